@@ -45,8 +45,7 @@ module.exports = {
     },
     {
       name: 'pure-stays-pure',
-      comment:
-        'Entities, DTOs, rules and types do no I/O, so that any domain may read them. Importing a type does nothing at run time.',
+      comment: 'Entities, DTOs, rules and types do no I/O, so that any domain may read them. Importing a type does nothing at run time.',
       severity: 'error',
       from: { path: pure },
       to: { path: '^src/', pathNot: pure, dependencyTypesNot: ['type-only'] },

@@ -6,9 +6,7 @@ export class SuspendedAccounts1795310616271 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('alter table accounts add column suspended_at timestamptz(3)');
-    await runner.query(
-      `comment on column accounts.suspended_at is 'Set while keys may only read, forms accept nothing and runs wait.'`,
-    );
+    await runner.query(`comment on column accounts.suspended_at is 'Set while keys may only read, forms accept nothing and runs wait.'`);
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -14,9 +14,7 @@ export class AcceptSubmissions1795320000000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(
-      'drop function accept_submissions, claim_submission_keys, attach_submission_files, start_submission_runs',
-    );
+    await runner.query('drop function accept_submissions, claim_submission_keys, attach_submission_files, start_submission_runs');
     await runner.query('drop type new_submission, open_form, new_submission_run');
   }
 }

@@ -33,9 +33,7 @@ const INDEXES = [
 
 /** Keeps what an interrupted attempt has completed. The index that it was building is invalid. */
 async function createIndex(runner: QueryRunner, name: string, definition: string): Promise<void> {
-  const valid = (await runner.query('select from pg_index where indexrelid = to_regclass($1) and indisvalid', [
-    name,
-  ])) as unknown[];
+  const valid = (await runner.query('select from pg_index where indexrelid = to_regclass($1) and indisvalid', [name])) as unknown[];
   if (valid.length > 0) return;
   await runner.query('set lock_timeout = 0'); // building waits for the statements in progress, and blocks none
   await runner.query(`drop index concurrently if exists ${name}`);

@@ -42,14 +42,8 @@ const NEW = [
     `unique index on workflow_runs (form_id, submission_id, (case when run_kind = 'production' and retry_of_run_id is null
       then '00000000-0000-0000-0000-000000000000'::uuid else id end))`,
   ],
-  [
-    'workflow_runs_ended_version_idx',
-    `index on workflow_runs (form_id, workflow_version, created_at desc, id desc) where ${HAS_ENDED}`,
-  ],
-  [
-    'workflow_runs_ended_points_idx',
-    `index on workflow_runs (form_id, consumed_points, created_at desc, id desc) where ${HAS_ENDED}`,
-  ],
+  ['workflow_runs_ended_version_idx', `index on workflow_runs (form_id, workflow_version, created_at desc, id desc) where ${HAS_ENDED}`],
+  ['workflow_runs_ended_points_idx', `index on workflow_runs (form_id, consumed_points, created_at desc, id desc) where ${HAS_ENDED}`],
 ] as const;
 
 const OLD = [

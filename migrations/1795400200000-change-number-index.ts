@@ -14,9 +14,7 @@ export class ChangeNumberIndex1795400200000 implements MigrationInterface {
     const concurrently = table!.is_partitioned ? '' : 'concurrently';
     if (concurrently) await runner.query('set lock_timeout = 0'); // it waits for the statements in progress, and blocks none
     await runner.query(`drop index ${concurrently} if exists submissions_changes_idx`);
-    await runner.query(
-      `create index ${concurrently} submissions_changes_idx on submissions (form_id, change_number, id)`,
-    );
+    await runner.query(`create index ${concurrently} submissions_changes_idx on submissions (form_id, change_number, id)`);
     await runner.query(`set lock_timeout = '1500ms'`);
   }
 

@@ -6,9 +6,7 @@ export class Retention1795450000000 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('alter table audit_events add column if not exists details jsonb');
-    await runner.query(
-      `create index if not exists forms_retention_idx on forms (id) where settings ? 'retention' and deleted_at is null`,
-    );
+    await runner.query(`create index if not exists forms_retention_idx on forms (id) where settings ? 'retention' and deleted_at is null`);
   }
 
   async down(runner: QueryRunner): Promise<void> {

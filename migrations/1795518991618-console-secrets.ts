@@ -6,9 +6,7 @@ export class ConsoleSecrets1795518991618 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('alter table api_keys add column if not exists is_console boolean not null default false');
-    await runner.query(
-      'create unique index if not exists api_keys_console_idx on api_keys (account_id) where is_console',
-    );
+    await runner.query('create unique index if not exists api_keys_console_idx on api_keys (account_id) where is_console');
     await runner.query(
       `create table if not exists console_secrets (
         digest bytea primary key,

@@ -40,8 +40,7 @@ export async function buildIfNeeded() {
 }
 
 export const hasCompilers = () =>
-  STEPS.every(([tool]) => existsSync(tool)) &&
-  ['esbuild', '@swc/core'].every((name) => existsSync(inRoot('node_modules', name)));
+  STEPS.every(([tool]) => existsSync(tool)) && ['esbuild', '@swc/core'].every((name) => existsSync(inRoot('node_modules', name)));
 
 export const PACKAGES_MISSING = 'Packages of the service are not installed. Run "npm ci" first.';
 
@@ -84,13 +83,8 @@ const FOLDERS = ['src', 'migrations', 'client/src', 'scripts/bundle'];
 export const BUILT_FROM = [...SETTINGS, ...FOLDERS];
 
 function sources() {
-  const code = FOLDERS.flatMap((folder) =>
-    readdirSync(inRoot(folder), { recursive: true }).map((name) => join(folder, name)),
-  );
-  return [
-    ...SETTINGS,
-    ...code.filter((name) => SOURCE.test(name) && !name.endsWith('.spec.ts') && !OUTPUT.test(name)).sort(),
-  ];
+  const code = FOLDERS.flatMap((folder) => readdirSync(inRoot(folder), { recursive: true }).map((name) => join(folder, name)));
+  return [...SETTINGS, ...code.filter((name) => SOURCE.test(name) && !name.endsWith('.spec.ts') && !OUTPUT.test(name)).sort()];
 }
 
 async function build() {

@@ -53,12 +53,10 @@ function installed(file) {
 /** Compiles the examples of the README and right and wrong use, without the types of browsers, and then with them. */
 function compile(project) {
   const readme = readFileSync(join(source, 'README.md'), 'utf8');
-  for (const [, name, code] of readme.matchAll(/^```ts (\S+)\n([\s\S]*?)^```$/gm))
-    writeFileSync(join(project, `example-${name}.ts`), code);
+  for (const [, name, code] of readme.matchAll(/^```ts (\S+)\n([\s\S]*?)^```$/gm)) writeFileSync(join(project, `example-${name}.ts`), code);
   cpSync(join(source, 'type-tests.ts'), join(project, 'type-tests.ts'));
   mkdirSync(join(project, 'node_modules/@types'), { recursive: true });
-  for (const name of ['@types/node', 'undici-types'])
-    symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name));
+  for (const name of ['@types/node', 'undici-types']) symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name));
   for (const lib of [['es2023'], ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable']]) {
     const compilerOptions = {
       strict: true,

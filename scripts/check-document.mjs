@@ -29,16 +29,12 @@ const [, latest] = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').split(/^## /
 const announced = latest.split('\n').filter((line) => line.startsWith('- Breaks `'));
 for (const { path, impact, verdicts } of changes) {
   if (impact !== 'major' || announced.some((line) => line.includes(`\`${place(path)}\``))) continue;
-  console.error(
-    `CHANGELOG.md lacks a line "- Breaks \`${place(path)}\`: ...". ${verdicts.map(({ message }) => message).join(' ')}`,
-  );
+  console.error(`CHANGELOG.md lacks a line "- Breaks \`${place(path)}\`: ...". ${verdicts.map(({ message }) => message).join(' ')}`);
   process.exitCode = 1;
 }
 
 /** The operation of a change, such as `GET /v1/forms`, or the part of the document. */
 function place(pointer) {
-  const [, part, path, method] = pointer
-    .split('/')
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const [, part, path, method] = pointer.split('/').map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
   return part === 'paths' && method ? `${method.toUpperCase()} ${path}` : (path ?? part);
 }

@@ -7,17 +7,14 @@ const FOLDERS = ['src/platform', 'src/embedded-postgres'];
 
 /** Files that have to name the product. */
 const EXEMPT = {
-  'src/platform/config/settings.ts':
-    'the table of the settings, which are named and explained in the words of operators',
+  'src/platform/config/settings.ts': 'the table of the settings, which are named and explained in the words of operators',
   'src/platform/config/config.ts': 'the type of the settings, whose members follow the names in the table',
   'src/platform/config/config.spec.ts': 'tests of that table',
   'src/platform/tracing/otlp-spans.ts': 'implements a type of OpenTelemetry, one of whose members is a scope',
 };
 
 const WORDS = [
-  ...['form', 'submission', 'submitter', 'workflow', 'account', 'tenant', 'visitor', 'draft', 'scope'].map(
-    (word) => `${word}s?`,
-  ),
+  ...['form', 'submission', 'submitter', 'workflow', 'account', 'tenant', 'visitor', 'draft', 'scope'].map((word) => `${word}s?`),
   ...['intake', 'points', 'publish(?:es|ed|er|ing)?'],
 ];
 
@@ -27,11 +24,7 @@ const capitalized = (word) => word[0].toUpperCase() + word.slice(1);
  * A word by itself or as a part of an identifier in camelCase, PascalCase, snake_case or UPPER_CASE, but not as a part
  * of a longer word.
  */
-const patternsOf = (word) => [
-  `(?<![A-Za-z])${word}(?![a-z])`,
-  `${capitalized(word)}(?![a-z])`,
-  `(?<![A-Z])${word.toUpperCase()}(?![A-Z])`,
-];
+const patternsOf = (word) => [`(?<![A-Za-z])${word}(?![a-z])`, `${capitalized(word)}(?![a-z])`, `(?<![A-Z])${word.toUpperCase()}(?![A-Z])`];
 
 /** "Run" is a verb almost everywhere. As a noun it follows an article or the like, or it is the first part of a name. */
 const RUN_AS_NOUN = [
@@ -52,49 +45,10 @@ const CODE_POINTS = /code ?points/gi;
 
 /** Guards the pattern itself: a check that finds nothing any more would pass for ever. */
 function selfTest() {
-  const flagged = [
-    'a form',
-    'formId',
-    'FormEntity',
-    'theForms',
-    'FORM_ID',
-    'form-data',
-    'the API key',
-    'apiKeyId',
-    'api_keys',
-  ];
-  flagged.push(
-    'each run',
-    'runId',
-    "queue: 'runs'",
-    'depth.runs',
-    'isPublished',
-    'PUBLISHED',
-    'Workflow-run',
-    'accounts',
-  );
-  const accepted = [
-    'transform',
-    'platform',
-    'information',
-    'performs',
-    'format',
-    'npm run check',
-    'it runs',
-    'running',
-    'Run it',
-  ];
-  accepted.push(
-    'runInSlot',
-    'this point',
-    'scoped',
-    'runtime',
-    'republic',
-    'drafty',
-    'api keyword',
-    'countCodePoints',
-    'code points',
-  );
+  const flagged = ['a form', 'formId', 'FormEntity', 'theForms', 'FORM_ID', 'form-data', 'the API key', 'apiKeyId', 'api_keys'];
+  flagged.push('each run', 'runId', "queue: 'runs'", 'depth.runs', 'isPublished', 'PUBLISHED', 'Workflow-run', 'accounts');
+  const accepted = ['transform', 'platform', 'information', 'performs', 'format', 'npm run check', 'it runs', 'running', 'Run it'];
+  accepted.push('runInSlot', 'this point', 'scoped', 'runtime', 'republic', 'drafty', 'api keyword', 'countCodePoints', 'code points');
   const wrong = [
     ...flagged.filter((text) => productWordsIn(text).length === 0),
     ...accepted.filter((text) => productWordsIn(text).length > 0),

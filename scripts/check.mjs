@@ -90,8 +90,7 @@ async function run({ what, commands, isPassed = () => true, remedy = 'See above.
   let hasFailed = false;
   for (const command of commands) {
     const child = start(command, 'pipe');
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text) => (output += text));
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
     hasFailed ||= (await exitCodeOf(child)) !== 0;
     if (hasFailed) break;
   }

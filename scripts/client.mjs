@@ -30,8 +30,7 @@ if (process.argv.includes('--check')) {
 function generated() {
   const document = structuredClone(api);
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
-    for (const parameter of operation.parameters ?? [])
-      if (parameter.name === 'Idempotency-Key') parameter.required = false;
+    for (const parameter of operation.parameters ?? []) if (parameter.name === 'Idempotency-Key') parameter.required = false;
     for (const response of Object.values(operation.responses)) delete response.headers;
   }
   for (const { get } of Object.values(document.paths)) delete get?.requestBody;

@@ -79,8 +79,7 @@ async function take(context, name, view, variant) {
   const file = `${name}-${variant}`;
   await page.screenshot({ path: join(FOLDER, `${file}.png`) });
   const documented = DOCUMENTED[file];
-  if (documented && process.argv.includes('--docs'))
-    copyFileSync(join(FOLDER, `${file}.png`), join(root, 'docs', documented));
+  if (documented && process.argv.includes('--docs')) copyFileSync(join(FOLDER, `${file}.png`), join(root, 'docs', documented));
   await page.close();
 }
 
@@ -110,7 +109,11 @@ async function command(...words) {
 }
 
 async function untilReady() {
-  const isReady = () => fetch(`${baseUrl}/readyz`).then(({ status }) => status === 200, () => false); // prettier-ignore
+  const isReady = () =>
+    fetch(`${baseUrl}/readyz`).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
   for (const until = Date.now() + READY_WITHIN_MS; !(await isReady()); await pause(200)) {
     if (service.exitCode !== null || Date.now() > until) throw new Error('The service is not ready in time.');
   }

@@ -70,8 +70,7 @@ const PAGES = [
 ];
 const QUIET_MS = 100;
 
-const bundle = ([, script]) =>
-  spawnSync('npm', ['run', '--silent', script], { cwd: root, stdio: 'inherit' }).status === 0;
+const bundle = ([, script]) => spawnSync('npm', ['run', '--silent', script], { cwd: root, stdio: 'inherit' }).status === 0;
 
 /** Bundles again after each change, and has the service restarted, which reads bundles once. */
 function rebundle(page) {

@@ -36,8 +36,7 @@ await checked({ environment: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } }, a
   checkSpans(collector, 'POST /api/v1/forms/:id/submit');
 });
 collector.stop();
-if (spawnSync('script', ['--version']).status === 0)
-  await checked({ isInTerminal: true }, ({ output }) => checkFirstStart(output));
+if (spawnSync('script', ['--version']).status === 0) await checked({ isInTerminal: true }, ({ output }) => checkFirstStart(output));
 else console.log('Skipped: a first start in a terminal, which needs the program "script".');
 if (!process.exitCode) console.log(`The service works on Node ${process.versions.node}.`);
 

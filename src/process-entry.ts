@@ -49,5 +49,4 @@ function once(work: () => Promise<void>): () => void {
 const failureTextOf = (error: unknown): string =>
   error instanceof OperatorError ? error.message : `${explanationOf(error)}\n\n${DOCTOR_HINT}`;
 
-const DOCTOR_HINT =
-  '"npm run cli -- doctor" checks the settings and the systems that they name, and says how to fix what is wrong.';
+const DOCTOR_HINT = '"npm run cli -- doctor" checks the settings and the systems that they name, and says how to fix what is wrong.';

@@ -46,11 +46,7 @@ export async function openResources(config: Config, role: ProcessRole): Promise<
 }
 
 /** Applies the migrations of the service, and those of the queue unless it is in Redis. Returns the names of the former. */
-export async function prepareTables(
-  { redisUrl }: Pick<Config, 'redisUrl'>,
-  databaseUrl: string,
-  onNotice?: OnNotice,
-): Promise<string[]> {
+export async function prepareTables({ redisUrl }: Pick<Config, 'redisUrl'>, databaseUrl: string, onNotice?: OnNotice): Promise<string[]> {
   const applied = await migrate(databaseUrl, onNotice);
   if (!redisUrl) await prepareQueueSchema(databaseUrl);
   return applied;

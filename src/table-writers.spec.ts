@@ -6,11 +6,9 @@ import { ENTITIES } from './entities';
 /** Files that write a table besides its repository, each with the reason. */
 const FURTHER_WRITERS: Record<string, Record<string, string>> = {
   form_stats: {
-    'forms/forms.repository.ts':
-      'inserts the row of a new form, which every writer of submissions then locks and updates',
+    'forms/forms.repository.ts': 'inserts the row of a new form, which every writer of submissions then locks and updates',
     'files/files.repository.ts': 'numbers the change of a submission that loses a file',
-    'submissions/changes/changes.repository.ts':
-      'notes how far deletions are forgotten, in the statement that deletes them',
+    'submissions/changes/changes.repository.ts': 'notes how far deletions are forgotten, in the statement that deletes them',
   },
   point_ledger: {
     'accounts/point-ledger.entity.ts':
@@ -30,8 +28,7 @@ const FURTHER_WRITERS: Record<string, Record<string, string>> = {
   workflow_runs: {
     'forms/forms.repository.ts': 'deletes in batches what the deletion of a form would cascade to',
     'workflows/runs/store/run-lease.repository.ts': 'leases runs to workers',
-    'workflows/runs/store/run-progress.repository.ts':
-      'holds the writes of workers, each fenced by the number of the lease',
+    'workflows/runs/store/run-progress.repository.ts': 'holds the writes of workers, each fenced by the number of the lease',
   },
 };
 
@@ -98,9 +95,7 @@ const ENTITY_WRITE = /\brepository\((\w+)\)\s*\.(?:insert|update|upsert|delete|r
 const ENTITY_IN_VARIABLE = /=\s*this\.database\.repository\((\w+)\);/g;
 
 function tablesWrittenIn(source: string): Set<string> {
-  const named = [SQL_WRITE, BATCH_DELETE].flatMap((pattern) =>
-    [...source.matchAll(pattern)].map(([, table]) => table!),
-  );
+  const named = [SQL_WRITE, BATCH_DELETE].flatMap((pattern) => [...source.matchAll(pattern)].map(([, table]) => table!));
   const mapped = [ENTITY_WRITE, ENTITY_IN_VARIABLE].flatMap((pattern) =>
     [...source.matchAll(pattern)].map(([, entity]) => TABLE_OF_ENTITY.get(entity!) ?? `the table of ${entity}`),
   );
@@ -115,8 +110,7 @@ for (const path of SOURCES) {
 }
 
 const writersOf = (table: string): string[] => writers.get(table) ?? [];
-const repositoriesOf = (table: string): string[] =>
-  writersOf(table).filter((path) => FURTHER_WRITERS[table]?.[path] === undefined);
+const repositoriesOf = (table: string): string[] => writersOf(table).filter((path) => FURTHER_WRITERS[table]?.[path] === undefined);
 const READ_ONLY = ['plans'];
 
 describe('each table', () => {

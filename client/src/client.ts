@@ -22,8 +22,7 @@ export function createClient(options: ClientOptions): Client {
 
 /** The messages of the platform for characters that headers must not have would show the secret. */
 export function checkToken(operation: string, option: string, text: string | undefined): void {
-  if (text !== undefined && !/^[!-~]+$/.test(text))
-    throw new TypeError(`${operation}: the option "${option}" is malformed`);
+  if (text !== undefined && !/^[!-~]+$/.test(text)) throw new TypeError(`${operation}: the option "${option}" is malformed`);
 }
 
 export type Call = (input?: Input, options?: KeyedCallOptions & { onLost?: () => void }) => Promise<unknown>;
@@ -67,8 +66,7 @@ const ETAGS = new WeakMap<object, string | null>();
 export const etagOf = (answer: object): string | undefined => ETAGS.get(answer) ?? undefined;
 
 /** Also on pages without TLS, where there is no `crypto.randomUUID`. */
-const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+const newKey = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** They end with the list; a feed has a cursor at its end as well. A cursor that comes again would be asked for without end. */
 function iteratorsOf({ id, params = [] }: OperationDescriptor, call: Call) {

@@ -12,8 +12,7 @@ export function checkedInput({ id, params = [], body }: OperationDescriptor, inp
   refuseUnknown(id, 'member', input, [...known.map(([, member]) => member), ...(body ? ['body'] : [])]);
   for (const [place, member] of known) {
     const names = params.filter((each) => each.in === place).map(({ name }) => name);
-    const canonical = (name: string) =>
-      place === 'header' ? names.find((each) => each.toLowerCase() === name.toLowerCase()) : name;
+    const canonical = (name: string) => (place === 'header' ? names.find((each) => each.toLowerCase() === name.toLowerCase()) : name);
     const given = Object.entries(input[member] ?? {}).map(([name, value]) => [canonical(name) ?? name, value] as const);
     checked[member] = Object.fromEntries(given);
     refuseUnknown(id, `${place} parameter`, checked[member], names);
@@ -24,8 +23,7 @@ export function checkedInput({ id, params = [], body }: OperationDescriptor, inp
 
 /** Refuses members of an object that nothing reads, which are mostly misspelled. */
 export function refuseUnknown(operation: string, what: string, given: unknown, known: readonly string[]): void {
-  if (typeof given !== 'object' || given === null)
-    throw new TypeError(`${operation}: a ${what} is no member of an object`);
+  if (typeof given !== 'object' || given === null) throw new TypeError(`${operation}: a ${what} is no member of an object`);
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown !== undefined) throw new TypeError(`${operation}: unknown ${what} "${unknown}"`);
 }

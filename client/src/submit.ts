@@ -36,12 +36,9 @@ const jsonOf = (values: object): object => (Object.keys(values).join() === 'fiel
 
 function multipart(values: object, files: NonNullable<SubmitOptions['files']>): FormData {
   const form = new FormData();
-  const parts = Object.entries(values).flatMap(([name, value]) =>
-    [value as unknown].flat().map((each) => [name, each] as const),
-  );
+  const parts = Object.entries(values).flatMap(([name, value]) => [value as unknown].flat().map((each) => [name, each] as const));
   for (const [name, value] of parts) {
-    if (typeof value === 'object' && value)
-      throw new TypeError(`submit: the value of "${name}" cannot go along with files`);
+    if (typeof value === 'object' && value) throw new TypeError(`submit: the value of "${name}" cannot go along with files`);
     if (value !== undefined && value !== null) form.append(name, `${value as string | number | boolean}`);
   }
   for (const [name, list] of Object.entries(files)) for (const file of list) form.append(name, file);

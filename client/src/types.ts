@@ -26,9 +26,7 @@ export interface KeyedCallOptions extends CallOptions {
 
 type HeaderOf<Args> = Args extends { headers?: infer Headers } ? keyof NonNullable<Headers> : never;
 type Options<Args> = 'Idempotency-Key' extends HeaderOf<Args> ? KeyedCallOptions : CallOptions;
-type Parameters<Args> = object extends Args
-  ? [input?: Args, options?: Options<Args>]
-  : [input: Args, options?: Options<Args>];
+type Parameters<Args> = object extends Args ? [input?: Args, options?: Options<Args>] : [input: Args, options?: Options<Args>];
 type Unconditional<Args> = Omit<Args, 'headers'>;
 type Conditional<Args> = Unconditional<Args> & { headers: { 'If-None-Match': string } };
 
@@ -53,11 +51,7 @@ interface Iterators<Args, Page, Item> {
 type Operations = {
   readonly [Name in keyof Ops]: Call<Ops[Name]['args'], Ops[Name]['result']> &
     (Name extends `list${string}`
-      ? Iterators<
-          Ops[Name]['args'],
-          Ops[Name]['result'],
-          Ops[Name]['result'] extends { data: (infer Item)[] } ? Item : never
-        >
+      ? Iterators<Ops[Name]['args'], Ops[Name]['result'], Ops[Name]['result'] extends { data: (infer Item)[] } ? Item : never>
       : unknown);
 };
 
@@ -68,9 +62,5 @@ export interface Client extends Operations {
    * one form by one client queue up. `change` may be called several times; when it returns `undefined`, nothing is sent.
    */
   edit(id: string, change: (form: FormView) => UpdateFormBody | undefined, options?: CallOptions): Promise<FormAnswer>;
-  edit(
-    id: string,
-    change: (form: FormView) => Promise<UpdateFormBody | undefined>,
-    options?: CallOptions,
-  ): Promise<FormAnswer>;
+  edit(id: string, change: (form: FormView) => Promise<UpdateFormBody | undefined>, options?: CallOptions): Promise<FormAnswer>;
 }

@@ -16,9 +16,7 @@ type Secrets = string | readonly string[];
 
 const TOLERANCE_SECONDS = 300;
 
-type Delivery =
-  | [body: string | Uint8Array | ArrayBuffer, headers: WebhookHeaders, secrets: Secrets]
-  | [request: Request, secrets: Secrets];
+type Delivery = [body: string | Uint8Array | ArrayBuffer, headers: WebhookHeaders, secrets: Secrets] | [request: Request, secrets: Secrets];
 
 /**
  * The event of a delivery that one of the secrets has signed in the last five minutes. The body is that of the request as it has arrived,
@@ -39,14 +37,11 @@ export async function verifySignature(...[body, ...rest]: Delivery): Promise<str
   const bytes = await bytesOf(body);
   const time = headerOf(headers, 'webhook-timestamp');
   const distance = /^\d{1,12}$/.test(time) ? Math.abs(Date.now() / 1000 - Number(time)) : Infinity;
-  if (distance > TOLERANCE_SECONDS)
-    throw new WebhookError('time', `not within ${TOLERANCE_SECONDS} seconds of this clock`);
+  if (distance > TOLERANCE_SECONDS) throw new WebhookError('time', `not within ${TOLERANCE_SECONDS} seconds of this clock`);
   const start = new TextEncoder().encode(`${headerOf(headers, 'webhook-id')}.${time}.`);
   const content = new Uint8Array(await new Blob([start, bytes]).arrayBuffer());
   const entries = headerOf(headers, 'webhook-signature').split(' ');
-  const signatures = entries
-    .map((entry) => decoded(/^v1,(.+)$/.exec(entry)?.[1] ?? ''))
-    .filter((each) => each !== null);
+  const signatures = entries.map((entry) => decoded(/^v1,(.+)$/.exec(entry)?.[1] ?? '')).filter((each) => each !== null);
   const keys = await Promise.all([secrets].flat().map(importKey));
   const pairs = keys.flatMap((key) => signatures.map((each) => crypto.subtle.verify('HMAC', key, each, content)));
   if ((await Promise.all(pairs)).includes(true)) return new TextDecoder().decode(bytes);

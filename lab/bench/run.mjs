@@ -18,8 +18,7 @@ import { interleaved } from './support/results.mjs';
 const CASES = { intake, spam, reads, filters, runs, latency, processes, overload: overloadCase };
 
 const unknown = options.cases.filter((name) => !(name in CASES));
-if (unknown.length > 0)
-  fail(`There is no case ${unknown.join(', ')}. The cases are: ${Object.keys(CASES).join(', ')}.`);
+if (unknown.length > 0) fail(`There is no case ${unknown.join(', ')}. The cases are: ${Object.keys(CASES).join(', ')}.`);
 
 await buildIfNeeded();
 await runProgram(bench);
@@ -54,10 +53,7 @@ async function compareBuilds(postgres, definition) {
   const own = await definition.prepare(await prepareBuild(postgres, THIS_CHECKOUT, 'forms_bench'));
   const other = await definition.prepare(await prepareBuild(postgres, options.compare, 'forms_bench_other'));
   const ofOther = Object.entries(definition.service(other));
-  const pairs = Object.entries(definition.service(own)).flatMap((entry, index) => [
-    entry,
-    [otherName(entry[0]), ofOther[index][1]],
-  ]);
+  const pairs = Object.entries(definition.service(own)).flatMap((entry, index) => [entry, [otherName(entry[0]), ofOther[index][1]]]);
   return interleaved(Object.fromEntries(pairs), definition);
 }
 

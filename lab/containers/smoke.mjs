@@ -96,8 +96,7 @@ async function isConfined({ exec }, container) {
   const status = await exec(container, 'cat', '/proc/1/status');
   const valueOf = (name) => new RegExp(`^${name}:\\s+(\\w+)`, 'm').exec(status)[1];
   expectEqual(`the user in ${container.name}`, valueOf('Uid'), '1000');
-  for (const name of ['CapEff', 'CapPrm', 'CapBnd'])
-    expectEqual(`${name} in ${container.name}`, valueOf(name), '0'.repeat(16));
+  for (const name of ['CapEff', 'CapPrm', 'CapBnd']) expectEqual(`${name} in ${container.name}`, valueOf(name), '0'.repeat(16));
   expectEqual(`NoNewPrivs in ${container.name}`, valueOf('NoNewPrivs'), '1');
   await exec(container, 'sh', '-c', 'cat dist/.compile-cache/*-$(id -u)/* >/dev/null'); // or else each start compiles
   const mounts = await exec(container, 'cat', '/proc/mounts');

@@ -17,10 +17,7 @@ export async function startRedis({ file, settings = [] } = {}) {
     /** With parameters of this start. */
     start: async (...more) => {
       running = launch('redis-server', [...(file ? [file] : []), ...parametersFor(port), ...settings, ...more], {});
-      const isInstalled = Promise.race([
-        once(running.child, 'spawn').then(() => true),
-        running.ended.catch(() => false),
-      ]);
+      const isInstalled = Promise.race([once(running.child, 'spawn').then(() => true), running.ended.catch(() => false)]);
       if (!(await isInstalled)) return false;
       while (!(await accepts(port))) await pause(10);
       return true;
@@ -36,16 +33,7 @@ export async function startRedis({ file, settings = [] } = {}) {
   return (await redis.start()) ? redis : null;
 }
 
-const parametersFor = (port) => [
-  '--port',
-  String(port),
-  '--bind',
-  '127.0.0.1',
-  '--save',
-  '',
-  '--maxmemory-policy',
-  'noeviction',
-];
+const parametersFor = (port) => ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--maxmemory-policy', 'noeviction'];
 
 /** True when something on this machine listens on the port. */
 export async function accepts(port) {

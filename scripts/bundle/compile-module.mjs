@@ -36,8 +36,7 @@ const OPTIONS = {
   module: { type: 'commonjs', importInterop: 'node', strictMode: false },
 };
 
-const inAscii = (json) =>
-  json.replace(/[^\0-\x7f]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const inAscii = (json) => json.replace(/[^\0-\x7f]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** Maps everything in a package to its file, without lines, so that the map of the service stays small. */
 const PLACE_IN = (file, folder) => ({ version: 3, sources: [relative(folder, file)], names: [], mappings: 'AAAA' });

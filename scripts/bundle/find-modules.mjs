@@ -22,8 +22,7 @@ export async function findModules(entries, { root, leftOut }) {
   const { '<stdin>': start, ...inputs } = metafile.inputs;
   const paths = Object.keys(inputs);
   const indexes = new Map(paths.map((path, index) => [path, index]));
-  const importsOf = ({ imports }) =>
-    imports.filter(({ external }) => !external).map(({ original, path }) => [original, indexes.get(path)]);
+  const importsOf = ({ imports }) => imports.filter(({ external }) => !external).map(({ original, path }) => [original, indexes.get(path)]);
   const modules = paths.map((path) => ({
     file: join(root, path),
     format: inputs[path].format,

@@ -29,8 +29,7 @@ module.exports = function nameSources(folder) {
     }
   }
 
-  Error.prepareStackTrace = (error, sites) =>
-    [headOf(error), ...sites.map((site) => `    at ${textOf(site)}`)].join('\n');
+  Error.prepareStackTrace = (error, sites) => [headOf(error), ...sites.map((site) => `    at ${textOf(site)}`)].join('\n');
 };
 
 function headOf(error) {

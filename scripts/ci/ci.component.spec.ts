@@ -38,19 +38,12 @@ describe('lanes', () => {
       [aStep('e2e', closingOf('6 passed', '6 total'))],
     );
     expect(code).toBe(0);
-    expect(output.trimEnd().split('\n').slice(-2)).toEqual([
-      'Tests:       2 skipped, 13 passed, 15 total',
-      '13 passed, 0 failed',
-    ]);
+    expect(output.trimEnd().split('\n').slice(-2)).toEqual(['Tests:       2 skipped, 13 passed, 15 total', '13 passed, 0 failed']);
   });
 
   it('fail with a step that fails, after all others have run, and name it and its tests at the end', async () => {
     const failing = `echo '  ● a form › is stored'; echo rest; ${closingOf('1 failed', '3 passed', '4 total')}; exit 1`;
-    const { code, output } = await runLanes(
-      aStep('build'),
-      [aStep('unit', failing), aStep('smoke')],
-      [aStep('e2e', 'exit 3')],
-    );
+    const { code, output } = await runLanes(aStep('build'), [aStep('unit', failing), aStep('smoke')], [aStep('e2e', 'exit 3')]);
     expect(code).toBe(1);
     expect(output).toMatch(/^== unit: failed\n {2}● a form › is stored$/m);
     expect(output).toMatch(/^passed {3}0:00 {2}smoke$/m);
@@ -76,8 +69,7 @@ describe('lanes', () => {
 });
 
 /** A process that has ended stays a zombie where nobody takes its exit code. */
-const isRunning = (pid: number): boolean =>
-  existsSync(`/proc/${pid}/stat`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+const isRunning = (pid: number): boolean => existsSync(`/proc/${pid}/stat`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
 
 describe('the report of the night', () => {
   const addToReport = (result: object, folder: string) =>

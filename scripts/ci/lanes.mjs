@@ -38,8 +38,7 @@ async function takeSteps(run, steps, lane) {
 function tell({ results, isInterrupted }) {
   const failed = results.filter(({ verdict }) => verdict !== 'passed');
   for (const { name, verdict, output } of failed) console.log(`== ${name}: ${verdict}\n${failureIn(output)}\n`);
-  for (const { name, verdict, seconds } of results)
-    console.log(`${verdict.padEnd(6)} ${minutesOf(seconds).padStart(6)}  ${name}`);
+  for (const { name, verdict, seconds } of results) console.log(`${verdict.padEnd(6)} ${minutesOf(seconds).padStart(6)}  ${name}`);
   const counts = results.map(countsOf);
   const sum = (what) => counts.reduce((total, each) => total + each[what], 0);
   const [passed, failures, skipped] = ['passed', 'failed', 'skipped'].map(sum);

@@ -7,8 +7,7 @@ export const STEPS = [
   {
     name: 'browsers',
     minutes: 10,
-    command:
-      'BROWSERS=Firefox,WebKit npm run --silent test:browser -- --silent test/browser/visitor-paths.browser.spec.ts',
+    command: 'BROWSERS=Firefox,WebKit npm run --silent test:browser -- --silent test/browser/visitor-paths.browser.spec.ts',
   },
   { name: 'point-in-time', minutes: 6, command: 'npm run --silent drill:point-in-time' },
   { name: 'fuzz', minutes: 8, command: 'npm run --silent fuzz -- --requests 20000 --seed $RANDOM --discard' },
@@ -24,7 +23,6 @@ export const STEPS = [
     name: 'node-24',
     minutes: 40,
     node: 24,
-    command:
-      '.ci/on-node 24 npm run --silent smoke && BROWSERS=Chromium .ci/on-node 24 npm run --silent test:all -- --silent',
+    command: '.ci/on-node 24 npm run --silent smoke && BROWSERS=Chromium .ci/on-node 24 npm run --silent test:all -- --silent',
   },
 ];

@@ -31,9 +31,7 @@ function reportOf(results) {
       row(columns.map(() => '---')),
       ...results.map((result) => row(columns.map(([, member]) => result[member] ?? ''))),
     ].join('\n'),
-    ...results
-      .filter(({ lines }) => lines)
-      .map(({ name, verdict, lines }) => `## ${name}: ${verdict}\n\n\`\`\`\`text\n${lines}\n\`\`\`\``),
+    ...results.filter(({ lines }) => lines).map(({ name, verdict, lines }) => `## ${name}: ${verdict}\n\n\`\`\`\`text\n${lines}\n\`\`\`\``),
     '',
   ].join('\n\n');
 }

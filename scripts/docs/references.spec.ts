@@ -15,15 +15,10 @@ const FILES = [...FOLDERS.flatMap(filesBelow), ...readdirSync(ROOT)];
 const DOCUMENTS = FILES.filter(
   (file) => file.endsWith('.md') && !/^(CHANGELOG\.md|lab\/(bench|chaos)\/results\/|lab\/nightly\/)/.test(file),
 );
-const CODE = FILES.filter(
-  (file) => /^(src|lab|deploy|Dockerfile|docker-compose)/.test(file) && /\.(ts|mjs|ya?ml|js)$/.test(file),
-)
+const CODE = FILES.filter((file) => /^(src|lab|deploy|Dockerfile|docker-compose)/.test(file) && /\.(ts|mjs|ya?ml|js)$/.test(file))
   .map(textOf)
   .join('\n');
-const PACKAGE = JSON.parse(textOf('package.json')) as Record<
-  'scripts' | 'dependencies' | 'optionalDependencies',
-  Record<string, string>
->;
+const PACKAGE = JSON.parse(textOf('package.json')) as Record<'scripts' | 'dependencies' | 'optionalDependencies', Record<string, string>>;
 
 /** In snippets. */
 const PLACEHOLDER = 'FORM_ID';
@@ -35,8 +30,7 @@ const isThere = (path: string): boolean => {
   return FILES.some((file) => matching.test(file));
 };
 
-const found = (file: string, pattern: RegExp): string[] =>
-  [...textOf(file).matchAll(pattern)].map((match) => match[1] ?? '');
+const found = (file: string, pattern: RegExp): string[] => [...textOf(file).matchAll(pattern)].map((match) => match[1] ?? '');
 
 describe.each(DOCUMENTS)('%s', (file) => {
   it('names only paths that exist', () => {
@@ -56,8 +50,7 @@ describe.each(DOCUMENTS)('%s', (file) => {
 
   it('names only settings and constants that exist', () => {
     const names = found(file, /`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g);
-    const isKnown = (name: string) =>
-      name in SETTINGS || name === PLACEHOLDER || new RegExp(`\\b${name}\\b`).test(CODE);
+    const isKnown = (name: string) => name in SETTINGS || name === PLACEHOLDER || new RegExp(`\\b${name}\\b`).test(CODE);
     expect(names.filter((name) => !isKnown(name))).toEqual([]);
   });
 });

@@ -44,6 +44,5 @@ export async function checkStackOf(service, table, request) {
     await database.end();
   }
   const stack = service.output.slice(service.output.indexOf('does not exist'));
-  if (!/\bat \S.* \(.*src\/[\w/.-]+\.ts:\d+:\d+\)/.test(stack))
-    throw new Error('the stack of an error names no line of the sources.');
+  if (!/\bat \S.* \(.*src\/[\w/.-]+\.ts:\d+:\d+\)/.test(stack)) throw new Error('the stack of an error names no line of the sources.');
 }

@@ -30,8 +30,6 @@ export async function checkMetrics(baseUrl) {
 /** Bundlers and compilers give names such as `_View` and `View_1`. */
 export function checkNames(what, text) {
   const [name] =
-    /(?<![\w-])_[A-Z]\w+|\b[A-Z][A-Za-z]*_?\d\b(?=[:."'(])/.exec(
-      text.replaceAll(/https?:\S+|"time":"[^"]+"|f[a-z]{2}_\w+/g, ''),
-    ) ?? [];
+    /(?<![\w-])_[A-Z]\w+|\b[A-Z][A-Za-z]*_?\d\b(?=[:."'(])/.exec(text.replaceAll(/https?:\S+|"time":"[^"]+"|f[a-z]{2}_\w+/g, '')) ?? [];
   if (name) throw new Error(`${what} has the name ${name}.`);
 }

@@ -34,8 +34,7 @@ export async function startService({ isInTerminal = false, environment = {} } = 
     }
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
   }
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text) => (service.output += text));
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (service.output += text));
   try {
     await untilReady(service);
     return service;

@@ -78,5 +78,4 @@ function refuseInvalidValue(value: string): void {
   throw new OperatorError(`The value of a secret can have at most ${MAX_SECRET_BYTES / 1024} KiB.`);
 }
 
-const boundTo = ({ accountId, name }: Pick<AccountSecretEntity, 'accountId' | 'name'>): string =>
-  `${accountId}|${name}`;
+const boundTo = ({ accountId, name }: Pick<AccountSecretEntity, 'accountId' | 'name'>): string => `${accountId}|${name}`;

@@ -119,11 +119,7 @@ export class AccountsService {
     return this.planNamed(plan);
   }
 
-  private setSuspension(
-    idOrName: string,
-    action: string,
-    suspendedAtOf: (account: AccountEntity) => Date | null,
-  ): Promise<AccountEntity> {
+  private setSuspension(idOrName: string, action: string, suspendedAtOf: (account: AccountEntity) => Date | null): Promise<AccountEntity> {
     return this.transactions.run(async () => {
       const account = await this.get(idOrName);
       const suspendedAt = suspendedAtOf(account);

@@ -37,9 +37,7 @@ describe('points', () => {
         expect(refused.every((request) => request.points > 0)).toBe(true);
         if (!first) return;
         expect(spent + first.points).toBeGreaterThan(balance);
-        expect(
-          reserved.every((request) => request.points === 0 || requests.indexOf(request) < requests.indexOf(first)),
-        ).toBe(true);
+        expect(reserved.every((request) => request.points === 0 || requests.indexOf(request) < requests.indexOf(first))).toBe(true);
       }),
     );
   });

@@ -4,14 +4,7 @@ import { Transactions } from '../platform/database/transactions';
 import { BACKGROUND, HOURLY, PeriodicTask } from '../platform/lifecycle/periodic-tasks';
 import { OperatorError } from '../platform/errors/operator-error';
 import { AccountsRepository, type Reservation } from './accounts.repository';
-import {
-  affordable,
-  type Balance,
-  type Consumption,
-  MAX_BALANCE,
-  type PointUsage,
-  type ReservationRequest,
-} from './points.rules';
+import { affordable, type Balance, type Consumption, MAX_BALANCE, type PointUsage, type ReservationRequest } from './points.rules';
 
 /**
  * Compute points. A run reserves the most that it can cost, its steps consume from the reservation, and the rest is released when it

@@ -11,16 +11,7 @@ describe('accounts', () => {
   it('are created with the plan self_hosted by default', async () => {
     const shop = await operator.ask('accounts', 'create', '--name', 'Shop');
     expect(shop).toEqual({ id: expect.any(String), name: 'Shop', plan: 'self_hosted' });
-    const club = await operator.ask(
-      'accounts',
-      'create',
-      '--name',
-      'Club',
-      '--plan',
-      'pro',
-      '--aggregate-per-minute',
-      '7',
-    );
+    const club = await operator.ask('accounts', 'create', '--name', 'Club', '--plan', 'pro', '--aggregate-per-minute', '7');
     expect(club).toMatchObject({ name: 'Club', plan: 'pro' });
     expect(await operator.ask('accounts', 'list')).toEqual([
       { ...shop, aggregate_per_minute: null, created_at: expect.any(String), suspended_at: null },
@@ -104,15 +95,7 @@ describe('accounts', () => {
   });
 
   it('are refused with an unknown plan as wrong usage, and the message lists the plans', async () => {
-    const { code, stdout, stderr } = await operator.run(
-      'accounts',
-      'create',
-      '--name',
-      'Shop',
-      '--plan',
-      'gold',
-      '--json',
-    );
+    const { code, stdout, stderr } = await operator.run('accounts', 'create', '--name', 'Shop', '--plan', 'gold', '--json');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain('The plans are ');
     await operator.ask('accounts', 'create', '--name', 'Shop');
@@ -141,9 +124,7 @@ describe('accounts', () => {
   it('are printed as a table without --json', async () => {
     await operator.run('accounts', 'create', '--name', 'Shop of Zoë');
     const { stdout } = await operator.run('accounts', 'list');
-    expect(stdout).toMatch(
-      /^ID +NAME +PLAN +SINCE +SUSPENDED\n[0-9a-f-]{36} {2}Shop of Zoë {2}self_hosted {2}\d{4}-\d\d-\d\d\n$/,
-    );
+    expect(stdout).toMatch(/^ID +NAME +PLAN +SINCE +SUSPENDED\n[0-9a-f-]{36} {2}Shop of Zoë {2}self_hosted {2}\d{4}-\d\d-\d\d\n$/);
   });
 
   it('are granted points in addition to those of their plan', async () => {

@@ -25,9 +25,7 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     .action((options: PrintOptions) => list(terminal, options));
   accounts
     .command('show')
-    .description(
-      'Shows an account: its plan with its limits, its points, and the numbers of its keys, forms and quarantined submissions.',
-    )
+    .description('Shows an account: its plan with its limits, its points, and the numbers of its keys, forms and quarantined submissions.')
     .option('--account <account>', 'id or name of the account (default: the only one, or "default")')
     .option(...JSON_OPTION)
     .action((options: PrintOptions & { account?: string }) => show(terminal, options));
@@ -77,11 +75,7 @@ function addCreate(accounts: Command, terminal: Terminal): void {
     .description('Creates an account.')
     .requiredOption('--name <name>', 'name of the account', nameText)
     .option('--plan <plan>', 'free, pro, business or self_hosted', 'self_hosted')
-    .option(
-      '--aggregate-per-minute <n>',
-      'limit for all its keys together, in requests a minute (default: that of the plan)',
-      perMinute,
-    )
+    .option('--aggregate-per-minute <n>', 'limit for all its keys together, in requests a minute (default: that of the plan)', perMinute)
     .option(...JSON_OPTION)
     .action((options: NewAccount) => create(terminal, options));
 }
@@ -128,10 +122,7 @@ async function show(terminal: Terminal, options: PrintOptions & { account?: stri
   ]);
 }
 
-const wordsOf = ([name, value]: [string, string | number | null]): string[] => [
-  name.replaceAll('_', ' '),
-  String(value ?? 'none'),
-];
+const wordsOf = ([name, value]: [string, string | number | null]): string[] => [name.replaceAll('_', ' '), String(value ?? 'none')];
 
 interface PlanChange extends PrintOptions {
   account: string;
@@ -183,7 +174,6 @@ async function grantPoints(terminal: Terminal, options: Grant): Promise<void> {
     const found = await accounts.get(options.account);
     return { account: found, balance: await points.grant(found.id, options.points) };
   });
-  const state =
-    balance === null ? 'has unlimited points, so nothing was granted.' : `can now reserve ${balance} points.`;
+  const state = balance === null ? 'has unlimited points, so nothing was granted.' : `can now reserve ${balance} points.`;
   print(terminal, options, grantedAccountOutput(account, balance), [`The account "${account.name}" ${state}`]);
 }

@@ -188,9 +188,7 @@ describe('on an empty database', () => {
     expect(await operator.run('migrate')).toEqual({
       code: 0,
       stdout: `Applied ${latest}.\n`,
-      stderr: expect.stringMatching(
-        `^Applying migrations: ${latest}\\.\nThe migrations have been applied in \\d+\\.\\d s\\.\n$`,
-      ),
+      stderr: expect.stringMatching(`^Applying migrations: ${latest}\\.\nThe migrations have been applied in \\d+\\.\\d s\\.\n$`),
     });
     expect(applied[0]).toMatch(/^Initial\d+$/);
     expect(await operator.sql(`select 1 from pg_namespace where nspname = 'bullmq'`)).toHaveLength(1);

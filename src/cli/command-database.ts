@@ -39,10 +39,7 @@ export function requireSession({ env }: Terminal, command: string): void {
 }
 
 /** The database of `DATABASE_URL`, or the embedded one, which is started until `close` unless the service is running. */
-export async function openForCommand(
-  { databaseUrl, dataDir }: DatabaseSettings,
-  terminal: Terminal,
-): Promise<CommandDatabase> {
+export async function openForCommand({ databaseUrl, dataDir }: DatabaseSettings, terminal: Terminal): Promise<CommandDatabase> {
   const url = databaseUrl ?? (await runningDatabaseUrl(dataDir));
   return url === null ? startForCommand(dataDir, terminal) : { url, close: () => Promise.resolve() };
 }

@@ -12,9 +12,7 @@ export function addConsoleCommand(program: Command, terminal: Terminal): void {
     .option(...JSON_OPTION)
     .action(async (options: PrintOptions & { account?: string }) => {
       const link = await withServices(terminal, async ({ accounts, consoleLinks }) => {
-        const account = await (options.account === undefined
-          ? accounts.defaultAccount()
-          : accounts.get(options.account));
+        const account = await (options.account === undefined ? accounts.defaultAccount() : accounts.get(options.account));
         return consoleLinks.create(account.id);
       });
       print(terminal, options, consoleLinkOutput(link), [link.url]);

@@ -78,8 +78,7 @@ export async function rotateKey(terminal: Terminal, id: string, options: KeyRota
   const seconds = options.overlap ?? OVERLAP_SECONDS.default;
   const { key, text } = await withServices(terminal, ({ keys }) => keys.rotate(id, seconds));
   const end = new Date(Date.now() + seconds * 1000).toISOString();
-  const previous =
-    seconds > 0 ? `The previous value works until ${end}.` : 'The previous value does not work any more.';
+  const previous = seconds > 0 ? `The previous value works until ${end}.` : 'The previous value does not work any more.';
   print(terminal, options, issuedKeyOutput(key, text), [...linesOf(key, text), previous]);
 }
 

@@ -27,9 +27,7 @@ describe('keys create', () => {
   });
 
   it('creates one account "default" when it is called several times at once', async () => {
-    const outcomes = await Promise.all(
-      ['a', 'b', 'c'].map((name) => operator.runApart('keys', 'create', '--name', name)),
-    );
+    const outcomes = await Promise.all(['a', 'b', 'c'].map((name) => operator.runApart('keys', 'create', '--name', name)));
     expect(outcomes.map(({ code, stderr }) => [code, stderr])).toEqual(Array(3).fill([0, '']));
     expect(await operator.ask('accounts', 'list')).toHaveLength(1);
     expect(await operator.ask('keys', 'list', '--account', 'default')).toHaveLength(3);
@@ -57,10 +55,7 @@ describe('keys create', () => {
     await operator.ask('keys', 'create', '--name', 'by id', '--account', id);
     await operator.ask('keys', 'create', '--name', 'by name', '--account', 'Club');
     expect(await operator.ask('keys', 'list', '--account', 'Shop')).toEqual([]);
-    expect(await operator.ask('keys', 'list', '--account', 'Club')).toMatchObject([
-      { name: 'by id' },
-      { name: 'by name' },
-    ]);
+    expect(await operator.ask('keys', 'list', '--account', 'Club')).toMatchObject([{ name: 'by id' }, { name: 'by name' }]);
   });
 
   it('sets the scopes, limits and expiry of the options', async () => {
@@ -87,16 +82,7 @@ describe('keys create', () => {
     const { id: shop } = await operator.ask('accounts', 'create', '--name', 'Shop');
     const { id: club } = await operator.ask('accounts', 'create', '--name', 'Club');
     const [ours, theirs] = [await operator.aForm(shop), await operator.aForm(club)];
-    const { code, stderr } = await operator.run(
-      'keys',
-      'create',
-      '--name',
-      'x',
-      '--account',
-      'Shop',
-      '--forms',
-      `${ours},${theirs}`,
-    );
+    const { code, stderr } = await operator.run('keys', 'create', '--name', 'x', '--account', 'Shop', '--forms', `${ours},${theirs}`);
     expect({ code, stderr }).toEqual({ code: 1, stderr: `The account has no form ${theirs}.\n` });
     expect(await operator.ask('keys', 'list')).toEqual([]);
   });
@@ -117,9 +103,7 @@ describe('keys create', () => {
 
 describe('keys rotate', () => {
   const expiryOfTexts = async () => {
-    const rows = await operator.sql<{ end: Date | null }>(
-      'select expires_at as end from api_key_secrets order by created_at',
-    );
+    const rows = await operator.sql<{ end: Date | null }>('select expires_at as end from api_key_secrets order by created_at');
     return rows.map(({ end }) => end?.toISOString() ?? null);
   };
 

@@ -17,9 +17,7 @@ export function addKeyCommands(program: Command, terminal: Terminal): void {
     .action((options: PrintOptions & { account?: string }) => listKeys(terminal, options));
   keys
     .command('rotate <id>')
-    .description(
-      'Issues a new value for a key. The previous value keeps working for a while, so that programs can switch over.',
-    )
+    .description('Issues a new value for a key. The previous value keeps working for a while, so that programs can switch over.')
     .option('--overlap <duration>', 'how long the previous value keeps working, up to 7d (default: 24h)', overlap)
     .option(...JSON_OPTION)
     .action((id: string, options: KeyRotation) => rotateKey(terminal, id, options));
@@ -47,11 +45,7 @@ function addCreate(keys: Command, terminal: Terminal): void {
     .option('--read-only', 'refuse all changes, whatever its scopes')
     .option('--read-per-minute <n>', 'limit for reading requests (default: that of the plan)', perMinute)
     .option('--write-per-minute <n>', 'limit for writing requests (default: that of the plan)', perMinute)
-    .option(
-      '--destructive-per-minute <n>',
-      'limit for requests that delete forms or fields (default: that of the plan)',
-      perMinute,
-    )
+    .option('--destructive-per-minute <n>', 'limit for requests that delete forms or fields (default: that of the plan)', perMinute)
     .option(...JSON_OPTION)
     .action((options: NewKey) => createKey(terminal, options));
 }

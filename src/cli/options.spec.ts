@@ -52,12 +52,9 @@ describe('scopes', () => {
     expect(scopeList('forms:read, submissions:read,forms:read')).toEqual(['forms:read', 'submissions:read']);
   });
 
-  it.each(['', 'forms:read,', 'forms:everything', 'all,forms:read', 'FORMS:READ'])(
-    'are refused as %j with the ones that exist',
-    (text) => {
-      expect(() => scopeList(text)).toThrow(SCOPES.join(', '));
-    },
-  );
+  it.each(['', 'forms:read,', 'forms:everything', 'all,forms:read', 'FORMS:READ'])('are refused as %j with the ones that exist', (text) => {
+    expect(() => scopeList(text)).toThrow(SCOPES.join(', '));
+  });
 });
 
 describe('ids of forms', () => {

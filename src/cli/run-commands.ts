@@ -13,9 +13,7 @@ export function addRunCommands(program: Command, terminal: Terminal): void {
     .command('queue')
     .description('The runs that wait for workers.')
     .command('status')
-    .description(
-      'Counts the open runs of all accounts, up to 10000 of each state, and lists the workers that execute some.',
-    )
+    .description('Counts the open runs of all accounts, up to 10000 of each state, and lists the workers that execute some.')
     .option(...JSON_OPTION)
     .action((options: PrintOptions) => queueStatus(terminal, options));
   const runs = program.command('runs').description('Workflow runs of all accounts.');
@@ -74,9 +72,7 @@ interface RetryOptions extends PrintOptions {
 async function retry(terminal: Terminal, options: RetryOptions): Promise<void> {
   const { since, form = null, status, dryRun = false } = options;
   const filter = { createdSince: since, formId: form, statuses: status ? [status] : DEFAULT_STATUSES };
-  const result = await withServices(terminal, ({ runs }) =>
-    dryRun ? runs.countRetryable(filter) : runs.retryAll(filter),
-  );
+  const result = await withServices(terminal, ({ runs }) => (dryRun ? runs.countRetryable(filter) : runs.retryAll(filter)));
   print(terminal, options, bulkRetryOutput(result, dryRun), linesOf(result, dryRun));
 }
 
@@ -85,9 +81,7 @@ const DEFAULT_STATUSES: readonly RetryableStatus[] = ['failed', 'partially_faile
 
 const linesOf = ({ found, retried, uncertain, changed, isLimited }: BulkRetry, isDryRun: boolean): string[] => [
   isDryRun ? `${found - uncertain} of ${found} runs would be retried.` : `${retried} of ${found} runs were retried.`,
-  ...(uncertain > 0
-    ? [`${uncertain} are left out, since a delivery may have arrived. Retry them through the API.`]
-    : []),
+  ...(uncertain > 0 ? [`${uncertain} are left out, since a delivery may have arrived. Retry them through the API.`] : []),
   ...(changed > 0 ? [`${changed} were retried or deleted by others meanwhile.`] : []),
   ...(isLimited ? ['There may be more. Run the command again.'] : []),
 ];

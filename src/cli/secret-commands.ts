@@ -34,10 +34,7 @@ export function addSecretCommands(program: Command, terminal: Terminal): void {
     .action((options: SecretOptions) => removeSecret(terminal, options));
 }
 
-const ACCOUNT_OPTION = [
-  '--account <account>',
-  'id or name of the account (default: the only one, or "default")',
-] as const;
+const ACCOUNT_OPTION = ['--account <account>', 'id or name of the account (default: the only one, or "default")'] as const;
 
 export interface AccountOptions extends PrintOptions {
   account?: string;
@@ -61,9 +58,7 @@ export async function setSecret(terminal: Terminal, options: SecretOptions): Pro
 }
 
 export async function listSecrets(terminal: Terminal, options: AccountOptions): Promise<void> {
-  const secrets = await withServices(terminal, async (services) =>
-    services.secrets.list((await accountOf(services, options)).id),
-  );
+  const secrets = await withServices(terminal, async (services) => services.secrets.list((await accountOf(services, options)).id));
   const rows = secrets.map(({ name, updatedAt }) => [name, updatedAt.toISOString().slice(0, 10)]);
   print(terminal, options, secrets.map(listedSecretOutput), tableLines(['NAME', 'SET ON'], rows));
 }

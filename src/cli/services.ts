@@ -55,10 +55,8 @@ export class Services {
 }
 
 /** Creates the services on the configured database, does the work, and closes them. */
-export const withServices = <Result>(
-  terminal: Terminal,
-  work: (services: Services) => Promise<Result>,
-): Promise<Result> => withModule(terminal, OperatorModule, (app) => work(app.get(Services)));
+export const withServices = <Result>(terminal: Terminal, work: (services: Services) => Promise<Result>): Promise<Result> =>
+  withModule(terminal, OperatorModule, (app) => work(app.get(Services)));
 
 /** Does the same with a module that holds other services. One that is open already stays so. */
 export async function withModule<Result>(
@@ -92,11 +90,7 @@ export interface CommandModule {
   forRoot(options: PlatformOptions): DynamicModule;
 }
 
-export async function openModule(
-  module: CommandModule,
-  config: Config,
-  databaseUrl: string,
-): Promise<INestApplicationContext> {
+export async function openModule(module: CommandModule, config: Config, databaseUrl: string): Promise<INestApplicationContext> {
   const options = {
     config: { ...config, databasePoolSize: 1 },
     databaseUrl,

@@ -20,8 +20,7 @@ async function aFile(name: string, content: string): Promise<string> {
   await writeFile(pathOf(name), content);
   return pathOf(name);
 }
-const run = (action: 'import' | 'export', ...words: string[]) =>
-  operator.run('submissions', action, '--form', form, ...words);
+const run = (action: 'import' | 'export', ...words: string[]) => operator.run('submissions', action, '--form', form, ...words);
 
 it('a file is imported once and exported again', async () => {
   const source = await aFile('in.csv', 'Nr,email,When\n1,ada@example.com,2026-01-02T03:04:05Z\n2,=1+1,\n');

@@ -69,11 +69,7 @@ function queryOf({ out, format, state, receivedAfter, receivedBefore, escape }: 
 }
 
 /** Under another name until it is complete and durable. Resolves with the number of bytes. */
-async function writeFile(
-  path: string,
-  chunks: AsyncIterable<string | Buffer>,
-  onProgress: (bytes: number) => void,
-): Promise<number> {
+async function writeFile(path: string, chunks: AsyncIterable<string | Buffer>, onProgress: (bytes: number) => void): Promise<number> {
   const part = `${path}.part`;
   const file = await open(part, 'w', 0o600).catch((error: Error) => {
     throw new OperatorError(`The file cannot be written: ${error.message}.`, { cause: error });

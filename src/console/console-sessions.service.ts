@@ -100,9 +100,7 @@ export class ConsoleSessionsService extends SessionAuthenticator {
 
   /** Runs beside the request, which does not depend on the result. */
   private noteUse(digests: readonly Buffer[]): void {
-    this.secrets
-      .noteUse(digests)
-      .catch((error: unknown) => this.log.warn({ err: error }, 'The use of a session could not be recorded.'));
+    this.secrets.noteUse(digests).catch((error: unknown) => this.log.warn({ err: error }, 'The use of a session could not be recorded.'));
   }
 }
 

@@ -30,10 +30,7 @@ describe('the PostgreSQL programs', () => {
 
   it('are copied once, completely and for every user, by processes that start at the same time', async () => {
     const target = join(folder, 'copy');
-    expect(await Promise.all([copyForAllUsers(installed, target), copyForAllUsers(installed, target)])).toEqual([
-      target,
-      target,
-    ]);
+    expect(await Promise.all([copyForAllUsers(installed, target), copyForAllUsers(installed, target)])).toEqual([target, target]);
     expect((await readdir(folder)).filter((name) => name.startsWith('copy'))).toEqual(['copy']);
     for (const link of await linksIn(target)) expect(await readlink(join(target, link))).not.toMatch(/^\//);
     const user = await userForNewCluster();

@@ -1,18 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import {
-  chown,
-  mkdtemp,
-  open,
-  readFile,
-  readdir,
-  realpath,
-  rename,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
+import { chown, mkdtemp, open, readFile, readdir, realpath, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ignoring, postgresBinaries } from './binaries';
 import { ensureDataDir } from './data-dir';
@@ -88,11 +76,7 @@ const STAGING_PREFIX = 'postgres.new-';
 const PASSWORDS = ['--auth=scram-sha-256'];
 
 /** Creates a folder whose name begins with `prefix`, and in it by `initdb` a new cluster with a random password. */
-export async function initializeCluster(
-  prefix: string,
-  user: OsUser,
-  [initdb, ...options]: [string, ...string[]],
-): Promise<string> {
+export async function initializeCluster(prefix: string, user: OsUser, [initdb, ...options]: [string, ...string[]]): Promise<string> {
   const home = await mkdtemp(prefix);
   const passwordFile = join(home, 'password');
   await writeFile(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600, flush: true });

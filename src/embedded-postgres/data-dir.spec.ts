@@ -31,10 +31,7 @@ describe('a data folder', () => {
     await writeFile(join(folder, 'file'), '');
     await symlink(join(folder, 'nothing'), join(folder, 'link'));
     await expect(ensureDataDir(join(folder, name))).rejects.toEqual(
-      new EmbeddedPostgresError(
-        'folder_not_writable',
-        `The data folder ${join(folder, name)} cannot be used (${code}).`,
-      ),
+      new EmbeddedPostgresError('folder_not_writable', `The data folder ${join(folder, name)} cannot be used (${code}).`),
     );
   });
 

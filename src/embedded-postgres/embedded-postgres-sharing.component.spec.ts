@@ -4,13 +4,7 @@ import { join } from 'node:path';
 import { waitUntil } from '../../test/support/wait-until';
 import { runningDatabaseUrl } from './database-address';
 import { startEmbeddedPostgres } from './embedded-postgres';
-import {
-  ask,
-  killAllElsewhere,
-  killServersBelow,
-  serversBelow,
-  startEmbeddedElsewhere,
-} from './embedded-postgres.fixture';
+import { ask, killAllElsewhere, killServersBelow, serversBelow, startEmbeddedElsewhere } from './embedded-postgres.fixture';
 
 let parent: string;
 let dataDir: string;

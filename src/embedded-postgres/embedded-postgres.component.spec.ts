@@ -3,13 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { waitUntil } from '../../test/support/wait-until';
 import { startEmbeddedPostgres } from './embedded-postgres';
-import {
-  ask,
-  killAllElsewhere,
-  killServersBelow,
-  serversBelow,
-  startEmbeddedElsewhere,
-} from './embedded-postgres.fixture';
+import { ask, killAllElsewhere, killServersBelow, serversBelow, startEmbeddedElsewhere } from './embedded-postgres.fixture';
 import { runningDatabaseUrl } from './database-address';
 import { execute, userForNewCluster } from './os-user';
 import { postmasterOf } from './postmaster';
@@ -34,8 +28,7 @@ afterAll(async () => {
 });
 
 const notices: string[] = [];
-const start = (folder = dataDir, name = 'app') =>
-  startEmbeddedPostgres({ dataDir: folder, name, onNotice: (line) => notices.push(line) });
+const start = (folder = dataDir, name = 'app') => startEmbeddedPostgres({ dataDir: folder, name, onNotice: (line) => notices.push(line) });
 
 describe('an embedded database', () => {
   it('is created in an empty folder, and keeps its data across restarts', async () => {
@@ -59,18 +52,8 @@ describe('an embedded database', () => {
 
   it('is durable, accepts 100 connections, and listens on the loopback interface only', async () => {
     const postgres = await start();
-    const names = [
-      'fsync',
-      'synchronous_commit',
-      'full_page_writes',
-      'max_connections',
-      'listen_addresses',
-      'TimeZone',
-    ];
-    const rows = await ask(
-      postgres.url,
-      `select name, setting from pg_settings where name in ('${names.join("', '")}')`,
-    );
+    const names = ['fsync', 'synchronous_commit', 'full_page_writes', 'max_connections', 'listen_addresses', 'TimeZone'];
+    const rows = await ask(postgres.url, `select name, setting from pg_settings where name in ('${names.join("', '")}')`);
     expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
       fsync: 'on',
       synchronous_commit: 'on',
@@ -87,9 +70,7 @@ describe('an embedded database', () => {
     expect(await ask(postgres.url, 'select rolname, rolsuper from pg_roles where rolname = current_user')).toEqual([
       { rolname: 'app', rolsuper: false },
     ]);
-    await expect(ask(postgres.url.replace(/:\w+@/, ':guess@'), 'select 1')).rejects.toThrow(
-      'password authentication failed',
-    );
+    await expect(ask(postgres.url.replace(/:\w+@/, ':guess@'), 'select 1')).rejects.toThrow('password authentication failed');
     await postgres.stop();
   });
 

@@ -15,10 +15,7 @@ export interface OtherProcess {
   kill(): Promise<void>;
 }
 
-export const startEmbeddedElsewhere = (
-  dataDir: string,
-  user: { uid?: number; gid?: number } = {},
-): Promise<OtherProcess> =>
+export const startEmbeddedElsewhere = (dataDir: string, user: { uid?: number; gid?: number } = {}): Promise<OtherProcess> =>
   startElsewhere(join(__dirname, 'embedded-postgres'), 'startEmbeddedPostgres', { dataDir, name: 'app' }, user);
 
 /** Calls a function of a module with these options. */

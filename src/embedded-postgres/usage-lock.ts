@@ -13,12 +13,7 @@ export interface UsageLock {
  * Marks a running server as used, and creates the database and the role that owns it, both called `name`, where they are missing. The
  * password is random for each cluster and proven by both sides (SCRAM), so a foreign server on the same port cannot be mistaken for it.
  */
-export async function acquireUsageLock(
-  cluster: Cluster,
-  port: number,
-  name: string,
-  onLost: () => void,
-): Promise<UsageLock> {
+export async function acquireUsageLock(cluster: Cluster, port: number, name: string, onLost: () => void): Promise<UsageLock> {
   const client = new Client({ ...superuserOf(cluster, port), connectionTimeoutMillis: 5000, query_timeout: 60_000 });
   // A lost connection also emits "end"; without a listener for "error" it would end the process.
   client.on('error', () => undefined);
@@ -39,9 +34,7 @@ function usageLockOf(client: Client, onLost: () => void): UsageLock {
     async release() {
       client.off('end', onLost);
       await client.query('select pg_advisory_unlock_shared($1)', [USERS_LOCK]);
-      const { rows } = await client.query<{ is_last: boolean }>('select pg_try_advisory_lock($1) as is_last', [
-        USERS_LOCK,
-      ]);
+      const { rows } = await client.query<{ is_last: boolean }>('select pg_try_advisory_lock($1) as is_last', [USERS_LOCK]);
       return rows[0]?.is_last === true;
     },
     async close() {

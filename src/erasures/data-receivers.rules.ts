@@ -17,10 +17,7 @@ export function receiversOfSteps(formId: string, steps: readonly DeliveredStep[]
 }
 
 /** Whom the mails of a form have told of submissions. */
-export function receiversOfMails(
-  formId: string,
-  { recipients, notifyEmail, mails, lastAt }: NotifiedForm,
-): DataReceiver[] {
+export function receiversOfMails(formId: string, { recipients, notifyEmail, mails, lastAt }: NotifiedForm): DataReceiver[] {
   if (mails === 0 || !lastAt) return [];
   const addresses = recipients && recipients.length > 0 ? recipients : [notifyEmail];
   const hosts = new Set(addresses.map(domainOf));
@@ -53,8 +50,7 @@ export function mergedReceivers(receivers: readonly DataReceiver[]): DataReceive
     const known = merged.get(key);
     if (!known) merged.set(key, { ...receiver });
     else {
-      known.deliveries =
-        channelType === 'export_link' ? Math.max(known.deliveries, deliveries) : known.deliveries + deliveries;
+      known.deliveries = channelType === 'export_link' ? Math.max(known.deliveries, deliveries) : known.deliveries + deliveries;
       if (lastDeliveredAt > known.lastDeliveredAt) known.lastDeliveredAt = lastDeliveredAt;
     }
   }

@@ -72,12 +72,7 @@ export class ErasureJobService {
     return applied === null ? 'elsewhere' : this.searchFurther(erasure, erasure.formId, applied, maxPages);
   }
 
-  private async searchFurther(
-    erasure: OpenErasure,
-    formId: string,
-    applied: number,
-    maxPages: number,
-  ): Promise<number> {
+  private async searchFurther(erasure: OpenErasure, formId: string, applied: number, maxPages: number): Promise<number> {
     const { id, accountId, dryRun, part } = erasure;
     const { found, oldest, afterId, pages } = await this.search.pages(erasure, formId, maxPages);
     const hasFound = !isEmpty(found);

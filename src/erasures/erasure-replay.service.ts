@@ -44,8 +44,7 @@ export class ErasureReplayService {
     if (this.isComplete) return 0;
     const deleted = await this.applyAfter((await this.appliedNumber()) ?? 0);
     this.isComplete = true;
-    if (deleted > 0)
-      this.log.warn({ submissions: deleted }, 'A restored backup had erased submissions, which are deleted again.');
+    if (deleted > 0) this.log.warn({ submissions: deleted }, 'A restored backup had erased submissions, which are deleted again.');
     return deleted;
   }
 

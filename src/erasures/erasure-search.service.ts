@@ -44,9 +44,7 @@ export class ErasureSearchService {
     const sought = new SoughtValue(value, field);
     if (part === 'links') return this.links(sought, formId);
     const emailFields = await this.rows.emailFields(formId);
-    return part === 'tests'
-      ? this.tests(sought, erasure, formId, emailFields)
-      : this.submissions(sought, erasure, formId, emailFields);
+    return part === 'tests' ? this.tests(sought, erasure, formId, emailFields) : this.submissions(sought, erasure, formId, emailFields);
   }
 
   private async submissions(

@@ -64,8 +64,4 @@ export interface ErasedBatch {
   linkIds: string[];
 }
 
-export const idsIn = ({ submissionIds, testRunIds, linkIds }: ErasedBatch): string[] => [
-  ...submissionIds,
-  ...testRunIds,
-  ...linkIds,
-];
+export const idsIn = ({ submissionIds, testRunIds, linkIds }: ErasedBatch): string[] => [...submissionIds, ...testRunIds, ...linkIds];

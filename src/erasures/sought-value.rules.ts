@@ -25,9 +25,7 @@ export class SoughtValue {
    * @param emailFields those whose values are e-mail addresses
    */
   isIn(fields: Readonly<Record<string, unknown>>, emailFields: ReadonlySet<string>): boolean {
-    return Object.entries(fields).some(
-      ([name, value]) => this.isSoughtIn(name) && this.isLeafOf(value, emailFields.has(name)),
-    );
+    return Object.entries(fields).some(([name, value]) => this.isSoughtIn(name) && this.isLeafOf(value, emailFields.has(name)));
   }
 
   isNameOf(files: readonly NamedFile[]): boolean {
@@ -44,9 +42,7 @@ export class SoughtValue {
   }
 
   private isLeafOf(value: unknown, isEmail: boolean): boolean {
-    return leavesOf(value).some(
-      (leaf) => canonicalText(leaf) === this.text || (isEmail && canonicalText(leaf, 'email') === this.address),
-    );
+    return leavesOf(value).some((leaf) => canonicalText(leaf) === this.text || (isEmail && canonicalText(leaf, 'email') === this.address));
   }
 }
 

@@ -6,10 +6,7 @@ import { csvValue, recordsOf } from './csv.rules';
 const read = (text: string): string[][] => parse(text, { record_delimiter: ['\r\n', '\n', '\r'] });
 
 describe('recordsOf', () => {
-  const texts = fc.oneof(
-    fc.string({ unit: 'binary' }),
-    fc.string({ unit: fc.constantFrom('"', ',', '\r', '\n', ' ', "'", '=') }),
-  );
+  const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom('"', ',', '\r', '\n', ' ', "'", '=') }));
 
   it('is read back as it was by any reader of RFC 4180', () => {
     const rows = fc

@@ -26,11 +26,7 @@ describe('exportColumns', () => {
   });
 
   it('has deleted fields behind the others, and one column for a name that was made again', () => {
-    expect(namesOf(field('b'), field('a'), deleted('a', 'number'), deleted('c'), deleted('c'))).toEqual([
-      'b',
-      'a',
-      'c',
-    ]);
+    expect(namesOf(field('b'), field('a'), deleted('a', 'number'), deleted('c'), deleted('c'))).toEqual(['b', 'a', 'c']);
   });
 
   it('has no column for files, unless a field of this name once had values', () => {

@@ -35,9 +35,7 @@ export class ExportSubmissionsDto extends SearchFilterDto {
   override crossFieldErrors(): FieldError[] {
     const misplaced = Object.entries(FORMAT_OF_MEMBER).filter(
       ([member, format]) =>
-        this[member as keyof typeof FORMAT_OF_MEMBER] !== undefined &&
-        EXPORT_FORMATS.includes(this.format) &&
-        this.format !== format,
+        this[member as keyof typeof FORMAT_OF_MEMBER] !== undefined && EXPORT_FORMATS.includes(this.format) && this.format !== format,
     );
     const errors = misplaced.map(([path, format]) => ({
       path,

@@ -34,8 +34,7 @@ export class ExportLeasesService {
   }
 
   /** The lease ends by itself. */
-  private readonly warn = (error: unknown): void =>
-    this.log.warn({ err: error }, 'The lease of an export could not be changed.');
+  private readonly warn = (error: unknown): void => this.log.warn({ err: error }, 'The lease of an export could not be changed.');
 }
 
 const RENEWAL_MS = 10_000;

@@ -17,13 +17,7 @@ import { LinkedExportController } from './links/linked-export.controller';
 @Module({
   imports: [FilesModule, FormsModule, StorageModule, SubmissionsModule],
   controllers: [ExportsController, ExportLinksController, AllExportLinksController, LinkedExportController],
-  providers: [
-    ...EXPORT_PROVIDERS,
-    ExportLinkErasureService,
-    ExportLinkResolver,
-    ExportLinksRepository,
-    ExportLinksService,
-  ],
+  providers: [...EXPORT_PROVIDERS, ExportLinkErasureService, ExportLinkResolver, ExportLinksRepository, ExportLinksService],
   exports: [ExportLinkErasureService],
 })
 export class ExportsModule {}

@@ -47,10 +47,7 @@ export class ExportsService {
   }
 
   /** The newest submissions that a link serves, as csv for spreadsheets. `check` throws once the link has ended. */
-  async *writeLinked(
-    { formId, filters, columns: names }: ExportLink,
-    check: () => Promise<void>,
-  ): AsyncGenerator<Chunk, void, undefined> {
+  async *writeLinked({ formId, filters, columns: names }: ExportLink, check: () => Promise<void>): AsyncGenerator<Chunk, void, undefined> {
     const filter = SubmissionFilterDto.toFilter(filters as SubmissionFilterDto);
     const pages = this.reader.read(formId, filter, { withHistories: false, limit: MAX_LINKED });
     const fields = await this.forms.presentAndDeletedFieldsOf({ id: formId });
@@ -59,11 +56,7 @@ export class ExportsService {
   }
 
   /** @param check throws as soon as the form must not be read any more */
-  private async *chunks(
-    formId: string,
-    query: ExportSubmissionsDto,
-    check: () => Promise<void>,
-  ): AsyncGenerator<Chunk, void, undefined> {
+  private async *chunks(formId: string, query: ExportSubmissionsDto, check: () => Promise<void>): AsyncGenerator<Chunk, void, undefined> {
     const { format, bom, escape, summary } = query;
     const filter = SearchFilterDto.toFilter(query);
     const withState = query.state !== undefined;
@@ -83,19 +76,12 @@ export class ExportsService {
 }
 
 /** What writes files, beside the modules of forms and files and the reader of submissions. */
-export const EXPORT_PROVIDERS = [
-  ExportedFilesService,
-  ExportLeasesService,
-  ExportLeasesRepository,
-  ExportsRepository,
-  ExportsService,
-];
+export const EXPORT_PROVIDERS = [ExportedFilesService, ExportLeasesService, ExportLeasesRepository, ExportsRepository, ExportsService];
 
 /** Of a link. */
 const MAX_LINKED = 50_000;
 
-const TOO_MANY_ROWS =
-  'must be csv or ndjson for more than 1,048,575 submissions, or the filters must leave fewer, for example of one year';
+const TOO_MANY_ROWS = 'must be csv or ndjson for more than 1,048,575 submissions, or the filters must leave fewer, for example of one year';
 
 /** Fails as soon as the form must not be read any more: one that is deleted meanwhile looks as if it had no further submissions. */
 export async function* checked(pages: SubmissionPages, check: () => Promise<void>): SubmissionPages {

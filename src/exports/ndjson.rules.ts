@@ -17,9 +17,7 @@ export async function* ndjsonOf(
   const digest = createHash('sha256');
   let count = 0;
   for await (const { submissions, histories } of pages) {
-    const lines = submissions.map((submission) =>
-      JSON.stringify(SubmissionView.from(submission, histories.get(submission.id), withState)),
-    );
+    const lines = submissions.map((submission) => JSON.stringify(SubmissionView.from(submission, histories.get(submission.id), withState)));
     const text = lines.map((line) => `${line}\n`).join('');
     count += lines.length;
     if (summary) digest.update(text);

@@ -60,15 +60,6 @@ describe('cellOf', () => {
 
 describe('columnLetters', () => {
   it('counts as spreadsheets do', () => {
-    expect([0, 25, 26, 51, 52, 701, 702, 16_383].map(columnLetters)).toEqual([
-      'A',
-      'Z',
-      'AA',
-      'AZ',
-      'BA',
-      'ZZ',
-      'AAA',
-      'XFD',
-    ]);
+    expect([0, 25, 26, 51, 52, 701, 702, 16_383].map(columnLetters)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA', 'XFD']);
   });
 });

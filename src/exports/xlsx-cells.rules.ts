@@ -10,8 +10,7 @@ const DATE_AND_TIME = 2;
  */
 export function cellOf(reference: string, value: unknown, isDate: boolean): string {
   if (value === undefined || value === null || value === '') return '';
-  if (value instanceof Date)
-    return dateCell(reference, value, DATE_AND_TIME) ?? textCell(reference, value.toISOString());
+  if (value instanceof Date) return dateCell(reference, value, DATE_AND_TIME) ?? textCell(reference, value.toISOString());
   switch (typeof value) {
     case 'number':
       return Number.isFinite(value) ? `<c r="${reference}"><v>${value}</v></c>` : textCell(reference, String(value));
@@ -52,9 +51,7 @@ function dateOfText(reference: string, text: string): string | null {
 
 /** A day is 1; 1970 began on day 25,569. */
 const dateCell = (reference: string, instant: Date, style: number): string | null =>
-  instant.getTime() < FIRST_DATE
-    ? null
-    : `<c r="${reference}" s="${style}"><v>${instant.getTime() / 86_400_000 + 25_569}</v></c>`;
+  instant.getTime() < FIRST_DATE ? null : `<c r="${reference}" s="${style}"><v>${instant.getTime() / 86_400_000 + 25_569}</v></c>`;
 
 const FIRST_DATE = Date.UTC(1900, 2, 1);
 

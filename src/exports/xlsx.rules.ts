@@ -24,9 +24,7 @@ async function* sheetOf(pages: SubmissionPages, columns: readonly ExportColumn[]
   for await (const { submissions } of pages) {
     const rows = submissions.map((submission) => {
       number += 1;
-      const cells = columns.map(({ valueOf, isDate }, index) =>
-        cellOf(`${letters[index]}${number}`, valueOf(submission), isDate),
-      );
+      const cells = columns.map(({ valueOf, isDate }, index) => cellOf(`${letters[index]}${number}`, valueOf(submission), isDate));
       return `<row r="${number}">${cells.join('')}</row>`;
     });
     yield rows.join('');
@@ -56,8 +54,7 @@ const PARTS: Readonly<Record<string, string>> = {
     `<Relationships xmlns="${SCHEMAS}/package/2006/relationships">` +
     `<Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/workbook.xml':
-    `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}">` +
-    '<sheets><sheet name="Submissions" sheetId="1" r:id="rId1"/></sheets></workbook>',
+    `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}">` + '<sheets><sheet name="Submissions" sheetId="1" r:id="rId1"/></sheets></workbook>',
   'xl/_rels/workbook.xml.rels':
     `<Relationships xmlns="${SCHEMAS}/package/2006/relationships">` +
     `<Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/>` +

@@ -15,9 +15,7 @@ export interface ZipEntry {
  * A ZIP archive, of any size, of entries that are asked for one after the other, when the one before is written. It fails when one of them
  * does.
  */
-export async function* zipOf(
-  entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,
-): AsyncGenerator<Chunk, void, undefined> {
+export async function* zipOf(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>): AsyncGenerator<Chunk, void, undefined> {
   const archive = new ZipFile();
   const output = archive.outputStream as Readable;
   let current: Readable | undefined;

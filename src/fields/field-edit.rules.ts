@@ -4,12 +4,7 @@ import { presetErrors } from '../forms/definition/field.rules';
 import type { FieldDefinition } from '../forms/definition/field.types';
 
 /** The row of a new field; the database assigns its id. */
-export function newField(
-  formId: string,
-  definition: FieldDefinition,
-  position: number,
-  now: Date,
-): Omit<FieldEntity, 'id'> {
+export function newField(formId: string, definition: FieldDefinition, position: number, now: Date): Omit<FieldEntity, 'id'> {
   const { validation, ...rest } = definition;
   return {
     ...rest,
@@ -33,8 +28,7 @@ export function editOf(field: FieldEntity, changes: FieldChanges): Partial<Field
     ...rest,
     ...(validation !== undefined && { validationKind: validation && 'preset', preset: validation }),
   };
-  const isChanged = ([name, value]: [string, unknown]) =>
-    JSON.stringify(field[name as keyof FieldEntity]) !== JSON.stringify(value);
+  const isChanged = ([name, value]: [string, unknown]) => JSON.stringify(field[name as keyof FieldEntity]) !== JSON.stringify(value);
   return Object.fromEntries(Object.entries(requested).filter(isChanged));
 }
 
@@ -43,8 +37,7 @@ export const changesContract = (edit: Partial<FieldEntity>): boolean => 'name' i
 
 /** A validation from an older system has no equivalent here, so it must be cleared before an edit can replace or contradict it. */
 export const conflictsWithLegacy = (field: FieldEntity, changes: FieldChanges, edit: Partial<FieldEntity>): boolean =>
-  field.validationKind === 'custom' &&
-  (changes.validation != null || (changes.validation === undefined && 'type' in edit));
+  field.validationKind === 'custom' && (changes.validation != null || (changes.validation === undefined && 'type' in edit));
 
 /** The preset after the edit must fit the type after the edit. */
 export function presetErrorsAfter(field: FieldEntity, edit: Partial<FieldEntity>): FieldError[] {

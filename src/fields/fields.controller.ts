@@ -63,9 +63,7 @@ export class FieldsController {
     @Errors() errors: readonly FieldError[],
   ): Promise<Reply<FieldView>> {
     const { form: edited, field } = await this.fields.create(form, FieldDefinitionDto.toDefinition(body), errors);
-    return afterEdit(Reply.of(FieldView.from(field)), form, edited).withLocation(
-      `/v1/forms/${form.id}/fields/${field.id}`,
-    );
+    return afterEdit(Reply.of(FieldView.from(field)), form, edited).withLocation(`/v1/forms/${form.id}/fields/${field.id}`);
   }
 
   @Put('reorder')
@@ -80,10 +78,7 @@ export class FieldsController {
     reply: { type: FieldView, isList: true, etag: true },
     errors: ['invalid_field_order'],
   })
-  async reorder(
-    @LockedResource(FormPrecondition) form: FormEntity,
-    @Body() body: ReorderFieldsDto,
-  ): Promise<Reply<FieldView[]>> {
+  async reorder(@LockedResource(FormPrecondition) form: FormEntity, @Body() body: ReorderFieldsDto): Promise<Reply<FieldView[]>> {
     const { form: edited, fields } = await this.fields.reorder(form, ReorderFieldsDto.idsOf(body));
     return afterEdit(Reply.of(fields.map((field) => FieldView.from(field))), form, edited);
   }

@@ -8,14 +8,7 @@ import { type Config, CONFIG } from '../platform/config/config';
 import type { FieldEntity } from '../forms/definition/field.entity';
 import { MAX_FIELDS_PER_FORM, TAKEN_NAME } from '../forms/definition/field.rules';
 import type { FieldDefinition } from '../forms/definition/field.types';
-import {
-  changesContract,
-  conflictsWithLegacy,
-  editOf,
-  type FieldChanges,
-  newField,
-  presetErrorsAfter,
-} from './field-edit.rules';
+import { changesContract, conflictsWithLegacy, editOf, type FieldChanges, newField, presetErrorsAfter } from './field-edit.rules';
 import { type FieldOfForm, FieldsRepository } from './fields.repository';
 import { fileFieldErrors } from './file-options.rules';
 
@@ -60,12 +53,7 @@ export class FieldsService {
   }
 
   /** `errors` are those that the changes have in themselves. */
-  async update(
-    form: FormEntity,
-    fieldId: string,
-    changes: FieldChanges,
-    errors: readonly FieldError[],
-  ): Promise<FieldEdit> {
+  async update(form: FormEntity, fieldId: string, changes: FieldChanges, errors: readonly FieldError[]): Promise<FieldEdit> {
     const fields = await this.forms.fieldsOf(form);
     const field = fieldIn(fields, fieldId);
     const edit = editOf(field, changes);
@@ -113,12 +101,7 @@ export class FieldsService {
     ];
   }
 
-  private async refuseEdit(
-    form: FormEntity,
-    field: FieldEntity,
-    changes: FieldChanges,
-    edit: Partial<FieldEntity>,
-  ): Promise<void> {
+  private async refuseEdit(form: FormEntity, field: FieldEntity, changes: FieldChanges, edit: Partial<FieldEntity>): Promise<void> {
     if (changesContract(edit) && (await this.forms.isContractLocked(form))) throw new ApiError('field_contract_locked');
     if (conflictsWithLegacy(field, changes, edit)) throw new ApiError('legacy_custom_validation_conflict');
   }

@@ -51,8 +51,7 @@ export function fieldFileLimits(options: FieldOptions | null, limits: FileLimits
 }
 
 /** The members of the options as a client sent them. */
-const membersOf = (options: FieldOptions | null): Record<string, unknown> =>
-  options === null || Array.isArray(options) ? {} : options;
+const membersOf = (options: FieldOptions | null): Record<string, unknown> => (options === null || Array.isArray(options) ? {} : options);
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 1;
 

@@ -24,9 +24,7 @@ export class ReorderFieldsDto implements CrossFieldValidated {
 
   crossFieldErrors(): FieldError[] {
     if (!Array.isArray(this.order) || this.order.length > MAX_ENTRIES) return [];
-    return this.order.flatMap((id, index) =>
-      isIntegerId(id) ? [] : [{ path: `order.${index}`, message: 'must be an integer' }],
-    );
+    return this.order.flatMap((id, index) => (isIntegerId(id) ? [] : [{ path: `order.${index}`, message: 'must be an integer' }]));
   }
 
   /** Field ids in text, as they are stored. */
@@ -36,5 +34,4 @@ export class ReorderFieldsDto implements CrossFieldValidated {
 }
 
 /** An integer, or its text. Whether it is the id of a field is decided by the service. */
-const isIntegerId = (id: unknown): boolean =>
-  Number.isSafeInteger(id) || (typeof id === 'string' && /^(0|-?[1-9]\d{0,18})$/.test(id));
+const isIntegerId = (id: unknown): boolean => Number.isSafeInteger(id) || (typeof id === 'string' && /^(0|-?[1-9]\d{0,18})$/.test(id));

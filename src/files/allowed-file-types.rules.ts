@@ -113,8 +113,7 @@ export const FILE_TYPE_GROUPS: readonly FileTypeGroup[] = [
   },
   {
     name: 'Archives',
-    reason:
-      'They hide what they hold from every check, so that the owner of the form has to ask for them. They are never unpacked.',
+    reason: 'They hide what they hold from every check, so that the owner of the form has to ask for them. They are never unpacked.',
     mustBeNamed: true,
     types: [
       { ...same('.zip', 'application/zip'), aliases: ['application/x-zip-compressed'] },

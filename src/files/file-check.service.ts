@@ -67,10 +67,13 @@ const INFECTED = {
   message: 'This file must not contain malware, which was found in it.',
 } as const;
 
-const errorOf = (
-  { file, errorPath, accept }: FileToCheck,
-  { code, message }: Pick<FileError, 'code' | 'message'>,
-): FileError => ({ path: errorPath, message, code, filename: file.filename, accept });
+const errorOf = ({ file, errorPath, accept }: FileToCheck, { code, message }: Pick<FileError, 'code' | 'message'>): FileError => ({
+  path: errorPath,
+  message,
+  code,
+  filename: file.filename,
+  accept,
+});
 
 const scannerAway = (reason: string): ApiError =>
   new ApiError('service_unavailable', {

@@ -71,16 +71,13 @@ describe('a file whose extension and content agree', () => {
     ['a.rar', 'rar', 'application/vnd.rar'],
     ['a.tar.gz', 'gzip', 'application/gzip'],
     ['a.tar', 'tar', 'application/x-tar'],
-  ])(
-    '%s with the content of %s is %s where the field names it, and refused elsewhere',
-    async (filename, sample, mediaType) => {
-      const accepted = { isAccepted: true, mediaType };
-      expect(await decided(filename, SAMPLES[sample], [`.${filename.split('.').at(-1)}`])).toEqual(accepted);
-      expect(await decided(filename, SAMPLES[sample], [mediaType])).toEqual(accepted);
-      expect(await decided(filename, SAMPLES[sample], ['application/*'])).toMatchObject({ isAccepted: false });
-      expect(await decided(filename, SAMPLES[sample])).toMatchObject({ isAccepted: false });
-    },
-  );
+  ])('%s with the content of %s is %s where the field names it, and refused elsewhere', async (filename, sample, mediaType) => {
+    const accepted = { isAccepted: true, mediaType };
+    expect(await decided(filename, SAMPLES[sample], [`.${filename.split('.').at(-1)}`])).toEqual(accepted);
+    expect(await decided(filename, SAMPLES[sample], [mediaType])).toEqual(accepted);
+    expect(await decided(filename, SAMPLES[sample], ['application/*'])).toMatchObject({ isAccepted: false });
+    expect(await decided(filename, SAMPLES[sample])).toMatchObject({ isAccepted: false });
+  });
 });
 
 describe('a file whose content is not what its extension says', () => {

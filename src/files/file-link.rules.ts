@@ -22,13 +22,7 @@ export interface FileLink {
 }
 
 /** The link that opens for some seconds from a time on. It is the same each time. */
-export function fileLink(
-  sealer: Sealer,
-  baseUrl: string,
-  file: FileReference,
-  from: Date,
-  lifetimeSeconds: number,
-): FileLink {
+export function fileLink(sealer: Sealer, baseUrl: string, file: FileReference, from: Date, lifetimeSeconds: number): FileLink {
   const endSeconds = Math.floor(from.getTime() / 1000) + lifetimeSeconds;
   const expiry = Buffer.alloc(EXPIRY_BYTES);
   expiry.writeUIntBE(endSeconds, 0, EXPIRY_BYTES);

@@ -22,11 +22,7 @@ type FileTypeErrorCode = 'file_type_not_accepted' | 'file_type_not_allowed' | 'f
  * Decides over a file by the extension of its name, which programs open it by, and by its content, which must agree. What the client
  * claims in `Content-Type` counts for nothing. `accept` is the list of the field, null where it has none.
  */
-export function fileTypeDecision(
-  filename: string,
-  content: FileContent,
-  accept: readonly string[] | null,
-): FileTypeDecision {
+export function fileTypeDecision(filename: string, content: FileContent, accept: readonly string[] | null): FileTypeDecision {
   const type = typeOf(extensionOf(filename));
   const found = foundType(content, type);
   const refused = (code: FileTypeErrorCode, message: string): FileTypeDecision => ({
@@ -54,9 +50,7 @@ export const isUsefulAcceptEntry = (entry: string): boolean => TYPES.some((type)
 
 type KnownType = AllowedFileType & { mustBeNamed: boolean };
 
-const TYPES: readonly KnownType[] = FILE_TYPE_GROUPS.flatMap(({ mustBeNamed, types }) =>
-  types.map((type) => ({ ...type, mustBeNamed })),
-);
+const TYPES: readonly KnownType[] = FILE_TYPE_GROUPS.flatMap(({ mustBeNamed, types }) => types.map((type) => ({ ...type, mustBeNamed })));
 
 const typeOf = (extension: string): KnownType | undefined => TYPES.find((type) => type.extensions.includes(extension));
 

@@ -13,10 +13,7 @@ export class FileResolver extends ResourceResolver<SubmissionFileEntity> {
     super();
   }
 
-  async find(
-    caller: Caller,
-    { form = '', submission = '', file = '' }: PathParameters,
-  ): Promise<SubmissionFileEntity | null> {
+  async find(caller: Caller, { form = '', submission = '', file = '' }: PathParameters): Promise<SubmissionFileEntity | null> {
     const areIds = [form, submission, file].every(isId);
     return areIds ? this.files.get(caller, { formId: form, submissionId: submission, id: file }) : null;
   }

@@ -60,11 +60,7 @@ export class FilesController {
     ifNoneMatch: true,
     reply: { type: 'bytes', etag: true },
   })
-  download(
-    @Resource(FileResolver) file: SubmissionFileEntity,
-    @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
+  download(@Resource(FileResolver) file: SubmissionFileEntity, @Req() request: Request, @Res() response: Response): Promise<void> {
     return this.downloads.send(file, request, response);
   }
 
@@ -73,8 +69,7 @@ export class FilesController {
   @Operation({
     operationId: 'createFileLink',
     summary: 'Create a link to a file',
-    description:
-      'Whoever has the link can download the file without an API key until it expires, or until the file is deleted.',
+    description: 'Whoever has the link can download the file without an API key until it expires, or until the file is deleted.',
     scope: 'submissions:read',
     bucket: 'write',
     resource: FileResolver,

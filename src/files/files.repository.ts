@@ -15,27 +15,15 @@ export class FilesRepository {
   constructor(private readonly database: Database) {}
 
   /** The files of a submission in the order of the request; null unless the submission exists and the caller may see its form. */
-  async ofVisibleSubmission(
-    caller: Caller,
-    formId: string,
-    submissionId: string,
-  ): Promise<SubmissionFileEntity[] | null> {
-    const submission = await this.database.queryOne(VISIBLE_SUBMISSION, [
-      ...visibilityOf(caller),
-      formId,
-      submissionId,
-    ]);
+  async ofVisibleSubmission(caller: Caller, formId: string, submissionId: string): Promise<SubmissionFileEntity[] | null> {
+    const submission = await this.database.queryOne(VISIBLE_SUBMISSION, [...visibilityOf(caller), formId, submissionId]);
     if (!submission) return null;
-    return this.database
-      .repository(SubmissionFileEntity)
-      .find({ where: { formId, submissionId }, order: { position: 'ASC' } });
+    return this.database.repository(SubmissionFileEntity).find({ where: { formId, submissionId }, order: { position: 'ASC' } });
   }
 
   ofSubmissions(formId: string, submissionIds: readonly string[]): Promise<SubmissionFileEntity[]> {
     const where = { formId, submissionId: In([...submissionIds]) };
-    return this.database
-      .repository(SubmissionFileEntity)
-      .find({ where, order: { submissionId: 'ASC', position: 'ASC' } });
+    return this.database.repository(SubmissionFileEntity).find({ where, order: { submissionId: 'ASC', position: 'ASC' } });
   }
 
   /** The file, if it belongs to this submission and the caller may see the form. */

@@ -22,9 +22,7 @@ export class ObjectRemovalService {
     return this.transactions.run(async () => {
       const due = await this.uploads.lockDue(BATCH_SIZE);
       if (due.length === 0) return false;
-      const outcomes = await Promise.allSettled(
-        due.map((name) => withTimeout(DELETE_TIMEOUT_MS, this.store.delete(name))),
-      );
+      const outcomes = await Promise.allSettled(due.map((name) => withTimeout(DELETE_TIMEOUT_MS, this.store.delete(name))));
       const failed = due.filter((_, index) => outcomes[index]!.status === 'rejected');
       await this.uploads.finish(due.filter((name) => !failed.includes(name)));
       if (failed.length === 0) return due.length === BATCH_SIZE;

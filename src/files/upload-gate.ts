@@ -14,8 +14,7 @@ export class UploadGate {
   /** Does an upload. Rejects at once while too many are under way, or when the store has just failed several times in a row. */
   async pass(upload: () => Promise<void>): Promise<void> {
     const beganAtMs = performance.now();
-    if (this.underWay >= MAX_UNDER_WAY)
-      throw new ObjectStoreError('unavailable', 'Too many uploads wait for the store.');
+    if (this.underWay >= MAX_UNDER_WAY) throw new ObjectStoreError('unavailable', 'Too many uploads wait for the store.');
     if (!this.breaker.tryCall(beganAtMs)) throw new ObjectStoreError('unavailable', 'The store has just failed.');
     this.underWay += 1;
     try {

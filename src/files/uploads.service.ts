@@ -28,19 +28,14 @@ export class UploadsService {
    * Stores the files, then does the work, whose transaction has to make them part of a submission. Objects that it did not take over are
    * removed soon. Throws 503 when the store is away or full, or holds up too many uploads.
    */
-  async withStored<Result>(
-    accepted: readonly AcceptedFile[],
-    work: (files: StoredFile[]) => Promise<Result>,
-  ): Promise<Result> {
+  async withStored<Result>(accepted: readonly AcceptedFile[], work: (files: StoredFile[]) => Promise<Result>): Promise<Result> {
     if (accepted.length === 0) return work([]);
     const files = accepted.map(storedFileOf);
     const names = files.map(({ objectName }) => objectName);
     const lost = new AbortController();
     const renewal = setInterval(() => void this.renew(names, lost), RENEWAL_SECONDS * 1000);
     try {
-      await this.gate
-        .pass(() => this.putAll(accepted, names, lost.signal))
-        .catch((error: unknown) => this.refuse(error));
+      await this.gate.pass(() => this.putAll(accepted, names, lost.signal)).catch((error: unknown) => this.refuse(error));
       this.readiness.note('files', null);
       failPoint('files-stored');
       return await this.workWith(files, names, work);
@@ -87,11 +82,7 @@ export class UploadsService {
   }
 
   /** The outcome of a commit may be unknown, so afterwards removals may only become due that are still scheduled. */
-  private async workWith<Result>(
-    files: StoredFile[],
-    names: string[],
-    work: (files: StoredFile[]) => Promise<Result>,
-  ): Promise<Result> {
+  private async workWith<Result>(files: StoredFile[], names: string[], work: (files: StoredFile[]) => Promise<Result>): Promise<Result> {
     try {
       return await work(files);
     } finally {

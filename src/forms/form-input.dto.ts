@@ -173,7 +173,5 @@ const allowedOriginErrors = (entries: unknown): FieldError[] => (Array.isArray(e
 
 /** Names are unique among the fields of a form, which the check of a single field cannot see. */
 function repeatedNameErrors(fields: unknown): FieldError[] {
-  return Array.isArray(fields)
-    ? duplicateNameErrors(fields.map((field: Partial<FieldDefinitionDto> | null) => field?.name))
-    : [];
+  return Array.isArray(fields) ? duplicateNameErrors(fields.map((field: Partial<FieldDefinitionDto> | null) => field?.name)) : [];
 }

@@ -22,11 +22,10 @@ export function ofVisibleForm(caller: Caller, row: string): Condition {
 export const IS_VISIBLE = `${isOwned('f', '$1')} and ($2::uuid is null or ${isGranted('f', '$2')})`;
 
 /** The account, and the key if it sees selected forms only. */
-export const visibilityOf = ({
+export const visibilityOf = ({ accountId, keyId, formAccessMode }: Caller): [accountId: string, keyId: string | null] => [
   accountId,
-  keyId,
-  formAccessMode,
-}: Caller): [accountId: string, keyId: string | null] => [accountId, formAccessMode === 'all' ? null : keyId];
+  formAccessMode === 'all' ? null : keyId,
+];
 
 function isOwned(form: string, accountId: string): string {
   return `${form}.account_id = ${accountId} and ${form}.deleted_at is null`;

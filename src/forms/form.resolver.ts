@@ -1,12 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import type { Caller } from '../api/auth/caller';
-import {
-  type PathParameters,
-  Precondition,
-  type ResourceIds,
-  ResourceResolver,
-} from '../api/operation/resource-resolver';
+import { type PathParameters, Precondition, type ResourceIds, ResourceResolver } from '../api/operation/resource-resolver';
 import { isId } from '../platform/ids.rules';
 import type { FormEntity } from './form.entity';
 import { FormsRepository, type FormWithFields } from './forms.repository';

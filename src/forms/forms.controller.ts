@@ -113,10 +113,7 @@ export class FormsController {
     body: { type: UpdateFormDto, example: { status: 'enabled' }, mergePatch: true },
     reply: { type: ListedFormView, etag: true },
   })
-  async update(
-    @LockedResource(FormPrecondition) form: FormEntity,
-    @Body() body: UpdateFormDto,
-  ): Promise<Reply<FormView>> {
+  async update(@LockedResource(FormPrecondition) form: FormEntity, @Body() body: UpdateFormDto): Promise<Reply<FormView>> {
     const updated = await this.forms.update(form, UpdateFormDto.toChanges(body));
     return Reply.of(this.view(updated)).withEtag(formEtag(updated)).withRevisions(form.revision, updated.revision);
   }

@@ -38,9 +38,7 @@ export class FormsRepository {
 
   /** The fields of a form that are not deleted, by position. */
   fieldsOf(formId: string): Promise<FieldEntity[]> {
-    return this.database
-      .repository(FieldEntity)
-      .find({ where: { formId, deletedAt: IsNull() }, order: { position: 'ASC', id: 'ASC' } });
+    return this.database.repository(FieldEntity).find({ where: { formId, deletedAt: IsNull() }, order: { position: 'ASC', id: 'ASC' } });
   }
 
   /** All fields that a form has or had: first those of `fieldsOf`, then the deleted ones as they were created. */
@@ -51,12 +49,7 @@ export class FormsRepository {
   }
 
   /** At most `limit` forms from a position on, newest first. */
-  async newestFirst(
-    caller: Caller,
-    { status, search }: FormFilter,
-    start: PageStart | null,
-    limit: number,
-  ): Promise<CountedForm[]> {
+  async newestFirst(caller: Caller, { status, search }: FormFilter, start: PageStart | null, limit: number): Promise<CountedForm[]> {
     const isBackwards = start?.direction === 'previous';
     const order = isBackwards ? 'ASC' : 'DESC';
     const query = this.visibleForms(caller).orderBy({ 'f.created_at': order, 'f.id': order }).limit(limit);

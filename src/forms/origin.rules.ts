@@ -83,8 +83,7 @@ export function redirectTarget(target: string): URL | null {
 
 const TOO_LONG = `must have at most ${MAX_ORIGIN_LENGTH} characters`;
 const NOT_AN_ORIGIN = 'must be an origin such as https://example.com, without path, query or user name';
-const BAD_WILDCARD =
-  'must have its wildcard in place of whole labels before at least two more, as in https://*.example.com';
+const BAD_WILDCARD = 'must have its wildcard in place of whole labels before at least two more, as in https://*.example.com';
 
 /** Scheme, wildcard label, and host with port. Excludes what the URL parser would repair (backslashes, spaces, missing slashes). */
 const ENTRY = /^(https?:\/\/)(\*\.)?([^/?#@\\*\s\p{Cc}]+)\/?$/iu;
@@ -93,8 +92,7 @@ const ENTRY = /^(https?:\/\/)(\*\.)?([^/?#@\\*\s\p{Cc}]+)\/?$/iu;
  * One origin as RFC 6454 serializes it: no path, no empty label and so no trailing dot, and no decoded `*`. Other
  * schemes than http occur in apps and extensions. It has no u flag, with which `i` would also match non-ASCII letters.
  */
-const SERIALIZED =
-  /^[a-z][a-z0-9+.-]*:\/\/(?:\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?::(?:0|[1-9][0-9]{0,4}))?$/i;
+const SERIALIZED = /^[a-z][a-z0-9+.-]*:\/\/(?:\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?::(?:0|[1-9][0-9]{0,4}))?$/i;
 
 /** An absolute URL that all parsers read alike: it excludes what the WHATWG parser would repair or ignore. */
 const REDIRECT = /^https?:\/\/[^/?#@\\\s\p{Cc}]+(?:[/?#][^\\\s\p{Cc}]*)?$/iu;

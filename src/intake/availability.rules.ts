@@ -32,12 +32,9 @@ export function availabilityOf(
   const placesLeft = mapObject(places, (numbers, field) =>
     mapObject(numbers, (number, option) => Math.max(0, number - takenOf(field, option))),
   );
-  const closed =
-    opensAt && now < opensAt ? 'before' : closesAt && now >= closesAt ? 'after' : submissionsLeft === 0 ? 'full' : null;
+  const closed = opensAt && now < opensAt ? 'before' : closesAt && now >= closesAt ? 'after' : submissionsLeft === 0 ? 'full' : null;
   return { closed, opensAt, closesAt, submissionsLeft, placesLeft };
 }
 
-const mapObject = <From, To>(
-  members: Readonly<Record<string, From>>,
-  map: (value: From, name: string) => To,
-): Record<string, To> => Object.fromEntries(Object.entries(members).map(([name, value]) => [name, map(value, name)]));
+const mapObject = <From, To>(members: Readonly<Record<string, From>>, map: (value: From, name: string) => To): Record<string, To> =>
+  Object.fromEntries(Object.entries(members).map(([name, value]) => [name, map(value, name)]));

@@ -17,8 +17,7 @@ export interface FormState {
 }
 
 /** A form with its fields, as it is read from the database. */
-export interface IntakeForm
-  extends FormState, Pick<FormEntity, 'accountId' | 'name' | 'allowedOrigins' | 'settings' | 'validateFields'> {
+export interface IntakeForm extends FormState, Pick<FormEntity, 'accountId' | 'name' | 'allowedOrigins' | 'settings' | 'validateFields'> {
   formId: string;
   tokenDigest: Buffer;
   retiredTokens: RetiredToken[];

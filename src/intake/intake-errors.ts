@@ -27,12 +27,10 @@ export class InvalidSubmission extends ApiError {
 }
 
 /** 422 for a form that requires the solution of a challenge, without one that counts. */
-export const unsolved = (): InvalidSubmission =>
-  new InvalidSubmission([submissionError('_altcha', { code: 'unsolved' })]);
+export const unsolved = (): InvalidSubmission => new InvalidSubmission([submissionError('_altcha', { code: 'unsolved' })]);
 
 /** 422 for a form that requires the token of a provider, without one that the provider accepts. */
-export const unverified = (control: string): InvalidSubmission =>
-  new InvalidSubmission([submissionError(control, { code: 'unverified' })]);
+export const unverified = (control: string): InvalidSubmission => new InvalidSubmission([submissionError(control, { code: 'unverified' })]);
 
 /** 413 for an upload that exceeds a limit of the service. Pages read the limit from here, and the field of the file that exceeds it. */
 export class UploadTooLarge extends ApiError {

@@ -20,11 +20,7 @@ export class IntakeLimits {
     await this.take({ name: of, key: network, shard: network, perMinute: this.config.intake.perIp });
   }
 
-  async takeForAddressAndForm(
-    address: string | undefined,
-    formId: string,
-    of: LimitedThing = 'visitor',
-  ): Promise<void> {
+  async takeForAddressAndForm(address: string | undefined, formId: string, of: LimitedThing = 'visitor'): Promise<void> {
     const network = networkOf(address ?? '');
     const key = `${network} ${formId}`;
     await this.take({ name: `${of}_of_form`, key, shard: network, perMinute: this.config.intake.perIpForm });

@@ -66,11 +66,7 @@ export class IntakeService {
   }
 
   /** Confirms each refusal with the current revision of the form, since the cached one may be outdated. */
-  private async acceptWithFreshForm(
-    form: CompiledForm,
-    request: SubmissionRequest,
-    reloads = 0,
-  ): Promise<SubmitResult> {
+  private async acceptWithFreshForm(form: CompiledForm, request: SubmissionRequest, reloads = 0): Promise<SubmitResult> {
     try {
       return await this.accept(form, request);
     } catch (error) {
@@ -157,11 +153,7 @@ export class IntakeService {
     if (await this.forms.reloadIfChanged(form)) throw new FormChanged();
   }
 
-  private async write(
-    form: CompiledForm,
-    received: Received,
-    idempotency: SubmissionKey | null,
-  ): Promise<WriteOutcome> {
+  private async write(form: CompiledForm, received: Received, idempotency: SubmissionKey | null): Promise<WriteOutcome> {
     const { request, fields, source } = received;
     const { intake } = form.settings;
     await this.requireOpen(form);
@@ -184,8 +176,7 @@ export class IntakeService {
       uniqueValue: uniqueValueOf(intake.uniqueBy, form.fields, validated.values),
     };
     const written = await this.uploads.withStored(accepted, (files) => this.writer.write({ ...submission, files }));
-    if (written.outcome === 'replayed' || written.outcome === 'key_conflict')
-      await this.limits.returnToForm(form.formId);
+    if (written.outcome === 'replayed' || written.outcome === 'key_conflict') await this.limits.returnToForm(form.formId);
     return written;
   }
 
@@ -196,10 +187,7 @@ export class IntakeService {
     if (closed === 'before' || closed === 'after') throw formClosed(intake);
   }
 
-  private receiptFrom(
-    { settings: { intake } }: CompiledForm,
-    written: WriteOutcome,
-  ): Pick<SubmitResult, 'receipt' | 'isReplayed'> {
+  private receiptFrom({ settings: { intake } }: CompiledForm, written: WriteOutcome): Pick<SubmitResult, 'receipt' | 'isReplayed'> {
     switch (written.outcome) {
       case 'stored':
       case 'thanked':

@@ -54,11 +54,7 @@ export class SubmissionAuthorizer {
    * website it came from. Throws 403 for the service's own origin without a page token, unless it is listed, and 422 for the hosted page
    * without one.
    */
-  sourceOf(
-    form: CompiledForm,
-    { credential, origin }: SubmissionRequest,
-    { pageToken }: ControlFields,
-  ): SubmissionSource {
+  sourceOf(form: CompiledForm, { credential, origin }: SubmissionRequest, { pageToken }: ControlFields): SubmissionSource {
     if (credential.kind === 'token') return 'api';
     if (pageToken !== null && this.pageTokens.isValid(pageToken, form.formId)) return 'hosted_form';
     if (credential.kind === 'page') throw new PageExpired();
@@ -81,8 +77,6 @@ const isWellFormed = (credential: SubmissionCredential): boolean =>
   credential.kind === 'token' && parseSecret('fst', credential.token) !== null;
 
 /** API keys are recognized by their prefix alone; whether the key is valid is not looked up here. */
-const isApiKey = (credential: SubmissionCredential): boolean =>
-  credential.kind === 'token' && credential.token.startsWith('fck_');
+const isApiKey = (credential: SubmissionCredential): boolean => credential.kind === 'token' && credential.token.startsWith('fck_');
 
-const API_KEY_SENT =
-  "This is an API key. Send the form's submission token, which begins with fst_, and keep the key out of pages.";
+const API_KEY_SENT = "This is an API key. Send the form's submission token, which begins with fst_, and keep the key out of pages.";

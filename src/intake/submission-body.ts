@@ -12,14 +12,10 @@ import { InvalidSubmission, UnreadableText, UploadTooLarge } from './intake-erro
  * Reads and decodes the body of a submission, unless it is multipart. Throws 415, 413, 408, 400 or 422. With `keep` the
  * values of a form that is too large or has characters that are not UTF-8 are kept before that is thrown.
  */
-export async function readSubmittedFields(
-  request: Request,
-  keep?: (fields: SubmittedValues) => void,
-): Promise<SubmittedValues> {
+export async function readSubmittedFields(request: Request, keep?: (fields: SubmittedValues) => void): Promise<SubmittedValues> {
   const media = mediaTypeOf(request.headers['content-type']);
   const decode = media?.isUtf8 ? DECODERS[media.type] : undefined;
-  if (!decode)
-    throw new ApiError('unsupported_media_type', { message: UNSUPPORTED, headers: { Accept: ACCEPTED.join(', ') } });
+  if (!decode) throw new ApiError('unsupported_media_type', { message: UNSUPPORTED, headers: { Accept: ACCEPTED.join(', ') } });
   if (!keep || decode !== decodeUrlencoded) return decode(await readBody(request, MAX_BODY_BYTES));
   const bytes = await readBody(request, MAX_KEPT_BYTES);
   try {

@@ -25,9 +25,7 @@ export function compileTokens(current: Buffer, retired: readonly RetiredToken[])
   return {
     accept(token, now) {
       const sent = sha256Of(token);
-      return tokens
-        .filter(({ digest }) => sameDigest(sent, digest))
-        .some(({ validUntilMs }) => validUntilMs > now.getTime());
+      return tokens.filter(({ digest }) => sameDigest(sent, digest)).some(({ validUntilMs }) => validUntilMs > now.getTime());
     },
   };
 }
@@ -51,7 +49,5 @@ export function credentialOf(rawHeaders: readonly string[]): SubmissionCredentia
   }
   if (tokens.size === 0) return { kind: 'none' };
   const [token] = tokens;
-  return tokens.size === 1 && token
-    ? { kind: 'token', token }
-    : { kind: 'invalid', isEmpty: [...tokens].every((each) => each === '') };
+  return tokens.size === 1 && token ? { kind: 'token', token } : { kind: 'invalid', isEmpty: [...tokens].every((each) => each === '') };
 }

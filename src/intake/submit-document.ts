@@ -63,8 +63,7 @@ const PARTS = {
       email: { type: 'string' },
       cv: {
         type: 'array',
-        description:
-          'The parts of a field of type `file`, each with a file name. A part without name and bytes is an absent value.',
+        description: 'The parts of a field of type `file`, each with a file name. A part without name and bytes is an absent value.',
         items: { type: 'string', format: 'binary' },
       },
     },

@@ -64,8 +64,6 @@ export class SubmitController {
     if (isAcceptedForm(request)) {
       return response.redirect(303, result.redirect?.href ?? `${this.pages.addressOf(formId)}/thanks`);
     }
-    response
-      .status(201)
-      .json({ data: ReceiptView.from(formId, result.receipt), request_id: contextOf(request).requestId });
+    response.status(201).json({ data: ReceiptView.from(formId, result.receipt), request_id: contextOf(request).requestId });
   }
 }

@@ -27,8 +27,7 @@ export function filesByField(
 }
 
 /** The path of the errors of one file: the field, and the place among several files. */
-export const pathOf = ({ field, files }: FilesOfField, index: number): string =>
-  files.length > 1 ? `${field}.${index}` : field;
+export const pathOf = ({ field, files }: FilesOfField, index: number): string => (files.length > 1 ? `${field}.${index}` : field);
 
 /** The errors of a field whose own limits are exceeded. */
 export function fieldLimitErrors(of: FilesOfField): SubmissionError[] {
@@ -44,8 +43,7 @@ export function fieldLimitErrors(of: FilesOfField): SubmissionError[] {
   return [
     {
       path: field,
-      message:
-        maxFiles === 1 ? 'This field must have one file only.' : `This field must have at most ${maxFiles} files.`,
+      message: maxFiles === 1 ? 'This field must have one file only.' : `This field must have at most ${maxFiles} files.`,
       reason,
     },
     ...tooLarge,

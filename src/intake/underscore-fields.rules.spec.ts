@@ -27,21 +27,13 @@ describe('control fields', () => {
       {},
     ]),
     ['a redirect and a page token in JSON', json({ _redirect: '/a', _nonce: 'n' }), { redirect: '/a', pageToken: 'n' }],
-    [
-      'a redirect and a page token in a form',
-      form(['_redirect', '/a'], ['_nonce', 'n']),
-      { redirect: '/a', pageToken: 'n' },
-    ],
+    ['a redirect and a page token in a form', form(['_redirect', '/a'], ['_nonce', 'n']), { redirect: '/a', pageToken: 'n' }],
     ['the key of a page in a form', form(['_key', 'k']), { pageKey: 'k' }],
     ['the answer to a challenge in JSON', json({ _altcha: 'a' }), { challengeAnswer: 'a' }],
     ['two redirects, of which the first counts', form(['_redirect', '/a'], ['_redirect', '/b']), { redirect: '/a' }],
     ['an empty redirect', form(['_redirect', '']), {}],
     ['a redirect that is no text', json({ _redirect: { href: '/a' } }), {}],
-    [
-      'names that only an ordinary object inherits',
-      json(Object.create({ _gotcha: 'x' }) as Record<string, unknown>),
-      {},
-    ],
+    ['names that only an ordinary object inherits', json(Object.create({ _gotcha: 'x' }) as Record<string, unknown>), {}],
     ['names that look alike', form(['gotcha', 'x'], ['_Gotcha', 'x'], ['_redirect_', '/a']), {}],
   ])('are read from %s', (_, sent, expected) => {
     expect(controlFieldsOf(sent)).toEqual({ ...NOTHING, ...expected });

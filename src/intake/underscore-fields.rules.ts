@@ -18,9 +18,7 @@ export function controlFieldsOf(submitted: SubmittedValues): ControlFields {
   return {
     isHoneypotFilled:
       fileNamesOf(submitted).has('_gotcha') ||
-      isFilled(
-        submitted.encoding === 'json' ? ownValue(submitted.values, '_gotcha') : submitted.form.texts.get('_gotcha'),
-      ),
+      isFilled(submitted.encoding === 'json' ? ownValue(submitted.values, '_gotcha') : submitted.form.texts.get('_gotcha')),
     redirect: filledText(submitted, '_redirect'),
     pageToken: filledText(submitted, '_nonce'),
     pageKey: filledText(submitted, '_key'),
@@ -41,8 +39,7 @@ function filledText(submitted: SubmittedValues, name: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-const ownValue = (values: Record<string, unknown>, name: string): unknown =>
-  Object.hasOwn(values, name) ? values[name] : undefined;
+const ownValue = (values: Record<string, unknown>, name: string): unknown => (Object.hasOwn(values, name) ? values[name] : undefined);
 
 /** An input of a form that is sent with it unseen. */
 export interface HiddenField {

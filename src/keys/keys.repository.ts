@@ -63,9 +63,7 @@ export class KeysRepository {
   /** A key that is not revoked, locked until the transaction ends. */
   lock(id: string): Promise<ApiKeyEntity | null> {
     const lock = { mode: 'pessimistic_write' } as const;
-    return this.database
-      .repository(ApiKeyEntity)
-      .findOne({ where: { id, isConsole: false, revokedAt: IsNull() }, lock });
+    return this.database.repository(ApiKeyEntity).findOne({ where: { id, isConsole: false, revokedAt: IsNull() }, lock });
   }
 
   async insert(key: ApiKeyEntity): Promise<void> {

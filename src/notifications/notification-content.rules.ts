@@ -3,21 +3,14 @@ import { isJsonObject } from '../platform/json/json.rules';
 import type { AnswerValue, NotifiedForm, NotifiedSubmission, SubmissionRow } from './notification.types';
 
 /** The recipients; none when notifications are off or no address is set. */
-export function recipientsOf(
-  { isEnabled, accountEmail }: NotifiedForm,
-  { notifications }: FormSettings,
-): readonly string[] {
+export function recipientsOf({ isEnabled, accountEmail }: NotifiedForm, { notifications }: FormSettings): readonly string[] {
   if (!isEnabled) return [];
   if (notifications.to.length > 0) return notifications.to;
   return accountEmail === null ? [] : [accountEmail];
 }
 
 /** The value of the field that the settings name. The mailer checks that it is a single address. */
-export function replyToOf(
-  { fields }: NotifiedForm,
-  { notifications }: FormSettings,
-  submission: SubmissionRow,
-): string | null {
+export function replyToOf({ fields }: NotifiedForm, { notifications }: FormSettings, submission: SubmissionRow): string | null {
   const isUsable = fields.some(({ name, type }) => name === notifications.replyToField && type === 'string');
   const value = isUsable ? submission.fields[notifications.replyToField!] : null;
   return typeof value === 'string' ? value.trim() : null;

@@ -44,8 +44,7 @@ export const NOTIFICATION_TEXTS: Readonly<Record<Language, NotificationTexts>> =
     heading: (count) => (count === 1 ? 'Neue Einsendung' : `${count} neue Einsendungen`),
     received: (time) => `Eingegangen am ${time}`,
     position: (position, count) => `Einsendung ${position} von ${count}`,
-    more: (count) =>
-      `${count} weitere ${count === 1 ? 'Einsendung steht' : 'Einsendungen stehen'} nicht in dieser E-Mail.`,
+    more: (count) => `${count} weitere ${count === 1 ? 'Einsendung steht' : 'Einsendungen stehen'} nicht in dieser E-Mail.`,
     held: (count) =>
       count === 1
         ? '1 Einsendung, die nach Spam aussieht, liegt in der Quarantäne.'
@@ -57,17 +56,14 @@ export const NOTIFICATION_TEXTS: Readonly<Record<Language, NotificationTexts>> =
     filesNote: 'Die Links gelten 7 Tage.',
     open: 'Einsendung öffnen',
     replyNote: (address) => `Eine Antwort auf diese E-Mail geht an ${address}.`,
-    reason: (formName) =>
-      `Sie erhalten diese E-Mail, weil für das Formular „${formName}“ Benachrichtigungen eingeschaltet sind.`,
+    reason: (formName) => `Sie erhalten diese E-Mail, weil für das Formular „${formName}“ Benachrichtigungen eingeschaltet sind.`,
   },
   fr: {
     heading: (count) => (count === 1 ? 'Nouvelle réponse' : `${count} nouvelles réponses`),
     received: (time) => `Reçue le ${time}`,
     position: (position, count) => `Réponse ${position} sur ${count}`,
     more: (count) =>
-      count === 1
-        ? '1 autre réponse ne figure pas dans cet e-mail.'
-        : `${count} autres réponses ne figurent pas dans cet e-mail.`,
+      count === 1 ? '1 autre réponse ne figure pas dans cet e-mail.' : `${count} autres réponses ne figurent pas dans cet e-mail.`,
     held: (count) =>
       count === 1
         ? '1 réponse qui ressemble à du spam est en quarantaine.'
@@ -79,21 +75,16 @@ export const NOTIFICATION_TEXTS: Readonly<Record<Language, NotificationTexts>> =
     filesNote: 'Les liens sont valables 7 jours.',
     open: 'Ouvrir la réponse',
     replyNote: (address) => `Si vous répondez à cet e-mail, votre réponse sera envoyée à ${address}.`,
-    reason: (formName) =>
-      `Vous recevez cet e-mail parce que les notifications sont activées pour le formulaire «\u00a0${formName}\u00a0».`,
+    reason: (formName) => `Vous recevez cet e-mail parce que les notifications sont activées pour le formulaire «\u00a0${formName}\u00a0».`,
   },
   es: {
     heading: (count) => (count === 1 ? 'Nueva respuesta' : `${count} respuestas nuevas`),
     received: (time) => `Recibida el ${time}`,
     position: (position, count) => `Respuesta ${position} de ${count}`,
     more: (count) =>
-      count === 1
-        ? 'Hay 1 respuesta más que no aparece en este correo.'
-        : `Hay ${count} respuestas más que no aparecen en este correo.`,
+      count === 1 ? 'Hay 1 respuesta más que no aparece en este correo.' : `Hay ${count} respuestas más que no aparecen en este correo.`,
     held: (count) =>
-      count === 1
-        ? 'Hay 1 respuesta en cuarentena porque parece spam.'
-        : `Hay ${count} respuestas en cuarentena porque parecen spam.`,
+      count === 1 ? 'Hay 1 respuesta en cuarentena porque parece spam.' : `Hay ${count} respuestas en cuarentena porque parecen spam.`,
     yes: 'Sí',
     no: 'No',
     empty: 'Sin respuesta',
@@ -101,7 +92,6 @@ export const NOTIFICATION_TEXTS: Readonly<Record<Language, NotificationTexts>> =
     filesNote: 'Los enlaces son válidos durante 7 días.',
     open: 'Abrir la respuesta',
     replyNote: (address) => `Si responde a este correo, su respuesta se enviará a ${address}.`,
-    reason: (formName) =>
-      `Recibe este correo porque las notificaciones están activadas para el formulario «${formName}».`,
+    reason: (formName) => `Recibe este correo porque las notificaciones están activadas para el formulario «${formName}».`,
   },
 };

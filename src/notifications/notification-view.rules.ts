@@ -49,8 +49,7 @@ export function notificationView(model: NotificationMailModel): NotificationView
 }
 
 /** One line, so that no name of a form can become another header. */
-export const notificationSubject = ({ formName, heading }: NotificationView): string =>
-  oneLine(`${heading}: ${formName}`);
+export const notificationSubject = ({ formName, heading }: NotificationView): string => oneLine(`${heading}: ${formName}`);
 
 const PREVIEW_LENGTH = 120;
 

@@ -47,11 +47,7 @@ export class NotificationsRepository {
 
   /** Claims what is due of a locked form for one mail, at most a thousand notifications, and counts the mail. */
   async claim(mailId: string, { formId, accountId }: DueForm): Promise<ClaimedMail> {
-    const claimed = await this.database.query<{ submissionId: string; attempts: number }>(CLAIM, [
-      mailId,
-      formId,
-      accountId,
-    ]);
+    const claimed = await this.database.query<{ submissionId: string; attempts: number }>(CLAIM, [mailId, formId, accountId]);
     return { id: mailId, formId, accountId, claimed };
   }
 
@@ -78,11 +74,7 @@ export class NotificationsRepository {
   }
 
   /** Writes the outcome of a mail, unless another worker has taken over. A mail that was refused is not counted. */
-  async finish(
-    { id, formId, claimed }: ClaimedMail,
-    progress: readonly NotificationProgress[],
-    isCounted: boolean,
-  ): Promise<void> {
+  async finish({ id, formId, claimed }: ClaimedMail, progress: readonly NotificationProgress[], isCounted: boolean): Promise<void> {
     await this.database.query(FINISH, [
       id,
       formId,

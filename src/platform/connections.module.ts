@@ -15,11 +15,9 @@ import { QueueWorkers } from './queue/queue-workers';
 const limiterConnection = ({ redisUrl }: Config, metrics: LimiterMetrics): LimiterConnection | null =>
   redisUrl ? new LimiterConnection(redisUrl, (limiter) => metrics.countFallback(limiter)) : null;
 
-const hostLimits = (redis: LimiterConnection | null): HostLimits =>
-  new HostLimits({}, redis && new RedisHostRate(redis));
+const hostLimits = (redis: LimiterConnection | null): HostLimits => new HostLimits({}, redis && new RedisHostRate(redis));
 
-const mailer = ({ smtpUrl, mailFrom }: Config): Mailer =>
-  new Mailer({ smtpUrl: smtpUrl ?? undefined, from: mailFrom ?? undefined });
+const mailer = ({ smtpUrl, mailFrom }: Config): Mailer => new Mailer({ smtpUrl: smtpUrl ?? undefined, from: mailFrom ?? undefined });
 
 /** What sends requests and mails to other systems. */
 export const OUTBOUND_PROVIDERS = [

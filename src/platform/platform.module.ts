@@ -55,18 +55,7 @@ export class PlatformModule {
         { provide: Tracing, useFactory: () => Tracing.open(config.otelExporterOtlpEndpoint) },
         ...METRICS,
       ],
-      exports: [
-        CONFIG,
-        Clock,
-        SecretKeys,
-        Database,
-        Replica,
-        Transactions,
-        Readiness,
-        PeriodicTasks,
-        Tracing,
-        ...METRICS,
-      ],
+      exports: [CONFIG, Clock, SecretKeys, Database, Replica, Transactions, Readiness, PeriodicTasks, Tracing, ...METRICS],
     };
   }
 }

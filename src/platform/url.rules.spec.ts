@@ -10,12 +10,9 @@ describe('a URL', () => {
     expect(parseUrl(text)?.href).toBe(href);
   });
 
-  it.each(['', 'example.com', '/path', 'https://', 'https://exa mple.com', 'https://example.com:65536'])(
-    'is not read from %j',
-    (text) => {
-      expect(parseUrl(text)).toBeNull();
-    },
-  );
+  it.each(['', 'example.com', '/path', 'https://', 'https://exa mple.com', 'https://example.com:65536'])('is not read from %j', (text) => {
+    expect(parseUrl(text)).toBeNull();
+  });
 
   it('is still read after many thousand others', () => {
     const misread = Array.from({ length: 20_000 }).filter(() => parseUrl('https://bücher.example') === null);

@@ -32,8 +32,7 @@ export class ClaimsRepository {
   async restart(formId: string, field: string | null): Promise<void> {
     await this.database.query('delete from submission_claims where form_id = $1', [formId]);
     await this.database.query('delete from claim_jobs where form_id = $1', [formId]);
-    if (field !== null)
-      await this.database.query('insert into claim_jobs (form_id, field) values ($1, $2)', [formId, field]);
+    if (field !== null) await this.database.query('insert into claim_jobs (form_id, field) values ($1, $2)', [formId, field]);
   }
 
   /** Counts the places of a locked form anew, after its limits were changed. */

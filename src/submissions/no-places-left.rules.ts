@@ -4,9 +4,6 @@ import { ApiError } from '../api/errors/api-error';
 export const noPlacesLeft = (full: Readonly<Record<string, string[]>>): ApiError =>
   new ApiError('no_places_left', {
     details: Object.fromEntries(
-      Object.entries(full).map(([field, options]) => [
-        field,
-        options.map((option) => `No places are left for ${option}.`),
-      ]),
+      Object.entries(full).map(([field, options]) => [field, options.map((option) => `No places are left for ${option}.`)]),
     ),
   });

@@ -28,10 +28,7 @@ export class QuarantineController {
     reply: { type: SubmissionView },
     errors: ['duplicate_submission', 'no_places_left'],
   })
-  async release(
-    @CurrentCaller() caller: Caller,
-    @Resource(SubmissionResolver) submission: SubmissionEntity,
-  ): Promise<SubmissionView> {
+  async release(@CurrentCaller() caller: Caller, @Resource(SubmissionResolver) submission: SubmissionEntity): Promise<SubmissionView> {
     return SubmissionView.of(await this.quarantine.release(caller, submission), true);
   }
 
@@ -45,10 +42,7 @@ export class QuarantineController {
     resource: SubmissionResolver,
     reply: { type: SubmissionView },
   })
-  async markAsSpam(
-    @CurrentCaller() caller: Caller,
-    @Resource(SubmissionResolver) submission: SubmissionEntity,
-  ): Promise<SubmissionView> {
+  async markAsSpam(@CurrentCaller() caller: Caller, @Resource(SubmissionResolver) submission: SubmissionEntity): Promise<SubmissionView> {
     return SubmissionView.of(await this.quarantine.markAsSpam(caller, submission), true);
   }
 }

@@ -39,11 +39,7 @@ export class QuarantineRepository {
 
   /** Challenges and texts that nobody looks for any more. Returns the number of rows of one batch. */
   async sweep(): Promise<number> {
-    const challenges = await this.database.deleteBatch(
-      'spent_challenges',
-      `spent_at < now() - interval '1 hour'`,
-      'spent_at',
-    );
+    const challenges = await this.database.deleteBatch('spent_challenges', `spent_at < now() - interval '1 hour'`, 'spent_at');
     const texts = await this.database.deleteBatch('repeated_texts', `seen_at < now() - interval '1 hour'`, 'seen_at');
     return Math.max(challenges, texts);
   }

@@ -55,9 +55,7 @@ export class QuarantineService {
         throw noPlacesLeft(released.fullOptions!);
       case 'unchanged':
       case 'released':
-        await this.transactions.afterCommit(() =>
-          this.announce(released.pendingRunIds ?? [], released.isNotified ?? false),
-        );
+        await this.transactions.afterCommit(() => this.announce(released.pendingRunIds ?? [], released.isNotified ?? false));
         return this.read(caller, submission);
     }
   }

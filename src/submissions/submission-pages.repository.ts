@@ -59,11 +59,7 @@ export class SubmissionPagesRepository {
    * Looks at no more than `limit` submissions, some megabytes of values, and at least one, after a position, newest first, of those that were
    * inserted with a change up to a number, and returns those that the filter lets through. The newest runs are those of the submissions, or none.
    */
-  async page(
-    formId: string,
-    filter: SubmissionFilter,
-    { upTo, after, limit, withRuns, reads }: PageRange,
-  ): Promise<LargePage> {
+  async page(formId: string, filter: SubmissionFilter, { upTo, after, limit, withRuns, reads }: PageRange): Promise<LargePage> {
     const { receivedAfter = '-infinity', receivedBefore = 'infinity' } = filter;
     const { at, id } = after ?? { at: receivedBefore, id: NO_ID };
     const parameters: unknown[] = [formId, receivedAfter, at, id, limit, upTo];

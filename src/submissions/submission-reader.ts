@@ -57,8 +57,7 @@ export class SubmissionReader {
 }
 
 /** Where submissions are large, most of those that a full page would look at are not part of it, and would be looked at again. */
-const nextRows = (rows: number, read: number): number =>
-  Math.min(MAX_ROWS_OF_PAGE, read < rows ? Math.max(2 * read, 1) : 2 * rows);
+const nextRows = (rows: number, read: number): number => Math.min(MAX_ROWS_OF_PAGE, read < rows ? Math.max(2 * read, 1) : 2 * rows);
 
 const FIRST_ROWS = 125;
 

@@ -37,10 +37,7 @@ export class SubmissionStoreRepository {
    * Stores imported submissions of a form in one statement, and tells what became of each; null when the form is gone or has another revision.
    * It calls the function of `import-submissions.sql`.
    */
-  async import(
-    { formId, revision, isRead }: ImportTarget,
-    rows: readonly ImportedRow[],
-  ): Promise<ImportOutcome[] | null> {
+  async import({ formId, revision, isRead }: ImportTarget, rows: readonly ImportedRow[]): Promise<ImportOutcome[] | null> {
     const batch = rows.map(({ id, fields, receivedAt, sourceId, uniqueValue }) => ({
       id,
       fields,

@@ -104,11 +104,7 @@ export class SubmissionView {
     return SubmissionView.from(submission, historiesIn(newestRuns).get(submission.id), withState);
   }
 
-  static from(
-    submission: NotifyingSubmission,
-    history: DeliveryHistory = NO_HISTORY,
-    withState = false,
-  ): SubmissionView {
+  static from(submission: NotifyingSubmission, history: DeliveryHistory = NO_HISTORY, withState = false): SubmissionView {
     const receivedAt = submission.receivedAt.toISOString();
     const notification = submission.notification ? [notificationDelivery(submission.notification)] : [];
     return {
@@ -120,10 +116,7 @@ export class SubmissionView {
       received_at: receivedAt,
       has_files: submission.fileCount > 0,
       file_count: submission.fileCount,
-      deliveries: [
-        stored(receivedAt, history),
-        ...[...history.deliveries, ...notification].map((delivery) => DeliveryView.from(delivery)),
-      ],
+      deliveries: [stored(receivedAt, history), ...[...history.deliveries, ...notification].map((delivery) => DeliveryView.from(delivery))],
       created_at: receivedAt,
       ...((withState || isRemarkable(submission)) && {
         state: submission.state,

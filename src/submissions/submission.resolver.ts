@@ -15,10 +15,7 @@ export class SubmissionResolver extends ResourceResolver<SubmissionEntity> {
     super();
   }
 
-  async find(
-    caller: Caller,
-    { form = '', id = '', submission = id }: PathParameters,
-  ): Promise<SubmissionEntity | null> {
+  async find(caller: Caller, { form = '', id = '', submission = id }: PathParameters): Promise<SubmissionEntity | null> {
     return isId(form) && isId(submission) ? this.submissions.visible(caller, form, submission) : null;
   }
 

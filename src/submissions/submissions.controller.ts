@@ -95,10 +95,7 @@ export class SubmissionsController {
     resource: SubmissionResolver,
     reply: { type: null },
   })
-  async delete(
-    @CurrentCaller() caller: Caller,
-    @Resource(SubmissionResolver) submission: SubmissionEntity,
-  ): Promise<Reply> {
+  async delete(@CurrentCaller() caller: Caller, @Resource(SubmissionResolver) submission: SubmissionEntity): Promise<Reply> {
     await this.submissions.delete(caller, submission);
     return Reply.deleted();
   }

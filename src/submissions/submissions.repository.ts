@@ -53,12 +53,7 @@ export class SubmissionsRepository {
   }
 
   /** A page after a position, newest first, in one statement. The caller may see the form, which the guard has checked. */
-  async newestFirst(
-    formId: string,
-    filter: SubmissionFilter,
-    after: Position | null,
-    limit: number,
-  ): Promise<SubmissionsWithRuns> {
+  async newestFirst(formId: string, filter: SubmissionFilter, after: Position | null, limit: number): Promise<SubmissionsWithRuns> {
     const { receivedAfter = '-infinity', receivedBefore = 'infinity' } = filter;
     const { at, id } = after ?? { at: receivedBefore, id: NO_ID };
     const parameters = [formId, receivedAfter, at, id, limit];

@@ -51,12 +51,7 @@ export class SubmissionsService {
   }
 
   /** A page of the submissions of a form, newest first. */
-  list(
-    caller: Caller,
-    { id: formId }: Pick<FormEntity, 'id'>,
-    filter: SubmissionFilter,
-    query: PagedDto,
-  ): Promise<SubmissionPage> {
+  list(caller: Caller, { id: formId }: Pick<FormEntity, 'id'>, filter: SubmissionFilter, query: PagedDto): Promise<SubmissionPage> {
     const scope = { list: 'submissions', keyId: caller.keyId, formId, filters: textsOf(filter) };
     const forms = { ids: [formId], until: null };
     return this.page(scope, filter, query, async (after, limit) =>
@@ -67,11 +62,7 @@ export class SubmissionsService {
   }
 
   /** A page of the submissions of all forms that the caller sees, or of one of them, newest first. */
-  async listAll(
-    caller: Caller,
-    filter: SubmissionFilter & { formId?: string },
-    query: PagedDto,
-  ): Promise<SubmissionPageOfForms> {
+  async listAll(caller: Caller, filter: SubmissionFilter & { formId?: string }, query: PagedDto): Promise<SubmissionPageOfForms> {
     const { formId = null } = filter;
     const filters = { ...textsOf(filter), form: filter.formId };
     const scope = { list: 'all submissions', keyId: caller.keyId, formId: null, filters };

@@ -58,10 +58,7 @@ export class SigningSecretsController {
     reply: { type: SigningSecretView },
     errors: ['too_many_secrets'],
   })
-  async rotate(
-    @Resource(SigningNodeResolver) node: SigningNode,
-    @Body() body?: RotateSecretDto,
-  ): Promise<Reply<SigningSecretView>> {
+  async rotate(@Resource(SigningNodeResolver) node: SigningNode, @Body() body?: RotateSecretDto): Promise<Reply<SigningSecretView>> {
     const { overlap_seconds: overlapSeconds = OVERLAP_SECONDS.default } = body ?? {};
     const rotated = await this.secrets.rotate(node.workflowId, node.nodeId, overlapSeconds);
     return Reply.of(SigningSecretView.from(rotated)).withSecrets('secret', 'previous_secret', 'previous');

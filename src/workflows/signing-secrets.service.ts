@@ -121,5 +121,4 @@ export function allSigningNodeIds({ workflow, version }: StoredWorkflow): string
 
 type SealedSecret = SigningSecretEntity | PreviousSigningSecretEntity;
 
-const boundTo = ({ workflowId, nodeId }: Pick<SealedSecret, 'workflowId' | 'nodeId'>): string =>
-  `${workflowId}|${nodeId}`;
+const boundTo = ({ workflowId, nodeId }: Pick<SealedSecret, 'workflowId' | 'nodeId'>): string => `${workflowId}|${nodeId}`;

@@ -37,11 +37,7 @@ export class WorkflowDraftsService {
     return isRestored ? workflow : this.save(workflow, restored.definition, restored.id);
   }
 
-  private async save(
-    workflow: WorkflowEntity,
-    definition: Definition,
-    restoredFrom: string | null,
-  ): Promise<WorkflowEntity> {
+  private async save(workflow: WorkflowEntity, definition: Definition, restoredFrom: string | null): Promise<WorkflowEntity> {
     const edit = draftEdit(workflow, definition, restoredFrom, this.clock.now());
     await this.workflows.saveDraft(workflow.id, edit);
     const edited = { ...workflow, ...edit };
@@ -52,5 +48,4 @@ export class WorkflowDraftsService {
 
 const UNKNOWN_VERSION = { path: 'version', message: 'must be the number of a published version' };
 
-const isDraft = (fingerprint: Buffer, { draftDefinition }: WorkflowEntity): boolean =>
-  fingerprint.equals(fingerprintOf([draftDefinition]));
+const isDraft = (fingerprint: Buffer, { draftDefinition }: WorkflowEntity): boolean => fingerprint.equals(fingerprintOf([draftDefinition]));

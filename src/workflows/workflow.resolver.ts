@@ -1,11 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../api/auth/caller';
-import {
-  type PathParameters,
-  Precondition,
-  type ResourceIds,
-  ResourceResolver,
-} from '../api/operation/resource-resolver';
+import { type PathParameters, Precondition, type ResourceIds, ResourceResolver } from '../api/operation/resource-resolver';
 import { isId } from '../platform/ids.rules';
 import { type StoredWorkflow, WorkflowsRepository } from './workflows.repository';
 import { WorkflowsService } from './workflows.service';

@@ -8,8 +8,7 @@ export const workflowEtag = ({ id, draftRevision, publishedVersion }: WorkflowEn
   `"w-${id}-${draftRevision}-${publishedVersion}"`;
 
 /** For the audit trail. Both numbers only ever grow, so their sum grows with each edit and each publishing. */
-export const workflowRevision = ({ draftRevision, publishedVersion }: WorkflowEntity): number =>
-  draftRevision + publishedVersion;
+export const workflowRevision = ({ draftRevision, publishedVersion }: WorkflowEntity): number => draftRevision + publishedVersion;
 
 /** The columns that an effective edit of the draft changes. */
 export type DraftEdit = Pick<
@@ -41,8 +40,7 @@ export function deliveryChannelTypes(definition: Definition): string[] {
 }
 
 /** The ids of all webhook nodes, including those that do not sign at the moment. */
-export const signingNodeIds = ({ nodes }: Definition): string[] =>
-  nodes.filter(({ type }) => type === 'webhook').map(({ id }) => id);
+export const signingNodeIds = ({ nodes }: Definition): string[] => nodes.filter(({ type }) => type === 'webhook').map(({ id }) => id);
 
 /** The largest value of the integer columns that count versions. */
 export const MAX_VERSION = 2_147_483_647;

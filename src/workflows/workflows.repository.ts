@@ -26,12 +26,7 @@ export class WorkflowsRepository {
       .repository(WorkflowEntity)
       .createQueryBuilder('w')
       .innerJoin(FormEntity, 'f', 'f.id = w.form_id')
-      .leftJoinAndMapOne(
-        'w.version',
-        WorkflowVersionEntity,
-        'v',
-        'v.workflow_id = w.id and v.version = w.published_version',
-      )
+      .leftJoinAndMapOne('w.version', WorkflowVersionEntity, 'v', 'v.workflow_id = w.id and v.version = w.published_version')
       .addSelect(DISABLED_NODES, 'disabledNodeIds')
       .where({ formId })
       .andWhere(...visibleForm(caller, 'f'))
@@ -54,10 +49,7 @@ export class WorkflowsRepository {
   }
 
   /** The published version; null before the first publishing. */
-  async published({
-    id: workflowId,
-    publishedVersion: version,
-  }: WorkflowEntity): Promise<WorkflowVersionEntity | null> {
+  async published({ id: workflowId, publishedVersion: version }: WorkflowEntity): Promise<WorkflowVersionEntity | null> {
     return version === 0 ? null : this.database.repository(WorkflowVersionEntity).findOneBy({ workflowId, version });
   }
 
@@ -80,5 +72,4 @@ export class WorkflowsRepository {
   }
 }
 
-const DISABLED_NODES =
-  'array(select c.node_id from workflow_channels c where c.workflow_id = w.id and c.disabled_at is not null)';
+const DISABLED_NODES = 'array(select c.node_id from workflow_channels c where c.workflow_id = w.id and c.disabled_at is not null)';

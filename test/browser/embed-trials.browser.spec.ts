@@ -99,10 +99,7 @@ const submitting = (text: string): string => `{
   document.querySelector('[name=text]').value = '${text}';
   skipTime(1000);
   document.querySelector('button').click();
-  ${until(
-    `(await ${WAITING}).includes('${text}') || told.some(({ detail }) => detail.fields.some(([, value]) => value === '${text}'))`,
-    5,
-  )}
+  ${until(`(await ${WAITING}).includes('${text}') || told.some(({ detail }) => detail.fields.some(([, value]) => value === '${text}'))`, 5)}
 }`;
 
 const UNTIL_IDLE = until(`document.querySelector('form').getAttribute('aria-busy') !== 'true'`, 5);

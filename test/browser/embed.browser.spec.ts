@@ -173,9 +173,7 @@ describeInBrowser('the embedded script', () => {
       await send(page, 'one');
       const [told] = await hearOutcomes(page, 1);
       expect(told).toMatchObject({ type: 'form:stored-offline', detail: { isDurable: true } });
-      await waitUntil(async () =>
-        (await status().textContent())!.startsWith('There is no connection. Your message is saved'),
-      );
+      await waitUntil(async () => (await status().textContent())!.startsWith('There is no connection. Your message is saved'));
       expect(await waitingTexts(page)).toEqual(['one']);
       await context.setOffline(false);
       await waitUntil(async () => (await toldOf(page)).some(({ type }) => type === 'form:accepted'));

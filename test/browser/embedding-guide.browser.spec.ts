@@ -71,9 +71,7 @@ describeInBrowser('the snippets of docs/embedding.md', () => {
     await page.getByLabel('Attachment').setInputFiles(notes);
     await send();
     await page.getByRole('status').filter({ hasText: 'Thank you' }).waitFor();
-    expect(await storedIn(app.api, form)).toMatchObject([
-      { fields: { email: 'ada@example.com', message: 'Hello' }, file_count: 1 },
-    ]);
+    expect(await storedIn(app.api, form)).toMatchObject([{ fields: { email: 'ada@example.com', message: 'Hello' }, file_count: 1 }]);
     expect(watched.complaints).toEqual([]);
   });
 

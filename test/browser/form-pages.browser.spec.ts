@@ -1,10 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import {
-  renderClosedPage,
-  renderFormPage,
-  renderNotFoundPage,
-  renderThanksPage,
-} from '../../src/intake/pages/page-renderer';
+import { renderClosedPage, renderFormPage, renderNotFoundPage, renderThanksPage } from '../../src/intake/pages/page-renderer';
 import { LANGUAGES } from '../../src/forms/form-settings.types';
 import { waitUntil } from '../support/wait-until';
 import { accessibilityFaults, overflowOf } from './support/accessibility';
@@ -161,9 +156,7 @@ describeInBrowser('the pages of a form', () => {
     }
     const email = page.getByRole('textbox', { name: 'E-mail' });
     expect(await email.getAttribute('aria-invalid')).toBe('true');
-    expect(await descriptionOf(page, email)).toBe(
-      'Error: Please enter an e-mail address, for example name@example.com.',
-    );
+    expect(await descriptionOf(page, email)).toBe('Error: Please enter an e-mail address, for example name@example.com.');
     expect(await descriptionOf(page, page.getByRole('radiogroup'))).toBe('Error: Please choose an option.');
     expect(await descriptionOf(page, page.getByLabel('Files'))).toBe(
       'Up to 3 files, 10 MB each. Accepted: PDF, DOCX, or images. Error: “plans.pdf” is too large. A file can have up to 10 MB.',

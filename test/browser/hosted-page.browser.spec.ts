@@ -50,11 +50,7 @@ describeInBrowser('the hosted page of a form', () => {
   }
 
   /** A browser writes down each answer that is an error, which a refused form is. Nothing else is complained about. */
-  async function visit(
-    form: { id: string },
-    work: (page: Page) => Promise<void>,
-    options: BrowserContextOptions = {},
-  ): Promise<void> {
+  async function visit(form: { id: string }, work: (page: Page) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> {
     const opened = await openPage(browser, options);
     try {
       await opened.page.goto(addressOf(form));
@@ -251,15 +247,9 @@ describeInBrowser('the hosted page of a form', () => {
     await visit(
       form,
       async (page) => {
-        expect(await page.evaluate('[window.ran, document.images.length, document.forms.length]')).toEqual([
-          undefined,
-          0,
-          1,
-        ]);
+        expect(await page.evaluate('[window.ran, document.images.length, document.forms.length]')).toEqual([undefined, 0, 1]);
         expect(await overflowOf(page)).toBe(0);
-        const shown = await page
-          .locator('legend > bdi, label:not(.choice) > bdi, .choice > span > bdi')
-          .allTextContents();
+        const shown = await page.locator('legend > bdi, label:not(.choice) > bdi, .choice > span > bdi').allTextContents();
         expect(shown).toEqual(fields.map(({ label }) => label));
         expect(await heading(page)).toBe(texts[1]);
         await page.getByRole('button').click();

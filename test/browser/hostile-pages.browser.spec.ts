@@ -21,9 +21,7 @@ describeInBrowser('hostile texts in a page', () => {
   });
 
   /** The page as the browser shows it. */
-  async function seen(
-    html: string,
-  ): Promise<{ hasRun: boolean; overflow: number; elements: string[]; shown: string[] }> {
+  async function seen(html: string): Promise<{ hasRun: boolean; overflow: number; elements: string[]; shown: string[] }> {
     server.pages.set('/f/hostile', html);
     await opened.page.goto(`${server.url}/f/hostile`);
     return opened.page.evaluate(SEEN);
@@ -46,10 +44,7 @@ describeInBrowser('hostile texts in a page', () => {
   }, 300_000);
 
   it('stay texts on the page of thanks', async () => {
-    await expectHarmless(
-      (text) => renderThanksPage({ ...PAGE, title: text, text, formAddress: null }),
-      everyFifthText(),
-    );
+    await expectHarmless((text) => renderThanksPage({ ...PAGE, title: text, text, formAddress: null }), everyFifthText());
   }, 300_000);
 
   it('stay texts on the page of a closed form', async () => {

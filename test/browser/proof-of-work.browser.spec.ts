@@ -32,11 +32,7 @@ describeInBrowser('a proof of work', () => {
     (await app.api.get<unknown[]>(`/v1/forms/${form.id}/submissions?state=quarantined`)).body.data;
 
   describe('on the hosted page', () => {
-    const visit = async (
-      form: CreatedForm,
-      options: object,
-      work: (page: Page) => Promise<void>,
-    ): Promise<string[]> => {
+    const visit = async (form: CreatedForm, options: object, work: (page: Page) => Promise<void>): Promise<string[]> => {
       const { page, complaints, close } = await openPage(browser, options);
       await page.goto(`${app.api.baseUrl}/f/${form.id}`);
       await work(page);
@@ -201,9 +197,7 @@ describeInBrowser('a proof of work', () => {
       await page.goto(site.url);
       await page.getByLabel('Text').focus();
       await waitUntil(() =>
-        page.evaluate<boolean>(
-          `performance.getEntriesByName('${proxy.url}/api/v1/forms/${form.id}/schema').length > 0`,
-        ),
+        page.evaluate<boolean>(`performance.getEntriesByName('${proxy.url}/api/v1/forms/${form.id}/schema').length > 0`),
       );
       await setSettings(app.api, form, { spam: { proof_of_work: 'require' } });
       await send('one');
@@ -224,9 +218,7 @@ describeInBrowser('a proof of work', () => {
       await page.goto(site.url);
       await page.getByLabel('Text').focus();
       await waitUntil(() =>
-        page.evaluate<boolean>(
-          `performance.getEntriesByName('${proxy.url}/api/v1/forms/${form.id}/challenge').length > 0`,
-        ),
+        page.evaluate<boolean>(`performance.getEntriesByName('${proxy.url}/api/v1/forms/${form.id}/challenge').length > 0`),
       );
       await send('fast');
       await hearOutcomes(page, 1);

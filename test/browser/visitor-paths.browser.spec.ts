@@ -86,26 +86,23 @@ describeInEachBrowser('a visitor', (start) => {
       expect(await storedFields()).toEqual([{ text: 'no' }, { text: 'yes' }]);
     });
 
-    it.each(['', 'sandbox="allow-forms allow-same-origin"'])(
-      'goes the same way in a frame of another site (%s)',
-      async (sandbox) => {
-        content = `<iframe title="Form" width="800" height="800" ${sandbox} src="${address()}"></iframe>`;
-        await tab.open(website.url.replace('127.0.0.1', 'localhost'));
-        const frame = await tab.frame();
-        await until(frame, `${HEADING} === 'Contact'`);
-        await frame.type('[name=text]', 'Hello');
-        await frame.type('[name=mail]', 'nobody');
-        await sendUnchecked(frame);
-        await until(frame, PROBLEMS_FOCUSED);
-        await retype(frame, '[name=mail]', 'ada@example.com');
-        await frame.click('button');
-        await until(frame, `${HEADING} === 'Thank you'`);
-        expect(await frame.ask(`document.querySelector('a').textContent`)).toBe('Send another response');
-        await frame.click('a');
-        await until(frame, `${HEADING} === 'Contact'`);
-        expect(await storedFields()).toEqual([{ text: 'Hello', mail: 'ada@example.com' }]);
-      },
-    );
+    it.each(['', 'sandbox="allow-forms allow-same-origin"'])('goes the same way in a frame of another site (%s)', async (sandbox) => {
+      content = `<iframe title="Form" width="800" height="800" ${sandbox} src="${address()}"></iframe>`;
+      await tab.open(website.url.replace('127.0.0.1', 'localhost'));
+      const frame = await tab.frame();
+      await until(frame, `${HEADING} === 'Contact'`);
+      await frame.type('[name=text]', 'Hello');
+      await frame.type('[name=mail]', 'nobody');
+      await sendUnchecked(frame);
+      await until(frame, PROBLEMS_FOCUSED);
+      await retype(frame, '[name=mail]', 'ada@example.com');
+      await frame.click('button');
+      await until(frame, `${HEADING} === 'Thank you'`);
+      expect(await frame.ask(`document.querySelector('a').textContent`)).toBe('Send another response');
+      await frame.click('a');
+      await until(frame, `${HEADING} === 'Contact'`);
+      expect(await storedFields()).toEqual([{ text: 'Hello', mail: 'ada@example.com' }]);
+    });
   });
 
   it('of a website with a plain HTML form corrects a refused form, which keeps everything, and is thanked', async () => {
@@ -134,8 +131,7 @@ describeInEachBrowser('a visitor', (start) => {
     afterEach(() => site.close());
     afterAll(() => proxy.close());
 
-    const statusIs = (page: Tab, text: string) =>
-      until(page, `document.querySelector('[role=status]')?.textContent.startsWith('${text}')`);
+    const statusIs = (page: Tab, text: string) => until(page, `document.querySelector('[role=status]')?.textContent.startsWith('${text}')`);
 
     async function open(page: Tab): Promise<void> {
       await page.open(site.url);

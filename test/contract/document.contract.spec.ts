@@ -75,14 +75,7 @@ const OPERATION_IDS = [
   ...['listFiles', 'downloadFile', 'deleteFile', 'createFileLink', 'openFileLink'],
   ...['getWorkflow', 'replaceWorkflowDraft', 'restoreWorkflowDraft', 'publishWorkflow', 'testWorkflow'],
   ...['listWorkflowVersions', 'getWorkflowVersion', 'listSigningSecrets', 'rotateSigningSecret'],
-  ...[
-    'listWorkflowRuns',
-    'listAllWorkflowRuns',
-    'retryWorkflowRuns',
-    'getWorkflowRun',
-    'cancelWorkflowRun',
-    'retryWorkflowRun',
-  ],
+  ...['listWorkflowRuns', 'listAllWorkflowRuns', 'retryWorkflowRuns', 'getWorkflowRun', 'cancelWorkflowRun', 'retryWorkflowRun'],
   ...['getCapabilities', 'listValidationPresets'],
 ];
 
@@ -109,16 +102,12 @@ describe('the API document', () => {
   });
 
   it('gives each operation an id of its own', () => {
-    const names = Object.values(apiDocument.paths).flatMap((each) =>
-      Object.values(each).map(({ operationId }) => operationId),
-    );
+    const names = Object.values(apiDocument.paths).flatMap((each) => Object.values(each).map(({ operationId }) => operationId));
     expect(new Set(names).size).toBe(documentedOperations().length);
   });
 
   it('names operations only as generated clients know them', () => {
-    const names = Object.values(apiDocument.paths).flatMap((each) =>
-      Object.values(each).map(({ operationId }) => operationId),
-    );
+    const names = Object.values(apiDocument.paths).flatMap((each) => Object.values(each).map(({ operationId }) => operationId));
     expect(names.sort()).toEqual([...OPERATION_IDS].sort());
   });
 
@@ -169,9 +158,7 @@ describe('the API document', () => {
   it('documents one success of each operation, and its errors', () => {
     for (const operation of operationsOf(app).keys()) {
       expect([operation, successOf(operation)]).toEqual([operation, [expect.any(Number)]]);
-      expect(Object.keys(documented(operation).responses)).toEqual(
-        expect.arrayContaining(['400', '401', '422', '429', '500', '503']),
-      );
+      expect(Object.keys(documented(operation).responses)).toEqual(expect.arrayContaining(['400', '401', '422', '429', '500', '503']));
     }
   });
 
@@ -186,16 +173,12 @@ describe('the API document', () => {
   });
 
   it('requires no body where browsers cannot send one, and has its members in the query as well', () => {
-    const withBody = documentedOperations().filter(
-      (operation) => methodOf(operation) === 'GET' && documented(operation).requestBody,
-    );
+    const withBody = documentedOperations().filter((operation) => methodOf(operation) === 'GET' && documented(operation).requestBody);
     expect(withBody).toEqual(['GET /v1/forms/:form/workflow-runs/:run']);
     const { requestBody, parameters = [] } = documented(withBody[0]!);
     expect(requestBody).toMatchObject({ required: false });
     expect(bodyMembersOf(withBody[0]!)).toEqual(['confirm_delivery_uncertainty']);
-    expect(parameters).toContainEqual(
-      expect.objectContaining({ name: 'confirm_delivery_uncertainty', in: 'query', required: false }),
-    );
+    expect(parameters).toContainEqual(expect.objectContaining({ name: 'confirm_delivery_uncertainty', in: 'query', required: false }));
   });
 
   it('requires the members that a test run needs', () => {
@@ -203,9 +186,7 @@ describe('the API document', () => {
   });
 
   it('has an example of each required body', () => {
-    const lacking = [...operationsOf(app)].filter(
-      ([operation, { body }]) => body && !body.optional && !exampleBodyOf(operation),
-    );
+    const lacking = [...operationsOf(app)].filter(([operation, { body }]) => body && !body.optional && !exampleBodyOf(operation));
     expect(lacking).toEqual([]);
   });
 });
@@ -214,9 +195,7 @@ describe('422', () => {
   const WRONG = 7.5;
   const ANY_TEXT = ['search', 'cursor', 'after'];
   const allClauses = (messages: unknown): boolean =>
-    Array.isArray(messages) &&
-    messages.length > 0 &&
-    messages.every((message) => /^must [^A-Z].*[^.]$/.test(String(message)));
+    Array.isArray(messages) && messages.length > 0 && messages.every((message) => /^must [^A-Z].*[^.]$/.test(String(message)));
 
   it('describes each invalid member of a body with a short clause', async () => {
     const pathIds = await createPathIds(app.api);
@@ -259,8 +238,7 @@ describe('the documented example', () => {
 
   /** Preparation that an operation needs to succeed. */
   const BEFORE: Record<string, (pathIds: PathIds) => Promise<unknown>> = {
-    'POST /v1/forms/:form/workflow-runs/:run/retry': ({ form, run }) =>
-      app.api.post(`/v1/forms/${form}/workflow-runs/${run}/cancel`),
+    'POST /v1/forms/:form/workflow-runs/:run/retry': ({ form, run }) => app.api.post(`/v1/forms/${form}/workflow-runs/${run}/cancel`),
   };
 
   it.each(Object.keys(OPERATION_PATHS))('of %s succeeds unchanged', async (operation) => {

@@ -28,8 +28,7 @@ const PAGES = ['/', '/docs', '/docs/swagger-ui-bundle.js', '/openapi.json', '/em
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
 /** What `npm run` does with a script of package.json. npm itself would take longer than most of them. */
-const runScript = (cwd: string, name: string, ...words: string[]) =>
-  run('sh', ['-c', [scripts[name], ...words].join(' ')], { cwd });
+const runScript = (cwd: string, name: string, ...words: string[]) => run('sh', ['-c', [scripts[name], ...words].join(' ')], { cwd });
 
 let image: string;
 let version: string;
@@ -129,16 +128,12 @@ async function filesOfImage(): Promise<string[]> {
 const namesBelow = (path: string): Promise<string[]> => readdir(path, { recursive: true }).catch(() => []); // a file
 
 describe('without installed packages', () => {
-  it.each(['start', 'start:api', 'migrate', 'dev'])(
-    'npm run %s names the command that installs them',
-    async (script) => {
-      const bare = await mkdtemp(join(image, 'bare-'));
-      for (const source of ['package.json', 'scripts'])
-        await cp(join(ROOT, source), join(bare, source), { recursive: true });
-      await expect(runScript(bare, script)).rejects.toMatchObject({
-        code: 1,
-        stderr: 'Packages of the service are not installed. Run "npm ci" first.\n',
-      });
-    },
-  );
+  it.each(['start', 'start:api', 'migrate', 'dev'])('npm run %s names the command that installs them', async (script) => {
+    const bare = await mkdtemp(join(image, 'bare-'));
+    for (const source of ['package.json', 'scripts']) await cp(join(ROOT, source), join(bare, source), { recursive: true });
+    await expect(runScript(bare, script)).rejects.toMatchObject({
+      code: 1,
+      stderr: 'Packages of the service are not installed. Run "npm ci" first.\n',
+    });
+  });
 });

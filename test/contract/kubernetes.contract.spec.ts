@@ -24,13 +24,7 @@ const [secrets] = objectsOf<ISecret>('Secret');
 
 describe('the objects for Kubernetes', () => {
   it('are all in the kustomization', () => {
-    const others = [
-      'README.md',
-      'kustomization.yaml',
-      'secrets.example.yaml',
-      'prometheus.yaml',
-      'prometheus-adapter.yaml',
-    ];
+    const others = ['README.md', 'kustomization.yaml', 'secrets.example.yaml', 'prometheus.yaml', 'prometheus-adapter.yaml'];
     expect(readdirSync(KUBERNETES).sort()).toEqual([...kustomization.resources, ...others].sort());
   });
 
@@ -124,9 +118,7 @@ describe('the pods', () => {
         capabilities: { drop: ['ALL'] },
       });
       expect(automountServiceAccountToken).toBe(false);
-      expect(container.volumeMounts ?? []).toEqual(
-        (volumes ?? []).map(({ name }) => ({ name, mountPath: IMAGE_DATA_DIR })),
-      );
+      expect(container.volumeMounts ?? []).toEqual((volumes ?? []).map(({ name }) => ({ name, mountPath: IMAGE_DATA_DIR })));
     }
     expect(api.volumes).toHaveLength(1);
     expect(worker.volumes).toHaveLength(1);

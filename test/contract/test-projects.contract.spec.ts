@@ -24,9 +24,7 @@ const allTestFiles = ['scripts', 'src', 'test'].flatMap((folder) =>
 
 const has = ({ roots, testRegex }: Project, file: string): boolean => {
   const path = join(CHECKOUT, file);
-  return (
-    roots.some((root) => path.startsWith(`${root.replace('<rootDir>', CHECKOUT)}/`)) && new RegExp(testRegex).test(path)
-  );
+  return roots.some((root) => path.startsWith(`${root.replace('<rootDir>', CHECKOUT)}/`)) && new RegExp(testRegex).test(path);
 };
 
 describe('in a checkout whose path contains a folder "src", the word "test" and signs of patterns', () => {

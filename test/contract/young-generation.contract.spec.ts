@@ -9,11 +9,9 @@ it.each(['start', 'start:api', 'start:worker'])('npm run %s bounds the young gen
   expect(scripts[name]).toContain(`node ${OPTION} `);
 });
 
-it.each([
-  'Dockerfile',
-  'deploy/form-collection-api.service',
-  'deploy/form-collection-worker.service',
-  'lab/support/service-settings.mjs',
-])('%s bounds it as well', (path) => {
-  expect(textOf(path)).toMatch(new RegExp(`NODE_OPTIONS(=|: ')${OPTION}`));
-});
+it.each(['Dockerfile', 'deploy/form-collection-api.service', 'deploy/form-collection-worker.service', 'lab/support/service-settings.mjs'])(
+  '%s bounds it as well',
+  (path) => {
+    expect(textOf(path)).toMatch(new RegExp(`NODE_OPTIONS(=|: ')${OPTION}`));
+  },
+);

@@ -20,8 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const query = <Row>(sql: string, ...parameters: unknown[]) =>
-  withStoredNames(fixture.database).query<Row>(sql, parameters);
+const query = <Row>(sql: string, ...parameters: unknown[]) => withStoredNames(fixture.database).query<Row>(sql, parameters);
 
 /** An enabled form. With a cost it has a published workflow whose runs reserve that many points. */
 async function aForm(plan = 'self_hosted', cost?: number): Promise<PointsForm> {
@@ -31,11 +30,7 @@ async function aForm(plan = 'self_hosted', cost?: number): Promise<PointsForm> {
 async function enabled(form: PointsForm, cost?: number): Promise<PointsForm> {
   await query(`update forms set status = 'enabled' where id = $1`, form.id);
   await query('insert into form_stats (form_id) values ($1)', form.id);
-  await query(
-    'update workflows set published_version = $2 where form_id = $1',
-    form.id,
-    cost === undefined ? 0 : cost + 1,
-  );
+  await query('update workflows set published_version = $2 where form_id = $1', form.id, cost === undefined ? 0 : cost + 1);
   return form;
 }
 
@@ -85,11 +80,7 @@ describe('a batch of submissions', () => {
   it('is stored with its counters, all with one time of the database in milliseconds', async () => {
     const [form, other] = [await aForm(), await aForm()];
     const network = { clientNetwork: '192.0.2.0/24', userAgent: 'a "browser"\n', source: 'hosted_form' as const };
-    const batch = [
-      aNew(form, { ignoredFields: ['x'] }),
-      aNew(other, network),
-      aNew(form, { fields: { z: 1, a: 1.5e300 } }),
-    ];
+    const batch = [aNew(form, { ignoredFields: ['x'] }), aNew(other, network), aNew(form, { fields: { z: 1, a: 1.5e300 } })];
     const outcomes = await accept(...batch);
     const rows = await query<{
       id: string;
@@ -125,16 +116,12 @@ describe('a batch of submissions', () => {
     await accept(aNew(form));
     const [row] = await query('select * from form_stats where form_id = $1', form.id);
     expect(row).toMatchObject({ month_count: 1, submissions_count: 10, first_submission_at: new Date('2026-01-01') });
-    expect((row as { latest_submission_at: Date }).latest_submission_at.getTime()).toBeGreaterThan(
-      Date.parse('2026-02-01'),
-    );
+    expect((row as { latest_submission_at: Date }).latest_submission_at.getTime()).toBeGreaterThan(Date.parse('2026-02-01'));
   });
 
   it('of 256 submissions to as many forms is stored at once', async () => {
     const { accountId } = await aForm();
-    const forms = await Promise.all(
-      Array.from({ length: 256 }, async () => enabled(await fixture.formOf(accountId), 1)),
-    );
+    const forms = await Promise.all(Array.from({ length: 256 }, async () => enabled(await fixture.formOf(accountId), 1)));
     const { outcomes, pendingRunIds } = await submissions.accept(forms.map((form) => aNew(form)));
     expect(outcomes.every(({ outcome }) => outcome === 'stored')).toBe(true);
     expect(new Set(pendingRunIds).size).toBe(256);
@@ -144,10 +131,7 @@ describe('a batch of submissions', () => {
     ['was edited', 'update forms set revision = 2 where id = $1'],
     ['is disabled', `update forms set status = 'disabled' where id = $1`],
     ['is deleted', 'update forms set deleted_at = now() where id = $1'],
-    [
-      'belongs to a suspended account',
-      'update accounts set suspended_at = now() where id = (select account_id from forms where id = $1)',
-    ],
+    ['belongs to a suspended account', 'update accounts set suspended_at = now() where id = (select account_id from forms where id = $1)'],
   ])('is neither stored nor replayed where the form %s, and other forms are not concerned', async (_, change) => {
     const [form, other] = [await aForm(), await aForm()];
     await accept(aNew(form, keyed('k')));
@@ -184,13 +168,7 @@ describe('an idempotency key', () => {
       aNew(form, keyed('l', 'y')),
     ];
     const outcomes = await accept(old, ...batch);
-    expect(outcomes.map(({ outcome }) => outcome)).toEqual([
-      'form_changed',
-      'stored',
-      'key_conflict',
-      'replayed',
-      'stored',
-    ]);
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['form_changed', 'stored', 'key_conflict', 'replayed', 'stored']);
     expect(outcomes[3]).toMatchObject({ receipt: { id: batch[0].id } });
   });
 
@@ -218,10 +196,7 @@ describe('an idempotency key', () => {
       return { first, second };
     });
     expect(outcomes.first).toMatchObject([{ outcome: 'stored' }]);
-    expect((await outcomes.second).outcomes).toMatchObject([
-      { outcome: 'replayed', receipt: { id: holder.id } },
-      { outcome: 'stored' },
-    ]);
+    expect((await outcomes.second).outcomes).toMatchObject([{ outcome: 'replayed', receipt: { id: holder.id } }, { outcome: 'stored' }]);
     expect(await runsOf(form)).toEqual(['pending 1', 'pending 1']);
     await sibling.close();
   });
@@ -230,12 +205,7 @@ describe('an idempotency key', () => {
 describe('the monthly quota', () => {
   it('admits submissions in the order of arrival', async () => {
     const form = await aForm('three');
-    expect(await namesOf(aNew(form), aNew(form), aNew(form), aNew(form))).toEqual([
-      'stored',
-      'stored',
-      'stored',
-      'quota_exceeded',
-    ]);
+    expect(await namesOf(aNew(form), aNew(form), aNew(form), aNew(form))).toEqual(['stored', 'stored', 'stored', 'quota_exceeded']);
     expect(await namesOf(aNew(form))).toEqual(['quota_exceeded']);
     expect(await countersOf(form)).toEqual({ count: 3, unread: 3, month: 3, actual: 3 });
   });
@@ -270,13 +240,7 @@ describe('the run of a submission', () => {
 
   it('is started where a workflow is published, for stored submissions only', async () => {
     const [form, plain] = [await aForm('self_hosted', 2), await aForm()];
-    const batch = [
-      aNew(form),
-      aNew(plain),
-      aNew(form, { revision: 0 }),
-      aNew(form, keyed('k')),
-      aNew(form, keyed('k')),
-    ];
+    const batch = [aNew(form), aNew(plain), aNew(form, { revision: 0 }), aNew(form, keyed('k')), aNew(form, keyed('k'))];
     const { pendingRunIds } = await submissions.accept(batch);
     expect(await runsOf(form)).toEqual(['pending 2', 'pending 2']);
     expect(await runsOf(plain)).toEqual([]);
@@ -327,9 +291,7 @@ describe('the run of a submission', () => {
   it('never reserves more than the balance when sessions compete for it', async () => {
     const form = await aForm('tiny', 3);
     const sibling = await fixture.sibling();
-    const others = await Promise.all(
-      Array.from({ length: 5 }, async () => enabled(await fixture.formOf(form.accountId), 3)),
-    );
+    const others = await Promise.all(Array.from({ length: 5 }, async () => enabled(await fixture.formOf(form.accountId), 3)));
     const writers = [submissions, new SubmissionStoreRepository(sibling.database)];
     await Promise.all([form, ...others, ...others].map((to, n) => writers[n % 2]!.accept([aNew(to)])));
     const runs = (await Promise.all([form, ...others].map(runsOf))).flat();
@@ -384,10 +346,7 @@ describe('the files of a submission', () => {
     const form = await aForm();
     const { files, removals } = await scheduled(60);
     await accept(aNew(form, keyed('k')));
-    expect(await namesOf(aNew(form, { files, revision: 0 }), aNew(form, { files, ...keyed('k') }))).toEqual([
-      'form_changed',
-      'replayed',
-    ]);
+    expect(await namesOf(aNew(form, { files, revision: 0 }), aNew(form, { files, ...keyed('k') }))).toEqual(['form_changed', 'replayed']);
     expect(await removals()).toHaveLength(2);
   });
 
@@ -409,12 +368,7 @@ describe('the notification of a submission', () => {
 
   async function aNotifyingForm(settings = TO, isEnabled = true, email: string | null = null): Promise<PointsForm> {
     const form = await aForm();
-    await query(
-      'update forms set notifications_enabled = $2, settings = $3 where id = $1',
-      form.id,
-      isEnabled,
-      settings,
-    );
+    await query('update forms set notifications_enabled = $2, settings = $3 where id = $1', form.id, isEnabled, settings);
     await query('update accounts set notify_email = $2 where id = $1', form.accountId, email);
     return form;
   }
@@ -424,13 +378,7 @@ describe('the notification of a submission', () => {
 
   it('is written with it, due at once, for stored submissions of notifying forms only', async () => {
     const [form, silent] = [await aNotifyingForm(), await aForm()];
-    const batch = [
-      aNew(form, keyed('k')),
-      aNew(silent),
-      aNew(form, keyed('k')),
-      aNew(form, { revision: 0 }),
-      aNew(form),
-    ];
+    const batch = [aNew(form, keyed('k')), aNew(silent), aNew(form, keyed('k')), aNew(form, { revision: 0 }), aNew(form)];
     const { outcomes, isNotified } = await submissions.accept(batch);
     const [stored] = outcomes as { receipt: { receivedAt: Date } }[];
     expect(isNotified).toBe(true);

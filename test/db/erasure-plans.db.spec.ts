@@ -31,9 +31,7 @@ async function nodesOf(client: Client, setting: Statement, page: Statement): Pro
   await client.query('rollback');
   const lines = rows.map((row) => row['QUERY PLAN']);
   const end = lines.findIndex((line) => line.includes('SubPlan'));
-  return lines
-    .slice(0, end)
-    .flatMap((line) => /(Limit|Sort|Bitmap.*|Seq Scan|Index Scan using \w+)/.exec(line)?.[0] ?? []);
+  return lines.slice(0, end).flatMap((line) => /(Limit|Sort|Bitmap.*|Seq Scan|Index Scan using \w+)/.exec(line)?.[0] ?? []);
 }
 
 const FILL = `

@@ -93,11 +93,7 @@ describe('a quarantined submission', () => {
     const form = await aForm({ unique_by: 'email', max_submissions: 2, places: { day: { Mon: 1 } } });
     const values = { uniqueValue: 'a', fields: { day: 'Mon' } };
     const quarantined = aNew(form, { ...values, ...held });
-    expect(await namesOf(quarantined, aNew(form, values), aNew(form, { ...values, ...held }))).toEqual([
-      'stored',
-      'stored',
-      'stored',
-    ]);
+    expect(await namesOf(quarantined, aNew(form, values), aNew(form, { ...values, ...held }))).toEqual(['stored', 'stored', 'stored']);
     expect(await namesOf(aNew(form, values))).toEqual(['duplicate']);
   });
 });
@@ -148,11 +144,7 @@ describe('places', () => {
   it('of a form are taken in the order of arrival, and given back by a deletion', async () => {
     const form = await aForm({ max_submissions: 2 });
     const batch = [1, 2, 3].map(() => aNew(form));
-    expect(await accept(...batch)).toMatchObject([
-      { outcome: 'stored' },
-      { outcome: 'stored' },
-      { outcome: 'no_places', full: {} },
-    ]);
+    expect(await accept(...batch)).toMatchObject([{ outcome: 'stored' }, { outcome: 'stored' }, { outcome: 'no_places', full: {} }]);
     await submissions.delete(form.id, [batch[0]!.id]);
     expect(await namesOf(aNew(form), aNew(form))).toEqual(['stored', 'no_places']);
   });
@@ -178,10 +170,7 @@ describe('places', () => {
       { outcome: 'no_places', full: { day: ['Tue'] } },
     ]);
     await submissions.delete(form.id, [first.id]);
-    expect(await namesOf(choosing({ day: 'Mon', extras: ['Tea "x"'] }), choosing({ day: 'Mon' }))).toEqual([
-      'stored',
-      'no_places',
-    ]);
+    expect(await namesOf(choosing({ day: 'Mon', extras: ['Tea "x"'] }), choosing({ day: 'Mon' }))).toEqual(['stored', 'no_places']);
   });
 });
 
@@ -197,8 +186,7 @@ describe('hours', () => {
 });
 
 describe('a challenge', () => {
-  const solving = (onSpent: 'observe' | 'quarantine' | 'require') =>
-    verdict({ solution: { nonce: Buffer.from('n'), onSpent } });
+  const solving = (onSpent: 'observe' | 'quarantine' | 'require') => verdict({ solution: { nonce: Buffer.from('n'), onSpent } });
 
   it.each([
     ['observe', ['stored', 'stored'], 'accepted'],
@@ -216,10 +204,7 @@ describe('a challenge', () => {
     const form = await aForm({ unique_by: 'email' });
     await accept(aNew(form, { uniqueValue: 'a' }));
     expect(
-      await namesOf(
-        aNew(form, { uniqueValue: 'a', ...solving('require') }),
-        aNew(form, { uniqueValue: 'b', ...solving('require') }),
-      ),
+      await namesOf(aNew(form, { uniqueValue: 'a', ...solving('require') }), aNew(form, { uniqueValue: 'b', ...solving('require') })),
     ).toEqual(['duplicate', 'stored']);
   });
 });

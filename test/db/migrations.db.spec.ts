@@ -126,9 +126,7 @@ describe('the migrations', () => {
   it('leave out the index for searches where the role may not create the extension', async () => {
     await undoDownTo('SubmissionFiles1795311000000');
     await onDatabase(async (client) => {
-      await client.query(
-        `do $$ begin execute format('revoke create on database %I from current_user', current_database()); end $$`,
-      );
+      await client.query(`do $$ begin execute format('revoke create on database %I from current_user', current_database()); end $$`);
     });
     await migrate(database.url);
     const { rows } = await onDatabase((client) => client.query(INDEXES));
@@ -197,5 +195,4 @@ describe('the functions that the migrations leave', () => {
   });
 });
 
-const CHANGE =
-  '-- To change it, edit this text and copy it into a new migration. A test compares it with what the migrations make.';
+const CHANGE = '-- To change it, edit this text and copy it into a new migration. A test compares it with what the migrations make.';

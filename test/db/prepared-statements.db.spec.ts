@@ -46,13 +46,10 @@ describe('the statements of repositories', () => {
   it.each([
     ['none', '5s'],
     ['transaction', '0'],
-  ] as const)(
-    'have the time limits of the session with the pooler %s, which refuses them at the start',
-    async (pooler, limit) => {
-      const { database } = await open(pooler);
-      expect(await database.queryOne('show statement_timeout')).toEqual({ statementTimeout: limit });
-    },
-  );
+  ] as const)('have the time limits of the session with the pooler %s, which refuses them at the start', async (pooler, limit) => {
+    const { database } = await open(pooler);
+    expect(await database.queryOne('show statement_timeout')).toEqual({ statementTimeout: limit });
+  });
 
   it('leave their connection usable after an error', async () => {
     const { database } = await open('none');

@@ -45,8 +45,7 @@ async function nodesOf(statement: Statement): Promise<Plan[]> {
 
 type Explained = Promise<{ rows: { 'QUERY PLAN': { Plan: Plan }[] }[] }>;
 
-const explained = ({ sql, parameters }: Statement): Explained =>
-  client.query(`explain (format json) ${sql}`, parameters);
+const explained = ({ sql, parameters }: Statement): Explained => client.query(`explain (format json) ${sql}`, parameters);
 
 /** Without those of which a list over all forms of an account with most of them reads most rows. */
 const TABLES_OF_FORMS = LARGE_TABLES.filter((table) => !['forms', 'form_stats'].includes(table));
@@ -66,9 +65,7 @@ async function explainedAsPrepared({ sql, parameters }: Statement): Explained {
 
 /** The plans of all statements of the work, none of which scans a large table. */
 async function plansOf(work: () => Promise<unknown>, tables = LARGE_TABLES): Promise<Plan[][]> {
-  const statements = (await statementsDuring(work)).filter(({ sql }) =>
-    /^\s*(select|with|insert|update|delete)/i.test(sql),
-  );
+  const statements = (await statementsDuring(work)).filter(({ sql }) => /^\s*(select|with|insert|update|delete)/i.test(sql));
   expect(statements).not.toEqual([]);
   const plans: Plan[][] = [];
   for (const statement of statements) {
@@ -140,8 +137,7 @@ describe('the list of forms', () => {
   });
 
   it('sends as many statements for fifty forms as for one', async () => {
-    const count = async (limit: number) =>
-      (await statementsDuring(() => app.api.get(`/v1/forms?limit=${limit}`))).length;
+    const count = async (limit: number) => (await statementsDuring(() => app.api.get(`/v1/forms?limit=${limit}`))).length;
     await count(1);
     expect(await count(50)).toBe(await count(1));
   });
@@ -151,16 +147,13 @@ describe('the list of runs', () => {
   const path = (query: string) => `/v1/forms/${large.formId}/workflow-runs?limit=50&${query}`;
   const NEWEST = 'workflow_runs_newest_idx';
 
-  it.each([
-    '',
-    'status=succeeded',
-    'run_kind=production',
-    'workflow_version=1&status=succeeded',
-    'delivery_uncertain=false',
-  ])('reads its page in the order of an index when most runs match: %s', async (query) => {
-    const indexes = [NEWEST, 'workflow_runs_ended_idx', 'workflow_runs_ended_version_idx'];
-    expectInOrderOf(await plansOf(() => app.api.get(path(query))), ...indexes);
-  });
+  it.each(['', 'status=succeeded', 'run_kind=production', 'workflow_version=1&status=succeeded', 'delivery_uncertain=false'])(
+    'reads its page in the order of an index when most runs match: %s',
+    async (query) => {
+      const indexes = [NEWEST, 'workflow_runs_ended_idx', 'workflow_runs_ended_version_idx'];
+      expectInOrderOf(await plansOf(() => app.api.get(path(query))), ...indexes);
+    },
+  );
 
   it.each([
     ['status=failed', 'workflow_runs_attention_idx'],
@@ -225,9 +218,7 @@ it('a test of the checks of spam reads each kind of submissions by an index', as
   const plans = await plansOf(() => app.api.post(`/v1/forms/${large.formId}/spam/test`, { last: 100 }));
   const indexes = plans.flatMap((nodes) => nodes.map((node) => node['Index Name'])).filter(Boolean);
   expect(indexes).toEqual(expect.arrayContaining(['submissions_accepted_source_idx', 'submissions_quarantined_idx']));
-  expect(
-    plans.flat().filter((node) => node['Relation Name'] === 'submissions' && node['Node Type'] === 'Seq Scan'),
-  ).toEqual([]);
+  expect(plans.flat().filter((node) => node['Relation Name'] === 'submissions' && node['Node Type'] === 'Seq Scan')).toEqual([]);
 });
 
 describe('the list of submissions', () => {
@@ -275,9 +266,7 @@ describe('the list of submissions', () => {
   });
 
   it('names the source in the text of its statement, since the plan for any source reads the whole form for a rare one', async () => {
-    const [page] = (await statementsDuring(() => app.api.get(path('source=api')))).filter(({ sql }) =>
-      sql.includes('from submissions'),
-    );
+    const [page] = (await statementsDuring(() => app.api.get(path('source=api')))).filter(({ sql }) => sql.includes('from submissions'));
     expect(page!.sql).toContain("s.source = 'api'");
   });
 

@@ -35,16 +35,11 @@ async function sqlStateOf(sql: string): Promise<string | undefined> {
 }
 
 const SUBMISSION = 'insert into submissions (id, form_id, source, fields, received_at, file_count, user_agent) values';
-const FIELD =
-  'insert into fields (form_id, name, label, type, required, position, validation_kind, preset, created_at, updated_at) values';
+const FIELD = 'insert into fields (form_id, name, label, type, required, position, validation_kind, preset, created_at, updated_at) values';
 
 describe('the database refuses', () => {
   it.each<[string, string, RegExp]>([
-    [
-      'two accounts of one name',
-      `insert into accounts (id, name, plan) select $id, name, plan from accounts limit 1`,
-      UNIQUE,
-    ],
+    ['two accounts of one name', `insert into accounts (id, name, plan) select $id, name, plan from accounts limit 1`, UNIQUE],
     ['a plan that does not exist', `insert into accounts (id, name, plan) values ($id, 'x', 'gold')`, FOREIGN_KEY],
     ['to delete an account with keys or forms', `delete from accounts where id = $account`, FOREIGN_KEY],
     ['a kind of access that does not exist', `update api_keys set form_access_mode = 'some'`, CHECK],
@@ -55,11 +50,7 @@ describe('the database refuses', () => {
     ['a revision before the first', `update forms set revision = 0`, CHECK],
     ['more unread submissions than there are', `update form_stats set unread_count = submissions_count + 1`, CHECK],
     ['fewer submissions than none', `update form_stats set submissions_count = -1, unread_count = 0`, CHECK],
-    [
-      'a field name in capitals',
-      `${FIELD} ($form, 'Email', null, 'string', false, 1, null, null, now(), now())`,
-      CHECK,
-    ],
+    ['a field name in capitals', `${FIELD} ($form, 'Email', null, 'string', false, 1, null, null, now(), now())`, CHECK],
     [
       'two production runs of one submission that repeat no other',
       `insert into workflow_runs (id, account_id, form_id, workflow_id, workflow_version_id, submission_id, run_kind, status, created_at)
@@ -68,26 +59,10 @@ describe('the database refuses', () => {
     ],
     ['two fields of one name', `${FIELD} ($form, 'email', null, 'string', false, 1, null, null, now(), now())`, UNIQUE],
     ['another type of field', `${FIELD} ($form, 'x', null, 'text', false, 1, null, null, now(), now())`, CHECK],
-    [
-      'a label of 256 characters',
-      `${FIELD} ($form, 'x', repeat('x', 256), 'string', false, 1, null, null, now(), now())`,
-      CHECK,
-    ],
-    [
-      'a position before the first',
-      `${FIELD} ($form, 'x', null, 'string', false, -1, null, null, now(), now())`,
-      CHECK,
-    ],
-    [
-      'a preset without its kind',
-      `${FIELD} ($form, 'x', null, 'string', false, 1, null, 'email', now(), now())`,
-      CHECK,
-    ],
-    [
-      'a kind without its preset',
-      `${FIELD} ($form, 'x', null, 'string', false, 1, 'preset', null, now(), now())`,
-      CHECK,
-    ],
+    ['a label of 256 characters', `${FIELD} ($form, 'x', repeat('x', 256), 'string', false, 1, null, null, now(), now())`, CHECK],
+    ['a position before the first', `${FIELD} ($form, 'x', null, 'string', false, -1, null, null, now(), now())`, CHECK],
+    ['a preset without its kind', `${FIELD} ($form, 'x', null, 'string', false, 1, null, 'email', now(), now())`, CHECK],
+    ['a kind without its preset', `${FIELD} ($form, 'x', null, 'string', false, 1, 'preset', null, now(), now())`, CHECK],
     ['a field of no form', `${FIELD} ($id, 'x', null, 'string', false, 1, null, null, now(), now())`, FOREIGN_KEY],
     ['another source of a submission', `${SUBMISSION} ($id, $form, 'email', '{}', now(), 0, null)`, CHECK],
     ['fewer files than none', `${SUBMISSION} ($id, $form, 'api', '{}', now(), -1, null)`, CHECK],
@@ -131,12 +106,10 @@ describe('a form that is deleted', () => {
     );
     expect(tables.length).toBeGreaterThan(5);
     for (const { table } of tables.filter((each) => each.table !== 'audit_events')) {
-      expect({ table, left: await app.database.query(`select from ${table} where form_id = $1`, [doomed.id]) }).toEqual(
-        {
-          table,
-          left: [],
-        },
-      );
+      expect({ table, left: await app.database.query(`select from ${table} where form_id = $1`, [doomed.id]) }).toEqual({
+        table,
+        left: [],
+      });
     }
     expect(await app.database.query('select from form_stats where form_id = $1', [other.id])).toHaveLength(1);
   });

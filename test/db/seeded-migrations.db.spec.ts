@@ -126,8 +126,7 @@ it('an opening balance becomes a grant or a consumption again', async () => {
   await client.query('alter table point_ledger enable trigger user');
   await client.query(`delete from workflow_runs where completed_at is not null`);
   for (let next: string | null = '0'; next !== null;) {
-    next = (await client.query<{ next: string | null }>('select fold_point_ledger(50, $1) as next', [next])).rows[0]!
-      .next;
+    next = (await client.query<{ next: string | null }>('select fold_point_ledger(50, $1) as next', [next])).rows[0]!.next;
   }
   const sums = async () => (await client.query(SUMS)).rows;
   const folded = await sums();
@@ -145,25 +144,19 @@ const SUMS = `
   from point_ledger group by account_id order by account_id`;
 
 describe('partitions by form', () => {
-  it.each([
-    'submissions',
-    'submission_keys',
-    'submission_files',
-    'notifications',
-    'workflow_runs',
-    'workflow_run_steps',
-  ])('can hold %s with all of its keys', async (table) => {
-    await client.query(`create table ${table}_parts (like ${table} including all) partition by hash (form_id)`);
-    for (const n of [0, 1, 2, 3]) {
-      await client.query(
-        `create table ${table}_part_${n} partition of ${table}_parts for values with (modulus 4, remainder ${n})`,
-      );
-    }
-    const { rowCount } = await client.query(`insert into ${table}_parts select * from ${table}`);
-    expect(rowCount).toBeGreaterThan(0);
-    const again = client.query(`insert into ${table}_parts select * from ${table} limit 1`);
-    await expect(again).rejects.toThrow('duplicate key');
-  });
+  it.each(['submissions', 'submission_keys', 'submission_files', 'notifications', 'workflow_runs', 'workflow_run_steps'])(
+    'can hold %s with all of its keys',
+    async (table) => {
+      await client.query(`create table ${table}_parts (like ${table} including all) partition by hash (form_id)`);
+      for (const n of [0, 1, 2, 3]) {
+        await client.query(`create table ${table}_part_${n} partition of ${table}_parts for values with (modulus 4, remainder ${n})`);
+      }
+      const { rowCount } = await client.query(`insert into ${table}_parts select * from ${table}`);
+      expect(rowCount).toBeGreaterThan(0);
+      const again = client.query(`insert into ${table}_parts select * from ${table} limit 1`);
+      await expect(again).rejects.toThrow('duplicate key');
+    },
+  );
 
   it('keep one run for each submission, and delete steps with their run', async () => {
     await client.query(`alter table workflow_run_steps_parts add foreign key (run_id, form_id)

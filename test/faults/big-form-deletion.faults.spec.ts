@@ -26,10 +26,7 @@ async function aBigForm(): Promise<CreatedForm> {
      select gen_random_uuid(), $1, 'api', '{}', now() from generate_series(1, $2::int)`,
     [form.id, SIZE],
   );
-  await client.query('update form_stats set submissions_count = submissions_count + $2 where form_id = $1', [
-    form.id,
-    SIZE,
-  ]);
+  await client.query('update form_stats set submissions_count = submissions_count + $2 where form_id = $1', [form.id, SIZE]);
   return form;
 }
 
@@ -38,8 +35,7 @@ async function countOf(table: string, form: { id: string }): Promise<number> {
   return Number(rows[0]!.count);
 }
 
-const isGone = async ({ id }: { id: string }) =>
-  (await client.query('select from forms where id = $1', [id])).rowCount === 0;
+const isGone = async ({ id }: { id: string }) => (await client.query('select from forms where id = $1', [id])).rowCount === 0;
 
 describe('a form with very many submissions', () => {
   it('is invisible as soon as its deletion is answered', async () => {

@@ -25,12 +25,8 @@ const TEMPLATES: ((levels: number) => string)[] = [
 const MOST = 1900;
 
 const setting = (template: string) => aNode('deep', 'set_fields', { set: { a: template } });
-const deepTemplate = (round: number) =>
-  aFanOut(STORE, setting(TEMPLATES[round % TEMPLATES.length]!(MOST - ((round * 97) % 1600))));
-const deepCondition = aFanOut(
-  STORE,
-  aNode('if', 'filter', { where: JSON.parse(`${'{"not":'.repeat(25)}1${'}'.repeat(25)}`) as object }),
-);
+const deepTemplate = (round: number) => aFanOut(STORE, setting(TEMPLATES[round % TEMPLATES.length]!(MOST - ((round * 97) % 1600))));
+const deepCondition = aFanOut(STORE, aNode('if', 'filter', { where: JSON.parse(`${'{"not":'.repeat(25)}1${'}'.repeat(25)}`) as object }));
 const chain = Array.from({ length: 48 }, (_, at) => aNode(`n${at}`, 'delay', { seconds: 1 }));
 const cycle = aDefinition(
   [START, STORE, ...chain],
@@ -81,20 +77,16 @@ const INPUTS: [send: (round: number) => Promise<Answer>, status: number, text: s
   [() => post(`${workflowPath(old)}/publish`), 422, 'nested too deeply'],
   [() => post(`${workflowPath(old)}/test`, { source: 'sample' }), 422, 'nested too deeply'],
   [() => post('/v1/forms', LISTS, JSON_TYPE), 400, 'nested deeper than 32'],
-  [() => post('/v1/forms', { name: 'x', fields: [{ options: JSON.parse(repeated('[', ']', 28)) as object }] }), 422, 'options'], // prettier-ignore
+  [() => post('/v1/forms', { name: 'x', fields: [{ options: JSON.parse(repeated('[', ']', 28)) as object }] }), 422, 'options'],
   [() => submit(service.api, form, LISTS, JSON_TYPE), 400, 'nested deeper than 32'],
   [() => submit(service.api, old, { list: JSON.parse(repeated('[', ']', 30)) as object }), 201, 'id'],
   [() => submit(service.api, form, `list${'[a]'.repeat(20_000)}=1`, URLENCODED), 201, 'ignored_fields'],
   [() => submit(service.api, form, multipart(`list${'[a]'.repeat(30)}`), MULTIPART), 400, 'error'],
-  [() => submit(service.api, guarded, { list: [], _altcha: Buffer.from(repeated('[', ']', 1500)).toString('base64') }), 422, '_altcha'], // prettier-ignore
+  [() => submit(service.api, guarded, { list: [], _altcha: Buffer.from(repeated('[', ']', 1500)).toString('base64') }), 422, '_altcha'],
   [() => importing(`list\n${LISTS}\n`, CSV), 200, 'nested deeper than 32'],
   [() => importing(`{"fields":${LISTS}}\n`, NDJSON), 200, 'nested deeper than 32'],
   [() => service.api.get(`/v1/forms?${'a[b]'.repeat(2000)}=1`), 422, 'unknown'],
-  [
-    () => service.api.get(`/v1/forms?cursor=${Buffer.from(LISTS.slice(0, 6000)).toString('base64url')}`),
-    400,
-    'invalid_cursor',
-  ],
+  [() => service.api.get(`/v1/forms?cursor=${Buffer.from(LISTS.slice(0, 6000)).toString('base64url')}`), 400, 'invalid_cursor'],
   [() => service.api.get('/v1/forms', { headers: LONG_HEADERS }), 200, 'request_id'],
 ];
 
@@ -131,22 +123,19 @@ async function storeAsPublished({ id }: CreatedForm, definition: object): Promis
 }
 
 describe('the deepest of everything that a client can send', () => {
-  it.each([0, 1])(
-    'gets its answer five hundred times from a process that has just started, and ends none (%i)',
-    async (start) => {
-      await service.stop();
-      await service.start();
-      const { pid } = service;
-      for (let round = start; round < ROUNDS; round += 2) {
-        for (const at of INPUTS.keys()) {
-          const [send, status, text] = INPUTS[(at + round) % INPUTS.length]!;
-          const answer = await send(round);
-          expect([answer.status, JSON.stringify(answer.body)]).toEqual([status, expect.stringContaining(text)]);
-        }
+  it.each([0, 1])('gets its answer five hundred times from a process that has just started, and ends none (%i)', async (start) => {
+    await service.stop();
+    await service.start();
+    const { pid } = service;
+    for (let round = start; round < ROUNDS; round += 2) {
+      for (const at of INPUTS.keys()) {
+        const [send, status, text] = INPUTS[(at + round) % INPUTS.length]!;
+        const answer = await send(round);
+        expect([answer.status, JSON.stringify(answer.body)]).toEqual([status, expect.stringContaining(text)]);
       }
-      expect(service.pid).toBe(pid);
-    },
-  );
+    }
+    expect(service.pid).toBe(pid);
+  });
 
   it('ends the steps of a version that was stored before there was a limit, and no worker', async () => {
     expect((await submit(service.api, old, { list: [] })).status).toBe(201);

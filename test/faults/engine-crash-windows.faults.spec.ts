@@ -28,9 +28,7 @@ afterEach(async () => {
 const hook = (id: string, config: object = {}) => aWebhook(id, { url: receiver.url(`/${id}`), ...config });
 const aWorker = () => startWorkerProcess(app, null);
 const leaseOf = ({ id }: RunHandle) =>
-  app.database.queryOne<{ lease_number: number }>('select lease_number, lease_owner from workflow_runs where id = $1', [
-    id,
-  ]);
+  app.database.queryOne<{ lease_number: number }>('select lease_number, lease_owner from workflow_runs where id = $1', [id]);
 
 /**
  * Kills the worker while one of its statements waits for the lock, and releases the lock. The sessions of the worker are ended before,

@@ -15,16 +15,7 @@ import { waitUntil } from '../support/wait-until';
 import { aSubmission } from '../support/forms';
 import { pointViolations } from '../support/point-violations';
 import { aGate, Receiver } from '../support/receiver';
-import {
-  aPublishedForm,
-  aRun,
-  aRunOf,
-  executeDueRuns,
-  listRuns,
-  RunHandle,
-  startWorker,
-  stopWorker,
-} from '../support/runs';
+import { aPublishedForm, aRun, aRunOf, executeDueRuns, listRuns, RunHandle, startWorker, stopWorker } from '../support/runs';
 import { aDefinition, aFanOut, aNode, aWebhook, START, STORE } from '../support/workflows';
 
 let app: TestApp;
@@ -50,10 +41,7 @@ async function aSibling(): Promise<Instance> {
 const hook = (id: string, config: object = {}) => aWebhook(id, { url: receiver.url(`/${id}`), ...config });
 const executeDue = () => executeDueRuns(app);
 const due = (run: RunHandle, seconds = 0) =>
-  app.database.query(`update workflow_runs set due_at = now() - make_interval(secs => $2) where id = $1`, [
-    run.id,
-    seconds,
-  ]);
+  app.database.query(`update workflow_runs set due_at = now() - make_interval(secs => $2) where id = $1`, [run.id, seconds]);
 
 /** A run with an attempt in flight, which is answered once the gate opens. */
 async function aPendingAttempt() {
@@ -87,10 +75,7 @@ describe('a run', () => {
   it('is executed by one of many workers that try to lease it concurrently', async () => {
     const instances = [app, await aSibling(), await aSibling()];
     for (const statement of LOG_LEASES) await app.database.query(statement);
-    const form = await aPublishedForm(
-      app,
-      aDefinition([START, hook('a'), hook('b'), STORE], 'start>a', 'a>b', 'start>store'),
-    );
+    const form = await aPublishedForm(app, aDefinition([START, hook('a'), hook('b'), STORE], 'start>a', 'a>b', 'start>store'));
     await Promise.all(Array.from({ length: 8 }, () => aRunOf(app, form)));
     await waitUntil(async () => {
       await Promise.all(instances.flatMap((each) => [executeDueRuns(each), executeDueRuns(each)]));
@@ -106,10 +91,7 @@ describe('a run', () => {
   });
 
   it('that another worker has just written is read in its latest state', async () => {
-    const run = await aRun(
-      app,
-      aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), hook('a')], 'start>wait', 'wait>a'),
-    );
+    const run = await aRun(app, aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), hook('a')], 'start>wait', 'wait>a'));
     await executeDue();
     await due(run);
     const other = await aTransaction(
@@ -135,17 +117,12 @@ describe('a run', () => {
     const before = await app.database.queryOne('select r.*, r.xmin from workflow_runs r where id = $1', [run.id]);
     expect(before).toMatchObject({ status: 'running', lease_owner: null });
     expect(await progress.write(last)).toEqual(new Set());
-    expect(await app.database.queryOne('select r.*, r.xmin from workflow_runs r where id = $1', [run.id])).toEqual(
-      before,
-    );
+    expect(await app.database.queryOne('select r.*, r.xmin from workflow_runs r where id = $1', [run.id])).toEqual(before);
   });
 
   it('that another worker took over refuses writes of the first one', async () => {
     const { gate, run, executing: first } = await aPendingAttempt();
-    await app.database.query(
-      `update workflow_runs set lease_number = lease_number + 1, lease_owner = 'another' where id = $1`,
-      [run.id],
-    );
+    await app.database.query(`update workflow_runs set lease_number = lease_number + 1, lease_owner = 'another' where id = $1`, [run.id]);
     const before = await run.detail();
     gate.open();
     await expect(first).resolves.toBeUndefined();
@@ -165,10 +142,7 @@ describe('a run', () => {
     const run = await aRun(app, aFanOut(hook('a')));
     const executing = executeDue();
     await waitUntil(() => open.mock.calls.length === 1);
-    await app.database.query(
-      `update workflow_runs set lease_number = lease_number + 1, lease_owner = 'another' where id = $1`,
-      [run.id],
-    );
+    await app.database.query(`update workflow_runs set lease_number = lease_number + 1, lease_owner = 'another' where id = $1`, [run.id]);
     const pausedUntilMs = performance.now() + 40_000;
     jest.spyOn(performance, 'now').mockReturnValue(pausedUntilMs);
     gate.open();
@@ -178,18 +152,14 @@ describe('a run', () => {
   });
 
   it('is not leased while its lease lasts, before it is due, or after it has ended', async () => {
-    const run = await aRun(
-      app,
-      aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), STORE], 'start>wait', 'wait>store'),
-    );
+    const run = await aRun(app, aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), STORE], 'start>wait', 'wait>store'));
     await executeDue();
     const before = await run.detail();
     await executeDue();
     expect(await run.detail()).toEqual(before);
-    await app.database.query(
-      `update workflow_runs set lease_owner = 'another', due_at = now() + interval '10 minutes' where id = $1`,
-      [run.id],
-    );
+    await app.database.query(`update workflow_runs set lease_owner = 'another', due_at = now() + interval '10 minutes' where id = $1`, [
+      run.id,
+    ]);
     await executeDue();
     expect(await run.detail()).toEqual(before);
     await run.cancel();
@@ -219,10 +189,7 @@ describe('a run', () => {
   });
 
   it('that was released keeps its due time, however late a renewal arrives', async () => {
-    const run = await aRun(
-      app,
-      aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), STORE], 'start>wait', 'wait>store'),
-    );
+    const run = await aRun(app, aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), STORE], 'start>wait', 'wait>store'));
     const writes = jest.spyOn(app.app.get(RunProgressRepository), 'write');
     await executeDue();
     const [[{ run: leased }]] = writes.mock.calls[0] as [[Progress]];
@@ -236,10 +203,7 @@ describe('a run', () => {
   it('fails at the next node after three lost workers, and continues on other branches', async () => {
     const set = aNode('set', 'set_fields', { set: { a: 1 } });
     const run = await aRun(app, aDefinition([START, STORE, set, hook('a')], 'start>store', 'store>set', 'set>a'));
-    await app.database.query(
-      `update workflow_runs set status = 'running', lease_owner = 'dead', lost_leases = 2 where id = $1`,
-      [run.id],
-    );
+    await app.database.query(`update workflow_runs set status = 'running', lease_owner = 'dead', lost_leases = 2 where id = $1`, [run.id]);
     await executeDue();
     expect(await run.summary()).toMatchObject({
       status: 'failed',
@@ -250,14 +214,8 @@ describe('a run', () => {
   });
 
   it('resets the count of lost workers as soon as one makes progress', async () => {
-    const run = await aRun(
-      app,
-      aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), hook('a')], 'start>wait', 'wait>a'),
-    );
-    await app.database.query(
-      `update workflow_runs set status = 'running', lease_owner = 'dead', lost_leases = 1 where id = $1`,
-      [run.id],
-    );
+    const run = await aRun(app, aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), hook('a')], 'start>wait', 'wait>a'));
+    await app.database.query(`update workflow_runs set status = 'running', lease_owner = 'dead', lost_leases = 1 where id = $1`, [run.id]);
     await executeDue();
     expect(await app.database.queryOne('select lost_leases from workflow_runs where id = $1', [run.id])).toEqual({
       lost_leases: 0,
@@ -266,14 +224,9 @@ describe('a run', () => {
   });
 
   it('fails after 45 days', async () => {
-    const run = await aRun(
-      app,
-      aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), hook('a')], 'start>wait', 'wait>a'),
-    );
+    const run = await aRun(app, aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), hook('a')], 'start>wait', 'wait>a'));
     await executeDue();
-    await app.database.query(`update workflow_runs set created_at = now() - interval '46 days' where id = $1`, [
-      run.id,
-    ]);
+    await app.database.query(`update workflow_runs set created_at = now() - interval '46 days' where id = $1`, [run.id]);
     await due(run);
     await executeDue();
     expect(await run.summary()).toMatchObject({
@@ -318,9 +271,7 @@ describe('the permits of a host', () => {
     const own = await Receiver.start();
     const form = await aPublishedForm(app, aFanOut(aWebhook('a', { url: own.url() })));
     const runs = await Promise.all(Array.from({ length: 6 }, () => aRunOf(app, form)));
-    await app.database.query(
-      'create trigger refuse before insert on workflow_run_steps for each row execute function refuse_change()',
-    );
+    await app.database.query('create trigger refuse before insert on workflow_run_steps for each row execute function refuse_change()');
     const errors = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
     await executeDue();
     expect(errors.mock.calls.map(([line]) => (line as { err: Error }).err.message)).toEqual(
@@ -346,16 +297,11 @@ describe('a worker that shuts down', () => {
       return { status: 200 };
     });
     const wait = aNode('wait', 'delay', { seconds: 1 });
-    const run = await aRun(
-      app,
-      aDefinition([START, hook('a'), hook('b'), wait, hook('c')], 'start>a', 'a>b', 'start>wait', 'wait>c'),
-    );
+    const run = await aRun(app, aDefinition([START, hook('a'), hook('b'), wait, hook('c')], 'start>a', 'a>b', 'start>wait', 'wait>c'));
     const executing = executeDueRuns(leaving);
     await waitUntil(() => receiver.requests.length === 1);
     leaving.app.get(RunDispatcher).stop();
-    await app.database.query(`update workflow_run_steps set due_at = now() where run_id = $1 and status = 'waiting'`, [
-      run.id,
-    ]);
+    await app.database.query(`update workflow_run_steps set due_at = now() where run_id = $1 and status = 'waiting'`, [run.id]);
     gate.open();
     await executing;
     expect(await run.statuses()).toMatchObject({ a: 'succeeded', b: 'pending', c: 'pending' });
@@ -367,9 +313,7 @@ describe('a worker that shuts down', () => {
 
 describe('runs that the queue has forgotten', () => {
   it('are found, whether they had not begun or were waiting', async () => {
-    const queue = jest
-      .spyOn(app.app.get<Queue>(getQueueToken(RUNS_QUEUE)), 'addBulk')
-      .mockRejectedValue(new Error('away'));
+    const queue = jest.spyOn(app.app.get<Queue>(getQueueToken(RUNS_QUEUE)), 'addBulk').mockRejectedValue(new Error('away'));
     const form = await aPublishedForm(
       app,
       aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), hook('a')], 'start>wait', 'wait>a'),
@@ -379,9 +323,7 @@ describe('runs that the queue has forgotten', () => {
     queue.mockRestore();
     startWorker(await aSibling());
     const sweep = async (status: string) => {
-      await app.database.query(
-        `update workflow_run_steps set due_at = now() - interval '3 seconds' where status = 'waiting'`,
-      );
+      await app.database.query(`update workflow_run_steps set due_at = now() - interval '3 seconds' where status = 'waiting'`);
       await app.database.query(
         `update workflow_runs set due_at = now() - interval '3 seconds' where form_id = $1 and status = $2 and lease_owner is null`,
         [form.id, status],

@@ -47,10 +47,9 @@ function testWorkerFailures(startQueue: () => Promise<RedisServer | null>): void
 
   /** Expires the lease of the run. */
   const loseLease = (run: RunHandle) =>
-    app.database.query(
-      `update workflow_runs set due_at = now() - interval '3 seconds' where id = $1 and lease_owner is not null`,
-      [run.id],
-    );
+    app.database.query(`update workflow_runs set due_at = now() - interval '3 seconds' where id = $1 and lease_owner is not null`, [
+      run.id,
+    ]);
 
   /** Makes the run due without a job, as if the queue had lost it. */
   const forget = (run: RunHandle) =>
@@ -133,10 +132,7 @@ function testWorkerFailures(startQueue: () => Promise<RedisServer | null>): void
 
   it('a node that has crashed three workers fails, and other runs are executed', async () => {
     receiver.reacts(({ path }) => (path === '/poison' ? 'silence' : { status: 200 }));
-    const run = await aRun(
-      app,
-      aDefinition([START, hook('poison'), hook('note')], 'start>poison', 'poison:error>note'),
-    );
+    const run = await aRun(app, aDefinition([START, hook('poison'), hook('note')], 'start>poison', 'poison:error>note'));
     const other = await withWorkersPaused(app, () => aRun(app, aFanOut(hook('other'))));
     for (const turn of [1, 2, 3]) {
       const worker = aWorker();
@@ -185,9 +181,6 @@ function testWorkerFailures(startQueue: () => Promise<RedisServer | null>): void
   });
 
   async function leaseOf({ id }: RunHandle): Promise<unknown> {
-    return app.database.queryOne(
-      'select lease_number, lease_owner, consumed_points, completed_at from workflow_runs where id = $1',
-      [id],
-    );
+    return app.database.queryOne('select lease_number, lease_owner, consumed_points, completed_at from workflow_runs where id = $1', [id]);
   }
 }

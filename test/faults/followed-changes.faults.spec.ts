@@ -71,11 +71,9 @@ async function changeAll(load: SubmissionLoad, isOver: () => boolean): Promise<v
     if (!id) continue;
     seen.add(id);
     const path = `/v1/forms/${form.id}/submissions/${id}`;
-    const change = [
-      () => service.api.patch(path, { read: true }),
-      () => service.api.post(`${path}/spam`),
-      () => service.api.delete(path),
-    ][seen.size % 4];
+    const change = [() => service.api.patch(path, { read: true }), () => service.api.post(`${path}/spam`), () => service.api.delete(path)][
+      seen.size % 4
+    ];
     await change?.().catch(() => null);
   }
 }

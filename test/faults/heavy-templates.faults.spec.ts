@@ -45,14 +45,12 @@ describe('a submission whose templates loop over a long list', () => {
     const ended: string[] = [];
     const reachEnd = (name: string, api: Api, form: CreatedForm) =>
       waitUntil(async () => isOver(await listRuns({ api }, form))).then(() => ended.push(name));
-    for (let count = 0; count < 3; count += 1)
-      expect((await submit(service.api, heavy, { list: LIST })).status).toBe(201);
+    for (let count = 0; count < 3; count += 1) expect((await submit(service.api, heavy, { list: LIST })).status).toBe(201);
     const heavyEnd = reachEnd('heavy', service.api, heavy);
     expect((await submit(other, light, { list: [] })).status).toBe(201);
     const lightEnd = reachEnd('light', other, light);
     let answers = 0;
-    for (; !ended.includes('heavy'); answers += 1)
-      expect((await fetch(`${service.api.baseUrl}/healthz`)).status).toBe(200);
+    for (; !ended.includes('heavy'); answers += 1) expect((await fetch(`${service.api.baseUrl}/healthz`)).status).toBe(200);
     await Promise.all([heavyEnd, lightEnd]);
 
     expect(ended).toEqual(['light', 'heavy']);
@@ -74,5 +72,4 @@ describe('a submission whose templates loop over a long list', () => {
   });
 });
 
-const isOver = (runs: RunSummaryView[]): boolean =>
-  runs.length > 0 && runs.every(({ completed_at }) => completed_at !== null);
+const isOver = (runs: RunSummaryView[]): boolean => runs.length > 0 && runs.every(({ completed_at }) => completed_at !== null);

@@ -16,8 +16,7 @@ import { aFanOut, aVersion, aWebhook, STORE } from '../support/workflows';
 const ROUNDS = 3;
 const SUBMISSIONS_FOR_EACH_KILL = 20;
 
-describe('workers that are killed during attempts, with the queue in PostgreSQL', () =>
-  testKilledWorkers(() => Promise.resolve(null)));
+describe('workers that are killed during attempts, with the queue in PostgreSQL', () => testKilledWorkers(() => Promise.resolve(null)));
 
 const withRedis = hasRedisServer ? describe : describe.skip;
 withRedis('workers that are killed during attempts, with the queue in Redis (needs redis-server)', () =>
@@ -54,16 +53,12 @@ function testKilledWorkers(startQueue: () => Promise<RedisServer | null>): void 
       await waitUntil(async () => (await openRuns(app)) === 0, 600);
     }
 
-    const runs = await app.database.query<{ submission_id: string; status: string }>(
-      'select submission_id, status from workflow_runs',
-    );
+    const runs = await app.database.query<{ submission_id: string; status: string }>('select submission_id, status from workflow_runs');
     expect(runs.map((run) => run.submission_id).sort()).toEqual(submissions.sort());
     expect(new Set(runs.map(({ status }) => status))).toEqual(new Set(['succeeded']));
     const messages = new Set(receiver.requests.map(({ headers }) => headers['webhook-id']));
     expect(messages.size).toBe(submissions.length);
-    const attempts = await app.database.query<{ sum: string }>(
-      "select sum(attempt_count) from workflow_run_steps where node_id = 'ours'",
-    );
+    const attempts = await app.database.query<{ sum: string }>("select sum(attempt_count) from workflow_run_steps where node_id = 'ours'");
     expect(receiver.requests.length).toBeLessThanOrEqual(Number(attempts[0]!.sum)); // none that was not recorded before it was sent
     expect(await pointViolations(app.database)).toEqual([]);
   });
@@ -100,8 +95,6 @@ function testKilledWorkers(startQueue: () => Promise<RedisServer | null>): void 
     workers.splice(workers.indexOf(worker), 1);
     worker.kill('SIGKILL');
     await once(worker, 'exit');
-    await app.database.query('update workflow_runs set due_at = now() where lease_owner like $1', [
-      `%-${worker.pid}-%`,
-    ]);
+    await app.database.query('update workflow_runs set due_at = now() where lease_owner like $1', [`%-${worker.pid}-%`]);
   }
 }

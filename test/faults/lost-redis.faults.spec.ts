@@ -54,14 +54,11 @@ withRedis('a Redis that is lost under load (needs redis-server)', () => {
     await allRunsEnd(app, worker);
     expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(60);
     expect(receiver.requests).toHaveLength(60);
-    const warnings = () =>
-      captured.lines.map((line) => JSON.parse(line) as Warning).filter(({ level }) => level === 'warn');
+    const warnings = () => captured.lines.map((line) => JSON.parse(line) as Warning).filter(({ level }) => level === 'warn');
     await waitUntil(() => warnings().some(({ msg }) => msg === 'Redis answers again.'));
     const gone = { msg: expect.stringMatching(/^Redis does not answer.*\. Requests are served/) as unknown };
     const back = { msg: 'Redis answers again.' };
     // A machine that is busy for seconds loses Redis once more.
-    expect(warnings().map(({ msg, err }) => ({ msg, err }))).toEqual(
-      warnings().map((_, index) => (index % 2 === 0 ? gone : back)),
-    );
+    expect(warnings().map(({ msg, err }) => ({ msg, err }))).toEqual(warnings().map((_, index) => (index % 2 === 0 ? gone : back)));
   });
 });

@@ -55,9 +55,7 @@ describe('with another APP_SECRET than the data was made under', () => {
 
   it.each(processes)('%s does not start, and names APP_SECRET_PREVIOUS', async (_, start) => {
     await (await start(config())).stop();
-    await expect(start(config({ APP_SECRET: other }))).rejects.toThrow(
-      /^The data .* another APP_SECRET .*\n.*_PREVIOUS/,
-    );
+    await expect(start(config({ APP_SECRET: other }))).rejects.toThrow(/^The data .* another APP_SECRET .*\n.*_PREVIOUS/);
     const replaced = await start(config({ APP_SECRET: other, APP_SECRET_PREVIOUS: TEST_SECRET }));
     await replaced.stop();
     await (await start(config({ APP_SECRET: other }))).stop();

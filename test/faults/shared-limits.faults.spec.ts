@@ -37,8 +37,7 @@ withRedis('three processes with one Redis (needs redis-server)', () => {
     return answers;
   }
 
-  const countOf = (answers: Answer[], status: number): number =>
-    answers.filter((answer) => answer.status === status).length;
+  const countOf = (answers: Answer[], status: number): number => answers.filter((answer) => answer.status === status).length;
 
   /** Expects that so many requests passed, and no more than those for which the bucket was refilled meanwhile. */
   function expectExactly(limit: number, passed: number, sinceMs: number): void {

@@ -6,8 +6,7 @@ import { Server } from 'node:net';
  * `*.component.spec.ts`.
  */
 function forbidStarts(): void {
-  for (const [place, name] of STARTS)
-    jest.spyOn(place as Record<string, () => unknown>, name).mockImplementation(refuse);
+  for (const [place, name] of STARTS) jest.spyOn(place as Record<string, () => unknown>, name).mockImplementation(refuse);
 }
 
 const STARTS: [object, string][] = [

@@ -15,10 +15,7 @@ export interface Operation {
   }[];
   requestBody?: {
     required?: boolean;
-    content: Record<
-      string,
-      { schema: { $ref?: string; example?: object }; examples?: Record<string, { value: object }> }
-    >;
+    content: Record<string, { schema: { $ref?: string; example?: object }; examples?: Record<string, { value: object }> }>;
   };
   responses: Record<string, Response>;
 }
@@ -69,10 +66,7 @@ for (const [path, operations] of Object.entries(apiDocument.paths))
   for (const [method, operation] of Object.entries(operations)) {
     const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
     const parameterCount = path.split('{').length - 1;
-    const routes = [
-      ...(ROUTES.get(method) ?? []),
-      { pattern, parameterCount, operation, pointer: `/paths/${escaped(path)}/${method}` },
-    ];
+    const routes = [...(ROUTES.get(method) ?? []), { pattern, parameterCount, operation, pointer: `/paths/${escaped(path)}/${method}` }];
     ROUTES.set(
       method,
       routes.sort((one, other) => one.parameterCount - other.parameterCount),
@@ -128,10 +122,7 @@ const nameIn = (place: string, name: string): string => (place === 'header' ? na
 /** Compiles each schema of the document when it is needed for the first time. Schemas that others refer to are compiled once. */
 function schemasOf(options: Options, schemaFor: (pointer: string) => object): (pointer: string) => ValidateFunction {
   const documentIsLinted = { strict: false, validateSchema: false };
-  const ajv = addFormats(new Ajv({ allErrors: true, ...documentIsLinted, ...options })).addSchema(
-    apiDocument,
-    'document',
-  );
+  const ajv = addFormats(new Ajv({ allErrors: true, ...documentIsLinted, ...options })).addSchema(apiDocument, 'document');
   const compiled = new Map<string, ValidateFunction>();
   return (pointer) => {
     const validate = compiled.get(pointer) ?? ajv.compile(schemaFor(pointer));

@@ -41,14 +41,11 @@ export class Api {
     return new Api(this.baseUrl, key);
   }
 
-  get = <Data = any>(path: string, options?: CallOptions): Promise<Answer<Data>> =>
-    this.call('GET', path, undefined, options);
+  get = <Data = any>(path: string, options?: CallOptions): Promise<Answer<Data>> => this.call('GET', path, undefined, options);
   delete = <Data = any>(path: string, options?: CallOptions, body?: Body): Promise<Answer<Data>> =>
     this.call('DELETE', path, body, options);
-  patch = <Data = any>(path: string, body?: Body, options?: CallOptions): Promise<Answer<Data>> =>
-    this.call('PATCH', path, body, options);
-  put = <Data = any>(path: string, body?: Body, options?: CallOptions): Promise<Answer<Data>> =>
-    this.call('PUT', path, body, options);
+  patch = <Data = any>(path: string, body?: Body, options?: CallOptions): Promise<Answer<Data>> => this.call('PATCH', path, body, options);
+  put = <Data = any>(path: string, body?: Body, options?: CallOptions): Promise<Answer<Data>> => this.call('PUT', path, body, options);
 
   /** With a fresh Idempotency-Key unless one is given; an empty one leaves the header out. */
   post = <Data = any>(path: string, body?: Body, options: CallOptions = {}): Promise<Answer<Data>> =>

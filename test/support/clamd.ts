@@ -12,9 +12,7 @@ import { waitUntil } from './wait-until';
 export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
 /** True when this machine has the program; Debian's package is clamav-daemon. */
-export const hasClamd = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'].some((folder) =>
-  existsSync(join(folder, 'clamd')),
-);
+export const hasClamd = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'].some((folder) => existsSync(join(folder, 'clamd')));
 
 export interface Clamd {
   tcpUrl: string;

@@ -14,11 +14,7 @@ export async function aLinkSecret({ app, accountId }: Pick<TestApp, 'app' | 'acc
 let addresses = 0;
 
 /** Signs in as the page does, unless other headers are given. Each time from a new address, where the app trusts proxies. */
-export const signIn = (
-  { api }: Pick<Instance, 'api'>,
-  body: object,
-  headers: readonly HeaderLine[] = [FROM_PAGE],
-): Promise<WireAnswer> =>
+export const signIn = ({ api }: Pick<Instance, 'api'>, body: object, headers: readonly HeaderLine[] = [FROM_PAGE]): Promise<WireAnswer> =>
   send(
     'POST',
     `${api.baseUrl}/console/session`,

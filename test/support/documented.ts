@@ -35,17 +35,13 @@ export function expectDocumented(request: SentRequest, answer: Answer): void {
   const code = answer.body.error?.code;
   const faults = [
     ...(documented ? responseFaults(documented, answer) : ['the status is not documented']),
-    ...(code && !(code in (response?.content?.['application/json']?.examples ?? {}))
-      ? [`${code} is not documented`]
-      : []),
+    ...(code && !(code in (response?.content?.['application/json']?.examples ?? {})) ? [`${code} is not documented`] : []),
     ...(documented ? schemaFaults(documented, answer) : []),
     ...(answer.status < 300 ? requestFaults(request, found) : []),
   ];
   if (faults.length === 0) return;
   const exchange = `${operation.operationId} (${request.method} ${request.path}) answered ${answer.status}`;
-  throw new Error(
-    `The API document does not describe that ${exchange}:\n${faults.join('\n')}\n${JSON.stringify(answer.body)}`,
-  );
+  throw new Error(`The API document does not describe that ${exchange}:\n${faults.join('\n')}\n${JSON.stringify(answer.body)}`);
 }
 
 /** What the API document does not allow in the body of a webhook. Bodies that a workflow makes up by itself are no events. */
@@ -85,8 +81,7 @@ function requestFaults({ method, path, headers, body }: SentRequest, found: Foun
  * Of other bodies, undefined.
  */
 function comparableBody(type: string | undefined, body: unknown): unknown {
-  if (type?.startsWith('application/x-www-form-urlencoded'))
-    return Object.fromEntries(new URLSearchParams(String(body)));
+  if (type?.startsWith('application/x-www-form-urlencoded')) return Object.fromEntries(new URLSearchParams(String(body)));
   if (typeof body === 'string' || Buffer.isBuffer(body)) {
     const isJson = body.length > 0 && /\bjson\b/i.test(type ?? 'json');
     return isJson ? JSON.parse(body.toString().replace(/^\uFEFF/, '')) : undefined;
@@ -147,9 +142,7 @@ function schemaFaults(response: string, { body, headers }: Answer): string[] {
 
 /** The schema of the first of these types that the operation takes: of one that takes several, each is the same. */
 function requestBodySchema({ operation, pointer }: FoundOperation): ValidateFunction | undefined {
-  const type = ['application/json', 'multipart/form-data'].find(
-    (each) => each in (operation.requestBody?.content ?? {}),
-  );
+  const type = ['application/json', 'multipart/form-data'].find((each) => each in (operation.requestBody?.content ?? {}));
   return type ? bodySchema(`${pointer}/requestBody/content/${escaped(type)}/schema`) : undefined;
 }
 

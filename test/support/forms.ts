@@ -45,11 +45,7 @@ export const submit = (
 ): Promise<Answer> => api.as(null).post(`/api/v1/forms/${form.id}/submit`, fields, { idempotencyKey: '', headers });
 
 /** Submits and resolves with the id of the stored submission. */
-export async function aSubmission(
-  api: Api,
-  form: { id: string },
-  fields: object = { email: 'ada@example.com' },
-): Promise<string> {
+export async function aSubmission(api: Api, form: { id: string }, fields: object = { email: 'ada@example.com' }): Promise<string> {
   const answer = await untilServed(() => submit(api, form, fields));
   expect(answer.status).toBe(201);
   return (answer.body.data as { id: string }).id;
@@ -62,5 +58,4 @@ export async function setSettings(api: Api, form: { id: string }, patch: object)
 }
 
 /** Filled honeypots are answered as usual, and nothing of them is stored. */
-export const dropHoneypots = (api: Api, form: { id: string }): Promise<void> =>
-  setSettings(api, form, { spam: { honeypot: 'drop' } });
+export const dropHoneypots = (api: Api, form: { id: string }): Promise<void> => setSettings(api, form, { spam: { honeypot: 'drop' } });

@@ -61,8 +61,7 @@ export function startInImage(image: string, [program, ...words]: string[], setti
   const child = spawn(program!, words, { cwd: image, env, stdio: ['ignore', 'pipe', 'pipe'] });
   atEnd(() => endProcess(child, 'SIGKILL'));
   const started: ImageProcess = { child, output: '', exitCode: once(child, 'close').then(([code]) => code as number) };
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text) => (started.output += text));
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (started.output += text));
   return started;
 }
 

@@ -33,7 +33,6 @@ export async function onlyFieldsIn(api: Api, form: { id: string }): Promise<Reco
 export const nonceFor = ({ app }: Instance, form: { id: string }): string => app.get(PageTokens).issue(form.id);
 
 /** The messages of a refused submission. Pages show them to visitors, so they are sentences. */
-export const textsOf = (answer: Answer): string[] =>
-  Object.values(answer.body.error!.details as Record<string, string[]>).flat();
+export const textsOf = (answer: Answer): string[] => Object.values(answer.body.error!.details as Record<string, string[]>).flat();
 
 export const SENTENCE = /^[A-Z].*\.$/;

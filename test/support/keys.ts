@@ -4,10 +4,7 @@ import type { Instance } from './app';
 /** The id of an API key, which stays the same when its secret is rotated. */
 export async function keyIdOf({ database }: Pick<Instance, 'database'>, key: string): Promise<string> {
   const { id } = parseSecret('fck', key)!;
-  const row = await database.queryOne<{ id: string }>(
-    'select api_key_id as id from api_key_secrets where lookup_id = $1',
-    [id],
-  );
+  const row = await database.queryOne<{ id: string }>('select api_key_id as id from api_key_secrets where lookup_id = $1', [id]);
   return row!.id;
 }
 

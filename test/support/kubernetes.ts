@@ -20,8 +20,8 @@ export const kustomization = parse(text('kustomization.yaml')) as {
 };
 
 /** All objects that a cluster gets, the example of the secrets included. */
-export const kubernetesObjects: KubernetesObject[] = [...kustomization.resources, 'secrets.example.yaml'].flatMap(
-  (file) => parseAllDocuments(text(file)).map((document) => document.toJS() as KubernetesObject),
+export const kubernetesObjects: KubernetesObject[] = [...kustomization.resources, 'secrets.example.yaml'].flatMap((file) =>
+  parseAllDocuments(text(file)).map((document) => document.toJS() as KubernetesObject),
 );
 
 /** Those of one kind. */

@@ -55,8 +55,7 @@ export async function startLossyProxy(serviceUrl: string): Promise<LossyProxy> {
     const arrived = { method, path, headers, body: content.toString(), atMs: performance.now() };
     const fate = fateOf(seen.length - first, arrived);
     seen.push({ ...arrived, fate });
-    if (typeof fate === 'object')
-      return void outgoing.writeHead(fate.status, { 'retry-after': fate.retryAfter }).end('not now');
+    if (typeof fate === 'object') return void outgoing.writeHead(fate.status, { 'retry-after': fate.retryAfter }).end('not now');
     const body = ['GET', 'HEAD'].includes(method) ? null : content;
     const { connection: _connection, 'transfer-encoding': _coding, ...others } = headers;
     const answer = await request(serviceUrl + path, { method: method as 'GET', headers: others, body });

@@ -121,8 +121,7 @@ export const OPERATION_PATHS: Readonly<Record<string, readonly (keyof PathIds)[]
 };
 
 /** True for operations that change nothing, which read-only keys may call. */
-export const isRead = (operation: string): boolean =>
-  methodOf(operation) === 'GET' || operation === 'POST /v1/forms/:form/spam/test';
+export const isRead = (operation: string): boolean => methodOf(operation) === 'GET' || operation === 'POST /v1/forms/:form/spam/test';
 
 export const methodOf = (operation: string): string => operation.split(' ')[0]!;
 
@@ -140,8 +139,7 @@ const QUERIES: Readonly<Record<string, string>> = {
 };
 
 /** The address of an operation with its parameters by name, and the query that it needs. */
-export const addressWith = (operation: string, pathIds: PathIds): string =>
-  pathWith(operation, pathIds) + (QUERIES[operation] ?? '');
+export const addressWith = (operation: string, pathIds: PathIds): string => pathWith(operation, pathIds) + (QUERIES[operation] ?? '');
 
 /** The path of an operation with its parameters by name. */
 export const pathWith = (operation: string, pathIds: PathIds): string =>
@@ -153,14 +151,11 @@ export const pathWith = (operation: string, pathIds: PathIds): string =>
 /** All operations of the service with their metadata. */
 export function operationsOf({ app }: Pick<Instance, 'app'>): Map<string, OperationMetadata> {
   const routes = app.get(RouteTable).all();
-  return new Map(
-    routes.flatMap(({ method, path, metadata }) => (metadata === 'public' ? [] : [[`${method} ${path}`, metadata]])),
-  );
+  return new Map(routes.flatMap(({ method, path, metadata }) => (metadata === 'public' ? [] : [[`${method} ${path}`, metadata]])));
 }
 
 /** The example body in the API document. */
-export const exampleBodyOf = (operation: string): object | undefined =>
-  documentedBodyOf(operation)?.examples?.example?.value;
+export const exampleBodyOf = (operation: string): object | undefined => documentedBodyOf(operation)?.examples?.example?.value;
 
 /** The example of what an operation receives, with the headers that it needs. */
 export function exampleCallOf(

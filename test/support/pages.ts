@@ -7,18 +7,10 @@ export type Pairs = [name: string, value: string][];
 
 /** The hidden inputs of a page as a browser sends them. */
 export const hiddenIn = (html: string): Pairs =>
-  [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(([, name, value]) => [
-    plain(name!),
-    plain(value!),
-  ]);
+  [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(([, name, value]) => [plain(name!), plain(value!)]);
 
 const plain = (text: string): string =>
-  text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&#34;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&');
+  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&#34;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&');
 
 export function expectPage(answer: WireAnswer, status: number, ...texts: string[]): void {
   expect({ status: answer.status, type: answer.headers['content-type'] }).toEqual({

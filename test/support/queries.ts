@@ -14,10 +14,7 @@ export interface Statement {
 export async function statementsDuring(work: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = [];
   const send = Client.prototype.query as (...request: unknown[]) => unknown;
-  const recording = jest.spyOn(Client.prototype, 'query').mockImplementation(function (
-    this: Client,
-    ...request: unknown[]
-  ) {
+  const recording = jest.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...request: unknown[]) {
     if (this instanceof AnswerTimeoutClient) statements.push(statementOf(request));
     return send.apply(this, request);
   });

@@ -56,7 +56,5 @@ const decodedWords = (text: string): string =>
   text
     .replace(/\?= =\?/g, '?==?')
     .replace(/=\?UTF-8\?([QB])\?([^?]*)\?=/gi, (_, encoding: string, word: string) =>
-      encoding.toUpperCase() === 'B'
-        ? Buffer.from(word, 'base64').toString()
-        : quotedPrintable(word.replaceAll('_', ' ')).toString(),
+      encoding.toUpperCase() === 'B' ? Buffer.from(word, 'base64').toString() : quotedPrintable(word.replaceAll('_', ' ')).toString(),
     );

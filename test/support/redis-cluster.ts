@@ -15,9 +15,7 @@ export async function startRedisCluster(size: number): Promise<RedisServer[]> {
     await ask('cluster', 'set-config-epoch', String(index + 1));
     if (index > 0) await nodes[0]!.ask('cluster', 'meet', ...address);
   }
-  await Promise.all(
-    nodes.map(({ ask }) => waitUntil(async () => isComplete(String(await ask('cluster', 'info')), size))),
-  );
+  await Promise.all(nodes.map(({ ask }) => waitUntil(async () => isComplete(String(await ask('cluster', 'info')), size))));
   return nodes;
 }
 

@@ -27,9 +27,7 @@ export interface RedisServer {
 }
 
 /** True when `redis-server` is installed. */
-export const hasRedisServer = (process.env['PATH'] ?? '')
-  .split(delimiter)
-  .some((folder) => existsSync(join(folder, 'redis-server')));
+export const hasRedisServer = (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'redis-server')));
 
 /** `settings` are arguments of the program, such as `--cluster-enabled yes`. */
 export async function startRedisServer(...settings: string[]): Promise<RedisServer> {
@@ -39,17 +37,7 @@ export async function startRedisServer(...settings: string[]): Promise<RedisServ
   const port = String(await freePort());
   const url = `redis://127.0.0.1:${port}`;
   const start = () => {
-    const guard = spawnGuarded([
-      file,
-      '--bind',
-      '127.0.0.1',
-      '--port',
-      port,
-      '--dir',
-      home,
-      ...NO_PERSISTENCE,
-      ...settings,
-    ]);
+    const guard = spawnGuarded([file, '--bind', '127.0.0.1', '--port', port, '--dir', home, ...NO_PERSISTENCE, ...settings]);
     return { guard, isReady: ask(url, 'ping') };
   };
   let running = start();

@@ -81,9 +81,7 @@ async function serverIn(folder: Folder, url: string, settings = SETTINGS): Promi
       const client = await connected(url);
       const postmaster = (await postmasterOf(cluster.dataFolder))!.pid;
       process.kill(postmaster, 'SIGSTOP'); // first, since it starts new ones
-      const { rows } = await client.query<{ pid: number }>(
-        'select pid from pg_stat_activity where pid <> pg_backend_pid()',
-      );
+      const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity where pid <> pg_backend_pid()');
       await client.end();
       const all = [postmaster, ...rows.map(({ pid }) => pid)];
       all.forEach((pid) => process.kill(pid, 'SIGSTOP'));

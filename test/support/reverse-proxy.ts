@@ -13,8 +13,7 @@ export type ProxyProgram = 'haproxy' | 'nginx';
 const PATH = `${process.env['PATH']}${delimiter}/usr/sbin`;
 
 /** True when this machine has the program; Debian's packages have the same names. */
-export const hasProxy = (program: ProxyProgram): boolean =>
-  PATH.split(delimiter).some((folder) => existsSync(join(folder, program)));
+export const hasProxy = (program: ProxyProgram): boolean => PATH.split(delimiter).some((folder) => existsSync(join(folder, program)));
 
 /**
  * Starts a reverse proxy with its configuration in `deploy/`, in which only addresses and times are replaced, and

@@ -139,11 +139,7 @@ const RELEASED = `select 1 from workflow_runs where id = $1 and lease_owner is n
 const STEPS_DUE = `update workflow_run_steps set due_at = now() where run_id = $1 and status = 'waiting'`;
 const RUN_DUE = `update workflow_runs set due_at = now() where id = $1 and status = 'running' and lease_owner is null`;
 
-export async function listRuns(
-  { api }: Pick<Instance, 'api'>,
-  form: { id: string },
-  query = 'limit=50',
-): Promise<RunSummaryView[]> {
+export async function listRuns({ api }: Pick<Instance, 'api'>, form: { id: string }, query = 'limit=50'): Promise<RunSummaryView[]> {
   const path = `/v1/forms/${form.id}/workflow-runs?${query}`;
   const answer = await untilServed(() => api.get<RunSummaryView[]>(path));
   expect(answer.status).toBe(200);
@@ -156,22 +152,14 @@ const FIELDS = ['email', 'name', 'budget', 'country'].map((name) => ({
 }));
 
 /** An enabled form with default fields and this published workflow. */
-export async function aPublishedForm(
-  { api }: Pick<Instance, 'api'>,
-  definition: Definition,
-  members: object = {},
-): Promise<CreatedForm> {
+export async function aPublishedForm({ api }: Pick<Instance, 'api'>, definition: Definition, members: object = {}): Promise<CreatedForm> {
   const form = await anEnabledForm(api, { fields: FIELDS, ...members });
   await aVersion(api, form, definition);
   return form;
 }
 
 /** The run of a new submission to the form. */
-export async function aRunOf(
-  app: Instance,
-  form: { id: string },
-  fields: object = { email: 'ada@example.com' },
-): Promise<RunHandle> {
+export async function aRunOf(app: Instance, form: { id: string }, fields: object = { email: 'ada@example.com' }): Promise<RunHandle> {
   const submissionId = await aSubmission(app.api, form, fields);
   const [run] = await listRuns(app, form, `submission_id=${submissionId}`);
   return new RunHandle(app, form, run!.id, submissionId);

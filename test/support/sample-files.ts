@@ -2,10 +2,7 @@ import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
 
 /** The smallest content of each type that its own programs would recognise. */
 export const SAMPLES = {
-  png: Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  ),
+  png: Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'),
   gif: Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64'),
   jpeg: Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex'),
   webp: Buffer.from('RIFF\x1a\0\0\0WEBPVP8L\x0d\0\0\0\x2f\0\0\0\x10\x07\x10\x11\x11\x88\x88\xfe\x07\0', 'latin1'),
@@ -20,16 +17,8 @@ export const SAMPLES = {
   m4a: isoMedia('M4A '),
   mp4: isoMedia('isom'),
   mov: isoMedia('qt  '),
-  wav: Buffer.from(
-    'RIFF\x24\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x40\x1f\0\0\x80\x3e\0\0\x02\0\x10\0data\0\0\0\0',
-    'latin1',
-  ),
-  ogg: Buffer.concat([
-    Buffer.from('OggS\0\x02', 'latin1'),
-    Buffer.alloc(22),
-    Buffer.from('\x01vorbis', 'latin1'),
-    Buffer.alloc(30),
-  ]),
+  wav: Buffer.from('RIFF\x24\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x40\x1f\0\0\x80\x3e\0\0\x02\0\x10\0data\0\0\0\0', 'latin1'),
+  ogg: Buffer.concat([Buffer.from('OggS\0\x02', 'latin1'), Buffer.alloc(22), Buffer.from('\x01vorbis', 'latin1'), Buffer.alloc(30)]),
   flac: Buffer.concat([Buffer.from('fLaC\0\0\0\x22', 'latin1'), Buffer.alloc(34)]),
   webm: Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853806701', 'hex'),
   zip: zipOf({ 'a.txt': 'abc' }),
@@ -41,8 +30,7 @@ export const SAMPLES = {
   xlsx: officeOf('xl/workbook.xml', 'spreadsheetml.sheet'),
   pptx: officeOf('ppt/presentation.xml', 'presentationml.presentation'),
   docm: zipOf({
-    '[Content_Types].xml':
-      '<Types><Override ContentType="application/vnd.ms-word.document.macroEnabled.main+xml"/></Types>',
+    '[Content_Types].xml': '<Types><Override ContentType="application/vnd.ms-word.document.macroEnabled.main+xml"/></Types>',
     'word/document.xml': '<w/>',
     'word/vbaProject.bin': 'macro',
   }),
@@ -90,23 +78,11 @@ export function zipOf(files: Record<string, string | Buffer>, isStreamed = false
     ];
     const position = Buffer.alloc(4);
     position.writeUInt32LE(offset);
-    directory.push(
-      Buffer.from('PK\x01\x02\x14\0', 'latin1'),
-      method,
-      sizes,
-      lengths,
-      Buffer.alloc(10),
-      position,
-      Buffer.from(name),
-    );
+    directory.push(Buffer.from('PK\x01\x02\x14\0', 'latin1'), method, sizes, lengths, Buffer.alloc(10), position, Buffer.from(name));
     parts.push(...part);
     offset += Buffer.concat(part).length;
   }
-  return Buffer.concat([
-    ...parts,
-    ...directory,
-    endOfZip(Object.keys(files).length, Buffer.concat(directory).length, offset),
-  ]);
+  return Buffer.concat([...parts, ...directory, endOfZip(Object.keys(files).length, Buffer.concat(directory).length, offset)]);
 }
 
 function endOfZip(count: number, length: number, offset: number): Buffer {

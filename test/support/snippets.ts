@@ -82,11 +82,7 @@ export function renderAstro(page: string): string {
   return `<!doctype html>${module.exports}`;
 }
 
-function elementText(
-  tag: string,
-  attributes: Record<string, string | true> | null,
-  ...children: (string | string[])[]
-): string {
+function elementText(tag: string, attributes: Record<string, string | true> | null, ...children: (string | string[])[]): string {
   const written = Object.entries(attributes ?? {})
     .filter(([name]) => name !== 'is:inline')
     .map(([name, value]) => (value === true ? ` ${name}` : ` ${name}="${value}"`));

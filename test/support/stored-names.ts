@@ -5,8 +5,6 @@ export const withStoredNames = (database: Database): Database =>
   Object.assign(Object.create(database) as Database, {
     query: async (sql: string, parameters?: unknown[]) => {
       const { fields, rows } = await database.execute(sql, parameters);
-      return rows.map((values) =>
-        Object.fromEntries(fields.map(({ name }, index) => [name, values[index] as unknown])),
-      );
+      return rows.map((values) => Object.fromEntries(fields.map(({ name }, index) => [name, values[index] as unknown])));
     },
   });

@@ -81,11 +81,7 @@ export class SubmissionLoad {
 const REPEAT_AFTER_MS = 100;
 
 /** Expects the database to hold each acknowledged submission once and nothing else. */
-export async function expectStoredOnce(
-  databaseUrl: string,
-  form: { id: string },
-  acknowledged: Map<string, string>,
-): Promise<void> {
+export async function expectStoredOnce(databaseUrl: string, form: { id: string }, acknowledged: Map<string, string>): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -96,9 +92,7 @@ export async function expectStoredOnce(
     const stored = new Map(rows.map(({ key, id }) => [key, id]));
     expect([...acknowledged].filter(([key, id]) => stored.get(key) !== id)).toEqual([]);
     expect(rows.length).toBe(acknowledged.size);
-    const counted = await client.query('select submissions_count, unread_count from form_stats where form_id = $1', [
-      form.id,
-    ]);
+    const counted = await client.query('select submissions_count, unread_count from form_stats where form_id = $1', [form.id]);
     expect(counted.rows).toEqual([{ submissions_count: rows.length, unread_count: rows.length }]);
   } finally {
     await client.end();

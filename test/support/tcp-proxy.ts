@@ -7,10 +7,7 @@ import { atEnd } from './at-end';
  * Starts a TCP proxy and resolves with the address of the server through it. `forward` connects the two sides of each connection; when one
  * side closes, the other one is closed. The proxy ends with the test file.
  */
-export async function startTcpProxy(
-  serverUrl: string,
-  forward: (client: Socket, server: Socket) => void,
-): Promise<string> {
+export async function startTcpProxy(serverUrl: string, forward: (client: Socket, server: Socket) => void): Promise<string> {
   const { hostname, port } = new URL(serverUrl);
   const open = new Set<Socket>();
   const proxy = createServer((client) => {

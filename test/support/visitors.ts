@@ -76,16 +76,7 @@ function visitsOf({ count, messageOf: text, seconds, ...visit }: Profile): Visit
   }));
 }
 
-const NAMES = [
-  'Ada Lovelace',
-  'José García',
-  'Björn Åkesson',
-  '山田太郎',
-  'Zoë',
-  'Олена Коваль',
-  'محمد',
-  'Nguyễn Thị Hà',
-];
+const NAMES = ['Ada Lovelace', 'José García', 'Björn Åkesson', '山田太郎', 'Zoë', 'Олена Коваль', 'محمد', 'Nguyễn Thị Hà'];
 
 /** What people write: short and long, in their languages, with an address or a few where they would. */
 const MESSAGES = [
@@ -103,8 +94,7 @@ const MESSAGES = [
 
 const messageOf = (index: number): string => MESSAGES[index % MESSAGES.length]!(index);
 
-const PITCH = (): string =>
-  'We will bring your website to the first page of all search engines within a week. Reply for prices.';
+const PITCH = (): string => 'We will bring your website to the first page of all search engines within a week. Reply for prices.';
 const OFFER = (index: number, kind: string): string =>
   `Dear owner, one who ${kind} has offer no. ${index}: better traffic, more sales, less work.`;
 const LINKS = (index: number): string =>

@@ -10,8 +10,7 @@ export async function waitUntil(isTrue: () => boolean | Promise<boolean>, within
   const holds = async () => isTrue();
   for (const begun = Date.now(); !(await holds().catch(() => false)); await pause(intervalMs(Date.now() - begun))) {
     if (scope.isOver) throw new Error('The test was over before the condition held.');
-    if (Date.now() > begun + withinSeconds * 1000)
-      throw new Error(`The condition did not hold within ${withinSeconds} seconds.`);
+    if (Date.now() > begun + withinSeconds * 1000) throw new Error(`The condition did not hold within ${withinSeconds} seconds.`);
   }
 }
 

@@ -11,12 +11,7 @@ export interface WireAnswer {
 export type HeaderLine = readonly [name: string, value: string];
 
 /** Sends header lines exactly as given, including duplicates, which ordinary clients join or refuse. */
-export function send(
-  method: string,
-  url: string,
-  headers: readonly HeaderLine[] = [],
-  body: string | Buffer = '',
-): Promise<WireAnswer> {
+export function send(method: string, url: string, headers: readonly HeaderLine[] = [], body: string | Buffer = ''): Promise<WireAnswer> {
   const lines = [...headers, ['Host', new URL(url).host], ...lengthOf(method, headers, body)].flat();
   return new Promise((resolve, reject) => {
     const request = httpRequest(url, { method, headers: lines, agent: false }, (response) => {

@@ -17,11 +17,7 @@ const BUILD = 'import(process.argv[1]).then(({ buildIfNeeded }) => buildIfNeeded
 const BUILD_MODULE = join(__dirname, '../../scripts/build-if-needed.mjs');
 
 /** A worker process for the app of a test, to be called after `buildService`. It may send requests to this machine. */
-export function startWorkerProcess(
-  { databaseUrl }: TestApp,
-  redisUrl: string | null,
-  further: Record<string, string> = {},
-): ChildProcess {
+export function startWorkerProcess({ databaseUrl }: TestApp, redisUrl: string | null, further: Record<string, string> = {}): ChildProcess {
   const settings = {
     PATH: process.env.PATH ?? '',
     DATABASE_URL: databaseUrl,
@@ -50,9 +46,7 @@ const START = join(__dirname, '../../scripts/start.mjs');
 
 /** The number of open runs. */
 export async function openRuns({ database }: TestApp): Promise<number> {
-  const row = await database.queryOne<{ open: string }>(
-    'select count(*) as open from workflow_runs where completed_at is null',
-  );
+  const row = await database.queryOne<{ open: string }>('select count(*) as open from workflow_runs where completed_at is null');
   return Number(row!.open);
 }
 

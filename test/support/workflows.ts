@@ -5,12 +5,7 @@ import { type Api, untilServed } from './api';
 
 export const workflowPath = ({ id }: { id: string }): string => `/v1/forms/${id}/workflow`;
 
-export const aNode = (
-  id: string,
-  type: string,
-  config: object = {},
-  more: Partial<WorkflowNode> = {},
-): WorkflowNode => ({
+export const aNode = (id: string, type: string, config: object = {}, more: Partial<WorkflowNode> = {}): WorkflowNode => ({
   id,
   type,
   config: { ...config },
@@ -36,8 +31,7 @@ function anEdge(text: string): WorkflowEdge {
 }
 
 /** A trigger with an edge to each of these nodes. */
-export const aFanOut = (...nodes: WorkflowNode[]): Definition =>
-  aDefinition([START, ...nodes], ...nodes.map(({ id }) => `start>${id}`));
+export const aFanOut = (...nodes: WorkflowNode[]): Definition => aDefinition([START, ...nodes], ...nodes.map(({ id }) => `start>${id}`));
 
 export async function readWorkflow(api: Api, form: { id: string }): Promise<WorkflowView & { etag: string }> {
   const answer = await untilServed(() => api.get<WorkflowView>(workflowPath(form)));
@@ -53,11 +47,7 @@ export async function aDraft(api: Api, form: { id: string }, definition: Definit
 }
 
 /** Publishes the draft, after replacing it with the definition if there is one. */
-export async function aVersion(
-  api: Api,
-  form: { id: string },
-  definition?: Definition,
-): Promise<WorkflowVersionView & { etag: string }> {
+export async function aVersion(api: Api, form: { id: string }, definition?: Definition): Promise<WorkflowVersionView & { etag: string }> {
   if (definition) await aDraft(api, form, definition);
   const answer = await api.post<WorkflowVersionView>(`${workflowPath(form)}/publish`, undefined, { ifMatch: '*' });
   expect(answer.status).toBe(201);

@@ -33,18 +33,12 @@ export const filters = {
     };
     const ofList = (list, queries) =>
       Object.entries(queries).map(([name, query]) => [name, measurement(`/v1/forms/${form}/${list}?limit=50${query}`)]);
-    return Object.fromEntries([
-      ...ofList('workflow-runs', runQueries(samples)),
-      ...ofList('submissions', submissionQueries(samples)),
-    ]);
+    return Object.fromEntries([...ofList('workflow-runs', runQueries(samples)), ...ofList('submissions', submissionQueries(samples))]);
   },
 
   references: async () => ({}),
 
-  goals: (results) =>
-    results.names.map((of) =>
-      figureGoal(results, { goal: 'P6', what: `ms of ${of}`, of, figure: 'meanMs', atMost: 10 }),
-    ),
+  goals: (results) => results.names.map((of) => figureGoal(results, { goal: 'P6', what: `ms of ${of}`, of, figure: 'meanMs', atMost: 10 })),
 };
 
 const runQueries = ({ submissionId, moments }) => ({

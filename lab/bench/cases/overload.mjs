@@ -121,8 +121,7 @@ async function overloaded(url, requests, { offered, build, apis }) {
 
 const memoryOf = (apis) => Math.max(...apis.map((api) => api.residentMemory())) / MB;
 
-const storedIn = async (database) =>
-  (await database.query('select count(*)::int as count from submissions')).rows[0].count;
+const storedIn = async (database) => (await database.query('select count(*)::int as count from submissions')).rows[0].count;
 
 const percentile = (list, share) => list.sort((a, b) => a - b)[Math.floor(share * (list.length - 1))] ?? 0;
 

@@ -48,8 +48,7 @@ export const reads = {
   },
 
   service: ({ build, api, crowded, paths, statements }) => {
-    const reading = (path, client) =>
-      measured([api], build.postgres, () => load(api.url, get(path, client.headers), FEW));
+    const reading = (path, client) => measured([api], build.postgres, () => load(api.url, get(path, client.headers), FEW));
     const measurements = Object.fromEntries(
       Object.entries(paths).map(([name, path]) => [
         name,

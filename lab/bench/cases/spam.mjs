@@ -37,10 +37,7 @@ export const spam = {
 
   service: ({ build, api, forms }) =>
     Object.fromEntries(
-      Object.keys(SETTINGS).map((name) => [
-        name,
-        () => measured([api], build.postgres, () => load(api.url, submitTo(forms[name]))),
-      ]),
+      Object.keys(SETTINGS).map((name) => [name, () => measured([api], build.postgres, () => load(api.url, submitTo(forms[name])))]),
     ),
 
   references: async () => ({}),

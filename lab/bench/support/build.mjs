@@ -16,8 +16,7 @@ export async function prepareBuild(postgres, checkout, name) {
   const program = (file) => join(resolve(checkout), 'dist', file);
   const databaseUrl = await postgres.createDatabase(name);
   const settings = { ...SETTINGS, ...LOCAL_RECEIVERS, DATABASE_URL: databaseUrl };
-  const cli = async (...parameters) =>
-    JSON.parse(await runToEnd(program('cli.js'), [...parameters, '--json'], settings));
+  const cli = async (...parameters) => JSON.parse(await runToEnd(program('cli.js'), [...parameters, '--json'], settings));
   await cli('migrate');
   const database = openPool(databaseUrl, 2);
   await database.query(UNLIMITED);

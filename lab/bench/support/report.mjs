@@ -34,8 +34,7 @@ export const goalTable = (goals) => [
   ]),
 ];
 
-const costOf = (medians) =>
-  medians?.cpuUs === undefined ? '' : `${shown(medians.nodeUs)} + ${shown(medians.postgresUs)}`;
+const costOf = (medians) => (medians?.cpuUs === undefined ? '' : `${shown(medians.nodeUs)} + ${shown(medians.postgresUs)}`);
 
 /** The medians of all measurements as the rows of a table. */
 export function medianTable(results) {
@@ -43,19 +42,14 @@ export function medianTable(results) {
   const figures = Object.keys(FIGURES).filter((figure) => rows.some(([, medians]) => figure in medians));
   return [
     ['median', ...figures.map((figure) => FIGURES[figure])],
-    ...rows.map(([name, medians]) => [
-      name,
-      ...figures.map((figure) => (figure in medians ? shown(medians[figure]) : '')),
-    ]),
+    ...rows.map(([name, medians]) => [name, ...figures.map((figure) => (figure in medians ? shown(medians[figure]) : ''))]),
   ];
 }
 
 /** The ratios of all figures of this build to those of the other one. */
 export function comparisonTable(results, nameOfOther) {
   const rows = results.flatMap((result) => {
-    const pairs = result.names
-      .map((name) => [name, nameOfOther(name)])
-      .filter(([, other]) => result.names.includes(other));
+    const pairs = result.names.map((name) => [name, nameOfOther(name)]).filter(([, other]) => result.names.includes(other));
     return pairs.map(([name, other]) => {
       const figures = Object.keys(result.medians(name));
       return [name, Object.fromEntries(figures.map((figure) => [figure, result.ratio(name, other, figure)]))];
@@ -64,10 +58,7 @@ export function comparisonTable(results, nameOfOther) {
   const figures = Object.keys(FIGURES).filter((figure) => rows.some(([, ratios]) => figure in ratios));
   return [
     ['this build : the other', ...figures.map((figure) => FIGURES[figure])],
-    ...rows.map(([name, ratios]) => [
-      name,
-      ...figures.map((figure) => (figure in ratios ? ratios[figure].toFixed(2) : '')),
-    ]),
+    ...rows.map(([name, ratios]) => [name, ...figures.map((figure) => (figure in ratios ? ratios[figure].toFixed(2) : ''))]),
   ];
 }
 

@@ -49,9 +49,7 @@ export async function loadJournals(admin, { accepted, receipts, slots, events })
   const load = async (table, definition, rows) => {
     for (let start = 0; start < rows.length; start += 5_000) {
       const part = JSON.stringify(rows.slice(start, start + 5_000));
-      await admin.query(`insert into chaos.${table} select * from json_to_recordset($1) as row (${definition})`, [
-        part,
-      ]);
+      await admin.query(`insert into chaos.${table} select * from json_to_recordset($1) as row (${definition})`, [part]);
     }
   };
   await load('accepted', 'key text, id uuid, form uuid', accepted);

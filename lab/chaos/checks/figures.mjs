@@ -11,17 +11,12 @@ export async function figuresOf(world, clients, drained, isLong) {
   const workerKills = events.kills.filter(({ program }) => program === 'worker').length;
   const zombies = await one(ZOMBIES);
   const ownEnds = events.ownEnds();
-  const hasGivenUp = ({ code, hasWorked, at }) =>
-    code === 1 && !hasWorked && events.isDisturbed(at - STARTUP_WAIT_MS, at);
+  const hasGivenUp = ({ code, hasWorked, at }) => code === 1 && !hasWorked && events.isDisturbed(at - STARTUP_WAIT_MS, at);
   const crashes = ownEnds.filter((end) => !hasGivenUp(end));
   return [
     row('R3', 'seconds from the last fault to the end of the last run', drained.seconds, timed({ atMost: 120 })),
     row('R4', 'duplicates among accepted deliveries, %', deliveries.share, timed({ atMost: 1 })),
-    row(
-      'R4',
-      'duplicates without a fault between the answer and a second later, or in the 15 s before',
-      Number(deliveries.unexplained),
-    ),
+    row('R4', 'duplicates without a fault between the answer and a second later, or in the 15 s before', Number(deliveries.unexplained)),
     row('R4', 'ms from the answer of a delivery that was repeated to the next fault, median', deliveries.age_ms),
     row('R4', 'duplicates for each kill of a worker', Number(deliveries.duplicates) / Math.max(workerKills, 1)),
     row(
@@ -32,21 +27,11 @@ export async function figuresOf(world, clients, drained, isLong) {
     ),
     row('R6', 'the longest', takeovers.max_calm, timed({ atMost: 60 })),
     row('R6', 'the longest with the time of outages', takeovers.max_all),
-    row(
-      'R7',
-      's from the start of an API process to ready, the longest, without outages',
-      max(calmStarts) / 1000,
-      timed({ atMost: 5 }),
-    ),
+    row('R7', 's from the start of an API process to ready, the longest, without outages', max(calmStarts) / 1000, timed({ atMost: 5 })),
     row('R7', 'median', median(calmStarts) / 1000),
     row('R7', 's of processor time until then, median', median(events.readyMs.map(({ cpuMs }) => cpuMs)) / 1000),
     row('R7', 'the longest with outages of the database', max(starts) / 1000),
-    row(
-      'R8',
-      's from the start of PostgreSQL to the next accepted submission, the longest',
-      max(recoveries) / 1000,
-      timed({ atMost: 10 }),
-    ),
+    row('R8', 's from the start of PostgreSQL to the next accepted submission, the longest', max(recoveries) / 1000, timed({ atMost: 10 })),
     row('R9', 'answers of 5xx during faults of Redis', serverErrors(clients.answers, /Redis/), timed({ atMost: 0 })),
     row('R12', 'runs that were taken over from suspended workers', Number(zombies.count)),
     row('', 'answers other than 2xx and 503', clients.unexpected.length, { atMost: 0 }),

@@ -25,8 +25,7 @@ export const INVARIANTS = [
     target: 'R1',
     goal: 'stored submissions whose client was told another id, or none',
     provokedBy: ['lostWakeUp'],
-    violations:
-      'select s.id from submissions s left join chaos.accepted a on a.form = s.form_id and a.id = s.id where a.id is null',
+    violations: 'select s.id from submissions s left join chaos.accepted a on a.form = s.form_id and a.id = s.id where a.id is null',
     damage: 'delete from chaos.accepted where id = (select id from chaos.accepted limit 1)',
   },
   {

@@ -23,8 +23,7 @@ export function reportRows({ invariants, figures, hits, hitsGoal, verification, 
   rows.push(...figures);
   for (const [name, count] of hitsGoal > 0 ? Object.entries(hits) : [])
     rows.push({ target: 'C4', what: `processes killed at the fail point ${name}`, value: count, atLeast: hitsGoal });
-  const of = (program) =>
-    world.events.kills.filter((kill) => kill.program === program && kill.signal === 'SIGKILL').length;
+  const of = (program) => world.events.kills.filter((kill) => kill.program === program && kill.signal === 'SIGKILL').length;
   rows.push({ target: 'R1', what: 'accepted submissions', value: accepted });
   rows.push({
     target: 'R1',
@@ -75,8 +74,7 @@ export function asTable(rows) {
 }
 
 /** Of PostgreSQL. */
-export const serverVersion = async (admin) =>
-  (await admin.query(`select current_setting('server_version') as version`)).rows[0].version;
+export const serverVersion = async (admin) => (await admin.query(`select current_setting('server_version') as version`)).rows[0].version;
 
 export function headOf(options, version) {
   const git = (...parameters) => execFileSync('git', ['-C', ROOT, ...parameters], { encoding: 'utf8' }).trim();

@@ -39,11 +39,7 @@ async function startEtcd(folder) {
   const [url, peerUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${peerPort}`];
   const addresses = ['--listen-client-urls', url, '--advertise-client-urls', url, '--listen-peer-urls', peerUrl];
   const cluster = ['--initial-advertise-peer-urls', peerUrl, '--initial-cluster', `default=${peerUrl}`];
-  launch(
-    'etcd',
-    ['--data-dir', join(folder, 'etcd'), ...addresses, ...cluster, '--log-level', 'error', '--enable-v2'],
-    {},
-  );
+  launch('etcd', ['--data-dir', join(folder, 'etcd'), ...addresses, ...cluster, '--log-level', 'error', '--enable-v2'], {});
   while (!(await accepts(port))) await pause(20);
   return port;
 }
@@ -52,8 +48,7 @@ async function startHaproxy(folder, nodes) {
   const port = await portToKeep();
   const replacements = { '127.0.0.1:5000': `127.0.0.1:${port}` };
   for (const [index, { links }] of nodes.entries())
-    replacements[`10.0.0.${index + 1}:5432 check port 8008`] =
-      `127.0.0.1:${links.pg.port} check port ${links.rest.port}`;
+    replacements[`10.0.0.${index + 1}:5432 check port 8008`] = `127.0.0.1:${links.pg.port} check port ${links.rest.port}`;
   const file = join(folder, 'haproxy.cfg');
   writeFileSync(file, replaced(readFileSync(join(DEPLOY, 'haproxy.cfg'), 'utf8'), replacements));
   launch('haproxy', ['-db', '-f', file], { PATH: `${process.env.PATH}:/usr/sbin` });

@@ -40,11 +40,9 @@ export async function settled(nodes, { repairs = [], withinMs = 600_000 } = {}) 
 
 const REPAIR_AFTER_MS = 120_000;
 
-const isFollowing = ({ role, state, lag }) =>
-  role !== 'leader' && ['running', 'streaming'].includes(state) && lag === 0;
+const isFollowing = ({ role, state, lag }) => role !== 'leader' && ['running', 'streaming'].includes(state) && lag === 0;
 
-const ask = (port, path, options = {}) =>
-  fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(1_000), ...options });
+const ask = (port, path, options = {}) => fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(1_000), ...options });
 
 /** Asks a primary to hand over. */
 export async function switchOver(primary) {

@@ -6,9 +6,7 @@ const VERSIONS = '/usr/lib/postgresql';
 
 /** The names of the programs that a cluster needs and that are not installed. */
 export function missingPrograms() {
-  const missing = ['patroni', 'etcd', 'haproxy'].filter(
-    (name) => !FOLDERS.some((path) => existsSync(join(path, name))),
-  );
+  const missing = ['patroni', 'etcd', 'haproxy'].filter((name) => !FOLDERS.some((path) => existsSync(join(path, name))));
   return postgresFolder() === null ? [...missing, 'postgres in /usr/lib/postgresql'] : missing;
 }
 
@@ -18,9 +16,5 @@ export function postgresFolder() {
   const folders = readdirSync(VERSIONS)
     .sort((a, b) => Number(b) - Number(a))
     .map((version) => join(VERSIONS, version, 'bin'));
-  return (
-    folders.find((folder) =>
-      ['pg_basebackup', 'pg_rewind', 'postgres'].every((name) => existsSync(join(folder, name))),
-    ) ?? null
-  );
+  return folders.find((folder) => ['pg_basebackup', 'pg_rewind', 'postgres'].every((name) => existsSync(join(folder, name)))) ?? null;
 }

@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { untilAnswered } from '../support/postgres.mjs';
 
-const FAKETIME = [
-  '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1',
-  '/usr/lib/aarch64-linux-gnu/faketime/libfaketime.so.1',
-].find((file) => existsSync(file));
+const FAKETIME = ['/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1', '/usr/lib/aarch64-linux-gnu/faketime/libfaketime.so.1'].find(
+  (file) => existsSync(file),
+);
 
 /** A round of faults of everything around the service, in random order. Each resolves when its fault has ended. */
 export function roundOfFaults(world, random, isLong) {
@@ -39,11 +38,7 @@ export function roundOfFaults(world, random, isLong) {
   if (world.volume) database.push(['fill the disk', () => fillDisk(world, forMs())]);
   if (FAKETIME) processes.push(['set the clock of a worker', () => skewClock(world, random, isLong ? 30_000 : 10_000)]);
   const faultsOf = (faults, dependency) => faults.map(([name, run]) => ({ name, dependency, run }));
-  return random.shuffled([
-    ...faultsOf(database, 'PostgreSQL'),
-    ...faultsOf(world.redis ? redis : [], 'Redis'),
-    ...faultsOf(processes),
-  ]);
+  return random.shuffled([...faultsOf(database, 'PostgreSQL'), ...faultsOf(world.redis ? redis : [], 'Redis'), ...faultsOf(processes)]);
 }
 
 /** The faults that this machine does not allow, with the reason. */

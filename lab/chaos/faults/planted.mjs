@@ -1,15 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -67,11 +57,8 @@ export async function buildWith(patch) {
 }
 
 function compile(folder, file) {
-  if (/\.(dto|controller)\.ts$/.test(file))
-    throw new Error(`${file} is compiled with a plugin, and cannot be patched here.`);
-  const config = CONFIGS.map((name) => optionsOf(join(folder, name))).find(({ rootDir }) =>
-    join(folder, file).startsWith(rootDir),
-  );
+  if (/\.(dto|controller)\.ts$/.test(file)) throw new Error(`${file} is compiled with a plugin, and cannot be patched here.`);
+  const config = CONFIGS.map((name) => optionsOf(join(folder, name))).find(({ rootDir }) => join(folder, file).startsWith(rootDir));
   const { rootDir, outDir, ...options } = config;
   const { outputText } = ts.transpileModule(readFileSync(join(folder, file), 'utf8'), {
     compilerOptions: { ...options, sourceMap: false },
@@ -81,5 +68,4 @@ function compile(folder, file) {
 }
 
 const optionsOf = (file) =>
-  ts.getParsedCommandLineOfConfigFile(file, {}, { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => undefined })
-    .options;
+  ts.getParsedCommandLineOfConfigFile(file, {}, { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => undefined }).options;

@@ -53,9 +53,7 @@ async function countInRedis(port) {
   const ids = new Set();
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');
   socket.on('error', () => undefined);
-  socket.on('data', (text) =>
-    [...text.matchAll(/"hmset" "[^"]*(wake-up-[0-9a-f-]{36})" "name"/gi)].forEach(([, id]) => ids.add(id)),
-  );
+  socket.on('data', (text) => [...text.matchAll(/"hmset" "[^"]*(wake-up-[0-9a-f-]{36})" "name"/gi)].forEach(([, id]) => ids.add(id)));
   socket.write('MONITOR\r\n');
   await pause(200);
   return { count: async () => ids.size, end: () => socket.destroy() };
@@ -63,7 +61,6 @@ async function countInRedis(port) {
 
 function countInPostgres(admin) {
   const since = new Date();
-  const count = async () =>
-    (await admin.query('select count(*)::int as count from chaos.wake_ups where at > $1', [since])).rows[0].count;
+  const count = async () => (await admin.query('select count(*)::int as count from chaos.wake_ups where at > $1', [since])).rows[0].count;
   return { count, end: () => undefined };
 }

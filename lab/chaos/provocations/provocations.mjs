@@ -60,16 +60,12 @@ const ATTEMPTS = 3;
 /** Provokes what the names say, or everything. What was not provoked is tried again, unless a promise is broken already. */
 export async function provoke(world, names = Object.keys(PROVOCATIONS)) {
   const unknown = names.find((name) => !PROVOCATIONS[name]);
-  if (unknown !== undefined)
-    throw new Error(`There is no provocation ${unknown}, only ${Object.keys(PROVOCATIONS).join(', ')}.`);
+  if (unknown !== undefined) throw new Error(`There is no provocation ${unknown}, only ${Object.keys(PROVOCATIONS).join(', ')}.`);
   const provocations = names.map((name) => ({ name, ...PROVOCATIONS[name] }));
-  world.provoked = Object.fromEntries(
-    provocations.flatMap(({ evidence }) => Object.keys(evidence)).map((key) => [key, 0]),
-  );
+  world.provoked = Object.fromEntries(provocations.flatMap(({ evidence }) => Object.keys(evidence)).map((key) => [key, 0]));
   Object.assign(world, { earlyWakeUps: 0, stuckRuns: 0 });
   const isMissing = ({ evidence }) => Object.keys(evidence).some((key) => world.provoked[key] === 0);
-  for (let attempt = 1; attempt <= ATTEMPTS && !isBroken(world); attempt += 1)
-    await provokeOnce(world, provocations.filter(isMissing));
+  for (let attempt = 1; attempt <= ATTEMPTS && !isBroken(world); attempt += 1) await provokeOnce(world, provocations.filter(isMissing));
 }
 
 export const isBroken = ({ earlyWakeUps, stuckRuns }) => earlyWakeUps + stuckRuns > 0;

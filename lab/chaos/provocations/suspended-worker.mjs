@@ -24,8 +24,7 @@ export async function suspendWorker(world) {
     const isRepeated = await until(() => world.gate.waiting > 0, TAKEOVER_WITHIN_MS);
     pause.to = Date.now();
     slot.child.kill('SIGCONT');
-    if (isRepeated && (await until(() => hasTriedToWrite(world, slot, pause.to), PATIENCE_MS)))
-      world.provoked.lateWrite += 1;
+    if (isRepeated && (await until(() => hasTriedToWrite(world, slot, pause.to), PATIENCE_MS))) world.provoked.lateWrite += 1;
     resume(world, slot);
     await haveEnded(world, stopped.submitted, PATIENCE_MS);
   };
@@ -37,7 +36,6 @@ function resume(world, slot) {
   slot.isTaken = false;
 }
 
-const hasTriedToWrite = async ({ admin }, { name }, sinceMs) =>
-  (await untilAnswered(admin, TRIED, [name, sinceMs])).length > 0;
+const hasTriedToWrite = async ({ admin }, { name }, sinceMs) => (await untilAnswered(admin, TRIED, [name, sinceMs])).length > 0;
 
 const TRIED = 'select from chaos.step_statements where writer = $1 and extract(epoch from at) * 1000 >= $2';

@@ -15,5 +15,4 @@ export async function startNode(folder, index, settings = []) {
 export const answerOf = (node, command) => node.ask(command).catch(() => '');
 
 /** The number of replicas that follow a master. */
-export const isOnline = async (master) =>
-  (await answerOf(master, 'INFO replication')).match(/state=online/g)?.length ?? 0;
+export const isOnline = async (master) => (await answerOf(master, 'INFO replication')).match(/state=online/g)?.length ?? 0;

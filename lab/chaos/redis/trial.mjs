@@ -88,8 +88,7 @@ async function replaceMaster(world, random) {
 }
 
 async function until(condition) {
-  for (const endMs = performance.now() + WITHIN_MS; performance.now() < endMs; await pause(50))
-    if (await condition()) return;
+  for (const endMs = performance.now() + WITHIN_MS; performance.now() < endMs; await pause(50)) if (await condition()) return;
   throw new Error('No other master has taken the place of the one that was killed, with a replica of its own.');
 }
 

@@ -18,7 +18,6 @@ export const options = {
   queue: values.queue,
 };
 
-if (!(options.restarts >= 0 && options.stops >= 0 && options.rate > 0))
-  fail('--restarts, --stops and --rate take numbers.', USAGE);
+if (!(options.restarts >= 0 && options.stops >= 0 && options.rate > 0)) fail('--restarts, --stops and --rate take numbers.', USAGE);
 if (!['haproxy', 'nginx'].includes(options.proxy)) fail('--proxy takes haproxy or nginx.', USAGE);
 if (!['redis', 'postgres'].includes(options.queue)) fail('--queue takes redis or postgres.', USAGE);

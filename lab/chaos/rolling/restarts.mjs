@@ -18,10 +18,7 @@ export async function restartInTurn(options) {
   const service = await startRollingService(options);
   const { admin } = service;
   const version = (await admin.query(`select current_setting('server_version') as version`)).rows[0].version;
-  const head = [
-    ...headOf({ seed: 'none', ...options }, version),
-    `behind ${options.proxy}, ${options.rate} requests a second`,
-  ];
+  const head = [...headOf({ seed: 'none', ...options }, version), `behind ${options.proxy}, ${options.rate} requests a second`];
   const url = await startBalancer(options.proxy, service.folder, portsOf(service.apis));
   const found = [await restartApis(service, url, options, log), await stopWorkers(service, url, options, log)];
   const rows = found.flatMap(({ rows: each }) => each).map((row) => ({ note: '', ...row, verdict: verdictOf(row) }));

@@ -12,10 +12,7 @@ const TIMEOUT_MS = 30_000;
  */
 export function startTraffic(url, rate, requestOf) {
   const state = { sent: 0, statuses: {}, failures: [], accepted: [], ms: [] };
-  const clients = Array.from(
-    { length: CONNECTIONS },
-    () => new Client(url, { headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS }),
-  );
+  const clients = Array.from({ length: CONNECTIONS }, () => new Client(url, { headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS }));
   let isStopping = false;
 
   const send = async (number) => {
@@ -62,8 +59,7 @@ const failure = ({ method, path }, what) => ({ at: new Date().toISOString(), req
 export const mixedRequests = (forms, key) => (number) => {
   const form = forms[number % forms.length];
   if (number % 2 === 0) return submission(form);
-  if (number % 4 === 1)
-    return { method: 'GET', path: `/v1/forms/${form}`, headers: { authorization: `Bearer ${key}` } };
+  if (number % 4 === 1) return { method: 'GET', path: `/v1/forms/${form}`, headers: { authorization: `Bearer ${key}` } };
   return { method: 'GET', path: `/api/v1/forms/${form}/schema` };
 };
 

@@ -87,9 +87,7 @@ export function watchProgress(world, clients, log) {
       Object.assign(world, counts);
       const kills = world.events.kills.length;
       if (count % 5 === 0)
-        log(
-          `${clients.accepted.length} accepted, ${world.open} open, ${world.receipts.length} received, ${kills} kills`,
-        );
+        log(`${clients.accepted.length} accepted, ${world.open} open, ${world.receipts.length} received, ${kills} kills`);
     }
   };
   const end = () => (isOver = true);

@@ -96,8 +96,7 @@ export function openClients({ ports, forms, journal, random, faultNow, connectio
         const entry = await submit(form, { first: count });
         if (entry.id !== null && random.next() < 0.02) {
           const again = await untilAccepted(form, entry.key, count + 1);
-          if (again !== null && again !== entry.id)
-            state.unexpected.push({ status: 'another id', text: `${entry.id} and ${again}` });
+          if (again !== null && again !== entry.id) state.unexpected.push({ status: 'another id', text: `${entry.id} and ${again}` });
         }
       }
     };
@@ -126,16 +125,7 @@ const TIMEOUT_MS = 15_000;
 /** Half of the submissions go to single webhooks, and a twentieth has a file. */
 function chooseForm(forms, random) {
   const chance = random.next();
-  const kind =
-    chance < 0.5
-      ? 'single'
-      : chance < 0.7
-        ? 'fanOut'
-        : chance < 0.85
-          ? 'waiting'
-          : chance < 0.95
-            ? 'refused'
-            : 'withFiles';
+  const kind = chance < 0.5 ? 'single' : chance < 0.7 ? 'fanOut' : chance < 0.85 ? 'waiting' : chance < 0.95 ? 'refused' : 'withFiles';
   return random.pick(forms.filter((form) => form.kind === kind));
 }
 
@@ -146,8 +136,7 @@ const withoutFile = (key) => ({
 
 /** The body of a repetition has to be the same, byte by byte. */
 function withFile(key) {
-  const part = (disposition, content) =>
-    `--${key}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`;
+  const part = (disposition, content) => `--${key}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`;
   const file = `name="cv"; filename="cv.txt"\r\nContent-Type: text/plain`;
   const body = `${part('name="key"', key)}${part(file, `${key} ${MESSAGE}`)}--${key}--\r\n`;
   return { headers: { 'content-type': `multipart/form-data; boundary=${key}` }, body };

@@ -21,8 +21,7 @@ export function openEvents() {
     pauses,
     /** Processes that nobody has killed. */
     ownEnds: () => ends.filter(({ pid }) => !kills.some((kill) => kill.pid === pid)),
-    killing: (slot, pid, signal, reason) =>
-      kills.push({ slot: slot.name, program: slot.program, pid, signal, reason, at: Date.now() }),
+    killing: (slot, pid, signal, reason) => kills.push({ slot: slot.name, program: slot.program, pid, signal, reason, at: Date.now() }),
     ended: (slot, end) => ends.push({ slot: slot.name, ...end, at: Date.now() }),
     started: (slot, child) => {
       if (slot.program === 'main') void waitForReady(slot, child).catch(() => undefined); // it has been killed meanwhile
@@ -42,9 +41,7 @@ export function openEvents() {
     },
     /** Whether the database was disturbed then. */
     isDisturbed: (from, to) =>
-      outages.some(
-        (outage) => outage.dependency === 'PostgreSQL' && outage.from < to + 1_000 && outage.to > from - 1_000,
-      ),
+      outages.some((outage) => outage.dependency === 'PostgreSQL' && outage.from < to + 1_000 && outage.to > from - 1_000),
   };
 
   async function waitForReady(slot, child) {

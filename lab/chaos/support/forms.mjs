@@ -14,8 +14,7 @@ const hook = (id, port) => ({ id, type: 'webhook', config: { url: `http://127.0.
 const KINDS = {
   single: ({ steady }) => definition([shape, hook('a', steady)], 'start>shape', 'shape>a'),
   fanOut: ({ steady, troubled }) => definition([hook('a', steady), hook('b', troubled)], 'start>a', 'start>b'),
-  waiting: ({ steady, troubled }) =>
-    definition([hook('a', troubled), wait, hook('b', steady)], 'start>a', 'a>wait', 'wait>b'),
+  waiting: ({ steady, troubled }) => definition([hook('a', troubled), wait, hook('b', steady)], 'start>a', 'a>wait', 'wait>b'),
   refused: ({ steady, refusing }) => definition([hook('a', refusing), hook('b', steady)], 'start>a', 'a>b'),
   withFiles: ({ steady }) => definition([hook('a', steady)], 'start>a'),
 };

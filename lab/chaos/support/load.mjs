@@ -45,9 +45,7 @@ async function faults(world, clients, options, isLong) {
   const killIntervalMs = Math.min(KILL_INTERVAL_MS, (faultSeconds / Math.max(options.kills, 1)) * 1000);
   const hitsGoal = Math.max(1, Math.min(20, Math.floor(Math.max(options.kills / 10, options.seconds / 100))));
   const isOver = () =>
-    performance.now() > endMs &&
-    world.events.kills.length >= options.kills &&
-    clients.accepted.length >= options.submissions;
+    performance.now() > endMs && world.events.kills.length >= options.kills && clients.accepted.length >= options.submissions;
   const isProven = () => Object.values(world.hits).every((count) => count >= hitsGoal);
   const hasTakenTooLong = () => performance.now() > endMs + Math.max(faultSeconds, MIN_EXTENSION_SECONDS) * 1000;
   const until = () => (isOver() && isProven()) || hasTakenTooLong();

@@ -34,8 +34,7 @@ export async function startPostgres(folder) {
   const server = {
     port,
     /** Of the database of the service, as a role with the password of all roles; directly, and not through a proxy. */
-    urlAs: (role, throughPort = port) =>
-      Object.assign(new URL(first.url), { username: role, port: String(throughPort) }).href,
+    urlAs: (role, throughPort = port) => Object.assign(new URL(first.url), { username: role, port: String(throughPort) }).href,
     password: cluster.password,
     pid: pidOf,
     /** Repeats the start, since the remaining processes of a killed server may hold its memory for a moment. */

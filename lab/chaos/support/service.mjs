@@ -21,15 +21,7 @@ const PROGRAMS = { api_1: 'main', api_2: 'main', worker_1: 'worker', worker_2: '
  * for the database and the files; with proxies, each process reaches PostgreSQL and Redis through its own. `server` is another PostgreSQL,
  * with the methods and members of `startPostgres` that are used here, and `redisNodes` a Redis of several servers with its address.
  */
-export async function startService({
-  folder,
-  data = folder,
-  queue,
-  server,
-  redisNodes,
-  withProxies = false,
-  settings: more = {},
-}) {
+export async function startService({ folder, data = folder, queue, server, redisNodes, withProxies = false, settings: more = {} }) {
   const postgres = server ?? (await newServer(`${data}/database`));
   const redis = queue === 'redis' ? (redisNodes ?? (await redisServer())) : null;
   const admin = superuserPool(postgres);
@@ -47,9 +39,7 @@ export async function startService({
   await admin.query(UNLIMITED);
   const service = { postgres, redis, admin, cli, events: openEvents(), slots: [] };
   for (const [name, program] of Object.entries(PROGRAMS)) {
-    const links = withProxies
-      ? { pg: await startProxy(postgres.port), redis: redis && (await startProxy(redis.port)) }
-      : {};
+    const links = withProxies ? { pg: await startProxy(postgres.port), redis: redis && (await startProxy(redis.port)) } : {};
     const all = { ...settings, ...addressesOf(postgres, redis, name, links) };
     service.slots.push(await openSlot({ name, program, folder, settings: all, links, events: service.events }));
   }

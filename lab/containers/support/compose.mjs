@@ -12,10 +12,7 @@ const MEMBERS = [
  * does it. Throws when a service has a member that is not known here.
  */
 export function readCompose(file, variables) {
-  const text = readFileSync(file, 'utf8').replace(
-    /\$\{(\w+)(?::-([^}]*))?\}/g,
-    (_, name, fallback = '') => variables[name] || fallback,
-  );
+  const text = readFileSync(file, 'utf8').replace(/\$\{(\w+)(?::-([^}]*))?\}/g, (_, name, fallback = '') => variables[name] || fallback);
   const { services, configs } = parse(text, { merge: true });
   for (const [name, service] of Object.entries(services)) refuseUnknown(name, service);
   return { services: inOrder(services), configs };

@@ -85,6 +85,5 @@ async function expectKept(client, form, accepted) {
   const stored = new Set((await listOf(client, `/v1/forms/${form}/submissions`)).map(({ id }) => id));
   const lost = accepted.filter((id) => !stored.has(id));
   expectNone('accepted submissions that are not stored', lost);
-  for (const status of ['pending', 'running'])
-    await untilEqual(`the runs that are ${status}`, 0, () => countRuns(client, status));
+  for (const status of ['pending', 'running']) await untilEqual(`the runs that are ${status}`, 0, () => countRuns(client, status));
 }

@@ -37,8 +37,7 @@ export async function createInstallation(engine, { services, configs }, settings
   async function start() {
     for (const [service, definition] of services) {
       for (const [other, { condition }] of Object.entries(definition.depends_on ?? {})) await meets(other, condition);
-      for (let number = 1; number <= (definition.deploy?.replicas ?? 1); number += 1)
-        await startContainer(service, definition, number);
+      for (let number = 1; number <= (definition.deploy?.replicas ?? 1); number += 1) await startContainer(service, definition, number);
     }
     await Promise.all(containers.filter(({ definition }) => isServing(definition)).map(healthy));
   }
@@ -120,8 +119,7 @@ export async function createInstallation(engine, { services, configs }, settings
     }
   }
 
-  const failureOf = async (container, what) =>
-    new Error(`${container.name} ${what}:\n${await engine.logOf(container.name)}`);
+  const failureOf = async (container, what) => new Error(`${container.name} ${what}:\n${await engine.logOf(container.name)}`);
 
   return {
     start,

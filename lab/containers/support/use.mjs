@@ -14,11 +14,7 @@ export async function use({ base, client, mailBase, installation }, say) {
   const texts = await Promise.all(submissions.map(({ id }) => textOfFile(client, base, form, id)));
   expectEqual('the number of different files', new Set(texts).size, SUBMISSIONS);
   for (const api of installation.allOf('api'))
-    expectEqual(
-      `the files that are left in ${api.name}`,
-      await installation.exec(api, 'find', '/data', '-type', 'f'),
-      '',
-    );
+    expectEqual(`the files that are left in ${api.name}`, await installation.exec(api, 'find', '/data', '-type', 'f'), '');
   await untilEqual('the runs that have succeeded', SUBMISSIONS, () => countRuns(client, 'succeeded'));
   await untilEqual('the mails', SUBMISSIONS, () => countMails(mailBase));
   say(`${SUBMISSIONS} submissions are there, with their files in the store, their runs and their mails.`);

@@ -86,19 +86,14 @@ export async function restoreToPointInTime() {
     finding('the form was gone before the restore', gone.length === 0),
     finding('the form is there again', form.id === formId),
     finding('the submissions up to that time are stored, and no others', isSame(stored)),
-    finding(
-      `doctor says: ${backup.finding}`,
-      backup.verdict === 'warning' && backup.finding.includes(`${SUBMISSIONS}`),
-    ),
+    finding(`doctor says: ${backup.finding}`, backup.verdict === 'warning' && backup.finding.includes(`${SUBMISSIONS}`)),
     finding('verify finds nothing before the service starts', violationsOf(verified) === 0),
     finding('verify finds nothing after that', violationsOf(verifiedLater) === 0),
     finding('the runs that were open have ended', open === 0),
     finding('what was delivered before that time is not sent again', receiver.of('before').length === SUBMISSIONS + 1),
     finding(
       `deliveries of open runs are made once more, with the same webhook-id: ${repeated.length}`,
-      repeated.length === SUBMISSIONS &&
-        new Set(repeated).size === SUBMISSIONS &&
-        repeated.every((id) => known.has(id)),
+      repeated.length === SUBMISSIONS && new Set(repeated).size === SUBMISSIONS && repeated.every((id) => known.has(id)),
     ),
   ];
 }
@@ -106,8 +101,7 @@ export async function restoreToPointInTime() {
 const finding = (what, isAsExpected) => ({ what, isAsExpected });
 const violationsOf = ({ checks }) => checks.flatMap(({ violations }) => violations).length;
 
-const cli = async (env, ...words) =>
-  JSON.parse(await outputOf(process.execPath, [builtFile('cli.js'), ...words, '--json'], env));
+const cli = async (env, ...words) => JSON.parse(await outputOf(process.execPath, [builtFile('cli.js'), ...words, '--json'], env));
 const doctor = (env) => cli(env, 'doctor');
 
 async function onDatabase(connectionString, ...statements) {

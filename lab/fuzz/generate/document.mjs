@@ -18,9 +18,7 @@ export const OPERATIONS = Object.entries(apiDocument.paths).flatMap(([path, meth
     segments: path.split('/').slice(1),
     parameters: (operation.parameters ?? []).map(resolved),
     content: resolved(operation.requestBody)?.content ?? null,
-    responses: Object.fromEntries(
-      Object.entries(operation.responses).map(([status, part]) => [status, resolved(part)]),
-    ),
+    responses: Object.fromEntries(Object.entries(operation.responses).map(([status, part]) => [status, resolved(part)])),
     isPublic: operation.security?.some((scheme) => Object.keys(scheme).length === 0) ?? false,
   })),
 );

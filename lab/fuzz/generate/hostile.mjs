@@ -77,15 +77,7 @@ export const HOSTILE_NUMBERS = [
 ];
 
 /** JSON texts for numbers that JavaScript does not write. */
-export const HOSTILE_NUMBER_TEXTS = [
-  '1e309',
-  '-1e309',
-  '-0',
-  '1E+400',
-  '0.' + '1'.repeat(400),
-  '9'.repeat(400),
-  '1e-400',
-];
+export const HOSTILE_NUMBER_TEXTS = ['1e309', '-1e309', '-0', '1E+400', '0.' + '1'.repeat(400), '9'.repeat(400), '1e-400'];
 
 export const hostileValue = (random) =>
   random.pick([

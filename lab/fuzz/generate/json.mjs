@@ -15,8 +15,7 @@ const CHANGES = [
   (parent, name, random) => set(parent, name, hostileValue(random)),
   (parent, name, random) => set(parent, name, hostileValue(random)),
   (parent, name) => (Array.isArray(parent) ? parent.splice(name, 1) : delete parent[name]),
-  (parent, name, random) =>
-    set(parent, Array.isArray(parent) ? parent.length : random.pick(NAMES), hostileValue(random)),
+  (parent, name, random) => set(parent, Array.isArray(parent) ? parent.length : random.pick(NAMES), hostileValue(random)),
   (parent, name) => set(parent, name, [parent[name]]),
   (parent, name) => set(parent, name, { [name]: parent[name] }),
   (parent, name) => set(parent, name, JSON.stringify(parent[name])),
@@ -28,8 +27,7 @@ const NAMES = [
   ...['__proto__', 'constructor', 'prototype', 'toString', 'length', '', ' ', 'a.b', 'a[b]', 'x'.repeat(300)],
 ];
 
-const set = (object, name, value) =>
-  Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+const set = (object, name, value) => Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 
 function randomPath(value, random) {
   const path = [];
@@ -47,8 +45,7 @@ export const mutatedText = (text, random) => random.pick(TEXT_CHANGES)(text, ran
 
 const TEXT_CHANGES = [
   (text, random) => text.slice(0, random.below(text.length + 1)),
-  (text, random) =>
-    insert(text, random.pick(['\0', ',', '}', '{', '[', '"', '\\', '\u0001', '\ufeff', '//x', 'NaN']), random),
+  (text, random) => insert(text, random.pick(['\0', ',', '}', '{', '[', '"', '\\', '\u0001', '\ufeff', '//x', 'NaN']), random),
   (text) => text.replace(/"([^"]+)":/, '"$1":null,"$1":'),
   (text) => text.replace(/"([^"]+)":/, (member) => `${member.replace(/"(.)/, (_, c) => `"\\u00${hex(c)}`)}1,${member}`),
   (text) => text.replace(/^\{/, '{"__proto__":{"polluted":1},'),
@@ -78,9 +75,7 @@ function insert(text, part, random) {
 export function mutatedBytes(bytes, random) {
   const copy = Buffer.from(bytes);
   for (let count = random.whole(1, 4); count > 0 && copy.length > 0; count -= 1) {
-    copy[random.below(copy.length)] = random.chance(0.5)
-      ? random.below(256)
-      : random.pick([0, 0xff, 0xc0, 0xed, 0x0d, 0x0a]);
+    copy[random.below(copy.length)] = random.chance(0.5) ? random.below(256) : random.pick([0, 0xff, 0xc0, 0xed, 0x0d, 0x0a]);
   }
   return copy;
 }

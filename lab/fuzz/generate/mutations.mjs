@@ -36,18 +36,7 @@ const otherEntry = (request, entry, _, resources) => {
 };
 
 function query(request, entry, random) {
-  const names = [
-    'limit',
-    'cursor',
-    'search',
-    'status',
-    'received_after',
-    'created_before',
-    'submission_id',
-    'x',
-    '__proto__',
-    '',
-  ];
+  const names = ['limit', 'cursor', 'search', 'status', 'received_after', 'created_before', 'submission_id', 'x', '__proto__', ''];
   const name = random.chance(0.5) ? random.pick(request.query)?.[0] : undefined;
   const value = random.pick([
     () => encoded(random.pick(HOSTILE_TEXTS)),
@@ -55,10 +44,7 @@ function query(request, entry, random) {
     () => random.pick(['%', '%zz', '%ff', '%00', '+', 'a&a', '[]', '', null, '0', '51', '1e1', ' 1'.trim(), '1_0']),
     () => mutatedCursor(random.pick(entry.cursors) ?? 'AAAA', random),
   ])();
-  request.query.push([
-    (name ?? random.pick(names)) + (random.chance(0.1) ? random.pick(['[]', '[a]', '[__proto__]']) : ''),
-    value,
-  ]);
+  request.query.push([(name ?? random.pick(names)) + (random.chance(0.1) ? random.pick(['[]', '[a]', '[__proto__]']) : ''), value]);
   if (random.chance(0.02)) for (let n = 0; n < 1_500; n += 1) request.query.push(['a', '']);
 }
 
@@ -78,8 +64,7 @@ function dropHeader(request, _, random) {
 function addHeader(request, entry, random, resources) {
   const [name, values] = random.pick(HEADERS);
   const value = typeof values === 'function' ? values(entry, random, resources) : random.pick(values);
-  if (random.chance(0.7))
-    request.headers = request.headers.filter(([other]) => other.toLowerCase() !== name.toLowerCase());
+  if (random.chance(0.7)) request.headers = request.headers.filter(([other]) => other.toLowerCase() !== name.toLowerCase());
   request.headers.push([name, value]);
 }
 
@@ -92,52 +77,27 @@ const HEADERS = [
   ['Authorization', (_, random, { key }) => random.pick(TOKENS)(key, random)],
   ['Authorization', ({ token }) => `Bearer ${token}`],
   ['X-Submission-Token', ({ token }, random) => random.pick([token, `${token}x`, '', 'fst_x'])],
-  [
-    'If-Match',
-    ({ etags }, random) =>
-      random.pick([...etags, '', '""', '"x"', 'W/"x"', '*, "x"', '"f-', `${'"x", '.repeat(500)}"x"`]),
-  ],
+  ['If-Match', ({ etags }, random) => random.pick([...etags, '', '""', '"x"', 'W/"x"', '*, "x"', '"f-', `${'"x", '.repeat(500)}"x"`])],
   ['If-Match', anyText],
   ['If-None-Match', ({ etags }, random) => random.pick([...etags, '*', '', 'W/"x"', '"x"'])],
   ['Idempotency-Key', ['same', '', '""', '"a"', 'ü', 'a b', 'x'.repeat(255), 'x'.repeat(256), 'a, b', '\t']],
   ['Idempotency-Key', anyText],
   [
     'Content-Type',
-    [
-      '',
-      'json',
-      'text/plain',
-      'application/json; charset=utf-16',
-      'application/json; charset=',
-      'application/json;',
-      'a/b/c',
-    ],
+    ['', 'json', 'text/plain', 'application/json; charset=utf-16', 'application/json; charset=', 'application/json;', 'a/b/c'],
   ],
   [
     'Content-Type',
-    [
-      'application/x-www-form-urlencoded',
-      'multipart/form-data',
-      'multipart/form-data; boundary=',
-      'application/merge-patch+json',
-    ],
+    ['application/x-www-form-urlencoded', 'multipart/form-data', 'multipart/form-data; boundary=', 'application/merge-patch+json'],
   ],
   [
     'Content-Type',
-    [
-      'application/json; charset="utf-8',
-      'APPLICATION/JSON',
-      'application/json, text/plain',
-      'multipart/form-data; boundary="',
-    ],
+    ['application/json; charset="utf-8', 'APPLICATION/JSON', 'application/json, text/plain', 'multipart/form-data; boundary="'],
   ],
   ['Content-Encoding', ['gzip', 'identity', 'br', '', 'gzip, identity', 'x']],
   ['Accept', ['text/html', '*/*', 'image/*;q=', 'text/html;q=0.1, application/json', '', ',', 'a'.repeat(4_000)]],
   ['Accept-Language', ['de', 'fr-CH, *;q=0.1', 'x'.repeat(3_000), '', ';q', 'zh-Hant-TW;q=2']],
-  [
-    'Origin',
-    ['null', 'https://www.example.com', 'https://evil.example', 'x', '', 'https://', 'file://', 'https://a@b'],
-  ],
+  ['Origin', ['null', 'https://www.example.com', 'https://evil.example', 'x', '', 'https://', 'file://', 'https://a@b']],
   ['Referer', ['https://www.example.com/a', 'x', '', 'javascript:1']],
   ['X-Forwarded-For', ['1.2.3.4', '::ffff:7f00:1', 'x', '', '1.2.3.4, '.repeat(100)]],
   ['X-Forwarded-Proto', ['https', 'x', '']],
@@ -189,14 +149,9 @@ function page(request, entry, random) {
     ['admin'],
     ['robots.txt'],
   ]);
-  if (random.chance(0.4))
-    request.query.push(['accent', encoded(random.pick([...HOSTILE_TEXTS, '%23fff', 'ff0000', 'red;}']))]);
+  if (random.chance(0.4)) request.query.push(['accent', encoded(random.pick([...HOSTILE_TEXTS, '%23fff', 'ff0000', 'red;}']))]);
 }
 
-const COMMON = [
-  ...[method, segment, otherEntry, dropHeader, page],
-  ...Array(3).fill(query),
-  ...Array(5).fill(addHeader),
-];
+const COMMON = [...[method, segment, otherEntry, dropHeader, page], ...Array(3).fill(query), ...Array(5).fill(addHeader)];
 
 export const MUTATIONS = { withBody: COMMON, withoutBody: [...COMMON, body] };

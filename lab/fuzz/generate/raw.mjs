@@ -56,21 +56,7 @@ function mutatedRequest(resources, random) {
   return { bytes };
 }
 
-const PIECES = [
-  '\r\n',
-  '\n',
-  '\r',
-  '\0',
-  ' ',
-  '\t',
-  ':',
-  '\r\n\r\n',
-  '%',
-  '\xff',
-  'HTTP/1.1',
-  'Content-Length: 5\r\n',
-  '\r\n ',
-];
+const PIECES = ['\r\n', '\n', '\r', '\0', ' ', '\t', ':', '\r\n\r\n', '%', '\xff', 'HTTP/1.1', 'Content-Length: 5\r\n', '\r\n '];
 
 function truncatedRequest(resources, random) {
   const bytes = bytesOf(makeRequest(resources, random));
@@ -83,16 +69,7 @@ function followedByGarbage(resources, random) {
   };
 }
 
-const GARBAGE = [
-  'garbage\r\n\r\n',
-  '\0\0\0\0',
-  '\r\n\r\n\r\n',
-  'GET',
-  'GET /healthz',
-  'GET / HTTP/9.9\r\n\r\n',
-  '\xff'.repeat(100),
-  '\r',
-];
+const GARBAGE = ['garbage\r\n\r\n', '\0\0\0\0', '\r\n\r\n\r\n', 'GET', 'GET /healthz', 'GET / HTTP/9.9\r\n\r\n', '\xff'.repeat(100), '\r'];
 
 function pipelined(resources, random) {
   const requests = Array.from({ length: random.whole(2, 6) }, () => bytesOf(makeRequest(resources, random)));
@@ -130,17 +107,7 @@ const LAST_CHUNKS = [
   '0\r\nHost: b\r\n\r\n',
   '0x0\r\n\r\n',
 ];
-const CODINGS = [
-  'Chunked',
-  'chunked, chunked',
-  'gzip, chunked',
-  'chunked, identity',
-  ' chunked',
-  'chunked\t',
-  'xchunked',
-  '',
-  'identity',
-];
+const CODINGS = ['Chunked', 'chunked, chunked', 'gzip, chunked', 'chunked, identity', ' chunked', 'chunked\t', 'xchunked', '', 'identity'];
 
 /** Two statements about the length of a body, of which a proxy may believe the other. */
 function twoLengths(resources, random) {
@@ -180,30 +147,9 @@ function hostileLine(resources, random) {
 }
 
 const REQUEST_LINES = [
-  ...[
-    'GET',
-    'GET ',
-    'GET  /healthz HTTP/1.1',
-    ' GET /healthz HTTP/1.1',
-    'GET /healthz',
-    'GET /healthz HTTP/1.0',
-    'GET /healthz HTTP/2.0',
-  ],
-  ...[
-    'GET * HTTP/1.1',
-    'OPTIONS * HTTP/1.1',
-    'CONNECT x:443 HTTP/1.1',
-    'PRI * HTTP/2.0',
-    'get /healthz HTTP/1.1',
-    'GET healthz HTTP/1.1',
-  ],
-  ...[
-    'GET http://x/v1/forms HTTP/1.1',
-    'GET http:// HTTP/1.1',
-    'GET http://[ HTTP/1.1',
-    'GET //x/v1/forms HTTP/1.1',
-    'GET /\\x HTTP/1.1',
-  ],
+  ...['GET', 'GET ', 'GET  /healthz HTTP/1.1', ' GET /healthz HTTP/1.1', 'GET /healthz', 'GET /healthz HTTP/1.0', 'GET /healthz HTTP/2.0'],
+  ...['GET * HTTP/1.1', 'OPTIONS * HTTP/1.1', 'CONNECT x:443 HTTP/1.1', 'PRI * HTTP/2.0', 'get /healthz HTTP/1.1', 'GET healthz HTTP/1.1'],
+  ...['GET http://x/v1/forms HTTP/1.1', 'GET http:// HTTP/1.1', 'GET http://[ HTTP/1.1', 'GET //x/v1/forms HTTP/1.1', 'GET /\\x HTTP/1.1'],
   ...[
     'GET /v1/forms#x HTTP/1.1',
     'GET /v1/forms?a b HTTP/1.1',
@@ -218,12 +164,7 @@ const REQUEST_LINES = [
     `GET /${'x'.repeat(8_192)} HTTP/1.1`,
     `GET /${'/'.repeat(8_000)} HTTP/1.1`,
   ],
-  ...[
-    `${'X'.repeat(20_000)} / HTTP/1.1`,
-    'GET /v1/forms HTTP/1.1 HTTP/1.1',
-    'GET\t/v1/forms\tHTTP/1.1',
-    '\r\n\r\nGET /healthz HTTP/1.1',
-  ],
+  ...[`${'X'.repeat(20_000)} / HTTP/1.1`, 'GET /v1/forms HTTP/1.1 HTTP/1.1', 'GET\t/v1/forms\tHTTP/1.1', '\r\n\r\nGET /healthz HTTP/1.1'],
 ];
 
 function hostileHeader(resources, random) {
@@ -234,17 +175,7 @@ function hostileHeader(resources, random) {
 const fillers = (count) => Array.from({ length: count }, (_, n) => `X-${n}: 1`);
 
 const HEADER_BLOCKS = [
-  ...[
-    [],
-    ['Host:'],
-    ['Host: '],
-    ['Host: x', 'Host: y'],
-    ['Host: a b/c?d@e'],
-    ['Host: x, y'],
-    ['Host: [x]'],
-    ['Host: \xff'],
-    ['host : x'],
-  ],
+  ...[[], ['Host:'], ['Host: '], ['Host: x', 'Host: y'], ['Host: a b/c?d@e'], ['Host: x, y'], ['Host: [x]'], ['Host: \xff'], ['host : x']],
   ...[
     ['Host: x', ...fillers(97)],
     ['Host: x', ...fillers(101), 'Host: y'],

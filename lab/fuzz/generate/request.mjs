@@ -25,9 +25,7 @@ export function makeRequest(resources, random) {
 function validRequest(operation, entry, resources, random) {
   const request = {
     method: operation.method,
-    segments: operation.segments.map((segment, index) =>
-      segmentOf(segment, operation.segments[index - 1], entry, random),
-    ),
+    segments: operation.segments.map((segment, index) => segmentOf(segment, operation.segments[index - 1], entry, random)),
     query: queryOf(operation, entry, random),
     headers: headersOf(operation, entry, resources, random),
     body: null,
@@ -87,17 +85,14 @@ function bodyOf(operation, entry, random) {
   const types = Object.keys(operation.content);
   const content = operation.content[types[0]];
   const example = content.examples?.example?.value;
-  const value =
-    SPECIAL[operation.id]?.(entry, random) || (example && random.chance(0.4) ? structuredClone(example) : null);
+  const value = SPECIAL[operation.id]?.(entry, random) || (example && random.chance(0.4) ? structuredClone(example) : null);
   return withMutatedText({ type: random.pick(types), value: value || valueOf(content.schema, random) }, random);
 }
 
 /** Bodies that have to fit what is stored. */
 const SPECIAL = {
-  createForm: (_, random) =>
-    random.chance(0.5) && { name: random.text(8), validate_fields: true, notifications_enabled: false },
-  createField: (_, random) =>
-    random.chance(0.6) && { name: `f${random.text(6)}`, type: random.pick(FIELD_TYPES), required: false },
+  createForm: (_, random) => random.chance(0.5) && { name: random.text(8), validate_fields: true, notifications_enabled: false },
+  createField: (_, random) => random.chance(0.6) && { name: `f${random.text(6)}`, type: random.pick(FIELD_TYPES), required: false },
   reorderFields: ({ fields }) => ({ order: fields.map(({ id }) => Number(id)).reverse() }),
   replaceWorkflowDraft: ({ definition }, random) => random.chance(0.8) && { definition: structuredClone(definition) },
   testWorkflow: ({ fields, submissions }, random) =>

@@ -87,8 +87,7 @@ export class Resources {
     body.append('email', 'ada@example.com');
     body.append('cv', new Blob(['%PDF-1.4\n%%EOF\n']), 'cv.pdf');
     const answer = await fetch(`${this.url}/api/v1/forms/${form}/submit`, { method: 'POST', body });
-    if (!answer.ok)
-      throw new Error(`A submission with a file was answered with ${answer.status}: ${await answer.text()}`);
+    if (!answer.ok) throw new Error(`A submission with a file was answered with ${answer.status}: ${await answer.text()}`);
     const { data } = await answer.json();
     this.stored.noteCreated(data);
     return data.id;

@@ -49,17 +49,14 @@ const escaped = (text) =>
   text.replace(/[^\t\n\x20-\x7e]/g, (c) => (c === '\r' ? '' : `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`));
 
 /** Ids and secrets differ from run to run, so seeds have names in their place. */
-const symbolic = (text, replacements) =>
-  replacements.reduce((changed, [name, value]) => changed.replaceAll(value, `{{${name}}}`), text);
+const symbolic = (text, replacements) => replacements.reduce((changed, [name, value]) => changed.replaceAll(value, `{{${name}}}`), text);
 
 /** The seeds with real values for their names: `content-length` is the length of what follows the empty line. */
 export function readSeeds(replacements) {
   const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
   return files.sort().map((file) => {
     const { segments, most } = JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8'));
-    const texts = segments.map((text) =>
-      replacements.reduce((changed, [name, value]) => changed.replaceAll(`{{${name}}}`, value), text),
-    );
+    const texts = segments.map((text) => replacements.reduce((changed, [name, value]) => changed.replaceAll(`{{${name}}}`, value), text));
     return { file, most: most ?? Infinity, segments: texts.map((text) => Buffer.from(text, 'latin1')) };
   });
 }

@@ -27,14 +27,10 @@ export class Fuzzer {
   async run() {
     for (const seed of readSeeds(this.replacements(this.resources.pick()))) await this.sendRaw(seed);
     const endsAt = performance.now() + options.seconds * 1000;
-    const isOver = () =>
-      this.sent >= options.requests || performance.now() > endsAt || this.service.ended() !== null || isInterrupted();
+    const isOver = () => this.sent >= options.requests || performance.now() > endsAt || this.service.ended() !== null || isInterrupted();
     const worker = async () => {
       const connection = new Connection(this.service.port, this.random);
-      while (!isOver())
-        await (this.random.chance(RAW)
-          ? this.sendRaw(makeRaw(this.resources, this.random))
-          : this.sendRequest(connection));
+      while (!isOver()) await (this.random.chance(RAW) ? this.sendRaw(makeRaw(this.resources, this.random)) : this.sendRequest(connection));
       connection.end();
     };
     await Promise.all(Array.from({ length: options.connections }, worker));
@@ -91,10 +87,8 @@ export class Fuzzer {
     await this.resources.settled();
     const reason = this.service.ended();
     if (reason !== null) this.findings.add([reason], null);
-    else if (!(await fetch(`${this.service.url}/readyz`)).ok)
-      this.findings.add(['The service is not ready any more.'], null);
-    if (this.resources.failure)
-      this.findings.add([`A resource could not be made: ${this.resources.failure.message}`], null);
+    else if (!(await fetch(`${this.service.url}/readyz`)).ok) this.findings.add(['The service is not ready any more.'], null);
+    if (this.resources.failure) this.findings.add([`A resource could not be made: ${this.resources.failure.message}`], null);
     for (const fault of await this.stored.faults()) this.findings.add([fault], null);
     return this.findings.count;
   }

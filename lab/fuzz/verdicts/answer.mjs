@@ -12,8 +12,7 @@ export function answerFaults(answer) {
   if (!REQUEST_ID.test(headers['x-request-id'] ?? '')) faults.push('X-Request-Id is missing or malformed.');
   if (headers['x-content-type-options'] !== 'nosniff') faults.push('X-Content-Type-Options is missing.');
   if (isJson && body !== '') faults.push(...jsonFaults(answer));
-  else if (status >= 400 && body !== '' && !headers['content-type']?.startsWith('text/html'))
-    faults.push('An error is no JSON.');
+  else if (status >= 400 && body !== '' && !headers['content-type']?.startsWith('text/html')) faults.push('An error is no JSON.');
   return faults;
 }
 
@@ -34,9 +33,7 @@ function envelopeFaults({ headers, json }) {
   return [
     ...(CODES.has(code) ? [] : [`The error code ${JSON.stringify(code)} is not documented.`]),
     ...(typeof message === 'string' && message !== '' ? [] : ['The error has no message.']),
-    ...(details !== null && typeof details === 'object' && !Array.isArray(details)
-      ? []
-      : ['The error has no details.']),
+    ...(details !== null && typeof details === 'object' && !Array.isArray(details) ? [] : ['The error has no details.']),
     ...(requestId === headers['x-request-id'] ? [] : ['request_id differs from X-Request-Id.']),
     ...[...Object.keys(others), ...Object.keys(more)].map((name) => `The error has the member ${name}.`),
   ];

@@ -29,12 +29,8 @@ export function documentedFaults(request, answer) {
 function headerFaults(documented, sent) {
   const names = new Map(Object.entries(documented).map(([name, header]) => [name.toLowerCase(), header]));
   return [
-    ...PROMISED.filter((name) => sent[name] !== undefined && !names.has(name)).map(
-      (name) => `${name} is not documented.`,
-    ),
-    ...[...names]
-      .filter(([name, { required }]) => required && sent[name] === undefined)
-      .map(([name]) => `${name} is missing.`),
+    ...PROMISED.filter((name) => sent[name] !== undefined && !names.has(name)).map((name) => `${name} is not documented.`),
+    ...[...names].filter(([name, { required }]) => required && sent[name] === undefined).map(([name]) => `${name} is missing.`),
   ];
 }
 

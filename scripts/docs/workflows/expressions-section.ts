@@ -15,9 +15,7 @@ export const expressionsSection = (): string =>
     'Conditions and templates refer to the state of a run by paths:',
     list([
       '`fields.<name>`: a field of the form, or a field that an earlier node sets, with the changes of the `set_fields` and `map_values` nodes on the path to this node.',
-      ...Object.entries(STATE_MEMBERS).map(
-        ([root, members]) => `${codes(members.map((member) => `${root}.${member}`))}.`,
-      ),
+      ...Object.entries(STATE_MEMBERS).map(([root, members]) => `${codes(members.map((member) => `${root}.${member}`))}.`),
       '`nodes.<id>.output`: the output of an earlier node, and its members.',
       '`all_fields` (templates only): one line for each field, as `name: value`, and for each file, as `field: file name link`.',
       `\`files\` (templates only): the list of the files of the submission, such as \`files[0].url\` or \`{% for file in files %}\`. The members of a file are ${codes(FILE_MEMBERS)}. Links open in the requests of destinations only; in other nodes, in tests and in the steps of runs they are masked.`,

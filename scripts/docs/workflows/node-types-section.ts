@@ -16,9 +16,7 @@ export const nodeTypesSection = (): string =>
 
 function detailOf(type: NodeType): string {
   const options = Object.entries(optionsOf(type));
-  const lines = options.map(
-    ([name, { isRequired, meaning }]) => `${code(name)}${isRequired ? ' (required)' : ''}: ${meaning}`,
-  );
+  const lines = options.map(([name, { isRequired, meaning }]) => `${code(name)}${isRequired ? ' (required)' : ''}: ${meaning}`);
   const config = lines.length > 0 ? list(lines) : 'The `config` is an empty object.';
   return paragraphs(`### ${code(type.type)}`, type.summary, config, ...crossFieldSentences(type));
 }

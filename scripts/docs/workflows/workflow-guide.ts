@@ -1,10 +1,4 @@
-import {
-  MAX_CONFIG_BYTES,
-  MAX_EDGES,
-  MAX_NAME_LENGTH,
-  MAX_NODES,
-  MAX_UI_BYTES,
-} from '../../../src/workflows/definition/structure.rules';
+import { MAX_CONFIG_BYTES, MAX_EDGES, MAX_NAME_LENGTH, MAX_NODES, MAX_UI_BYTES } from '../../../src/workflows/definition/structure.rules';
 import { SCHEMA_VERSION } from '../../../src/workflows/model/definition.types';
 import { deliveriesSection } from './deliveries-section';
 import { EXAMPLE } from './example-definition';

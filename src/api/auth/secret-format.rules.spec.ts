@@ -24,10 +24,7 @@ describe('makeSecret', () => {
     const drawn = Array.from({ length: 2000 }, () => makeSecret('fst').secret).join('');
     for (const character of drawn) counts.set(character, (counts.get(character) ?? 0) + 1);
     const expected = drawn.length / BASE62.length;
-    const chiSquared = [...BASE62].reduce(
-      (sum, character) => sum + ((counts.get(character) ?? 0) - expected) ** 2 / expected,
-      0,
-    );
+    const chiSquared = [...BASE62].reduce((sum, character) => sum + ((counts.get(character) ?? 0) - expected) ** 2 / expected, 0);
     // With 61 degrees of freedom, chance exceeds 150 once in a hundred million runs; the remainder of a byte gives about 700.
     expect(chiSquared).toBeLessThan(150);
   });
@@ -56,16 +53,7 @@ describe('parseSecret', () => {
 
   it('refuses what is cut, padded or written with other characters', () => {
     const { text } = makeSecret('fck');
-    const others = [
-      '',
-      'fck_',
-      text.slice(0, -1),
-      `${text}0`,
-      ` ${text}`,
-      `${text}\n`,
-      text.toUpperCase(),
-      text.replace('_', '-'),
-    ];
+    const others = ['', 'fck_', text.slice(0, -1), `${text}0`, ` ${text}`, `${text}\n`, text.toUpperCase(), text.replace('_', '-')];
     for (const other of [...others, `${text.slice(0, 53)}é`]) expect(parseSecret('fck', other)).toBeNull();
   });
 

@@ -41,8 +41,7 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const LAYOUT = /^(fck|fst|fcl|fcs)_([0-9A-Za-z]{12})([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
 /** `randomInt` is uniform; the remainder of a random byte would favour the first characters. */
-const randomText = (length: number): string =>
-  Array.from({ length }, () => BASE62.charAt(randomInt(BASE62.length))).join('');
+const randomText = (length: number): string => Array.from({ length }, () => BASE62.charAt(randomInt(BASE62.length))).join('');
 
 function checksumOf(prefix: SecretPrefix, id: string, secret: string): string {
   let rest = crc32(`${prefix}_${id}${secret}`);

@@ -13,24 +13,17 @@ describe('mediaTypeOf', () => {
     expect(mediaTypeOf(header)).toEqual({ type, isUtf8: true });
   });
 
-  it.each([
-    'application/json; charset=iso-8859-1',
-    'application/json;charset=utf-16',
-    'application/json;charset="utf-8x"',
-  ])('sees that %s is not UTF-8', (header) => {
-    expect(mediaTypeOf(header)).toEqual({ type: 'application/json', isUtf8: false });
-  });
+  it.each(['application/json; charset=iso-8859-1', 'application/json;charset=utf-16', 'application/json;charset="utf-8x"'])(
+    'sees that %s is not UTF-8',
+    (header) => {
+      expect(mediaTypeOf(header)).toEqual({ type: 'application/json', isUtf8: false });
+    },
+  );
 
-  it.each([
-    undefined,
-    '',
-    'json',
-    '/json',
-    'application/',
-    'application/json, text/plain',
-    'application / json',
-    'a/b/c',
-  ])('takes %p for no media type', (header) => {
-    expect(mediaTypeOf(header)).toBeNull();
-  });
+  it.each([undefined, '', 'json', '/json', 'application/', 'application/json, text/plain', 'application / json', 'a/b/c'])(
+    'takes %p for no media type',
+    (header) => {
+      expect(mediaTypeOf(header)).toBeNull();
+    },
+  );
 });

@@ -36,22 +36,19 @@ describe('scanJson', () => {
     },
   );
 
-  it.each([
-    '{"constructor":{"prototype":1}}',
-    '[{"constructor":{"a":1,"\\u0070rototype":{}}}]',
-    '{"constructo\\u0072":{"prototype":1}}',
-  ])('finds prototype within constructor in %s', (text) => {
-    expect(scanJson(text)).toBe('forbidden_name');
-  });
+  it.each(['{"constructor":{"prototype":1}}', '[{"constructor":{"a":1,"\\u0070rototype":{}}}]', '{"constructo\\u0072":{"prototype":1}}'])(
+    'finds prototype within constructor in %s',
+    (text) => {
+      expect(scanJson(text)).toBe('forbidden_name');
+    },
+  );
 
-  it.each([
-    '{"prototype":1}',
-    '{"constructor":1,"prototype":2}',
-    '{"constructor":[{"prototype":1}]}',
-    '{"a":"__proto__"}',
-  ])('passes the harmless %s', (text) => {
-    expect(scanJson(text)).toBeNull();
-  });
+  it.each(['{"prototype":1}', '{"constructor":1,"prototype":2}', '{"constructor":[{"prototype":1}]}', '{"a":"__proto__"}'])(
+    'passes the harmless %s',
+    (text) => {
+      expect(scanJson(text)).toBeNull();
+    },
+  );
 
   it('counts the nesting of arrays and objects together', () => {
     const nested = (depth: number) => '[{"a":'.repeat(depth / 2) + '1' + '}]'.repeat(depth / 2);
@@ -186,15 +183,13 @@ const plainName = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 3 }),
 );
 
-const spelledName = fc
-  .tuple(plainName, fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }))
-  .map(([name, escapes]) => ({
-    name,
-    literal: `"${name
-      .split('')
-      .map((unit, index) => (escapes[index] ? escaped(unit) : JSON.stringify(unit).slice(1, -1)))
-      .join('')}"`,
-  }));
+const spelledName = fc.tuple(plainName, fc.array(fc.boolean(), { minLength: 12, maxLength: 12 })).map(([name, escapes]) => ({
+  name,
+  literal: `"${name
+    .split('')
+    .map((unit, index) => (escapes[index] ? escaped(unit) : JSON.stringify(unit).slice(1, -1)))
+    .join('')}"`,
+}));
 
 const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 

@@ -150,10 +150,5 @@ const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b
 
 const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 const isPunctuation = (code: number): boolean =>
-  code === COMMA ||
-  code === COLON ||
-  code === OPEN_BRACE ||
-  code === CLOSE_BRACE ||
-  code === OPEN_BRACKET ||
-  code === CLOSE_BRACKET;
+  code === COMMA || code === COLON || code === OPEN_BRACE || code === CLOSE_BRACE || code === OPEN_BRACKET || code === CLOSE_BRACKET;
 const endsLiteral = (code: number): boolean => isPunctuation(code) || isSpace(code) || code === QUOTE;

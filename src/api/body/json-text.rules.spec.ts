@@ -39,8 +39,7 @@ describe('textErrors', () => {
   });
 
   it('names every error at once, up to a hundred', () => {
-    const members = (count: number) =>
-      Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, '\0']));
+    const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, '\0']));
     expect(textErrors(members(99))).toHaveLength(99);
     expect(textErrors(members(101))).toHaveLength(100);
     expect(textErrors({ list: Array.from({ length: 300 }, () => members(7)) })).toHaveLength(100);
@@ -63,8 +62,7 @@ describe('textErrors', () => {
     fc.assert(
       fc.property(where, fc.constantFrom('\0', '\ud800', Infinity, 2 ** 60), (path, bad) => {
         const value = path.reduceRight<unknown>(
-          (inner, step) =>
-            typeof step === 'string' ? { good: 'x', [step]: inner } : [...Array<number>(step).fill(0), inner],
+          (inner, step) => (typeof step === 'string' ? { good: 'x', [step]: inner } : [...Array<number>(step).fill(0), inner]),
           bad,
         );
         expect(textErrors({ root: value }).map((error) => error.path)).toEqual([['root', ...path].join('.')]);

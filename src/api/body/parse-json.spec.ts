@@ -53,9 +53,7 @@ describe('parseJson', () => {
 
   it('says nothing of the content', () => {
     const refusal = refusalOf(Buffer.from('{"password": hunter2}'));
-    expect(`${refusal.message} ${JSON.stringify(refusal.details)} ${String(refusal.cause)}`).not.toMatch(
-      /password|hunter2/,
-    );
+    expect(`${refusal.message} ${JSON.stringify(refusal.details)} ${String(refusal.cause)}`).not.toMatch(/password|hunter2/);
   });
 
   it('throws nothing but an ApiError, whatever the bytes', () => {

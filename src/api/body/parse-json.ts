@@ -39,8 +39,7 @@ function notJson(text: string): ApiError {
   });
 }
 
-const malformed = (error: keyof typeof MESSAGES): ApiError =>
-  new ApiError('malformed_request', { message: MESSAGES[error] });
+const malformed = (error: keyof typeof MESSAGES): ApiError => new ApiError('malformed_request', { message: MESSAGES[error] });
 
 const MESSAGES = {
   not_utf8: 'The request body is not valid UTF-8.',

@@ -6,10 +6,7 @@ import { MAX_PREVIOUS_SECRETS } from '../../platform/crypto/rotation.rules';
  */
 export const API_ERRORS = {
   malformed_request: [400, 'The request is malformed.'],
-  idempotency_key_required: [
-    400,
-    'Send an Idempotency-Key header, for example a UUID, that is new for each new operation.',
-  ],
+  idempotency_key_required: [400, 'Send an Idempotency-Key header, for example a UUID, that is new for each new operation.'],
   invalid_cursor: [400, 'The cursor is invalid or has expired. Start again without a cursor.'],
   invalid_api_key: [401, 'Send a valid API key as "Authorization: Bearer <API_KEY>".'],
   invalid_submission_token: [401, 'The submission token is not valid for this form.'],
@@ -23,20 +20,11 @@ export const API_ERRORS = {
   method_not_allowed: [405, 'This address does not support the method. The Allow header lists those that it does.'],
   request_timeout: [408, 'The request took too long to arrive.'],
   idempotency_conflict: [409, 'This Idempotency-Key was used for a different request.'],
-  field_contract_locked: [
-    409,
-    'Name and type of a field are fixed once the form has been enabled or has received a submission.',
-  ],
-  legacy_custom_validation_conflict: [
-    409,
-    'This field has a legacy custom validation. Clear it with "validation": null first.',
-  ],
+  field_contract_locked: [409, 'Name and type of a field are fixed once the form has been enabled or has received a submission.'],
+  legacy_custom_validation_conflict: [409, 'This field has a legacy custom validation. Clear it with "validation": null first.'],
   duplicate_submission: [409, 'A submission with this value exists already.'],
   no_places_left: [409, 'No places are left.'],
-  delivery_uncertain: [
-    409,
-    'A delivery of this run may have arrived. Confirm with "confirm_delivery_uncertainty": true to send it again.',
-  ],
+  delivery_uncertain: [409, 'A delivery of this run may have arrived. Confirm with "confirm_delivery_uncertainty": true to send it again.'],
   run_already_finished: [409, 'The run has already finished.'],
   export_running: [409, 'This API key is exporting already. Wait until that export has ended.'],
   run_not_retryable: [409, 'Only a run that finished without full success can be retried.'],

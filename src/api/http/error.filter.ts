@@ -48,8 +48,7 @@ export const errorBody = ({ code, message, details }: ApiError, requestId: strin
 function apiErrorOf(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof HttpException) return fromFramework(thrown);
-  if (thrown instanceof URIError)
-    return new ApiError('malformed_request', { message: 'The address has an invalid percent-encoding.' });
+  if (thrown instanceof URIError) return new ApiError('malformed_request', { message: 'The address has an invalid percent-encoding.' });
   return fromDatabase(thrown);
 }
 

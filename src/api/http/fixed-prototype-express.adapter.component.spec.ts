@@ -72,10 +72,7 @@ function addRoutes(app: Express): void {
   app.get('/created', (_, response) => void response.status(201).set('X-One', 'two').cookie('a', 'b').json({ a: 1 }));
   app.get('/redirected', (_, response) => void response.redirect(303, '/elsewhere'));
   app.get('/sent', (_, response) => void response.sendFile(__filename));
-  app.get(
-    '/negotiated',
-    (request, response) => void response.format({ json: () => response.send(request.get('host') ? '1' : '0') }),
-  );
+  app.get('/negotiated', (request, response) => void response.format({ json: () => response.send(request.get('host') ? '1' : '0') }));
   app.get('/failed', () => {
     throw Object.assign(new Error('secret'), { status: 418 });
   });
@@ -98,13 +95,9 @@ it.each([
   '/failed',
   '/none',
 ])('answers %s as the stock adapter does', async (path) => {
-  const [stock, own] = [
-    await serve(new ExpressAdapter(), addRoutes),
-    await serve(new FixedPrototypeExpressAdapter(), addRoutes),
-  ];
+  const [stock, own] = [await serve(new ExpressAdapter(), addRoutes), await serve(new FixedPrototypeExpressAdapter(), addRoutes)];
   const [expected, answer] = [await answerOf(stock, path), await answerOf(own, path)];
-  const withoutPorts = (text: unknown) =>
-    JSON.parse(JSON.stringify(text).replaceAll(new URL(own).port, new URL(stock).port)) as unknown;
+  const withoutPorts = (text: unknown) => JSON.parse(JSON.stringify(text).replaceAll(new URL(own).port, new URL(stock).port)) as unknown;
   expect(withoutPorts(answer)).toEqual(expected);
   expect(warnings).not.toHaveBeenCalled();
 });

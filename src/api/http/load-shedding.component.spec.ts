@@ -74,8 +74,7 @@ afterEach(async () => {
 });
 
 const get = (path: string, more = ''): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
-const post = (path: string, length: number): string =>
-  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`;
+const post = (path: string, length: number): string => `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`;
 
 /** A connection that has sent something. */
 function client(text: string) {

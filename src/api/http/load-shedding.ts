@@ -67,8 +67,7 @@ export class LoadShedding {
   admit(request: IncomingMessage, response: ServerResponse): boolean {
     const kind = kindOf(request);
     if (kind === 'probe') setImmediate(this.handler, request, response);
-    else if (!this.queue.add(kind, { kind, request, response }, performance.now()))
-      return !this.refuseAtOnce(kind, request, response);
+    else if (!this.queue.add(kind, { kind, request, response }, performance.now())) return !this.refuseAtOnce(kind, request, response);
     this.schedule();
     return true;
   }
@@ -164,8 +163,7 @@ export class LoadShedding {
 
   private noteRefusal(kind: Kind): void {
     this.shed.inc({ kind });
-    if (this.refusedMs === null)
-      this.log.warn('The process is overloaded. It refuses a part of the requests with 503.');
+    if (this.refusedMs === null) this.log.warn('The process is overloaded. It refuses a part of the requests with 503.');
     this.refusedMs = performance.now();
   }
 

@@ -10,10 +10,7 @@ let waiting: ServerResponse[];
 beforeEach(async () => {
   waiting = [];
   const patience = { headersTimeout: 0, requestTimeout: 0 }; // Node itself would wait for ever
-  server = createServer(
-    { connectionsCheckingInterval: 100, ...patience },
-    (_, response) => void waiting.push(response),
-  );
+  server = createServer({ connectionsCheckingInterval: 100, ...patience }, (_, response) => void waiting.push(response));
   await once(server.listen(0, '127.0.0.1'), 'listening');
 });
 afterEach(() => server.closeAllConnections());

@@ -19,10 +19,7 @@ export function apiDocument(app: NestExpressApplication, server: string): OpenAP
     .setOpenAPIVersion('3.1.0')
     .addServer(server, 'This service')
     .addBearerAuth(bearer('fck_…', 'An API key.'))
-    .addBearerAuth(
-      bearer('fst_…', 'The submission token of a form. It is valid for the submission address only.'),
-      'submissionToken',
-    );
+    .addBearerAuth(bearer('fst_…', 'The submission token of a form. It is valid for the submission address only.'), 'submissionToken');
   for (const [name, description] of TAGS) settings.addTag(name, description);
   const document = SwaggerModule.createDocument(app, settings.build(), { extraModels: [ErrorBodyView] });
   document.components = { ...document.components, headers: RESPONSE_HEADERS };
@@ -34,8 +31,7 @@ export function apiDocument(app: NestExpressApplication, server: string): OpenAP
   return document;
 }
 
-const bearer = (bearerFormat: string, description: string) =>
-  ({ type: 'http', scheme: 'bearer', bearerFormat, description }) as const;
+const bearer = (bearerFormat: string, description: string) => ({ type: 'http', scheme: 'bearer', bearerFormat, description }) as const;
 
 function packageVersion(): string {
   const file = join(__dirname, '../../../package.json'); // at the same distance from src and from dist

@@ -19,8 +19,7 @@ export function completeSchemas({ components }: OpenAPIObject): void {
   }
 }
 
-const traitsOf = (schema: string, member: string): Traits =>
-  MEMBER_TRAITS[`${schema}.${member}`] ?? MEMBER_TRAITS[member] ?? {};
+const traitsOf = (schema: string, member: string): Traits => MEMBER_TRAITS[`${schema}.${member}`] ?? MEMBER_TRAITS[member] ?? {};
 
 function completeReply(member: string, property: SchemaObject, traits: Traits): void {
   if (property.type) property.type = withIntegers(property.type);
@@ -48,16 +47,11 @@ export function simplifyAlternatives({ components }: OpenAPIObject): void {
         Object.assign(property, { ...only, ...property });
       }
       if (!property.anyOf) continue;
-      const alternatives = (property.anyOf as SchemaObject[]).flatMap(
-        (each) => (each.oneOf as SchemaObject[]) ?? [each],
-      );
+      const alternatives = (property.anyOf as SchemaObject[]).flatMap((each) => (each.oneOf as SchemaObject[]) ?? [each]);
       delete property.anyOf;
       const types = alternatives.map(({ type }) => type).filter((type) => typeof type === 'string');
       const isByType = new Set(types).size === alternatives.length;
-      Object.assign(
-        property,
-        isByType ? { ...Object.assign({}, ...alternatives), type: types } : { oneOf: alternatives },
-      );
+      Object.assign(property, isByType ? { ...Object.assign({}, ...alternatives), type: types } : { oneOf: alternatives });
     }
   }
 }

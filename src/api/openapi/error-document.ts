@@ -91,9 +91,7 @@ const describe = (code: ErrorCode): string => `\`${code}\`: ${API_ERRORS[code][1
 
 function groupByStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
   const groups = new Map<number, ErrorCode[]>();
-  const sorted = [...new Set([...GENERAL_ERRORS, ...codes])].sort(
-    (a, b) => statusOf(a) - statusOf(b) || a.localeCompare(b),
-  );
+  const sorted = [...new Set([...GENERAL_ERRORS, ...codes])].sort((a, b) => statusOf(a) - statusOf(b) || a.localeCompare(b));
   for (const code of sorted) groups.set(statusOf(code), [...(groups.get(statusOf(code)) ?? []), code]);
   return groups;
 }

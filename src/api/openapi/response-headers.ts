@@ -38,8 +38,7 @@ export const RESPONSE_HEADERS = {
     example: 'identity',
   },
   ETag: {
-    description:
-      'The validator of the returned resource, for `If-Match`. A stored reply has it only while it is current.',
+    description: 'The validator of the returned resource, for `If-Match`. A stored reply has it only while it is current.',
     schema: { type: 'string' },
     example: '"f-019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f-1"',
   },

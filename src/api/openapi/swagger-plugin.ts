@@ -27,8 +27,7 @@ export function swaggerPlugin() {
       return original(request);
     };
 
-  const at = (document: unknown, path: string[]): unknown =>
-    path.reduce((node, name) => (node as Json | undefined)?.[name], document);
+  const at = (document: unknown, path: string[]): unknown => path.reduce((node, name) => (node as Json | undefined)?.[name], document);
   /** A schema that contains itself keeps the reference to itself. */
   const resolved = (document: unknown, node: unknown, open: string[]): unknown => {
     if (typeof node !== 'object' || node === null) return node;

@@ -37,11 +37,7 @@ export class ApiKeyGuard implements CanActivate {
   }
 
   /** Nothing was guessed without a key, or where a session has ended. */
-  private async refuse(
-    request: Request,
-    { sent, token }: { sent: Authorizations; token: string | null },
-    reason: Refusal,
-  ): Promise<never> {
+  private async refuse(request: Request, { sent, token }: { sent: Authorizations; token: string | null }, reason: Refusal): Promise<never> {
     if (!isAbsent(sent)) await this.failures.count(request.ip);
     throw invalidApiKey(messageFor(token, reason), sent.size > 0 ? ', error="invalid_token"' : '');
   }

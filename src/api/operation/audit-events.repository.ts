@@ -39,8 +39,7 @@ export function auditEventOf(request: Request, reply: Reply): AuditEvent | null 
   const { data, revisions } = reply;
   const { caller, route, requestId, resourceIds } = operationContextOf(request);
   const createdId = request.method === 'POST' ? idIn(data) : null;
-  const created =
-    route === '/v1/forms' ? { formId: createdId, resourceId: null } : { formId: null, resourceId: createdId };
+  const created = route === '/v1/forms' ? { formId: createdId, resourceId: null } : { formId: null, resourceId: createdId };
   const { formId, resourceId } = resourceIds ?? created;
   return {
     accountId: caller.accountId,

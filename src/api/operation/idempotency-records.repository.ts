@@ -90,8 +90,7 @@ const DELETE_MENTIONING = `
     and exists (select from unnest($2::text[]) id where position(id in concat(r.reply::text, r.location)) > 0)`;
 
 /** Binds the encrypted members to their record, so that a copy in another record cannot be decrypted. */
-const boundTo = ({ apiKeyId, operation, keyHash }: RecordKey): string =>
-  [apiKeyId, operation, keyHash.toString('hex')].join('|');
+const boundTo = ({ apiKeyId, operation, keyHash }: RecordKey): string => [apiKeyId, operation, keyHash.toString('hex')].join('|');
 
 function split({ data, secrets }: Reply): { open: unknown; secret: object | null } {
   if (secrets.length === 0) return { open: data, secret: null };

@@ -43,9 +43,7 @@ function needsOf(scope: NonNullable<OperationMetadata['scope']>): string {
 function documentBody(body: NonNullable<OperationMetadata['body']>): MethodDecorator {
   const schema = { $ref: swagger.getSchemaPath(body.type) };
   return applyDecorators(
-    swagger.ApiConsumes(
-      ...(body.mergePatch ? ['application/json', 'application/merge-patch+json'] : ['application/json']),
-    ),
+    swagger.ApiConsumes(...(body.mergePatch ? ['application/json', 'application/merge-patch+json'] : ['application/json'])),
     swagger.ApiBody({ required: !body.optional, schema, examples: { example: { value: body.example } } }),
   );
 }
@@ -69,8 +67,7 @@ function requestHeaders({ idempotencyKey, ifMatch, ifNoneMatch }: OperationMetad
 /** Also a header of the submit address. The pattern allows the quotes of Structured Fields around the key. */
 export const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
-  description:
-    'A text that is new for each new operation, such as a UUID. A repetition within 24 hours gets the first answer again.',
+  description: 'A text that is new for each new operation, such as a UUID. A repetition within 24 hours gets the first answer again.',
   schema: { type: 'string', pattern: '^(?:[!-~]{1,255}|"[!-~]{1,255}")$' },
   example: '5f3a1f0e-8c1d-4f6b-9a57-2d6f0c9b7e41',
 } as const;
@@ -109,10 +106,7 @@ function documentSuccess(operation: OperationMetadata): MethodDecorator {
 /** The content of an answer that is no JSON. */
 export const bytesOf = (types: readonly string[] = FILE_TYPES) =>
   Object.fromEntries(
-    types.map((type) => [
-      type,
-      { schema: { type: 'string' as const, format: 'binary' }, example: 'the bytes of the file' },
-    ]),
+    types.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' }, example: 'the bytes of the file' }]),
   );
 
 /** Of a download: types that browsers can show without harm, and bytes of no particular type for all others. */
@@ -168,8 +162,7 @@ const SEARCHED_TO = {
   type: 'string',
   format: 'date-time',
   nullable: true,
-  description:
-    'How far a search has come; null on the last page, and without a search or a filter that works like one.',
+  description: 'How far a search has come; null on the last page, and without a search or a filter that works like one.',
   example: null,
 };
 const SEARCHED_META = {

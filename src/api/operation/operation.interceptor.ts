@@ -66,9 +66,5 @@ export class OperationInterceptor implements NestInterceptor {
 }
 
 /** The reply of an interceptor around some work, which it may leave out. */
-const through = async (
-  interceptor: NestInterceptor,
-  execution: ExecutionContext,
-  work: () => Promise<Reply>,
-): Promise<Reply> =>
+const through = async (interceptor: NestInterceptor, execution: ExecutionContext, work: () => Promise<Reply>): Promise<Reply> =>
   Reply.from(await lastValueFrom(await interceptor.intercept(execution, { handle: () => defer(work) })));

@@ -128,11 +128,7 @@ function digestTag({ data, meta = { next_cursor: null } }: Reply): string {
 }
 
 /** The header is removed because Express would compare as well, even where the ETag does not cover counters. */
-function isNotModified(
-  { etag, mayBeNotModified }: Reply,
-  { ifNoneMatch }: OperationMetadata,
-  request: Request,
-): boolean {
+function isNotModified({ etag, mayBeNotModified }: Reply, { ifNoneMatch }: OperationMetadata, request: Request): boolean {
   const known = request.headers['if-none-match'];
   delete request.headers['if-none-match'];
   return ifNoneMatch === true && mayBeNotModified && etag !== undefined && ifNoneMatchHits(known, etag);

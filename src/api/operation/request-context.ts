@@ -59,8 +59,7 @@ export function operationContextOf(request: Request): OperationContext {
 export const CurrentCaller = (): ParameterDecoratorFor<Caller> => caller();
 
 /** The resource that the operation's resolver has found. `@Operation({ resource })` names the same resolver, which is checked at start. */
-export const Resource = <Found>(resolver: Type<ResourceResolver<Found>>): ParameterDecoratorFor<Found> =>
-  resource(resolver);
+export const Resource = <Found>(resolver: Type<ResourceResolver<Found>>): ParameterDecoratorFor<Found> => resource(resolver);
 
 /**
  * The resource that the operation's precondition has locked. `@Operation({ ifMatch })` names the same precondition,
@@ -88,16 +87,12 @@ interface Parameter {
   data: unknown;
 }
 
-const isResolver = (data: unknown): data is Type =>
-  typeof data === 'function' && data.prototype instanceof ResourceResolver;
+const isResolver = (data: unknown): data is Type => typeof data === 'function' && data.prototype instanceof ResourceResolver;
 
-const isPrecondition = (data: unknown): data is Type =>
-  typeof data === 'function' && data.prototype instanceof Precondition;
+const isPrecondition = (data: unknown): data is Type => typeof data === 'function' && data.prototype instanceof Precondition;
 
 const undeclared = (controller: Type, handler: string, member: string, { name }: Type): Error =>
-  new Error(
-    `${controller.name}.${handler} has a parameter of ${name}, which its operation does not declare as "${member}".`,
-  );
+  new Error(`${controller.name}.${handler} has a parameter of ${name}, which its operation does not declare as "${member}".`);
 
 /** A parameter decorator that compiles only where the type of the parameter accepts the value. */
 type ParameterDecoratorFor<Value> = <Target extends object, Method extends keyof Target & string, Index extends number>(
@@ -106,14 +101,11 @@ type ParameterDecoratorFor<Value> = <Target extends object, Method extends keyof
   index: [Value] extends [ParameterOf<Target[Method], Index>] ? Index : never,
 ) => void;
 
-type ParameterOf<Method, Index extends number> = Method extends (...parameters: infer All) => unknown
-  ? All[Index]
-  : never;
+type ParameterOf<Method, Index extends number> = Method extends (...parameters: infer All) => unknown ? All[Index] : never;
 
 const caller = createParamDecorator((_: undefined, execution) => contextIn(execution).caller);
 const errors = createParamDecorator((_: undefined, execution) => contextIn(execution).errors ?? []);
 const resource = createParamDecorator((_: Type<ResourceResolver>, execution) => contextIn(execution).resource);
 const lockedResource = createParamDecorator((_: Type<Precondition>, execution) => contextIn(execution).locked);
 
-const contextIn = (execution: ExecutionContext): OperationContext =>
-  operationContextOf(execution.switchToHttp().getRequest<Request>());
+const contextIn = (execution: ExecutionContext): OperationContext => operationContextOf(execution.switchToHttp().getRequest<Request>());

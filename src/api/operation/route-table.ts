@@ -67,9 +67,7 @@ export class RouteTable {
     const metadata = this.reflector.get<RouteMetadata | undefined>(OPERATION, handler);
     if (!metadata) throw new Error(`${controller.constructor.name}.${name} declares no operation.`);
     if (metadata !== 'public') checkResourceParameters(controller.constructor as Type, name, metadata);
-    const path = `/${prefix}/${this.reflector.get<string>(PATH_METADATA, handler)}`
-      .replace(/\/+/g, '/')
-      .replace(/(.)\/$/, '$1');
+    const path = `/${prefix}/${this.reflector.get<string>(PATH_METADATA, handler)}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1');
     return [{ method: RequestMethod[method], path, segments: path.split('/'), metadata }];
   }
 }
@@ -84,8 +82,7 @@ function wellEncodedSegments(path: string): string[] {
   return path.split('/');
 }
 
-const matches = (template: string[], segments: string[]): boolean =>
-  template.every((part, index) => matchesPart(part, segments[index]!));
+const matches = (template: string[], segments: string[]): boolean => template.every((part, index) => matchesPart(part, segments[index]!));
 
 /** A part is a text, a parameter (`:id`), or a parameter inside a text (`embed.:hash.js`). */
 function matchesPart(part: string, segment: string): boolean {

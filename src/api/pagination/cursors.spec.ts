@@ -111,8 +111,7 @@ describe('Cursors', () => {
     const bytes = Buffer.from(cursors.write(scope, position, 'next'), 'base64url');
     const token = bytes.toString('base64url');
     const standard = bytes.toString('base64');
-    for (const other of [`${token}=`, `${token}==`, ` ${token}`, `${token}\n`, `${token}A`, token.slice(0, -1)])
-      expectInvalid(other);
+    for (const other of [`${token}=`, `${token}==`, ` ${token}`, `${token}\n`, `${token}A`, token.slice(0, -1)]) expectInvalid(other);
     if (standard.replace(/=+$/, '') !== token) expectInvalid(standard.replace(/=+$/, ''));
     expectInvalid(bytes.toString('hex'));
   });

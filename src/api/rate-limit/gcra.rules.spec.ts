@@ -74,23 +74,17 @@ describe('takeFromAll', () => {
 
   it('never gives more than 2 x limit - 1 within any 60 seconds', () => {
     fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 12 }),
-        fc.array(pause, { minLength: 50, maxLength: 200 }),
-        (limit, pauses) => {
-          const model = new Model([bucket(limit)]);
-          const given: number[] = [];
-          for (const microseconds of pauses) {
-            model.now += microseconds;
-            while (model.take().allowed) given.push(model.now);
-          }
-          for (const from of given) {
-            expect(given.filter((at) => at >= from && at < from + 60 * SECOND).length).toBeLessThanOrEqual(
-              2 * limit - 1,
-            );
-          }
-        },
-      ),
+      fc.property(fc.integer({ min: 1, max: 12 }), fc.array(pause, { minLength: 50, maxLength: 200 }), (limit, pauses) => {
+        const model = new Model([bucket(limit)]);
+        const given: number[] = [];
+        for (const microseconds of pauses) {
+          model.now += microseconds;
+          while (model.take().allowed) given.push(model.now);
+        }
+        for (const from of given) {
+          expect(given.filter((at) => at >= from && at < from + 60 * SECOND).length).toBeLessThanOrEqual(2 * limit - 1);
+        }
+      }),
     );
   });
 

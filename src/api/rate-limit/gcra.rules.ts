@@ -35,8 +35,7 @@ function waitOf(bucket: Bucket, arrival: number, now: number): number {
   return nextArrival(bucket, arrival, now) - now - fillTime(bucket);
 }
 
-const nextArrival = (bucket: Bucket, arrival: number, now: number): number =>
-  Math.max(arrival, now) + emissionInterval(bucket);
+const nextArrival = (bucket: Bucket, arrival: number, now: number): number => Math.max(arrival, now) + emissionInterval(bucket);
 
 /** The time in which one token is refilled. Rounded up, so that a minute never refills more than the limit. */
 export const emissionInterval = ({ perMinute }: Bucket): number => Math.ceil(MINUTE / perMinute);

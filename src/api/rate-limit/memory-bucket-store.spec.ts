@@ -12,15 +12,10 @@ describe('MemoryBucketStore', () => {
     store = new MemoryBucketStore(() => nowMs);
   });
 
-  const isAllowed = async (...buckets: Parameters<MemoryBucketStore['take']>[0]): Promise<boolean> =>
-    (await store.take(buckets)).allowed;
+  const isAllowed = async (...buckets: Parameters<MemoryBucketStore['take']>[0]): Promise<boolean> => (await store.take(buckets)).allowed;
 
   it('counts each key and each name for itself', async () => {
-    expect([await isAllowed(write('a')), await isAllowed(write('a')), await isAllowed(write('a'))]).toEqual([
-      true,
-      true,
-      false,
-    ]);
+    expect([await isAllowed(write('a')), await isAllowed(write('a')), await isAllowed(write('a'))]).toEqual([true, true, false]);
     expect([await isAllowed(write('b')), await isAllowed({ ...write('a'), name: 'read' })]).toEqual([true, true]);
   });
 

@@ -6,8 +6,7 @@ import { FailedAuthentications } from './failed-authentications';
 import { MemoryBucketStore } from './memory-bucket-store';
 import { RedisBucketStore } from './redis-bucket-store';
 
-const bucketStore = (redis: LimiterConnection | null): BucketStore =>
-  redis ? new RedisBucketStore(redis) : new MemoryBucketStore();
+const bucketStore = (redis: LimiterConnection | null): BucketStore => (redis ? new RedisBucketStore(redis) : new MemoryBucketStore());
 
 /** Rate limits by buckets, which processes share when there is a Redis. */
 @Module({

@@ -101,9 +101,7 @@ withRedis('buckets in Redis (needs redis-server)', () => {
   it('give to simultaneous requests of several processes exactly what there is', async () => {
     const stores = await Promise.all([1, 2, 3].map(() => connected(aStore(redis))));
     const [key, account] = [aBucket(100), aBucket(4, 'user_aggregate')];
-    const counts = await Promise.all(
-      stores.map((store) => takenFrom(store, [{ ...key, shard: account.shard }, account], 40)),
-    );
+    const counts = await Promise.all(stores.map((store) => takenFrom(store, [{ ...key, shard: account.shard }, account], 40)));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(4);
   });
 
@@ -116,17 +114,14 @@ withRedis('buckets in Redis (needs redis-server)', () => {
     expect(await takenFrom(second, [bucket], 2)).toBe(1);
   });
 
-  it.each([undefined, true] as const)(
-    'are not refilled by the loss of data and scripts, returnable %s',
-    async (isReturnable) => {
-      const store = await connected(aStore(redis));
-      const bucket: Bucket = { ...aBucket(2), isReturnable };
-      expect(await takenFrom(store, [bucket], 1)).toBe(1);
-      await redis.ask('flushall');
-      await redis.ask('script', 'flush');
-      expect(await takenFrom(store, [bucket], 3)).toBe(1);
-    },
-  );
+  it.each([undefined, true] as const)('are not refilled by the loss of data and scripts, returnable %s', async (isReturnable) => {
+    const store = await connected(aStore(redis));
+    const bucket: Bucket = { ...aBucket(2), isReturnable };
+    expect(await takenFrom(store, [bucket], 1)).toBe(1);
+    await redis.ask('flushall');
+    await redis.ask('script', 'flush');
+    expect(await takenFrom(store, [bucket], 3)).toBe(1);
+  });
 
   it('forget what was stored before the clock was set back', async () => {
     const store = await connected(aStore(redis));

@@ -2,12 +2,9 @@ import fc from 'fast-check';
 import { isCalendarDate, parseDateOrTimestamp, parseIsoTimestamp, parseTimestamp } from './date.rules';
 
 describe('a calendar date', () => {
-  it.each(['2024-01-01', '2024-12-31', '2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31', '2023-04-30'])(
-    'can be %s',
-    (text) => {
-      expect(isCalendarDate(text)).toBe(true);
-    },
-  );
+  it.each(['2024-01-01', '2024-12-31', '2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31', '2023-04-30'])('can be %s', (text) => {
+    expect(isCalendarDate(text)).toBe(true);
+  });
 
   it.each([
     '',
@@ -98,12 +95,9 @@ describe('a timestamp', () => {
 
   it('gives every instant back that a Date prints', () => {
     fc.assert(
-      fc.property(
-        fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }),
-        (instant) => {
-          expect(parseTimestamp(instant.toISOString())).toEqual(instant);
-        },
-      ),
+      fc.property(fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }), (instant) => {
+        expect(parseTimestamp(instant.toISOString())).toEqual(instant);
+      }),
     );
   });
 });

@@ -1,15 +1,6 @@
 import { Allow, IsBoolean, IsInt, IsString } from 'class-validator';
 import type { FieldError } from '../errors/api-error';
-import {
-  IsSingleLine,
-  MayBeAbsent,
-  MayBeNull,
-  textRule,
-  ToBoolean,
-  ToNumber,
-  Trim,
-  TrimToNull,
-} from './decorators.rules';
+import { IsSingleLine, MayBeAbsent, MayBeNull, textRule, ToBoolean, ToNumber, Trim, TrimToNull } from './decorators.rules';
 import { validateDto } from './validate-dto.rules';
 
 class LampDto {
@@ -70,8 +61,7 @@ describe('TrimToNull', () => {
 describe('ToNumber', () => {
   it('reads decimal digits, and leaves everything else to the rules', () => {
     expect(read({ watts: '60' })).toBe(60);
-    for (const text of ['', '-1', '1.5', '1e3', '0x10', ' 60', '9'.repeat(16)])
-      expect(read({ watts: text })).toBe(text);
+    for (const text of ['', '-1', '1.5', '1e3', '0x10', ' 60', '9'.repeat(16)]) expect(read({ watts: text })).toBe(text);
     for (const value of [null, true, ['60']]) expect(read({ watts: value })).toBe(value);
   });
 });

@@ -5,12 +5,7 @@ import type { ValidationOptions } from 'class-validator';
 import { IsInt, IsString, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
 import { textError } from '../body/json-text.rules';
 import { OVERLAP_SECONDS } from '../../platform/crypto/rotation.rules';
-import {
-  countCodePoints,
-  hasControlCharacters,
-  parseDigits,
-  trueOrFalse,
-} from '../../platform/text/text-parsers.rules';
+import { countCodePoints, hasControlCharacters, parseDigits, trueOrFalse } from '../../platform/text/text-parsers.rules';
 
 /** The member may be left out. `IsOptional` would accept null as well, which means "clear it": see `MayBeNull`. */
 export const MayBeAbsent = () => ValidateIf((_, value) => value !== undefined);
@@ -28,8 +23,7 @@ export const TrimToNull = () => TransformText((text) => text.trim() || null);
 export const ToNumber = () => TransformText((text) => parseDigits(text) ?? text);
 
 /** Converts `true`, `false`, `1` or `0` in a query parameter to a boolean. Any other text stays a text. */
-export const ToBoolean = () =>
-  TransformText((text) => (text === '1' || text === '0' ? text === '1' : (trueOrFalse.parse(text) ?? text)));
+export const ToBoolean = () => TransformText((text) => (text === '1' || text === '0' ? text === '1' : (trueOrFalse.parse(text) ?? text)));
 
 /** `ToBoolean` in the API document: the digits 1 and 0 stand for the two as well. */
 export const TRUE_OR_FALSE = { anyOf: [{ type: 'boolean' }, { type: 'integer', enum: [1, 0] }] };

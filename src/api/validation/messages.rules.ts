@@ -17,11 +17,9 @@ export function messageFor(brokenRule: string, rules: readonly MemberRule[], mes
 type StockMessage = (constraints: readonly unknown[], rules: readonly MemberRule[]) => string;
 
 /** One message for the type and both bounds of a number, since a text such as `ten` is neither too low nor too high. */
-const rangeMessage: StockMessage = (_, rules) =>
-  `must be ${wholeNumber(bound('min', rules), bound('max', rules)).expected}`;
+const rangeMessage: StockMessage = (_, rules) => `must be ${wholeNumber(bound('min', rules), bound('max', rules)).expected}`;
 
-const bound = (name: string, rules: readonly MemberRule[]): number =>
-  rules.find((rule) => rule.name === name)?.constraints[0] as number;
+const bound = (name: string, rules: readonly MemberRule[]): number => rules.find((rule) => rule.name === name)?.constraints[0] as number;
 
 const STOCK_MESSAGES: Record<string, StockMessage | undefined> = {
   isString: () => 'must be a text',

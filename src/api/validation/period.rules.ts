@@ -10,11 +10,7 @@ export const IsTimestamp = () =>
 
 /** A timestamp, or a date, which stands for its first moment in UTC. */
 export const IsDateOrTimestamp = () =>
-  instantRule(
-    'isDateOrTimestamp',
-    parseDateOrTimestamp,
-    'must be a date such as 2026-11-20, or a timestamp with its zone',
-  );
+  instantRule('isDateOrTimestamp', parseDateOrTimestamp, 'must be a date such as 2026-11-20, or a timestamp with its zone');
 
 const instantRule = (name: string, parse: Parse, message: string): PropertyDecorator =>
   textRule(

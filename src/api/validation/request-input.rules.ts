@@ -63,5 +63,4 @@ const undeclaredBodyErrors = (body: unknown): FieldError[] =>
 const unknownParameter = (type: Type<object> | undefined): string =>
   `unknown query parameter: ${type ? `must be ${oneOf([...membersOf(type).keys()].sort()).expected}` : 'there are none here'}`;
 
-const unknownNames = (names: string[], message: string): FieldError[] =>
-  names.map((name) => ({ path: nameInPath(name), message }));
+const unknownNames = (names: string[], message: string): FieldError[] => names.map((name) => ({ path: nameInPath(name), message }));

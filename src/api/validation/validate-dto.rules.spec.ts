@@ -14,9 +14,7 @@ class RoomDto implements CrossFieldValidated {
   plan?: unknown;
 
   crossFieldErrors(): FieldError[] {
-    return this.plan !== undefined && this.name === this.plan
-      ? [{ path: 'plan', message: 'must differ from the name' }]
-      : [];
+    return this.plan !== undefined && this.name === this.plan ? [{ path: 'plan', message: 'must differ from the name' }] : [];
   }
 }
 
@@ -57,16 +55,7 @@ const errorsOf = (sent: object): FieldError[] => validateDto(HouseDto, sent).err
 const parsed = (json: string): object => JSON.parse(json) as object;
 
 /** The names that all objects inherit, and those with a meaning for promises and class-transformer. */
-const SPECIAL_NAMES = [
-  'constructor',
-  'prototype',
-  'hasOwnProperty',
-  'toString',
-  'then',
-  'crossFieldErrors',
-  'rooms.0.name',
-  'heated ',
-];
+const SPECIAL_NAMES = ['constructor', 'prototype', 'hasOwnProperty', 'toString', 'then', 'crossFieldErrors', 'rooms.0.name', 'heated '];
 
 describe('the instance', () => {
   it('has the class of the DTO, and so have the entries of its lists', () => {
@@ -156,9 +145,7 @@ describe('the entries of a list', () => {
   it.each([[null], [7], ['hall'], [true], [[]], [[{ name: 'hall' }]], [[[{ constructor: null }]]]])(
     'are refused when one is %j',
     (entry) => {
-      expect(errorsOf({ heated: true, rooms: [{ name: 'hall' }, entry] })).toEqual([
-        { path: 'rooms.1', message: 'must be an object' },
-      ]);
+      expect(errorsOf({ heated: true, rooms: [{ name: 'hall' }, entry] })).toEqual([{ path: 'rooms.1', message: 'must be an object' }]);
     },
   );
 

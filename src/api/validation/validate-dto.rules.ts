@@ -59,8 +59,7 @@ function instanceOf<Dto extends object>(type: Type<Dto>, sent: object): Dto {
 
 /** An entry that is not an object becomes null, since class-validator would accept a list of entries in place of one. */
 function nestedIn({ type, isList }: NestedDto, value: unknown): unknown {
-  if (isList)
-    return Array.isArray(value) ? value.map((entry) => (isJsonObject(entry) ? instanceOf(type, entry) : null)) : value;
+  if (isList) return Array.isArray(value) ? value.map((entry) => (isJsonObject(entry) ? instanceOf(type, entry) : null)) : value;
   return isJsonObject(value) ? instanceOf(type, value) : value;
 }
 
@@ -68,12 +67,7 @@ function nestedIn({ type, isList }: NestedDto, value: unknown): unknown {
  * The errors of a DTO: first those of undeclared members and of nested DTOs, in the order in which they were sent, then broken rules in
  * the order of the class, then those across members.
  */
-function errorsIn(
-  dto: object,
-  sent: object,
-  failures: readonly ValidationError[],
-  unknown = UNKNOWN_PROPERTY,
-): FieldError[] {
+function errorsIn(dto: object, sent: object, failures: readonly ValidationError[], unknown = UNKNOWN_PROPERTY): FieldError[] {
   const type = dto.constructor as Type<object> & { readOnly?: object };
   const members = membersOf(type);
   const failureOf = byProperty(failures);
@@ -108,15 +102,10 @@ function errorsInEntries(list: unknown, sent: unknown, path: string, failure?: V
   });
 }
 
-const byProperty = (failures: readonly ValidationError[]) =>
-  new Map(failures.map((failure) => [failure.property, failure]));
+const byProperty = (failures: readonly ValidationError[]) => new Map(failures.map((failure) => [failure.property, failure]));
 
 /** A member that was not sent breaks every rule, so it is not told what it would have to be. */
-function brokenRules(
-  { property, constraints = {} }: ValidationError,
-  sent: object,
-  rules: readonly MemberRule[] = [],
-): FieldError[] {
+function brokenRules({ property, constraints = {} }: ValidationError, sent: object, rules: readonly MemberRule[] = []): FieldError[] {
   return Object.entries(constraints).map(([rule, message]) => ({
     path: property,
     message: Object.hasOwn(sent, property) ? messageFor(rule, rules, message) : IS_REQUIRED,

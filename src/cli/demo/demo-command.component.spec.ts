@@ -35,13 +35,9 @@ describe('demo', () => {
       page_url: `https://forms.example.com/f/${form_id}`,
       submit_url: `https://forms.example.com/api/v1/forms/${form_id}/submit`,
     });
-    const [form] = await operator.sql('select status, validate_fields, allowed_origins from forms where id = $1', [
-      form_id,
-    ]);
+    const [form] = await operator.sql('select status, validate_fields, allowed_origins from forms where id = $1', [form_id]);
     expect(form).toEqual({ status: 'enabled', validate_fields: true, allowed_origins: [] });
-    const types = await operator.sql<{ type: string }>('select distinct type from fields where form_id = $1', [
-      form_id,
-    ]);
+    const types = await operator.sql<{ type: string }>('select distinct type from fields where form_id = $1', [form_id]);
     expect(types.map(({ type }) => type).sort()).toEqual([...FIELD_TYPES].sort());
     const versions = await operator.sql('select published_version from workflows where form_id = $1', [form_id]);
     expect(versions).toEqual([{ published_version: 1 }]);
@@ -110,9 +106,7 @@ describe('demo', () => {
     const { first_key } = await demo();
     expect(first_key).toMatch(/^fck_/);
     expect((await demo()).first_key).toBeNull();
-    expect(await operator.sql(`select name from api_keys where form_access_mode = 'all'`)).toEqual([
-      { name: 'bootstrap' },
-    ]);
+    expect(await operator.sql(`select name from api_keys where form_access_mode = 'all'`)).toEqual([{ name: 'bootstrap' }]);
   });
 
   it('keeps to the account that is named', async () => {

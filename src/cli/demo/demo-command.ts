@@ -24,9 +24,7 @@ interface DemoOptions extends PrintOptions {
 export function addDemoCommand(program: Command, terminal: Terminal): void {
   program
     .command('demo')
-    .description(
-      'Makes a form with a field of every type, a published workflow and submissions of three days, and shows how to use it.',
-    )
+    .description('Makes a form with a field of every type, a published workflow and submissions of three days, and shows how to use it.')
     .option('--account <account>', 'id or name of the account (default: the only one, or "default")')
     .option('--another', 'make another form although there is one')
     .option(...JSON_OPTION)
@@ -71,13 +69,9 @@ async function ensureFirstKey(bootstrapKey: BootstrapKeyService, configured: str
 }
 
 function linesOf(demo: ReturnType<typeof demoOutput>): string[] {
-  const state = demo.created
-    ? 'has been created with submissions of three days'
-    : 'exists already; "demo --another" makes one more';
+  const state = demo.created ? 'has been created with submissions of three days' : 'exists already; "demo --another" makes one more';
   const notice = demo.status === 'enabled' ? [] : ['It is disabled, so it accepts no submissions.', ''];
-  const firstKey = demo.first_key
-    ? ['', 'The first API key, with every scope, shown only this once:', demo.first_key]
-    : [];
+  const firstKey = demo.first_key ? ['', 'The first API key, with every scope, shown only this once:', demo.first_key] : [];
   return [
     ...[`The form "${demo.name}" ${state}.`, '', ...notice],
     ...['Open its page in a browser, fill it in and send it:', demo.page_url, ''],

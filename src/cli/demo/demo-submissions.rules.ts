@@ -64,18 +64,10 @@ const TOPICS = [
 ];
 
 const PEOPLE = [
-  [
-    'Ada Lindqvist',
-    'ada@lindqvist.example',
-    'We would like a quote for forty seats, delivered before the first of March.',
-  ],
+  ['Ada Lindqvist', 'ada@lindqvist.example', 'We would like a quote for forty seats, delivered before the first of March.'],
   ['李小龍', 'xl@example.hk', '請問你們的營業時間是?'],
   ['Marie Dupont', 'marie@dupont.example', 'Est-ce que la lampe existe aussi en vert ?'],
-  [
-    'Jens Petersen',
-    'jens@petersen.example',
-    'The shelf arrived with a scratch on its side. Could you send another board?',
-  ],
+  ['Jens Petersen', 'jens@petersen.example', 'The shelf arrived with a scratch on its side. Could you send another board?'],
   ['Oluwaseun Adeyemi', 'seun@adeyemi.example', 'The link on your page of prices leads nowhere.'],
   ['Fatima Al-Sayed', 'fatima@alsayed.example', 'هل يمكن توصيل الطاولة إلى عمّان؟'],
   ['Kenji Itō', 'k.ito@example.jp', 'How long is the guarantee for the chairs?'],

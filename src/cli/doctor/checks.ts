@@ -57,8 +57,7 @@ const CLOSE_TIMEOUT_MS = 60_000;
 async function openDatabase(terminal: Terminal): Promise<CommandDatabase | null> {
   const databaseUrl = readSetting(terminal.env, 'DATABASE_URL');
   const dataDir = readSetting(terminal.env, 'DATA_DIR');
-  if (databaseUrl === undefined || !dataDir)
-    throw new OperatorError('DATABASE_URL or DATA_DIR is invalid. See the settings.');
+  if (databaseUrl === undefined || !dataDir) throw new OperatorError('DATABASE_URL or DATA_DIR is invalid. See the settings.');
   const settings = { databaseUrl, dataDir: resolve(dataDir) };
   if (databaseUrl === null && !(await hasEmbeddedDatabase(settings.dataDir))) return null;
   return openForCommand(settings, terminal);
@@ -114,12 +113,10 @@ const NO_DATABASE = 'There is no embedded database yet. The first start creates 
 const SETTINGS_REMEDY = 'Set HOST to an address of this machine.';
 const REPLICA_REMEDY =
   'Start the standby that DATABASE_REPLICA_URL names, and allow this machine to connect to it. Until then the primary is read.';
-const REDIS_REMEDY =
-  'Start the Redis server that REDIS_URL names, and allow this machine to connect with that user and password.';
+const REDIS_REMEDY = 'Start the Redis server that REDIS_URL names, and allow this machine to connect with that user and password.';
 const STORAGE_REMEDY =
   'Allow the service to write to DATA_DIR or, with S3_ENDPOINT, to write, list, read and delete objects of the bucket.';
-const SMTP_REMEDY =
-  'Set SMTP_URL to the host, port, user and password of the mail server, and allow this machine to connect.';
+const SMTP_REMEDY = 'Set SMTP_URL to the host, port, user and password of the mail server, and allow this machine to connect.';
 
 async function resultOf({ name, run, remedyFor, timeoutSeconds }: Check): Promise<CheckResult> {
   const limit = new AbortController();

@@ -43,10 +43,7 @@ const secondsAhead = (url: string): Promise<number> =>
 /** The number of processes that serve the API on this database now. */
 export async function countApiProcesses(url: string): Promise<number> {
   const names = await ask(url, (client) =>
-    connectedProcesses(
-      async (sql, parameters) => (await client.query<{ name: string }>(sql, parameters)).rows,
-      ['api', 'standalone'],
-    ),
+    connectedProcesses(async (sql, parameters) => (await client.query<{ name: string }>(sql, parameters)).rows, ['api', 'standalone']),
   );
   return names.length;
 }

@@ -15,13 +15,9 @@ export interface DatabaseState {
 /** Evaluates a database that answers. */
 export function databaseFinding(state: DatabaseState): Finding {
   const { version, pendingMigrations, migratesOnStart, hasTimeLimits } = state;
-  if (version < OLDEST_VERSION)
-    return failed(`It is PostgreSQL ${version}.`, `Update it to ${OLDEST_VERSION} or newer.`);
+  if (version < OLDEST_VERSION) return failed(`It is PostgreSQL ${version}.`, `Update it to ${OLDEST_VERSION} or newer.`);
   if (pendingMigrations === 0 && !hasTimeLimits)
-    return warning(
-      `PostgreSQL ${version} limits neither the time of statements nor of locks behind a pooler.`,
-      SET_LIMITS,
-    );
+    return warning(`PostgreSQL ${version} limits neither the time of statements nor of locks behind a pooler.`, SET_LIMITS);
   if (pendingMigrations === 0) return ok(`PostgreSQL ${version} answers, and all migrations are applied.`);
   const finding = `PostgreSQL ${version} answers. Pending migrations: ${pendingMigrations}.`;
   if (migratesOnStart) return warning(finding, 'The service applies them at its next start.');

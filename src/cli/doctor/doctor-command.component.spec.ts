@@ -238,8 +238,7 @@ describe('doctor', () => {
 
   it('reports the folder where the embedded database cannot use it', async () => {
     operator.env = { DATA_DIR: '/dev/null/data' };
-    const remedy =
-      'The data folder /dev/null/data cannot be used (ENOTDIR).\nSet DATA_DIR to a folder that this user may write to.';
+    const remedy = 'The data folder /dev/null/data cannot be used (ENOTDIR).\nSet DATA_DIR to a folder that this user may write to.';
     const cannotBeOpened = { verdict: 'failed', finding: 'It cannot be opened.', remedy };
     expect(await findings()).toMatchObject({ code: 1, database: cannotBeOpened, storage: cannotBeOpened });
   });

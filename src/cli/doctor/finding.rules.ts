@@ -17,13 +17,10 @@ export const warning = (finding: string, remedy: string): Finding => ({ verdict:
 export const failed = (finding: string, remedy: string): Finding => ({ verdict: 'failed', finding, remedy });
 
 /** For a check whose settings are invalid. The check of the settings reports each error. */
-export const unreadable = (...settings: string[]): Finding =>
-  failed(`${settings.join(', ')} cannot be used.`, 'See the settings.');
+export const unreadable = (...settings: string[]): Finding => failed(`${settings.join(', ')} cannot be used.`, 'See the settings.');
 
 /** The most severe of several findings. */
 export const worst = (findings: readonly [Finding, ...Finding[]]): Finding =>
-  findings.reduce((worst, each) =>
-    BY_SEVERITY.indexOf(each.verdict) > BY_SEVERITY.indexOf(worst.verdict) ? each : worst,
-  );
+  findings.reduce((worst, each) => (BY_SEVERITY.indexOf(each.verdict) > BY_SEVERITY.indexOf(worst.verdict) ? each : worst));
 
 const BY_SEVERITY: Verdict[] = ['off', 'ok', 'warning', 'failed'];

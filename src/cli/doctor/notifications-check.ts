@@ -21,8 +21,7 @@ export async function checkNotifications(url: string, env: NodeJS.ProcessEnv): P
 }
 
 const NO_SERVER = 'Set SMTP_URL and MAIL_FROM; until then notifications fail with "smtp_not_configured".';
-const NO_ADDRESS =
-  'Set notifications.to in the settings of these forms, or "accounts set-email"; until then they notify nobody.';
+const NO_ADDRESS = 'Set notifications.to in the settings of these forms, or "accounts set-email"; until then they notify nobody.';
 
 const COUNTS = `
   select count(*)::int as notifying,
@@ -34,8 +33,7 @@ const COUNTS = `
 export async function checkSmtp(env: NodeJS.ProcessEnv): Promise<Finding> {
   const url = readSetting(env, 'SMTP_URL');
   if (url === undefined) return unreadable('SMTP_URL');
-  if (url === null)
-    return off('SMTP_URL is not set: notifications and mail steps of workflows fail with "smtp_not_configured".');
+  if (url === null) return off('SMTP_URL is not set: notifications and mail steps of workflows fail with "smtp_not_configured".');
   const transport = createTransport({ url, ...TIMEOUTS });
   try {
     await transport.verify();

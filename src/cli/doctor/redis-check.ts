@@ -11,9 +11,7 @@ export async function checkRedis(env: NodeJS.ProcessEnv): Promise<Finding> {
   if (setting === null) return withoutRedis(env);
   const kind = redisKindOf(setting);
   const servers = kind === 'cluster' ? setting.split(',').map(plainUrlOf) : [setting];
-  const [first, ...others] = await Promise.all(
-    servers.map(async (url) => redisFinding(await infoOf(url), kind === 'cluster')),
-  );
+  const [first, ...others] = await Promise.all(servers.map(async (url) => redisFinding(await infoOf(url), kind === 'cluster')));
   return worst([first!, ...others]);
 }
 
@@ -26,8 +24,7 @@ async function withoutRedis(env: NodeJS.ProcessEnv): Promise<Finding> {
   return warning(finding, 'Set REDIS_URL for all processes. They then share their limits.');
 }
 
-const WITHOUT_REDIS =
-  'REDIS_URL is not set: the queue is in PostgreSQL, and each process counts rate limits for itself.';
+const WITHOUT_REDIS = 'REDIS_URL is not set: the queue is in PostgreSQL, and each process counts rate limits for itself.';
 
 async function infoOf(url: string): Promise<string> {
   const redis = connectToRedis(url, ONE_ATTEMPT) as Redis;
@@ -59,8 +56,7 @@ const ONE_ATTEMPT = {
 export function redisFinding(info: string, isClusterExpected = false): Finding {
   const version = valueOf(info, 'redis_version') ?? '';
   const [, major, minor] = (/^(\d+)\.(\d+)/.exec(version) ?? []).map(Number);
-  if (major === undefined || minor === undefined)
-    return warning('Redis does not report its version.', 'Use Redis 6.2 or newer.');
+  if (major === undefined || minor === undefined) return warning('Redis does not report its version.', 'Use Redis 6.2 or newer.');
   if (major < 6 || (major === 6 && minor < 2)) return failed(`It is Redis ${version}.`, 'Update it to 6.2 or newer.');
   const isCluster = valueOf(info, 'redis_mode') === 'cluster';
   if (isCluster && !isClusterExpected)
@@ -75,5 +71,4 @@ export function redisFinding(info: string, isClusterExpected = false): Finding {
   );
 }
 
-const valueOf = (info: string, name: string): string | undefined =>
-  new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1];
+const valueOf = (info: string, name: string): string | undefined => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1];

@@ -15,10 +15,7 @@ export async function checkReplica(env: NodeJS.ProcessEnv): Promise<Finding> {
     const { is_standby: isStandby, lag } = rows[0]!;
     if (!isStandby) return failed('It is no standby.', 'Set DATABASE_REPLICA_URL to a standby of DATABASE_URL.');
     if (lag !== null && lag > MAX_LAG_SECONDS)
-      return warning(
-        `Its last change is ${Math.round(lag)} s old.`,
-        'Unless nothing was written since, see why it is behind.',
-      );
+      return warning(`Its last change is ${Math.round(lag)} s old.`, 'Unless nothing was written since, see why it is behind.');
     return ok('It answers, and is a standby.');
   } finally {
     await client.end().catch(() => undefined);

@@ -24,9 +24,7 @@ export async function checkSecret(url: string, env: NodeJS.ProcessEnv): Promise<
 
 const FINDINGS: Record<SecretState, Finding> = {
   right: ok('The data of this database was made under this APP_SECRET.'),
-  replaced: ok(
-    'The data was made under APP_SECRET_PREVIOUS. The next start makes APP_SECRET the secret of this database.',
-  ),
+  replaced: ok('The data was made under APP_SECRET_PREVIOUS. The next start makes APP_SECRET the secret of this database.'),
   unmarked: ok('The next start makes this APP_SECRET the secret of this database.'),
   another: failed(ANOTHER_SECRET, RIGHT_SECRET_REMEDY),
 };

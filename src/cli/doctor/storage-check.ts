@@ -29,8 +29,7 @@ async function checkDataDir(env: NodeJS.ProcessEnv): Promise<Finding> {
 }
 
 /** Several processes may share the database. A process cannot know whether the others see the same folder. */
-const SHARED_FOLDER =
-  'With more than one process of the service, set S3_*, or give all of them the same folder as DATA_DIR.';
+const SHARED_FOLDER = 'With more than one process of the service, set S3_*, or give all of them the same folder as DATA_DIR.';
 
 async function checkBucket(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Finding> {
   await checkObjectStore(await openObjectStore({ s3: bucketOf(env), dataDir: '' }), signal);

@@ -39,9 +39,7 @@ function valuesType(name: string, { id, name: formName, fields }: TypedForm): st
   const title = `The values of the form "${formName}" (${id}).`;
   const note = files.length > 0 ? ` Its files are sent apart from them: ${files.join(', ')}.` : '';
   const members = fields.filter(({ type }) => type !== 'file').flatMap(member);
-  return [comment(title + note), `export interface ${name}Values {`, ...members.map((line) => `  ${line}`), '}'].join(
-    '\n',
-  );
+  return [comment(title + note), `export interface ${name}Values {`, ...members.map((line) => `  ${line}`), '}'].join('\n');
 }
 
 function member(field: TypedField): string[] {

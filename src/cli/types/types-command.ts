@@ -19,9 +19,7 @@ export function addTypesCommand(program: Command, terminal: Terminal): void {
   const repeated = (text: string, earlier: string[]) => [...earlier, text];
   program
     .command('types')
-    .description(
-      'Prints TypeScript with a type for the values of each form, for websites and programs that submit to it.',
-    )
+    .description('Prints TypeScript with a type for the values of each form, for websites and programs that submit to it.')
     .option('--form <id>', 'a form of this service; can be repeated', repeated, [])
     .option('--schema <url>', 'the address of the public schema of a form; can be repeated', repeated, [])
     .action((options: TypesOptions) => printTypes(terminal, options));
@@ -56,8 +54,7 @@ async function publishedForm(address: string): Promise<TypedForm> {
   if (!response.ok) throw new OperatorError(`${address} answers ${response.status}.`);
   const body = (await response.json().catch(() => null)) as { data?: PublishedSchema } | null;
   const { form_id: id, title: name, fields } = body?.data ?? {};
-  const isSchema =
-    typeof id === 'string' && typeof name === 'string' && Array.isArray(fields) && fields.every(isJsonObject);
+  const isSchema = typeof id === 'string' && typeof name === 'string' && Array.isArray(fields) && fields.every(isJsonObject);
   if (!isSchema) throw new OperatorError(`${address} is not the public schema of a form.`);
   return { id, name, fields };
 }

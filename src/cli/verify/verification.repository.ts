@@ -41,10 +41,7 @@ export interface StoredFileRow {
 export class VerificationRepository {
   private constructor(private readonly client: Client) {}
 
-  static async with<Result>(
-    url: string,
-    work: (repository: VerificationRepository) => Promise<Result>,
-  ): Promise<Result> {
+  static async with<Result>(url: string, work: (repository: VerificationRepository) => Promise<Result>): Promise<Result> {
     const options = '-c default_transaction_read_only=on -c statement_timeout=0';
     const client = new Client({ ...connectionTo(url), connectionTimeoutMillis: 5000, options });
     client.on('error', () => undefined); // the statement that needs the connection rejects

@@ -53,10 +53,7 @@ async function anObject(): Promise<string> {
 async function violations(): Promise<[code: number, ...found: string[]]> {
   const { code, stdout } = await operator.run('verify', '--json');
   const { checks } = JSON.parse(stdout) as { checks: { violations: { violation: string; subject: string }[] }[] };
-  return [
-    code,
-    ...checks.flatMap((check) => check.violations.map(({ violation, subject }) => `${violation} ${subject}`)),
-  ];
+  return [code, ...checks.flatMap((check) => check.violations.map(({ violation, subject }) => `${violation} ${subject}`))];
 }
 
 it('finds nothing in correct data, and says what it has checked', async () => {
@@ -76,9 +73,7 @@ it('finds a file without bytes, and one with fewer', async () => {
   expect(await violations()).toEqual([1, `a file and its bytes differ in size ${fileId}`]);
   await store.delete(objectName);
   expect(await violations()).toEqual([1, `a file has no bytes ${fileId}`]);
-  expect((await operator.run('verify')).stdout).toContain(
-    `bytes of files: broken (1)\n  a file has no bytes: ${fileId}`,
-  );
+  expect((await operator.run('verify')).stdout).toContain(`bytes of files: broken (1)\n  a file has no bytes: ${fileId}`);
 });
 
 it('finds a submission that was erased, which the operator then deletes', async () => {
@@ -122,11 +117,7 @@ it('counts all violations and lists the first hundred', async () => {
 it.each([
   ['the counters of a form and its submissions differ', 'update form_stats set unread_count = 0', () => formId],
   ['the file count of a submission and its files differ', 'update submissions set file_count = 2', () => submissionId],
-  [
-    'a submission has a number that its form has not given yet',
-    'update submissions set change_number = 9',
-    () => submissionId,
-  ],
+  ['a submission has a number that its form has not given yet', 'update submissions set change_number = 9', () => submissionId],
   [
     'a day has more submissions than were counted',
     'with c as (update form_stats set change_number = 9) update submissions set inserted_number = 1, received_at = now()',
@@ -137,11 +128,7 @@ it.each([
     'insert into object_removals select object_name, now() from submission_files',
     () => fileId,
   ],
-  [
-    'a balance is limited and its plan is not, or the other way round',
-    'update accounts set points_balance = 0',
-    () => formId,
-  ],
+  ['a balance is limited and its plan is not, or the other way round', 'update accounts set points_balance = 0', () => formId],
 ])('finds that %s', async (violation, damage, subject) => {
   await operator.sql(damage);
   expect(await violations()).toEqual(expect.arrayContaining([1, `${violation} ${subject()}`]));

@@ -88,9 +88,7 @@ function linesOf({ check, count, violations }: CheckResult): string[] {
     `${check}: ${count === 0 ? 'ok' : `broken (${count})`}`,
     ...listed.map(({ violation, subject, found }) => `  ${violation}: ${subject} ${JSON.stringify(found)}`),
     ...(count > listed.length
-      ? [
-          `  and ${count - listed.length} more${violations.length > MAX_LISTED ? `; --json lists ${violations.length}` : ''}`,
-        ]
+      ? [`  and ${count - listed.length} more${violations.length > MAX_LISTED ? `; --json lists ${violations.length}` : ''}`]
       : []),
   ];
 }

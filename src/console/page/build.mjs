@@ -28,8 +28,7 @@ const traits = Object.fromEntries(
     Object.entries(components.schemas[schema].properties).map(([name, property]) => {
       const [type, isNullable] = [property.type].flat();
       const choices = property.enum?.filter((value) => value !== null);
-      const kind =
-        type === 'string' ? (property.format ?? (property.maxLength > LINE_LENGTH ? 'text' : undefined)) : type;
+      const kind = type === 'string' ? (property.format ?? (property.maxLength > LINE_LENGTH ? 'text' : undefined)) : type;
       return [`${section}.${name}`, { type: choices ? undefined : kind, choices, isNullable: isNullable && true }];
     }),
   ),
@@ -46,9 +45,7 @@ const onlyCalled = {
   setup({ onLoad }) {
     const sources = readdirSync(fileOf('.'), { recursive: true }).filter((name) => name.endsWith('.ts'));
     const called = new Set(
-      sources.flatMap((name) =>
-        [...readFileSync(fileOf(name), 'utf8').matchAll(/\bapi\s*\.(\w+)/g)].map(([, id]) => id),
-      ),
+      sources.flatMap((name) => [...readFileSync(fileOf(name), 'utf8').matchAll(/\bapi\s*\.(\w+)/g)].map(([, id]) => id)),
     );
     onLoad({ filter: /generated\/api\.ts$/ }, ({ path }) => {
       const lines = readFileSync(path, 'utf8').split('\n');

@@ -53,24 +53,17 @@ describe('the words for what has failed', () => {
   });
 
   it('names the host where the place is what is wrong', () => {
-    expect(causeOf(aFault({ code: 'dns_error', host: 'hooks.studio.example' })).what).toBe(
-      'hooks.studio.example could not be found',
-    );
-    expect(causeOf(aFault({ code: 'connection_refused', type: 'email', name: 'Lead' })).what).toBe(
-      'The mail server lets nobody in',
-    );
+    expect(causeOf(aFault({ code: 'dns_error', host: 'hooks.studio.example' })).what).toBe('hooks.studio.example could not be found');
+    expect(causeOf(aFault({ code: 'connection_refused', type: 'email', name: 'Lead' })).what).toBe('The mail server lets nobody in');
   });
 
-  it.each([401, 403, 404, 408, 410, 413, 422, 429])(
-    'says something else of the status %i, with the status',
-    (status) => {
-      const { what, remedy } = causeOf(aFault({ status }));
-      expect(`${what} ${remedy}`).toContain(String(status));
-    },
-  );
+  it.each([401, 403, 404, 408, 410, 413, 422, 429])('says something else of the status %i, with the status', (status) => {
+    const { what, remedy } = causeOf(aFault({ status }));
+    expect(`${what} ${remedy}`).toContain(String(status));
+  });
 
   it('says of what may have arrived that nobody knows, and what the receiver may have got', () => {
-    const mail = aFault({ type: 'email', name: 'Lead', code: 'no_response', isUncertain: true, to: ['a@b.example'], subject: 'New' }); // prettier-ignore
+    const mail = aFault({ type: 'email', name: 'Lead', code: 'no_response', isUncertain: true, to: ['a@b.example'], subject: 'New' });
     expect(causeOf(mail).what).toBe('Nobody knows whether “Lead” went out');
     const webhook = aFault({ code: 'timeout', isUncertain: true });
     expect(causeOf(webhook).what).toBe('Nobody knows whether CRM has got it');

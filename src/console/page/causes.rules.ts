@@ -14,15 +14,14 @@ export function causeOf(fault: Fault): Cause {
   if (words) return words(fault);
   if (!fault.code) return { what: 'The workflow ended this run as failed', remedy: fault.message ?? 'One of its steps is there to do so.' };
   return { what: `${receiverOf(fault)} failed with ${fault.code}`, remedy: 'Retry. If it fails again, tell the operator.' };
-} // prettier-ignore
+}
 
 /** What may have arrived of uncertain deliveries, and what a retry does. */
-export const risksOf = (faults: readonly Fault[]): string[] =>
-  faults.filter(({ isUncertain }) => isUncertain).map(riskOf);
+export const risksOf = (faults: readonly Fault[]): string[] => faults.filter(({ isUncertain }) => isUncertain).map(riskOf);
 
 function riskOf(fault: Fault): string {
   const { to = [], subject } = fault;
-  const mail = `${to.join(', ') || 'The recipients'} may have got the mail${subject ? ` “${subject}”` : ''} already. A retry sends it once more.`; // prettier-ignore
+  const mail = `${to.join(', ') || 'The recipients'} may have got the mail${subject ? ` “${subject}”` : ''} already. A retry sends it once more.`;
   if (isMail(fault)) return mail;
   const host = fault.host && fault.host !== receiverOf(fault) ? ` (${fault.host})` : '';
   return `${receiverOf(fault)}${host} may have got this submission already. A retry sends it once more.`;
@@ -78,34 +77,59 @@ function uncertain(fault: Fault): Cause {
   const isTaken = fault.code === 'timeout' ? 'did not answer in time' : 'the connection ended before an answer';
   if (isMail(fault)) {
     const mail = fault.type === 'notification' ? 'the notification' : fault.name ? `“${fault.name}”` : 'the mail';
-    return { what: `Nobody knows whether ${mail} went out`, remedy: `The server took the message and ${isTaken}. Sending again may send it twice.` }; // prettier-ignore
+    return {
+      what: `Nobody knows whether ${mail} went out`,
+      remedy: `The server took the message and ${isTaken}. Sending again may send it twice.`,
+    };
   }
   const what = `Nobody knows whether ${within(receiverOf(fault))} has got it`;
-  return { what, remedy: `It was sent, and ${isTaken.replace(/^did/, 'the receiver did')}. Look there before you retry: it may arrive twice.` }; // prettier-ignore
+  return {
+    what,
+    remedy: `It was sent, and ${isTaken.replace(/^did/, 'the receiver did')}. Look there before you retry: it may arrive twice.`,
+  };
 }
 
 /** The words for an answer that refuses, by its status. */
 function refused(fault: Fault): Cause {
   const { status, secret } = fault;
   const it = receiverOf(fault);
-  const renew = secret ? `Set a new one with ${setSecret(secret)}, then retry.` : `Give it one in the workflow and publish it. ${LATER_ONES}`; // prettier-ignore
+  const renew = secret
+    ? `Set a new one with ${setSecret(secret)}, then retry.`
+    : `Give it one in the workflow and publish it. ${LATER_ONES}`;
   switch (status) {
     case 401:
-      return { what: `${it} answers 401 to every request`, remedy: secret ? `The key that it was given is not accepted any more. ${renew}` : `It wants a key. ${renew}` }; // prettier-ignore
+      return {
+        what: `${it} answers 401 to every request`,
+        remedy: secret ? `The key that it was given is not accepted any more. ${renew}` : `It wants a key. ${renew}`,
+      };
     case 403:
-      return { what: `${it} answers 403 to every request`, remedy: secret ? `The key that it was given does not allow this. ${renew}` : `It does not allow this to anybody without a key. ${renew}` }; // prettier-ignore
+      return {
+        what: `${it} answers 403 to every request`,
+        remedy: secret
+          ? `The key that it was given does not allow this. ${renew}`
+          : `It does not allow this to anybody without a key. ${renew}`,
+      };
     case 404:
       return { what: `${it} answers 404`, remedy: `Nothing is at this address any more. ${correctAddress(fault)}` };
     case 410:
-      return { what: `${it} wants no more deliveries`, remedy: 'It answered 410 and was turned off. Publish the workflow to turn it on again, then retry.' }; // prettier-ignore
+      return {
+        what: `${it} wants no more deliveries`,
+        remedy: 'It answered 410 and was turned off. Publish the workflow to turn it on again, then retry.',
+      };
     case 408:
     case 425:
     case 429:
       return { what: `${it} gets more than it takes`, remedy: `It answered ${status} each time. Retry in a while.` };
     case 413:
-      return { what: `${it} does not take that much`, remedy: `It answered 413. Send it less in the workflow and publish it. ${LATER_ONES}` }; // prettier-ignore
+      return {
+        what: `${it} does not take that much`,
+        remedy: `It answered 413. Send it less in the workflow and publish it. ${LATER_ONES}`,
+      };
     default:
-      return { what: `${it} refuses what it is sent`, remedy: `It answered ${status ?? 'that the request is wrong'}. Correct the step in the workflow and publish it. ${LATER_ONES}` }; // prettier-ignore
+      return {
+        what: `${it} refuses what it is sent`,
+        remedy: `It answered ${status ?? 'that the request is wrong'}. Correct the step in the workflow and publish it. ${LATER_ONES}`,
+      };
   }
 }
 
@@ -181,7 +205,7 @@ const WORDS: Record<string, (fault: Fault) => Cause> = {
     what: 'It waited a week for compute points',
     remedy: 'Retry once the account has points again.',
   }),
-}; // prettier-ignore
+};
 
 const sentence = (text: string | undefined): string | undefined => text && text.replace(/\.?$/, '.');
 

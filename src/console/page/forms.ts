@@ -9,8 +9,7 @@ const asked = new Set<string>(); // once for each revision, since a form may be 
 let reading: Promise<void> | null = null;
 
 /** All forms of the session, by name, as they were last read, without their fields. */
-export const knownForms = (): FormView[] =>
-  [...listed.values()].sort((one, other) => one.name.localeCompare(other.name));
+export const knownForms = (): FormView[] => [...listed.values()].sort((one, other) => one.name.localeCompare(other.name));
 
 /** Reads all forms; calls at the same time share one reading. Answers may be kept for a moment: call it when a form was changed. */
 export function readForms(): Promise<void> {
@@ -53,8 +52,7 @@ async function read(): Promise<void> {
 
 /** The first value of the submission that a run was made for, once its form is known; nothing where the session may not read it. */
 export function whoIn(run: RunView, form: string): string {
-  const input = run.steps.find((step) => step.input !== null)?.input as
-    { fields?: Record<string, unknown> } | undefined;
+  const input = run.steps.find((step) => step.input !== null)?.input as { fields?: Record<string, unknown> } | undefined;
   const values = shownValues(input?.fields ?? {}, formOf(form)).map(({ value }) => inOneLine(value));
   return values.find(Boolean)?.slice(0, 120) ?? '';
 }

@@ -61,10 +61,7 @@ describe('a list that is read newest first', () => {
   });
 
   it('takes rows away that the first page does not have any more', async () => {
-    const { list, seen } = aList(
-      aPage(rows(...numbers(40, 21)), 'a'),
-      aPage(rows(...numbers(40, 31), ...numbers(29, 20)), 'b'),
-    );
+    const { list, seen } = aList(aPage(rows(...numbers(40, 21)), 'a'), aPage(rows(...numbers(40, 31), ...numbers(29, 20)), 'b'));
     await list.begin();
     await list.refresh();
     expect(seen()).toEqual([...numbers(40, 31), ...numbers(29, 20)]);

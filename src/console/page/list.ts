@@ -85,7 +85,7 @@ export class NewestFirst<Item extends { id: string }> {
     this.items = [...page.data, ...older];
     if (next === null || isApart || (isFull && older.length === 0)) [this.cursor, this.searchedTo] = [next, searchedTo];
     return true;
-  } // prettier-ignore
+  }
 
   /** Takes rows away, or changes them, before the service has told. */
   change(change: (item: Item) => Item | null): void {

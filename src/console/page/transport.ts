@@ -22,10 +22,7 @@ type Config = { serverUrl: string; fetch: typeof fetch };
  */
 export const createClient = (operations: Record<string, OperationDescriptor>, config: Config) =>
   Object.fromEntries(
-    Object.entries(operations).map(([id, operation]) => [
-      id,
-      (input: Input, init: Init) => send(operation, input, init, config),
-    ]),
+    Object.entries(operations).map(([id, operation]) => [id, (input: Input, init: Init) => send(operation, input, init, config)]),
   );
 
 async function send({ method, path }: OperationDescriptor, input: Input, init: Init, { serverUrl, fetch }: Config) {
@@ -63,4 +60,8 @@ async function send({ method, path }: OperationDescriptor, input: Input, init: I
 const segmentOf = (text: string): string => encodeURIComponent(text).replace(/^\.\.?$/, '-');
 
 const textsOf = (values: Values = {}): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, `${value as string | number | boolean}`]]))); // prettier-ignore
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      value === undefined || value === null ? [] : [[name, `${value as string | number | boolean}`]],
+    ),
+  );

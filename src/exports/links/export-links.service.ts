@@ -79,9 +79,7 @@ export class ExportLinksService {
     if (!columns) return;
     const known = exportColumns(await this.forms.presentAndDeletedFieldsOf(form), false).slice(0, -1);
     const names = new Set(known.map(({ name }) => name));
-    const unknown = columns.flatMap((name, index) =>
-      names.has(name) ? [] : [{ ...UNKNOWN, path: `columns.${index}` }],
-    );
+    const unknown = columns.flatMap((name, index) => (names.has(name) ? [] : [{ ...UNKNOWN, path: `columns.${index}` }]));
     if (unknown.length > 0) throw validationFailed(unknown);
   }
 

@@ -37,27 +37,10 @@ describe('texts of a form', () => {
   });
 
   it.each([
-    ...[
-      '+1',
-      '01',
-      '-01',
-      '1.',
-      '.5',
-      '-',
-      '1e3',
-      '0x1',
-      '1,5',
-      '1 000',
-      ' 1',
-      '1\n',
-      '1.2.3',
-      'NaN',
-      'Infinity',
-      '１',
-    ].map((text) => ['number', [text], 'not_number'] as const),
-    ...['True', 'TRUE', 'y', '2', 'checked', ' true', 'null'].map(
-      (text) => ['boolean', [text], 'not_boolean'] as const,
+    ...['+1', '01', '-01', '1.', '.5', '-', '1e3', '0x1', '1,5', '1 000', ' 1', '1\n', '1.2.3', 'NaN', 'Infinity', '１'].map(
+      (text) => ['number', [text], 'not_number'] as const,
     ),
+    ...['True', 'TRUE', 'y', '2', 'checked', ' true', 'null'].map((text) => ['boolean', [text], 'not_boolean'] as const),
     ['boolean', ['1', 'maybe'], 'not_boolean'],
     ['string', ['a', 'b'], 'one_value_only'],
     ['number', ['1', '2'], 'one_value_only'],

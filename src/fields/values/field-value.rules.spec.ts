@@ -11,8 +11,7 @@ const aField = (changes: Partial<FieldDefinition>): FieldDefinition => ({
   ...changes,
 });
 
-const pathsOf = (field: Partial<FieldDefinition>, value: unknown) =>
-  compileValueValidator(aField(field))(value).map((error) => error.path);
+const pathsOf = (field: Partial<FieldDefinition>, value: unknown) => compileValueValidator(aField(field))(value).map((error) => error.path);
 
 describe('a value', () => {
   it.each<[FieldDefinition['type'], unknown]>([

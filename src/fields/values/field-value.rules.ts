@@ -33,8 +33,7 @@ export function isTooLong(value: unknown): boolean {
   return typeof value === 'object' && value !== null && exceedsLimit(JSON.stringify(value));
 }
 
-export const tooLong = (path: string): SubmissionError =>
-  submissionError(path, { code: 'value_too_long', maxBytes: MAX_VALUE_BYTES });
+export const tooLong = (path: string): SubmissionError => submissionError(path, { code: 'value_too_long', maxBytes: MAX_VALUE_BYTES });
 
 const NONE: readonly SubmissionError[] = [];
 const MAX_OPTION_ERRORS = 100;
@@ -49,8 +48,7 @@ const TYPE_ERRORS: Readonly<Record<FieldType, (value: unknown) => TypeErrorCode 
   file: () => 'not_file',
 };
 
-type TypeErrorCode =
-  'not_text' | 'not_number' | 'number_too_large' | 'not_date' | 'not_boolean' | 'not_list' | 'not_file';
+type TypeErrorCode = 'not_text' | 'not_number' | 'number_too_large' | 'not_date' | 'not_boolean' | 'not_list' | 'not_file';
 
 /** Beyond 2^53 a parsed number may differ from the one that was written (RFC 8259, section 6). */
 function numberError(value: unknown): TypeErrorCode | null {
@@ -72,8 +70,7 @@ function optionErrors(value: unknown, options: ReadonlySet<unknown>, path: strin
   if (!Array.isArray(value)) return options.has(value) ? NONE : [submissionError(path, NOT_AN_OPTION)];
   const errors: SubmissionError[] = [];
   value.forEach((entry, index) => {
-    if (!options.has(entry) && errors.length < MAX_OPTION_ERRORS)
-      errors.push(submissionError(`${path}.${index}`, NOT_AN_OPTION));
+    if (!options.has(entry) && errors.length < MAX_OPTION_ERRORS) errors.push(submissionError(`${path}.${index}`, NOT_AN_OPTION));
   });
   return errors;
 }

@@ -56,22 +56,12 @@ describe('a urlencoded body', () => {
     expect(({} as { polluted?: string }).polluted).toBeUndefined();
   });
 
-  it.each([
-    'a=%',
-    'a=%4',
-    'a=%zz',
-    '%=1',
-    'a=%u00e9',
-    'a=1&b=%',
-    'a=%E9',
-    'a=%C3',
-    'a=%C0%80',
-    'a=%ED%A0%80',
-    'a=%F5%80%80%80',
-    'a=%FF',
-  ])('%j is malformed', (body) => {
-    expect(parseUrlencoded(body)).toEqual({ error: 'malformed' });
-  });
+  it.each(['a=%', 'a=%4', 'a=%zz', '%=1', 'a=%u00e9', 'a=1&b=%', 'a=%E9', 'a=%C3', 'a=%C0%80', 'a=%ED%A0%80', 'a=%F5%80%80%80', 'a=%FF'])(
+    '%j is malformed',
+    (body) => {
+      expect(parseUrlencoded(body)).toEqual({ error: 'malformed' });
+    },
+  );
 
   it('has at most a thousand pairs', () => {
     const ofPairs = (count: number) => Array.from({ length: count }, () => 'a=1').join('&');

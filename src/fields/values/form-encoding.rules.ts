@@ -44,9 +44,7 @@ export function collectTexts(pairs: Iterable<readonly [name: string, text: strin
 
 function decodePair(sequence: string): [name: string, text: string] {
   const equals = sequence.indexOf('=');
-  return equals === -1
-    ? [decode(sequence), '']
-    : [decode(sequence.slice(0, equals)), decode(sequence.slice(equals + 1))];
+  return equals === -1 ? [decode(sequence), ''] : [decode(sequence.slice(0, equals)), decode(sequence.slice(equals + 1))];
 }
 
 /** Throws a URIError for an invalid escape. `decodeURIComponent` leaves the plus sign alone, which stands for a space here. */

@@ -30,9 +30,7 @@ describe('any compiled validator', () => {
   const sentNames = fc.oneof(names, fc.string(), fc.constantFrom('__proto__', '_gotcha', 'prototype'));
   const sentValues = fc.oneof(fc.jsonValue(), fc.constantFrom('', null, [], 'a@example.com', '2024-01-01', 1, true));
   const bodies = fc.array(fc.tuple(sentNames, sentValues)).map((members) => json(Object.fromEntries(members)));
-  const forms = fc
-    .array(fc.tuple(sentNames, fc.oneof(fc.string(), fc.constantFrom('', '1', 'on'))))
-    .map((pairs) => form(pairs));
+  const forms = fc.array(fc.tuple(sentNames, fc.oneof(fc.string(), fc.constantFrom('', '1', 'on')))).map((pairs) => form(pairs));
 
   it('never throws, and with validation stores declared names only', () => {
     fc.assert(
@@ -49,9 +47,7 @@ describe('any compiled validator', () => {
       fc.property(fieldSets, fc.oneof(bodies, forms), (fields, sent) => {
         const { values } = checked(false, sent, fields);
         const declared = new Set(fields.map((field) => field.name));
-        expect(
-          Object.keys(values).filter((name) => name.startsWith('_') || (name === 'prototype' && !declared.has(name))),
-        ).toEqual([]);
+        expect(Object.keys(values).filter((name) => name.startsWith('_') || (name === 'prototype' && !declared.has(name)))).toEqual([]);
       }),
     );
   });

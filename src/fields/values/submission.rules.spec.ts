@@ -68,9 +68,7 @@ describe('a form that validates its fields', () => {
     ['an empty text in a form', form(['email', ''])],
     ['what is only inherited', json(Object.create(EMAIL) as Record<string, unknown>)],
   ])('requires a value for a required field, and does not accept %s', (_, sent) => {
-    expect(byRules(sent).errors).toEqual([
-      { path: 'email', message: 'This field is required.', reason: { code: 'required' } },
-    ]);
+    expect(byRules(sent).errors).toEqual([{ path: 'email', message: 'This field is required.', reason: { code: 'required' } }]);
   });
 
   it.each<[what: string, field: FieldDefinition, sent: SubmittedValues]>([
@@ -78,9 +76,7 @@ describe('a form that validates its fields', () => {
     ['a list of empty texts', aField('f', { type: 'array', required: true }), form(['f', ''], ['f', ''])],
     ['a member that every object inherits', aField('constructor', { required: true }), json({})],
   ])('treats %s as missing', (_, field, sent) => {
-    expect(byRules(sent, [field]).errors).toEqual([
-      { path: field.name, message: 'This field is required.', reason: { code: 'required' } },
-    ]);
+    expect(byRules(sent, [field]).errors).toEqual([{ path: field.name, message: 'This field is required.', reason: { code: 'required' } }]);
   });
 
   it.each([
@@ -110,11 +106,7 @@ describe('a form that validates its fields', () => {
     ['a boolean in a text', { subscribe: 'true' }, ['subscribe']],
     ['a single entry for a list', { tags: 'red' }, ['tags']],
     ['an empty list for a number', { age: [] }, ['age']],
-    [
-      'several at once',
-      { email: 'x', age: {}, tags: ['red', 'blue'], birthday: '2023-02-29' },
-      ['email', 'age', 'birthday', 'tags.1'],
-    ],
+    ['several at once', { email: 'x', age: {}, tags: ['red', 'blue'], birthday: '2023-02-29' }, ['email', 'age', 'birthday', 'tags.1']],
   ])('refuses in JSON what has the wrong type or value: %s', (_, values, paths) => {
     expect(pathsOf(byRules(json({ ...EMAIL, ...values })))).toEqual(paths);
   });
@@ -147,9 +139,7 @@ describe('a form that validates its fields', () => {
   it('drops values of unknown fields and lists their names', () => {
     const expected = { values: EMAIL, ignoredFields: ['submit', 'csrf', 'toString', 'a[b]'], errors: [] };
     expect(byRules(json({ submit: 1, csrf: null, ...EMAIL, toString: {}, 'a[b]': [] }))).toMatchObject(expected);
-    expect(byRules(form(['submit', ''], ['csrf', 'x'], SENT_EMAIL, ['toString', 'x'], ['a[b]', 'x']))).toMatchObject(
-      expected,
-    );
+    expect(byRules(form(['submit', ''], ['csrf', 'x'], SENT_EMAIL, ['toString', 'x'], ['a[b]', 'x']))).toMatchObject(expected);
   });
 
   it('refuses a file at a name that the form does not have, so that nobody is thanked for a file that is dropped', () => {
@@ -178,12 +168,8 @@ describe('a form that validates its fields', () => {
 
   it('neither stores nor lists control names', () => {
     const expected = { values: EMAIL, ignoredFields: [], fileFields: [], errors: [] };
-    expect(byRules(json({ ...EMAIL, _gotcha: '', _redirect: 1, _x: {}, ['__proto__']: { polluted: 1 } }))).toEqual(
-      expected,
-    );
-    expect(byRules(multipart(['_file'], SENT_EMAIL, ['_gotcha', ''], ['_x[]', '1'], ['__proto__', '1']))).toEqual(
-      expected,
-    );
+    expect(byRules(json({ ...EMAIL, _gotcha: '', _redirect: 1, _x: {}, ['__proto__']: { polluted: 1 } }))).toEqual(expected);
+    expect(byRules(multipart(['_file'], SENT_EMAIL, ['_gotcha', ''], ['_x[]', '1'], ['__proto__', '1']))).toEqual(expected);
   });
 });
 
@@ -287,9 +273,7 @@ describe('files by name', () => {
     ['a urlencoded form', form(['cv', ''])],
     ['multipart', multipart([], ['name', 'Ann'])],
   ])('are missing in %s when the field is required', (_, sent) => {
-    expect(byRules(sent, required).errors).toEqual([
-      { path: 'cv', message: 'This field is required.', reason: { code: 'required' } },
-    ]);
+    expect(byRules(sent, required).errors).toEqual([{ path: 'cv', message: 'This field is required.', reason: { code: 'required' } }]);
     expect(asSent(sent, required).errors).toEqual([]);
   });
 
@@ -303,19 +287,16 @@ describe('files by name', () => {
 });
 
 describe('any form', () => {
-  it.each([true, false])(
-    'validates no field of a submission with too many fields or with U+0000 (field validation %s)',
-    (validates) => {
-      const { validate } = compileSubmissionRules(CONTACT, validates);
-      const many = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`n${index}`, 1]));
-      expect(validate(json(many))).toMatchObject({ values: {}, ignoredFields: [], errors: [{ path: 'body' }] });
-      expect(validate(form(['other', 'x\0']))).toMatchObject({
-        values: {},
-        ignoredFields: [],
-        errors: [{ path: 'other' }],
-      });
-    },
-  );
+  it.each([true, false])('validates no field of a submission with too many fields or with U+0000 (field validation %s)', (validates) => {
+    const { validate } = compileSubmissionRules(CONTACT, validates);
+    const many = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`n${index}`, 1]));
+    expect(validate(json(many))).toMatchObject({ values: {}, ignoredFields: [], errors: [{ path: 'body' }] });
+    expect(validate(form(['other', 'x\0']))).toMatchObject({
+      values: {},
+      ignoredFields: [],
+      errors: [{ path: 'other' }],
+    });
+  });
 
   it.each([true, false])('returns values without a prototype (field validation %s)', (validates) => {
     expect(Object.getPrototypeOf(compileSubmissionRules(CONTACT, validates).validate(json(EMAIL)).values)).toBeNull();

@@ -43,9 +43,7 @@ describe('a submission', () => {
   it('has at most 200 names, those of files included', () => {
     const form = collectTexts(numbered(200));
     expect(submittedFieldErrors({ encoding: 'multipart', form, files: [] })).toEqual([]);
-    expect(submittedFieldErrors({ encoding: 'multipart', form, files: [aReceivedFile('cv')] })).toMatchObject([
-      { path: 'body' },
-    ]);
+    expect(submittedFieldErrors({ encoding: 'multipart', form, files: [aReceivedFile('cv')] })).toMatchObject([{ path: 'body' }]);
   });
 
   it.each([

@@ -41,8 +41,7 @@ export const filesOf = (submitted: SubmittedValues): readonly ReceivedFile[] =>
   submitted.encoding === 'multipart' ? submitted.files : NO_FILES;
 
 /** The names under which files were sent. */
-export const fileNamesOf = (submitted: SubmittedValues): ReadonlySet<string> =>
-  new Set(filesOf(submitted).map(({ field }) => field));
+export const fileNamesOf = (submitted: SubmittedValues): ReadonlySet<string> => new Set(filesOf(submitted).map(({ field }) => field));
 
 /** Errors of the submission as a whole: too many fields, or a character that PostgreSQL cannot store. */
 export function submittedFieldErrors(submitted: SubmittedValues): SubmissionError[] {

@@ -3,13 +3,7 @@ import { IsBoolean, IsIn, Matches } from 'class-validator';
 import type { ValidationArguments } from 'class-validator';
 import type { FieldError } from '../../api/errors/api-error';
 import type { CrossFieldValidated, ReadOnlyMembers } from '../../api/validation/validate-dto.rules';
-import {
-  IsSingleLine,
-  MayBeAbsent,
-  MayBeNull,
-  singleLineSchema,
-  TrimToNull,
-} from '../../api/validation/decorators.rules';
+import { IsSingleLine, MayBeAbsent, MayBeNull, singleLineSchema, TrimToNull } from '../../api/validation/decorators.rules';
 import { optionErrors } from './field-options.rules';
 import { presetErrors } from './field.rules';
 import type { FieldView } from './field-view.dto';

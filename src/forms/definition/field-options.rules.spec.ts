@@ -29,11 +29,7 @@ describe('the options of a field', () => {
     ['201 options', Array.from({ length: 201 }, (_, index) => `option ${index}`), ['options']],
     ['an empty option', ['a', ''], ['options.1']],
     ['an option of 256 characters', ['a', 'b'.repeat(256)], ['options.1']],
-    [
-      'options that are no texts',
-      ['a', 1, null, ['b'], { c: 1 }],
-      ['options.1', 'options.2', 'options.3', 'options.4'],
-    ],
+    ['options that are no texts', ['a', 1, null, ['b'], { c: 1 }], ['options.1', 'options.2', 'options.3', 'options.4']],
     ['the same option three times', ['a', 'b', 'a', 'a'], ['options.2', 'options.3']],
     ['an object that is six levels deep', nested(6), ['options']],
     ['a list at the sixth level', { a: [[[[[]]]]] }, ['options']],

@@ -3,18 +3,7 @@ export const FIELD_TYPES = ['string', 'number', 'date', 'boolean', 'array', 'fil
 export type FieldType = (typeof FIELD_TYPES)[number];
 
 /** The validation presets, in their published order. */
-export const PRESET_VALUES = [
-  'email',
-  'url',
-  'tel',
-  'ipv4',
-  'ipv6',
-  'uuid',
-  'slug',
-  'hex_color',
-  'alpha_numeric',
-  'integer',
-] as const;
+export const PRESET_VALUES = ['email', 'url', 'tel', 'ipv4', 'ipv6', 'uuid', 'slug', 'hex_color', 'alpha_numeric', 'integer'] as const;
 
 export type Preset = (typeof PRESET_VALUES)[number];
 

@@ -17,8 +17,7 @@ export interface PresetRule {
 }
 
 /** True if a field of this type can carry the preset. */
-export const presetApplies = (preset: Preset, type: FieldType): boolean =>
-  PRESET_RULES[preset].applicableTypes.includes(type);
+export const presetApplies = (preset: Preset, type: FieldType): boolean => PRESET_RULES[preset].applicableTypes.includes(type);
 
 export const PRESET_RULES: Readonly<Record<Preset, Omit<PresetRule, 'value'>>> = {
   email: forText('E-mail address', 'an e-mail address', acceptsEmail),

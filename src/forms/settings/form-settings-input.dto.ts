@@ -16,13 +16,7 @@ import {
 import type { CrossFieldValidated, ReadOnlyMembers } from '../../api/validation/validate-dto.rules';
 import { FIELD_NAME_PATTERN } from '../definition/field.types';
 import { PRESET_RULES } from '../definition/preset.rules';
-import {
-  FRAME_SETTINGS,
-  type FrameSetting,
-  LANGUAGE_SETTINGS,
-  type LanguageSetting,
-  type StoredSettings,
-} from '../form-settings.types';
+import { FRAME_SETTINGS, type FrameSetting, LANGUAGE_SETTINGS, type LanguageSetting, type StoredSettings } from '../form-settings.types';
 import { MAX_REDIRECT_LENGTH, redirectTarget } from '../origin.rules';
 import type { FormSettingsView } from './form-settings-view.dto';
 import { IntakeSettingsDto } from './intake-settings.dto';

@@ -1,11 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import {
-  type FormSettings,
-  FRAME_SETTINGS,
-  type FrameSetting,
-  LANGUAGE_SETTINGS,
-  type LanguageSetting,
-} from '../form-settings.types';
+import { type FormSettings, FRAME_SETTINGS, type FrameSetting, LANGUAGE_SETTINGS, type LanguageSetting } from '../form-settings.types';
 import { IntakeSettingsView } from './intake-settings.dto';
 import type { SettingsState } from '../settings-effects';
 import { RetentionSettingsView } from './retention-settings.dto';
@@ -80,9 +74,7 @@ export class FormSettingsView {
   /** Settings that have no effect, or more than their owner may know, each with the reason; absent when there are none. */
   @ApiPropertyOptional({
     type: [String],
-    example: [
-      'page.redirect_url is not used, since no entry of allowed_origins other than * admits its origin any more.',
-    ],
+    example: ['page.redirect_url is not used, since no entry of allowed_origins other than * admits its origin any more.'],
   })
   warnings?: string[];
 

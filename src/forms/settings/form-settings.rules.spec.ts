@@ -97,9 +97,7 @@ describe('what settings refer to', () => {
     'does not admit a redirect by %j',
     (origins) => {
       expect(referenceErrors(redirect, redirect, form(origins))).toMatchObject([{ path: 'page.redirect_url' }]);
-      expect(settingsWarnings(settingsOf(redirect), form(origins))).toEqual([
-        expect.stringMatching(/^page\.redirect_url is not used/),
-      ]);
+      expect(settingsWarnings(settingsOf(redirect), form(origins))).toEqual([expect.stringMatching(/^page\.redirect_url is not used/)]);
     },
   );
 
@@ -107,9 +105,7 @@ describe('what settings refer to', () => {
     const answering = (name: string): StoredSettings => ({ notifications: { reply_to_field: name } });
     expect(referenceErrors(answering('email'), answering('email'), form([]))).toEqual([]);
     for (const name of ['age', 'other']) {
-      expect(referenceErrors(answering(name), answering(name), form([]))).toMatchObject([
-        { path: 'notifications.reply_to_field' },
-      ]);
+      expect(referenceErrors(answering(name), answering(name), form([]))).toMatchObject([{ path: 'notifications.reply_to_field' }]);
       expect(settingsWarnings(settingsOf(answering(name)), form([]))).toEqual([
         expect.stringMatching(/^notifications\.reply_to_field is not used/),
       ]);

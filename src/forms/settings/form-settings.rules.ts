@@ -9,13 +9,7 @@ import { siteverifyErrors, siteverifyWarnings } from './siteverify-settings.rule
 import type { FormSettings, StoredSettings } from '../form-settings.types';
 
 /** The settings of a form with its defaults. */
-export function settingsOf({
-  page = {},
-  notifications = {},
-  spam = {},
-  intake = {},
-  retention = {},
-}: StoredSettings): FormSettings {
+export function settingsOf({ page = {}, notifications = {}, spam = {}, intake = {}, retention = {} }: StoredSettings): FormSettings {
   return {
     page: {
       title: page.title ?? null,
@@ -82,9 +76,7 @@ export function patchedSettings(stored: StoredSettings, patch: StoredSettings): 
     intake: patchedSection(stored.intake, patch.intake, INTAKE_DEFAULTS),
     retention: patchedSection(stored.retention, patch.retention, {}),
   };
-  return Object.fromEntries(
-    Object.entries(patched).filter(([, section]: [string, Section]) => Object.keys(section).length > 0),
-  );
+  return Object.fromEntries(Object.entries(patched).filter(([, section]: [string, Section]) => Object.keys(section).length > 0));
 }
 
 /** The part of a form that its settings refer to. */
@@ -106,9 +98,7 @@ export function referenceErrors(
   const replyToField = notifications?.reply_to_field ?? null;
   return [
     ...(isUsable(redirectUrl, isAdmitted, form) ? [] : [{ path: 'page.redirect_url', message: NOT_ADMITTED }]),
-    ...(isUsable(replyToField, isTextField, form)
-      ? []
-      : [{ path: 'notifications.reply_to_field', message: NOT_A_TEXT_FIELD }]),
+    ...(isUsable(replyToField, isTextField, form) ? [] : [{ path: 'notifications.reply_to_field', message: NOT_A_TEXT_FIELD }]),
     ...siteverifyErrors(spam?.siteverify, settingsOf(patched).spam.siteverify, form.secretNames),
     ...intakeErrors(intake, settingsOf(patched).intake, form.fields),
   ];
@@ -132,27 +122,18 @@ function patchedSection(stored: Section = {}, patch: Section = {}, defaults: Sec
     name,
     patchedMember(stored[name], value, defaults[name]),
   ]);
-  return Object.fromEntries(
-    members.filter(([name, value]) => value !== null && !isDeepStrictEqual(value, defaults[name])),
-  );
+  return Object.fromEntries(members.filter(([name, value]) => value !== null && !isDeepStrictEqual(value, defaults[name])));
 }
 
 /** An object is patched member by member (RFC 7396); null when it has none that differs from its default. */
 function patchedMember(stored: unknown, sent: unknown, byDefault: unknown): unknown {
   if (!isJsonObject(sent)) return sent;
-  const patched = patchedSection(
-    isJsonObject(stored) ? stored : {},
-    sent === stored ? {} : sent,
-    isJsonObject(byDefault) ? byDefault : {},
-  );
+  const patched = patchedSection(isJsonObject(stored) ? stored : {}, sent === stored ? {} : sent, isJsonObject(byDefault) ? byDefault : {});
   return Object.keys(patched).length > 0 ? patched : null;
 }
 
-const isUsable = <Value>(
-  value: Value | null,
-  holds: (value: Value, form: FormReferences) => boolean,
-  form: FormReferences,
-): boolean => value === null || holds(value, form);
+const isUsable = <Value>(value: Value | null, holds: (value: Value, form: FormReferences) => boolean, form: FormReferences): boolean =>
+  value === null || holds(value, form);
 
 const isAdmitted = (url: string, { allowedOrigins }: FormReferences): boolean =>
   compileOrigins(allowedOrigins).allowsRedirect(url) !== null;
@@ -162,7 +143,5 @@ const isTextField = (name: string, { fields }: FormReferences): boolean =>
 
 const NOT_ADMITTED = 'must have an origin that an entry of allowed_origins other than * admits';
 const NOT_A_TEXT_FIELD = 'must be the name of a field of type string';
-const REDIRECT_UNUSED =
-  'page.redirect_url is not used, since no entry of allowed_origins other than * admits its origin any more.';
-const REPLY_TO_UNUSED =
-  'notifications.reply_to_field is not used, since the form has no field of type string with this name any more.';
+const REDIRECT_UNUSED = 'page.redirect_url is not used, since no entry of allowed_origins other than * admits its origin any more.';
+const REPLY_TO_UNUSED = 'notifications.reply_to_field is not used, since the form has no field of type string with this name any more.';

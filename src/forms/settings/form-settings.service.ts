@@ -10,13 +10,7 @@ import { FormsRepository } from '../forms.repository';
 import { FormsService } from '../forms.service';
 import type { FormSettings, StoredSettings } from '../form-settings.types';
 import { SettingsEffects, type SettingsState } from '../settings-effects';
-import {
-  type FormReferences,
-  patchedSettings,
-  referenceErrors,
-  settingsOf,
-  settingsWarnings,
-} from './form-settings.rules';
+import { type FormReferences, patchedSettings, referenceErrors, settingsOf, settingsWarnings } from './form-settings.rules';
 
 /** Settings of a form's pages and notifications. */
 @Injectable()
@@ -61,16 +55,11 @@ export class FormSettingsService {
     return (await this.accounts.get(form.accountId)).notifyEmail === null;
   }
 
-  private async referencesOf(
-    { id, accountId, allowedOrigins }: FormEntity,
-    { spam }: FormSettings,
-  ): Promise<FormReferences> {
+  private async referencesOf({ id, accountId, allowedOrigins }: FormEntity, { spam }: FormSettings): Promise<FormReferences> {
     const secretNames = spam.siteverify.secretName === null ? [] : await this.secrets.names(accountId);
     return { allowedOrigins, fields: await this.forms.fieldsOf(id), secretNames };
   }
 }
 
-const EVERYBODY_MAY_SUBMIT =
-  'allowed_origins is empty, so the pages of every origin may submit, and so may requests without an origin.';
-const NOBODY_IS_NOTIFIED =
-  'Nobody is notified of submissions, since neither notifications.to nor the account has an address.';
+const EVERYBODY_MAY_SUBMIT = 'allowed_origins is empty, so the pages of every origin may submit, and so may requests without an origin.';
+const NOBODY_IS_NOTIFIED = 'Nobody is notified of submissions, since neither notifications.to nor the account has an address.';

@@ -6,12 +6,7 @@ import { MayBeAbsent, MayBeNull, message, textRule } from '../../api/validation/
 import type { CrossFieldValidated } from '../../api/validation/validate-dto.rules';
 import { isJsonObject } from '../../platform/json/json.rules';
 import { FIELD_NAME_PATTERN } from '../definition/field.types';
-import {
-  DUPLICATE_ACTIONS,
-  type DuplicateAction,
-  type IntakeSettings,
-  type StoredSettings,
-} from '../form-settings.types';
+import { DUPLICATE_ACTIONS, type DuplicateAction, type IntakeSettings, type StoredSettings } from '../form-settings.types';
 
 const MAX_PLACES = 1_000_000;
 
@@ -28,11 +23,7 @@ const PLACES_SCHEMA = {
 } as const;
 
 const IsInstant = () =>
-  textRule(
-    'isInstant',
-    (text) => parseTimestamp(text) !== null,
-    'must be a timestamp with its zone, such as 2026-11-20T21:26:00Z',
-  );
+  textRule('isInstant', (text) => parseTimestamp(text) !== null, 'must be a timestamp with its zone, such as 2026-11-20T21:26:00Z');
 
 /** The limits within which a form accepts submissions. What is left out stays as it is; null sets the default. */
 export class IntakeSettingsDto implements CrossFieldValidated {

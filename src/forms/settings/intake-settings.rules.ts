@@ -6,26 +6,18 @@ import type { IntakeSettings, StoredSettings } from '../form-settings.types';
 type Fields = readonly Pick<FieldDefinition, 'name' | 'type' | 'options'>[];
 
 /** The errors of a patch of the limits that depend on the fields of the form, and on the limits as they would be after it. */
-export function intakeErrors(
-  patch: StoredSettings['intake'],
-  { opensAt, closesAt }: IntakeSettings,
-  fields: Fields,
-): FieldError[] {
+export function intakeErrors(patch: StoredSettings['intake'], { opensAt, closesAt }: IntakeSettings, fields: Fields): FieldError[] {
   const { unique_by: uniqueBy = null, places } = patch ?? {};
   const isReversed = opensAt !== null && closesAt !== null && closesAt <= opensAt;
   return [
     ...(uniqueBy === null || mayBeUnique(uniqueBy, fields) ? [] : [{ path: 'intake.unique_by', message: NOT_UNIQUE }]),
     ...entriesOf(places).flatMap(([field, options]) =>
       entriesOf(options).flatMap(([option, number]) =>
-        number === null || hasOption(field, option, fields)
-          ? []
-          : [{ path: `intake.places.${field}.${option}`, message: NO_OPTION }],
+        number === null || hasOption(field, option, fields) ? [] : [{ path: `intake.places.${field}.${option}`, message: NO_OPTION }],
       ),
     ),
     ...(isReversed && patch?.closes_at ? [{ path: 'intake.closes_at', message: 'must be after opens_at' }] : []),
-    ...(isReversed && patch?.opens_at && !patch.closes_at
-      ? [{ path: 'intake.opens_at', message: 'must be before closes_at' }]
-      : []),
+    ...(isReversed && patch?.opens_at && !patch.closes_at ? [{ path: 'intake.opens_at', message: 'must be before closes_at' }] : []),
   ];
 }
 
@@ -38,9 +30,7 @@ export function intakeWarnings({ uniqueBy, places }: IntakeSettings, fields: Fie
   );
   return [
     ...(uniqueBy === null || mayBeUnique(uniqueBy, fields) ? [] : [UNIQUE_BY_UNUSED]),
-    ...pointless.map(
-      (path) => `intake.places.${path} is not used, since no field of the form has this option any more.`,
-    ),
+    ...pointless.map((path) => `intake.places.${path} is not used, since no field of the form has this option any more.`),
   ];
 }
 
@@ -55,5 +45,4 @@ const hasOption = (name: string, option: string, fields: Fields): boolean =>
 
 const NOT_UNIQUE = 'must be the name of a field of type string or number';
 const NO_OPTION = 'must be an option of a field with a list of options';
-const UNIQUE_BY_UNUSED =
-  'intake.unique_by is not used, since the form has no field of type string or number with this name any more.';
+const UNIQUE_BY_UNUSED = 'intake.unique_by is not used, since the form has no field of type string or number with this name any more.';

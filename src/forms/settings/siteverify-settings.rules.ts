@@ -30,17 +30,13 @@ export function siteverifyErrors(
 }
 
 /** The check cannot work any more since its secret was removed. */
-export function siteverifyWarnings(
-  { level, secretName }: SiteverifySettings,
-  secretNames: readonly string[],
-): string[] {
+export function siteverifyWarnings({ level, secretName }: SiteverifySettings, secretNames: readonly string[]): string[] {
   if (level === 'off' || secretName === null || secretNames.includes(secretName)) return [];
   return [level === 'observe' ? NOTHING_VERIFIED : ALL_HELD];
 }
 
 const NEEDED = 'must not be null while level is not off';
 const UNKNOWN_SECRET = 'must be the name of a secret of the account, which an operator sets with the CLI';
-const NOTHING_VERIFIED =
-  'spam.siteverify verifies nothing, since the account has no secret with the name in secret_name any more.';
+const NOTHING_VERIFIED = 'spam.siteverify verifies nothing, since the account has no secret with the name in secret_name any more.';
 const ALL_HELD =
   'spam.siteverify quarantines all submissions from pages, since the account has no secret with the name in secret_name any more.';

@@ -8,16 +8,12 @@ import type { FileRow, NamedColumns, SentRow } from './import.types';
 import { jsonPart } from './json-part';
 
 /** The submissions of comma-separated text with a header. Throws 422 for a header that names no columns, or one twice. */
-export async function* csvRows(
-  parts: AsyncIterable<string>,
-  columns: NamedColumns,
-): AsyncGenerator<FileRow, void, undefined> {
+export async function* csvRows(parts: AsyncIterable<string>, columns: NamedColumns): AsyncGenerator<FileRow, void, undefined> {
   let header: string[] | null = null;
   for await (const record of csvRecords(parts)) {
     const { line } = record;
     if (!header) {
-      if ('error' in record)
-        throw validationFailed([{ path: 'body', message: `The header is broken. ${record.error}` }]);
+      if ('error' in record) throw validationFailed([{ path: 'body', message: `The header is broken. ${record.error}` }]);
       header = checkedHeader(record.value, columns);
       continue;
     }
@@ -27,29 +23,18 @@ export async function* csvRows(
       read: (form) => ('error' in record ? inBody(record.error) : rowOf(record.value, names, columns, form)),
     };
   }
-  if (!header)
-    throw validationFailed([{ path: 'body', message: 'The file needs a header with the names of its columns.' }]);
+  if (!header) throw validationFailed([{ path: 'body', message: 'The file needs a header with the names of its columns.' }]);
 }
 
 /** The columns that our own exports have beside those of the fields. A field of the same name stands behind them. */
-const OF_EXPORTS: ReadonlySet<string> = new Set([
-  'id',
-  'received_at',
-  'source',
-  'read_at',
-  'file_count',
-  'state',
-  'other_fields',
-]);
+const OF_EXPORTS: ReadonlySet<string> = new Set(['id', 'received_at', 'source', 'read_at', 'file_count', 'state', 'other_fields']);
 
 function checkedHeader(header: string[], { receivedAt, sourceId }: NamedColumns): string[] {
   const twice = header.filter((name, index) => header.indexOf(name) !== index && !OF_EXPORTS.has(name));
   const missing = (path: string, name: string | undefined): FieldError[] =>
     name === undefined || header.includes(name) ? [] : [{ path, message: 'must be the name of a column of the file' }];
   const errors = [
-    ...(twice.length > 0
-      ? [{ path: 'body', message: `The header has the column "${twice[0]!.slice(0, 64)}" twice.` }]
-      : []),
+    ...(twice.length > 0 ? [{ path: 'body', message: `The header has the column "${twice[0]!.slice(0, 64)}" twice.` }] : []),
     ...missing('column.received_at', receivedAt),
     ...missing('column.source_id', sourceId),
   ];

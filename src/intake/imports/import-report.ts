@@ -49,8 +49,7 @@ export class ImportReport {
     for (const [outcome, text] of Object.entries(keys)) {
       if (typeof text === 'string' && this.seen.has(digestOf(outcome, text))) return outcome as keyof typeof keys;
     }
-    for (const [outcome, text] of Object.entries(keys))
-      if (typeof text === 'string') this.seen.add(digestOf(outcome, text));
+    for (const [outcome, text] of Object.entries(keys)) if (typeof text === 'string') this.seen.add(digestOf(outcome, text));
     return 'stored';
   }
 }

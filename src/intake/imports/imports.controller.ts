@@ -45,9 +45,6 @@ export class ImportsController {
 
 function refuseColumns(type: ImportType, { receivedAt, sourceId }: NamedColumns): void {
   const named = { 'column.received_at': receivedAt, 'column.source_id': sourceId };
-  const paths = Object.entries(named).flatMap(([path, name]) =>
-    name !== undefined && type !== 'text/csv' ? [path] : [],
-  );
-  if (paths.length > 0)
-    throw validationFailed(paths.map((path) => ({ path, message: 'must be left out unless the file is csv' })));
+  const paths = Object.entries(named).flatMap(([path, name]) => (name !== undefined && type !== 'text/csv' ? [path] : []));
+  if (paths.length > 0) throw validationFailed(paths.map((path) => ({ path, message: 'must be left out unless the file is csv' })));
 }

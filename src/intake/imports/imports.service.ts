@@ -34,12 +34,7 @@ export class ImportsService {
   }
 
   /** Resolves with the form by which the batch was validated: it is validated again when the form has changed. */
-  private async store(
-    form: CompiledForm,
-    batch: FileRow[],
-    options: ImportOptions,
-    report: ImportReport,
-  ): Promise<CompiledForm> {
+  private async store(form: CompiledForm, batch: FileRow[], options: ImportOptions, report: ImportReport): Promise<CompiledForm> {
     const checked = batch.map(({ line, read }) => {
       const sent = read(form);
       return { line, row: Array.isArray(sent) ? sent : checkedRow(sent, form, this.clock.now()) };

@@ -17,8 +17,7 @@ async function* linesOf(parts: AsyncIterable<string>): AsyncGenerator<FileRecord
   let line = 1;
   let text = '';
   let isTooLong = false;
-  const ended = (): FileRecord<string> =>
-    isTooLong ? { line, error: 'This line has more than 256 KiB.' } : { line, value: text };
+  const ended = (): FileRecord<string> => (isTooLong ? { line, error: 'This line has more than 256 KiB.' } : { line, value: text });
   for await (const part of parts) {
     const [first, ...others] = part.split('\n');
     text += isTooLong ? '' : first!;

@@ -8,11 +8,7 @@ import type { CompiledForm } from '../compiled-form';
 import type { SentRow } from './import.types';
 
 /** The row as it is stored, or its errors. Values are validated like those of a submission. */
-export function checkedRow(
-  { values, receivedAt, sourceId }: SentRow,
-  form: CompiledForm,
-  now: Date,
-): ImportedRow | FieldError[] {
+export function checkedRow({ values, receivedAt, sourceId }: SentRow, form: CompiledForm, now: Date): ImportedRow | FieldError[] {
   const unstorable = textErrors(values).map(({ path, message }) => ({ path, message: `This field ${message}.` }));
   if (unstorable.length > 0) return unstorable;
   const validated = form.validator.validate({
@@ -42,7 +38,6 @@ function timeOf(sent: unknown): Date | null | undefined {
   return typeof sent === 'string' ? (parseIsoTimestamp(sent) ?? undefined) : undefined;
 }
 
-const isSourceId = (sent: unknown): boolean =>
-  sent === undefined || (typeof sent === 'string' && sent.length >= 1 && sent.length <= 255);
+const isSourceId = (sent: unknown): boolean => sent === undefined || (typeof sent === 'string' && sent.length >= 1 && sent.length <= 255);
 
 const NOT_A_TIME = 'The time must be a timestamp with its zone, such as 2026-11-20T21:26:00Z.';

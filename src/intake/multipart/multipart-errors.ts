@@ -47,8 +47,7 @@ function refusalOfLimit(error: MulterError): ApiError {
   }
 }
 
-const INVALID_NAME =
-  'Each part of the body needs a name of at most 100 characters, without nested brackets or an index in brackets.';
+const INVALID_NAME = 'Each part of the body needs a name of at most 100 characters, without nested brackets or an index in brackets.';
 
 /** The parser's own errors have no code. */
 export const malformedMultipart = (cause?: unknown): ApiError =>

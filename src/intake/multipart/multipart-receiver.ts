@@ -37,10 +37,7 @@ export class MultipartReceiver {
    * Throws 400, 408, 413, 415, 422 or 503, and leaves no file behind then. With `keep` a body whose files or characters are refused is read
    * to its end, and everything else that was sent is kept before the refusal is thrown.
    */
-  async receive(
-    request: Request,
-    keep?: (sent: Pick<MultipartBody, 'texts' | 'files'>) => void,
-  ): Promise<MultipartBody> {
+  async receive(request: Request, keep?: (sent: Pick<MultipartBody, 'texts' | 'files'>) => void): Promise<MultipartBody> {
     const { uploads } = this.config;
     refuseContentCoding(request);
     if (hasEmptyBoundary(request)) throw malformedMultipart();
@@ -90,9 +87,7 @@ async function parse(request: Request, body: MeteredBody, storage: UploadStorage
   try {
     if (request.destroyed || !hasBody(request)) throw incompleteBody();
     await new Promise<void>((resolve, reject) => {
-      receive(body as unknown as Request, NO_RESPONSE, (error?: Error | string) =>
-        error instanceof Error ? reject(error) : resolve(),
-      );
+      receive(body as unknown as Request, NO_RESPONSE, (error?: Error | string) => (error instanceof Error ? reject(error) : resolve()));
       sendContinue(request);
       request.pipe(body);
     });
@@ -121,12 +116,10 @@ const LIMITS = {
 /** Multer does not use the response. */
 const NO_RESPONSE = null as unknown as Response;
 
-const hasBody = ({ headers }: Request): boolean =>
-  headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
+const hasBody = ({ headers }: Request): boolean => headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
 
 /** The parser takes it for a boundary. */
-const hasEmptyBoundary = ({ headers }: Request): boolean =>
-  parseType(headers['content-type']!).parameters['boundary'] === '';
+const hasEmptyBoundary = ({ headers }: Request): boolean => parseType(headers['content-type']!).parameters['boundary'] === '';
 
 /** Members that the types of Multer lack. */
 type Options = multer.Options & { streamHandler: (request: unknown, parser: Parser) => void };
@@ -135,10 +128,7 @@ type Options = multer.Options & { streamHandler: (request: unknown, parser: Pars
 interface Parser extends NodeJS.WritableStream {
   /** `text` is undefined for a charset that the parser cannot decode. */
   on(event: 'field', listener: (name: string | undefined, text: string | undefined) => void): this;
-  on(
-    event: 'file',
-    listener: (name: string | undefined, content: NodeJS.ReadableStream, info: { filename?: string }) => void,
-  ): this;
+  on(event: 'file', listener: (name: string | undefined, content: NodeJS.ReadableStream, info: { filename?: string }) => void): this;
   once(event: 'unpipe', listener: () => void): this;
 }
 
@@ -151,8 +141,7 @@ function pipeThrough(body: MeteredBody, parser: Parser, texts: Pair[], storage: 
     if (text === undefined) return void body.destroy(unknownCharset());
     textBytes += Buffer.byteLength(name) + Buffer.byteLength(text);
     if (textBytes > MAX_TEXT_BYTES) body.destroy(tooMuchText());
-    else if (text.includes(REPLACEMENT) && !recent.takePart(text) && !storage.refuse(notUtf8()))
-      body.destroy(notUtf8());
+    else if (text.includes(REPLACEMENT) && !recent.takePart(text) && !storage.refuse(notUtf8())) body.destroy(notUtf8());
     else texts.push([name, text]);
   });
   parser.on('file', (_name, content, { filename }) => {
@@ -170,5 +159,4 @@ const notUtf8 = (): ApiError => new UnreadableText('A text in the body is not va
 const unknownCharset = (): ApiError =>
   new ApiError('malformed_request', { message: 'A text in the body has an unknown charset. Send UTF-8.' });
 
-const namelessFile = (): ApiError =>
-  new ApiError('malformed_request', { message: 'A file in the body has no file name.' });
+const namelessFile = (): ApiError => new ApiError('malformed_request', { message: 'A file in the body has no file name.' });

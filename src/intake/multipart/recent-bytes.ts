@@ -12,8 +12,7 @@ export class RecentBytes {
   push(chunk: Buffer): void {
     this.chunks.push(chunk);
     this.byteCount += chunk.length;
-    while (this.byteCount - this.chunks[0]!.length > this.capacity + SLACK)
-      this.byteCount -= this.chunks.shift()!.length;
+    while (this.byteCount - this.chunks[0]!.length > this.capacity + SLACK) this.byteCount -= this.chunks.shift()!.length;
   }
 
   /** True when a part with exactly this text, and without a file name, is there as UTF-8. It counts once. */

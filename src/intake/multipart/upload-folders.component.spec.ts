@@ -66,16 +66,13 @@ it('leaves alone what a process has that does not answer', async () => {
 });
 
 const inNamespaces = process.getuid?.() === 0 && process.platform === 'linux' ? it : it.skip;
-inNamespaces(
-  'tells processes of several containers apart, which all have the number 1 (needs root on Linux)',
-  async () => {
-    const container = ['unshare', '--pid', '--fork', '--kill-child'];
-    const [one, other] = [await anUploader(container), await anUploader(container)];
-    one.signal('SIGKILL');
-    await waitUntil(() => isRemoved(one.folder));
-    expect(await isRemoved(other.folder)).toBe(false);
-  },
-);
+inNamespaces('tells processes of several containers apart, which all have the number 1 (needs root on Linux)', async () => {
+  const container = ['unshare', '--pid', '--fork', '--kill-child'];
+  const [one, other] = [await anUploader(container), await anUploader(container)];
+  one.signal('SIGKILL');
+  await waitUntil(() => isRemoved(one.folder));
+  expect(await isRemoved(other.folder)).toBe(false);
+});
 
 it('leaves alone what may be of another machine, for longer than an upload takes', async () => {
   const folder = join(dataDir, 'incoming', 'elsewhere~0123', 'upload-1');

@@ -102,9 +102,7 @@ async function problemOf(folder: string, neededBytes: number): Promise<string | 
     await access(existing, constants.W_OK);
     const { bavail, bsize } = await statfs(existing);
     if (bavail * bsize >= neededBytes) return null;
-    return cannotReceive(
-      `DATA_DIR has room for ${inMb(bavail * bsize)} and one submission may need ${inMb(neededBytes)}`,
-    );
+    return cannotReceive(`DATA_DIR has room for ${inMb(bavail * bsize)} and one submission may need ${inMb(neededBytes)}`);
   } catch (error) {
     return cannotReceive(messageOf(error));
   }
@@ -118,7 +116,6 @@ async function existingOf(folder: string): Promise<string> {
   return isThere ? folder : existingOf(dirname(folder));
 }
 
-const cannotReceive = (why: string): string =>
-  `Files may be refused: ${why}. Make room for them. Submissions without files are accepted.`;
+const cannotReceive = (why: string): string => `Files may be refused: ${why}. Make room for them. Submissions without files are accepted.`;
 
 const inMb = (bytes: number): string => `${Math.floor(bytes / 1e6)} MB`;

@@ -14,8 +14,7 @@ export interface ShownField {
   control: Control;
 }
 
-export type Control =
-  TextControl | TextareaControl | SelectControl | ChoicesControl | CheckboxControl | EntriesControl | FileControl;
+export type Control = TextControl | TextareaControl | SelectControl | ChoicesControl | CheckboxControl | EntriesControl | FileControl;
 
 export interface TextControl {
   template: 'text';

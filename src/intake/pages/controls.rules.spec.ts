@@ -7,8 +7,7 @@ const FIELD: FormPageField = {
   ...{ name: 'field', label: null, type: 'string', required: false, options: null, preset: null },
   ...{ fullOptions: [], maxFiles: null, maxBytes: null, accept: null, values: [], messages: [] },
 };
-const control = (members: Partial<FormPageField>): Control =>
-  controlOf({ ...FIELD, ...members }, 'f0', PAGE_TEXTS.en.form);
+const control = (members: Partial<FormPageField>): Control => controlOf({ ...FIELD, ...members }, 'f0', PAGE_TEXTS.en.form);
 const list = (count: number): string[] => Array.from({ length: count }, (_, index) => `option ${index + 1}`);
 
 describe('a text field', () => {
@@ -38,9 +37,7 @@ describe('a text field', () => {
     ['tel', { type: 'tel', autocomplete: 'tel' }],
     ['integer', { type: 'text', inputmode: 'numeric' }],
     ['uuid', { type: 'text', hasSpellcheck: false, autocomplete: null }],
-  ] as const)('with the preset %s has the input for it', (preset, expected) =>
-    expect(control({ preset })).toMatchObject(expected),
-  );
+  ] as const)('with the preset %s has the input for it', (preset, expected) => expect(control({ preset })).toMatchObject(expected));
 
   it.each([
     ['name', 'name'],
@@ -51,9 +48,7 @@ describe('a text field', () => {
     ['phone', 'tel'],
     ['subject', null],
     ['constructor', null],
-  ])('named %s is filled in by the browser as %s', (name, autocomplete) =>
-    expect(control({ name })).toMatchObject({ autocomplete }),
-  );
+  ])('named %s is filled in by the browser as %s', (name, autocomplete) => expect(control({ name })).toMatchObject({ autocomplete }));
 });
 
 describe('a field with options', () => {

@@ -15,9 +15,7 @@ export function controlOf(field: FormPageField, id: string, texts: PageTexts['fo
     case 'boolean':
       return { template: 'checkbox', isChecked: isChecked(field.values) };
     case 'array':
-      return choices
-        ? { template: 'checkboxes', choices, isLong: choices.length > MAX_RADIOS }
-        : entriesOf(field, id, texts);
+      return choices ? { template: 'checkboxes', choices, isLong: choices.length > MAX_RADIOS } : entriesOf(field, id, texts);
     case 'string':
       return choices ? singleChoice(choices) : freeText(field);
     case 'number':
@@ -31,8 +29,7 @@ const MAX_RADIOS = 7;
 const MIN_ENTRIES = 3;
 
 /** Of several values the last one counts. */
-const isChecked = (values: readonly string[]): boolean =>
-  booleanOf(values.findLast((value) => value !== '') ?? '') === true;
+const isChecked = (values: readonly string[]): boolean => booleanOf(values.findLast((value) => value !== '') ?? '') === true;
 
 function choicesOf({ options, values, fullOptions }: FormPageField, id: string): readonly Choice[] | null {
   if (!Array.isArray(options) || options.length === 0) return null;

@@ -19,8 +19,7 @@ export const SOLVER_SCRIPT = Symbol('SOLVER_SCRIPT');
 
 export function readEmbedScript(file = join(__dirname, 'embed/embed.js')): EmbedScript {
   const source = readFileSync(file);
-  const digest = (algorithm: string, encoding: 'hex' | 'base64') =>
-    createHash(algorithm).update(source).digest(encoding);
+  const digest = (algorithm: string, encoding: 'hex' | 'base64') => createHash(algorithm).update(source).digest(encoding);
   return {
     source,
     hash: digest('sha256', 'hex').slice(0, 16),

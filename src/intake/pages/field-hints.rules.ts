@@ -2,11 +2,7 @@ import type { Language } from '../../forms/form-settings.types';
 import type { FormPageField } from './page.types';
 
 /** The `autocomplete` purpose of a text field (HTML, "autofill detail tokens"): by its preset, else by words of its name. */
-export function autocompletePurpose({
-  type,
-  preset,
-  name,
-}: Pick<FormPageField, 'type' | 'preset' | 'name'>): string | null {
+export function autocompletePurpose({ type, preset, name }: Pick<FormPageField, 'type' | 'preset' | 'name'>): string | null {
   if (preset !== null) return PRESET_PURPOSES[preset] ?? null;
   const purpose = NAME_PURPOSES.get(name.toLowerCase());
   return purpose !== undefined && type === (purpose === 'bday' ? 'date' : 'string') ? purpose : null;

@@ -44,9 +44,7 @@ describe('the view of a form page', () => {
   });
 
   it('says that nothing was sent when no single answer is to blame', () => {
-    expect(viewOf([{}], { messages: [{ code: 'rate_limited' }] }).problemsHeading).toBe(
-      'Your answers have not been sent',
-    );
+    expect(viewOf([{}], { messages: [{ code: 'rate_limited' }] }).problemsHeading).toBe('Your answers have not been sent');
   });
 
   it('connects a control with its help and its messages', () => {
@@ -72,10 +70,7 @@ describe('the view of a form page', () => {
   });
 
   it('shows the name of a field without a label as words', () => {
-    expect(viewOf([{ name: 'first_name' }, { name: 'x', label: ' ' }]).fields.map(({ label }) => label)).toEqual([
-      'First name',
-      'X',
-    ]);
+    expect(viewOf([{ name: 'first_name' }, { name: 'x', label: ' ' }]).fields.map(({ label }) => label)).toEqual(['First name', 'X']);
   });
 
   it('is multipart only with a file field', () => {

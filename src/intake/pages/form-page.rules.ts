@@ -54,11 +54,7 @@ function fieldView(field: FormPageField, id: string, texts: PageTexts): ShownFie
   };
 }
 
-function helpFor(
-  { preset, maxFiles, maxBytes, accept }: FormPageField,
-  control: Control,
-  help: PageTexts['help'],
-): string | null {
+function helpFor({ preset, maxFiles, maxBytes, accept }: FormPageField, control: Control, help: PageTexts['help']): string | null {
   if (maxFiles !== null && maxBytes !== null) return help.files({ maxFiles, maxBytes, accept });
   if (control.template !== 'text') return null;
   return (preset === null ? null : help[preset]) ?? null;

@@ -93,11 +93,7 @@ export class FormPages {
     return publicPath(this.config.baseUrl, `/f/${formId}`);
   }
 
-  private refusalPage(
-    { error, requestId, form, fields, availability }: Refusal,
-    target: PostTarget,
-    response: Response,
-  ): string {
+  private refusalPage({ error, requestId, form, fields, availability }: Refusal, target: PostTarget, response: Response): string {
     const page = pageFor(form, response.req, this.config.baseUrl);
     const website = websiteOf(response.req, this.config.baseUrl);
     if (error.code === 'resource_not_found') return renderNotFoundPage(page, { wayOn: website });

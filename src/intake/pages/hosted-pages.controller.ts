@@ -56,11 +56,7 @@ export class HostedPagesController {
     return this.view(formId, response, (form) => this.pages.thank(form, response));
   }
 
-  private async view(
-    formId: string,
-    response: Response,
-    show: (form: CompiledForm) => void | Promise<void>,
-  ): Promise<void> {
+  private async view(formId: string, response: Response, show: (form: CompiledForm) => void | Promise<void>): Promise<void> {
     try {
       await show(await this.forms.getCurrent(formId));
     } catch (error) {

@@ -2,14 +2,7 @@ import type { ApiError, GENERAL_ERRORS } from '../../api/errors/api-error';
 import { MAX_BODY_BYTES } from '../../api/body/body-reader';
 import type { Message } from '../../fields/values/message.types';
 import type { SubmissionError } from '../../fields/values/submission-error.rules';
-import {
-  FormChanged,
-  InvalidSubmission,
-  PageExpired,
-  type SUBMIT_ERRORS,
-  UnreadableText,
-  UploadTooLarge,
-} from '../intake-errors';
+import { FormChanged, InvalidSubmission, PageExpired, type SUBMIT_ERRORS, UnreadableText, UploadTooLarge } from '../intake-errors';
 
 /** An error in the words of a page. */
 export type PageError = Pick<SubmissionError, 'path' | 'reason'>;

@@ -17,27 +17,21 @@ describe('the policy of a page', () => {
     );
   });
 
-  it.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)(
-    'admits the sources of %s, whose widget it shows',
-    (provider) => {
-      const { sources, script } = PROVIDERS[provider];
-      const policy = pagePolicy({ ...FORM, widgetSources: sources });
-      const loaded = new URL(script('en'));
-      expect(directive(policy, 'script-src')).toBe(`script-src ${sources.script.join(' ')}`);
-      expect(directive(policy, 'frame-src')).toBe(`frame-src ${sources.frame.join(' ')}`);
-      const admits = (source: string) =>
-        source.includes('*') ? loaded.host.endsWith(source.split('*')[1]!) : loaded.href.startsWith(source);
-      expect(sources.script.some(admits)).toBe(true);
-      expect(policy).not.toContain('unsafe');
-    },
-  );
+  it.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('admits the sources of %s, whose widget it shows', (provider) => {
+    const { sources, script } = PROVIDERS[provider];
+    const policy = pagePolicy({ ...FORM, widgetSources: sources });
+    const loaded = new URL(script('en'));
+    expect(directive(policy, 'script-src')).toBe(`script-src ${sources.script.join(' ')}`);
+    expect(directive(policy, 'frame-src')).toBe(`frame-src ${sources.frame.join(' ')}`);
+    const admits = (source: string) =>
+      source.includes('*') ? loaded.host.endsWith(source.split('*')[1]!) : loaded.href.startsWith(source);
+    expect(sources.script.some(admits)).toBe(true);
+    expect(policy).not.toContain('unsafe');
+  });
 
   it('allows the script of the service, and its requests to it, where a challenge is to be solved', () => {
     const policy = pagePolicy({ ...FORM, hasChallenge: true });
-    expect([directive(policy, 'script-src'), directive(policy, 'connect-src')]).toEqual([
-      "script-src 'self'",
-      "connect-src 'self'",
-    ]);
+    expect([directive(policy, 'script-src'), directive(policy, 'connect-src')]).toEqual(["script-src 'self'", "connect-src 'self'"]);
   });
 
   it('lets the form be answered with a redirect to the origin of the form', () => {

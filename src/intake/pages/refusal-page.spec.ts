@@ -50,11 +50,7 @@ describe('the form again', () => {
   const form = aForm(fields);
 
   it('keeps the values and puts each message at its field, once for the entries of a list', () => {
-    const errors = [
-      submissionError('name', REQUIRED),
-      submissionError('tags.0', NOT_AN_OPTION),
-      submissionError('tags.2', NOT_AN_OPTION),
-    ];
+    const errors = [submissionError('name', REQUIRED), submissionError('tags.0', NOT_AN_OPTION), submissionError('tags.2', NOT_AN_OPTION)];
     const sent = urlencoded(['name', ''], ['tags[]', 'x'], ['tags[]', 'a'], ['tags[]', 'y']);
     expect(formContent(form, refused(sent, ...errors), LIMITS)).toEqual({
       fields: [
@@ -83,8 +79,7 @@ describe('the form again', () => {
   });
 
   it('asks for files again', () => {
-    const noticesFor = (files: string[]) =>
-      formContent(form, refused(multipart(files, ['name', 'Ada'])), LIMITS).notices;
+    const noticesFor = (files: string[]) => formContent(form, refused(multipart(files, ['name', 'Ada'])), LIMITS).notices;
     expect(noticesFor(['cv'])).toEqual(['choose_files_again']);
     expect(noticesFor([])).toEqual([]);
   });

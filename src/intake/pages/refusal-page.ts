@@ -96,9 +96,7 @@ const NO_TEXTS: FormTexts = { texts: new Map(), lists: new Set() };
 const fieldNameOf = (path: string): string => path.split('.', 1)[0]!;
 
 const hiddenFieldsOf = ({ texts, lists }: FormTexts): HiddenField[] =>
-  [...texts].flatMap(([name, values]) =>
-    values.map((value) => ({ name: lists.has(name) ? `${name}[]` : name, value })),
-  );
+  [...texts].flatMap(([name, values]) => values.map((value) => ({ name: lists.has(name) ? `${name}[]` : name, value })));
 
 function pageField(
   field: FieldDefinition,
@@ -123,9 +121,7 @@ function pageField(
 }
 
 /** Entries of one list often have the same error, which is said once. */
-const onceEach = (errors: readonly PageError[]): Message[] => [
-  ...new Map(errors.map(({ reason }) => [reason.code, reason])).values(),
-];
+const onceEach = (errors: readonly PageError[]): Message[] => [...new Map(errors.map(({ reason }) => [reason.code, reason])).values()];
 
 /** The text for "no" that the visitor's page sends by a hidden input before its check box; undefined when it sends none. */
 const untickedTextOf = ({ name, type }: FieldDefinition, { texts }: FormTexts): string | undefined =>

@@ -51,10 +51,7 @@ export class BackTest {
     private readonly digestsOf: (values: JudgedSubmission['fields']) => Buffer[],
   ) {
     const none = (): CheckResult => ({ held: 0, ids: [], notRecorded: 0 });
-    this.results = Object.fromEntries(TESTED_CHECKS.map((check) => [check, none()])) as Record<
-      TestedCheck,
-      CheckResult
-    >;
+    this.results = Object.fromEntries(TESTED_CHECKS.map((check) => [check, none()])) as Record<TestedCheck, CheckResult>;
   }
 
   get lookedAt(): number {

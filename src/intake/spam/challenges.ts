@@ -59,11 +59,8 @@ export class Challenges {
     const { nonce, expiresAt } = challenge.parameters;
     const elapsedMs = now - madeAt(this.secretOf(first, formId) === null ? challenge : first);
     const isSolved =
-      now <= expiresAt! * 1000 &&
-      (await verifySolution({ challenge, solution, deriveKey, hmacSignatureSecret: secret })).verified;
-    return isSolved
-      ? { outcome: 'solved', nonce: Buffer.from(nonce, 'hex'), elapsedMs }
-      : { outcome: 'invalid', nonce: null, elapsedMs };
+      now <= expiresAt! * 1000 && (await verifySolution({ challenge, solution, deriveKey, hmacSignatureSecret: secret })).verified;
+    return isSolved ? { outcome: 'solved', nonce: Buffer.from(nonce, 'hex'), elapsedMs } : { outcome: 'invalid', nonce: null, elapsedMs };
   }
 
   /** The secret that has signed the challenge for this form, or null. */

@@ -52,10 +52,7 @@ describe('the verdict', () => {
   });
 
   it('records what was seen at every level', () => {
-    const { signals } = verdictOf(
-      { ...DEFAULTS, honeypot: 'off' },
-      { ...CLEAN, isHoneypotFilled: true, elapsedMs: 1234.5 },
-    );
+    const { signals } = verdictOf({ ...DEFAULTS, honeypot: 'off' }, { ...CLEAN, isHoneypotFilled: true, elapsedMs: 1234.5 });
     expect(signals).toEqual({ honeypot: true, elapsed_ms: 1235 });
   });
 

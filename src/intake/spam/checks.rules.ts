@@ -45,10 +45,7 @@ export function verdictOf(
       ...(siteverify && { siteverify }),
     },
     solution: solutionOf(spam, challenge),
-    texts:
-      spam.repeatedText === 'off' || textDigests.length === 0
-        ? null
-        : { digests: textDigests, level: spam.repeatedText },
+    texts: spam.repeatedText === 'off' || textDigests.length === 0 ? null : { digests: textDigests, level: spam.repeatedText },
   };
 }
 

@@ -3,10 +3,7 @@ import type { SubmittedValues } from '../../fields/values/submitted-fields.rules
 import { activeProvider } from './siteverify-providers.rules';
 
 /** What was sent without the token of the provider that the form asks, which is a control field then and no value; and the token. */
-export function withoutToken(
-  sent: SubmittedValues,
-  settings: FormSettings,
-): { fields: SubmittedValues; token: string | null } {
+export function withoutToken(sent: SubmittedValues, settings: FormSettings): { fields: SubmittedValues; token: string | null } {
   const provider = activeProvider(settings);
   if (!provider) return { fields: sent, token: null };
   const { control, aliases } = provider;

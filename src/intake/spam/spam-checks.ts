@@ -66,11 +66,7 @@ export class SpamChecks {
     return isLookedAt ? this.challenges.check(control.challengeAnswer, formId) : null;
   }
 
-  private async verificationOf(
-    form: CompiledForm,
-    token: string | null,
-    request: SubmissionRequest,
-  ): Promise<ProviderAnswer | null> {
+  private async verificationOf(form: CompiledForm, token: string | null, request: SubmissionRequest): Promise<ProviderAnswer | null> {
     const provider = activeProvider(form.settings);
     if (!provider) return null;
     const answer = await this.siteverify.ask(form, token, request);
@@ -82,11 +78,7 @@ export class SpamChecks {
    * By the hosted page, or else by the challenge that another page fetched when it was opened. A page of the future was made by a process
    * whose clock is wrong, which says nothing about its visitor.
    */
-  private elapsedMsOf(
-    { formId }: CompiledForm,
-    { pageToken }: ControlFields,
-    challenge: ChallengeAnswer | null,
-  ): number | null {
+  private elapsedMsOf({ formId }: CompiledForm, { pageToken }: ControlFields, challenge: ChallengeAnswer | null): number | null {
     const ofPage = pageToken === null ? null : this.tokens.elapsedMsOf(pageToken, formId);
     const elapsedMs = ofPage ?? challenge?.elapsedMs ?? null;
     return elapsedMs !== null && elapsedMs < -MAX_SECONDS_APART * 1000 ? null : elapsedMs;

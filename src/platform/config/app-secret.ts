@@ -18,10 +18,7 @@ export async function appSecretOf({ appSecret, dataDir }: Pick<Config, 'appSecre
 }
 
 /** As `appSecretOf`, but creates nothing: null before the first start with the embedded database. */
-export async function existingAppSecretOf({
-  appSecret,
-  dataDir,
-}: Pick<Config, 'appSecret' | 'dataDir'>): Promise<string | null> {
+export async function existingAppSecretOf({ appSecret, dataDir }: Pick<Config, 'appSecret' | 'dataDir'>): Promise<string | null> {
   if (appSecret !== null) return appSecret;
   const content = await contentOf(fileIn(dataDir));
   return content === undefined ? null : valid(content, fileIn(dataDir));
@@ -59,6 +56,4 @@ async function createSecret(file: string): Promise<string> {
 }
 
 const damaged = (file: string) =>
-  new ConfigError([
-    { setting: 'APP_SECRET', message: `The file ${file} is damaged. Restore it from a backup, or set this variable.` },
-  ]);
+  new ConfigError([{ setting: 'APP_SECRET', message: `The file ${file} is damaged. Restore it from a backup, or set this variable.` }]);

@@ -9,8 +9,7 @@ function errorsOf(env: Record<string, string>): Record<string, string> {
   try {
     loadConfig(env);
   } catch (error) {
-    if (error instanceof ConfigError)
-      return Object.fromEntries(error.errors.map(({ setting, message }) => [setting, message]));
+    if (error instanceof ConfigError) return Object.fromEntries(error.errors.map(({ setting, message }) => [setting, message]));
     throw error;
   }
   return {};
@@ -189,11 +188,7 @@ describe('valid values', () => {
     ['BASE_URL', 'https://example.com/forms//', { baseUrl: 'https://example.com/forms' }],
     ['REDIS_URL', 'redis://a:1, rediss://b:2', { redisUrl: 'redis://a:1,rediss://b:2' }],
     ['REDIS_URL', 'rediss+cluster://a:1', { redisUrl: 'rediss+cluster://a:1' }],
-    [
-      'REDIS_URL',
-      'redis+sentinel://a/name/2, redis+sentinel://b',
-      { redisUrl: 'redis+sentinel://a/name/2,redis+sentinel://b' },
-    ],
+    ['REDIS_URL', 'redis+sentinel://a/name/2, redis+sentinel://b', { redisUrl: 'redis+sentinel://a/name/2,redis+sentinel://b' }],
     ['TRUST_PROXY', 'loopback, 10.0.0.0/8,FD00::1', { trustProxy: ['loopback', '10.0.0.0/8', 'fd00::1/128'] }],
     ['EGRESS_ALLOW_HOSTS', 'Intranet, crm.local', { egressAllowHosts: ['intranet', 'crm.local'] }],
     ['EGRESS_ALLOW_CIDRS', '10.1.2.3,fd00::/8', { egressAllowCidrs: ['10.1.2.3/32', 'fd00::/8'] }],
@@ -223,12 +218,9 @@ describe('an earlier name of a setting', () => {
     expect(loadConfig({ [name]: value })).toMatchObject(expected);
   });
 
-  it.each(['0', '1001', 'many'])(
-    'is refused with the remedy of the present one, as WORKER_CONCURRENCY=%s is',
-    (text) => {
-      expect(errorsOf({ WORKER_CONCURRENCY: text })).toEqual({ RUNS_PER_WORKER: expect.stringMatching(/^Set it to /) });
-    },
-  );
+  it.each(['0', '1001', 'many'])('is refused with the remedy of the present one, as WORKER_CONCURRENCY=%s is', (text) => {
+    expect(errorsOf({ WORKER_CONCURRENCY: text })).toEqual({ RUNS_PER_WORKER: expect.stringMatching(/^Set it to /) });
+  });
 
   it('cannot be set together with the present one, even to the same', () => {
     expect(errorsOf({ METRICS_PORT: '9400', WORKER_METRICS_PORT: '9400' })).toEqual({

@@ -46,10 +46,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, furtherErrors: readonly Setti
 }
 
 /** One setting on its own: null when it is not set and has no fallback, undefined when its text is invalid. */
-export function readSetting<Name extends SettingName>(
-  env: NodeJS.ProcessEnv,
-  name: Name,
-): SettingValues[Name] | undefined {
+export function readSetting<Name extends SettingName>(env: NodeJS.ProcessEnv, name: Name): SettingValues[Name] | undefined {
   const setting: Setting<unknown> = SETTINGS[name];
   const text = textOf(env, name) ?? setting.fallback;
   return (text === undefined ? null : setting.read(text)) as SettingValues[Name] | undefined;
@@ -140,9 +137,7 @@ type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}
 
 function membersOf<Prefix extends string>(values: SettingValues, prefix: Prefix): Members<Prefix> {
   const members = Object.entries(values).filter(([name]) => name.startsWith(prefix));
-  return Object.fromEntries(
-    members.map(([name, value]) => [camelCase(name.slice(prefix.length).toLowerCase()), value]),
-  ) as Members<Prefix>;
+  return Object.fromEntries(members.map(([name, value]) => [camelCase(name.slice(prefix.length).toLowerCase()), value])) as Members<Prefix>;
 }
 
 /** The settings that are in no group. */

@@ -12,8 +12,7 @@ export function environmentOfThisProcess(): NodeJS.ProcessEnv {
   const lines = existsSync(FILE) ? loadFile() : [];
   for (const line of lines) warn(`Line ${line} of ${FILE} has no effect, because it is not written as NAME=value.`);
   earlierNames(process.env).forEach(warn);
-  for (const { name, nearest } of misspeltNames(process.env))
-    warn(`${name} is not a setting and has no effect. Did you mean ${nearest}?`);
+  for (const { name, nearest } of misspeltNames(process.env)) warn(`${name} is not a setting and has no effect. Did you mean ${nearest}?`);
   return process.env;
 }
 

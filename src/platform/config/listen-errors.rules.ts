@@ -6,8 +6,7 @@ export function listenErrorOf(
   { code, port }: NodeJS.ErrnoException & { port?: number },
   setting: SettingName = 'PORT',
 ): SettingError | null {
-  if (code === 'EADDRINUSE')
-    return { setting, message: `Port ${port} is in use by another program. Set it to a free one.` };
+  if (code === 'EADDRINUSE') return { setting, message: `Port ${port} is in use by another program. Set it to a free one.` };
   if (code === 'EACCES') return { setting, message: 'This user may not listen on that port. Set it to 1024 or above.' };
   return ADDRESS_ERRORS.includes(code ?? '') ? { setting: 'HOST', message: ADDRESS_REMEDY } : null;
 }

@@ -16,15 +16,7 @@ describe('a misspelt setting', () => {
 
   it('is none of the settings, of empty variables, or of the variables of other programs', () => {
     const others = ['HOSTNAME', 'HOME', 'PATH', 'TZ', 'NODE_ENV', 'NODE_OPTIONS', 'PGPORT', 'REDIS_PORT', 'MAIL'];
-    others.push(
-      'DATABASE_PORT',
-      'SMTP_PORT',
-      'API_URL',
-      'XDG_DATA_DIRS',
-      'HTTP_PROXY',
-      'HTTPS_PROXY',
-      'npm_config_host',
-    );
+    others.push('DATABASE_PORT', 'SMTP_PORT', 'API_URL', 'XDG_DATA_DIRS', 'HTTP_PROXY', 'HTTPS_PROXY', 'npm_config_host');
     const env = Object.fromEntries([...Object.keys(SETTINGS), ...others].map((name) => [name, 'x']));
     expect(misspeltNames({ ...env, DATABASE_URI: ' ' })).toEqual([]);
   });

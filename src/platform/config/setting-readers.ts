@@ -75,8 +75,7 @@ export const singlePostgresAddress: Reader<string> = {
 
 /** The base of other addresses, without trailing slashes. Paths are appended to it, so it has neither a query nor credentials. */
 export const webAddress: Reader<string> = {
-  remedy:
-    'Set it to an absolute http or https address without user, query and fragment, such as https://service.example.com.',
+  remedy: 'Set it to an absolute http or https address without user, query and fragment, such as https://service.example.com.',
   read: (text) => {
     const url = parseUrl(text);
     if (!url || /[?#]/.test(text)) return undefined;

@@ -57,8 +57,7 @@ export const SETTINGS = {
   DATA_DIR: {
     ...textOf('the path of a folder'),
     fallback: './data',
-    meaning:
-      'Folder of the embedded database, of files while they arrive, of uploaded files without S3_*, and of the generated secret.',
+    meaning: 'Folder of the embedded database, of files while they arrive, of uploaded files without S3_*, and of the generated secret.',
   },
   DATABASE_URL: {
     ...postgresAddress,
@@ -69,8 +68,7 @@ export const SETTINGS = {
   DATABASE_REPLICA_URL: {
     ...singlePostgresAddress,
     fallbackInWords: 'none, which reads everything from DATABASE_URL',
-    meaning:
-      'A standby of DATABASE_URL, from which exports and export links are read while it is not behind, with one host.',
+    meaning: 'A standby of DATABASE_URL, from which exports and export links are read while it is not behind, with one host.',
   },
   DATABASE_POOL_SIZE: {
     ...wholeNumber(1, 1000),
@@ -97,13 +95,11 @@ export const SETTINGS = {
   APP_SECRET: {
     ...secretText(32),
     fallbackInWords: 'generated in DATA_DIR with the embedded database; otherwise none, and the setting is required',
-    meaning:
-      'Secret of 32 or more characters from which the keys for digests, cursors and encrypted values are derived.',
+    meaning: 'Secret of 32 or more characters from which the keys for digests, cursors and encrypted values are derived.',
   },
   APP_SECRET_PREVIOUS: {
     ...secretText(32),
-    meaning:
-      'The previous APP_SECRET while it is being replaced; values that were encrypted with it can still be read.',
+    meaning: 'The previous APP_SECRET while it is being replaced; values that were encrypted with it can still be read.',
   },
   BOOTSTRAP_API_KEY: {
     ...textOf('an API key'),
@@ -208,14 +204,12 @@ export const SETTINGS = {
   RETENTION_RUNS_DAYS: {
     ...wholeNumber(1, 36_500),
     fallback: '400',
-    meaning:
-      'Days after their end for which workflow runs are kept. How long submissions are kept is a setting of each form.',
+    meaning: 'Days after their end for which workflow runs are kept. How long submissions are kept is a setting of each form.',
   },
   RETENTION_LEDGER_DAYS: {
     ...wholeNumber(1, 36_500),
     fallback: '400',
-    meaning:
-      'Days for which single movements of compute points are kept; older ones become part of an opening balance of their account.',
+    meaning: 'Days for which single movements of compute points are kept; older ones become part of an opening balance of their account.',
   },
   RETENTION_AUDIT_DAYS: {
     ...wholeNumber(1, 36_500),
@@ -280,5 +274,4 @@ export const RENAMED: Record<string, Renaming> = {
 /** The values of the settings; null where a variable is not set and has no default. */
 export type SettingValues = { [Name in SettingName]: ValueOf<(typeof SETTINGS)[Name]> };
 
-type ValueOf<S extends Setting<unknown>> =
-  Exclude<ReturnType<S['read']>, undefined> | (S extends { fallback: string } ? never : null);
+type ValueOf<S extends Setting<unknown>> = Exclude<ReturnType<S['read']>, undefined> | (S extends { fallback: string } ? never : null);

@@ -40,12 +40,7 @@ describe('Sealer', () => {
 
   it('opens nothing that is bound to something else', () => {
     const sealed = sealer.seal('text', 'row 1');
-    expect(['', 'row 2', 'row 1 ', 'Row 1'].map((boundTo) => sealer.open(sealed, boundTo))).toEqual([
-      null,
-      null,
-      null,
-      null,
-    ]);
+    expect(['', 'row 2', 'row 1 ', 'Row 1'].map((boundTo) => sealer.open(sealed, boundTo))).toEqual([null, null, null, null]);
   });
 
   it('opens nothing that is altered in any byte', () => {

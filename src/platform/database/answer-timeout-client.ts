@@ -47,9 +47,7 @@ export class AnswerTimeoutClient extends Client {
 
   /** The pool passes a function. */
   override readonly connect = ((callback?: (error: unknown) => void) => {
-    const connected: Promise<unknown> = this.readOnlyPause
-      ? this.connectToWritable(this.readOnlyPause)
-      : super.connect();
+    const connected: Promise<unknown> = this.readOnlyPause ? this.connectToWritable(this.readOnlyPause) : super.connect();
     return callback ? void connected.then(() => callback(null), callback) : connected;
   }) as Client['connect'];
 

@@ -45,12 +45,9 @@ export class PoolMetrics {
         { labels: { state: 'idle' }, value: pool.idleCount },
       ],
     );
-    metrics.gauge({ name: 'database_pool_size', help: 'Connections that the pool may open.' }, () => [
-      { value: pool.options.max },
+    metrics.gauge({ name: 'database_pool_size', help: 'Connections that the pool may open.' }, () => [{ value: pool.options.max }]);
+    metrics.gauge({ name: 'database_pool_waiting_requests', help: 'Requests that wait for a connection of the pool.' }, () => [
+      { value: pool.waitingCount },
     ]);
-    metrics.gauge(
-      { name: 'database_pool_waiting_requests', help: 'Requests that wait for a connection of the pool.' },
-      () => [{ value: pool.waitingCount }],
-    );
   }
 }

@@ -46,14 +46,7 @@ it('retries a failed batch group by group, then item by item, so that one item d
   const items = ['x', 'y', 'a1', 'b1', 'b2', 'a2', 'b3'];
   const outcomes = await Promise.allSettled(items.map((item) => commit.write(item)));
   expect(outcomes.map(({ status }) => status)).toEqual(items.map((item) => (item === 'b2' ? 'rejected' : 'fulfilled')));
-  expect(written.slice(2)).toEqual([
-    ['a1', 'b1', 'b2', 'a2', 'b3'],
-    ['a1', 'a2'],
-    ['b1', 'b2', 'b3'],
-    ['b1'],
-    ['b2'],
-    ['b3'],
-  ]);
+  expect(written.slice(2)).toEqual([['a1', 'b1', 'b2', 'a2', 'b3'], ['a1', 'a2'], ['b1', 'b2', 'b3'], ['b1'], ['b2'], ['b3']]);
 });
 
 it('gives up an item that has waited for its turn for too long behind commits that do not end', async () => {
@@ -96,11 +89,11 @@ it('refuses at once what a full queue cannot take, and writes all that it has ta
     overloaded: () => new Error('overloaded'),
     queueTimeoutMs: 2_000,
   });
-  const taken = Array.from({ length: 5_002 }, () => commit.write('form')); // two are being committed, the others are queued
-  expect(() => commit.write('form')).toThrow('overloaded');
+  const taken = Array.from({ length: 5_002 }, () => commit.write('row')); // two are being committed, the others are queued
+  expect(() => commit.write('row')).toThrow('overloaded');
   await jest.advanceTimersByTimeAsync(1_000);
   expect(new Set(await Promise.all(taken))).toEqual(new Set(['stored']));
-  await expect(commit.write('form')).resolves.toBe('stored');
+  await expect(commit.write('row')).resolves.toBe('stored');
 });
 
 it('refuses no item for the duration of commits when the queue has no timeout', async () => {

@@ -87,10 +87,7 @@ export const lacksMigrations = () => new OperatorError(`The database lacks migra
 
 export const APPLY_MIGRATIONS = 'Apply them with "npm run migrate".';
 
-async function withMigrationSource<Result>(
-  url: string,
-  work: (source: DataSource) => Promise<Result>,
-): Promise<Result> {
+async function withMigrationSource<Result>(url: string, work: (source: DataSource) => Promise<Result>): Promise<Result> {
   const source = await initialized(createMigrationSource(url));
   try {
     return await work(source);

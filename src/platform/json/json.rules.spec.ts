@@ -4,8 +4,7 @@ import { fingerprintOf } from './json.rules';
 
 describe('fingerprintOf', () => {
   it('is SHA-256 over canonical JSON, as in the example of RFC 8785', () => {
-    const sent =
-      '{"numbers":[333333333.33333329,1E30,4.50,2e-3,0.000000000000000000000000001],"literals":[null,true,false]}';
+    const sent = '{"numbers":[333333333.33333329,1E30,4.50,2e-3,0.000000000000000000000000001],"literals":[null,true,false]}';
     const canonical = '[{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27]}]';
     expect(fingerprintOf([JSON.parse(sent)])).toEqual(sha256Of(canonical));
   });
@@ -21,23 +20,13 @@ describe('fingerprintOf', () => {
   });
 
   it('depends on every part, on the order of lists and on types', () => {
-    const parts = [
-      ['a', {}],
-      ['a', null],
-      ['b', {}],
-      ['a', { x: [1, 2] }],
-      ['a', { x: [2, 1] }],
-      ['a', { x: ['1', '2'] }],
-      ['a'],
-    ];
+    const parts = [['a', {}], ['a', null], ['b', {}], ['a', { x: [1, 2] }], ['a', { x: [2, 1] }], ['a', { x: ['1', '2'] }], ['a']];
     const prints = parts.map((part) => fingerprintOf(part).toString('hex'));
     expect(new Set(prints).size).toBe(parts.length);
   });
 
   it('tells half surrogate pairs from each other and from their replacement', () => {
-    const prints = ['\ud800', '\ud801', '\udc00', '\ufffd'].map((text) =>
-      fingerprintOf([{ [text]: text }]).toString('hex'),
-    );
+    const prints = ['\ud800', '\ud801', '\udc00', '\ufffd'].map((text) => fingerprintOf([{ [text]: text }]).toString('hex'));
     expect(new Set(prints).size).toBe(4);
   });
 

@@ -18,8 +18,7 @@ function canonicalText(parts: readonly unknown[]): string {
   }
 }
 
-const finite = (_name: string, value: unknown): unknown =>
-  typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
+const finite = (_name: string, value: unknown): unknown => (typeof value === 'number' && !Number.isFinite(value) ? String(value) : value);
 
 /** True for a JSON object, which neither a list nor null is. */
 export const isJsonObject = (value: unknown): value is Record<string, unknown> =>

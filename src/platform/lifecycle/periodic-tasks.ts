@@ -20,11 +20,7 @@ export interface TaskOptions {
 /** A method that processes one batch of a periodic task. Its result is true, or a number above 0, when there is another to process at once. */
 export const PeriodicTask =
   (options: TaskOptions) =>
-  <Batch extends () => Promise<boolean | number>>(
-    target: object,
-    key: string,
-    method: TypedPropertyDescriptor<Batch>,
-  ) =>
+  <Batch extends () => Promise<boolean | number>>(target: object, key: string, method: TypedPropertyDescriptor<Batch>) =>
     void SetMetadata(PERIODIC_TASK, options)(target, key, method);
 
 const PERIODIC_TASK = Symbol('PeriodicTask');
@@ -112,5 +108,4 @@ async function runPaced({ runBatch, dutyCycle = 1 }: Task, signal: AbortSignal):
 }
 
 /** A pause rejects only when it is ended early. */
-const pauseUnless = (signal: AbortSignal, ms: number): Promise<void> =>
-  pause(ms, undefined, { signal }).catch(() => undefined);
+const pauseUnless = (signal: AbortSignal, ms: number): Promise<void> => pause(ms, undefined, { signal }).catch(() => undefined);

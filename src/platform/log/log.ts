@@ -15,10 +15,7 @@ export interface LogRedaction {
 }
 
 /** A log that writes JSON lines to standard output, or readable lines on a terminal. */
-export function createLog(
-  { logLevel, logPretty }: Pick<Config, 'logLevel' | 'logPretty'>,
-  { paths, pattern }: LogRedaction,
-): Logger {
+export function createLog({ logLevel, logPretty }: Pick<Config, 'logLevel' | 'logPretty'>, { paths, pattern }: LogRedaction): Logger {
   const options = {
     level: logLevel,
     base: undefined,
@@ -40,8 +37,7 @@ const batched = () => pino.destination({ sync: false });
 export class FrameworkLog implements LoggerService {
   constructor(private readonly pino: Logger) {}
 
-  log = (message: unknown, ...rest: unknown[]): void =>
-    this.write(CONTEXTS_OF_NEST.has(rest.at(-1)) ? 'debug' : 'info', message, rest);
+  log = (message: unknown, ...rest: unknown[]): void => this.write(CONTEXTS_OF_NEST.has(rest.at(-1)) ? 'debug' : 'info', message, rest);
   debug = (message: unknown, ...rest: unknown[]): void => this.write('debug', message, rest);
   verbose = (message: unknown, ...rest: unknown[]): void => this.write('trace', message, rest);
   warn = (message: unknown, ...rest: unknown[]): void => this.write('warn', message, rest);
@@ -49,11 +45,7 @@ export class FrameworkLog implements LoggerService {
   fatal = (message: unknown, ...rest: unknown[]): void => this.write('fatal', message, rest);
 
   /** The last text among the further arguments is the context, the name of the class that logs. */
-  private write(
-    level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal',
-    message: unknown,
-    rest: unknown[],
-  ): void {
+  private write(level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal', message: unknown, rest: unknown[]): void {
     const texts = rest.filter((each) => typeof each === 'string');
     const context = texts.pop();
     if (message instanceof Error) this.pino[level]({ err: message, context }, texts[0]);

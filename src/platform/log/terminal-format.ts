@@ -23,14 +23,8 @@ interface LogLine {
 
 function textOf(line: LogLine): string {
   const { time, level, msg = '', context, request_id: id } = line;
-  const text =
-    line.method === undefined ? msg : `${line.method} ${line.route} ${line.status} ${Math.round(line.ms!)} ms`;
-  const parts = [
-    timeOfDay(time),
-    level !== 'info' && level.toUpperCase(),
-    context ? `${context}: ${text}` : text,
-    !isSuccess(line) && id,
-  ];
+  const text = line.method === undefined ? msg : `${line.method} ${line.route} ${line.status} ${Math.round(line.ms!)} ms`;
+  const parts = [timeOfDay(time), level !== 'info' && level.toUpperCase(), context ? `${context}: ${text}` : text, !isSuccess(line) && id];
   return parts.filter(Boolean).join(' ').replace(CONTROL_CHARACTERS, ' ');
 }
 

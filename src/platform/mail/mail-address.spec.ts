@@ -1,14 +1,11 @@
 import { isMailAddress } from './mailer';
 
-it.each([
-  'a@example.com',
-  'first.last+tag@sub.example.com',
-  'zoë@example.com',
-  "o'neil@example.com",
-  'a@bücher.example',
-])('takes %p', (text) => {
-  expect(isMailAddress(text)).toBe(true);
-});
+it.each(['a@example.com', 'first.last+tag@sub.example.com', 'zoë@example.com', "o'neil@example.com", 'a@bücher.example'])(
+  'takes %p',
+  (text) => {
+    expect(isMailAddress(text)).toBe(true);
+  },
+);
 
 it.each([
   '',

@@ -148,17 +148,15 @@ describe('texts from anybody', () => {
     },
   );
 
-  it.each([
-    'a@example.com\r\nRCPT TO:<victim@example.com>',
-    'a@example.com, victim@example.com',
-    'A <a@example.com>',
-    '',
-  ])('are no recipient when they read %p', async (recipient) => {
-    const { port, received } = await mailServer();
-    const rejected = { kind: 'refused', errorCode: 'rejected_recipient', retryable: false };
-    expect(await send(port, { to: [recipient] })).toEqual(rejected);
-    expect(received).toEqual([]);
-  });
+  it.each(['a@example.com\r\nRCPT TO:<victim@example.com>', 'a@example.com, victim@example.com', 'A <a@example.com>', ''])(
+    'are no recipient when they read %p',
+    async (recipient) => {
+      const { port, received } = await mailServer();
+      const rejected = { kind: 'refused', errorCode: 'rejected_recipient', retryable: false };
+      expect(await send(port, { to: [recipient] })).toEqual(rejected);
+      expect(received).toEqual([]);
+    },
+  );
 
   it('stay in the content where they look like the end of it', async () => {
     const { port, received } = await mailServer();
@@ -174,24 +172,9 @@ describe('a refused mail', () => {
     ['recipient', 451, true, (error) => ({ onRcptTo: (_address, _session, done) => done(error) })],
     ['sender', 550, false, (error) => ({ onMailFrom: (_address, _session, done) => done(error) })],
     ['sender', 451, true, (error) => ({ onMailFrom: (_address, _session, done) => done(error) })],
-    [
-      'content',
-      554,
-      false,
-      (error) => ({ onData: (stream, _session, done) => stream.resume().on('end', () => done(error)) }),
-    ],
-    [
-      'content',
-      452,
-      true,
-      (error) => ({ onData: (stream, _session, done) => stream.resume().on('end', () => done(error)) }),
-    ],
-    [
-      'content',
-      421,
-      true,
-      (error) => ({ onData: (stream, _session, done) => stream.resume().on('end', () => done(error)) }),
-    ],
+    ['content', 554, false, (error) => ({ onData: (stream, _session, done) => stream.resume().on('end', () => done(error)) })],
+    ['content', 452, true, (error) => ({ onData: (stream, _session, done) => stream.resume().on('end', () => done(error)) })],
+    ['content', 421, true, (error) => ({ onData: (stream, _session, done) => stream.resume().on('end', () => done(error)) })],
   ])('for its %s with %d', async (_what, code, retryable, hooks) => {
     const { port, received } = await mailServer(hooks(refusal(code)));
     expect(await send(port)).toEqual({ kind: 'refused', errorCode: 'rejected_recipient', retryable });
@@ -284,7 +267,5 @@ it.each([{}, { from: FROM }, { smtpUrl: 'smtp://127.0.0.1:1' }])('is not configu
 function headersOf(content: string): Record<string, string> {
   const [head = ''] = content.split('\r\n\r\n');
   const fields = head.replace(/\r\n[ \t]/g, ' ').split('\r\n');
-  return Object.fromEntries(
-    fields.map((field) => [field.split(': ')[0]?.toLowerCase(), field.slice(field.indexOf(': ') + 2)]),
-  );
+  return Object.fromEntries(fields.map((field) => [field.split(': ')[0]?.toLowerCase(), field.slice(field.indexOf(': ') + 2)]));
 }

@@ -22,12 +22,7 @@ export interface Content {
  * Sends one mail over a connection of its own. Errors of the network and of the server are results; rejects with an
  * error of the message.
  */
-export function sendMail(
-  server: SmtpServer,
-  envelope: Envelope,
-  { before, open }: Content,
-  timeoutMs: number,
-): Promise<MailResult> {
+export function sendMail(server: SmtpServer, envelope: Envelope, { before, open }: Content, timeoutMs: number): Promise<MailResult> {
   const connection = new SMTPConnection(server);
   let isRead = false;
   const content = Readable.from(
@@ -63,11 +58,7 @@ async function* noticed(open: () => Readable, onRead: () => Promise<void>): Asyn
   yield* open();
 }
 
-function openSession(
-  connection: SMTPConnection,
-  auth: SmtpServer['auth'],
-  ready: (error?: SmtpError | null) => void,
-): void {
+function openSession(connection: SMTPConnection, auth: SmtpServer['auth'], ready: (error?: SmtpError | null) => void): void {
   connection.connect((error) => {
     if (error || !auth || !connection.allowsAuth) return ready(error);
     connection.login(auth, ready);

@@ -27,10 +27,7 @@ export class Metrics {
   }
 
   /** @param buckets the upper bounds, ascending */
-  histogram<Label extends string = never>(
-    { labels = [], ...family }: Family<Label>,
-    buckets: readonly number[],
-  ): Histogram<Label> {
+  histogram<Label extends string = never>({ labels = [], ...family }: Family<Label>, buckets: readonly number[]): Histogram<Label> {
     return new Histogram({ ...family, labelNames: labels, buckets: [...buckets], registers: [this.registry] });
   }
 
@@ -63,10 +60,7 @@ export class Metrics {
     return [this.registry, processRegistry()];
   }
 
-  private async read<Label extends string>(
-    name: string,
-    read: () => Sample<Label>[] | Promise<Sample<Label>[]>,
-  ): Promise<Sample<Label>[]> {
+  private async read<Label extends string>(name: string, read: () => Sample<Label>[] | Promise<Sample<Label>[]>): Promise<Sample<Label>[]> {
     try {
       return await read();
     } catch (error) {

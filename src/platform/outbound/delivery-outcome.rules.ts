@@ -80,11 +80,7 @@ function secondsUntil(text: string, nowMs: number): number | null {
  * @param attempts the number of attempts that were made
  * @param random between 0 and 1
  */
-export function nextAttemptDelayMs(
-  attempts: number,
-  random: () => number,
-  retryAfterSeconds: number | null,
-): number | null {
+export function nextAttemptDelayMs(attempts: number, random: () => number, retryAfterSeconds: number | null): number | null {
   const delayMs = DELAYS_MS[attempts];
   if (delayMs === undefined) return null;
   const jittered = Math.round(delayMs * (1 - JITTER + 2 * JITTER * random()));

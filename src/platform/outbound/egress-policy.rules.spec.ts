@@ -37,12 +37,9 @@ describe('exceptions', () => {
     expect(new EgressPolicy({ allowHosts: [text], allowCidrs: [] }).allowsHost(host)).toBe(true);
   });
 
-  it.each(['', 'http://a', 'a/b', 'a:80', 'a:8080', '[::1]:80', 'u@a', 'a b', 'a?b', 'a#b', '*', '*.a'])(
-    'refuse %p as a host',
-    (text) => {
-      expect(() => new EgressPolicy({ allowHosts: [text], allowCidrs: [] })).toThrow();
-    },
-  );
+  it.each(['', 'http://a', 'a/b', 'a:80', 'a:8080', '[::1]:80', 'u@a', 'a b', 'a?b', 'a#b', '*', '*.a'])('refuse %p as a host', (text) => {
+    expect(() => new EgressPolicy({ allowHosts: [text], allowCidrs: [] })).toThrow();
+  });
 
   it('that are malformed are refused when the policy is made', () => {
     expect(() => new EgressPolicy({ allowHosts: ['http://a'], allowCidrs: [] })).toThrow('http://a');

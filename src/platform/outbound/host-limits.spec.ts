@@ -103,8 +103,7 @@ describe('a host that cannot be connected to', () => {
 it('forgets hosts that are idle and none that is busy', async () => {
   const limits = new HostLimits({ concurrent: 1 });
   await acquired(limits.tryAcquire(HOST, 0));
-  for (let n = 0; n < 5000; n += 1)
-    (await acquired(limits.tryAcquire(`host-${n}.example.com`, n * 2000))).release(true, n * 2000);
+  for (let n = 0; n < 5000; n += 1) (await acquired(limits.tryAcquire(`host-${n}.example.com`, n * 2000))).release(true, n * 2000);
   const { size } = Reflect.get(limits, 'hosts') as Map<string, unknown>;
   expect(size).toBeLessThanOrEqual(1000);
   await refused(limits.tryAcquire(HOST, 10_000_000));

@@ -24,11 +24,7 @@ export interface Exchange {
 }
 
 /** Sends one request over a connection that carries no other at the moment, and reads the response. The connection stays as it is. */
-export async function exchange(
-  { client, socket }: HttpConnection,
-  request: OutboundRequest,
-  options: ExchangeOptions,
-): Promise<Exchange> {
+export async function exchange({ client, socket }: HttpConnection, request: OutboundRequest, options: ExchangeOptions): Promise<Exchange> {
   const { url, deadlineMs } = options;
   const { method, body } = request;
   const bytesBefore = socket.bytesRead;

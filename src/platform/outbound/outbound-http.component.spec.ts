@@ -56,8 +56,7 @@ function isWhole(text: string): boolean {
 const TIMEOUT_MS = 4000;
 
 /** Lets no timeout end before the test says so, since on a busy machine that could be before the request has arrived. */
-const holdTimers = () =>
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] });
+const holdTimers = () => jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] });
 
 const passTimeout = () => void jest.advanceTimersByTime(TIMEOUT_MS);
 
@@ -114,17 +113,13 @@ describe('an answered request', () => {
 
   it.each([301, 302, 303, 307, 308])('ends at a redirect with %d', async (status) => {
     const next = await receiver(replying(OK));
-    const first = await receiver(
-      replying(`HTTP/1.1 ${status} Elsewhere\r\nLocation: ${next.url}\r\nContent-Length: 0\r\n\r\n`),
-    );
+    const first = await receiver(replying(`HTTP/1.1 ${status} Elsewhere\r\nLocation: ${next.url}\r\nContent-Length: 0\r\n\r\n`));
     expect(await send(first.url)).toMatchObject({ kind: 'answered', status });
     expect([first.sockets.length, next.sockets.length]).toEqual([1, 0]);
   });
 
   it('gives away nothing of the answer', async () => {
-    const { url } = await receiver(
-      replying('HTTP/1.1 200 canary\r\nX-Canary: canary\r\nContent-Length: 6\r\n\r\ncanary'),
-    );
+    const { url } = await receiver(replying('HTTP/1.1 200 canary\r\nX-Canary: canary\r\nContent-Length: 6\r\n\r\ncanary'));
     expect(JSON.stringify(await send(url))).not.toContain('canary');
   });
 
@@ -144,9 +139,7 @@ describe('an answered request', () => {
     const endTime = () => process.nextTick(passTimeout); // once the chunk has been handled
     subscribe('undici:request:bodyChunkReceived', endTime);
     atEnd(() => unsubscribe('undici:request:bodyChunkReceived', endTime));
-    const { url } = await receiver(
-      (socket) => void socket.write('HTTP/1.1 201 Created\r\nContent-Length: 9\r\n\r\nabc'),
-    );
+    const { url } = await receiver((socket) => void socket.write('HTTP/1.1 201 Created\r\nContent-Length: 9\r\n\r\nabc'));
     expect(await send(url, { timeoutMs: TIMEOUT_MS })).toMatchObject({ kind: 'answered', status: 201, bytes: 3 });
   });
 
@@ -238,11 +231,7 @@ describe('unknown once bytes were written', () => {
     ['breaks off within the headers', 'no_response', replying('HTTP/1.1 200 OK\r\nContent-Le')],
     ['sends headers without end', 'no_response', replying(`HTTP/1.1 200 OK\r\nX: ${'y'.repeat(100_000)}\r\n\r\n`)],
     ['sends only an interim answer', 'no_response', replying('HTTP/1.1 103 Early Hints\r\n\r\n')],
-    [
-      'switches protocols unasked',
-      'no_response',
-      replying('HTTP/1.1 101 Go\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
-    ],
+    ['switches protocols unasked', 'no_response', replying('HTTP/1.1 101 Go\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n')],
   ])('is what becomes of a request when the receiver %s', async (_what, errorCode, answer) => {
     const { url, requests } = await receiver(answer);
     expect(await send(url)).toEqual({ kind: 'unknown', errorCode });

@@ -84,7 +84,11 @@ describe('a request that may be repeated', () => {
     const { url, port, requests } = await receiver(replying(OK));
     const { sendRepeatable } = client();
     for (let sent = 0; sent < 3; sent += 1) expect(await sendRepeatable(url)).toMatchObject({ ...ANSWERED, bytes: 2 });
-    expect(requests.map(({ connection, nth }) => [connection, nth])).toEqual([[1, 1], [1, 2], [1, 3]]); // prettier-ignore
+    expect(requests.map(({ connection, nth }) => [connection, nth])).toEqual([
+      [1, 1],
+      [1, 2],
+      [1, 3],
+    ]);
     const lines = ['POST /hook HTTP/1.1', `host: 127.0.0.1:${port}`, 'connection: keep-alive', 'content-length: 5'];
     expect(new Set(requests.map(({ text }) => text))).toEqual(new Set([[...lines, '', END].join('\r\n')]));
   });
@@ -114,11 +118,13 @@ describe('a request that may be repeated', () => {
     const { sendRepeatable } = client();
     await sendRepeatable(url);
     expect(await sendRepeatable(url)).toMatchObject(ANSWERED);
-    expect(requests.map(({ connection, nth }) => [connection, nth])).toEqual([[1, 1], [1, 2], [2, 1]]); // prettier-ignore
+    expect(requests.map(({ connection, nth }) => [connection, nth])).toEqual([
+      [1, 1],
+      [1, 2],
+      [2, 1],
+    ]);
 
-    const broken = await receiver((socket, { connection, nth }) =>
-      connection === 1 && nth === 1 ? void socket.write(OK) : act(socket),
-    );
+    const broken = await receiver((socket, { connection, nth }) => (connection === 1 && nth === 1 ? void socket.write(OK) : act(socket)));
     await sendRepeatable(broken.url);
     expect(await sendRepeatable(broken.url)).toEqual({ kind: 'unknown', errorCode });
     expect(broken.requests).toHaveLength(3);
@@ -170,7 +176,11 @@ describe('a request that must not be repeated', () => {
     await sendRepeatable(url);
     expect(await sendOnce(url)).toMatchObject(ANSWERED);
     expect(await sendOnce(url)).toMatchObject(ANSWERED);
-    expect(requests.map(({ connection, nth }) => [connection, nth])).toEqual([[1, 1], [2, 1], [3, 1]]); // prettier-ignore
+    expect(requests.map(({ connection, nth }) => [connection, nth])).toEqual([
+      [1, 1],
+      [2, 1],
+      [3, 1],
+    ]);
     expect(requests[1]!.text).toContain('\r\nconnection: close\r\n');
   });
 });
@@ -242,7 +252,10 @@ describe('a connection is closed after', () => {
     sockets[0]!.write(OK);
     await closed(sockets[0]);
     expect(await sendRepeatable(url)).toMatchObject(ANSWERED);
-    expect(requests.map(({ connection, nth }) => [connection, nth])).toEqual([[1, 1], [2, 1]]); // prettier-ignore
+    expect(requests.map(({ connection, nth }) => [connection, nth])).toEqual([
+      [1, 1],
+      [2, 1],
+    ]);
   });
 });
 

@@ -237,14 +237,12 @@ describe('exceptions of the operator', () => {
     expect(await acceptedBefore()).toBe(1);
   });
 
-  it.each([
-    'http://user:secret@127.0.0.1:PORT/',
-    'ftp://127.0.0.1:PORT/',
-    'ws://127.0.0.1:PORT/',
-    'x://127.0.0.1:PORT/',
-  ])('do not open it to %p', async (url) => {
-    const policy = new EgressPolicy({ allowHosts: ['127.0.0.1'], allowCidrs: ['127.0.0.0/8'] });
-    expect(await get(url, policy)).toEqual(NOT_ALLOWED);
-    expect(await acceptedBefore()).toBe(0);
-  });
+  it.each(['http://user:secret@127.0.0.1:PORT/', 'ftp://127.0.0.1:PORT/', 'ws://127.0.0.1:PORT/', 'x://127.0.0.1:PORT/'])(
+    'do not open it to %p',
+    async (url) => {
+      const policy = new EgressPolicy({ allowHosts: ['127.0.0.1'], allowCidrs: ['127.0.0.0/8'] });
+      expect(await get(url, policy)).toEqual(NOT_ALLOWED);
+      expect(await acceptedBefore()).toBe(0);
+    },
+  );
 });

@@ -10,8 +10,7 @@ export type DeliveryErrorCode =
   | 'smtp_not_configured';
 
 /** The reasons why nothing was sent. */
-export type RefusedErrorCode =
-  'timeout' | 'dns_error' | 'tls_error' | 'connection_refused' | 'connection_reset' | 'target_not_allowed';
+export type RefusedErrorCode = 'timeout' | 'dns_error' | 'tls_error' | 'connection_refused' | 'connection_reset' | 'target_not_allowed';
 
 /** The reasons why the outcome of a request that was sent is unknown. */
 export type UnknownErrorCode = 'timeout' | 'connection_reset' | 'no_response';

@@ -1,7 +1,5 @@
 /** The error code of a failed connection. Every error that does not come from the network comes from TLS. */
-export function connectErrorCode(
-  code: string | undefined,
-): 'timeout' | 'connection_refused' | 'connection_reset' | 'tls_error' {
+export function connectErrorCode(code: string | undefined): 'timeout' | 'connection_refused' | 'connection_reset' | 'tls_error' {
   switch (code) {
     case 'ETIMEDOUT':
     case 'ERR_SOCKET_CONNECTION_TIMEOUT':

@@ -40,8 +40,7 @@ export function fixedAddresses(host: string): readonly string[] | null {
 }
 
 /** Names for use inside a network only: mDNS (RFC 6762), private use, home networks (RFC 8375). */
-const isPrivateName = (host: string): boolean =>
-  host === '' || ['local', 'internal', 'home.arpa'].some((domain) => isNameIn(host, domain));
+const isPrivateName = (host: string): boolean => host === '' || ['local', 'internal', 'home.arpa'].some((domain) => isNameIn(host, domain));
 
 const isNameIn = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
 

@@ -43,8 +43,7 @@ class LettersProcessor extends LeasedWorkProcessor {
   }
 }
 
-const hasEnded = (work: Promise<void>): Promise<boolean> =>
-  Promise.race([work.then(() => true), turns().then(() => false)]);
+const hasEnded = (work: Promise<void>): Promise<boolean> => Promise.race([work.then(() => true), turns().then(() => false)]);
 
 const turns = async () => {
   for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);

@@ -1,13 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { waitUntil } from '../../../test/support/wait-until';
-import {
-  aJob,
-  depthOf,
-  killWorkerWithJob,
-  openQueue,
-  QUEUE_SERVERS,
-  startQueueWorker,
-} from '../../../test/support/job-queues';
+import { aJob, depthOf, killWorkerWithJob, openQueue, QUEUE_SERVERS, startQueueWorker } from '../../../test/support/job-queues';
 import type { QueueServer } from '../../../test/support/job-queues';
 import { aGate } from '../../../test/support/receiver';
 import type { ResilientQueue } from './resilient-queue';

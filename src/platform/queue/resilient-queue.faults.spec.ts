@@ -187,8 +187,7 @@ describe('a queue on PostgreSQL', () => {
     await client.connect();
     atEnd(() => client.end());
     await client.query('begin; lock table bullmq.migration');
-    const waiting = async () =>
-      (await ask(databaseUrl, `select 1 from pg_stat_activity where wait_event_type = 'Lock'`)).length;
+    const waiting = async () => (await ask(databaseUrl, `select 1 from pg_stat_activity where wait_event_type = 'Lock'`)).length;
     const opening = open(connection);
     await waitUntil(async () => (await waiting()) >= 2); // the server still works on the check that the client has given up
     await client.query('commit');

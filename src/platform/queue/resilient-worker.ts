@@ -17,14 +17,7 @@ export interface ResilientWorkerOptions extends WorkerOptions<QueueConnection> {
  * A BullMQ worker that survives the outages of its server, also those that TCP does not notice, and that closes within a bound. A job
  * may be processed more than once.
  */
-export class ResilientWorker<Data = unknown> extends Worker<
-  Data,
-  void,
-  string,
-  IQueueBackend,
-  JobProgress,
-  QueueConnection
-> {
+export class ResilientWorker<Data = unknown> extends Worker<Data, void, string, IQueueBackend, JobProgress, QueueConnection> {
   private readonly log = new Logger('Queue');
   private readonly activeJobs = new Set<Promise<void>>();
   private readonly closeTimeoutMs: number;
@@ -32,11 +25,7 @@ export class ResilientWorker<Data = unknown> extends Worker<
   private readonly redis: RedisClient | null;
   private draining: Promise<void> | undefined;
 
-  constructor(
-    name: string,
-    processor: Processor<Data, void>,
-    { closeTimeoutMs = CLOSE_TIMEOUT_MS, ...options }: ResilientWorkerOptions,
-  ) {
+  constructor(name: string, processor: Processor<Data, void>, { closeTimeoutMs = CLOSE_TIMEOUT_MS, ...options }: ResilientWorkerOptions) {
     const { factory, redis } = queueBackend(options.connection, TIMEOUTS);
     super(name, processor, { ...DEFAULTS, ...options }, factory);
     this.closeTimeoutMs = closeTimeoutMs;

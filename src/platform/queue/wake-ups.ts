@@ -67,8 +67,7 @@ export class WakeUps {
     try {
       await this.queue.addBulk([{ name: 'wake-up', data: {}, opts: { jobId: `wake-up-${newId()}`, delay } }]);
     } catch (error) {
-      if (!redisOutages.isAway)
-        this.log.warn(`Workers could not be woken; a periodic task will wake them. (${messageOf(error)})`);
+      if (!redisOutages.isAway) this.log.warn(`Workers could not be woken; a periodic task will wake them. (${messageOf(error)})`);
     }
   }
 }

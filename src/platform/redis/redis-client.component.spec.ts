@@ -39,8 +39,7 @@ describe('a connection to Redis', () => {
   });
 
   it('goes to the master that Sentinels name, with the credentials of the master', () => {
-    const url =
-      'rediss+sentinel://ann:p%40ss@10.0.0.1/our-master/2?sentinel_password=s,rediss+sentinel://[2001:db8::1]:26380';
+    const url = 'rediss+sentinel://ann:p%40ss@10.0.0.1/our-master/2?sentinel_password=s,rediss+sentinel://[2001:db8::1]:26380';
     const { options } = connectToRedis(url, { lazyConnect: true }) as Redis;
     expect(options).toMatchObject({ name: 'our-master', db: 2, username: 'ann', password: 'p@ss', tls: {} });
     expect(options).toMatchObject({ sentinelPassword: 's', sentinelTLS: {}, enableTLSForSentinelMode: true });

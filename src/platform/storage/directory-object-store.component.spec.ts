@@ -32,9 +32,7 @@ describe('a directory of objects', () => {
     const name = newObjectName();
     await store.put(name, contentOf(randomBytes(5)));
     const modes = await Promise.all(
-      ['files', 'files/.incoming', `files/${name.slice(0, 2)}`, `files/${name}`].map((path) =>
-        stat(join(directory, path)),
-      ),
+      ['files', 'files/.incoming', `files/${name.slice(0, 2)}`, `files/${name}`].map((path) => stat(join(directory, path))),
     );
     expect(modes.map(({ mode }) => (mode & 0o777).toString(8))).toEqual(['700', '700', '700', '600']);
   });

@@ -84,12 +84,7 @@ export class DirectoryObjectStore extends ObjectStore {
 
 const TEMPORARY = '.incoming';
 
-async function write(
-  path: string,
-  openContent: () => Readable,
-  meter: ContentMeter,
-  signal?: AbortSignal,
-): Promise<void> {
+async function write(path: string, openContent: () => Readable, meter: ContentMeter, signal?: AbortSignal): Promise<void> {
   const file = await orStoreError(open(path, 'w', 0o600));
   try {
     await pipeline(openContent(), meter, (chunks: AsyncIterable<Buffer>) => append(file, chunks), { signal });

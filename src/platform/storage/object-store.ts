@@ -75,8 +75,7 @@ export function newObjectName(): string {
 }
 
 /** The name of a small object of the service's own about a thing with a UUID. It is no upload, and belongs to no file. */
-export const noteName = (purpose: keyof typeof NOTES, id: string): string =>
-  `${NOTES[purpose]}/${id.replaceAll('-', '')}`;
+export const noteName = (purpose: keyof typeof NOTES, id: string): string => `${NOTES[purpose]}/${id.replaceAll('-', '')}`;
 
 /** Names of uploads begin with two hexadecimal digits. */
 const NOTES = { restore: 'rc' } as const;
@@ -84,8 +83,7 @@ const NOTES = { restore: 'rc' } as const;
 /** Of objects that tell what was erased, so that it is erased from a restored backup as well. */
 export const ERASURES_FOLDER = 'erasures';
 
-export const isNote = (name: string): boolean =>
-  [...Object.values<string>(NOTES), ERASURES_FOLDER].includes(name.split('/')[0]!);
+export const isNote = (name: string): boolean => [...Object.values<string>(NOTES), ERASURES_FOLDER].includes(name.split('/')[0]!);
 
 /**
  * Refuses every name that does not look like `ab/cdef...`, or like that of an erasure, whatever a caller passes, so that no name can leave the folder or the

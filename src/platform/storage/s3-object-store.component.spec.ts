@@ -105,11 +105,7 @@ describe('an S3 store that fails', () => {
   });
 
   it.each([
-    [
-      'a put, for which a client waits,',
-      1,
-      (store: S3ObjectStore) => store.put(newObjectName(), contentOf(Buffer.from('abc'))),
-    ],
+    ['a put, for which a client waits,', 1, (store: S3ObjectStore) => store.put(newObjectName(), contentOf(Buffer.from('abc')))],
     ['a get', 3, (store: S3ObjectStore) => store.get(newObjectName())],
     ['a delete', 3, (store: S3ObjectStore) => store.delete(newObjectName())],
   ])('does not hold up %s for ever when it does not answer, and is asked %i times', async (_, times, call) => {
@@ -121,17 +117,13 @@ describe('an S3 store that fails', () => {
   it.each([
     ['breaks off', (response: ServerResponse) => response.destroy()],
     ['stalls', () => undefined],
-  ])(
-    'in the middle of an object (%s) fails its stream, so that a part is never taken for the whole',
-    async (_, fail) => {
-      const answer: Answer = (_request, response) =>
-        response.writeHead(200, { 'content-length': '100' }).write('abc', () => fail(response));
-      const store = await openScripted([answer], SILENCE);
-      const found = await store.get(newObjectName());
-      expect(found!.size).toBe(100);
-      await expect(buffer(found!.content)).rejects.toThrow();
-    },
-  );
+  ])('in the middle of an object (%s) fails its stream, so that a part is never taken for the whole', async (_, fail) => {
+    const answer: Answer = (_request, response) => response.writeHead(200, { 'content-length': '100' }).write('abc', () => fail(response));
+    const store = await openScripted([answer], SILENCE);
+    const found = await store.get(newObjectName());
+    expect(found!.size).toBe(100);
+    await expect(buffer(found!.content)).rejects.toThrow();
+  });
 
   it('never gets the last byte of content that fails, so that it cannot store it', async () => {
     let received = 0;

@@ -1,7 +1,6 @@
 /** A size as people read it, in units of 1024: `10 MB`, in French `10 Mo`. Rounded down, so that nothing is promised that is refused. */
 export function sizeText(bytes: number, locale: string): string {
-  const [unit, size] =
-    bytes >= MEGABYTE ? ['megabyte', MEGABYTE] : bytes >= KILOBYTE ? ['kilobyte', KILOBYTE] : ['byte', 1];
+  const [unit, size] = bytes >= MEGABYTE ? ['megabyte', MEGABYTE] : bytes >= KILOBYTE ? ['kilobyte', KILOBYTE] : ['byte', 1];
   const amount = Math.floor((bytes / size) * 10) / 10;
   const options = {
     style: 'unit',

@@ -55,8 +55,7 @@ export class ChangeView {
       change_number: number,
       changed_at: changedAt.toISOString(),
       submission_id: submissionId,
-      submission:
-        submission && withoutDeliveries(SubmissionView.from({ ...submission, notification: null }, undefined, true)),
+      submission: submission && withoutDeliveries(SubmissionView.from({ ...submission, notification: null }, undefined, true)),
     };
   }
 }

@@ -30,11 +30,7 @@ export class ChangesRepository {
   constructor(private readonly database: Database) {}
 
   /** At most so many changes after a position. */
-  async after(
-    formId: string,
-    { number, id }: Pick<ChangePosition, 'number' | 'id'>,
-    limit: number,
-  ): Promise<ChangesOfForm> {
+  async after(formId: string, { number, id }: Pick<ChangePosition, 'number' | 'id'>, limit: number): Promise<ChangesOfForm> {
     const found = (await this.database.queryOne<FeedRow>(AFTER, [formId, number, id, limit]))!;
     const changes = found.changes.map(({ submission, changedAt, ...change }) => ({
       ...change,

@@ -24,10 +24,7 @@ export class AllSubmissionsController {
     reply: { type: SubmissionOfFormView, isList: true, page: 'inbox', etag: 'digest' },
     errors: ['invalid_cursor'],
   })
-  async list(
-    @CurrentCaller() caller: Caller,
-    @Query() query: ListAllSubmissionsDto,
-  ): Promise<Reply<SubmissionOfFormView[]>> {
+  async list(@CurrentCaller() caller: Caller, @Query() query: ListAllSubmissionsDto): Promise<Reply<SubmissionOfFormView[]>> {
     const filter = { ...SearchFilterDto.toFilter(query), formId: query.form };
     const unreadCount = await this.submissions.unreadCount(caller);
     const page = await this.submissions.listAll(caller, filter, query);

@@ -41,12 +41,7 @@ export class SubmissionListsRepository {
    * has none of other forms.
    * @param formId null for all forms
    */
-  async formsWith(
-    caller: Caller,
-    filter: SubmissionFilter,
-    after: Position | null,
-    formId: string | null,
-  ): Promise<NamedForms> {
+  async formsWith(caller: Caller, filter: SubmissionFilter, after: Position | null, formId: string | null): Promise<NamedForms> {
     const { from, before } = boundsOf(filter, after);
     const parameters = [...visibilityOf(caller), from, before.at, before.id, formId];
     const forms = await this.database.query<NewestOfForm>(newestOfForms(filter), parameters);
@@ -59,12 +54,7 @@ export class SubmissionListsRepository {
   }
 
   /** A page after a position, newest first, in one statement. The caller may see the forms. */
-  async page(
-    { ids, until }: ListedForms,
-    filter: SubmissionFilter,
-    after: Position | null,
-    limit: number,
-  ): Promise<FoundSubmissions> {
+  async page({ ids, until }: ListedForms, filter: SubmissionFilter, after: Position | null, limit: number): Promise<FoundSubmissions> {
     if (ids.length === 0) return { submissions: [], newestRuns: { runs: [], definitions: [] }, stoppedAt: null };
     const { from, before } = boundsOf(filter, after);
     const parameters: unknown[] = [from, before.at, before.id, limit];

@@ -24,10 +24,7 @@ export class FormDaysController {
     query: FormDaysDto,
     reply: { type: FormDayView, isList: true },
   })
-  list(
-    @Resource(FormResolver) { id }: FormEntity,
-    @Query() { days = DEFAULT_DAYS }: FormDaysDto,
-  ): Promise<FormDayView[]> {
+  list(@Resource(FormResolver) { id }: FormEntity, @Query() { days = DEFAULT_DAYS }: FormDaysDto): Promise<FormDayView[]> {
     return this.days.last(id, days);
   }
 }

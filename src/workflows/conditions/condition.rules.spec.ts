@@ -20,10 +20,7 @@ describe('conditionErrors', () => {
       all: [
         leaf,
         {
-          any: [
-            { field: 'email', op: 'ends_with', value: '@example.com' },
-            { not: { field: 'budget', op: 'is_empty' } },
-          ],
+          any: [{ field: 'email', op: 'ends_with', value: '@example.com' }, { not: { field: 'budget', op: 'is_empty' } }],
         },
       ],
     };
@@ -87,11 +84,7 @@ describe('conditionErrors', () => {
     ['a missing operator', { ...leaf, op: undefined }, 'is required'],
     ['a missing value', { field: 'budget', op: 'gte' }, 'is required, and must be a number for this operator'],
     ['two operands', { ...leaf, path: 'form.name' }, 'must have either field or path, not both'],
-    [
-      'an unknown member of a path',
-      { path: 'form.title', op: 'is_empty' },
-      'must refer only to known members of form: id, name',
-    ],
+    ['an unknown member of a path', { path: 'form.title', op: 'is_empty' }, 'must refer only to known members of form: id, name'],
   ])('says what to do about %s', (_title, where, message) => {
     expect(errorsOf(where).map((error) => error.message)).toEqual([message]);
   });
@@ -111,9 +104,7 @@ describe('conditionErrors', () => {
     expect(errorsOf(nested(4))).toEqual([]);
     expect(errorsOf(nested(5))).toEqual([expect.objectContaining({ path: 'config.where.not.not.not.not' })]);
     expect(errorsOf({ all: [{ any: [nested(2)] }] })).toEqual([]);
-    expect(errorsOf({ all: [{ any: [nested(3)] }] })).toEqual([
-      expect.objectContaining({ path: 'config.where.all.0.any.0.not.not' }),
-    ]);
+    expect(errorsOf({ all: [{ any: [nested(3)] }] })).toEqual([expect.objectContaining({ path: 'config.where.all.0.any.0.not.not' })]);
   });
 
   it('allows fifty comparisons and refuses one more, however they are grouped', () => {
@@ -124,10 +115,7 @@ describe('conditionErrors', () => {
 
   it('never throws, and returns paths inside the condition only, for any JSON', () => {
     const operators = fc.constantFrom(...Object.keys(OPERATOR_RULES), 'nope');
-    const comparison = fc.record(
-      { field: fc.jsonValue(), path: fc.string(), op: operators, value: fc.jsonValue() },
-      { requiredKeys: [] },
-    );
+    const comparison = fc.record({ field: fc.jsonValue(), path: fc.string(), op: operators, value: fc.jsonValue() }, { requiredKeys: [] });
     const { where } = fc.letrec((tie) => ({
       where: fc.oneof(
         { maxDepth: 5 },

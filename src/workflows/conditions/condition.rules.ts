@@ -71,8 +71,7 @@ function comparisonsIn(condition: unknown, depth: number): number {
   return members.reduce<number>((sum, member) => sum + comparisonsIn(member, depth - 1), 0);
 }
 
-const groupOf = (condition: Record<string, unknown>) =>
-  (['all', 'any', 'not'] as const).find((group) => Object.hasOwn(condition, group));
+const groupOf = (condition: Record<string, unknown>) => (['all', 'any', 'not'] as const).find((group) => Object.hasOwn(condition, group));
 
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 

@@ -2,8 +2,7 @@ import { aRunState } from '../../../test/support/run-state';
 import { type Condition, type Operator, OPERATOR_RULES } from './operators.rules';
 import { evaluate } from './evaluate.rules';
 
-const stateWith = (fields: Record<string, unknown>) =>
-  aRunState(fields, { crm: { output: { status: 200, list: ['a'] } } });
+const stateWith = (fields: Record<string, unknown>) => aRunState(fields, { crm: { output: { status: 200, list: ['a'] } } });
 
 async function of(condition: Condition, fields: Record<string, unknown> = {}) {
   const warnings: string[] = [];
@@ -87,15 +86,12 @@ describe('evaluate', () => {
     });
   });
 
-  it.each(Object.keys(OPERATOR_RULES) as Operator[])(
-    'evaluates %s of a missing operand as documented, without a warning',
-    async (op) => {
-      const isNegative = ['ne', 'not_in', 'not_contains', 'is_empty'].includes(op);
-      for (const fields of [{}, { x: null }]) {
-        expect(await of({ field: 'x', op, value: 'a' }, fields)).toEqual({ result: isNegative, warnings: [] });
-      }
-    },
-  );
+  it.each(Object.keys(OPERATOR_RULES) as Operator[])('evaluates %s of a missing operand as documented, without a warning', async (op) => {
+    const isNegative = ['ne', 'not_in', 'not_contains', 'is_empty'].includes(op);
+    for (const fields of [{}, { x: null }]) {
+      expect(await of({ field: 'x', op, value: 'a' }, fields)).toEqual({ result: isNegative, warnings: [] });
+    }
+  });
 
   it('combines groups', async () => {
     const [yes, no]: Condition[] = [

@@ -42,16 +42,13 @@ export function compare(operand: unknown, op: Operator, value: unknown, name: st
   return result ?? false;
 }
 
-const pathOf = ({ field, path }: Comparison): string[] =>
-  field === undefined ? (path ?? '').split('.') : ['fields', field];
+const pathOf = ({ field, path }: Comparison): string[] => (field === undefined ? (path ?? '').split('.') : ['fields', field]);
 
 /** Reads own members only, so that no path reaches a prototype. */
 function valueAt(path: string[], state: RunState): unknown {
   return path.reduce<unknown>(
     (value, key) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-        ? value[key as keyof typeof value]
-        : undefined,
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? value[key as keyof typeof value] : undefined,
     state,
   );
 }

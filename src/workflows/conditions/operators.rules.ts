@@ -84,8 +84,7 @@ export const OPERATOR_RULES = {
 
 export type Operator = keyof typeof OPERATOR_RULES;
 
-export const isOperator = (value: unknown): value is Operator =>
-  typeof value === 'string' && Object.hasOwn(OPERATOR_RULES, value);
+export const isOperator = (value: unknown): value is Operator => typeof value === 'string' && Object.hasOwn(OPERATOR_RULES, value);
 
 /** The error of an operator (undefined when it is absent), or null. */
 export function operatorError(value: unknown): string | null {
@@ -118,12 +117,7 @@ const ACCEPTS = {
   list: (value) => Array.isArray(value) && value.length > 0 && value.length <= MAX_LIST && value.every(isScalar),
 } satisfies Record<Exclude<ValueType, 'none'>, (value: unknown) => boolean>;
 
-function rule(
-  valueType: ValueType,
-  meaning: string,
-  whenMissing: boolean,
-  compare: OperatorRule['compare'],
-): OperatorRule {
+function rule(valueType: ValueType, meaning: string, whenMissing: boolean, compare: OperatorRule['compare']): OperatorRule {
   return { valueType, meaning, whenMissing, compare };
 }
 

@@ -18,28 +18,17 @@ const MAX_STATES = 5_000;
  * MAX-SAT, so the number of expanded states is limited: beyond the limit the bound of a state is used, which can only make the minimum
  * too low or the maximum too high. States are counted instead of time, so that equal graphs get equal results on every machine.
  */
-export function optimalCost(
-  objective: Objective,
-  alternatives: Alternative[][],
-  start: bigint,
-  maxStates = MAX_STATES,
-): number {
+export function optimalCost(objective: Objective, alternatives: Alternative[][], start: bigint, maxStates = MAX_STATES): number {
   const closure = transitiveClosure(alternatives);
   const candidates = alternatives.map((each) => withoutDominated(objective, each));
   const bound = objective === 'max' ? upperBound(candidates, closure) : lowerBound(candidates);
-  const costFrom = (active: bigint): number =>
-    components(active, closure).reduce((sum, component) => sum + best(component), 0);
+  const costFrom = (active: bigint): number => components(active, closure).reduce((sum, component) => sum + best(component), 0);
   const best = branchAndBound(objective, candidates, { bound, costFrom, maxStates });
   return costFrom(start);
 }
 
 /** The lowest total cost until only `goal`, the last node of the order, is active; Infinity when it cannot be activated. */
-export function minCostUntil(
-  goal: bigint,
-  alternatives: Alternative[][],
-  start: bigint,
-  maxStates = MAX_STATES,
-): number {
+export function minCostUntil(goal: bigint, alternatives: Alternative[][], start: bigint, maxStates = MAX_STATES): number {
   const costFrom = (active: bigint): number => (active === goal ? 0 : active === 0n ? Infinity : best(active));
   const best = branchAndBound('min', alternatives, { bound: lowerBound(alternatives), costFrom, maxStates });
   return costFrom(start);
@@ -57,11 +46,7 @@ interface SearchOptions {
  * Tries the alternatives of the first active node, leaves the rest to `costFrom`, and prunes those whose bound cannot
  * improve the result.
  */
-function branchAndBound(
-  objective: Objective,
-  alternatives: Alternative[][],
-  { bound, costFrom, maxStates }: SearchOptions,
-): CostOf {
+function branchAndBound(objective: Objective, alternatives: Alternative[][], { bound, costFrom, maxStates }: SearchOptions): CostOf {
   const memo = new Map<bigint, number>();
   const isBetter = (left: number, right: number) => (objective === 'max' ? left > right : left < right);
   return (active) => {
@@ -102,8 +87,7 @@ function withoutDominated(objective: Objective, alternatives: Alternative[]): Al
       : one.cost >= other.cost && (other.next & ~one.next) === 0n;
   return alternatives.filter((one, index) =>
     alternatives.every(
-      (other, otherIndex) =>
-        otherIndex === index || !isDominated(one, other) || (isDominated(other, one) && index < otherIndex),
+      (other, otherIndex) => otherIndex === index || !isDominated(one, other) || (isDominated(other, one) && index < otherIndex),
     ),
   );
 }
@@ -138,15 +122,13 @@ function components(active: bigint, closure: bigint[]): bigint[] {
 const reachableFrom = (nodes: bigint, closure: bigint[]): bigint =>
   indexesOf(nodes).reduce((mask, index) => mask | (closure[index] ?? 0n), 0n);
 
-const sumOf = (costs: number[], nodes: bigint): number =>
-  indexesOf(nodes).reduce((sum, index) => sum + (costs[index] ?? 0), 0);
+const sumOf = (costs: number[], nodes: bigint): number => indexesOf(nodes).reduce((sum, index) => sum + (costs[index] ?? 0), 0);
 
 const indexOf = (bit: bigint): number => bit.toString(2).length - 1;
 
 function indexesOf(mask: bigint): number[] {
   const bits = mask.toString(2);
   const indexes: number[] = [];
-  for (let position = bits.length - 1; position >= 0; position -= 1)
-    if (bits[position] === '1') indexes.push(bits.length - 1 - position);
+  for (let position = bits.length - 1; position >= 0; position -= 1) if (bits[position] === '1') indexes.push(bits.length - 1 - position);
   return indexes;
 }

@@ -60,12 +60,7 @@ describe('estimateCost', () => {
     ['a stop after a node', ['t>s1', 's1>x1', 't>s2', 's2>s3'], 1, 3],
     ['a stop that waits for two alternatives', ['t>s1', 't>s2', 's1>x1', 's2>x1', 't>s3', 's3>s4'], 2, 4],
     ['a stop at the end of an expensive branch', ['t>c1', 'c1:true>s1', 's1>s2', 's2>x1', 'c1:false>s3', 't>h1'], 1, 4],
-    [
-      'a stop that waits for a condition whose edge to it is not taken',
-      ['t>c1', 't>s1', 's1>x1', 'c1:true>x1', 'c1:false>s2'],
-      1,
-      2,
-    ],
+    ['a stop that waits for a condition whose edge to it is not taken', ['t>c1', 't>s1', 's1>x1', 'c1:true>x1', 'c1:false>s2'], 1, 2],
     ['a disabled stop', ['t>x1-', 't>s1'], 1, 1],
   ])('counts %s', (_title, texts, min, max) => {
     expect(cost(...texts)).toEqual({ min, max });
@@ -99,17 +94,19 @@ function maxSat(conditions: number, shared: number, seed: number): Alternative[]
     choices[draw(conditions)]![draw(2)]! |= 1n << BigInt(1 + conditions + (index % shared));
   }
   const start = { cost: 0, next: ((1n << BigInt(conditions)) - 1n) << 1n };
-  return [
-    [start],
-    ...choices.map((choice) => choice.map((next) => ({ cost: 0, next }))),
-    ...Array(shared).fill([{ cost: 2, next: 0n }]),
-  ];
+  return [[start], ...choices.map((choice) => choice.map((next) => ({ cost: 0, next }))), ...Array(shared).fill([{ cost: 2, next: 0n }])];
 }
 
 describe('optimalCost', () => {
   it.each([1, 2, 3, 4, 5])('tries few alternatives of 24 conditions with 25 shared nodes (%s)', (seed) => {
     let tried = 0;
-    const counted = ({ cost, next }: Alternative): Alternative => ({ cost, get next() { tried += 1; return next; } }); // prettier-ignore
+    const counted = ({ cost, next }: Alternative): Alternative => ({
+      cost,
+      get next() {
+        tried += 1;
+        return next;
+      },
+    });
     const alternatives = maxSat(24, 25, seed * 7919).map((each) => each.map(counted));
     const [min, max] = [optimalCost('min', alternatives, 1n), optimalCost('max', alternatives, 1n)];
     expect(min).toBeLessThan(max);
@@ -131,8 +128,6 @@ describe('optimalCost', () => {
 
 describe('minCostUntil', () => {
   it('is infinite when the goal cannot be activated', () => {
-    expect(
-      minCostUntil(0b100n, [[{ cost: 1, next: 0b010n }], [{ cost: 1, next: 0n }], [{ cost: 0, next: 0n }]], 1n),
-    ).toBe(Infinity);
+    expect(minCostUntil(0b100n, [[{ cost: 1, next: 0b010n }], [{ cost: 1, next: 0n }], [{ cost: 0, next: 0n }]], 1n)).toBe(Infinity);
   });
 });

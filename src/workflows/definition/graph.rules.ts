@@ -13,12 +13,10 @@ export function passableEdges({ nodes, edges }: Definition): WorkflowEdge[] {
 }
 
 /** The incoming edges of each node, by the node's ID. */
-export const incomingEdges = ({ edges }: Definition): Map<string, WorkflowEdge[]> =>
-  groupBy(edges, ({ target }) => target);
+export const incomingEdges = ({ edges }: Definition): Map<string, WorkflowEdge[]> => groupBy(edges, ({ target }) => target);
 
 /** The outgoing edges of each node, by the node's ID. */
-export const outgoingEdges = ({ edges }: Definition): Map<string, WorkflowEdge[]> =>
-  groupBy(edges, ({ source }) => source);
+export const outgoingEdges = ({ edges }: Definition): Map<string, WorkflowEdge[]> => groupBy(edges, ({ source }) => source);
 
 /** The nodes in topological order; ties keep the order of the definition. Nodes in or behind a cycle are left out. */
 export function topologicalOrder(definition: Definition): WorkflowNode[] {
@@ -48,11 +46,7 @@ function groupBy(edges: WorkflowEdge[], keyOf: (edge: WorkflowEdge) => string): 
 }
 
 /** Depth-first search; a start node is part of the result only if it is on a cycle. */
-function reachable(
-  starts: string[],
-  edges: Map<string, WorkflowEdge[]>,
-  neighbourOf: (edge: WorkflowEdge) => string,
-): Set<string> {
+function reachable(starts: string[], edges: Map<string, WorkflowEdge[]>, neighbourOf: (edge: WorkflowEdge) => string): Set<string> {
   const found = new Set<string>();
   const stack = [...starts];
   for (let id = stack.pop(); id !== undefined; id = stack.pop()) {

@@ -39,19 +39,10 @@ describe('isSimple', () => {
     ['an error edge', simple([start, hook, store], [edge('start', 'hook'), edge('hook', 'store', 'error')])],
     [
       'two filters',
-      simple(
-        [start, filter, node('f2', 'filter'), store],
-        [edge('start', 'filter'), edge('filter', 'f2'), edge('f2', 'store')],
-      ),
+      simple([start, filter, node('f2', 'filter'), store], [edge('start', 'filter'), edge('filter', 'f2'), edge('f2', 'store')]),
     ],
-    [
-      'a filter beside a destination',
-      simple([start, filter, store], [edge('start', 'filter'), edge('start', 'store')]),
-    ],
-    [
-      'a filter without an outgoing edge',
-      simple([start, filter, store], [edge('start', 'store'), edge('store', 'filter')]),
-    ],
+    ['a filter beside a destination', simple([start, filter, store], [edge('start', 'filter'), edge('start', 'store')])],
+    ['a filter without an outgoing edge', simple([start, filter, store], [edge('start', 'store'), edge('store', 'filter')])],
     ['a delay', simple([start, node('wait', 'delay')], [edge('start', 'wait')])],
     ['a switch', simple([start, node('way', 'switch')], [edge('start', 'way')])],
     ['a transform', simple([start, node('shape', 'set_fields')], [edge('start', 'shape')])],

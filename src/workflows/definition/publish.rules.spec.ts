@@ -95,36 +95,20 @@ describe('publishErrors', () => {
       node('chat', 'slack', { url: '{{ secrets.TOKEN }}' }),
       node('end', 'stop'),
     ];
-    const edges = [
-      'start>store',
-      'start>big',
-      'big:true>shape',
-      'shape>crm',
-      'crm:error>mail',
-      'big:false>wait',
-      'wait>way',
-    ];
+    const edges = ['start>store', 'start>big', 'big:true>shape', 'shape>crm', 'crm:error>mail', 'big:false>wait', 'wait>way'];
     expect(errorsOf(definition(nodes, ...edges, 'way:case:a>chat', 'way:default>end'))).toEqual([]);
   });
 
   it.each<[string, Definition, string[]]>([
     ['a workflow without a trigger', definition([store]), ['no_trigger']],
-    [
-      'a workflow whose trigger is disabled',
-      definition([{ ...start, disabled: true }, store], 'start>store'),
-      ['no_trigger'],
-    ],
+    ['a workflow whose trigger is disabled', definition([{ ...start, disabled: true }, store], 'start>store'), ['no_trigger']],
     [
       'a second trigger',
       definition([start, node('two', 'submission_received'), store], 'start>store', 'two>store'),
       ['multiple_triggers two'],
     ],
     ['a workflow without a destination', definition([start]), ['no_destination']],
-    [
-      'a workflow whose only destination is disabled',
-      definition([start, { ...store, disabled: true }], 'start>store'),
-      ['no_destination'],
-    ],
+    ['a workflow whose only destination is disabled', definition([start, { ...store, disabled: true }], 'start>store'), ['no_destination']],
     [
       'an unreachable node',
       definition([start, store, hook('a'), hook('b')], 'start>store', 'a>b'),
@@ -140,41 +124,21 @@ describe('publishErrors', () => {
       definition([start, store, node('end', 'stop')], 'start>end', 'end>store'),
       ['unknown_port end end>store source_port'],
     ],
-    [
-      'an edge from a node to itself',
-      definition([start, store], 'start>store', 'store>store'),
-      ['cycle store store>store'],
-    ],
+    ['an edge from a node to itself', definition([start, store], 'start>store', 'store>store'), ['cycle store store>store']],
     [
       'a cycle, at the edge that closes it',
       definition([start, store, hook('a'), hook('b')], 'start>store', 'store>a', 'a>b', 'b:error>a'),
       ['cycle b b:error>a'],
     ],
-    [
-      'an edge back to the trigger',
-      definition([start, store], 'start>store', 'store>start'),
-      ['cycle store store>start'],
-    ],
+    ['an edge back to the trigger', definition([start, store], 'start>store', 'store>start'), ['cycle store store>start']],
     [
       'an unreachable cycle',
       definition([start, store, hook('a'), hook('b')], 'start>store', 'a>b', 'b>a'),
       ['unreachable_node a', 'unreachable_node b', 'cycle b b>a'],
     ],
-    [
-      'an unfinished config',
-      definition([start, store, node('f', 'filter')], 'start>f', 'f>store'),
-      ['invalid_config f config.where'],
-    ],
-    [
-      'a blocked address',
-      definition([start, hook('a', { url: 'http://127.0.0.1/' })], 'start>a'),
-      ['blocked_url a config.url'],
-    ],
-    [
-      'an unknown secret',
-      definition([start, node('c', 'slack', { url: '{{ secrets.NO }}' })], 'start>c'),
-      ['unknown_secret c config.url'],
-    ],
+    ['an unfinished config', definition([start, store, node('f', 'filter')], 'start>f', 'f>store'), ['invalid_config f config.where']],
+    ['a blocked address', definition([start, hook('a', { url: 'http://127.0.0.1/' })], 'start>a'), ['blocked_url a config.url']],
+    ['an unknown secret', definition([start, node('c', 'slack', { url: '{{ secrets.NO }}' })], 'start>c'), ['unknown_secret c config.url']],
     [
       'an unknown field',
       definition([start, store, node('f', 'filter', { where: { ...where, field: 'x' } })], 'start>f', 'f>store'),
@@ -207,19 +171,13 @@ describe('publishErrors', () => {
   });
 
   it('does not validate the config of a disabled node', () => {
-    expect(
-      errorsOf(definition([start, store, node('f', 'filter', {}, { disabled: true })], 'start>f', 'f>store')),
-    ).toEqual([]);
+    expect(errorsOf(definition([start, store, node('f', 'filter', {}, { disabled: true })], 'start>f', 'f>store'))).toEqual([]);
   });
 
   it.each([
     ['names the ports of the source node', 'if:maybe>store', 'must be a port of the source node: true, false'],
     ['asks for a port', 'if>store', 'is required here, and must be a port of the source node: true, false'],
-    [
-      'says that nothing follows',
-      'end>store',
-      'must not be used, since the source node has no ports: nothing follows it',
-    ],
+    ['says that nothing follows', 'end>store', 'must not be used, since the source node has no ports: nothing follows it'],
   ])('%s in the error of %s', (_title, wrong, message) => {
     const nodes = [start, node('if', 'condition', { where }), node('end', 'stop'), store];
     const errors = publishErrors(definition(nodes, 'start>if', 'if:true>store', 'if:false>end', wrong), context);

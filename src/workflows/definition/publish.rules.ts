@@ -26,9 +26,7 @@ export function publishErrors(definition: Definition, context: PublishContext): 
 function triggerErrors({ nodes }: Definition): PublishError[] {
   const [first, ...others] = nodes.filter(isEnabledTrigger);
   if (!first) return [error('no_trigger', 'the workflow must have an enabled trigger')];
-  return others.map(({ id }) =>
-    error('multiple_triggers', 'the workflow must have only one enabled trigger', { node_id: id }),
-  );
+  return others.map(({ id }) => error('multiple_triggers', 'the workflow must have only one enabled trigger', { node_id: id }));
 }
 
 function destinationErrors({ nodes }: Definition): PublishError[] {
@@ -46,8 +44,7 @@ function unreachableNodes(definition: Definition): PublishError[] {
   return unreachable.map(({ id }) => error('unreachable_node', UNREACHABLE, { node_id: id }));
 }
 
-const UNREACHABLE =
-  'the node must be reachable from the trigger, also past disabled nodes, which take only the port out';
+const UNREACHABLE = 'the node must be reachable from the trigger, also past disabled nodes, which take only the port out';
 
 /** One error for each back edge of a depth-first search in the order of the definition; without these edges the graph is acyclic. */
 function cycleErrors(definition: Definition): PublishError[] {
@@ -63,9 +60,7 @@ function cycleErrors(definition: Definition): PublishError[] {
     visited.set(id, 'done');
   };
   for (const { id } of definition.nodes) if (!visited.has(id)) visit(id);
-  return backEdges.map(({ id, source }) =>
-    error('cycle', 'the edge must not close a cycle', { node_id: source, edge_id: id }),
-  );
+  return backEdges.map(({ id, source }) => error('cycle', 'the edge must not close a cycle', { node_id: source, edge_id: id }));
 }
 
 function portErrors({ nodes, edges }: Definition): PublishError[] {

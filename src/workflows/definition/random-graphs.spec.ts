@@ -64,8 +64,7 @@ const definitions = fc
     return { schema_version: 1, nodes, edges: [...tree, ...rest] };
   });
 
-const portsOf = (node: Definition['nodes'][number]): [string | null, number][] =>
-  node.disabled ? [['out', 0]] : PORTS[node.type]!;
+const portsOf = (node: Definition['nodes'][number]): [string | null, number][] => (node.disabled ? [['out', 0]] : PORTS[node.type]!);
 
 /** Every set of nodes that can be executed, with the cost of each, by enumerating all outcomes. */
 function* executions(
@@ -78,15 +77,8 @@ function* executions(
   if (!node) return yield spent;
   if (!reached.has(node.id)) return yield* executions({ schema_version: 1, nodes, edges }, index + 1, reached, spent);
   for (const [port, cost] of portsOf(node)) {
-    const taken = edges
-      .filter((edge) => edge.source === node.id && edge.source_port === port)
-      .map(({ target }) => target);
-    yield* executions(
-      { schema_version: 1, nodes, edges },
-      index + 1,
-      new Set([...reached, ...taken]),
-      new Map(spent).set(node.id, cost),
-    );
+    const taken = edges.filter((edge) => edge.source === node.id && edge.source_port === port).map(({ target }) => target);
+    yield* executions({ schema_version: 1, nodes, edges }, index + 1, new Set([...reached, ...taken]), new Map(spent).set(node.id, cost));
   }
 }
 
@@ -95,9 +87,7 @@ function bruteForce(definition: Definition): { min: number; max: number } {
   let [min, max] = [Infinity, 0];
   for (const spent of executions(definition)) {
     const stops = definition.nodes.filter(({ id, type, disabled }) => type === 'stop' && !disabled && spent.has(id));
-    const untilStop = stops.map(({ id }) =>
-      sum([...ancestorsOf(definition, id)].map((before) => spent.get(before) ?? 0)),
-    );
+    const untilStop = stops.map(({ id }) => sum([...ancestorsOf(definition, id)].map((before) => spent.get(before) ?? 0)));
     min = Math.min(min, sum(spent.values()), ...untilStop);
     max = Math.max(max, sum(spent.values()));
   }
@@ -111,11 +101,7 @@ interface Execution {
 }
 
 /** Runs a definition to its end: `nextToEnd` chooses the running node that ends next, and `portOf` the port that a node takes. */
-function run(
-  definition: Definition,
-  nextToEnd: (size: number) => number,
-  portOf: (id: string, size: number) => number,
-): Execution {
+function run(definition: Definition, nextToEnd: (size: number) => number, portOf: (id: string, size: number) => number): Execution {
   const execution: Execution = { steps: new Map(), starts: [], spent: 0 };
   const running: string[] = [];
   for (;;) {
@@ -138,10 +124,7 @@ function run(
 
 /** A pseudo-random number that depends on the seed and the text alone. */
 function draw(seed: number, text: string, size: number): number {
-  const hash = [...`${seed}/${text}`].reduce(
-    (sum, character) => (Math.imul(sum, 31) + character.charCodeAt(0)) >>> 0,
-    7,
-  );
+  const hash = [...`${seed}/${text}`].reduce((sum, character) => (Math.imul(sum, 31) + character.charCodeAt(0)) >>> 0, 7);
   return size === 0 ? 0 : hash % size;
 }
 
@@ -165,8 +148,7 @@ describe('on random graphs', () => {
           (id, size) => draw(outcomes, id, size),
         );
         expect(new Set(execution.starts).size).toBe(execution.starts.length);
-        for (const { id } of definition.nodes)
-          expect(['succeeded', 'failed', 'skipped']).toContain(execution.steps.get(id)?.status);
+        for (const { id } of definition.nodes) expect(['succeeded', 'failed', 'skipped']).toContain(execution.steps.get(id)?.status);
         const { min, max } = estimateCost(definition);
         expect(execution.spent).toBeGreaterThanOrEqual(min);
         expect(execution.spent).toBeLessThanOrEqual(max);
@@ -176,9 +158,7 @@ describe('on random graphs', () => {
   });
 
   it('without a stop, the same outcomes lead to the same steps, whichever node is faster', () => {
-    const withoutStops = definitions.filter(({ nodes }) =>
-      nodes.every(({ type, disabled }) => type !== 'stop' || disabled),
-    );
+    const withoutStops = definitions.filter(({ nodes }) => nodes.every(({ type, disabled }) => type !== 'stop' || disabled));
     fc.assert(
       fc.property(withoutStops, fc.nat(), (definition, outcomes) => {
         const portOf = (id: string, size: number) => draw(outcomes, id, size);

@@ -76,19 +76,13 @@ describe('schedule', () => {
       settled: [],
       ...open,
     });
-    expect(scheduled(definition, { t: 'succeeded out', s1: 'succeeded out', d1: 'succeeded out' }).ready).toEqual([
-      'b',
-    ]);
-    expect(
-      scheduled(definition, { t: 'succeeded out', s1: 'succeeded out', d1: 'succeeded out', b: 'running' }).ready,
-    ).toEqual([]);
+    expect(scheduled(definition, { t: 'succeeded out', s1: 'succeeded out', d1: 'succeeded out' }).ready).toEqual(['b']);
+    expect(scheduled(definition, { t: 'succeeded out', s1: 'succeeded out', d1: 'succeeded out', b: 'running' }).ready).toEqual([]);
   });
 
   it('starts a join of which one branch was taken and the other skipped', () => {
     const definition = graph('t>c', 'c:true>s1', 'c:false>s2', 's1>b', 's2>b');
-    expect(
-      scheduled(definition, { t: 'succeeded out', c: 'succeeded true', s1: 'succeeded out', s2: 'skipped' }).ready,
-    ).toEqual(['b']);
+    expect(scheduled(definition, { t: 'succeeded out', c: 'succeeded true', s1: 'succeeded out', s2: 'skipped' }).ready).toEqual(['b']);
   });
 
   it('skips a node without a taken edge', () => {
@@ -134,8 +128,7 @@ describe('schedule', () => {
   });
 
   it('is not finished while a step is running or waiting', () => {
-    for (const status of ['running', 'waiting'])
-      expect(scheduled(graph('t>d'), { t: 'succeeded out', d: status }).isFinished).toBe(false);
+    for (const status of ['running', 'waiting']) expect(scheduled(graph('t>d'), { t: 'succeeded out', d: status }).isFinished).toBe(false);
     expect(scheduled(graph('t>d'), { t: 'succeeded out', d: 'succeeded out' }).isFinished).toBe(true);
   });
 
@@ -147,9 +140,7 @@ describe('schedule', () => {
       settled: ['s skipped', 'd cancelled', 'b skipped'],
       ...open,
     });
-    expect(
-      scheduled(definition, { ...before, s: 'skipped', d: 'cancelled', b: 'skipped', h: 'succeeded out' }).isFinished,
-    ).toBe(true);
+    expect(scheduled(definition, { ...before, s: 'skipped', d: 'cancelled', b: 'skipped', h: 'succeeded out' }).isFinished).toBe(true);
   });
 
   it('never starts a node of a cycle', () => {
@@ -167,41 +158,17 @@ describe('runOutcomeOf', () => {
   const definition = graph('t>b', 't>h1', 'h1:error>s', 't>h2', 't>x!');
 
   it.each<[string, Record<string, string>, string]>([
-    [
-      'everything succeeded',
-      { t: 'succeeded out', b: 'succeeded out', h1: 'succeeded out', h2: 'succeeded out' },
-      'succeeded',
-    ],
+    ['everything succeeded', { t: 'succeeded out', b: 'succeeded out', h1: 'succeeded out', h2: 'succeeded out' }, 'succeeded'],
     ['nothing ran but the trigger', { t: 'succeeded', b: 'skipped', h1: 'skipped' }, 'succeeded'],
     ['a failure was handled', { t: 'succeeded out', h1: 'failed error', s: 'succeeded out' }, 'succeeded'],
-    [
-      'a failure was not handled, but the database has delivered',
-      { b: 'succeeded out', h2: 'failed error' },
-      'partially_failed',
-    ],
-    [
-      'a failure was not handled, but another destination has delivered',
-      { h1: 'succeeded out', h2: 'failed error' },
-      'partially_failed',
-    ],
-    [
-      'a step is uncertain, but another destination has delivered',
-      { h1: 'succeeded out', h2: 'uncertain' },
-      'partially_failed',
-    ],
+    ['a failure was not handled, but the database has delivered', { b: 'succeeded out', h2: 'failed error' }, 'partially_failed'],
+    ['a failure was not handled, but another destination has delivered', { h1: 'succeeded out', h2: 'failed error' }, 'partially_failed'],
+    ['a step is uncertain, but another destination has delivered', { h1: 'succeeded out', h2: 'uncertain' }, 'partially_failed'],
     ['an uncertain step, which no edge can handle', { h1: 'uncertain', s: 'skipped' }, 'failed'],
-    [
-      'a failure was not handled and nothing delivered',
-      { t: 'succeeded out', b: 'skipped', h2: 'failed error' },
-      'failed',
-    ],
+    ['a failure was not handled and nothing delivered', { t: 'succeeded out', b: 'skipped', h2: 'failed error' }, 'failed'],
     ['the handling of a failure has itself failed', { h1: 'failed error', s: 'failed' }, 'failed'],
     ['a transform has failed, though something was delivered', { b: 'succeeded out', s: 'failed' }, 'partially_failed'],
-    [
-      'a stop says so, whatever was delivered',
-      { b: 'succeeded out', h1: 'succeeded out', 'x!': 'succeeded' },
-      'failed',
-    ],
+    ['a stop says so, whatever was delivered', { b: 'succeeded out', h1: 'succeeded out', 'x!': 'succeeded' }, 'failed'],
     ['a stop was never reached', { b: 'succeeded out', 'x!': 'skipped' }, 'succeeded'],
   ])('finds a run in which %s', (_title, texts, outcome) => {
     expect(runOutcomeOf(definition, steps(texts))).toBe(outcome);
@@ -210,9 +177,7 @@ describe('runOutcomeOf', () => {
   it('leaves the outcome to the other steps when a stop says succeeded', () => {
     const stopped = graph('t>b', 't>h', 't>x');
     expect(runOutcomeOf(stopped, steps({ b: 'succeeded out', h: 'succeeded out', x: 'succeeded' }))).toBe('succeeded');
-    expect(runOutcomeOf(stopped, steps({ b: 'succeeded out', h: 'failed error', x: 'succeeded' }))).toBe(
-      'partially_failed',
-    );
+    expect(runOutcomeOf(stopped, steps({ b: 'succeeded out', h: 'failed error', x: 'succeeded' }))).toBe('partially_failed');
     expect(runOutcomeOf(stopped, steps({ b: 'cancelled', h: 'failed error', x: 'succeeded' }))).toBe('failed');
   });
 });

@@ -70,5 +70,4 @@ function nextStateOf(node: WorkflowNode, steps: Steps, incoming: WorkflowEdge[],
   return node.disabled ? { status: 'skipped', port: 'out' } : 'ready';
 }
 
-const isDone = (step: StepState | undefined): boolean =>
-  step !== undefined && isTerminal(STEP_TRANSITIONS, step.status);
+const isDone = (step: StepState | undefined): boolean => step !== undefined && isTerminal(STEP_TRANSITIONS, step.status);

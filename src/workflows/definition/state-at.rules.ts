@@ -32,10 +32,7 @@ export function stateAt(
 }
 
 /** The fields after a transform. */
-export function applyChanges(
-  fields: RunState['fields'],
-  { replace, set, remove }: FieldChanges,
-): Record<string, unknown> {
+export function applyChanges(fields: RunState['fields'], { replace, set, remove }: FieldChanges): Record<string, unknown> {
   const kept = Object.entries({ ...(replace ? {} : fields), ...set });
   return Object.fromEntries(kept.filter(([name]) => !remove.includes(name)));
 }

@@ -38,24 +38,12 @@ export const RUN_STATUSES = Object.keys(RUN_TRANSITIONS) as RunStatus[];
 export const STEP_STATUSES = Object.keys(STEP_TRANSITIONS) as StepStatus[];
 
 /** The statuses of the delivery of a submission to one destination, which follow from its run and its step. */
-export const DELIVERY_STATUSES = [
-  'pending',
-  'retrying',
-  'delivered',
-  'failed',
-  'uncertain',
-  'skipped',
-  'cancelled',
-] as const;
+export const DELIVERY_STATUSES = ['pending', 'retrying', 'delivered', 'failed', 'uncertain', 'skipped', 'cancelled'] as const;
 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** The statuses of a new run. */
-export const INITIAL_RUN_STATUSES: readonly RunStatus[] = [
-  'pending',
-  'blocked_insufficient_compute_points',
-  'blocked_plan_limits',
-];
+export const INITIAL_RUN_STATUSES: readonly RunStatus[] = ['pending', 'blocked_insufficient_compute_points', 'blocked_plan_limits'];
 
 /** The statuses of a new step. */
 export const INITIAL_STEP_STATUSES: readonly StepStatus[] = ['pending'];

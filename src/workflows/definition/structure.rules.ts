@@ -37,9 +37,7 @@ function listErrors(list: unknown, max: number, path: string, entryErrors: Entry
   if (list.length > max) return [error(path, `must have at most ${max} entries`)];
   const errors = list.flatMap((entry: unknown, index) => {
     const at = `${path}.${index}`;
-    return isJsonObject(entry)
-      ? [...idErrors(entry.id, at), ...entryErrors(entry, at)]
-      : [error(at, 'must be an object')];
+    return isJsonObject(entry) ? [...idErrors(entry.id, at), ...entryErrors(entry, at)] : [error(at, 'must be an object')];
   });
   return [...errors, ...duplicateIds(list, path)];
 }
@@ -54,8 +52,7 @@ function nodeErrors(node: Record<string, unknown>, path: string): FieldError[] {
     const message = `must be a text of at most ${MAX_NAME_LENGTH} characters without control characters`;
     errors.push(error(`${path}.name`, message));
   }
-  if (disabled !== undefined && typeof disabled !== 'boolean')
-    errors.push(error(`${path}.disabled`, 'must be true or false'));
+  if (disabled !== undefined && typeof disabled !== 'boolean') errors.push(error(`${path}.disabled`, 'must be true or false'));
   return errors;
 }
 
@@ -89,13 +86,10 @@ function duplicateIds(list: unknown[], path: string): FieldError[] {
 
 function objectErrors(value: unknown, maxBytes: number, path: string): FieldError[] {
   if (!isJsonObject(value)) return [wrong(value, path, 'must be an object')];
-  return Buffer.byteLength(JSON.stringify(value)) > maxBytes
-    ? [error(path, `must take at most ${maxBytes / 1024} KiB`)]
-    : [];
+  return Buffer.byteLength(JSON.stringify(value)) > maxBytes ? [error(path, `must take at most ${maxBytes / 1024} KiB`)] : [];
 }
 
-const isName = (name: unknown): boolean =>
-  typeof name === 'string' && [...name].length <= MAX_NAME_LENGTH && !/\p{Cc}/u.test(name);
+const isName = (name: unknown): boolean => typeof name === 'string' && [...name].length <= MAX_NAME_LENGTH && !/\p{Cc}/u.test(name);
 
 const unknownMembers = (value: object, known: string[], path: string): FieldError[] =>
   Object.keys(value)
@@ -109,5 +103,4 @@ const UNKNOWN_TYPE = `must be ${oneOf(NODE_TYPES.map(({ type }) => type)).expect
 const error = (path: string, message: string): FieldError => ({ path, message });
 
 /** The error of a required member with a wrong value, or without one. */
-const wrong = (value: unknown, path: string, message: string): FieldError =>
-  error(path, value === undefined ? IS_REQUIRED : message);
+const wrong = (value: unknown, path: string, message: string): FieldError => error(path, value === undefined ? IS_REQUIRED : message);

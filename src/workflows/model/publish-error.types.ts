@@ -25,10 +25,7 @@ export interface PublishError {
   path: string | null;
 }
 
-export type ConfigErrorCode = Extract<
-  PublishCode,
-  'invalid_config' | 'unknown_field' | 'unknown_path' | 'unknown_secret' | 'blocked_url'
->;
+export type ConfigErrorCode = Extract<PublishCode, 'invalid_config' | 'unknown_field' | 'unknown_path' | 'unknown_secret' | 'blocked_url'>;
 
 /** An error in the config of a node, at a dot path that begins with `config`. */
 export interface ConfigError {

@@ -30,11 +30,7 @@ export const chatTraits = {
   target: ({ url }: Partial<ChatConfig>) => shortUrl(url),
 } satisfies Partial<SendingType<ChatConfig>>;
 
-export async function chatRequest(
-  url: string,
-  message: object,
-  renderer: TemplateRenderer,
-): Promise<HttpRequest<SecretText>> {
+export async function chatRequest(url: string, message: object, renderer: TemplateRenderer): Promise<HttpRequest<SecretText>> {
   return {
     channel: 'http',
     method: 'POST',
@@ -54,8 +50,6 @@ export function truncated(maxLength: number, text: string, renderer: TemplateRen
 
 function chatAddress(): ConfigRule {
   return described({ type: 'string' }, (value, path, context) =>
-    typeof value === 'string' && isTemplate(value)
-      ? addressErrors(value, path, context)
-      : webAddress(value, path, context),
+    typeof value === 'string' && isTemplate(value) ? addressErrors(value, path, context) : webAddress(value, path, context),
   );
 }

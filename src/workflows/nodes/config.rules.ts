@@ -117,10 +117,7 @@ export const headerTemplate = described({ type: 'string' }, (value, path, contex
 /** A comparison, as an editor begins it; groups are conditions too. */
 const COMPARISON = { field: { type: 'string' }, op: { type: 'string', enum: Object.keys(OPERATOR_RULES) }, value: {} };
 
-export const condition = described(
-  { type: 'object', format: 'condition', properties: COMPARISON, required: ['op'] },
-  conditionErrors,
-);
+export const condition = described({ type: 'object', format: 'condition', properties: COMPARISON, required: ['op'] }, conditionErrors);
 
 /** The name of a field of the form, or of a field that an earlier node sets. */
 export const knownField = described({ type: 'string', format: 'field' }, (value, path, context) => {

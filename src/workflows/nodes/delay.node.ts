@@ -38,7 +38,5 @@ export const delay: LocalType<DelayConfig> = {
 function endOfDelay(...[value, path, context]: Parameters<ConfigRule>): ReturnType<ConfigRule> {
   const isConstant = typeof value === 'string' && !isTemplate(value);
   if (!isConstant || parseDateOrTimestamp(value.trim())) return template(value, path, context);
-  return [
-    invalid(path, 'must be a date (YYYY-MM-DD), a timestamp with a time zone, or a template that renders to one'),
-  ];
+  return [invalid(path, 'must be a date (YYYY-MM-DD), a timestamp with a time zone, or a template that renders to one')];
 }

@@ -34,15 +34,9 @@ export const email: SendingType<EmailConfig> = {
       template,
       `The subject, a template. Line breaks become spaces, and a subject of more than ${MAX_SUBJECT} characters is truncated.`,
     ),
-    body_text: optional(
-      template,
-      'The plain text body, a template. A mail without any body lists all fields by their labels.',
-    ),
+    body_text: optional(template, 'The plain text body, a template. A mail without any body lists all fields by their labels.'),
     body_html: optional(template, 'The HTML body, a template in which values are escaped.'),
-    reply_to: optional(
-      described(template.schema!, addressErrors),
-      'The reply address; left out when it does not render to an address.',
-    ),
+    reply_to: optional(described(template.schema!, addressErrors), 'The reply address; left out when it does not render to an address.'),
     attach_files: optional(
       flag,
       `True attaches the files of the submission, up to ${MAX_ATTACHED_BYTES / 1024 / 1024} MiB together; the others are added as links. By default nothing is attached.`,

@@ -49,13 +49,7 @@ describe('a rendered request', () => {
     ['email', { to: ['a@example.com'], subject: '{{ fields.name }}', body_text: 'x' }],
   ])('of a %s renders each template without secrets once: %j', async (type, config) => {
     const { state, reads } = aCountingState();
-    const rendered = await render(
-      typeNamed(type),
-      config,
-      { state, masked: state },
-      { CHAT: 'https://chat.example.com/hush' },
-      someWork(),
-    );
+    const rendered = await render(typeNamed(type), config, { state, masked: state }, { CHAT: 'https://chat.example.com/hush' }, someWork());
     const body = type === 'webhook' && !('body' in config) ? 1 : 0; // the standard body holds all fields
     expect(rendered.failure).toBeNull();
     expect(reads()).toBe(1 + body);
@@ -64,13 +58,7 @@ describe('a rendered request', () => {
   it.each(FILTERS)('keeps a secret in a header out of its masked form, filtered with %j', async (filter) => {
     const headers = { 'X-Token': `Bearer {{ secrets.TOKEN ${filter} }}` };
     const config = { url: 'https://example.com', headers };
-    const rendered = await render(
-      typeNamed('webhook'),
-      config,
-      states(),
-      { TOKEN: SECRET.replace('ö', 'o') },
-      someWork(),
-    );
+    const rendered = await render(typeNamed('webhook'), config, states(), { TOKEN: SECRET.replace('ö', 'o') }, someWork());
     const { request, masked } = rendered as { request: object; masked: object };
     expect(request).toMatchObject({ headers: { 'X-Token': expect.stringMatching(/^Bearer .*(pa|PA)/) } });
     expect(masked).toMatchObject({ url: config.url, headers: { 'X-Token': expect.stringContaining('***') } });
@@ -78,16 +66,13 @@ describe('a rendered request', () => {
     expect(JSON.stringify(masked)).not.toMatch(/pa.?ss/i);
   });
 
-  it.each(FILTERS)(
-    'keeps a secret in the address of a chat out of its masked form, filtered with %j',
-    async (filter) => {
-      const config = { url: `https://chat.example.com/{{ secrets.TOKEN ${filter} }}`, text: 'Hi' };
-      const rendered = await render(typeNamed('discord'), config, states(), { TOKEN: SECRET }, someWork());
-      const { request, masked } = rendered as { request: { url: string }; masked: { url: string } };
-      expect(request.url).toMatch(/pa|PA/);
-      expect(masked).toEqual({ ...request, url: expect.stringContaining('***') });
-      for (const form of formsOf(SECRET)) expect(JSON.stringify(masked)).not.toContain(form);
-      expect(masked.url).not.toMatch(/pa.?ss/i);
-    },
-  );
+  it.each(FILTERS)('keeps a secret in the address of a chat out of its masked form, filtered with %j', async (filter) => {
+    const config = { url: `https://chat.example.com/{{ secrets.TOKEN ${filter} }}`, text: 'Hi' };
+    const rendered = await render(typeNamed('discord'), config, states(), { TOKEN: SECRET }, someWork());
+    const { request, masked } = rendered as { request: { url: string }; masked: { url: string } };
+    expect(request.url).toMatch(/pa|PA/);
+    expect(masked).toEqual({ ...request, url: expect.stringContaining('***') });
+    for (const form of formsOf(SECRET)) expect(JSON.stringify(masked)).not.toContain(form);
+    expect(masked.url).not.toMatch(/pa.?ss/i);
+  });
 });

@@ -19,12 +19,7 @@ export type Result<Success> = { warnings: string[] } & (
 );
 
 /** Executes a node without a channel. */
-export function execute(
-  type: LocalType,
-  config: object,
-  state: RunState,
-  work: NodeWork,
-): Promise<Result<{ decision: NodeResult }>> {
+export function execute(type: LocalType, config: object, state: RunState, work: NodeWork): Promise<Result<{ decision: NodeResult }>> {
   return resultOf(new TemplateRenderer(state, work), async (renderer) => ({
     decision: await type.execute(config, { state, renderer }),
   }));
@@ -89,8 +84,7 @@ async function resultOf<Success>(
   try {
     return { ...(await work(renderer)), failure: null, warnings: renderer.warnings };
   } catch (error) {
-    if (error instanceof NodeFailure)
-      return { failure: { code: error.code, message: error.message }, warnings: renderer.warnings };
+    if (error instanceof NodeFailure) return { failure: { code: error.code, message: error.message }, warnings: renderer.warnings };
     if (!(error instanceof TemplateFailure)) throw error;
     return { failure: { code: 'template_failed', message: error.message }, warnings: renderer.warnings };
   }

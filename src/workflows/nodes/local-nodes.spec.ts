@@ -12,8 +12,7 @@ import { stop } from './stop.node';
 import { submissionReceived } from './submission-received.node';
 import { switchNode } from './switch.node';
 
-const run = (type: LocalType, config: object, fields: Record<string, unknown> = {}) =>
-  execute(type, config, aRunState(fields), someWork());
+const run = (type: LocalType, config: object, fields: Record<string, unknown> = {}) => execute(type, config, aRunState(fields), someWork());
 
 async function decisionOf(type: LocalType, config: object, fields: Record<string, unknown> = {}): Promise<NodeResult> {
   const result = await run(type, config, fields);
@@ -71,9 +70,7 @@ describe('switch', () => {
   });
 
   it('adds a warning for each case that cannot compare the value', async () => {
-    expect((await run(switchNode, config, { plan: 'pro' })).warnings).toEqual([
-      'The value has a type that gt cannot compare.',
-    ]);
+    expect((await run(switchNode, config, { plan: 'pro' })).warnings).toEqual(['The value has a type that gt cannot compare.']);
   });
 });
 
@@ -152,12 +149,9 @@ describe('delay', () => {
     });
   });
 
-  it.each(['tomorrow', '', '2025-02-30', '2025-03-01T10:00:00'])(
-    'fails for %j, which is not a point in time',
-    async (date) => {
-      expect((await run(delay, { until: '{{ fields.date }}' }, { date })).failure?.code).toBe('invalid_date');
-    },
-  );
+  it.each(['tomorrow', '', '2025-02-30', '2025-03-01T10:00:00'])('fails for %j, which is not a point in time', async (date) => {
+    expect((await run(delay, { until: '{{ fields.date }}' }, { date })).failure?.code).toBe('invalid_date');
+  });
 });
 
 describe('stop', () => {

@@ -26,10 +26,7 @@ export const mapValues: LocalType<MapValuesConfig> = {
       entries(() => null, scalar, MAX_ENTRIES),
       'The new values by the old ones. Numbers, true and false are looked up as texts.',
     ),
-    default: optional(
-      scalar,
-      'The value for a missing field, and for values that `map` does not have. Without it they stay as they are.',
-    ),
+    default: optional(scalar, 'The value for a missing field, and for values that `map` does not have. Without it they stay as they are.'),
   },
   ports: () => ['out'],
   async execute(config, { state, renderer }) {

@@ -17,13 +17,11 @@ const context: NodeContext = {
 
 const named = (name: string): NodeType => typeOf({ id: 'n', type: name, config: {} });
 
-const errorsOf = (type: string, config: Record<string, unknown>): ConfigError[] =>
-  configErrors({ id: 'n', type, config }, context);
+const errorsOf = (type: string, config: Record<string, unknown>): ConfigError[] => configErrors({ id: 'n', type, config }, context);
 
 const where = { field: 'email', op: 'is_not_empty' };
 const url = 'https://crm.example.com/hook';
-const manyCases = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({ key: `k${index}`, op: 'is_empty' }));
+const manyCases = (count: number) => Array.from({ length: count }, (_, index) => ({ key: `k${index}`, op: 'is_empty' }));
 
 describe('the registry of node types', () => {
   it('has a unique name and a kind for every type', () => {
@@ -71,10 +69,7 @@ describe('the registry of node types', () => {
   });
 
   it('accepts drafts with any config', () => {
-    const config = fc.dictionary(
-      fc.constantFrom('sources', 'cases', 'set', 'url', 'to', 'outcome', 'x'),
-      fc.jsonValue(),
-    );
+    const config = fc.dictionary(fc.constantFrom('sources', 'cases', 'set', 'url', 'to', 'outcome', 'x'), fc.jsonValue());
     fc.assert(
       fc.property(fc.constantFrom(...NODE_TYPES), config, (type, draft) => {
         for (const port of type.ports(draft)) expect(typeof port).toBe('string');
@@ -211,18 +206,8 @@ describe('the config of a node', () => {
     ['webhook', { url, body: {} }, 'invalid_config', 'config.body.mode'],
     ['webhook', { url, body: { mode: 'template' } }, 'invalid_config', 'config.body.template'],
     ['webhook', { url, body: { mode: 'fields', template: 'x' } }, 'invalid_config', 'config.body'],
-    [
-      'webhook',
-      { url, body: { mode: 'template', template: '{{ secrets.TOKEN }}' } },
-      'invalid_config',
-      'config.body.template',
-    ],
-    [
-      'webhook',
-      { url, body: { mode: 'template', template: 'x', content_type: 'a\r\nb' } },
-      'invalid_config',
-      'config.body.content_type',
-    ],
+    ['webhook', { url, body: { mode: 'template', template: '{{ secrets.TOKEN }}' } }, 'invalid_config', 'config.body.template'],
+    ['webhook', { url, body: { mode: 'template', template: 'x', content_type: 'a\r\nb' } }, 'invalid_config', 'config.body.content_type'],
     ['webhook', { url, timeout_ms: 15_001 }, 'invalid_config', 'config.timeout_ms'],
     ['webhook', { url, signing: 'hmac' }, 'invalid_config', 'config.signing'],
     ['email', { to: [], subject: 'x' }, 'invalid_config', 'config.to'],
@@ -248,12 +233,7 @@ describe('the config of a node', () => {
   );
 
   it('reports all errors at once, including those that involve several options', () => {
-    const cases = [
-      { key: 'a b', op: 'gt', value: 'x' },
-      null,
-      { key: 'c', op: 'is_true' },
-      { key: 'c', op: 'eq', x: 1 },
-    ];
+    const cases = [{ key: 'a b', op: 'gt', value: 'x' }, null, { key: 'c', op: 'is_true' }, { key: 'c', op: 'eq', x: 1 }];
     const paths = (name: string, config: Record<string, unknown>) => errorsOf(name, config).map(({ path }) => path);
     expect(paths('switch', { value: 'x', cases })).toEqual([
       'config.cases.0.key',

@@ -33,18 +33,14 @@ export const NODE_TYPES: readonly NodeType[] = [
 ];
 
 /** The config options of a type by name, for validation and documentation. */
-export const optionsOf = (type: NodeType): Readonly<Record<string, ConfigOption>> =>
-  type.config as Record<string, ConfigOption>;
+export const optionsOf = (type: NodeType): Readonly<Record<string, ConfigOption>> => type.config as Record<string, ConfigOption>;
 
 /** What an editor needs for each type: the schema of its config, and the ports of a node whose config is empty. */
 export const editorSchemas = (): Record<string, ConfigSchema> =>
   Object.fromEntries(
     NODE_TYPES.map((type): [string, ConfigSchema] => {
       const { kind, summary } = type;
-      return [
-        type.type,
-        { ...schemaOf(optionsOf(type)), description: summary, 'x-kind': kind, 'x-ports': type.ports({}) },
-      ];
+      return [type.type, { ...schemaOf(optionsOf(type)), description: summary, 'x-kind': kind, 'x-ports': type.ports({}) }];
     }),
   );
 

@@ -16,11 +16,7 @@ function rendered(type: SendingType, config: object, fields: Record<string, unkn
   return render(type, config, { state, masked: state }, SECRETS, someWork());
 }
 
-async function requestOf(
-  type: SendingType,
-  config: object,
-  fields: Record<string, unknown> = {},
-): Promise<RenderedRequest> {
+async function requestOf(type: SendingType, config: object, fields: Record<string, unknown> = {}): Promise<RenderedRequest> {
   const result = await rendered(type, config, fields);
   if (result.failure) throw new Error(result.failure.message);
   return result.request;
@@ -94,16 +90,11 @@ describe('webhook', () => {
     });
   });
 
-  it.each(['a\r\nX-Evil: 1', 'a\nb', 'a\0b', 'x'.repeat(8193)])(
-    'fails for the submitted header value %j, masked or not',
-    async (name) => {
-      const config = { url, headers: { 'X-Name': '{{ fields.name }}' } };
-      expect((await rendered(webhook, config, { name })).failure?.code).toBe('invalid_header');
-      expect((await renderMasked(webhook, config, aRunState({ name }), someWork())).failure?.code).toBe(
-        'invalid_header',
-      );
-    },
-  );
+  it.each(['a\r\nX-Evil: 1', 'a\nb', 'a\0b', 'x'.repeat(8193)])('fails for the submitted header value %j, masked or not', async (name) => {
+    const config = { url, headers: { 'X-Name': '{{ fields.name }}' } };
+    expect((await rendered(webhook, config, { name })).failure?.code).toBe('invalid_header');
+    expect((await renderMasked(webhook, config, aRunState({ name }), someWork())).failure?.code).toBe('invalid_header');
+  });
 
   it('repeats uncertain attempts, signs requests and has a timeout of fifteen seconds by default', () => {
     expect(webhook.settings({ url })).toEqual({ timeoutMs: 15_000, retryUncertain: true, isSigned: true });
@@ -160,12 +151,7 @@ describe('email', () => {
     };
     const links = state.files.map(({ filename, url }) => `CV: ${filename} ${url}`);
     expect(await textOf({})).toEqual(['constructor: x', 'Your name: Ada', ...links]);
-    expect(await textOf({ attach_files: true })).toEqual([
-      'constructor: x',
-      'Your name: Ada',
-      'CV: small.pdf',
-      links[1],
-    ]);
+    expect(await textOf({ attach_files: true })).toEqual(['constructor: x', 'Your name: Ada', 'CV: small.pdf', links[1]]);
   });
 
   it('keeps the subject on one line and truncates it', async () => {
@@ -178,34 +164,27 @@ describe('email', () => {
     });
   });
 
-  it.each([
-    'a@example.com, b@example.com',
-    'a@example.com\r\nBcc: b@example.com',
-    'Ada <a@example.com>',
-    '"a b"@example.com',
-    '',
-  ])('leaves out the submitted address %j with a warning', async (address) => {
-    const result = await rendered(
-      email,
-      { ...config, to: ['sales@example.com', '{{ fields.x }}'], reply_to: '{{ fields.x }}' },
-      { x: address },
-    );
-    expect(result).toMatchObject({
-      request: { to: ['sales@example.com'], reply_to: null },
-      warnings: ['A recipient or reply address was left out, since it is not an e-mail address.'],
-    });
-  });
+  it.each(['a@example.com, b@example.com', 'a@example.com\r\nBcc: b@example.com', 'Ada <a@example.com>', '"a b"@example.com', ''])(
+    'leaves out the submitted address %j with a warning',
+    async (address) => {
+      const result = await rendered(
+        email,
+        { ...config, to: ['sales@example.com', '{{ fields.x }}'], reply_to: '{{ fields.x }}' },
+        { x: address },
+      );
+      expect(result).toMatchObject({
+        request: { to: ['sales@example.com'], reply_to: null },
+        warnings: ['A recipient or reply address was left out, since it is not an e-mail address.'],
+      });
+    },
+  );
 
   it('fails without a valid recipient', async () => {
-    expect((await rendered(email, { ...config, to: ['{{ fields.x }}'] }, { x: 'nobody' })).failure?.code).toBe(
-      'rejected_recipient',
-    );
+    expect((await rendered(email, { ...config, to: ['{{ fields.x }}'] }, { x: 'nobody' })).failure?.code).toBe('rejected_recipient');
   });
 
   it('has each recipient once', async () => {
-    expect(
-      await requestOf(email, { ...config, to: ['sales@example.com', '{{ fields.x }}'] }, { x: 'sales@example.com' }),
-    ).toMatchObject({
+    expect(await requestOf(email, { ...config, to: ['sales@example.com', '{{ fields.x }}'] }, { x: 'sales@example.com' })).toMatchObject({
       to: ['sales@example.com'],
     });
   });
@@ -283,8 +262,6 @@ describe('the target of a destination', () => {
   });
 
   it('counts the recipients after the first', () => {
-    expect(email.target({ to: ['a@example.com', 'b@example.com', 'c@example.com'], subject: '' })).toBe(
-      'a***@example.com +2',
-    );
+    expect(email.target({ to: ['a@example.com', 'b@example.com', 'c@example.com'], subject: '' })).toBe('a***@example.com +2');
   });
 });

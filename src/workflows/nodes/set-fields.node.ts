@@ -28,9 +28,7 @@ export const setFields: LocalType<SetFieldsConfig> = {
     mode: optional(oneOf('merge', 'replace'), '`merge` (default) keeps the other fields, `replace` removes them.'),
   },
   crossFieldErrors: ({ set, remove }) =>
-    Object.keys(set ?? {}).length === 0 && remove === undefined
-      ? [invalid('config', 'must have fields to set or to remove')]
-      : [],
+    Object.keys(set ?? {}).length === 0 && remove === undefined ? [invalid('config', 'must have fields to set or to remove')] : [],
   ports: () => ['out'],
   fieldsSet: ({ set }) => (typeof set === 'object' && set !== null ? Object.keys(set) : []),
   async execute({ set = {}, remove = [], mode }, { renderer }) {

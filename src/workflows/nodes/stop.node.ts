@@ -13,10 +13,7 @@ export const stop: LocalType<StopConfig> = {
   points: 0,
   summary: 'Ends the run: no other node starts, and running steps only finish.',
   config: {
-    outcome: optional(
-      oneOf('succeeded', 'failed'),
-      '`failed` fails the run; `succeeded` (default) leaves its outcome to the other steps.',
-    ),
+    outcome: optional(oneOf('succeeded', 'failed'), '`failed` fails the run; `succeeded` (default) leaves its outcome to the other steps.'),
     message: optional(text(500), 'A note, recorded in the step.'),
   },
   ports: () => [],

@@ -55,9 +55,7 @@ export const switchNode: LocalType<SwitchConfig> = {
   },
   crossFieldErrors: ({ cases }) =>
     keysOf(cases).flatMap((key, index, keys) =>
-      key !== null && keys.indexOf(key) < index
-        ? [invalid(`config.cases.${index}.key`, 'must be unique among the cases')]
-        : [],
+      key !== null && keys.indexOf(key) < index ? [invalid(`config.cases.${index}.key`, 'must be unique among the cases')] : [],
     ),
   ports: ({ cases }) => [...new Set(keysOf(cases).flatMap((key) => (key === null ? [] : `case:${key}`))), 'default'],
   async execute({ value, cases }, { renderer }) {

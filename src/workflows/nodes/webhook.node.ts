@@ -48,9 +48,7 @@ const BODY = members({
   template: optional(template, 'The template of the body.'),
   content_type: optional((value, path, context) => {
     const errors = text(100)(value, path, context);
-    return errors.length > 0 || MEDIA_TYPE.test(value as string)
-      ? errors
-      : [invalid(path, 'must be a media type such as text/plain')];
+    return errors.length > 0 || MEDIA_TYPE.test(value as string) ? errors : [invalid(path, 'must be a media type such as text/plain')];
   }, 'The media type of the body.'),
 });
 
@@ -79,10 +77,7 @@ export const webhook: SendingType<WebhookConfig> = {
       `The time limit of an attempt in milliseconds, 1000 to ${MAX_TIMEOUT_MS} (default).`,
     ),
     retry_uncertain: optional(flag, 'True (default) repeats an attempt of unknown outcome with the same `webhook-id`.'),
-    signing: optional(
-      oneOf('standard_webhooks', 'none'),
-      '`standard_webhooks` (default) signs requests, `none` does not.',
-    ),
+    signing: optional(oneOf('standard_webhooks', 'none'), '`standard_webhooks` (default) signs requests, `none` does not.'),
   },
   crossFieldErrors: ({ headers }) =>
     namesOf(headers).flatMap((name, index, names) => {
@@ -144,10 +139,7 @@ async function headerText(name: string, value: string, { renderer }: NodeRun): P
   const { text, masked } = trimmed(await renderer.renderWithSecrets(value));
   const rendered = { text: withoutControls(text), masked: withoutControls(masked) };
   if (wireHeaderErrors(name, rendered.text).length === 0) return rendered;
-  throw new NodeFailure(
-    'invalid_header',
-    'A header renders to a value that is too long, or that has a line break or a NUL.',
-  );
+  throw new NodeFailure('invalid_header', 'A header renders to a value that is too long, or that has a line break or a NUL.');
 }
 
 const withoutControls = (text: string): string => text.replace(/(?![\t\r\n\0\u0080-\u009f])\p{Cc}/gu, ' ');
@@ -167,9 +159,7 @@ function bodyErrors(value: unknown, path: string, context: NodeContext): ConfigE
   const errors = BODY(value, path, context);
   const { mode, template: source, content_type: contentType } = (value ?? {}) as Partial<WebhookBody>;
   if (mode === 'template') {
-    return source === undefined
-      ? [...errors, invalid(`${path}.template`, `${IS_REQUIRED} in the mode template`)]
-      : errors;
+    return source === undefined ? [...errors, invalid(`${path}.template`, `${IS_REQUIRED} in the mode template`)] : errors;
   }
   return mode === undefined || (source === undefined && contentType === undefined)
     ? errors

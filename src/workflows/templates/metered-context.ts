@@ -74,8 +74,7 @@ type Input = { value: unknown } | { error: unknown };
 function stepOf(stack: Iterator<unknown, unknown>[], input: Input): Input {
   const top = stack[stack.length - 1]!;
   try {
-    const { done, value }: IteratorResult<unknown, unknown> =
-      'error' in input ? top.throw!(input.error) : top.next(input.value);
+    const { done, value }: IteratorResult<unknown, unknown> = 'error' in input ? top.throw!(input.error) : top.next(input.value);
     if (done) stack.pop();
     if (!isGenerator(value)) return { value };
     stack.push(value);
@@ -87,11 +86,7 @@ function stepOf(stack: Iterator<unknown, unknown>[], input: Input): Input {
 }
 
 const isGenerator = (value: unknown): value is Iterator<unknown, unknown> =>
-  typeof value === 'object' &&
-  value !== null &&
-  'next' in value &&
-  typeof value.next === 'function' &&
-  'throw' in value;
+  typeof value === 'object' && value !== null && 'next' in value && typeof value.next === 'function' && 'throw' in value;
 
 /** LiquidJS declares the characters of many filters to one limiter, and calls the other one for each template and tag. */
 function limitersOf(work: TemplateWork): Pick<Context, 'memoryLimit' | 'renderLimit'> {

@@ -1,13 +1,4 @@
-import {
-  defaultOperators,
-  evalToken,
-  filters,
-  ForTag,
-  toValue,
-  type Context,
-  type Emitter,
-  type FilterImplOptions,
-} from 'liquidjs';
+import { defaultOperators, evalToken, filters, ForTag, toValue, type Context, type Emitter, type FilterImplOptions } from 'liquidjs';
 import type { MeteredContext } from './metered-context';
 import type { TemplateWork } from './render-budget';
 import { indentationsIn, searchUnits, sizeOf } from './output.rules';

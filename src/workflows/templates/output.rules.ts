@@ -9,8 +9,7 @@ export function plainText(value: unknown): string {
 }
 
 /** Text that is escaped for HTML elements and quoted attributes. */
-export const htmlText = (value: unknown): string =>
-  plainText(value).replace(/[&<>"']/g, (character) => HTML_ENTITIES[character] ?? '');
+export const htmlText = (value: unknown): string => plainText(value).replace(/[&<>"']/g, (character) => HTML_ENTITIES[character] ?? '');
 
 const HTML_ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -21,8 +20,7 @@ const HTML_ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Text in which the characters that mark links and mentions such as `<!channel>` are escaped for Slack. */
-export const chatText = (value: unknown): string =>
-  plainText(value).replace(/[&<>]/g, (character) => HTML_ENTITIES[character] ?? '');
+export const chatText = (value: unknown): string => plainText(value).replace(/[&<>]/g, (character) => HTML_ENTITIES[character] ?? '');
 
 /** The size of a value in characters. An entry of a list or an object counts as several characters, since it takes as long to process. */
 export function sizeOf(value: unknown, depth = 0): number {

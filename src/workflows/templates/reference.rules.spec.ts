@@ -9,8 +9,7 @@ const context: NodeContext = {
   blockedUrlReason: () => null,
 };
 
-const codes = (template: string, check = templateErrors) =>
-  check(template, 'config.x', context).map(({ code }) => code);
+const codes = (template: string, check = templateErrors) => check(template, 'config.x', context).map(({ code }) => code);
 
 describe('templateErrors', () => {
   it.each([

@@ -64,8 +64,7 @@ function nonSecretError(used: Path, context: NodeContext): PathError | null {
 /** The list, its size, a file of it, or a member of one. */
 function fileError([, at, member, ...rest]: Path): PathError | null {
   const isInList = at === undefined || at === null || typeof at === 'number' || LIST_MEMBERS.includes(at);
-  const isInFile =
-    member === undefined || (typeof member === 'string' && at !== 'size' && FILE_MEMBERS.includes(member));
+  const isInFile = member === undefined || (typeof member === 'string' && at !== 'size' && FILE_MEMBERS.includes(member));
   if (isInList && isInFile && rest.length === 0) return null;
   return { code: 'unknown_path', message: `must refer only to these members of a file: ${FILE_MEMBERS.join(', ')}` };
 }
@@ -129,8 +128,7 @@ function pathsIn(templates: Template[]): Path[] {
 
 const ROOTS = ['fields', 'submission', 'form', 'run', 'nodes', 'files', 'secrets', 'all_fields'];
 
-const pathOf = ({ segments }: Variable): Path =>
-  segments.map((segment) => (typeof segment === 'object' ? null : segment));
+const pathOf = ({ segments }: Variable): Path => segments.map((segment) => (typeof segment === 'object' ? null : segment));
 
 /** The messages of LiquidJS quote the template, so they are not passed on. */
 function syntaxMessage(error: unknown): string {

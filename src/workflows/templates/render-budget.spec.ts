@@ -34,20 +34,14 @@ describe('the budget of a template', () => {
 
   it.each([
     ['empty loops', '{% for a in fields.list %}{% for b in fields.list %}{% endfor %}{% endfor %}'],
-    ['loops that are nested deeply', `${'{% for a in fields.one %}'.repeat(49)}{% for b in fields.list %}{% assign c = b %}{% endfor %}${'{% endfor %}'.repeat(49)}`], // prettier-ignore
     [
-      'filters that are chained in a loop',
-      '{% for a in fields.list %}{% assign b = fields.text | slice: -1 %}{% endfor %}',
+      'loops that are nested deeply',
+      `${'{% for a in fields.one %}'.repeat(49)}{% for b in fields.list %}{% assign c = b %}{% endfor %}${'{% endfor %}'.repeat(49)}`,
     ],
+    ['filters that are chained in a loop', '{% for a in fields.list %}{% assign b = fields.text | slice: -1 %}{% endfor %}'],
     ['a list of all fields in a loop', '{% for a in fields.list %}{% if all_fields == "" %}{% endif %}{% endfor %}'],
-    [
-      'the keys of an object in a loop',
-      '{% for a in fields.list %}{% for k in fields.object limit: 1 %}{% endfor %}{% endfor %}',
-    ],
-    [
-      'the size of an object in a loop',
-      '{% for a in fields.list %}{% if fields.object.size > 9 %}{% endif %}{% endfor %}',
-    ],
+    ['the keys of an object in a loop', '{% for a in fields.list %}{% for k in fields.object limit: 1 %}{% endfor %}{% endfor %}'],
+    ['the size of an object in a loop', '{% for a in fields.list %}{% if fields.object.size > 9 %}{% endif %}{% endfor %}'],
     ['a long key in a loop', '{% for a in fields.list %}{% if fields[fields.text] %}{% endif %}{% endfor %}'],
     ['names of months', `{{ "2025-01-31" | date: "${'%B'.repeat(8000)}" }}`],
     ['indented JSON', '{{ fields.deep | json: 10 }}'],
@@ -97,9 +91,7 @@ describe('the work of a template', () => {
   const names = fc.constantFrom('text', 'list', 'number', 'absent', 'object');
   const parts = fc.oneof(
     fc.tuple(names, fc.constantFrom(...SAFE_FILTERS)).map(([name, filter]) => `{{ fields.${name} | ${filter}: 1 }}`),
-    names.map(
-      (name) => `{% for a in fields.${name} %}{% for b in fields.list %}{{ b | append: a }}{% endfor %}{% endfor %}`,
-    ),
+    names.map((name) => `{% for a in fields.${name} %}{% for b in fields.list %}{{ b | append: a }}{% endfor %}{% endfor %}`),
     names.map((name) => `{% if fields.${name} contains "a" or fields.list == fields.${name} %}x{% endif %}`),
   );
   const inputs = fc.record({

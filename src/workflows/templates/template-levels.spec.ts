@@ -49,10 +49,7 @@ const NESTINGS: [title: string, template: (levels: number) => string][] = [
   ['case', (levels) => repeated('{% case fields.a %}{% when 1 %}', '{% endcase %}', levels)],
   ['brackets of an output', (levels) => `{{ ${repeated('a[', ']', levels)} }}`],
   ['brackets after a quoted bracket', (levels) => `{{ "]"${repeated('["]"', ']', levels)} }}`],
-  [
-    'brackets behind a quotation that LiquidJS skips',
-    (levels) => `{% assign c = a[b "]x${repeated('[', ']', levels)} %}`,
-  ],
+  ['brackets behind a quotation that LiquidJS skips', (levels) => `{% assign c = a[b "]x${repeated('[', ']', levels)} %}`],
   ['brackets of a filter', (levels) => `{{ 1 | plus: ${repeated('a[', ']', levels)} }}`],
   ['brackets of an if', (levels) => `{% if ${repeated('a[', ']', levels)} %}{% endif %}`],
   ['brackets of an elsif', (levels) => `{% if 1 %}{% elsif ${repeated('a[', ']', levels)} %}{% endif %}`],

@@ -42,9 +42,7 @@ describe('TemplateRenderer.renderText', () => {
 
   it('renders a missing path as nothing and adds one warning with the path', async () => {
     const renderer = rendererOf({ given: null });
-    expect(
-      await renderer.renderText('[{{ fields.phone }}{{ fields.phone }}{{ nodes.crm.output.x.y }}{{ fields.given }}]'),
-    ).toBe('[]');
+    expect(await renderer.renderText('[{{ fields.phone }}{{ fields.phone }}{{ nodes.crm.output.x.y }}{{ fields.given }}]')).toBe('[]');
     expect(renderer.warnings).toEqual(['fields.phone has no value.', 'nodes.crm.output.x.y has no value.']);
   });
 
@@ -55,19 +53,15 @@ describe('TemplateRenderer.renderText', () => {
   });
 
   it('cannot read secrets', async () => {
-    expect(await rendererOf({}, { TOKEN: 'hush' }).renderText('[{{ secrets.TOKEN }}{{ ["secrets"].TOKEN }}]')).toBe(
-      '[]',
-    );
+    expect(await rendererOf({}, { TOKEN: 'hush' }).renderText('[{{ secrets.TOKEN }}{{ ["secrets"].TOKEN }}]')).toBe('[]');
   });
 
-  it.each([
-    '{{ fields.constructor }}',
-    '{{ fields.__proto__ }}',
-    '{{ fields.toString }}',
-    '{{ fields["constructor"]["name"] }}',
-  ])('reads no prototype with %s', async (template) => {
-    expect(await rendererOf({}).renderText(template)).toBe('');
-  });
+  it.each(['{{ fields.constructor }}', '{{ fields.__proto__ }}', '{{ fields.toString }}', '{{ fields["constructor"]["name"] }}'])(
+    'reads no prototype with %s',
+    async (template) => {
+      expect(await rendererOf({}).renderText(template)).toBe('');
+    },
+  );
 
   it('does not render a submitted value as a template', async () => {
     expect(await rendererOf({ name: '{{ form.name }}' }).renderText('{{ fields.name }}')).toBe('{{ form.name }}');
@@ -77,9 +71,7 @@ describe('TemplateRenderer.renderText', () => {
 describe('TemplateRenderer.renderHtml', () => {
   it('escapes values but not the markup of the template', async () => {
     const renderer = rendererOf({ name: `<b a="1" c='2'>&` });
-    expect(await renderer.renderHtml('<p title="{{ fields.name }}">')).toBe(
-      '<p title="&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;">',
-    );
+    expect(await renderer.renderHtml('<p title="{{ fields.name }}">')).toBe('<p title="&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;">');
   });
 
   it.each([
@@ -117,30 +109,17 @@ describe('TemplateRenderer.renderValue', () => {
 
 describe('a text with secrets', () => {
   const SECRET = 'pa ss&<"/word';
-  const transformations = [
-    '',
-    '| url_encode',
-    '| escape',
-    '| upcase',
-    '| slice: 0, 3',
-    '| append: "x"',
-    '| json',
-    '| size',
-  ];
+  const transformations = ['', '| url_encode', '| escape', '| upcase', '| slice: 0, 3', '| append: "x"', '| json', '| size'];
 
   it('contains the given secrets', async () => {
-    const { text } = await rendererOf({ id: 7 }, { TOKEN: 'hush' }).renderWithSecrets(
-      '{{ fields.id }}:{{ secrets.TOKEN }}',
-    );
+    const { text } = await rendererOf({ id: 7 }, { TOKEN: 'hush' }).renderWithSecrets('{{ fields.id }}:{{ secrets.TOKEN }}');
     expect(text).toBe('7:hush');
   });
 
   it.each(transformations)('is masked as if the secret were the mask, also after the filter %j', async (filter) => {
     const template = `{{ fields.id }}:{{ secrets.TOKEN ${filter} }}`;
     const { masked } = await rendererOf({ id: 7 }, { TOKEN: SECRET }).renderWithSecrets(template);
-    expect(masked).toBe(
-      await rendererOf({ id: 7, stars: '***' }).renderText(`{{ fields.id }}:{{ fields.stars ${filter} }}`),
-    );
+    expect(masked).toBe(await rendererOf({ id: 7, stars: '***' }).renderText(`{{ fields.id }}:{{ fields.stars ${filter} }}`));
   });
 
   it('is masked in both forms without secrets', async () => {
@@ -168,19 +147,10 @@ describe('the limits of a template', () => {
   const long = 'a'.repeat(64 * 1024);
 
   it.each([
-    [
-      'a text beyond the largest size',
-      '{{ fields.long }}{{ fields.long }}{{ fields.long }}{{ fields.long }}{{ fields.long }}',
-    ],
+    ['a text beyond the largest size', '{{ fields.long }}{{ fields.long }}{{ fields.long }}{{ fields.long }}{{ fields.long }}'],
     ['a chain of filters that lengthens a text', `{{ fields.long ${'| append: fields.long '.repeat(200)} | size }}`],
-    [
-      'nested loops',
-      '{% for a in fields.list %}{% for b in fields.list %}{% for c in fields.list %}{% endfor %}{% endfor %}{% endfor %}',
-    ],
-    [
-      'a search for a long text in a long text',
-      `{% if ${'fields.long contains fields.needle or '.repeat(100)} fields.x %}{% endif %}`,
-    ],
+    ['nested loops', '{% for a in fields.list %}{% for b in fields.list %}{% for c in fields.list %}{% endfor %}{% endfor %}{% endfor %}'],
+    ['a search for a long text in a long text', `{% if ${'fields.long contains fields.needle or '.repeat(100)} fields.x %}{% endif %}`],
     ['a replacement of a long text in a long text', `{{ fields.long ${'| remove: fields.needle '.repeat(100)} }}`],
     ['many comparisons of lists', `{% if ${'fields.list == fields.list2 or '.repeat(100)} fields.x %}{% endif %}`],
   ])('fails with less work than reading a billion characters for %s', async (_title, template) => {
@@ -203,9 +173,9 @@ describe('the limits of a template', () => {
   });
 
   it('apply to the size in bytes', async () => {
-    await expect(
-      rendererOf({ text: 'é'.repeat(MAX_RENDERED_BYTES / 2 + 1) }).renderText('{{ fields.text }}'),
-    ).rejects.toThrow(TemplateFailure);
+    await expect(rendererOf({ text: 'é'.repeat(MAX_RENDERED_BYTES / 2 + 1) }).renderText('{{ fields.text }}')).rejects.toThrow(
+      TemplateFailure,
+    );
   });
 
   it('are reported without the content of the template', async () => {
@@ -214,25 +184,22 @@ describe('the limits of a template', () => {
     );
   });
 
-  it.each(SAFE_FILTERS)(
-    'allow less work than reading a billion characters for %s of the longest value',
-    async (filter) => {
-      const args: Record<string, string> = {
-        replace: ': "a", "b"',
-        remove: ': "a"',
-        split: ': "a"',
-        join: ': "a"',
-        append: ': "a"',
-        prepend: ': "a"',
-        slice: ': 0, 9',
-      };
-      await expectQuick(async () => {
-        try {
-          await rendererOf({ long }).renderText(`{{ fields.long | ${filter}${args[filter] ?? ': 1'} }}`);
-        } catch (error) {
-          expect(error).toBeInstanceOf(TemplateFailure);
-        }
-      }, 1000);
-    },
-  );
+  it.each(SAFE_FILTERS)('allow less work than reading a billion characters for %s of the longest value', async (filter) => {
+    const args: Record<string, string> = {
+      replace: ': "a", "b"',
+      remove: ': "a"',
+      split: ': "a"',
+      join: ': "a"',
+      append: ': "a"',
+      prepend: ': "a"',
+      slice: ': 0, 9',
+    };
+    await expectQuick(async () => {
+      try {
+        await rendererOf({ long }).renderText(`{{ fields.long | ${filter}${args[filter] ?? ': 1'} }}`);
+      } catch (error) {
+        expect(error).toBeInstanceOf(TemplateFailure);
+      }
+    }, 1000);
+  });
 });

@@ -122,12 +122,7 @@ const scopeOf = (state: RunState, secrets?: object): object => {
   };
 };
 
-async function renderTemplate(
-  template: string,
-  mode: TemplateMode,
-  scope: object,
-  node: NodeWork,
-): Promise<BoundedOutput> {
+async function renderTemplate(template: string, mode: TemplateMode, scope: object, node: NodeWork): Promise<BoundedOutput> {
   const engine = engineFor(mode);
   const work = new TemplateWork(node);
   const context = new MeteredContext(scope, engine, work);

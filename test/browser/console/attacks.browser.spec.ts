@@ -53,8 +53,7 @@ describeInBrowser('while somebody is signed in to the console', () => {
       await page.goto(addressOf(site.url));
       expect(await page.context().cookies(page.url())).toHaveLength(hasCookie ? 1 : 0);
     });
-    const names = async () =>
-      (await app.database.query<{ name: string }>('select name from forms')).map(({ name }) => name);
+    const names = async () => (await app.database.query<{ name: string }>('select name from forms')).map(({ name }) => name);
     async function expectSession(): Promise<void> {
       await opened.page.reload();
       await heading(opened.page).waitFor();

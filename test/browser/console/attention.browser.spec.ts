@@ -37,8 +37,7 @@ describeInBrowser('needs attention in the console', () => {
     await opened.page.getByRole('heading', { name: 'Needs attention' }).waitFor();
     return opened.page;
   }
-  const crm = (config: object = {}) =>
-    aFanOut(aWebhook('crm', { url: receiver.url(), ...config }, { name: 'CRM' }), STORE);
+  const crm = (config: object = {}) => aFanOut(aWebhook('crm', { url: receiver.url(), ...config }, { name: 'CRM' }), STORE);
   const aFailure = async (name: string, answer: 'reset' | { status: number } = { status: 401 }): Promise<RunHandle> => {
     receiver.answers(answer);
     const form = await aPublishedForm(account, crm({ retry_uncertain: false }), { name: 'Contact desk' });
@@ -103,11 +102,7 @@ describeInBrowser('needs attention in the console', () => {
   });
 
   it('retries all, but leaves the uncertain ones and says how many', async () => {
-    const [uncertain, failed, other] = [
-      await aFailure('Pat', 'reset'),
-      await aFailure('Jens'),
-      await aFailure('Marie'),
-    ];
+    const [uncertain, failed, other] = [await aFailure('Pat', 'reset'), await aFailure('Jens'), await aFailure('Marie')];
     const page = await open();
     await page.getByText('3 runs of 3 forms').waitFor();
     receiver.answers({ status: 200 });

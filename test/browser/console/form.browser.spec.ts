@@ -45,8 +45,7 @@ describeInBrowser('a form in the console', () => {
   const settings = async () =>
     (await app.api.get<FormSettingsView>(`/v1/forms/${form.id}/settings`)).body.data as unknown as Record<string, any>;
   const namesInOrder = async () => (await reload(app.api, form)).fields.map(({ name }) => name);
-  const edit = async (members: object) =>
-    app.api.patch(`/v1/forms/${form.id}`, members, { ifMatch: (await reload(app.api, form)).etag });
+  const edit = async (members: object) => app.api.patch(`/v1/forms/${form.id}`, members, { ifMatch: (await reload(app.api, form)).etag });
 
   it('fits every width, with nothing that axe finds and nothing that the browser complains about', async () => {
     for (const [width, colorScheme] of [
@@ -245,7 +244,7 @@ describeInBrowser('a form in the console', () => {
     const link = page.getByRole('link', { name: 'live page' });
     expect(await link.getAttribute('href')).toBe(`${app.api.baseUrl}/f/${form.id}`);
     expect(await page.getByRole('group', { name: 'snippet' }).innerText()).toContain('<input name="email" required type="email">');
-  }); // prettier-ignore
+  });
 
   it('is deleted when its name is typed', async () => {
     const page = await open();

@@ -28,8 +28,7 @@ describeInBrowser('the forms in the console', () => {
     await opened.page.getByRole('button', { name: 'New form' }).waitFor();
     return opened.page;
   }
-  const formNamed = async (name: string) =>
-    (await app.api.get<FormView[]>('/v1/forms')).body.data.find((form) => form.name === name);
+  const formNamed = async (name: string) => (await app.api.get<FormView[]>('/v1/forms')).body.data.find((form) => form.name === name);
 
   it('says what to do first, and makes a form whose token is shown once, by keyboard only', async () => {
     const page = await open();

@@ -53,9 +53,11 @@ describeInBrowser('a submission in the console', () => {
   const read = async (id: string): Promise<SubmissionView> =>
     (await account.api.get<SubmissionView>(`/v1/forms/${form.id}/submissions/${id}`)).body.data;
   const values = (page: Page) =>
-    page.locator('dl > div').evaluateAll((rows: any[]) =>
-      rows.map((row) => [row.querySelector('dt').innerText, row.querySelector('dd').textContent.trim()]),
-    ) as Promise<[string, string][]>; // prettier-ignore
+    page
+      .locator('dl > div')
+      .evaluateAll((rows: any[]) =>
+        rows.map((row) => [row.querySelector('dt').innerText, row.querySelector('dd').textContent.trim()]),
+      ) as Promise<[string, string][]>;
   const unread = (page: Page) => page.getByRole('link', { name: 'Inbox' }).first().innerText();
 
   it('shows the values in the order of the form, then those of no field, whole and isolated', async () => {
@@ -63,7 +65,10 @@ describeInBrowser('a submission in the console', () => {
     const id = await aSubmission(account.api, form, { other: hostile, message: MESSAGE, name: 'Ada Lindqvist' });
     const page = await open(id);
     const shown = await values(page);
-    expect(shown.slice(0, 2)).toEqual([['Full name', 'Ada Lindqvist'], ['Message', MESSAGE]]); // prettier-ignore
+    expect(shown.slice(0, 2)).toEqual([
+      ['Full name', 'Ada Lindqvist'],
+      ['Message', MESSAGE],
+    ]);
     expect(shown).toContainEqual(['other (no field)', hostile]);
     const isolated = page.locator('dd bdi').filter({ hasText: 'alert(1)' });
     expect(await isolated.textContent()).toBe(hostile);
@@ -99,10 +104,7 @@ describeInBrowser('a submission in the console', () => {
     const page = await open(id);
     expect((await values(page)).slice(0, 3).map(([label]) => label)).toEqual(['Full name', 'Plan', 'Message']);
     await page.getByText('application/pdf').waitFor();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('link', { name: 'floor plan.pdf' }).click(),
-    ]);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'floor plan.pdf' }).click()]);
     expect(download.suggestedFilename()).toBe('floor plan.pdf');
     expect(readFileSync(await download.path())).toEqual(content);
   });
@@ -142,9 +144,7 @@ describeInBrowser('a submission in the console', () => {
     await run.makeDue();
     await thread.filter({ hasText: 'CRM answers 401 to every request' }).waitFor();
     expect(await thread.count()).toBe(4);
-    expect(await page.getByRole('link', { name: 'Run', exact: true }).getAttribute('href')).toContain(
-      `/runs/${run.id}`,
-    );
+    expect(await page.getByRole('link', { name: 'Run', exact: true }).getAttribute('href')).toContain(`/runs/${run.id}`);
     await button(page, 'Retry').press('Enter');
     await thread.filter({ hasText: 'answered 200' }).waitFor();
     await thread.getByRole('link', { name: 'Retried' }).waitFor();

@@ -31,8 +31,7 @@ describeInBrowser('what was typed in the console and not saved', () => {
   const button = (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true });
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
   const dialog = (page: Page) => page.getByRole('dialog');
-  const general = (page: Page) =>
-    page.locator('section').filter({ has: page.getByRole('heading', { name: 'General' }) });
+  const general = (page: Page) => page.locator('section').filter({ has: page.getByRole('heading', { name: 'General' }) });
   async function awayAndBack(page: Page): Promise<void> {
     const name = await page.locator('h1').innerText();
     await page.getByRole('navigation').getByRole('link', { name: 'Quarantine' }).press('Enter');
@@ -40,8 +39,7 @@ describeInBrowser('what was typed in the console and not saved', () => {
     await page.goBack();
     await heading(page, name).waitFor();
   }
-  const rename = async (name: string) =>
-    app.api.patch(`/v1/forms/${form.id}`, { name }, { ifMatch: (await reload(app.api, form)).etag });
+  const rename = async (name: string) => app.api.patch(`/v1/forms/${form.id}`, { name }, { ifMatch: (await reload(app.api, form)).etag });
   const graph = async () => (await readWorkflow(app.api, form)).draft.definition;
   const theirs = aDefinition([START, STORE, aWebhook('crm', {}, { name: 'CRM' })], 'start>store', 'start>crm');
   /** Whether the browser asks before it leaves the page; the test answers no. */

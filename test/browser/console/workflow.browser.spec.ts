@@ -8,18 +8,10 @@ import { accessibilityFaults, overflowOf } from '../support/accessibility';
 import { describeInBrowser, startBrowser, type WatchedPage } from '../support/browser';
 import { openConsole } from './console-page';
 
-const BIG = aNode(
-  'big',
-  'condition',
-  { where: { field: 'budget', op: 'gt', value: 10000 } },
-  { name: 'Budget over 10k?' },
-);
+const BIG = aNode('big', 'condition', { where: { field: 'budget', op: 'gt', value: 10000 } }, { name: 'Budget over 10k?' });
 const CRM = aWebhook('crm', {}, { name: 'CRM' });
 const MAIL = aNode('mail', 'email', { to: ['sales@example.com'], subject: 'Lead' }, { name: 'Mail to sales' });
-const LEADS = aDefinition(
-  [START, BIG, CRM, MAIL, STORE],
-  ...['start>big', 'big:true>crm', 'big:false>mail', 'start>store'],
-);
+const LEADS = aDefinition([START, BIG, CRM, MAIL, STORE], ...['start>big', 'big:true>crm', 'big:false>mail', 'start>store']);
 
 describeInBrowser('the workflow in the console', () => {
   let app: TestApp;
@@ -77,9 +69,7 @@ describeInBrowser('the workflow in the console', () => {
     await aDraft(app.api, form, aDefinition([START, ...nodes], ...edges));
     const page = await open({ viewport: { width: 390, height: 800 } });
     const graph = page.getByRole('region', { name: 'Graph' });
-    const scale = await graph
-      .locator('svg')
-      .evaluate<number, any>((svg) => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width);
+    const scale = await graph.locator('svg').evaluate<number, any>((svg) => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width);
     expect(12 * scale).toBeGreaterThanOrEqual(10);
     expect(await graph.evaluate((region: any) => region.scrollWidth > region.clientWidth)).toBe(true);
     expect(await overflowOf(page)).toBe(0);
@@ -151,9 +141,7 @@ describeInBrowser('the workflow in the console', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter');
     await waitUntil(async () => !(await steps(page)).includes('big'));
     const next = (await steps(page))[place];
-    await waitUntil(
-      async () => (await page.evaluate('document.activeElement.closest("[data-step]")?.dataset.step')) === next,
-    );
+    await waitUntil(async () => (await page.evaluate('document.activeElement.closest("[data-step]")?.dataset.step')) === next);
     expect((await edges()).sort()).toEqual(['start>crm', 'start>mail', 'start>store']);
   });
 

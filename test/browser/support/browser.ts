@@ -2,9 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 /** The headless shell is Chromium without windows, whose own pages would double the processes and more than double the processor time. */
-const PATH =
-  process.env.CHROMIUM_PATH ??
-  ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
+const PATH = process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
 
 /** A block of tests that need a Chromium. Without one they are reported as skipped, with what to install. */
 export function describeInBrowser(title: string, tests: () => void): void {

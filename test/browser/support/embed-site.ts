@@ -45,11 +45,7 @@ const policyOf = (serviceUrl: string, connectSources: string): string =>
 
 const { hash, integrity } = readEmbedScript();
 
-const pageOf = (
-  { controls, attributes, language }: EmbedSite,
-  serviceUrl: string,
-  endpoint: string,
-): string => `<!doctype html>
+const pageOf = ({ controls, attributes, language }: EmbedSite, serviceUrl: string, endpoint: string): string => `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><title>Site</title><link rel="icon" href="data:,">
 <script src="${serviceUrl}/embed.${hash}.js" integrity="${integrity}" crossorigin defer></script></head>
 <body><form id="contact" method="post" action="${endpoint}" data-form-endpoint="${endpoint}" ${attributes}>

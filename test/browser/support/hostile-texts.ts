@@ -8,14 +8,7 @@ export function hostileTexts(): string[] {
 
 const BREAKOUTS = [
   ...['', '">', "'>", '</textarea>', '</title>', '</option></select>', '</bdi></label>', '-->', ']]>', '<!--'],
-  ...[
-    '" autofocus onfocus=ran() x="',
-    "' onmouseover=ran() x='",
-    '&quot;>',
-    '</style></script>',
-    '\n\n">',
-    '{% raw %}',
-  ],
+  ...['" autofocus onfocus=ran() x="', "' onmouseover=ran() x='", '&quot;>', '</style></script>', '\n\n">', '{% raw %}'],
 ];
 
 const SCRIPTS = [
@@ -33,29 +26,9 @@ const SCRIPTS = [
 ];
 
 const ODDITIES = [
-  ...[
-    '{{ 7 | times: 7 }}',
-    '{% include "layout" %}',
-    '{{ hiddenFields }}',
-    '${ran()}',
-    '<%= ran() %>',
-    '__proto__',
-    'constructor',
-  ],
-  ...[
-    'javascript:ran()',
-    'data:text/html,<script>ran()</script>',
-    '&lt;script&gt;ran()&lt;/script&gt;',
-    '&#60;script&#62;',
-  ],
-  ...[
-    '\u202eevitcejer',
-    '\u2066unclosed isolate',
-    '\u200b\u200d\ufeff',
-    'Z\u0300\u0301\u0302'.repeat(60),
-    '\u2028\u2029',
-    '\ud800',
-  ],
+  ...['{{ 7 | times: 7 }}', '{% include "layout" %}', '{{ hiddenFields }}', '${ran()}', '<%= ran() %>', '__proto__', 'constructor'],
+  ...['javascript:ran()', 'data:text/html,<script>ran()</script>', '&lt;script&gt;ran()&lt;/script&gt;', '&#60;script&#62;'],
+  ...['\u202eevitcejer', '\u2066unclosed isolate', '\u200b\u200d\ufeff', 'Z\u0300\u0301\u0302'.repeat(60), '\u2028\u2029', '\ud800'],
   ...[
     'W'.repeat(255),
     'i'.repeat(255),

@@ -41,8 +41,7 @@ export const formPage = (members: Partial<FormPageModel> = {}): FormPageModel =>
 
 /** A form as an owner would make it, with every kind of control. */
 export function studioForm(language: Language = 'en', members: Partial<FormPageModel> = {}): FormPageModel {
-  const [title, intro, name, email, phone, topic, services, budget, start, company, project, files, consent] =
-    STUDIO[language];
+  const [title, intro, name, email, phone, topic, services, budget, start, company, project, files, consent] = STUDIO[language];
   const [topics, offers] = [TOPICS[language], OFFERS[language]];
   return formPage({
     language,
@@ -101,37 +100,18 @@ const STUDIO: Readonly<Record<Language, readonly string[] & { 0: string; 1: stri
     'Start a project with us',
     'Tell us what you have in mind. We read every message and usually answer within two working days.',
     ...['Your name', 'E-mail', 'Telephone', 'What is it about?', 'What can we help with?', 'Budget in euros'],
-    ...[
-      'When should it start?',
-      'People in your company',
-      'Your project',
-      'Files',
-      'You may contact me about this request',
-    ],
+    ...['When should it start?', 'People in your company', 'Your project', 'Files', 'You may contact me about this request'],
   ],
   de: [
     'Starten Sie ein Projekt mit uns',
     'Erzählen Sie uns, was Sie vorhaben. Wir lesen jede Nachricht und antworten meist innerhalb von zwei Werktagen.',
     ...['Ihr Name', 'E-Mail', 'Telefon', 'Worum geht es?', 'Wobei können wir helfen?', 'Budget in Euro'],
-    ...[
-      'Wann soll es losgehen?',
-      'Größe Ihres Unternehmens',
-      'Ihr Projekt',
-      'Dateien',
-      'Sie dürfen mich zu dieser Anfrage kontaktieren',
-    ],
+    ...['Wann soll es losgehen?', 'Größe Ihres Unternehmens', 'Ihr Projekt', 'Dateien', 'Sie dürfen mich zu dieser Anfrage kontaktieren'],
   ],
   fr: [
     'Lancez un projet avec nous',
     'Parlez-nous de votre idée. Nous lisons chaque message et répondons en général sous deux jours ouvrés.',
-    ...[
-      'Votre nom',
-      'E-mail',
-      'Téléphone',
-      'De quoi s’agit-il ?',
-      'Que pouvons-nous faire pour vous ?',
-      'Budget en euros',
-    ],
+    ...['Votre nom', 'E-mail', 'Téléphone', 'De quoi s’agit-il ?', 'Que pouvons-nous faire pour vous ?', 'Budget en euros'],
     ...[
       'Quand souhaitez-vous commencer ?',
       'Taille de votre entreprise',
@@ -143,21 +123,8 @@ const STUDIO: Readonly<Record<Language, readonly string[] & { 0: string; 1: stri
   es: [
     'Empiece un proyecto con nosotros',
     'Cuéntenos su idea. Leemos todos los mensajes y solemos responder en dos días laborables.',
-    ...[
-      'Su nombre',
-      'Correo electrónico',
-      'Teléfono',
-      '¿De qué se trata?',
-      '¿En qué podemos ayudarle?',
-      'Presupuesto en euros',
-    ],
-    ...[
-      '¿Cuándo debería empezar?',
-      'Tamaño de su empresa',
-      'Su proyecto',
-      'Archivos',
-      'Pueden contactarme sobre esta solicitud',
-    ],
+    ...['Su nombre', 'Correo electrónico', 'Teléfono', '¿De qué se trata?', '¿En qué podemos ayudarle?', 'Presupuesto en euros'],
+    ...['¿Cuándo debería empezar?', 'Tamaño de su empresa', 'Su proyecto', 'Archivos', 'Pueden contactarme sobre esta solicitud'],
   ],
 };
 

@@ -33,9 +33,7 @@ describe('a process', () => {
 
   it.each(['main', 'worker', 'standalone'])('named %s does so before it reports invalid settings', async (program) => {
     await writeFile(join(folder, '.env'), '# settings\nlost hunter2\nPORT=none\n');
-    const stderr: unknown = expect.stringMatching(
-      /^Warning: Line 2.*\nWarning: EGRESS_ALLOW_HOST is.*\n\n.*\n {2}PORT: /,
-    );
+    const stderr: unknown = expect.stringMatching(/^Warning: Line 2.*\nWarning: EGRESS_ALLOW_HOST is.*\n\n.*\n {2}PORT: /);
     await expect(run(program)).rejects.toMatchObject({ code: 1, stderr });
     await expect(run(program)).rejects.not.toMatchObject({ stderr: expect.stringContaining('hunter2') as unknown });
   });

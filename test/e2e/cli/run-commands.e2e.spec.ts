@@ -65,9 +65,7 @@ describe('runs stuck', () => {
   it('lists runs without a worker, those whose workers crash, and those that are blocked for long', async () => {
     const [waiting, crashing, blocked] = [await aDueRun(), await aDueRun(), await aDueRun()];
     await aDueRun();
-    await app.database.query(`update workflow_runs set due_at = now() - interval '2 minutes' where id = $1`, [
-      waiting.id,
-    ]);
+    await app.database.query(`update workflow_runs set due_at = now() - interval '2 minutes' where id = $1`, [waiting.id]);
     await app.database.query('update workflow_runs set lost_leases = 2 where id = $1', [crashing.id]);
     await app.database.query(
       `update workflow_runs set status = 'blocked_plan_limits', created_at = now() - interval '2 hours' where id = $1`,
@@ -94,13 +92,9 @@ describe('runs retry', () => {
     expect(dry).toEqual({ dry_run: true, found: 1, retried: 0, uncertain: 0, changed: 0, limited: false });
     expect(await ask('runs', 'retry', '--since', '1h')).toMatchObject({ dry_run: false, found: 1, retried: 1 });
     expect(await ask('runs', 'retry', '--since', '1h')).toMatchObject({ found: 0, retried: 0 });
-    const retries = await app.database.query('select status from workflow_runs where retry_of_run_id = $1', [
-      failed.id,
-    ]);
+    const retries = await app.database.query('select status from workflow_runs where retry_of_run_id = $1', [failed.id]);
     expect(retries).toEqual([{ status: 'pending' }]);
-    const events = await app.database.query(
-      `select form_id, resource_id, api_key_id from audit_events where action = 'runs retry'`,
-    );
+    const events = await app.database.query(`select form_id, resource_id, api_key_id from audit_events where action = 'runs retry'`);
     expect(events).toEqual([{ form_id: failed.form.id, resource_id: failed.id, api_key_id: null }]);
   });
 

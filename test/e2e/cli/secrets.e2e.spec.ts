@@ -89,12 +89,9 @@ describe('secrets set', () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('standard input') });
   });
 
-  it.each(['token', '1A', '_A', 'A-B', 'A'.repeat(65), ''])(
-    'exits with a usage error for the name %j',
-    async (name) => {
-      expect((await set(name, 'x')).code).toBe(2);
-    },
-  );
+  it.each(['token', '1A', '_A', 'A-B', 'A'.repeat(65), ''])('exits with a usage error for the name %j', async (name) => {
+    expect((await set(name, 'x')).code).toBe(2);
+  });
 
   it('writes an audit event without the value', async () => {
     await set('AUDITED', 'canary');
@@ -155,8 +152,6 @@ describe('secrets remove', () => {
 it('decrypts a value only for its own account and name', async () => {
   await set('A', 'canary');
   await set('B', 'other');
-  await app.database.query(
-    `update account_secrets set sealed = (select sealed from account_secrets where name = 'A') where name = 'B'`,
-  );
+  await app.database.query(`update account_secrets set sealed = (select sealed from account_secrets where name = 'A') where name = 'B'`);
   await expect(secrets.open(app.accountId, ['B'])).rejects.toThrow('cannot be opened');
 });

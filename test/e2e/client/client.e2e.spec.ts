@@ -82,11 +82,7 @@ describe('bad input', () => {
     ['createForm: unknown member "bdy"', 'createForm', [{ bdy: contact }]],
     ['listForms: unknown member "body"', 'listForms', [{ body: {} }]],
     ['listForms: unknown query parameter "limits"', 'listForms', [{ query: { limits: 1 } }]],
-    [
-      'createForm: unknown header parameter "If-Match"',
-      'createForm',
-      [{ body: contact, headers: { 'If-Match': '*' } }],
-    ],
+    ['createForm: unknown header parameter "If-Match"', 'createForm', [{ body: contact, headers: { 'If-Match': '*' } }]],
     ['createForm: unknown option "idempotencykey"', 'createForm', [{ body: contact }, { idempotencykey: 'a' }]],
     ['listForms: unknown option "idempotencyKey"', 'listForms', [{}, { idempotencyKey: 'a' }]],
     ['edit: unknown option "retries"', 'edit', ['a', () => ({}), { retries: 1 }]],
@@ -192,9 +188,7 @@ describe('edit', () => {
 
   it('lets one edit each by eight clients arrive', async () => {
     const { id } = await aForm(app.api);
-    await Promise.all(
-      Array.from({ length: 8 }, (_, index) => aClient().edit(id, async (form) => origins(form, index))),
-    );
+    await Promise.all(Array.from({ length: 8 }, (_, index) => aClient().edit(id, async (form) => origins(form, index))));
     expect((await reload(app.api, { id })).allowed_origins).toHaveLength(8);
   });
 
@@ -323,9 +317,7 @@ describe('submit', () => {
     expect((await submit(address, { fields: 'a' }, { token: form.submission_token })).data.form_id).toBe(form.id);
     const before = proxy.seen.length;
     await expect(submit(address, {}, { token: apiKey })).rejects.toThrow(/^submit: the option "token" is an API key/);
-    await expect(submit(address, {}, { files: {}, tokn: '' } as object)).rejects.toThrow(
-      'submit: unknown option "tokn"',
-    );
+    await expect(submit(address, {}, { files: {}, tokn: '' } as object)).rejects.toThrow('submit: unknown option "tokn"');
     expect(proxy.seen).toHaveLength(before);
   });
 });

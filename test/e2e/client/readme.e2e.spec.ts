@@ -64,10 +64,7 @@ describe('the examples of the README of the client', () => {
     };
     expect(EXAMPLES.map(([, name]) => name)).toEqual(Object.keys(expected));
     for (const [name, pattern] of Object.entries(expected)) {
-      expect([name, await printed(name, name === 'webhook' ? webhookDriver() : '')]).toEqual([
-        name,
-        expect.stringMatching(pattern),
-      ]);
+      expect([name, await printed(name, name === 'webhook' ? webhookDriver() : '')]).toEqual([name, expect.stringMatching(pattern)]);
     }
   });
 });
@@ -81,8 +78,7 @@ function webhookDriver(): string {
     'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
     'webhook-signature': new Webhook(SECRET).sign('msg_1', now, body),
   };
-  const request = (content: string) =>
-    `new Request('http://localhost', ${JSON.stringify({ method: 'POST', headers, body: content })})`;
+  const request = (content: string) => `new Request('http://localhost', ${JSON.stringify({ method: 'POST', headers, body: content })})`;
   return `const good = await receive(${request(body)});
 const bad = await receive(${request(body.replace('ada', 'eve'))});
 console.log(good.status, bad.status);`;

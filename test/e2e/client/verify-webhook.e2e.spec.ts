@@ -122,8 +122,7 @@ describe('a refusal', () => {
   });
 
   it('says that the body is wrong', async () => {
-    for (const body of ['{"type":', '5', 'null', ''])
-      expect(await refusal(signed(body, secret))).toMatchObject({ reason: 'body' });
+    for (const body of ['{"type":', '5', 'null', '']) expect(await refusal(signed(body, secret))).toMatchObject({ reason: 'body' });
     const delivery = signed('{}', secret);
     expect(await refusal({ ...delivery, body: {} as string })).toMatchObject({ reason: 'body' });
   });
@@ -132,9 +131,7 @@ describe('a refusal', () => {
     const missing = undefined as unknown as string;
     const { body, headers } = signed('{}', secret);
     for (const secrets of [missing, [missing, secret]])
-      await expect(verifyWebhook(body, headers, secrets)).rejects.toThrow(
-        'verifyWebhook: a secret is not of the form "whsec_..."',
-      );
+      await expect(verifyWebhook(body, headers, secrets)).rejects.toThrow('verifyWebhook: a secret is not of the form "whsec_..."');
   });
 
   it('contains no secret', async () => {

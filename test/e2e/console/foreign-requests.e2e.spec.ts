@@ -44,11 +44,7 @@ const countForms = async () => (await app.database.query('select from forms')).l
 describe.each(FOREIGN)('a request of %s', (_, headers) => {
   it('reads nothing in the session', async () => {
     const { status, headers: answered } = await call('GET', '/v1/capabilities', [cookie, ...headers]);
-    expect([status, answered['access-control-allow-origin'], answered['set-cookie']]).toEqual([
-      401,
-      undefined,
-      undefined,
-    ]);
+    expect([status, answered['access-control-allow-origin'], answered['set-cookie']]).toEqual([401, undefined, undefined]);
   });
 
   it('changes nothing, as a form or as a script', async () => {
@@ -57,14 +53,7 @@ describe.each(FOREIGN)('a request of %s', (_, headers) => {
     for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])
       for (const method of ['POST', 'PUT', 'PATCH'])
         expect([401, 405]).toContain(
-          (
-            await call(
-              method,
-              '/v1/forms',
-              [cookie, ...headers, ['Content-Type', type], ['Idempotency-Key', 'k']],
-              body,
-            )
-          ).status,
+          (await call(method, '/v1/forms', [cookie, ...headers, ['Content-Type', type], ['Idempotency-Key', 'k']], body)).status,
         );
     expect(await countForms()).toBe(before);
   });

@@ -108,8 +108,7 @@ describe('with CONSOLE=off', () => {
   it('a session of before is worth nothing', async () => {
     const on = await app.sibling({ console: 'on' });
     const cookie = await aSession({ ...app, ...on }, await app.key());
-    const statusAt = async (baseUrl: string) =>
-      (await send('GET', `${baseUrl}/v1/capabilities`, [['Cookie', cookie], FROM_PAGE])).status;
+    const statusAt = async (baseUrl: string) => (await send('GET', `${baseUrl}/v1/capabilities`, [['Cookie', cookie], FROM_PAGE])).status;
     expect([await statusAt(on.api.baseUrl), await statusAt(app.api.baseUrl)]).toEqual([200, 401]);
     await on.close();
   });

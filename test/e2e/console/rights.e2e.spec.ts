@@ -23,10 +23,7 @@ const JSON_TYPE: HeaderLine = ['Content-Type', 'application/json'];
 const create = (cookie: string, key: string) => call(cookie, 'POST', '/v1/forms', [['Idempotency-Key', key]], NEW_FORM);
 /** The names of the keys that the audit trail has for creations of this form. */
 const creatorsOf = (id: string) =>
-  app.database.query(
-    'select k.name, e.action from audit_events e join api_keys k on k.id = e.api_key_id where e.form_id = $1',
-    [id],
-  );
+  app.database.query('select k.name, e.action from audit_events e join api_keys k on k.id = e.api_key_id where e.form_id = $1', [id]);
 
 describe('sessions of links', () => {
   it('go on where the one before has stopped, with its cursors and idempotency keys', async () => {
@@ -100,8 +97,7 @@ describe('sessions of keys', () => {
     const key = await app.key();
     const { text } = await app.app.get(KeysService).rotate(await keyIdOf(app, key), 60);
     const [old, fresh] = [await aSession(app, key), await aSession(app, text)];
-    const end = async (cookie: string) =>
-      new Date((await call(cookie, 'GET', '/v1/capabilities')).body.data.expires_at).getTime();
+    const end = async (cookie: string) => new Date((await call(cookie, 'GET', '/v1/capabilities')).body.data.expires_at).getTime();
     expect(await end(old)).toBeLessThanOrEqual(Date.now() + 60_000);
     expect(await end(fresh)).toBeGreaterThan(Date.now() + 3_600_000);
   });

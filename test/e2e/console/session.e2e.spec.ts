@@ -19,8 +19,7 @@ const get = (path: string, cookie: string, ...headers: HeaderLine[]): Promise<Wi
 const capabilities = (cookie: string) => get('/v1/capabilities', cookie);
 const statusOf = async (cookie: string) => (await capabilities(cookie)).status;
 const dataOf = ({ text }: WireAnswer): any => (JSON.parse(text) as { data: unknown }).data;
-const signOut = (cookie: string) =>
-  send('DELETE', `${app.api.baseUrl}/console/session`, [['Cookie', cookie], FROM_PAGE]);
+const signOut = (cookie: string) => send('DELETE', `${app.api.baseUrl}/console/session`, [['Cookie', cookie], FROM_PAGE]);
 const HOUR_MS = 3_600_000;
 /** Lets this much time pass for all links and sessions. */
 const age = (column: 'expires_at' | 'last_used_at', interval: string) =>
@@ -128,9 +127,7 @@ describe('a session', () => {
 
   it('gets a value that nobody has sent', async () => {
     const chosen = makeSecret('fcs').text;
-    const cookie = cookieOf(
-      await signIn(app, { secret: await aLinkSecret(app) }, [FROM_PAGE, ['Cookie', `console=${chosen}`]]),
-    );
+    const cookie = cookieOf(await signIn(app, { secret: await aLinkSecret(app) }, [FROM_PAGE, ['Cookie', `console=${chosen}`]]));
     expect(cookie).toMatch(/^console=fcs_[0-9A-Za-z]{50}$/);
     expect(cookie).not.toContain(chosen);
     expect(await statusOf(`console=${chosen}`)).toBe(401);
@@ -138,17 +135,12 @@ describe('a session', () => {
 });
 
 describe('what is sent to sign in', () => {
-  it.each([
-    [{}],
-    [{ secret: 'x', key: 'y' }],
-    [{ secret: null }],
-    [{ secret: '  ' }],
-    [{ key: 1 }],
-    [{ secret: 'x', more: 1 }],
-    [[]],
-  ])('has exactly one of secret and key: %j', async (body) => {
-    expect((await signIn(app, body)).status).toBe(422);
-  });
+  it.each([[{}], [{ secret: 'x', key: 'y' }], [{ secret: null }], [{ secret: '  ' }], [{ key: 1 }], [{ secret: 'x', more: 1 }], [[]]])(
+    'has exactly one of secret and key: %j',
+    async (body) => {
+      expect((await signIn(app, body)).status).toBe(422);
+    },
+  );
 
   it('is JSON', async () => {
     const url = `${app.api.baseUrl}/console/session`;

@@ -10,16 +10,7 @@ import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
 import { aForm } from '../../support/forms';
 import type { PathIds } from '../../support/operations';
-import {
-  addressWith,
-  addressOf,
-  createPathIds,
-  exampleBodyOf,
-  isRead,
-  methodOf,
-  unknownIds,
-  operationsOf,
-} from '../../support/operations';
+import { addressWith, addressOf, createPathIds, exampleBodyOf, isRead, methodOf, unknownIds, operationsOf } from '../../support/operations';
 import { OPERATION_PATHS } from '../../support/operations';
 import type { HeaderLine, WireAnswer } from '../../support/wire';
 import { send } from '../../support/wire';
@@ -109,9 +100,7 @@ describe('403', () => {
     const answer = await call(operation, key, addressWith(operation, unknownIds()));
     expectRefused(answer, 'insufficient_scope');
     for (const scope of missing) expect(answer.text).toContain(scope);
-    expect(answer.headers['www-authenticate']).toBe(
-      `Bearer realm="api", error="insufficient_scope", scope="${scopes.join(' ')}"`,
-    );
+    expect(answer.headers['www-authenticate']).toBe(`Bearer realm="api", error="insufficient_scope", scope="${scopes.join(' ')}"`);
   }
 
   it.each(WRITING)('%s refuses a read-only key, whatever its scopes', async (operation) => {
@@ -130,8 +119,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  const missingFor = (operation: string): Promise<WireAnswer> =>
-    call(operation, stranger, addressWith(operation, unknownIds()));
+  const missingFor = (operation: string): Promise<WireAnswer> => call(operation, stranger, addressWith(operation, unknownIds()));
 
   it.each(WITH_IDS)('%s answers another account as if nothing existed', async (operation) => {
     const absent = await missingFor(operation);

@@ -7,15 +7,7 @@ import type { CreatedForm } from '../../support/forms';
 import { aForm } from '../../support/forms';
 import { keyIdOf } from '../../support/keys';
 import type { PathIds } from '../../support/operations';
-import {
-  addressWith,
-  createPathIds,
-  exampleCallOf,
-  isRead,
-  methodOf,
-  OPERATION_PATHS,
-  operationsOf,
-} from '../../support/operations';
+import { addressWith, createPathIds, exampleCallOf, isRead, methodOf, OPERATION_PATHS, operationsOf } from '../../support/operations';
 
 let app: TestApp;
 let keyId: string;
@@ -47,11 +39,7 @@ const countLines = async (): Promise<number> =>
 
 describe('each change writes an audit event with actor, action and target', () => {
   it.each<[string, () => Promise<Answer>, object]>([
-    [
-      'PATCH /v1/forms/:id',
-      () => api.patch(path(), { name: 'Edited' }, { ifMatch: '*' }),
-      { revision_before: 1, revision_after: 2 },
-    ],
+    ['PATCH /v1/forms/:id', () => api.patch(path(), { name: 'Edited' }, { ifMatch: '*' }), { revision_before: 1, revision_after: 2 }],
     [
       'PATCH /v1/forms/:form/fields/:field',
       () => api.patch(`${path()}/fields/${form.fields[0]!.id}`, { label: 'A' }, { ifMatch: '*' }),
@@ -117,10 +105,8 @@ describe('each operation that writes', () => {
 
   /** The setup that gives an operation an effect. */
   const BEFORE: Record<string, (pathIds: PathIds) => Promise<unknown>> = {
-    'PATCH /v1/forms/:id': (pathIds) =>
-      api.patch(`/v1/forms/${pathIds.form}`, { status: 'disabled' }, { ifMatch: '*' }),
-    'POST /v1/forms/:form/workflow-runs/:run/retry': ({ form, run }) =>
-      api.post(`/v1/forms/${form}/workflow-runs/${run}/cancel`),
+    'PATCH /v1/forms/:id': (pathIds) => api.patch(`/v1/forms/${pathIds.form}`, { status: 'disabled' }, { ifMatch: '*' }),
+    'POST /v1/forms/:form/workflow-runs/:run/retry': ({ form, run }) => api.post(`/v1/forms/${form}/workflow-runs/${run}/cancel`),
   };
 
   it.each(WRITES)('%s records form, resource and revisions of the edit', async (operation) => {

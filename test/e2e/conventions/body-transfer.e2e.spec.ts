@@ -108,27 +108,19 @@ describe('the size', () => {
   it('may be 512 KiB for a draft of a workflow', async () => {
     const definition = JSON.stringify({ definition: aFanOut(aWebhook('crm')) });
     const draft = (bytes: number) => definition.slice(0, -1) + ' '.repeat(bytes - definition.length) + '}';
-    const put = (body: string) =>
-      app.api.put(`${formPath()}/workflow/draft`, body, { ifMatch: '*', headers: JSON_TYPE });
+    const put = (body: string) => app.api.put(`${formPath()}/workflow/draft`, body, { ifMatch: '*', headers: JSON_TYPE });
     expect((await put(draft(512 * KIB))).status).toBe(200);
     expectError(await put(draft(512 * KIB + 1)), 'payload_too_large');
   });
 
   it('is refused by Content-Length before any of the body has arrived', async () => {
-    const { status, headers, body } = await exchange(
-      app.api.baseUrl,
-      await headOf(`Content-Length: ${10 * KIB * KIB}`),
-    );
+    const { status, headers, body } = await exchange(app.api.baseUrl, await headOf(`Content-Length: ${10 * KIB * KIB}`));
     expect([status, headers.connection, codeIn(body)]).toEqual([413, 'close', 'payload_too_large']);
   });
 
   it('is refused during a transfer without a length', async () => {
     const chunk = `10000\r\n${'x'.repeat(64 * KIB)}\r\n`;
-    const { status, body } = await exchange(
-      app.api.baseUrl,
-      await headOf('Transfer-Encoding: chunked'),
-      chunk.repeat(5),
-    );
+    const { status, body } = await exchange(app.api.baseUrl, await headOf('Transfer-Encoding: chunked'), chunk.repeat(5));
     expect([status, codeIn(body)]).toEqual([413, 'payload_too_large']);
   });
 

@@ -35,18 +35,10 @@ function expectBareFailure(answer: Answer): void {
 
 describe('500 does not reveal the cause', () => {
   it.each([
-    [
-      'GET /v1/capabilities',
-      'alter table api_key_secrets rename to away',
-      'alter table away rename to api_key_secrets',
-    ],
+    ['GET /v1/capabilities', 'alter table api_key_secrets rename to away', 'alter table away rename to api_key_secrets'],
     ['GET /v1/forms', 'alter table forms rename to away', 'alter table away rename to forms'],
     ['GET /v1/forms', 'alter table form_stats rename to away', 'alter table away rename to form_stats'],
-    [
-      'GET /v1/forms/:id',
-      'alter table fields rename column label to away',
-      'alter table fields rename column away to label',
-    ],
+    ['GET /v1/forms/:id', 'alter table fields rename column label to away', 'alter table fields rename column away to label'],
     ['GET /v1/forms/:form/fields', 'alter table fields rename to away', 'alter table away rename to fields'],
     ['GET /v1/forms/:form/workflow', 'alter table workflows rename to away', 'alter table away rename to workflows'],
     [
@@ -55,11 +47,7 @@ describe('500 does not reveal the cause', () => {
       'alter table submissions rename column away to read_at',
     ],
     ['POST /v1/forms', 'alter table plans rename to away', 'alter table away rename to plans'],
-    [
-      'POST /v1/forms',
-      'alter table idempotency_records rename to away',
-      'alter table away rename to idempotency_records',
-    ],
+    ['POST /v1/forms', 'alter table idempotency_records rename to away', 'alter table away rename to idempotency_records'],
     ['POST /v1/forms', 'alter table audit_events rename to away', 'alter table away rename to audit_events'],
     [
       'POST /v1/forms',
@@ -127,9 +115,7 @@ describe('a transaction conflict', () => {
         if nextval('attempts') <= ${attempts} then raise exception 'conflict' using errcode = '${sqlState}'; end if;
         return new;
       end $$`);
-    await app.database.query(
-      'create trigger fail_first before update on forms for each row execute function fail_first()',
-    );
+    await app.database.query('create trigger fail_first before update on forms for each row execute function fail_first()');
   };
 
   afterEach(async () => {

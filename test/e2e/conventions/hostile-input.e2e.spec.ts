@@ -6,15 +6,7 @@ import { expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import type { PathIds } from '../../support/operations';
-import {
-  addressWith,
-  addressOf,
-  createPathIds,
-  bodyMembersOf,
-  exampleBodyOf,
-  methodOf,
-  OPERATION_PATHS,
-} from '../../support/operations';
+import { addressWith, addressOf, createPathIds, bodyMembersOf, exampleBodyOf, methodOf, OPERATION_PATHS } from '../../support/operations';
 import type { HeaderLine, WireAnswer } from '../../support/wire';
 import { send } from '../../support/wire';
 
@@ -36,54 +28,10 @@ afterAll(() => app.close());
 const OPERATIONS = Object.keys(OPERATION_PATHS);
 const WITH_BODY = OPERATIONS.filter((operation) => exampleBodyOf(operation));
 
-const SQL = [
-  "'",
-  "' or 1=1 --",
-  "1'; drop table forms; --",
-  '$1',
-  '%',
-  '\\',
-  '") or ("1"="1',
-  "\\'; select pg_sleep(9) --",
-];
-const ODD = [
-  '',
-  ' ',
-  '\0',
-  '\r\nX-Evil: 1',
-  '\ud800',
-  '\uffff',
-  '😀',
-  '../../etc/passwd',
-  '${7*7}',
-  '{{7*7}}',
-  '<script>',
-];
-const NAMES = [
-  '__proto__',
-  'constructor',
-  'prototype',
-  'toString',
-  'hasOwnProperty',
-  'valueOf',
-  'then',
-  'toJSON',
-  'length',
-];
-const VALUES = [
-  'null',
-  'undefined',
-  'NaN',
-  '-0',
-  '1e400',
-  '9'.repeat(30),
-  'true',
-  '[object Object]',
-  '*',
-  'W/"x"',
-  '"',
-  ',',
-];
+const SQL = ["'", "' or 1=1 --", "1'; drop table forms; --", '$1', '%', '\\', '") or ("1"="1', "\\'; select pg_sleep(9) --"];
+const ODD = ['', ' ', '\0', '\r\nX-Evil: 1', '\ud800', '\uffff', '😀', '../../etc/passwd', '${7*7}', '{{7*7}}', '<script>'];
+const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', 'then', 'toJSON', 'length'];
+const VALUES = ['null', 'undefined', 'NaN', '-0', '1e400', '9'.repeat(30), 'true', '[object Object]', '*', 'W/"x"', '"', ','];
 
 /** Values that are known to break services, and random ones. */
 const text = (): fc.Arbitrary<string> =>
@@ -124,39 +72,13 @@ const bodyFor = (operation: string): fc.Arbitrary<string | Buffer> => {
 /** Limited to what an HTTP client can send. */
 const headerText = (): fc.Arbitrary<string> => text().map((value) => value.replace(/[^\t\x20-\x7e\x80-\xff]/g, ''));
 
-const HEADERS = [
-  'If-Match',
-  'If-None-Match',
-  'Idempotency-Key',
-  'Content-Type',
-  'Content-Encoding',
-  'Accept',
-  'X-Request-Id',
-];
-const MORE_HEADERS = [
-  'X-Forwarded-For',
-  'Origin',
-  'Cookie',
-  'Range',
-  'Accept-Encoding',
-  'X-HTTP-Method-Override',
-  'traceparent',
-];
+const HEADERS = ['If-Match', 'If-None-Match', 'Idempotency-Key', 'Content-Type', 'Content-Encoding', 'Accept', 'X-Request-Id'];
+const MORE_HEADERS = ['X-Forwarded-For', 'Origin', 'Cookie', 'Range', 'Accept-Encoding', 'X-HTTP-Method-Override', 'traceparent'];
 
 const headersFor = (): fc.Arbitrary<HeaderLine[]> =>
   fc.array(fc.tuple(fc.constantFrom(...HEADERS, ...MORE_HEADERS), headerText()), { maxLength: 3 });
 
-const QUERY = [
-  'status',
-  'search',
-  'limit',
-  'cursor',
-  'read_status',
-  'received_after',
-  'source',
-  'run_kind',
-  'created_before',
-];
+const QUERY = ['status', 'search', 'limit', 'cursor', 'read_status', 'received_after', 'source', 'run_kind', 'created_before'];
 
 const queryFor = (): fc.Arbitrary<string> =>
   fc
@@ -172,8 +94,7 @@ interface Hostile {
 }
 
 /** Mostly valid ids, so that later checks are reached. */
-const idOrNot = (): fc.Arbitrary<string | null> =>
-  fc.oneof({ weight: 8, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: text() });
+const idOrNot = (): fc.Arbitrary<string | null> => fc.oneof({ weight: 8, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: text() });
 
 const hostile = (): fc.Arbitrary<Hostile> =>
   fc.constantFrom(...OPERATIONS).chain((operation) =>
@@ -200,12 +121,7 @@ function call({ operation, ids, query, headers, body }: Hostile): Promise<WireAn
   ];
   const lines = [...usual.filter(([name]) => !given.has(name)), ...headers];
   const sent = methodOf(operation) === 'GET' ? '' : body;
-  return send(
-    methodOf(operation),
-    `${app.api.baseUrl}${path}${query}`,
-    [['Authorization', `Bearer ${key}`], ...lines],
-    sent,
-  );
+  return send(methodOf(operation), `${app.api.baseUrl}${path}${query}`, [['Authorization', `Bearer ${key}`], ...lines], sent);
 }
 
 const LEAKS = /node_modules|\.ts:\d|QueryFailed|TypeError|at [A-Z]\w+\.|relation "|syntax error|ECONN|postgres/;
@@ -233,8 +149,7 @@ describe('a hostile request to any operation', () => {
       const answer = await call(request);
       statuses.add(answer.status);
       expectUsualShape(answer);
-      if (request.operation.startsWith('DELETE') && answer.status === 200)
-        pathIds = await createPathIds(app.api.as(key));
+      if (request.operation.startsWith('DELETE') && answer.status === 200) pathIds = await createPathIds(app.api.as(key));
     });
     await fc.assert(property, { numRuns: 600 });
     expect(Object.getOwnPropertyNames(Object.prototype)).toHaveLength(inherited);

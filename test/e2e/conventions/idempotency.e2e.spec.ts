@@ -40,10 +40,7 @@ describe('a repeated request', () => {
   it('may serialize the same body differently', async () => {
     const first = await create({ ...FORM, fields: [FIELD] });
     const { name, ...rest } = FIELD;
-    const reordered = JSON.stringify({ fields: [{ ...rest, name }], ...FORM }, null, 2).replace(
-      'Contact',
-      '\\u0043ontact',
-    );
+    const reordered = JSON.stringify({ fields: [{ ...rest, name }], ...FORM }, null, 2).replace('Contact', '\\u0043ontact');
     expectReplay(await create(`\ufeff${reordered}`, { headers: { 'content-type': 'application/json' } }), first);
   });
 
@@ -76,10 +73,9 @@ describe('a repeated request', () => {
   it('writes no second audit event', async () => {
     const first = await create();
     await create();
-    const lines = await app.database.query(
-      'select action, api_key_id, request_id from audit_events where form_id = $1',
-      [first.body.data.id],
-    );
+    const lines = await app.database.query('select action, api_key_id, request_id from audit_events where form_id = $1', [
+      first.body.data.id,
+    ]);
     expect(lines).toEqual([{ action: 'POST /v1/forms', api_key_id: keyId, request_id: first.body.request_id }]);
   });
 });

@@ -26,8 +26,7 @@ const patch = (body: string | Buffer, headers: Record<string, string> = JSON_TYP
 const withOptions = (options: string): Promise<Answer> =>
   app.api.post('/v1/forms', formText(`[{"name":"a","type":"string","options":${options}}]`), { headers: JSON_TYPE });
 
-const formText = (fields: string): string =>
-  `{"name":"x","validate_fields":true,"notifications_enabled":true,"fields":${fields}}`;
+const formText = (fields: string): string => `{"name":"x","validate_fields":true,"notifications_enabled":true,"fields":${fields}}`;
 
 describe('400', () => {
   it.each<[string, string | Buffer]>([
@@ -101,8 +100,7 @@ describe('422', () => {
 
 describe('unusual but storable JSON', () => {
   it('is stored as it was sent', async () => {
-    const options =
-      '{"a":1.5e3,"":[null,true,"\\ud83d\\ude00\\u0001"],"toString":{"constructor":1},"n":-9007199254740991}';
+    const options = '{"a":1.5e3,"":[null,true,"\\ud83d\\ude00\\u0001"],"toString":{"constructor":1},"n":-9007199254740991}';
     const answer = await withOptions(options);
     expect(answer.status).toBe(201);
     expect(answer.body.data.fields[0].options).toEqual(JSON.parse(options));

@@ -37,9 +37,7 @@ describe('each request', () => {
   it('writes one log line with request id, route and status, and none of the content', async () => {
     const key = await app.key();
     const keyId = await keyIdOf(app, key);
-    const { body } = await app.api
-      .as(key)
-      .post('/v1/forms', { name: 'Canary', validate_fields: true, notifications_enabled: false });
+    const { body } = await app.api.as(key).post('/v1/forms', { name: 'Canary', validate_fields: true, notifications_enabled: false });
     expect(linesAbout(body.request_id)).toEqual([
       {
         level: 'info',

@@ -198,8 +198,7 @@ it('the documented periodic tasks are those of the service', () => {
   expect(byName(tasks)).toEqual(byName(shown));
 });
 
-const byName = <Task extends { name?: string }>(tasks: Task[]): Task[] =>
-  tasks.sort((one, other) => one.name!.localeCompare(other.name!));
+const byName = <Task extends { name?: string }>(tasks: Task[]): Task[] => tasks.sort((one, other) => one.name!.localeCompare(other.name!));
 
 describe('the dashboard, the alert rules and the rule for autoscalers', () => {
   const panels = (JSON.parse(deployed('dashboard.json')) as { panels: { title: string; targets: Rule[] }[] }).panels;

@@ -25,12 +25,8 @@ const fieldsOf = ({ id }: { id: string }) => `/v1/forms/${id}/fields`;
 const unknownForm = (): string => `/v1/forms/${newId()}`;
 
 /** Sends a raw body, by default without an Idempotency-Key. */
-const post = (
-  api: Api,
-  path: string,
-  body: string | object,
-  { headers, ...options }: CallOptions = {},
-): Promise<Answer> => api.post(path, body, { idempotencyKey: '', ...options, headers: { ...JSON_TYPE, ...headers } });
+const post = (api: Api, path: string, body: string | object, { headers, ...options }: CallOptions = {}): Promise<Answer> =>
+  api.post(path, body, { idempotencyKey: '', ...options, headers: { ...JSON_TYPE, ...headers } });
 
 /** A key whose bucket of one request is exhausted. */
 async function exhausted(request: object): Promise<Api> {
@@ -142,10 +138,7 @@ describe('then the required headers', () => {
   });
 
   it('requires If-Match before parsing', async () => {
-    expectError(
-      await post(app.api, fieldsOf(form), BAD_JSON, { idempotencyKey: randomUUID() }),
-      'precondition_required',
-    );
+    expectError(await post(app.api, fieldsOf(form), BAD_JSON, { idempotencyKey: randomUUID() }), 'precondition_required');
     expectError(await app.api.patch(`/v1/forms/${form.id}`, BAD_JSON, { headers: JSON_TYPE }), 'precondition_required');
   });
 

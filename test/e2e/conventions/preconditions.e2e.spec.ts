@@ -29,8 +29,7 @@ const EDITS: Record<string, Edit> = {
     api.patch(`${pathOf(form)}/fields/${form.fields[0]!.id}`, { label: randomUUID() }, { ifMatch }),
   'a new order': (form, ifMatch, api = app.api) =>
     api.put(`${pathOf(form)}/fields/reorder`, { order: [form.fields[1]!.id, form.fields[0]!.id] }, { ifMatch }),
-  'the end of a field': (form, ifMatch, api = app.api) =>
-    api.delete(`${pathOf(form)}/fields/${form.fields[1]!.id}`, { ifMatch }),
+  'the end of a field': (form, ifMatch, api = app.api) => api.delete(`${pathOf(form)}/fields/${form.fields[1]!.id}`, { ifMatch }),
 };
 const EACH_EDIT = Object.entries(EDITS);
 
@@ -58,9 +57,7 @@ describe('a current ETag', () => {
 
   it('stays current while only submissions arrive', async () => {
     const form = await aFormWithFields();
-    await app.database.query('update form_stats set submissions_count = 5, unread_count = 5 where form_id = $1', [
-      form.id,
-    ]);
+    await app.database.query('update form_stats set submissions_count = 5, unread_count = 5 where form_id = $1', [form.id]);
     expect((await EDITS['a new field']!(form, form.etag)).status).toBe(201);
   });
 });
@@ -124,9 +121,7 @@ describe('reads', () => {
 describe('concurrent edits', () => {
   it('succeed exactly once out of fifty with the same ETag', async () => {
     const form = await aFormWithFields();
-    const edits = Array.from({ length: 50 }, (_, n) =>
-      untilServed(() => EACH_EDIT[n % EACH_EDIT.length]![1](form, form.etag)),
-    );
+    const edits = Array.from({ length: 50 }, (_, n) => untilServed(() => EACH_EDIT[n % EACH_EDIT.length]![1](form, form.etag)));
     const statuses = (await Promise.all(edits)).map(({ status }) => status);
     expect(statuses.filter((status) => status < 300)).toHaveLength(1);
     expect(await reload(app.api, form)).toMatchObject({ revision: 2 });

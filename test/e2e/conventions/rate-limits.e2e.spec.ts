@@ -5,15 +5,7 @@ import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import { aForm } from '../../support/forms';
 import { advanceMonotonicClock } from '../../support/keys';
-import {
-  addressWith,
-  exampleBodyOf,
-  isRead,
-  methodOf,
-  unknownIds,
-  OPERATION_PATHS,
-  operationsOf,
-} from '../../support/operations';
+import { addressWith, exampleBodyOf, isRead, methodOf, unknownIds, OPERATION_PATHS, operationsOf } from '../../support/operations';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -61,9 +53,7 @@ describe('every operation', () => {
     const path = addressWith(operation, unknownIds());
     const answer = await api.call(methodOf(operation), path, exampleBodyOf(operation));
     expect(answer.headers['ratelimit-policy']).toBe(`"${bucket}";q=${limit};w=60, "user_aggregate";q=12000;w=60`);
-    expect(answer.headers.ratelimit).toMatch(
-      new RegExp(`^"${bucket}";r=${limit! - 1};t=\\d+, "user_aggregate";r=\\d+;t=[01]$`),
-    );
+    expect(answer.headers.ratelimit).toMatch(new RegExp(`^"${bucket}";r=${limit! - 1};t=\\d+, "user_aggregate";r=\\d+;t=[01]$`));
   });
 
   it('takes from the bucket that it declares', () => {
@@ -102,11 +92,7 @@ describe('every authenticated request counts', () => {
 
   it('except OPTIONS and unknown addresses', async () => {
     const api = await limited({ readPerMinute: 1 });
-    for (const answer of [
-      await api.call('OPTIONS', '/v1/forms'),
-      await api.get('/v1/nothing'),
-      await api.put('/v1/forms'),
-    ])
+    for (const answer of [await api.call('OPTIONS', '/v1/forms'), await api.get('/v1/nothing'), await api.put('/v1/forms')])
       expect(answer.headers.ratelimit).toBeUndefined();
     expect((await ask(api)).status).toBe(200);
   });
@@ -162,10 +148,7 @@ describe('429', () => {
 
   const accountOf = async (api: Api): Promise<string> => {
     const { id } = (await api.get<{ id: string }[]>('/v1/forms')).body.data[0]!;
-    const row = await app.database.queryOne<{ account: string }>(
-      'select account_id as account from forms where id = $1',
-      [id],
-    );
+    const row = await app.database.queryOne<{ account: string }>('select account_id as account from forms where id = $1', [id]);
     return row!.account;
   };
 });
@@ -254,8 +237,7 @@ describe('an address that fails to authenticate', () => {
     ['without an Authorization header', {}],
     ['with an empty one', { authorization: ' ' }],
   ])('is not counted %s, since nothing was guessed', async (_, headers) => {
-    const ask = () =>
-      proxied.api.as(null).get('/v1/capabilities', { headers: { 'x-forwarded-for': '10.1.1.6', ...headers } });
+    const ask = () => proxied.api.as(null).get('/v1/capabilities', { headers: { 'x-forwarded-for': '10.1.1.6', ...headers } });
     for (let n = 0; n < 30; n++) expectError(await ask(), 'invalid_api_key');
     expectError(await failFrom('10.1.1.6'), 'invalid_api_key');
   });

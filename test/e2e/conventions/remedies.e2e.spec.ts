@@ -230,9 +230,7 @@ describe('the options of a field', () => {
     'of type %s are an object or a list of texts that is not empty',
     async (type) => {
       const faultsOf = async (options: unknown) =>
-        detailsOf(
-          await app.api.post(`/v1/forms/${form.id}/fields`, { name: 'b', type, required: false, options }, any),
-        );
+        detailsOf(await app.api.post(`/v1/forms/${form.id}/fields`, { name: 'b', type, required: false, options }, any));
       expect(await faultsOf([1])).toEqual({ 'options.0': ['must be a text'] });
       expect(await faultsOf([])).toEqual({ options: ['must have at least one entry; null stands for no options'] });
     },
@@ -249,9 +247,7 @@ describe('a body', () => {
   it('that is no JSON is told the line and column of the error, and never quoted', async () => {
     const answer = await put('{\n  "name": "é", }');
     expectError(answer, 'malformed_request');
-    expect(answer.body.error!.message).toBe(
-      'The request body is not valid JSON: there is an error at line 2, column 16.',
-    );
+    expect(answer.body.error!.message).toBe('The request body is not valid JSON: there is an error at line 2, column 16.');
     const submitted = await submit(app.api, { id: form.id }, '{"secret": }', { 'content-type': 'application/json' });
     expect(JSON.stringify(submitted.body)).not.toContain('secret');
   });

@@ -21,10 +21,7 @@ const READS = Object.keys(OPERATION_PATHS).filter((operation) => operation.start
 describe('every answer', () => {
   it.each<[string, () => ReturnType<typeof app.api.get>]>([
     ['of success', () => app.api.get('/v1/forms')],
-    [
-      'to a creation',
-      () => app.api.post('/v1/forms', { name: 'x', validate_fields: true, notifications_enabled: true }),
-    ],
+    ['to a creation', () => app.api.post('/v1/forms', { name: 'x', validate_fields: true, notifications_enabled: true })],
     ['to a delete', async () => app.api.delete(`/v1/forms/${(await aForm(app.api)).id}`, { ifMatch: '*' })],
     ['304', () => app.api.get(`/v1/forms/${form.id}/fields`, { headers: { 'if-none-match': '*' } })],
     ['to bad JSON', () => app.api.patch(`/v1/forms/${form.id}`, '{', { ifMatch: '*', headers: JSON_TYPE })],
@@ -85,14 +82,11 @@ describe('the request id', () => {
     for (const { body, headers } of answers) expect(body.request_id).toBe(headers['x-request-id']);
   });
 
-  it.each(['mine', 'req_01K9ZW3QG5V6T0H0J9D7V4N2XF', 'a\tb', 'x'.repeat(100)])(
-    'is never taken from the client, such as %j',
-    async (id) => {
-      const { headers, body } = await app.api.get('/v1/capabilities', { headers: { 'x-request-id': id } });
-      expect(body.request_id).toMatch(REQUEST_ID);
-      expect(Object.values(headers)).not.toContain(id);
-    },
-  );
+  it.each(['mine', 'req_01K9ZW3QG5V6T0H0J9D7V4N2XF', 'a\tb', 'x'.repeat(100)])('is never taken from the client, such as %j', async (id) => {
+    const { headers, body } = await app.api.get('/v1/capabilities', { headers: { 'x-request-id': id } });
+    expect(body.request_id).toMatch(REQUEST_ID);
+    expect(Object.values(headers)).not.toContain(id);
+  });
 });
 
 describe('HEAD', () => {

@@ -10,8 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** As a browser does. */
-const open = (path: string) =>
-  app.api.as(null).get(path, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
+const open = (path: string) => app.api.as(null).get(path, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
 
 const textOf = async (path: string): Promise<unknown> => (await app.api.as(null).get(path)).body;
 
@@ -73,9 +72,7 @@ describe('an address of programs that a person opens in a browser', () => {
 
 describe('Swagger UI', () => {
   it('fits the screens of phones', async () => {
-    expect(await textOf('/docs')).toMatch(
-      /<head>\s*<meta name="viewport" content="width=device-width, initial-scale=1">/,
-    );
+    expect(await textOf('/docs')).toMatch(/<head>\s*<meta name="viewport" content="width=device-width, initial-scale=1">/);
   });
 
   it('sends requests to the origin of its page, below the path of BASE_URL', async () => {

@@ -58,10 +58,7 @@ describe('400', () => {
     ['two different Content-Length lines', head('POST /v1/forms HTTP/1.1', 'Content-Length: 2', 'Content-Length: 3')],
     ['a Content-Length that is no number', head('POST /v1/forms HTTP/1.1', 'Content-Length: 2x')],
     ['a negative Content-Length', head('POST /v1/forms HTTP/1.1', 'Content-Length: -1')],
-    [
-      'Content-Length beside chunks',
-      head('POST /v1/forms HTTP/1.1', 'Content-Length: 5', 'Transfer-Encoding: chunked'),
-    ],
+    ['Content-Length beside chunks', head('POST /v1/forms HTTP/1.1', 'Content-Length: 5', 'Transfer-Encoding: chunked')],
     ['another coding after chunks', head('POST /v1/forms HTTP/1.1', 'Transfer-Encoding: chunked, gzip')],
   ])('refuses %s and closes the connection', async (_, request) => {
     expectRefused(await raw(request), 'malformed_request');
@@ -82,15 +79,12 @@ describe('400', () => {
     });
   });
 
-  it.each(['http://[', 'http://[/healthz'])(
-    'refuses the address %s, after the answers to earlier requests',
-    async (address) => {
-      const first = 'GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n';
-      const { text } = await raw(first + head(`GET ${address} HTTP/1.1`));
-      expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
-      expect(text).toContain('"code":"malformed_request","message":"The address is not valid."');
-    },
-  );
+  it.each(['http://[', 'http://[/healthz'])('refuses the address %s, after the answers to earlier requests', async (address) => {
+    const first = 'GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n';
+    const { text } = await raw(first + head(`GET ${address} HTTP/1.1`));
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
+    expect(text).toContain('"code":"malformed_request","message":"The address is not valid."');
+  });
 
   it('never parses data after a refused request as another request', async () => {
     const hidden = head('GET /v1/capabilities HTTP/1.1');
@@ -198,8 +192,7 @@ const open = (text: string): Socket => {
   socket.on('error', () => undefined).write(text);
   return socket;
 };
-const textOf = async (socket: Socket): Promise<string> =>
-  Buffer.concat((await socket.toArray()) as Buffer[]).toString();
+const textOf = async (socket: Socket): Promise<string> => Buffer.concat((await socket.toArray()) as Buffer[]).toString();
 const keptHead = (...lines: string[]): string => [...lines, 'Host: x', '', ''].join('\r\n');
 
 describe('a refusal', () => {
@@ -237,13 +230,8 @@ describe('a refusal', () => {
 
 describe('a connection', () => {
   const get = (...lines: string[]) =>
-    ['GET /v1/capabilities HTTP/1.1', ...lines, `Authorization: Bearer ${key}`, 'Connection: close', '', ''].join(
-      '\r\n',
-    );
-  const codeOf = ({ status, body }: RawExchange) => [
-    status,
-    (JSON.parse(body) as { error: { code: string } }).error.code,
-  ];
+    ['GET /v1/capabilities HTTP/1.1', ...lines, `Authorization: Bearer ${key}`, 'Connection: close', '', ''].join('\r\n');
+  const codeOf = ({ status, body }: RawExchange) => [status, (JSON.parse(body) as { error: { code: string } }).error.code];
 
   it('gets the answer of a request that was stored, before the refusal of what follows it', async () => {
     const body = JSON.stringify({ name: 'stored', validate_fields: true, notifications_enabled: true });
@@ -259,8 +247,7 @@ describe('a connection', () => {
     const socket = open(keptHead('GET /v1/forms HTTP/1.1', `Authorization: Bearer ${key}`));
     await waitUntil(async () => (await countLockWaiters(app)) === 1);
     const before = closing.mock.calls.length;
-    for (let count = 0; count < 20; count += 1)
-      await new Promise((resolve) => socket.write('garbage\r\n\r\n', resolve));
+    for (let count = 0; count < 20; count += 1) await new Promise((resolve) => socket.write('garbage\r\n\r\n', resolve));
     await waitUntil(() => closing.mock.calls.length > before);
     await lock.release();
     expect((await textOf(socket)).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);

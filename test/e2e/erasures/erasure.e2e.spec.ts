@@ -170,10 +170,7 @@ it('a dry run, which is the default, counts and deletes nothing', async () => {
 });
 
 it('looks in one field if it is asked to, and takes no part of a value for it', async () => {
-  const kept = [
-    await aSubmission(app.api, form, { note: PERSON }),
-    await aSubmission(app.api, form, { email: `x.${PERSON}` }),
-  ];
+  const kept = [await aSubmission(app.api, form, { note: PERSON }), await aSubmission(app.api, form, { email: `x.${PERSON}` })];
   await aSubmission(app.api, form, { email: PERSON });
   const report = await erased({ value: PERSON, field: 'email' });
   expect(report).toMatchObject({ field: 'email', counts: { submissions: 1 } });
@@ -227,24 +224,16 @@ describe('with a worker that is killed or a backup that is restored', () => {
 
   it('a restored backup loses again what was erased after it, before the service starts', async () => {
     const person = await aSubmission(app.api, form, { email: PERSON });
-    const rows = await app.database.query<{ copy: object }>(
-      'select to_json(s) as copy from submissions s where id = $1',
-      [person],
-    );
-    const [{ applied } = { applied: '0' }] = await app.database.query<{ applied: string }>(
-      'select applied from erasure_ledger',
-    );
+    const rows = await app.database.query<{ copy: object }>('select to_json(s) as copy from submissions s where id = $1', [person]);
+    const [{ applied } = { applied: '0' }] = await app.database.query<{ applied: string }>('select applied from erasure_ledger');
     await ask({ value: PERSON, dry_run: false });
     await work();
     expect(await idsIn(form)).toEqual([]);
 
-    await app.database.query(
-      'insert into submissions select * from json_populate_record(null::submissions, $1::json)',
-      [JSON.stringify(rows[0]!.copy)],
-    );
-    await app.database.query('update form_stats set submissions_count = 1, unread_count = 1 where form_id = $1', [
-      form.id,
+    await app.database.query('insert into submissions select * from json_populate_record(null::submissions, $1::json)', [
+      JSON.stringify(rows[0]!.copy),
     ]);
+    await app.database.query('update form_stats set submissions_count = 1, unread_count = 1 where form_id = $1', [form.id]);
     await app.database.query('update erasure_ledger set applied = $1', [applied]);
     const sibling = await app.sibling();
     await sibling.app.get(ErasureReplayService).atStart();
@@ -317,9 +306,7 @@ describe('with a worker that is killed or a backup that is restored', () => {
 
     it('the service starts all the same after a worker was killed at it', async () => {
       const { id } = await ask({ value: PERSON, dry_run: false });
-      const [account] = await app.database.query<{ id: string }>('select account_id as id from forms where id = $1', [
-        form.id,
-      ]);
+      const [account] = await app.database.query<{ id: string }>('select account_id as id from forms where id = $1', [form.id]);
       const [ledger] = await app.database.query<{ applied: string }>('select applied from erasure_ledger');
       const batch = { erasureId: id, accountId: account!.id, formId: form.id, submissionIds: [submission] };
       const rest = { testRunIds: [], linkIds: [] };
@@ -359,8 +346,7 @@ describe('with a worker that is killed or a backup that is restored', () => {
     await work();
     expect(await read(id)).toMatchObject({ status: 'done', counts: { forms: 1, submissions: 120 } });
     const names: string[] = [];
-    for await (const { name } of app.app.get(ObjectStore).list(new Date(Date.now() + 60_000), 'erasures'))
-      names.push(name);
+    for await (const { name } of app.app.get(ObjectStore).list(new Date(Date.now() + 60_000), 'erasures')) names.push(name);
     expect(names.length).toBeGreaterThanOrEqual(3);
   });
 

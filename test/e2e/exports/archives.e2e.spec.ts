@@ -90,10 +90,7 @@ describe('xlsx', () => {
     const form = await aForm(app.api);
     const reader = app.app.get(SubmissionReader);
     await seedMany(app, form, 3);
-    expect(await Promise.all([2, 3].map((most) => reader.areMoreThan(form.id, { state: 'accepted' }, most)))).toEqual([
-      true,
-      false,
-    ]);
+    expect(await Promise.all([2, 3].map((most) => reader.areMoreThan(form.id, { state: 'accepted' }, most)))).toEqual([true, false]);
     jest.spyOn(reader, 'areMoreThan').mockResolvedValue(true);
     expectFieldErrors(await app.api.get(exportPath(form, 'format=xlsx')), 'format');
     expect(await leases(app)).toBe(0);

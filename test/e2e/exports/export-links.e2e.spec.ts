@@ -90,9 +90,7 @@ describe('a link', () => {
     const form = await aForm(app.api);
     const { path } = await aLink(form);
     const token = path.split('/').at(-1)!.replace('.csv', '');
-    const rows = await app.database.query(
-      'select l::text from export_links l union all select r::text from idempotency_records r',
-    );
+    const rows = await app.database.query('select l::text from export_links l union all select r::text from idempotency_records r');
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
@@ -101,9 +99,7 @@ describe('a link', () => {
     const { path, id } = await aLink(form);
     const sibling = await app.sibling();
     const answers = await Promise.all(
-      Array.from({ length: 64 }, (_, index) =>
-        untilServed(() => (index % 2 ? app.api : sibling.api).as(null).get(path)),
-      ),
+      Array.from({ length: 64 }, (_, index) => untilServed(() => (index % 2 ? app.api : sibling.api).as(null).get(path))),
     );
     const refused = answers.filter(({ status }) => status === API_ERRORS.rate_limit_exceeded[0]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
@@ -136,10 +132,7 @@ describe('a link ends', () => {
     ['with its deletion', () => app.api.delete(`${linksPath(form)}/${id}`)],
     ['in time', () => app.database.query('update export_links set expires_at = now() where id = $1', [id])],
     ['with a grant of its key', () => app.database.query('delete from api_key_forms where form_id = $1', [form.id])],
-    [
-      'with the scope of its key',
-      () => app.database.query(`update api_keys set scopes = '{forms:read}' where name = 'of the link'`),
-    ],
+    ['with the scope of its key', () => app.database.query(`update api_keys set scopes = '{forms:read}' where name = 'of the link'`)],
     [
       'with its key',
       async () => {
@@ -158,8 +151,7 @@ describe('a link ends', () => {
   it.each(ENDS.slice(1))('%s, and is no longer listed or counted among the twenty of its form', async (_, end) => {
     for (let count = 1; count < 20; count++) await aLink(form, {}, key);
     const lists = [linksPath(form), '/v1/export-links?limit=50'];
-    const listed = async () =>
-      (await Promise.all(lists.map((list) => app.api.get(list)))).map(({ body }) => idsIn(body));
+    const listed = async () => (await Promise.all(lists.map((list) => app.api.get(list)))).map(({ body }) => idsIn(body));
     for (const ids of await listed()) expect(ids).toContain(id);
     await end();
     for (const ids of await listed()) expect(ids).not.toContain(id);
@@ -187,13 +179,7 @@ describe('404', () => {
   it('is the same for every token that does not open', async () => {
     const { path } = await aLink(await aForm(app.api));
     const altered = path.replace(/.\.csv$/, (end) => (end.startsWith('A') ? 'B.csv' : 'A.csv'));
-    for (const other of [
-      altered,
-      '/exports/x.csv',
-      path.replace('.csv', ''),
-      `/exports/${'A'.repeat(54)}.csv`,
-      '/exports/.csv',
-    ])
+    for (const other of [altered, '/exports/x.csv', path.replace('.csv', ''), `/exports/${'A'.repeat(54)}.csv`, '/exports/.csv'])
       expect([other, (await read(other)).status]).toEqual([other, 404]);
   });
 
@@ -221,9 +207,7 @@ describe('422', () => {
 
   it('refuses the twenty-first link of a form, however many are asked for at once', async () => {
     const form = await aForm(app.api);
-    const answers = await Promise.all(
-      Array.from({ length: 22 }, () => untilServed(() => app.api.post(linksPath(form), NEW))),
-    );
+    const answers = await Promise.all(Array.from({ length: 22 }, () => untilServed(() => app.api.post(linksPath(form), NEW))));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
     expectFieldErrors(
       answers.find(({ status }) => status !== 201)!,

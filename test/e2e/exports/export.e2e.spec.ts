@@ -25,8 +25,7 @@ const linesOf = (text: string): SubmissionView[] =>
     .split('\n')
     .slice(0, -1)
     .map((line) => JSON.parse(line) as SubmissionView);
-const recordsOf = (text: string, options: object = {}): Record<string, string>[] =>
-  parse(text, { columns: true, ...options });
+const recordsOf = (text: string, options: object = {}): Record<string, string>[] => parse(text, { columns: true, ...options });
 
 describe('ndjson', () => {
   it('has what the list has, newest first, over many pages', async () => {
@@ -83,9 +82,7 @@ describe('csv', () => {
       colours: ['a', 'b'],
     });
     const text = await exported(form, 'format=csv');
-    expect(
-      text.startsWith('id,received_at,source,read_at,file_count,name,amount,agreed,colours,other_fields\r\n'),
-    ).toBe(true);
+    expect(text.startsWith('id,received_at,source,read_at,file_count,name,amount,agreed,colours,other_fields\r\n')).toBe(true);
     expect(recordsOf(text)).toEqual([
       {
         id,
@@ -113,9 +110,7 @@ describe('csv', () => {
   });
 
   it('has only the header for a form without submissions', async () => {
-    expect(await exported(await aForm(app.api), 'format=csv')).toBe(
-      'id,received_at,source,read_at,file_count,other_fields\r\n',
-    );
+    expect(await exported(await aForm(app.api), 'format=csv')).toBe('id,received_at,source,read_at,file_count,other_fields\r\n');
   });
 
   it('begins with a byte order mark, and escapes formulas, only when it is asked for', async () => {

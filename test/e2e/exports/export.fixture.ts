@@ -5,8 +5,7 @@ import type { Instance } from '../../support/app';
 import { atEnd } from '../../support/at-end';
 import { waitUntil } from '../../support/wait-until';
 
-export const exportPath = (form: { id: string }, query: string): string =>
-  `/v1/forms/${form.id}/submissions/export?${query}`;
+export const exportPath = (form: { id: string }, query: string): string => `/v1/forms/${form.id}/submissions/export?${query}`;
 
 /** Inserts submissions that were received a millisecond after one another; `fieldsOf` gives the values of each. */
 export async function seedMany(
@@ -50,9 +49,7 @@ export async function stalledExport(api: Api, path: string, key: string): Promis
   socket.on('error', () => undefined);
   const closed = new Promise((resolve) => socket.once('close', resolve));
   atEnd(() => void socket.destroy());
-  socket.write(
-    `GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`,
-  );
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`);
   await new Promise<void>((resolve) =>
     socket.once('data', (chunk: Buffer) => {
       socket.pause();
@@ -80,5 +77,4 @@ export const largeFields = (n: number): object => ({ n, text: 'x'.repeat(200_000
 export const leases = async ({ database }: Pick<Instance, 'database'>): Promise<number> =>
   (await database.query('select from export_leases')).length;
 
-export const untilNoLease = (app: Pick<Instance, 'database'>): Promise<unknown> =>
-  waitUntil(async () => (await leases(app)) === 0);
+export const untilNoLease = (app: Pick<Instance, 'database'>): Promise<unknown> => waitUntil(async () => (await leases(app)) === 0);

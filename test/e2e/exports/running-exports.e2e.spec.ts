@@ -83,9 +83,7 @@ describe('a failure', () => {
     const execute = database.execute.bind(database);
     const failing = jest
       .spyOn(database, 'execute')
-      .mockImplementation((sql, ...rest) =>
-        sql.includes('octet_length') ? Promise.reject(new Error('planted')) : execute(sql, ...rest),
-      );
+      .mockImplementation((sql, ...rest) => (sql.includes('octet_length') ? Promise.reject(new Error('planted')) : execute(sql, ...rest)));
     expectError(await app.api.as(key).get(path()), 'internal_error');
     failing.mockRestore();
     expect((await app.api.as(key).get(path())).status).toBe(200);

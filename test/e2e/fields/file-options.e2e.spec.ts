@@ -40,11 +40,7 @@ describe('the options of a file field', () => {
     const body = { name: 'x', validate_fields: true, notifications_enabled: false, fields };
     expectFieldErrors(await app.api.post('/v1/forms', body), `fields.1.${path}`);
     const field = await aField(app.api, form, UPLOAD);
-    const update = await app.api.patch(
-      `/v1/forms/${form.id}/fields/${field.id}`,
-      { options },
-      { ifMatch: await etagOf(app.api, form) },
-    );
+    const update = await app.api.patch(`/v1/forms/${form.id}/fields/${field.id}`, { options }, { ifMatch: await etagOf(app.api, form) });
     expectFieldErrors(update, path);
   });
 

@@ -62,10 +62,7 @@ describe('403 and 422', () => {
     const form = await aForm(app.api);
     const { id } = await aField(app.api, form);
     const path = `/v1/forms/${form.id}/fields/${id}`;
-    expectError(
-      await app.api.get(path, { key: await app.key({ scopes: allScopesBut('forms:read') }) }),
-      'insufficient_scope',
-    );
+    expectError(await app.api.get(path, { key: await app.key({ scopes: allScopesBut('forms:read') }) }), 'insufficient_scope');
     expectFieldErrors(await app.api.get(`${path}?verbose=1`), 'verbose');
   });
 });

@@ -18,8 +18,7 @@ const formOf = (...fields: object[]): Promise<CreatedForm> => aForm(app.api, { f
 
 const path = (form: CreatedForm, field: { id: string } = form.fields[0]!) => `/v1/forms/${form.id}/fields/${field.id}`;
 
-const patch = (form: CreatedForm, body: object, ifMatch = '*'): Promise<Answer<FieldView>> =>
-  app.api.patch(path(form), body, { ifMatch });
+const patch = (form: CreatedForm, body: object, ifMatch = '*'): Promise<Answer<FieldView>> => app.api.patch(path(form), body, { ifMatch });
 
 const fieldOf = async (form: CreatedForm) => (await reload(app.api, form)).fields[0];
 

@@ -93,8 +93,7 @@ describe('the standard body of a webhook', () => {
 
 describe('templates', () => {
   it('read the files, and list them among all fields with their links', async () => {
-    const template =
-      '{% for file in files %}{{ file.field }}={{ file.url }};{% endfor %}|{{ files.size }}|{{ all_fields }}';
+    const template = '{% for file in files %}{{ file.field }}={{ file.url }};{% endfor %}|{{ files.size }}|{{ all_fields }}';
     const { run } = await aRunWith(aFanOut(hook({ body: { mode: 'template', template } })), SAMPLES.pdf);
     await run.reach('succeeded');
     const [list, size, all] = receiver.requests[0]!.body.split('|');
@@ -123,12 +122,7 @@ describe('templates', () => {
     const set = aNode('set', 'set_fields', { set: { link: '{{ files[0].url }}' } });
     const headers = { 'X-Link': '{{ files[0].url | upcase }}', 'X-Part': '{{ files[0].url | slice: 40, 30 }}' };
     const subject = '{{ files[0].url | truncate: 60 }}';
-    const definition = aDefinition(
-      [START, set, hook({ headers }), mail({ subject, body_text: 'x' })],
-      'start>set',
-      'set>crm',
-      'set>mail',
-    );
+    const definition = aDefinition([START, set, hook({ headers }), mail({ subject, body_text: 'x' })], 'start>set', 'set>crm', 'set>mail');
     const { run } = await aRunWith(definition, SAMPLES.pdf);
     await run.reach('succeeded');
     const { headers: sent, body } = receiver.requests[0]!;

@@ -28,8 +28,7 @@ afterAll(() => app.close());
 
 const aFile = (members: Parameters<typeof aStoredFile>[3] = {}) => aStoredFile(app, form.id, submission, members);
 const filesPath = () => `/v1/forms/${form.id}/submissions/${submission}/files`;
-const fileCount = async () =>
-  (await app.api.get(`/v1/forms/${form.id}/submissions/${submission}`)).body.data.file_count as number;
+const fileCount = async () => (await app.api.get(`/v1/forms/${form.id}/submissions/${submission}`)).body.data.file_count as number;
 const removals = (name: string) => app.database.query('select from object_removals where object_name = $1', [name]);
 
 /** The path of a link to the file, as it is behind the host of `BASE_URL`. */
@@ -109,12 +108,9 @@ describe.each(['with a key', 'by a link'])('a download %s', (kind) => {
   it('answers HEAD with the same headers and no body', async () => {
     const address = await addressOf(await aFile());
     const lines = key === null ? [] : ([['Authorization', `Bearer ${key}`]] as const);
-    const [whole, head] = await Promise.all(
-      ['GET', 'HEAD'].map((method) => send(method, app.api.baseUrl + address, lines)),
-    );
+    const [whole, head] = await Promise.all(['GET', 'HEAD'].map((method) => send(method, app.api.baseUrl + address, lines)));
     expect(head!.text).toBe('');
-    const comparable = ({ headers: { date: _, 'x-request-id': __, ratelimit: ___, ...rest } }: typeof whole & {}) =>
-      rest;
+    const comparable = ({ headers: { date: _, 'x-request-id': __, ratelimit: ___, ...rest } }: typeof whole & {}) => rest;
     expect(comparable(head!)).toEqual(comparable(whole!));
   });
 
@@ -289,14 +285,7 @@ describe('a link', () => {
       const other = link[at] === 'A' ? 'B' : 'A';
       expectError(await app.api.as(null).get(link.slice(0, at) + other + link.slice(at + 1)), 'resource_not_found');
     }
-    for (const altered of [
-      `${link}.`,
-      `${link}AAAA`,
-      link.slice(0, -4),
-      '/files/x',
-      '/files/%00',
-      '/files/..%2f..%2fetc',
-    ]) {
+    for (const altered of [`${link}.`, `${link}AAAA`, link.slice(0, -4), '/files/x', '/files/%00', '/files/..%2f..%2fetc']) {
       expectError(await app.api.as(null).get(altered), 'resource_not_found');
     }
   });

@@ -34,10 +34,7 @@ const headOf = (headers: Record<string, string>): string => {
 };
 
 /** Sends a complete request; resolves with the status and the error code. */
-async function send(
-  body: string | Buffer,
-  headers: Record<string, string> = {},
-): Promise<[number, string | undefined]> {
+async function send(body: string | Buffer, headers: Record<string, string> = {}): Promise<[number, string | undefined]> {
   const length = String(Buffer.byteLength(body));
   const head = headOf({ ...MULTIPART, 'content-length': length, ...headers });
   const answer = await exchange(app.api.baseUrl, head, body);
@@ -53,30 +50,17 @@ const BODIES: [string, () => string | Buffer, [number, string]][] = [
   ['cut off in a header', () => `${OPEN}Content-Disposition: form-da`, MALFORMED],
   ['cut off in the boundary', () => `${textOf('a')}--a-boun`, MALFORMED],
   ['an empty body', () => '', MALFORMED],
-  [
-    'CVE-2025-48997: a file with an empty name',
-    () => part('Content-Disposition: form-data; name=""; filename="x"') + END,
-    MALFORMED,
-  ],
+  ['CVE-2025-48997: a file with an empty name', () => part('Content-Disposition: form-data; name=""; filename="x"') + END, MALFORMED],
   ['CVE-2025-48997: a text with an empty name', () => textOf('') + END, MALFORMED],
   ['CVE-2025-7338: a file without a name', () => part('Content-Disposition: form-data; filename="x"') + END, MALFORMED],
-  [
-    'CVE-2025-7338: without a name, and cut off',
-    () => `${OPEN}Content-Disposition: form-data; filename="x"\r\n\r\nabc`,
-    MALFORMED,
-  ],
+  ['CVE-2025-7338: without a name, and cut off', () => `${OPEN}Content-Disposition: form-data; filename="x"\r\n\r\nabc`, MALFORMED],
   [
     'CVE-2026-3304: a nameless file while another is written',
-    () =>
-      `${part(A_FILE, 'y'.repeat(200_000))}${part('Content-Disposition: form-data; filename="x"')}${OPEN}${A_FILE}\r\n\r\nhalf`,
+    () => `${part(A_FILE, 'y'.repeat(200_000))}${part('Content-Disposition: form-data; filename="x"')}${OPEN}${A_FILE}\r\n\r\nhalf`,
     MALFORMED,
   ],
   ['CVE-2026-3520: 20,000 parts without a header', () => `${OPEN}\r\n\r\n`.repeat(20_000) + END, MALFORMED],
-  [
-    'CVE-2026-3520: 20,000 files that are cut off',
-    () => `${OPEN}${A_FILE}\r\n\r\n\r\n`.repeat(20_000),
-    [413, 'payload_too_large'],
-  ],
+  ['CVE-2026-3520: 20,000 files that are cut off', () => `${OPEN}${A_FILE}\r\n\r\n\r\n`.repeat(20_000), [413, 'payload_too_large']],
   ['CVE-2026-3520: 20,000 malformed headers', () => part('Bad \0').repeat(20_000) + END, MALFORMED],
   ['CVE-2026-5079: names nested 30 levels deep', () => textOf(`a${'[b]'.repeat(30)}`).repeat(100) + END, MALFORMED],
   ['CVE-2026-5079: a name nested 300,000 levels deep', () => textOf(`a${'[b]'.repeat(300_000)}`) + END, MALFORMED],
@@ -86,27 +70,15 @@ const BODIES: [string, () => string | Buffer, [number, string]][] = [
   ['header lines without a colon', () => part('a\t'.repeat(30_000)).repeat(30) + END, MALFORMED],
   ['a header of 1 MB', () => part(`X: ${'y'.repeat(1_000_000)}\r\n${NAMED}`) + END, MALFORMED],
   ['10,000 texts', () => textOf('a').repeat(10_000) + END, [422, 'validation_failed']],
-  [
-    '10,000 empty file inputs',
-    () => part(`${NAMED}; filename=""`, '').repeat(10_000) + END,
-    [422, 'validation_failed'],
-  ],
+  ['10,000 empty file inputs', () => part(`${NAMED}; filename=""`, '').repeat(10_000) + END, [422, 'validation_failed']],
   ['a name of 101 characters', () => textOf('n'.repeat(101)) + END, MALFORMED],
-  [
-    'bytes without a file name',
-    () => part(`${NAMED}; filename=""\r\nContent-Type: application/octet-stream`) + END,
-    MALFORMED,
-  ],
+  ['bytes without a file name', () => part(`${NAMED}; filename=""\r\nContent-Type: application/octet-stream`) + END, MALFORMED],
   [
     'a text that is not UTF-8',
     () => Buffer.concat([Buffer.from(`${OPEN}${NAMED}\r\n\r\n`), Buffer.from([0xff]), Buffer.from(`\r\n${END}`)]),
     MALFORMED,
   ],
-  [
-    'a text with an unknown charset',
-    () => part(`${NAMED}\r\nContent-Type: text/plain; charset=utf-16`) + END,
-    MALFORMED,
-  ],
+  ['a text with an unknown charset', () => part(`${NAMED}\r\nContent-Type: text/plain; charset=utf-16`) + END, MALFORMED],
 ];
 
 it.each(BODIES)('refuses %s', async (_, body, expected) => {

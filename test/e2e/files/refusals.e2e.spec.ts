@@ -57,8 +57,7 @@ function sendExpecting(
 
 describe('before the first byte of the body', () => {
   const body = multipartOf([PDF]);
-  const send = (to: { id: string }, headers: Record<string, string> = {}) =>
-    sendExpecting(to, { ...MULTIPART, ...PAGE, ...headers }, body);
+  const send = (to: { id: string }, headers: Record<string, string> = {}) => sendExpecting(to, { ...MULTIPART, ...PAGE, ...headers }, body);
 
   it('asks for the body of a request that nothing speaks against', async () => {
     expect(await send(form)).toEqual({ statuses: ['100', '201'], sentBody: true });

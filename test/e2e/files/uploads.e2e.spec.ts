@@ -46,8 +46,7 @@ const newWith = (files: StoredFile[]): NewSubmission => ({
 });
 
 const write = (files: StoredFile[]): Promise<WriteOutcome> => app.app.get(SubmissionWriter).write(newWith(files));
-const withStored = <Result>(work: (files: StoredFile[]) => Promise<Result>) =>
-  app.app.get(UploadsService).withStored([file], work);
+const withStored = <Result>(work: (files: StoredFile[]) => Promise<Result>) => app.app.get(UploadsService).withStored([file], work);
 const removeDue = () => app.app.get(ObjectRemovalService).removeBatch();
 const makeDue = () => app.database.query('update object_removals set due_at = now()');
 

@@ -194,11 +194,7 @@ describe('PATCH settings', () => {
       { page: { title: 'x'.repeat(256), submit_label: 'x'.repeat(256), thanks_title: 'x'.repeat(256) } },
       ['page.title', 'page.submit_label', 'page.thanks_title'],
     ],
-    [
-      'long texts',
-      { page: { intro: 'x'.repeat(4001), thanks_text: '😀'.repeat(4001) } },
-      ['page.intro', 'page.thanks_text'],
-    ],
+    ['long texts', { page: { intro: 'x'.repeat(4001), thanks_text: '😀'.repeat(4001) } }, ['page.intro', 'page.thanks_text']],
     ['a heading of several lines', { page: { title: 'a\nb' } }, ['page.title']],
     ['control characters', { page: { intro: 'a\u0007b' } }, ['page.intro']],
     ['an unknown language', { page: { language: 'it' } }, ['page.language']],
@@ -229,11 +225,7 @@ describe('PATCH settings', () => {
       { spam: { honeypot: 'require', too_fast: 'drop', links: true, altcha: 1 } },
       ['spam.altcha', 'spam.honeypot', 'spam.too_fast', 'spam.links'],
     ],
-    [
-      'numbers of checks out of their range',
-      { spam: { min_seconds: 0, max_links: 1001 } },
-      ['spam.min_seconds', 'spam.max_links'],
-    ],
+    ['numbers of checks out of their range', { spam: { min_seconds: 0, max_links: 1001 } }, ['spam.min_seconds', 'spam.max_links']],
     [
       'limits of no meaning',
       { intake: { on_duplicate: 'drop', max_submissions: -1, opens_at: '2026-11-20', closes_at: 'soon' } },
@@ -290,8 +282,7 @@ describe('warnings', () => {
   it('tell that an enabled form without origins admits everybody, and nothing of one that names * or is disabled', async () => {
     const form = await anEnabledForm(app.api);
     const warningsOf = async () => (await app.api.get(path(form))).body.data.warnings;
-    const set = async (members: object) =>
-      app.api.patch(`/v1/forms/${form.id}`, members, { ifMatch: await etagOf(app.api, form) });
+    const set = async (members: object) => app.api.patch(`/v1/forms/${form.id}`, members, { ifMatch: await etagOf(app.api, form) });
     expect(await warningsOf()).toEqual([expect.stringMatching(/^allowed_origins is empty/)]);
     await set({ allowed_origins: ['*'] });
     expect(await warningsOf()).toBeUndefined();

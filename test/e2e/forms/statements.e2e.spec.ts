@@ -30,9 +30,7 @@ async function tablesDuring(work: () => Promise<{ status: number }>): Promise<st
 
 describe('the statements on a form', () => {
   it('of reading it are one for the form with its counters and its fields', async () => {
-    expect(await tablesDuring(() => app.api.get(path()))).toEqual([
-      expect.arrayContaining(['forms', 'form_stats', 'fields']),
-    ]);
+    expect(await tablesDuring(() => app.api.get(path()))).toEqual([expect.arrayContaining(['forms', 'form_stats', 'fields'])]);
   });
 
   it('of editing it count its fields and submissions once, and load no field', async () => {

@@ -119,17 +119,12 @@ describe('412', () => {
 
   it('refuses the current ETag when a proxy has weakened it', async () => {
     const form = await aForm(app.api);
-    expectError(
-      await app.api.patch(path(form), { name: 'After' }, { ifMatch: `W/${form.etag}` }),
-      'precondition_failed',
-    );
+    expectError(await app.api.patch(path(form), { name: 'After' }, { ifMatch: `W/${form.etag}` }), 'precondition_failed');
   });
 
   it('accepts exactly one of fifty concurrent edits with the same ETag', async () => {
     const form = await aForm(app.api);
-    const edits = Array.from({ length: 50 }, (_, n) =>
-      app.api.patch(path(form), { name: `Edit ${n}` }, { ifMatch: form.etag }),
-    );
+    const edits = Array.from({ length: 50 }, (_, n) => app.api.patch(path(form), { name: `Edit ${n}` }, { ifMatch: form.etag }));
     const statuses = (await Promise.all(edits)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status === 412)).toHaveLength(49);

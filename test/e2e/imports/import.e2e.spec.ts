@@ -157,22 +157,18 @@ const anEnabledAgain = async (form: { id: string }): Promise<void> => {
 };
 
 describe('an export', () => {
-  it.each(['csv', 'ndjson'] as const)(
-    'in %s can be imported into another form, and yields the same submissions',
-    async (format) => {
-      const form = await anEnabledForm(app.api, { fields: FIELDS });
-      await aSubmission(app.api, form, { email: 'a@example.com', age: 1e21 / 1e12, tags: ['x,"y"'], agrees: false });
-      await aSubmission(app.api, form, { email: 'line\r\nbreak, "quoted"', tags: [] });
-      const copy = await aForm(app.api, { fields: FIELDS });
-      expect(await imported(copy, await exported(form, format), { type: TYPES[format] })).toEqual({
-        imported: 2,
-        ...NOTHING_REFUSED,
-      });
-      const same = async (of: { id: string }) =>
-        (await listed(of)).map(({ fields, received_at: at }) => ({ fields, at }));
-      expect(await same(copy)).toEqual(await same(form));
-    },
-  );
+  it.each(['csv', 'ndjson'] as const)('in %s can be imported into another form, and yields the same submissions', async (format) => {
+    const form = await anEnabledForm(app.api, { fields: FIELDS });
+    await aSubmission(app.api, form, { email: 'a@example.com', age: 1e21 / 1e12, tags: ['x,"y"'], agrees: false });
+    await aSubmission(app.api, form, { email: 'line\r\nbreak, "quoted"', tags: [] });
+    const copy = await aForm(app.api, { fields: FIELDS });
+    expect(await imported(copy, await exported(form, format), { type: TYPES[format] })).toEqual({
+      imported: 2,
+      ...NOTHING_REFUSED,
+    });
+    const same = async (of: { id: string }) => (await listed(of)).map(({ fields, received_at: at }) => ({ fields, at }));
+    expect(await same(copy)).toEqual(await same(form));
+  });
 
   it('of a form that takes any name keeps the values that no field has', async () => {
     const form = await anEnabledForm(app.api, { validate_fields: false });
@@ -265,9 +261,7 @@ describe('a broken line', () => {
   it('is told with the first hundred, and all are counted', async () => {
     const form = await aForm(app.api, { fields: FIELDS });
     const answer = await imported(form, `email,age\n${'a@example.com,x\n'.repeat(450)}b@example.com,1\n`);
-    expect(answer.refused.map(({ line }: { line: number }) => line)).toEqual(
-      Array.from({ length: 100 }, (_, n) => n + 2),
-    );
+    expect(answer.refused.map(({ line }: { line: number }) => line)).toEqual(Array.from({ length: 100 }, (_, n) => n + 2));
     expect(answer).toMatchObject({ imported: 1, refused_count: 450 });
   });
 });
@@ -352,8 +346,7 @@ describe('the request', () => {
     const form = await aForm(app.api, { fields: FIELDS });
     for (const scope of ['submissions:update', 'forms:update'] as const) {
       const key = await app.key({ scopes: allScopesBut(scope) });
-      for (const id of [form.id, unknownIds().form])
-        expectError(await send({ id }, 'email\na\n', { key }), 'insufficient_scope');
+      for (const id of [form.id, unknownIds().form]) expectError(await send({ id }, 'email\na\n', { key }), 'insufficient_scope');
     }
     const { key } = await app.stranger();
     expectError(await send(form, 'email\na\n', { key }), 'resource_not_found');

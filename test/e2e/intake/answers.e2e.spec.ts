@@ -41,16 +41,13 @@ describe('201', () => {
     expect(found.body.data).toMatchObject({ id, received_at, fields: { email: 'a@b.example' } });
   });
 
-  it.each([
-    'application/json',
-    '*/*',
-    'application/json, text/html;q=0.9',
-    'text/html;q=0.4, application/json;q=0.5',
-    '',
-  ])('answers a form encoding with JSON for Accept: %s', async (accept) => {
-    const form = await anEnabledForm(app.api);
-    expect((await fromPage(form, [], accept)).status).toBe(201);
-  });
+  it.each(['application/json', '*/*', 'application/json, text/html;q=0.9', 'text/html;q=0.4, application/json;q=0.5', ''])(
+    'answers a form encoding with JSON for Accept: %s',
+    async (accept) => {
+      const form = await anEnabledForm(app.api);
+      expect((await fromPage(form, [], accept)).status).toBe(201);
+    },
+  );
 
   it('answers JSON with JSON, whatever Accept and _redirect say', async () => {
     const form = await anEnabledForm(app.api, { allowed_origins: [PAGE] });

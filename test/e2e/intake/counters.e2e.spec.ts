@@ -40,9 +40,7 @@ describe('the counters of a form', () => {
 
   it('are exact after concurrent submissions, marks and deletes on three forms through two processes', async () => {
     const forms = await Promise.all([1, 2, 3].map(() => anEnabledForm(app.api)));
-    const known = await Promise.all(
-      forms.map((form) => Promise.all(Array.from({ length: 12 }, () => aSubmission(app.api, form)))),
-    );
+    const known = await Promise.all(forms.map((form) => Promise.all(Array.from({ length: 12 }, () => aSubmission(app.api, form)))));
     const calls: Promise<Answer>[] = [];
     for (let n = 0; n < 150; n += 1) {
       const { api } = n % 2 ? app : other;

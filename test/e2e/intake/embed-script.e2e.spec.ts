@@ -42,11 +42,7 @@ describe('the script for other websites', () => {
     [`/solver.${readSolverScript().hash}.js`, 'public, max-age=31536000, immutable'],
   ])('has its solver of challenges at %s, with "%s"', async (path, cacheControl) => {
     const { status, headers, text } = await send('GET', path);
-    expect([status, headers['cache-control'], headers['access-control-allow-origin']]).toEqual([
-      200,
-      cacheControl,
-      '*',
-    ]);
+    expect([status, headers['cache-control'], headers['access-control-allow-origin']]).toEqual([200, cacheControl, '*']);
     expect(`sha384-${createHash('sha384').update(text).digest('base64')}`).toBe(readSolverScript().integrity);
     expect(script.source.toString()).toContain(readSolverScript().integrity);
     expect((await send('GET', '/solver.0123456789abcdef.js')).status).toBe(404);
@@ -71,10 +67,7 @@ describe('the script for other websites', () => {
     'has no version at %s',
     async (path) => {
       const { status, headers, text } = await send('GET', path);
-      expect([status, (JSON.parse(text) as { error: { code: string } }).error.code]).toEqual([
-        404,
-        'resource_not_found',
-      ]);
+      expect([status, (JSON.parse(text) as { error: { code: string } }).error.code]).toEqual([404, 'resource_not_found']);
       expect(headers['cache-control']).toBe('no-store, no-transform');
     },
   );

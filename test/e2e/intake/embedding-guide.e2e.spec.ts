@@ -113,8 +113,7 @@ describe('the React Native snippet of docs/embedding.md', () => {
     const stored = new Map();
     export default { getItem: async (name) => stored.get(name) ?? null, setItem: async (name, text) => void stored.set(name, text) };`;
 
-  const outbox = async () =>
-    run<Outbox>(await bundle(snippets, `export * from './outbox.js'`, 'cjs', { [PACKAGE]: STORAGE }));
+  const outbox = async () => run<Outbox>(await bundle(snippets, `export * from './outbox.js'`, 'cjs', { [PACKAGE]: STORAGE }));
 
   it('keeps a message until there is an answer, and it is stored once', async () => {
     const { sendContact, deliver } = await outbox();
@@ -131,9 +130,7 @@ describe('the React Native snippet of docs/embedding.md', () => {
     const { sendContact, deliver } = await outbox();
     proxy.fate = () => (proxy.posts.length === 1 ? 'lose request' : 'pass');
     await sendContact({ email: 'ada', message: 'Hello' });
-    expect(await sendContact(CONTACT)).toMatchObject([
-      { fields: { email: 'ada' }, error: { code: 'validation_failed' } },
-    ]);
+    expect(await sendContact(CONTACT)).toMatchObject([{ fields: { email: 'ada' }, error: { code: 'validation_failed' } }]);
     expect(await deliver()).toEqual([]);
     expect(await storedFields()).toEqual([CONTACT]);
   });
@@ -153,8 +150,6 @@ describe('the curl snippets of docs/embedding.md', () => {
       return (JSON.parse(stdout) as { data: { id: string } }).data.id;
     };
     expect(await submitted()).toBe(await submitted());
-    expect(await storedIn(app.api, form)).toMatchObject([
-      { fields: CONTACT, file_count: name === 'upload.sh' ? 1 : 0 },
-    ]);
+    expect(await storedIn(app.api, form)).toMatchObject([{ fields: CONTACT, file_count: name === 'upload.sh' ? 1 : 0 }]);
   });
 });

@@ -32,8 +32,7 @@ async function aFormWithUnlockedFields(): Promise<CreatedForm> {
 const rename = ({ id, fields }: CreatedForm, { api }: Instance = app): Promise<Answer> =>
   api.patch(`/v1/forms/${id}/fields/${fields[0]!.id}`, { name: 'new_name' }, { ifMatch: '*' });
 
-const enable = ({ id }: CreatedForm): Promise<Answer> =>
-  app.api.patch(`/v1/forms/${id}`, { status: 'enabled' }, { ifMatch: '*' });
+const enable = ({ id }: CreatedForm): Promise<Answer> => app.api.patch(`/v1/forms/${id}`, { status: 'enabled' }, { ifMatch: '*' });
 
 /** At the least: they go on until each side has won once. */
 const ROUNDS = 80;
@@ -84,28 +83,22 @@ describe('the name and type of a field', () => {
     expect(await onlyFieldsIn(app.api, form)).toEqual({ old_name: 'x' });
   });
 
-  it.each([{ name: 'other' }, { type: 'number' }])(
-    'stay locked after the form has been enabled once: %j',
-    async (change) => {
-      const form = await anEnabledForm(app.api, { fields: [OLD] });
-      await app.api.patch(`/v1/forms/${form.id}`, { status: 'disabled' }, { ifMatch: '*' });
-      const path = `/v1/forms/${form.id}/fields/${form.fields[0]!.id}`;
-      expectError(await app.api.patch(path, change, { ifMatch: '*' }), 'field_contract_locked');
-    },
-  );
+  it.each([{ name: 'other' }, { type: 'number' }])('stay locked after the form has been enabled once: %j', async (change) => {
+    const form = await anEnabledForm(app.api, { fields: [OLD] });
+    await app.api.patch(`/v1/forms/${form.id}`, { status: 'disabled' }, { ifMatch: '*' });
+    const path = `/v1/forms/${form.id}/fields/${form.fields[0]!.id}`;
+    expectError(await app.api.patch(path, change, { ifMatch: '*' }), 'field_contract_locked');
+  });
 
-  it.each([{ name: 'other' }, { type: 'number' }])(
-    'stay locked after all submissions are deleted: %j',
-    async (change) => {
-      const form = await anEnabledForm(app.api, { fields: [OLD] });
-      const id = await aSubmission(app.api, form);
-      await app.api.delete(`/v1/forms/${form.id}/submissions/${id}`);
-      await app.api.patch(`/v1/forms/${form.id}`, { status: 'disabled' }, { ifMatch: '*' });
-      await app.database.query('update forms set first_enabled_at = null where id = $1', [form.id]);
-      const path = `/v1/forms/${form.id}/fields/${form.fields[0]!.id}`;
-      expectError(await app.api.patch(path, change, { ifMatch: '*' }), 'field_contract_locked');
-    },
-  );
+  it.each([{ name: 'other' }, { type: 'number' }])('stay locked after all submissions are deleted: %j', async (change) => {
+    const form = await anEnabledForm(app.api, { fields: [OLD] });
+    const id = await aSubmission(app.api, form);
+    await app.api.delete(`/v1/forms/${form.id}/submissions/${id}`);
+    await app.api.patch(`/v1/forms/${form.id}`, { status: 'disabled' }, { ifMatch: '*' });
+    await app.database.query('update forms set first_enabled_at = null where id = $1', [form.id]);
+    const path = `/v1/forms/${form.id}/fields/${form.fields[0]!.id}`;
+    expectError(await app.api.patch(path, change, { ifMatch: '*' }), 'field_contract_locked');
+  });
 });
 
 describe('an edit of a form', () => {

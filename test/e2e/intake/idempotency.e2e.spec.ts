@@ -30,9 +30,7 @@ const idOf = ({ body }: Answer): string => (body.data as { id: string }).id;
 
 /** Expires the idempotency keys of the form. */
 const expireKeys = () =>
-  app.database.query(`update submission_keys set expires_at = now() - interval '1 second' where form_id = $1`, [
-    form.id,
-  ]);
+  app.database.query(`update submission_keys set expires_at = now() - interval '1 second' where form_id = $1`, [form.id]);
 
 describe('a repeated submission', () => {
   it('is stored once and replays the receipt', async () => {
@@ -96,9 +94,7 @@ describe('a repeated submission', () => {
 
   it('is stored once out of fifty concurrent requests through two processes', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, n) =>
-        untilServed(() => submit((n % 2 ? app : other).api, form, { n: 1 }, keyed('k'))),
-      ),
+      Array.from({ length: 50 }, (_, n) => untilServed(() => submit((n % 2 ? app : other).api, form, { n: 1 }, keyed('k')))),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(answers.map(idOf)).size).toBe(1);
@@ -121,9 +117,7 @@ describe('another submission under a used key', () => {
 
   it('is stored once out of fifty concurrent ones', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, n) =>
-        untilServed(() => submit((n % 2 ? app : other).api, form, { n }, keyed('k'))),
-      ),
+      Array.from({ length: 50 }, (_, n) => untilServed(() => submit((n % 2 ? app : other).api, form, { n }, keyed('k')))),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(49).fill(409)]);
     expect(await storedIn(app.api, form)).toHaveLength(1);
@@ -140,9 +134,7 @@ describe('an idempotency key', () => {
     const first = await submit(app.api, form, { n: 1 }, keyed('k'));
     await expireKeys();
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) =>
-        untilServed(() => submit((n % 2 ? app : other).api, form, { n: 2 }, keyed('k'))),
-      ),
+      Array.from({ length: 20 }, (_, n) => untilServed(() => submit((n % 2 ? app : other).api, form, { n: 2 }, keyed('k')))),
     );
     expect(new Set(answers.map(idOf)).size).toBe(1);
     expect(idOf(answers[0]!)).not.toBe(idOf(first));
@@ -150,8 +142,7 @@ describe('an idempotency key', () => {
   });
 
   it('is swept only when it has expired', async () => {
-    const count = async () =>
-      (await app.database.query('select from submission_keys where form_id = $1', [form.id])).length;
+    const count = async () => (await app.database.query('select from submission_keys where form_id = $1', [form.id])).length;
     await submit(app.api, form, { n: 1 }, keyed('k'));
     await app.app.get(SubmissionKeysService).sweep();
     expect(await count()).toBe(1);

@@ -16,10 +16,7 @@ afterAll(() => app.close());
 const OFF: Config['intake'] = { perIp: 0, perIpForm: 0, perForm: 0 };
 
 /** Runs the test with a process of its own, whose buckets are full. */
-async function withLimits(
-  intake: Partial<Config['intake']>,
-  work: (api: TestApp['api']) => Promise<void>,
-): Promise<void> {
+async function withLimits(intake: Partial<Config['intake']>, work: (api: TestApp['api']) => Promise<void>): Promise<void> {
   const instance = await app.sibling({ intake: { ...OFF, ...intake }, trustProxy: ['loopback'] });
   try {
     await work(instance.api);
@@ -138,17 +135,14 @@ describe('the limit of failed tokens', () => {
     });
   });
 
-  it.each(['x-submission-token', 'authorization'])(
-    'does not count an empty %s, with which nothing was guessed',
-    async (name) => {
-      const form = await anEnabledForm(app.api);
-      await withLimits({}, async (api) => {
-        for (let n = 0; n < 30; n += 1) {
-          expectError(await submit(api, form, {}, { [name]: ' ' }), 'invalid_submission_token');
-        }
-      });
-    },
-  );
+  it.each(['x-submission-token', 'authorization'])('does not count an empty %s, with which nothing was guessed', async (name) => {
+    const form = await anEnabledForm(app.api);
+    await withLimits({}, async (api) => {
+      for (let n = 0; n < 30; n += 1) {
+        expectError(await submit(api, form, {}, { [name]: ' ' }), 'invalid_submission_token');
+      }
+    });
+  });
 });
 
 describe('a limit of zero', () => {

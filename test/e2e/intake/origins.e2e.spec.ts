@@ -16,18 +16,8 @@ const urlOf = (form: { id: string }) => `${app.api.baseUrl}/api/v1/forms/${form.
 const originLines = (origins: string[]): HeaderLine[] => origins.map((origin) => ['Origin', origin]);
 
 /** Urlencoded, which pages send without a preflight. */
-const submitFrom = (
-  form: CreatedForm,
-  origins: string[],
-  lines: HeaderLine[] = [],
-  body = 'a=1',
-): Promise<WireAnswer> =>
-  send(
-    'POST',
-    urlOf(form),
-    [['Content-Type', 'application/x-www-form-urlencoded'], ...originLines(origins), ...lines],
-    body,
-  );
+const submitFrom = (form: CreatedForm, origins: string[], lines: HeaderLine[] = [], body = 'a=1'): Promise<WireAnswer> =>
+  send('POST', urlOf(form), [['Content-Type', 'application/x-www-form-urlencoded'], ...originLines(origins), ...lines], body);
 
 const PLAIN = ['https://example.com'];
 const WILD = ['https://*.example.com'];
@@ -112,21 +102,18 @@ describe('a response of any kind', () => {
     [413, { body: 'a='.padEnd(256 * 1024 + 1, 'x') }],
     [415, { lines: [['Content-Encoding', 'br']] }],
     [422, { body: 'number=seven' }],
-  ])(
-    '%i can be read by a listed origin and by no other, and never with credentials',
-    async (status, { isDisabled, ...sent }) => {
-      const members = { allowed_origins: ['https://example.com'], fields: [{ name: 'number', type: 'number' }] };
-      const form = await (isDisabled ? aForm : anEnabledForm)(app.api, members);
-      await submitFrom(form, PLAIN, [conflict]);
-      const answer = await submitFrom(form, PLAIN, sent.lines, sent.body);
-      expect(answer.status).toBe(status);
-      expect(answer.headers['access-control-allow-origin']).toBe('https://example.com');
-      expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
-      expect(answer.headers.vary).toContain('Origin');
-      const foreign = await submitFrom(form, ['https://evil.example'], sent.lines, sent.body);
-      expect(foreign.headers['access-control-allow-origin']).toBeUndefined();
-    },
-  );
+  ])('%i can be read by a listed origin and by no other, and never with credentials', async (status, { isDisabled, ...sent }) => {
+    const members = { allowed_origins: ['https://example.com'], fields: [{ name: 'number', type: 'number' }] };
+    const form = await (isDisabled ? aForm : anEnabledForm)(app.api, members);
+    await submitFrom(form, PLAIN, [conflict]);
+    const answer = await submitFrom(form, PLAIN, sent.lines, sent.body);
+    expect(answer.status).toBe(status);
+    expect(answer.headers['access-control-allow-origin']).toBe('https://example.com');
+    expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
+    expect(answer.headers.vary).toContain('Origin');
+    const foreign = await submitFrom(form, ['https://evil.example'], sent.lines, sent.body);
+    expect(foreign.headers['access-control-allow-origin']).toBeUndefined();
+  });
 
   it('404 can be read too, so that a page learns that its form was deleted', async () => {
     const form = await anEnabledForm(app.api, { allowed_origins: PLAIN });

@@ -52,19 +52,16 @@ describe('the monthly quota', () => {
   it.each([1, 12])('starts again in a new month: %i months later', async (monthsAgo) => {
     await received(PER_MONTH, monthsAgo);
     expect((await submit(api, form, {})).status).toBe(201);
-    const [stats] = await app.database.query<{ count: number }>(
-      'select month_count as count from form_stats where form_id = $1',
-      [form.id],
-    );
+    const [stats] = await app.database.query<{ count: number }>('select month_count as count from form_stats where form_id = $1', [
+      form.id,
+    ]);
     expect(stats!.count).toBe(1);
   });
 
   it('accepts exactly the remaining number of concurrent submissions through two processes', async () => {
     await received(PER_MONTH - 3);
     const other = await app.sibling();
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => untilServed(() => submit(n % 2 ? api : other.api, form, {}))),
-    );
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => untilServed(() => submit(n % 2 ? api : other.api, form, {}))));
     expect(statusesOf(answers)).toEqual([201, 201, 201, ...Array<number>(17).fill(429)]);
     expect(await storedIn(api, form)).toHaveLength(3);
     await other.close();
@@ -102,9 +99,7 @@ describe('the monthly quota', () => {
   it('replays fifty concurrent requests for the last submission of the quota', async () => {
     await received(PER_MONTH - 1);
     const headers = { 'idempotency-key': 'k' };
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () => untilServed(() => submit(api, form, {}, headers))),
-    );
+    const answers = await Promise.all(Array.from({ length: 50 }, () => untilServed(() => submit(api, form, {}, headers))));
     expect(statusesOf(answers)).toEqual(Array<number>(50).fill(201));
     expect(await storedIn(api, form)).toHaveLength(1);
   });

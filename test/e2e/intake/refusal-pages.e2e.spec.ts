@@ -73,13 +73,7 @@ describe('a browser whose form has errors', () => {
   it('sends the corrected form from that page, as a submission of the website', async () => {
     const form = await aContactForm();
     const page = await post(form, sent);
-    const corrected: Pairs = [
-      ...hiddenIn(page.text),
-      ['name', 'Ada'],
-      ['email', 'ada@example.com'],
-      ['news', 'true'],
-      ['_gotcha', ''],
-    ];
+    const corrected: Pairs = [...hiddenIn(page.text), ['name', 'Ada'], ['email', 'ada@example.com'], ['news', 'true'], ['_gotcha', '']];
     const answer = await post(form, corrected, { origin: OWN_ORIGIN });
     expect({ status: answer.status, location: answer.headers.location }).toEqual({
       status: 303,
@@ -230,13 +224,10 @@ describe('a browser whose form is refused for another reason', () => {
 describe('a client that is no browser with a plain form', () => {
   const pairs: Pairs = [['email', 'x']];
 
-  it.each(['application/json', '*/*', 'application/json, text/html;q=0.9', ''])(
-    'gets JSON for Accept: %s',
-    async (accept) => {
-      const form = await aContactForm();
-      expectError(await submitPairs(app.api, form, pairs, { origin: SITE, accept }), 'validation_failed');
-    },
-  );
+  it.each(['application/json', '*/*', 'application/json, text/html;q=0.9', ''])('gets JSON for Accept: %s', async (accept) => {
+    const form = await aContactForm();
+    expectError(await submitPairs(app.api, form, pairs, { origin: SITE, accept }), 'validation_failed');
+  });
 
   it('gets JSON when it sends JSON or a token', async () => {
     const form = await aContactForm();

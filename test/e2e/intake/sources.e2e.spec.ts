@@ -74,18 +74,10 @@ describe('an invalid credential', () => {
     ['is an API key', (_, key) => ({ authorization: `Bearer ${key}` })],
     ['has another scheme', (token) => ({ authorization: `Basic ${token}` })],
     ['has no scheme', (token) => ({ authorization: token })],
-    [
-      'is contradicted by the other header',
-      (token) => ({ authorization: `Bearer ${token}`, 'x-submission-token': 'x' }),
-    ],
+    ['is contradicted by the other header', (token) => ({ authorization: `Bearer ${token}`, 'x-submission-token': 'x' })],
   ])('answers 401 despite an allowed origin, when it %s', async (_, headers) => {
     const form = await closedForm();
-    const answer = await submit(
-      app.api,
-      form,
-      {},
-      { ...headers(form.submission_token, await app.key()), origin: PAGE },
-    );
+    const answer = await submit(app.api, form, {}, { ...headers(form.submission_token, await app.key()), origin: PAGE });
     expectError(answer, 'invalid_submission_token');
     expect(answer.headers['www-authenticate']).toMatch(/^Bearer /);
     expect(await storedIn(app.api, form)).toEqual([]);

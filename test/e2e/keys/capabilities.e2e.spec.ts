@@ -111,10 +111,9 @@ describe('compute_points', () => {
 
   it('leave out what was consumed in earlier months, and count the allowance that is due', async () => {
     const { accountId, key } = await app.stranger('free');
-    await app.database.query(
-      `update accounts set points_balance = 3, points_month = (now() - interval '40 days')::date where id = $1`,
-      [accountId],
-    );
+    await app.database.query(`update accounts set points_balance = 3, points_month = (now() - interval '40 days')::date where id = $1`, [
+      accountId,
+    ]);
     await app.database.query(
       `insert into point_ledger (account_id, run_id, step_id, kind, points, created_at)
        values ($1, gen_random_uuid(), gen_random_uuid(), 'consume', 50, date_trunc('month', now(), 'utc') - interval '1 ms')`,

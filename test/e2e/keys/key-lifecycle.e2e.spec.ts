@@ -93,9 +93,7 @@ describe('expiry', () => {
     const key = await app.key({ expiresAt });
     expect((await ask(key)).status).toBe(200);
     jest.spyOn(Date, 'now').mockReturnValue(expiresAt.getTime());
-    await app.database.query(`update api_keys set expires_at = now() - interval '1 second' where id = $1`, [
-      await keyIdOf(app, key),
-    ]);
+    await app.database.query(`update api_keys set expires_at = now() - interval '1 second' where id = $1`, [await keyIdOf(app, key)]);
     expectError(await ask(key), 'invalid_api_key');
   });
 });
@@ -132,17 +130,9 @@ describe('revocation', () => {
 describe('changes to a key that is in use', () => {
   it.each<[string, string, (answer: Answer) => void]>([
     ['a revocation', 'revoked_at = now()', (answer) => expectError(answer, 'invalid_api_key')],
-    [
-      'an earlier expiry',
-      "expires_at = now() - interval '1 second'",
-      (answer) => expectError(answer, 'invalid_api_key'),
-    ],
+    ['an earlier expiry', "expires_at = now() - interval '1 second'", (answer) => expectError(answer, 'invalid_api_key')],
     ['a lost scope', `scopes = '{}'`, (answer) => expectError(answer, 'insufficient_scope')],
-    [
-      'a lower limit',
-      'read_per_minute = 9',
-      ({ headers }) => expect(headers['ratelimit-policy']).toMatch(/^"read";q=9;/),
-    ],
+    ['a lower limit', 'read_per_minute = 9', ({ headers }) => expect(headers['ratelimit-policy']).toMatch(/^"read";q=9;/)],
   ])('%s takes effect within five seconds', async (_, change, expectEffect) => {
     const key = await app.key();
     const api = app.api.as(key);
@@ -173,9 +163,7 @@ describe('the database', () => {
   it('contains neither a key nor its secret part', async () => {
     const key = await app.key();
     await ask(key);
-    const rows = await app.database.query(
-      'select k::text, s::text from api_keys k join api_key_secrets s on s.api_key_id = k.id',
-    );
+    const rows = await app.database.query('select k::text, s::text from api_keys k join api_key_secrets s on s.api_key_id = k.id');
     expect(rows.length).toBeGreaterThan(0);
     const text = JSON.stringify(rows);
     expect(text).not.toContain(key.slice(16, 48));
@@ -186,8 +174,7 @@ describe('the database', () => {
     const key = await app.key();
     const id = await keyIdOf(app, key);
     await ask(key);
-    const usedAt = () =>
-      app.database.queryOne<{ at: Date | null }>('select last_used_at as at from api_keys where id = $1', [id]);
+    const usedAt = () => app.database.queryOne<{ at: Date | null }>('select last_used_at as at from api_keys where id = $1', [id]);
     let row = await usedAt();
     for (let tries = 0; row!.at === null && tries < 100; tries++) row = await usedAt();
     expect(row!.at).toBeInstanceOf(Date);
@@ -197,12 +184,7 @@ describe('the database', () => {
     const id = await keyIdOf(app, await app.key());
     await keys.rotate(id, DAY);
     await keys.revoke(id);
-    const lines = await app.database.query(
-      'select action, account_id from audit_events where resource_id = $1 order by id',
-      [id],
-    );
-    expect(lines).toEqual(
-      ['keys create', 'keys rotate', 'keys revoke'].map((action) => ({ action, account_id: app.accountId })),
-    );
+    const lines = await app.database.query('select action, account_id from audit_events where resource_id = $1 order by id', [id]);
+    expect(lines).toEqual(['keys create', 'keys rotate', 'keys revoke'].map((action) => ({ action, account_id: app.accountId })));
   });
 });

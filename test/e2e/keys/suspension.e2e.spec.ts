@@ -94,9 +94,7 @@ describe('a suspended account', () => {
     const { accountId } = await anOwner();
     await accounts().suspend(accountId);
     await accounts().resume(accountId);
-    const rows = await app.database.query('select action from audit_events where account_id = $1 order by id', [
-      accountId,
-    ]);
+    const rows = await app.database.query('select action from audit_events where account_id = $1 order by id', [accountId]);
     expect(rows).toEqual([{ action: 'keys create' }, { action: 'accounts suspend' }, { action: 'accounts resume' }]);
   });
 });

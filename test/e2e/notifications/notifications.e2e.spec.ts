@@ -66,21 +66,18 @@ describe('a notification', () => {
     expect(mail!.text).toContain('A reply to this mail goes to ada@example.com.');
   });
 
-  it.each([
-    'ada@example.com, all@example.com',
-    'Ada <ada@example.com>',
-    'ada@example.com\r\nBcc: all@example.com',
-    'ada',
-    '',
-  ])('goes to its recipients only, and has no other headers, whatever a visitor sends: %j', async (hostile) => {
-    const form = await owner.form({ notifications: { to: ['owner@example.com'], reply_to_field: 'message' } });
-    const id = await aSubmission(owner.app.api, form, { message: hostile });
-    await owner.sendDue();
-    const [mail] = owner.mails;
-    expect(mail!.to).toEqual(['owner@example.com']);
-    expect([...mail!.headers.keys()].sort()).toEqual(HEADERS);
-    expect(await owner.delivery(form, id)).toMatchObject({ status: 'delivered' });
-  });
+  it.each(['ada@example.com, all@example.com', 'Ada <ada@example.com>', 'ada@example.com\r\nBcc: all@example.com', 'ada', ''])(
+    'goes to its recipients only, and has no other headers, whatever a visitor sends: %j',
+    async (hostile) => {
+      const form = await owner.form({ notifications: { to: ['owner@example.com'], reply_to_field: 'message' } });
+      const id = await aSubmission(owner.app.api, form, { message: hostile });
+      await owner.sendDue();
+      const [mail] = owner.mails;
+      expect(mail!.to).toEqual(['owner@example.com']);
+      expect([...mail!.headers.keys()].sort()).toEqual(HEADERS);
+      expect(await owner.delivery(form, id)).toMatchObject({ status: 'delivered' });
+    },
+  );
 
   it('links to files that open without a key', async () => {
     const form = await owner.form();
@@ -159,10 +156,7 @@ describe('a notification', () => {
   });
 
   it('is not written while notifications are off or nobody is to be notified', async () => {
-    const [off, nobody] = [
-      await owner.form({}, { notifications_enabled: false }),
-      await owner.form({ notifications: { to: [] } }),
-    ];
+    const [off, nobody] = [await owner.form({}, { notifications_enabled: false }), await owner.form({ notifications: { to: [] } })];
     for (const form of [off, nobody]) {
       const id = await aSubmission(owner.app.api, form);
       expect(await owner.delivery(form, id)).toBeUndefined();
@@ -234,8 +228,7 @@ describe('several notifications of a form', () => {
   it('are sent by two workers without a second mail', async () => {
     const form = await owner.form();
     const sibling = await owner.app.sibling();
-    const submitAndSend = () =>
-      Promise.all([aSubmission(owner.app.api, form), owner.sendDue(), owner.sendDue(sibling)]);
+    const submitAndSend = () => Promise.all([aSubmission(owner.app.api, form), owner.sendDue(), owner.sendDue(sibling)]);
     await submitAndSend();
     await owner.sendDue();
     await owner.keepMinute();
@@ -252,10 +245,7 @@ describe('several notifications of a form', () => {
       await owner.sendDue();
       await owner.keepMinute();
     }
-    expect(owner.mails.map(({ headers }) => headers.get('subject'))).toEqual([
-      'New submission: Contact',
-      'New submission: Other',
-    ]);
+    expect(owner.mails.map(({ headers }) => headers.get('subject'))).toEqual(['New submission: Contact', 'New submission: Other']);
   });
 });
 
@@ -296,9 +286,7 @@ describe('the limit of mails', () => {
     await owner.sendDue();
     expect(owner.mails).toHaveLength(1);
     await owner.app.database.query(`update plans set mails_per_hour = 100 where name = 'pro'`);
-    expect(
-      await owner.app.database.query('select from notification_mails where account_id = $1', [accountId]),
-    ).toHaveLength(1);
+    expect(await owner.app.database.query('select from notification_mails where account_id = $1', [accountId])).toHaveLength(1);
   });
 });
 

@@ -92,9 +92,7 @@ export class Notifications {
    * slow the machine is.
    */
   keepMinute(): Promise<unknown> {
-    return this.app.database.query(
-      `update notification_mails set sent_at = greatest(sent_at, now() + interval '1 hour')`,
-    );
+    return this.app.database.query(`update notification_mails set sent_at = greatest(sent_at, now() + interval '1 hour')`);
   }
 
   /** Records a mail of the form at a moment in SQL. */

@@ -15,8 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const path = ({ id }: { id: string }) => `/api/v1/forms/${id}/schema`;
-const read = (form: { id: string }, headers: Record<string, string> = {}) =>
-  app.api.as(null).get(path(form), { headers });
+const read = (form: { id: string }, headers: Record<string, string> = {}) => app.api.as(null).get(path(form), { headers });
 
 const aContactForm = (members: object = {}): Promise<CreatedForm> =>
   anEnabledForm(app.api, {

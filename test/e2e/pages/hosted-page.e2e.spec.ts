@@ -113,14 +113,7 @@ describe('GET /f/{form_id}', () => {
       accent_color: '#0b6e4f',
     });
     const page = await open(form, { lines: [['Accept-Language', 'fr']] });
-    expectPage(
-      page,
-      200,
-      '<html lang="de" dir="ltr">',
-      'Schreiben Sie &lt;uns&gt;',
-      'Zeile 1\nZeile 2',
-      '>Los</button>',
-    );
+    expectPage(page, 200, '<html lang="de" dir="ltr">', 'Schreiben Sie &lt;uns&gt;', 'Zeile 1\nZeile 2', '>Los</button>');
     const sheet = /href="(\/f\/style\.css\?[^"]*)"/.exec(page.text)![1]!.replaceAll('&amp;', '&');
     const css = await send('GET', `${app.api.baseUrl}${sheet}`);
     expect({ status: css.status, type: css.headers['content-type'] }).toEqual({
@@ -358,11 +351,7 @@ describe('POST /f/{form_id}', () => {
 
   it.each<[string, string, Part[]]>([
     ['one file', '“big.txt” is too large. A file can have up to 1 kB.', [['cv', 'big.txt', 'x'.repeat(1025)]]],
-    [
-      'all files',
-      'Together they can have up to 2 kB.',
-      [...'123'].map((n): Part => ['cv', `${n}.txt`, 'x'.repeat(1000)]),
-    ],
+    ['all files', 'Together they can have up to 2 kB.', [...'123'].map((n): Part => ['cv', `${n}.txt`, 'x'.repeat(1000)])],
     ['their number', 'Please choose at most 4 files.', [...'12345'].map((n): Part => ['cv', `${n}.txt`, 'x'])],
   ])('keeps every value when files exceed the limit of %s, and names it', async (_, message, files) => {
     const limits = { maxFiles: 4, maxFileBytes: 1024, maxTotalBytes: 2048 };
@@ -403,7 +392,15 @@ describe('POST /f/{form_id}', () => {
     const long = await post(form, [...proof, ...named('x'.repeat(256 * 1024))]);
     expectPage(long, 413, 'Together they can have up to 256 kB', 'value="ada@example.com"', 'x'.repeat(256 * 1024));
     const send1252 = (body: string): Promise<WireAnswer> =>
-      send('POST', address(form), [['Accept', BROWSER], ['Content-Type', URLENCODED['content-type']]], Buffer.from(body, 'latin1')); // prettier-ignore
+      send(
+        'POST',
+        address(form),
+        [
+          ['Accept', BROWSER],
+          ['Content-Type', URLENCODED['content-type']],
+        ],
+        Buffer.from(body, 'latin1'),
+      );
     for (const sent of ['name=M\xfcller&email=a%40b.de&_key=kept', 'name=M%FCller&email=a%40b.de&_key=kept']) {
       const page = await send1252(sent);
       expectPage(page, 400, 'Some characters could not be read', 'value="M\ufffdller"', 'value="a@b.de"');
@@ -415,13 +412,7 @@ describe('POST /f/{form_id}', () => {
       ].map(([name, text]): Part => [name!, text!]),
     );
     const latin1 = Buffer.from(parts.toString(), 'latin1');
-    expectPage(
-      await post(form, latin1),
-      400,
-      'Some characters could not be read',
-      'value="M\ufffdller"',
-      'value="a@b.de"',
-    );
+    expectPage(await post(form, latin1), 400, 'Some characters could not be read', 'value="M\ufffdller"', 'value="a@b.de"');
     expect(await storedIn(app.api, form)).toEqual([]);
   });
 

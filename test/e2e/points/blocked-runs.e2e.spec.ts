@@ -135,10 +135,9 @@ describe('runs that are blocked by missing points', () => {
     await fixture.age(waiting!, '6 days 23 hours');
     await fixture.blocked.admitBlockedRuns();
     expect(await fixture.statusOf(expired!, waiting!, behind!)).toEqual(['failed', SHORT, SHORT]);
-    const ended = await fixture.database.queryOne(
-      `select error_code, completed_at <= now() as "isOver" from workflow_runs where id = $1`,
-      [expired!.id],
-    );
+    const ended = await fixture.database.queryOne(`select error_code, completed_at <= now() as "isOver" from workflow_runs where id = $1`, [
+      expired!.id,
+    ]);
     expect(ended).toEqual({ errorCode: 'expired_blocked', isOver: true });
     expect(fixture.wakeUps.woken).toEqual([]);
     await fixture.age(waiting!, '1 hour 1 second');
@@ -170,11 +169,7 @@ describe('tests', () => {
 
   it('never overtake one that waits for a slot', async () => {
     const form = await fixture.form();
-    const [first, , waiting] = [
-      await fixture.beginTest(form, 0),
-      await fixture.beginTest(form, 0),
-      await fixture.beginTest(form, 0),
-    ];
+    const [first, , waiting] = [await fixture.beginTest(form, 0), await fixture.beginTest(form, 0), await fixture.beginTest(form, 0)];
     await fixture.end(first);
     const late = await fixture.beginTest(form, 0);
     expect(late.status).toBe(CROWDED);

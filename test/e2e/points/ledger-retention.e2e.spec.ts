@@ -15,8 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-const foldingIn = ({ database }: PointsFixture) =>
-  new LedgerFoldingService(new AccountsRepository(database), loadConfig({}));
+const foldingIn = ({ database }: PointsFixture) => new LedgerFoldingService(new AccountsRepository(database), loadConfig({}));
 
 /** Folds until nothing is left to fold. */
 async function fold(process = fixture, days = DAYS): Promise<void> {
@@ -27,14 +26,9 @@ async function fold(process = fixture, days = DAYS): Promise<void> {
 /** Moves all ledger rows that meet the condition, and the ends of all runs, into the past. */
 async function age(days: number, condition = 'true'): Promise<void> {
   await fixture.database.query('alter table point_ledger disable trigger user');
-  await fixture.database.query(
-    `update point_ledger set created_at = created_at - make_interval(days => $1) where ${condition}`,
-    [days],
-  );
+  await fixture.database.query(`update point_ledger set created_at = created_at - make_interval(days => $1) where ${condition}`, [days]);
   await fixture.database.query('alter table point_ledger enable trigger user');
-  await fixture.database.query('update workflow_runs set completed_at = completed_at - make_interval(days => $1)', [
-    days,
-  ]);
+  await fixture.database.query('update workflow_runs set completed_at = completed_at - make_interval(days => $1)', [days]);
 }
 
 async function anEndedRun(points: number, consumed: number, of = form): Promise<PointsRun> {

@@ -35,32 +35,20 @@ it('reports nothing for consistent accounts, during a run and after it', async (
 
 it.each([
   ['a lost point', `update accounts set points_balance = points_balance - 1`, [LEDGER]],
-  [
-    'points from nowhere',
-    `insert into point_ledger (account_id, kind, points) select id, 'grant', 1 from accounts`,
-    [LEDGER],
-  ],
+  ['points from nowhere', `insert into point_ledger (account_id, kind, points) select id, 'grant', 1 from accounts`, [LEDGER]],
   ['a negative balance', `update accounts set points_balance = -1`, ['a balance is negative', LEDGER]],
   [
     'a plan that was changed past the balance',
     `update accounts set plan = 'self_hosted'`,
     ['a balance is limited and its plan is not, or the other way round'],
   ],
-  [
-    'a reservation that is not written down',
-    `update workflow_runs set reserved_points = 11`,
-    ['a run and its ledger differ'],
-  ],
+  ['a reservation that is not written down', `update workflow_runs set reserved_points = 11`, ['a run and its ledger differ']],
   [
     'a consumption that is not written down',
     `update workflow_runs set consumed_points = 5`,
     ['a run and its ledger differ', 'the steps of a run do not add up to what it consumed'],
   ],
-  [
-    'a release that is not written down',
-    `update workflow_runs set released_points = 1`,
-    ['a run and its ledger differ'],
-  ],
+  ['a release that is not written down', `update workflow_runs set released_points = 1`, ['a run and its ledger differ']],
   [
     'a run that used more than it had',
     `update workflow_runs set released_points = 7`,

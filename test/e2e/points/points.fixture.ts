@@ -148,10 +148,10 @@ export class PointsFixture {
       if (!run || !['pending', 'running'].includes(run.status)) return;
       const billed = Math.min(points, run.reserved - run.consumed);
       const stepId = newId();
-      await this.database.query(
-        `update workflow_runs set status = 'running', consumed_points = consumed_points + $2 where id = $1`,
-        [id, billed],
-      );
+      await this.database.query(`update workflow_runs set status = 'running', consumed_points = consumed_points + $2 where id = $1`, [
+        id,
+        billed,
+      ]);
       await this.database.query(
         `insert into workflow_run_steps (id, run_id, node_id, node_type, node_kind, status, billed_points)
          values ($1, $2, $1::uuid::text, 'delay', 'control', 'succeeded', $3)`,
@@ -183,10 +183,9 @@ export class PointsFixture {
   }
 
   async balance(accountId: string): Promise<number | null> {
-    const [row] = await this.database.query<{ points: number | null }>(
-      'select points_balance as points from accounts where id = $1',
-      [accountId],
-    );
+    const [row] = await this.database.query<{ points: number | null }>('select points_balance as points from accounts where id = $1', [
+      accountId,
+    ]);
     return row!.points;
   }
 
@@ -223,16 +222,11 @@ export class PointsFixture {
 
   /** Moves the last granted allowance to the previous month. */
   async startNewMonth(accountId: string): Promise<void> {
-    await this.database.query(`update accounts set points_month = points_month - interval '1 month' where id = $1`, [
-      accountId,
-    ]);
+    await this.database.query(`update accounts set points_month = points_month - interval '1 month' where id = $1`, [accountId]);
   }
 
   async age({ id }: { id: string }, by: string): Promise<void> {
-    await this.database.query('update workflow_runs set created_at = created_at - $2::interval where id = $1', [
-      id,
-      by,
-    ]);
+    await this.database.query('update workflow_runs set created_at = created_at - $2::interval where id = $1', [id, by]);
   }
 
   /** Inserts a run, blocked without granted points. */

@@ -37,13 +37,7 @@ describe('a reservation', () => {
     expect(await fixture.balance(form.accountId)).toBe(8);
     await fixture.end(run);
     expect(await fixture.balance(form.accountId)).toBe(13);
-    expect(await fixture.ledger(form.accountId)).toEqual([
-      'grant 20',
-      'reserve 12',
-      'consume 3',
-      'consume 4',
-      'release 5',
-    ]);
+    expect(await fixture.ledger(form.accountId)).toEqual(['grant 20', 'reserve 12', 'consume 3', 'consume 4', 'release 5']);
   });
 
   it('is released when its run is deleted', async () => {
@@ -107,9 +101,7 @@ describe('a reservation', () => {
     const form = await fixture.form();
     const run = await fixture.begin(form, 5);
     await fixture.work(run, 2);
-    const [step] = await fixture.database.query<{ id: string }>('select id from workflow_run_steps where run_id = $1', [
-      run.id,
-    ]);
+    const [step] = await fixture.database.query<{ id: string }>('select id from workflow_run_steps where run_id = $1', [run.id]);
     await fixture.end(run);
     const { accountId } = form;
     const repetitions: (() => Promise<unknown>)[] = [
@@ -131,13 +123,7 @@ describe('the allowance', () => {
     await fixture.startNewMonth(form.accountId);
     await fixture.begin(form, 1);
     await fixture.begin(form, 1);
-    expect(await fixture.ledger(form.accountId)).toEqual([
-      'grant 20',
-      'reserve 15',
-      'grant 15',
-      'reserve 1',
-      'reserve 1',
-    ]);
+    expect(await fixture.ledger(form.accountId)).toEqual(['grant 20', 'reserve 15', 'grant 15', 'reserve 1', 'reserve 1']);
     expect(await fixture.balance(form.accountId)).toBe(18);
   });
 
@@ -155,10 +141,7 @@ describe('the allowance', () => {
     await fixture.begin(form, 15);
     await fixture.startNewMonth(form.accountId);
     await Promise.all(Array.from({ length: 10 }, () => fixture.begin(form, 1)));
-    expect((await fixture.ledger(form.accountId)).filter((entry) => entry.startsWith('grant'))).toEqual([
-      'grant 20',
-      'grant 15',
-    ]);
+    expect((await fixture.ledger(form.accountId)).filter((entry) => entry.startsWith('grant'))).toEqual(['grant 20', 'grant 15']);
   });
 });
 

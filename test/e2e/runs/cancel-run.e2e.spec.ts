@@ -16,8 +16,7 @@ let receiver: Receiver;
 withRunningApp((...started) => ([app, receiver] = started));
 
 const hook = (id: string, config: object = {}) => aWebhook(id, { url: receiver.url(`/${id}`), ...config });
-const delayed = () =>
-  aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), hook('crm')], 'start>wait', 'wait>crm');
+const delayed = () => aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), hook('crm')], 'start>wait', 'wait>crm');
 
 async function cancelled(run: RunHandle): Promise<Record<string, string>> {
   const answer = await run.cancel();

@@ -3,16 +3,7 @@ import type { CreatedForm } from '../../support/forms';
 import type { Receiver } from '../../support/receiver';
 import { withRunningApp } from '../../support/running-app';
 import { aPublishedForm, aRunOf } from '../../support/runs';
-import {
-  aDefinition,
-  aFanOut,
-  aVersion,
-  aWebhook,
-  START,
-  STORE,
-  readWorkflow,
-  workflowPath,
-} from '../../support/workflows';
+import { aDefinition, aFanOut, aVersion, aWebhook, START, STORE, readWorkflow, workflowPath } from '../../support/workflows';
 
 let app: TestApp;
 let receiver: Receiver;

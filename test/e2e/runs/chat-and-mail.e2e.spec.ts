@@ -112,8 +112,7 @@ describe('a chat message', () => {
 });
 
 describe('an e-mail', () => {
-  const mail = (config: object = {}) =>
-    aNode('mail', 'email', { to: ['sales@example.com'], subject: 'New lead', ...config });
+  const mail = (config: object = {}) => aNode('mail', 'email', { to: ['sales@example.com'], subject: 'New lead', ...config });
 
   it('goes to its recipients, with the sender of the operator and a unique message id', async () => {
     const node = mail({
@@ -212,10 +211,7 @@ describe('without a mail server', () => {
   });
 
   it('the e-mails of successive runs fail without waiting for a connection', async () => {
-    const form = await aPublishedForm(
-      other,
-      aFanOut(aNode('mail', 'email', { to: ['a@example.com'], subject: 'New lead' })),
-    );
+    const form = await aPublishedForm(other, aFanOut(aNode('mail', 'email', { to: ['a@example.com'], subject: 'New lead' })));
     const runs = await Promise.all(Array.from({ length: 12 }, () => aRunOf(other, form)));
     await Promise.all(runs.map((run) => run.reach('failed')));
   });

@@ -62,10 +62,7 @@ describe('branches', () => {
     });
     const wait = aNode('wait', 'delay', { seconds: 1 });
     const nodes = [START, hook('slow'), hook('quick'), hook('behind'), wait, hook('later')];
-    const run = await aRun(
-      app,
-      aDefinition(nodes, 'start>slow', 'start>quick', 'quick>behind', 'start>wait', 'wait>later'),
-    );
+    const run = await aRun(app, aDefinition(nodes, 'start>slow', 'start>quick', 'quick>behind', 'start>wait', 'wait>later'));
     await run.reachStep('behind', 'succeeded');
     await run.reachStep('later', 'succeeded');
     expect(await run.step('slow')).toMatchObject({ status: 'running' });

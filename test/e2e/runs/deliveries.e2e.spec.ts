@@ -30,12 +30,7 @@ const note = () => aWebhook('note', { url: receiver.url('/note') });
 
 /** A webhook with a node behind each of its ports. */
 const withBothPorts = (config: object = {}) =>
-  aDefinition(
-    [START, crm(config), aWebhook('after', { url: receiver.url('/after') }), note()],
-    'start>crm',
-    'crm>after',
-    'crm:error>note',
-  );
+  aDefinition([START, crm(config), aWebhook('after', { url: receiver.url('/after') }), note()], 'start>crm', 'crm>after', 'crm:error>note');
 
 const deliveriesOf = async ({ form, submissionId }: RunHandle) =>
   (await app.api.get(`/v1/forms/${form.id}/submissions/${submissionId}`)).body.data.deliveries as {
@@ -63,9 +58,7 @@ async function retryUntil(run: RunHandle, attempts: number): Promise<number[]> {
 
 /** An answer that breaks off may have followed a delivery. */
 const endOf = (reaction: Reaction): object =>
-  typeof reaction === 'string'
-    ? { status: 'uncertain', http_status: null }
-    : { status: 'failed', http_status: reaction.status };
+  typeof reaction === 'string' ? { status: 'uncertain', http_status: null } : { status: 'failed', http_status: reaction.status };
 
 describe('a retried attempt', () => {
   it.each<[string, string, Reaction]>([
@@ -184,23 +177,17 @@ describe('a permanently failed delivery', () => {
     });
     expect(await run.step('crm')).toMatchObject({ status: 'failed', attempt_count: 1, error_code: errorCode });
     expect(receiver.requests).toHaveLength(1);
-    expect(await deliveriesOf(run)).toMatchObject([
-      { status: 'delivered' },
-      { status: 'failed', error_code: errorCode },
-    ]);
+    expect(await deliveriesOf(run)).toMatchObject([{ status: 'delivered' }, { status: 'failed', error_code: errorCode }]);
   });
 
-  it.each([
-    'http://10.0.0.1/',
-    'http://[::ffff:169.254.169.254]/',
-    'http://192.168.1.1:8080/x',
-    'ftp://example.com/',
-    'nonsense',
-  ])('is one to %s, which only a secret can contain', async (url) => {
-    await app.app.get(AccountSecretsService).set(app.accountId, 'BAD_URL', url);
-    const run = await aRun(app, aFanOut(aNode('crm', 'slack', { url: '{{ secrets.BAD_URL }}' })));
-    expect(await run.reach('failed')).toMatchObject({ error_code: 'target_not_allowed' });
-  });
+  it.each(['http://10.0.0.1/', 'http://[::ffff:169.254.169.254]/', 'http://192.168.1.1:8080/x', 'ftp://example.com/', 'nonsense'])(
+    'is one to %s, which only a secret can contain',
+    async (url) => {
+      await app.app.get(AccountSecretsService).set(app.accountId, 'BAD_URL', url);
+      const run = await aRun(app, aFanOut(aNode('crm', 'slack', { url: '{{ secrets.BAD_URL }}' })));
+      expect(await run.reach('failed')).toMatchObject({ error_code: 'target_not_allowed' });
+    },
+  );
 
   it('does not delay others when its target is not allowed', async () => {
     await app.app.get(AccountSecretsService).set(app.accountId, 'BAD_URL', 'http://10.0.0.1/');

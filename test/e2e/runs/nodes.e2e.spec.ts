@@ -13,8 +13,7 @@ let app: TestApp;
 let receiver: Receiver;
 withRunningApp((...started) => ([app, receiver] = started));
 
-const hook = (id: string, config: object = {}) =>
-  aWebhook(id, { url: receiver.url(`/${id}`), body: { mode: 'fields' }, ...config });
+const hook = (id: string, config: object = {}) => aWebhook(id, { url: receiver.url(`/${id}`), body: { mode: 'fields' }, ...config });
 const called = (): string[] => receiver.requests.map(({ path }) => path).sort();
 const fieldsSentTo = (path: string): unknown => JSON.parse(receiver.to(path)[0]!.body);
 
@@ -61,9 +60,7 @@ describe('a filter', () => {
 
   it('treats a value of the wrong type as not met, with a warning', async () => {
     const textual = { field: 'name', op: 'gte', value: 100 };
-    const run = await succeeded(
-      await aRun(app, aChain(aNode('big', 'filter', { where: textual }), hook('crm')), { name: 'x' }),
-    );
+    const run = await succeeded(await aRun(app, aChain(aNode('big', 'filter', { where: textual }), hook('crm')), { name: 'x' }));
     expect(await run.step('crm')).toMatchObject({ status: 'skipped' });
     expect((await run.step('big')).output).toEqual({ result: false, warnings: [expect.any(String)] });
   });
@@ -76,10 +73,7 @@ describe('a condition', () => {
     [{ country: 'DE', email: 'a@example.org' }, ['/no'], 'yes'],
   ])('sends %j to one of its two ports', async (fields, paths, skipped) => {
     const where = {
-      all: [
-        { any: [{ field: 'country', op: 'in', value: ['DE', 'FR'] }] },
-        { not: { field: 'email', op: 'ends_with', value: '.org' } },
-      ],
+      all: [{ any: [{ field: 'country', op: 'in', value: ['DE', 'FR'] }] }, { not: { field: 'email', op: 'ends_with', value: '.org' } }],
     };
     const nodes = [START, aNode('eu', 'condition', { where }), hook('yes'), hook('no')];
     const run = await succeeded(await aRun(app, aDefinition(nodes, 'start>eu', 'eu:true>yes', 'eu:false>no'), fields));
@@ -105,9 +99,7 @@ describe('a switch', () => {
       ...['basic', 'premium', 'second', 'other'].map((id) => hook(id)),
     ];
     const edges = ['basic', 'premium', 'second'].map((id) => `plan:case:${id}>${id}`);
-    const run = await succeeded(
-      await aRun(app, aDefinition(nodes, 'start>plan', ...edges, 'plan:default>other'), { name }),
-    );
+    const run = await succeeded(await aRun(app, aDefinition(nodes, 'start>plan', ...edges, 'plan:default>other'), { name }));
     expect(called()).toEqual([path]);
     expect((await run.step('plan')).output).toEqual({ value: name, case: key });
   });

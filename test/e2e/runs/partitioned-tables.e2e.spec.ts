@@ -64,10 +64,7 @@ it('the service stores, executes, lists, repeats and deletes on partitioned tabl
   const { etag } = await reload(app.api, deleted!);
   expect((await app.api.delete(`/v1/forms/${deleted!.id}`, { ifMatch: etag })).status).toBe(200);
   expect(await app.app.get(RunsRepository).deleteExpired(1)).toBe(0);
-  await app.database.query(
-    `update workflow_runs set completed_at = completed_at - interval '2 days' where form_id = $1`,
-    [others[0]!.id],
-  );
+  await app.database.query(`update workflow_runs set completed_at = completed_at - interval '2 days' where form_id = $1`, [others[0]!.id]);
   expect(await app.app.get(RunsRepository).deleteExpired(1)).toBe(1);
   expect(await listRuns(app, others[0]!)).toEqual([]);
   for (const invariant of Object.values(INVARIANTS)) expect(await app.database.query(invariant)).toEqual([]);
@@ -75,10 +72,7 @@ it('the service stores, executes, lists, repeats and deletes on partitioned tabl
 
 it('runs wait, are cancelled and are retried there', async () => {
   const wait = aNode('wait', 'delay', { seconds: 3600 });
-  const run = await aRunOf(
-    app,
-    await aPublishedForm(app, aDefinition([START, wait, STORE], 'start>wait', 'wait>store')),
-  );
+  const run = await aRunOf(app, await aPublishedForm(app, aDefinition([START, wait, STORE], 'start>wait', 'wait>store')));
   await run.reachStep('wait', 'waiting');
   expect((await run.cancel()).status).toBe(200);
   const again = await run.repeated();
@@ -90,8 +84,7 @@ it('runs wait, are cancelled and are retried there', async () => {
 it('the migration of the indexes of runs, which builds them concurrently elsewhere, can be reverted and applied there', async () => {
   const source = await createMigrationSource(app.databaseUrl).initialize();
   const runner = source.createQueryRunner();
-  const indexes = async () =>
-    (await app.database.query<{ indexname: string }>(NAMED)).map(({ indexname }) => indexname);
+  const indexes = async () => (await app.database.query<{ indexname: string }>(NAMED)).map(({ indexname }) => indexname);
   const migration = new FewerRunIndexes1795360000000();
   await migration.down(runner);
   expect(await indexes()).toEqual(['workflow_runs_by_submission_idx', 'workflow_runs_submission_key']);

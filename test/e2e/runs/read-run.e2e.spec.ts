@@ -22,12 +22,7 @@ beforeAll(async () => {
 
 const definition = () => {
   const where = { field: 'email', op: 'ends_with', value: '.com' };
-  const nodes = [
-    START,
-    aNode('com', 'condition', { where }),
-    aWebhook('crm', { url: receiver.url() }),
-    aWebhook('other'),
-  ];
+  const nodes = [START, aNode('com', 'condition', { where }), aWebhook('crm', { url: receiver.url() }), aWebhook('other')];
   return aDefinition(nodes, 'start>com', 'com:true>crm', 'com:false>other');
 };
 
@@ -66,9 +61,7 @@ describe('200', () => {
       content_restricted: false,
       billed_compute_points: 2,
       attempt_count: 1,
-      attempts: [
-        { started_at: timestamp, completed_at: timestamp, status: 'succeeded', error_code: null, http_status: 200 },
-      ],
+      attempts: [{ started_at: timestamp, completed_at: timestamp, status: 'succeeded', error_code: null, http_status: 200 }],
       error_code: null,
       due_at: null,
       started_at: timestamp,

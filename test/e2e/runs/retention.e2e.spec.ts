@@ -31,8 +31,7 @@ async function anEndedRun(form: { id: string }, daysAgo: number): Promise<RunHan
 
 const deleteExpired = (days = DAYS) => app.app.get(RunsRepository).deleteExpired(days);
 const idsOf = async (form: { id: string }) => (await listRuns(app, form)).map(({ id }) => id);
-const countSteps = async ({ id }: RunHandle) =>
-  (await app.database.query('select from workflow_run_steps where run_id = $1', [id])).length;
+const countSteps = async ({ id }: RunHandle) => (await app.database.query('select from workflow_run_steps where run_id = $1', [id])).length;
 
 it('deletes runs that ended longer ago than the retention with their steps, and no others', async () => {
   const form = await aPublishedForm(app, WORKFLOW);

@@ -4,16 +4,7 @@ import type { TestApp } from '../../support/app';
 import { allScopesBut } from '../../support/app';
 import type { Receiver } from '../../support/receiver';
 import { withRunningApp } from '../../support/running-app';
-import {
-  anAccountWithPoints,
-  aPublishedForm,
-  aRun,
-  aRunOf,
-  aTest,
-  listRuns,
-  RunHandle,
-  withWorkersPaused,
-} from '../../support/runs';
+import { anAccountWithPoints, aPublishedForm, aRun, aRunOf, aTest, listRuns, RunHandle, withWorkersPaused } from '../../support/runs';
 import { aDefinition, aFanOut, aNode, aVersion, aWebhook, START, STORE } from '../../support/workflows';
 
 let app: TestApp;
@@ -111,11 +102,7 @@ describe('202', () => {
   });
 
   it('repeats cancelled and stopped nodes', async () => {
-    const delayed = aDefinition(
-      [START, aNode('wait', 'delay', { seconds: 60 }), hook('late')],
-      'start>wait',
-      'wait>late',
-    );
+    const delayed = aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), hook('late')], 'start>wait', 'wait>late');
     const run = await aRun(app, delayed);
     await run.reachStep('wait', 'waiting');
     await run.cancel();
@@ -125,10 +112,7 @@ describe('202', () => {
     await repeated.reach('succeeded');
     expect(receiver.to('/late')).toHaveLength(1);
 
-    const stopped = await aRun(
-      app,
-      aDefinition([START, aNode('stop', 'stop', { outcome: 'failed' }), STORE], 'start>stop', 'start>store'),
-    );
+    const stopped = await aRun(app, aDefinition([START, aNode('stop', 'stop', { outcome: 'failed' }), STORE], 'start>stop', 'start>store'));
     await stopped.reach('failed');
     const again = await stopped.repeated();
     await again.reach('failed');
@@ -164,11 +148,7 @@ describe('202', () => {
   });
 
   it('repeats a test as a test', async () => {
-    const definition = aDefinition(
-      [START, aNode('stop', 'stop', { outcome: 'failed' }), hook('crm')],
-      'start>crm',
-      'crm>stop',
-    );
+    const definition = aDefinition([START, aNode('stop', 'stop', { outcome: 'failed' }), hook('crm')], 'start>crm', 'crm>stop');
     const test = await aTest(app, definition);
     await test.reach('failed');
     const answer = await test.retry();
@@ -181,11 +161,7 @@ describe('202', () => {
   it('counts a retried test against the test limit of the plan', async () => {
     const few = await anAccountWithPoints(app, 100);
     await few.database.query(`update plans set test_runs_max = 1 where name = 'points 100'`);
-    const definition = aDefinition(
-      [START, aNode('stop', 'stop', { outcome: 'failed' }), STORE],
-      'start>stop',
-      'start>store',
-    );
+    const definition = aDefinition([START, aNode('stop', 'stop', { outcome: 'failed' }), STORE], 'start>stop', 'start>store');
     const failed = await aTest(few, definition);
     await failed.reach('failed');
     const open = await withWorkersPaused(few, () => aTest(few, aFanOut(STORE)));
@@ -201,15 +177,10 @@ describe('202', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => run.retry(undefined, { idempotencyKey: 'k' })));
     const replay = await run.retry(undefined, { idempotencyKey: 'k' });
     expect(replay.status).toBe(202);
-    const made = new Set(
-      [...answers, replay].filter(({ status }) => status === 202).map(({ body }) => body.data.run_id),
-    );
+    const made = new Set([...answers, replay].filter(({ status }) => status === 202).map(({ body }) => body.data.run_id));
     expect(made.size).toBe(1);
     expect(await listRuns(app, run.form)).toHaveLength(2);
-    expectError(
-      await run.retry({ confirm_delivery_uncertainty: true }, { idempotencyKey: 'k' }),
-      'idempotency_conflict',
-    );
+    expectError(await run.retry({ confirm_delivery_uncertainty: true }, { idempotencyKey: 'k' }), 'idempotency_conflict');
   });
 });
 

@@ -15,10 +15,7 @@ let log: CapturedLog;
 beforeAll(async () => {
   log = captureLog();
   [receiver, smtp] = await Promise.all([Receiver.start(), SmtpReceiver.start()]);
-  app = await startRunningApp(
-    { smtpUrl: smtp.url.replace('//', '//user:canary-smtp@'), mailFrom: 'forms@example.org' },
-    log.log,
-  );
+  app = await startRunningApp({ smtpUrl: smtp.url.replace('//', '//user:canary-smtp@'), mailFrom: 'forms@example.org' }, log.log);
 });
 afterAll(async () => {
   await app.close();
@@ -31,9 +28,7 @@ async function everyRow(): Promise<string> {
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'bullmq')`,
   );
   expect(tables.length).toBeGreaterThan(20);
-  const texts = tables.map(async ({ name }) =>
-    JSON.stringify(await app.database.query(`select row_to_json(t)::text from ${name} t`)),
-  );
+  const texts = tables.map(async ({ name }) => JSON.stringify(await app.database.query(`select row_to_json(t)::text from ${name} t`)));
   return (await Promise.all(texts)).join('\n');
 }
 
@@ -55,9 +50,7 @@ describe('secrets', () => {
       aNode('gone', 'discord', { url: '{{ secrets.GONE }}' }),
       aNode('mail', 'email', { to: ['a@example.com'], subject: 'x' }),
     );
-    receiver.reacts(({ path }) =>
-      path === '/reset' ? 'reset' : { status: path === '/failing' ? 404 : 200, body: 'canary-answer' },
-    );
+    receiver.reacts(({ path }) => (path === '/reset' ? 'reset' : { status: path === '/failing' ? 404 : 200, body: 'canary-answer' }));
     const form = await aPublishedForm(app, definition);
     const run = await aRunOf(app, form, { email: 'canary-visitor@example.com' });
     await run.reachStep('failing', 'failed');
@@ -141,12 +134,7 @@ describe('a secret that cannot be decrypted', () => {
     const crm = aWebhook('crm', { url: receiver.url('/lost'), headers: { 'X-Token': '{{ secrets.LOST }}' } });
     const form = await aPublishedForm(
       app,
-      aDefinition(
-        [START, crm, STORE, aWebhook('other', { url: receiver.url('/other') })],
-        'start>crm',
-        'start>store',
-        'store>other',
-      ),
+      aDefinition([START, crm, STORE, aWebhook('other', { url: receiver.url('/other') })], 'start>crm', 'start>store', 'store>other'),
     );
     const run = await aRunOf(app, form);
     await run.reachStep('other', 'succeeded');

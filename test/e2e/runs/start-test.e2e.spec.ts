@@ -22,8 +22,7 @@ withRunningApp((...started) => ([app, receiver] = started));
 const path = ({ id }: { id: string }) => `/v1/forms/${id}/workflow/test`;
 const start = (form: { id: string }, body?: object, options: CallOptions = {}) =>
   app.api.post<StartedRunView>(path(form), body, { ifMatch: '*', ...options });
-const runOf = (form: { id: string }, answer: { body: { data: StartedRunView } }) =>
-  new RunHandle(app, form, answer.body.data.run_id);
+const runOf = (form: { id: string }, answer: { body: { data: StartedRunView } }) => new RunHandle(app, form, answer.body.data.run_id);
 
 const aFormWithFields = (): Promise<CreatedForm> =>
   anEnabledForm(app.api, {
@@ -159,9 +158,7 @@ describe('202', () => {
   it('starts one test for fifty concurrent requests with one key', async () => {
     const form = await aFormWithFields();
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () =>
-        untilServed(() => start(form, { source: 'sample' }, { idempotencyKey: 'once' })),
-      ),
+      Array.from({ length: 50 }, () => untilServed(() => start(form, { source: 'sample' }, { idempotencyKey: 'once' }))),
     );
     const started = new Set(answers.filter(({ status }) => status === 202).map(({ body }) => body.data.run_id));
     expect(started.size).toBe(1);
@@ -303,11 +300,7 @@ describe('a dry run', () => {
       fields: ['name', 'missing'].map((name) => ({ name, type: 'string' })),
       validate_fields: false,
     });
-    await app.api.post(
-      `/v1/forms/${form.id}/fields`,
-      { name: 'budget', type: 'number', required: false },
-      { ifMatch: '*' },
-    );
+    await app.api.post(`/v1/forms/${form.id}/fields`, { name: 'budget', type: 'number', required: false }, { ifMatch: '*' });
     const test = await aTest(app, definition, { source: 'manual', fields: { name: 'Ada', budget: 12 } }, form);
     await app.api.post(`/v1/forms/${form.id}/workflow/publish`, undefined, { ifMatch: '*' });
     const id = await aSubmission(app.api, form, { name: 'Ada', budget: 12 });
@@ -321,40 +314,22 @@ describe('a dry run', () => {
 });
 
 /** The outcome of a run without ids, times, costs and answers of receivers, which a test does not have. */
-function traceOf({
-  status,
-  definition,
-  steps,
-}: {
-  status: string;
-  definition: object;
-  steps: Record<string, any>[];
-}): object {
-  const trace = steps.map(
-    ({ node_id, node_type, node_kind, status: stepStatus, input, output, attempt_count, error_code }) => {
-      const {
-        dry_run: _1,
-        status: _2,
-        latency_ms: _3,
-        response_bytes: _4,
-        submission_id: _5,
-        source: _6,
-        ...seen
-      } = output ?? {};
-      const { body: _7, headers, ...request } = seen.request ?? {};
-      const sentHeaders = { ...headers, 'webhook-id': undefined, 'webhook-timestamp': undefined };
-      return {
-        node_id,
-        node_type,
-        node_kind,
-        stepStatus,
-        input,
-        seen: { ...seen, request, sentHeaders },
-        attempt_count,
-        error_code,
-      };
-    },
-  );
+function traceOf({ status, definition, steps }: { status: string; definition: object; steps: Record<string, any>[] }): object {
+  const trace = steps.map(({ node_id, node_type, node_kind, status: stepStatus, input, output, attempt_count, error_code }) => {
+    const { dry_run: _1, status: _2, latency_ms: _3, response_bytes: _4, submission_id: _5, source: _6, ...seen } = output ?? {};
+    const { body: _7, headers, ...request } = seen.request ?? {};
+    const sentHeaders = { ...headers, 'webhook-id': undefined, 'webhook-timestamp': undefined };
+    return {
+      node_id,
+      node_type,
+      node_kind,
+      stepStatus,
+      input,
+      seen: { ...seen, request, sentHeaders },
+      attempt_count,
+      error_code,
+    };
+  });
   return { status, definition, trace };
 }
 

@@ -51,9 +51,7 @@ describe('an accepted submission', () => {
     const form = await aPublishedForm(app, aFanOut(STORE));
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, n) =>
-        untilServed(() =>
-          submit(app.api, form, { email: `${n % 50}@example.com` }, { 'idempotency-key': `key-${n % 50}` }),
-        ),
+        untilServed(() => submit(app.api, form, { email: `${n % 50}@example.com` }, { 'idempotency-key': `key-${n % 50}` })),
       ),
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
@@ -65,9 +63,7 @@ describe('an accepted submission', () => {
 
   it('is delivered exactly once to each destination without failures', async () => {
     const form = await aPublishedForm(app, aFanOut(crm(), STORE));
-    await Promise.all(
-      Array.from({ length: 40 }, () => untilServed(() => submit(app.api, form, { email: 'a@example.com' }))),
-    );
+    await Promise.all(Array.from({ length: 40 }, () => untilServed(() => submit(app.api, form, { email: 'a@example.com' }))));
     const runs = await allEnd(form, 40);
     const delivered = receiver.requests.map(({ body }) => JSON.parse(body).data.submission_id as string);
     expect(delivered.sort()).toEqual(runs.map(({ submission_id }) => submission_id).sort());
@@ -95,10 +91,7 @@ describe('an accepted submission', () => {
     await app.app.get(RunQueue).enqueue([first.id]);
     await first.reach('succeeded');
     expect(await first.statuses()).toEqual({ start: 'succeeded', store: 'succeeded' });
-    expect([await first.summary(), await second.summary()]).toMatchObject([
-      { workflow_version: 1 },
-      { workflow_version: 2 },
-    ]);
+    expect([await first.summary(), await second.summary()]).toMatchObject([{ workflow_version: 1 }, { workflow_version: 2 }]);
   });
 });
 
@@ -131,10 +124,7 @@ describe('a submission to an account without points', () => {
 
 describe('deleting', () => {
   const balanceOf = async ({ accountId }: TestApp): Promise<number> => {
-    const [row] = await app.database.query<{ points: number }>(
-      'select points_balance as points from accounts where id = $1',
-      [accountId],
-    );
+    const [row] = await app.database.query<{ points: number }>('select points_balance as points from accounts where id = $1', [accountId]);
     return row!.points;
   };
 
@@ -198,9 +188,7 @@ describe('deleting', () => {
     await waitUntil(() => receiver.requests.length === 1);
     await app.database.query('update forms set deleted_at = now() where id = $1', [form.id]);
     gate.open();
-    await app.database.query(`update workflow_runs set due_at = now() - interval '10 seconds' where id = $1`, [
-      unbegun.id,
-    ]);
+    await app.database.query(`update workflow_runs set due_at = now() - interval '10 seconds' where id = $1`, [unbegun.id]);
     const leases = app.app.get(RunLeaseRepository);
     await waitUntil(async () => !(await leases.hasOrphans())); // this run would be one for ever
     await app.app.get(RunQueue).enqueue([unbegun.id, sending.id]);

@@ -67,18 +67,13 @@ describe('the database allows a step to change', () => {
 
 describe('the database refuses', () => {
   it.each([
-    [
-      'a finished run that keeps points',
-      `status = 'running', reserved_points = 5`,
-      `status = 'failed', completed_at = now()`,
-    ],
+    ['a finished run that keeps points', `status = 'running', reserved_points = 5`, `status = 'failed', completed_at = now()`],
     ['more points than were reserved', `reserved_points = 1, consumed_points = 2`],
     ['points below none', `consumed_points = -1`],
     ['an end without its time', `status = 'running'`, `status = 'failed'`],
     ['a time of the end before it', `completed_at = now()`],
   ])('%s', async (_, ...moves) => {
-    const update = (members: string) =>
-      app.database.query(`update workflow_runs set ${members} where id = $1`, [runId]);
+    const update = (members: string) => app.database.query(`update workflow_runs set ${members} where id = $1`, [runId]);
     const before = await app.database.query('select * from workflow_runs where id = $1', [runId]);
     const moved = app.transactions.run(async () => {
       for (const members of moves) await update(members);

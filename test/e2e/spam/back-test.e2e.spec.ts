@@ -98,10 +98,10 @@ it('finds the sixth and later submission with a text within an hour, whatever be
   const { checks } = await resultOf(form, { repeated_text: 'quarantine' });
   expect(checks.repeated_text).toEqual({ held: 3, ids: ids.slice(0, 3), not_recorded: 0 });
 
-  await app.database.query(
-    `update submissions set received_at = received_at - interval '1 hour' where form_id = $1 and id <> all($2)`,
-    [form.id, ids.slice(0, 3)],
-  );
+  await app.database.query(`update submissions set received_at = received_at - interval '1 hour' where form_id = $1 and id <> all($2)`, [
+    form.id,
+    ids.slice(0, 3),
+  ]);
   expect((await resultOf(form, { repeated_text: 'quarantine' })).checks.repeated_text.held).toBe(0);
 });
 

@@ -43,16 +43,8 @@ describe('settings that cannot work', () => {
     ['places of a field that does not exist', { places: { room: { A: 1 } } }, 'intake.places.room.A'],
     ['places of a field without options', { places: { email: { A: 1 } } }, 'intake.places.email.A'],
     ['places of an option that does not exist', { places: { day: { Wed: 1 } } }, 'intake.places.day.Wed'],
-    [
-      'an end before its beginning',
-      { opens_at: '2030-01-02T00:00:00Z', closes_at: '2030-01-01T00:00:00Z' },
-      'intake.closes_at',
-    ],
-    [
-      'an end at its beginning',
-      { opens_at: '2030-01-01T00:00:00Z', closes_at: '2030-01-01T00:00:00.9Z' },
-      'intake.closes_at',
-    ],
+    ['an end before its beginning', { opens_at: '2030-01-02T00:00:00Z', closes_at: '2030-01-01T00:00:00Z' }, 'intake.closes_at'],
+    ['an end at its beginning', { opens_at: '2030-01-01T00:00:00Z', closes_at: '2030-01-01T00:00:00.9Z' }, 'intake.closes_at'],
   ])('are refused at their member: %s', async (_, intake, path) => {
     const form = await aLimitedForm();
     expectFieldErrors(await settings(form, intake), path);
@@ -82,12 +74,9 @@ describe('unique values', () => {
   it('are accepted once of 300 at a time, in whatever spelling, through three processes', async () => {
     const form = await aLimitedForm({ unique_by: 'email' });
     const processes = [app, await app.sibling(), await app.sibling()];
-    const spelling = (n: number): string =>
-      n % 2 ? ' Ada@Bücher.example' : `${n % 4 ? 'ADA' : 'ada'}@xn--bcher-kva.EXAMPLE`;
+    const spelling = (n: number): string => (n % 2 ? ' Ada@Bücher.example' : `${n % 4 ? 'ADA' : 'ada'}@xn--bcher-kva.EXAMPLE`);
     const answers = await Promise.all(
-      Array.from({ length: 300 }, (_, n) =>
-        untilServed(() => submit(processes[n % 3]!.api, form, { email: spelling(n).trim() })),
-      ),
+      Array.from({ length: 300 }, (_, n) => untilServed(() => submit(processes[n % 3]!.api, form, { email: spelling(n).trim() }))),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     for (const answer of answers.filter(({ status }) => status !== 201)) {
@@ -103,9 +92,7 @@ describe('unique values', () => {
     await settings(form, { unique_by: 'email' });
     const attempt = (email: string) => submit(app.api, form, { email });
     expectError(await attempt('a@b.example'), 'duplicate_submission');
-    const ids = (await storedIn(app.api, form))
-      .filter(({ fields }) => /^a/i.test(fields['email'] as string))
-      .map(({ id }) => id);
+    const ids = (await storedIn(app.api, form)).filter(({ fields }) => /^a/i.test(fields['email'] as string)).map(({ id }) => id);
     await app.api.delete(`/v1/forms/${form.id}/submissions/${ids[1]}`);
     expectError(await attempt('a@b.example'), 'duplicate_submission');
     await app.api.delete(`/v1/forms/${form.id}/submissions/${ids[0]}`);
@@ -137,9 +124,7 @@ describe('places', () => {
       expectError(answer, 'no_places_left');
       expect(answer.body.error!.details).toEqual({ day: ['No places are left for Mon.'] });
     }
-    const [row] = await app.database.query('select count(*)::int as count from submissions where form_id = $1', [
-      form.id,
-    ]);
+    const [row] = await app.database.query('select count(*)::int as count from submissions where form_id = $1', [form.id]);
     expect(row).toEqual({ count: 30 });
     expect((await submit(app.api, form, { day: 'Tue' })).status).toBe(201);
   });
@@ -164,9 +149,7 @@ describe('places', () => {
     expect(schema.headers['cache-control']).toBe('public, max-age=2');
     expect(JSON.parse(schema.text)).toMatchObject({ data: { submissions_left: 0 } });
     expectError(await submit(app.api, form, { day: 'Mon' }), 'no_places_left');
-    expect((await submit(app.api, form, { day: 'Mon' }, { 'idempotency-key': 'k' })).body.data).toEqual(
-      first.body.data,
-    );
+    expect((await submit(app.api, form, { day: 'Mon' }, { 'idempotency-key': 'k' })).body.data).toEqual(first.body.data);
   });
 });
 
@@ -182,13 +165,9 @@ describe('hours', () => {
     const refused = await submit(app.api, form, { email: 'x' });
     expectError(refused, 'form_closed');
     expect(refused.body.error!.details).toEqual(
-      Object.fromEntries(
-        Object.entries(times).map(([name, at]) => [name, at && new Date(at.replace('.5', '')).toISOString()]),
-      ),
+      Object.fromEntries(Object.entries(times).map(([name, at]) => [name, at && new Date(at.replace('.5', '')).toISOString()])),
     );
-    expect((await submit(app.api, form, { day: 'Mon' }, { 'idempotency-key': 'k' })).body.data).toEqual(
-      first.body.data,
-    );
+    expect((await submit(app.api, form, { day: 'Mon' }, { 'idempotency-key': 'k' })).body.data).toEqual(first.body.data);
     expectPage(await pageOf(form), 200, title);
     expectPage(await postTo(form, 'day=Mon&_nonce=too-old'), 403, 'This form does not take answers at this time');
     expect((await schemaOf(form)).status).toBe(200);
@@ -211,8 +190,7 @@ describe('the hosted page', () => {
     const form = await aLimitedForm({ unique_by: 'email', places: { day: { Mon: 1 } } });
     const hidden = hiddenIn((await pageOf(form)).text);
     await submit(app.api, form, { day: 'Mon', email: 'a@b.example' });
-    const post = (email: string, day: string) =>
-      postTo(form, new URLSearchParams([...hidden, ['email', email], ['day', day]]).toString());
+    const post = (email: string, day: string) => postTo(form, new URLSearchParams([...hidden, ['email', email], ['day', day]]).toString());
     expectPage(await post('c@b.example', 'Mon'), 409, 'This option is full', 'value="c@b.example"');
     expectPage(await post('A@b.example', 'Tue'), 409, 'Your answers were received before', 'value="A@b.example"');
     expect((await post('c@b.example', 'Tue')).status).toBe(303);

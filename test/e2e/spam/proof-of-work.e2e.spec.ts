@@ -26,17 +26,14 @@ const send = (form: CreatedForm, answer?: unknown, headers = {}) =>
 
 /** The checks that held or marked what was sent to the form, newest first; none for what they let through. */
 const findingsIn = async (form: CreatedForm): Promise<string[]> => {
-  const { body } = await app.api.get<{ state: string; spam_reasons: { check: string }[] }[]>(
-    `/v1/forms/${form.id}/submissions?state=all`,
-  );
+  const { body } = await app.api.get<{ state: string; spam_reasons: { check: string }[] }[]>(`/v1/forms/${form.id}/submissions?state=all`);
   return body.data.map(({ state, spam_reasons: reasons }) => [state, ...reasons.map(({ check }) => check)].join(' '));
 };
 
 const solved = (form: CreatedForm): Promise<string> => aSolvedChallenge(app.api, form);
 
 describe('the challenge', () => {
-  const read = (form: { id: string }, headers = {}) =>
-    app.api.as(null).get(`/api/v1/forms/${form.id}/challenge`, { headers });
+  const read = (form: { id: string }, headers = {}) => app.api.as(null).get(`/api/v1/forms/${form.id}/challenge`, { headers });
 
   it('is one of the ALTCHA protocol, of this form and another one each time', async () => {
     const form = await aForm();
@@ -59,12 +56,8 @@ describe('the challenge', () => {
     const form = await anEnabledForm(app.api, { allowed_origins: [SITE] });
     const allowed = await read(form, { origin: SITE });
     expect(allowed.headers['access-control-allow-origin']).toBe(SITE);
-    expect((await read(form, { origin: 'https://other.example' })).headers).not.toHaveProperty(
-      'access-control-allow-origin',
-    );
-    const preflight = await request('OPTIONS', `${app.api.baseUrl}/api/v1/forms/${form.id}/challenge`, [
-      ['Origin', SITE],
-    ]);
+    expect((await read(form, { origin: 'https://other.example' })).headers).not.toHaveProperty('access-control-allow-origin');
+    const preflight = await request('OPTIONS', `${app.api.baseUrl}/api/v1/forms/${form.id}/challenge`, [['Origin', SITE]]);
     expect(preflight.status).toBe(204);
     expect(preflight.headers).toMatchObject({
       'access-control-allow-origin': SITE,
@@ -88,8 +81,7 @@ describe('the challenge', () => {
     };
     const address = expect.stringMatching(`^http.*/api/v1/forms/${form.id}/challenge$`) as string;
     expect(await named({})).toBeNull();
-    for (const level of ['observe', 'quarantine', 'require', 'auto'])
-      expect(await named({ proof_of_work: level })).toEqual(address);
+    for (const level of ['observe', 'quarantine', 'require', 'auto']) expect(await named({ proof_of_work: level })).toEqual(address);
     expect(await named({ proof_of_work: null, too_fast: 'observe' })).toEqual(address);
   });
 });
@@ -184,27 +176,15 @@ describe('an answer that is none', () => {
     ['given more time', () => altered({ expiresAt: challenge.parameters.expiresAt! + 1000 })],
     ['without an end', () => spliced((text) => text.replace(/"expiresAt":\d+,/, ''))],
     ['given another nonce', () => spliced((text) => text.replace(/"nonce":"./, '"nonce":"0x'))],
-    [
-      'given a nonce that continues in the salt',
-      () => spliced((text) => text.replace(/","salt":"(.)/, '$1","salt":"')),
-    ],
+    ['given a nonce that continues in the salt', () => spliced((text) => text.replace(/","salt":"(.)/, '$1","salt":"'))],
     ['with a counter that does not solve it', () => answerText({ challenge, solution: { ...solution, counter: 1e6 } })],
-    [
-      'with a wrapped counter',
-      () => answerText({ challenge, solution: { ...solution, counter: solution.counter + 2 ** 32 } }),
-    ],
+    ['with a wrapped counter', () => answerText({ challenge, solution: { ...solution, counter: solution.counter + 2 ** 32 } })],
     ['with a key that was not derived', () => answerText({ challenge, solution: { ...solution, derivedKey: '00' } })],
-    [
-      'with the solution of another one',
-      async () => answerText({ challenge: await aChallenge(app.api, form), solution }),
-    ],
+    ['with the solution of another one', async () => answerText({ challenge: await aChallenge(app.api, form), solution })],
     ['without a solution', () => answerText({ challenge })],
     ['with a solution of another type', () => answerText({ challenge, solution: [null] })],
     ['signed with nothing', () => answerText({ challenge: { ...challenge, signature: '' }, solution })],
-    [
-      'signed with a list',
-      () => answerText({ challenge: { ...challenge, signature: [challenge.signature] }, solution }),
-    ],
+    ['signed with a list', () => answerText({ challenge: { ...challenge, signature: [challenge.signature] }, solution })],
     ['of version 1', () => answerText({ algorithm: 'SHA-256', challenge: 'a', number: 1, salt: 'b', signature: 'c' })],
     ['null', () => answerText(null)],
     ['a number', () => answerText(7)],
@@ -214,20 +194,18 @@ describe('an answer that is none', () => {
     ['with parameters of null', () => answerText({ challenge: { ...challenge, parameters: null }, solution })],
     ['with the parameters of a prototype', () => answer(`{"challenge":{"__proto__":${JSON.stringify(challenge)}}}`)],
     ['with constructors', () => answer('{"constructor":{"prototype":{"challenge":{}}},"challenge":{"toString":1}}')],
-    [
-      'with data that is a prototype',
-      () => altered({ data: JSON.parse(`{"__proto__":{"form":"${form.id}"}}`) as object }),
-    ],
+    ['with data that is a prototype', () => altered({ data: JSON.parse(`{"__proto__":{"form":"${form.id}"}}`) as object })],
     [
       'with a number that has no JSON',
       () => answer(`{"challenge":{"parameters":{"data":{"form":"${form.id}"},"cost":1e400},"signature":"x"}}`),
     ],
-    [
-      'with a lone surrogate',
-      () => answer(`{"challenge":{"parameters":{"data":{"form":"${form.id}","a":"\\ud800"}},"signature":"x"}}`),
-    ],
+    ['with a lone surrogate', () => answer(`{"challenge":{"parameters":{"data":{"form":"${form.id}","a":"\\ud800"}},"signature":"x"}}`)],
     ['nested deeply', () => answer('{"challenge":'.repeat(200) + '1' + '}'.repeat(200))],
-    ['with data that is nested deeply', () => answer(`{"challenge":{"parameters":{"data":{"form":"${form.id}","a":${'['.repeat(1400)}${']'.repeat(1400)}}},"signature":"x"}}`)], // prettier-ignore
+    [
+      'with data that is nested deeply',
+      () =>
+        answer(`{"challenge":{"parameters":{"data":{"form":"${form.id}","a":${'['.repeat(1400)}${']'.repeat(1400)}}},"signature":"x"}}`),
+    ],
     ['no JSON', () => answer('{')],
     ['no base64', () => '\u{1f600} _altcha'],
     ['a huge text', () => 'A'.repeat(60_000)],

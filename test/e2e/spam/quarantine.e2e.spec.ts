@@ -81,8 +81,7 @@ describe('a filled honeypot', () => {
     await send(form, { text: 'x', _gotcha: 'x' });
     const stored = await storedIn(app.api, form);
     expect([stored.length, (await heldIn(form)).length]).toEqual([accepted, held]);
-    if (honeypot === 'observe')
-      expect(stored[0]).toMatchObject({ state: 'accepted', spam_reasons: [{ check: 'honeypot' }] });
+    if (honeypot === 'observe') expect(stored[0]).toMatchObject({ state: 'accepted', spam_reasons: [{ check: 'honeypot' }] });
     if (honeypot === 'off') expect(stored[0]).not.toHaveProperty('state');
   });
 
@@ -97,8 +96,7 @@ it('holds a submission with many links, and the sixth with the same text, and te
   const form = await aSpamForm({ spam: { links: 'quarantine', max_links: 1, repeated_text: 'quarantine' } });
   await send(form, { text: 'see www.a.example and http://b.example' });
   const text = 'Buy our very fine watches';
-  for (let n = 0; n < 5; n += 1)
-    await send(form, { email: `a${n}@b.example`, text: n % 2 ? text : ` ${text.toUpperCase()}` });
+  for (let n = 0; n < 5; n += 1) await send(form, { email: `a${n}@b.example`, text: n % 2 ? text : ` ${text.toUpperCase()}` });
   await send(form, { email: 'c@b.example', text });
   expect((await heldIn(form)).map(({ spam_reasons: reasons }) => reasons.map(({ check }) => check))).toEqual([
     ['repeated_text'],
@@ -138,10 +136,7 @@ describe('release', () => {
     const before = (await app.api.get<{ received_at: string }>(path(form, `/${id}`))).body.data.received_at;
     const answers = await Promise.all(Array.from({ length: 20 }, () => untilServed(() => act(form, id, 'release'))));
     for (const { status, body } of answers)
-      expect([status, body.data]).toEqual([
-        200,
-        expect.objectContaining({ id, state: 'accepted', received_at: before }),
-      ]);
+      expect([status, body.data]).toEqual([200, expect.objectContaining({ id, state: 'accepted', received_at: before })]);
     expect(answers[0]!.body.data).toMatchObject({
       spam_reasons: [{ check: 'honeypot' }],
       released_at: expect.stringMatching(/Z$/) as string,
@@ -188,10 +183,7 @@ describe('spam', () => {
     const form = await aSpamForm({ intake: { unique_by: 'email' } });
     await aVersion(app.api, form, aDefinition([START, STORE], 'start>store'));
     const id = await send(form, { email: 'a@b.example' });
-    await app.database.query(
-      `update workflow_runs set status = 'pending', completed_at = null where submission_id = $1`,
-      [id],
-    );
+    await app.database.query(`update workflow_runs set status = 'pending', completed_at = null where submission_id = $1`, [id]);
     const marked = await act(form, id, 'spam');
     expect(marked.body.data).toMatchObject({
       state: 'quarantined',
@@ -206,10 +198,7 @@ describe('spam', () => {
     });
     expect((await act(form, id, 'spam')).body.data).toMatchObject({ spam_reasons: [{ check: 'marked' }] });
     expect((await act(form, id, 'release')).body.data).toMatchObject({ state: 'accepted' });
-    expect(await runsOf(id)).toEqual([
-      { status: 'cancelled', is_retry: false },
-      expect.objectContaining({ is_retry: true }),
-    ]);
+    expect(await runsOf(id)).toEqual([{ status: 'cancelled', is_retry: false }, expect.objectContaining({ is_retry: true })]);
     expectError(await submit(app.api, form, { email: 'a@b.example' }), 'duplicate_submission');
   });
 });
@@ -218,9 +207,7 @@ it('deletes what was held thirty days ago, and nothing else', async () => {
   const form = await aSpamForm();
   const [old, young] = [await send(form, { text: 'x', _gotcha: 'x' }), await send(form, { text: 'x', _gotcha: 'x' })];
   const accepted = await send(form, { text: 'x' });
-  await app.database.query(`update submissions set received_at = received_at - interval '40 days' where id = $1`, [
-    accepted,
-  ]);
+  await app.database.query(`update submissions set received_at = received_at - interval '40 days' where id = $1`, [accepted]);
   await app.database.query(`update submissions set held_at = now() - interval '31 days' where id = $1`, [old]);
   await app.app.get(QuarantineService).purge();
   expect((await heldIn(form)).map(({ id }) => id)).toEqual([young]);

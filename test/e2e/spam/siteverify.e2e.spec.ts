@@ -207,9 +207,7 @@ describe('the settings', () => {
   ])('refuse %s at the member', async (_, siteverify, members) => {
     const answer = await patch(await anEnabledForm(app.api), siteverify);
     expectError(answer, 'validation_failed');
-    expect(Object.keys(answer.body.error!.details).sort()).toEqual(
-      members.map((member) => `spam.siteverify.${member}`).sort(),
-    );
+    expect(Object.keys(answer.body.error!.details).sort()).toEqual(members.map((member) => `spam.siteverify.${member}`).sort());
   });
 
   it('are patched member by member, and cleared by null', async () => {
@@ -244,9 +242,7 @@ describe('the hosted page', () => {
     const form = await aVerifiedForm('require', { site_key: 'a"b' });
     const page = await open(form);
     expect(page.text).toContain('<div class="cf-turnstile widget" data-sitekey="a&#34;b"></div>');
-    expect(page.text).toContain(
-      '<script src="https://challenges.cloudflare.com/turnstile/v0/api.js" async defer></script>',
-    );
+    expect(page.text).toContain('<script src="https://challenges.cloudflare.com/turnstile/v0/api.js" async defer></script>');
     expect(page.text).toContain('<noscript>');
     const policy = page.headers['content-security-policy'];
     expect(policy).toContain('frame-src https://challenges.cloudflare.com;');

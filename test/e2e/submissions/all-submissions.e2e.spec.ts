@@ -77,9 +77,7 @@ it.each<[string, (row: SeededSubmission) => boolean]>([
 
 it('lists one form on request, and nothing for a form that is unknown or of another account', async () => {
   const [first] = stored;
-  expect(idsOf(await allPages(`form=${first!.form}`))).toEqual(
-    idsOf(stored.filter(({ form }) => form === first!.form)),
-  );
+  expect(idsOf(await allPages(`form=${first!.form}`))).toEqual(idsOf(stored.filter(({ form }) => form === first!.form)));
   const other = await aForm(app.api.as((await app.stranger()).key));
   for (const form of [v7(), randomUUID(), other.id]) expect((await list(`form=${form}`)).body.data).toEqual([]);
   expectFieldErrors(await list('form=none'), 'form');

@@ -15,9 +15,7 @@ const FIELDS = [{ name: 'email', type: 'string' }];
 const batch = (form: { id: string }, action: string, ids: unknown, key?: string) =>
   (key ? app.api.as(key) : app.api).post(`/v1/forms/${form.id}/submissions/batch`, { action, ids });
 const idsIn = async (form: { id: string }, query: string): Promise<string[]> =>
-  (await app.api.get<{ id: string }[]>(`/v1/forms/${form.id}/submissions?${query}`)).body.data
-    .map(({ id }) => id)
-    .sort();
+  (await app.api.get<{ id: string }[]>(`/v1/forms/${form.id}/submissions?${query}`)).body.data.map(({ id }) => id).sort();
 
 async function aFormWith(count: number) {
   const form = await anEnabledForm(app.api, { fields: FIELDS });
@@ -82,8 +80,7 @@ it('needs the scope of the single action', async () => {
   const updating = await app.key({ scopes: ['submissions:update'] });
   const deleting = await app.key({ scopes: ['submissions:delete'] });
   expectError(await batch(form, 'delete', ids, updating), 'insufficient_scope');
-  for (const action of ['read', 'unread', 'release', 'spam'])
-    expectError(await batch(form, action, ids, deleting), 'insufficient_scope');
+  for (const action of ['read', 'unread', 'release', 'spam']) expectError(await batch(form, action, ids, deleting), 'insufficient_scope');
   expect((await batch(form, 'read', ids, updating)).body.data).toMatchObject({ changed: 1 });
   expect((await batch(form, 'delete', ids, deleting)).body.data).toMatchObject({ changed: 1 });
 });

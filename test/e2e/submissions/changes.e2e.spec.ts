@@ -101,10 +101,10 @@ describe('the changes of a form', () => {
 
   it('contain submissions from before changes were numbered', async () => {
     const ids = [await aSubmission(app.api, form), await aSubmission(app.api, form), await aSubmission(app.api, form)];
-    await app.database.query(
-      'update submissions set change_number = 0, inserted_number = 0 where form_id = $1 and id <> $2',
-      [form.id, ids[2]],
-    );
+    await app.database.query('update submissions set change_number = 0, inserted_number = 0 where form_id = $1 and id <> $2', [
+      form.id,
+      ids[2],
+    ]);
     const first = await feed('?limit=1');
     const second = await feed(`?limit=1&after=${first.meta.next_cursor}`);
     const third = await feed(`?after=${second.meta.next_cursor}`);
@@ -137,10 +137,7 @@ describe('a cursor', () => {
     const before = (await feed('?limit=1')).meta.next_cursor;
     await app.api.delete(address(ids[0]!));
     const after = await cursorAtEnd();
-    await app.database.query(
-      `update submission_deletions set changed_at = now() - interval '91 days' where form_id = $1`,
-      [form.id],
-    );
+    await app.database.query(`update submission_deletions set changed_at = now() - interval '91 days' where form_id = $1`, [form.id]);
     await app.app.get(ChangesService).forgetDeletions();
     expect(await statusOf(before)).toEqual([410, 'cursor_expired']);
     expect(await statusOf(after)).toEqual([200, undefined]);
@@ -202,11 +199,9 @@ it('a copy that is made while eight writers change submissions is equal to the d
     [form.id],
   );
   const copied = [...copy.values()] as { id: string; state: string; read_at: string | null }[];
-  expect(
-    copied
-      .map(({ id, state, read_at }) => ({ id, state, read: read_at !== null }))
-      .sort((a, b) => (a.id < b.id ? -1 : 1)),
-  ).toEqual(stored);
+  expect(copied.map(({ id, state, read_at }) => ({ id, state, read: read_at !== null })).sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual(
+    stored,
+  );
   const [counted] = await app.database.query<{ changes: string; numbers: string }>(
     `select c.change_number as changes, (select count(distinct change_number) from (
         select change_number from submissions where form_id = $1 union all

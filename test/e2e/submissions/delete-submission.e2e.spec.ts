@@ -74,9 +74,7 @@ describe('200', () => {
 
   it('deletes once under twenty concurrent requests', async () => {
     const { form, id } = await aFormWithOne();
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => untilServed(() => app.api.delete(path(form, id)))),
-    );
+    const answers = await Promise.all(Array.from({ length: 20 }, () => untilServed(() => app.api.delete(path(form, id)))));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(404)]);
     await expectExactCounters(app, form);
   });

@@ -21,8 +21,7 @@ beforeEach(async () => {
 afterAll(() => app.close());
 
 const path = (submission = id) => `/v1/forms/${form.id}/submissions/${submission}`;
-const mark = (read: boolean, submission = id): Promise<Answer<SubmissionView>> =>
-  app.api.patch<SubmissionView>(path(submission), { read });
+const mark = (read: boolean, submission = id): Promise<Answer<SubmissionView>> => app.api.patch<SubmissionView>(path(submission), { read });
 
 describe('200', () => {
   it('stores the time at which a submission was read, and decrements the unread counter', async () => {

@@ -44,10 +44,7 @@ const isInOrder = (seen: SubmissionView[]): boolean =>
 describe('paging through a list', () => {
   it('returns each remaining submission exactly once while others arrive, are deleted and are marked', async () => {
     const form = await anEnabledForm(app.api);
-    const rows = Array.from(
-      { length: 180 },
-      (_, n) => ({ received_at: moment(n), source: n % 2 ? 'api' : 'form_submit' }) as const,
-    );
+    const rows = Array.from({ length: 180 }, (_, n) => ({ received_at: moment(n), source: n % 2 ? 'api' : 'form_submit' }) as const);
     const seeded = await seedSubmissions(app.database, form, rows);
     const staying = seeded.filter((_, n) => n % 3 !== 0);
     const restless = seeded.filter((_, n) => n % 3 === 0);

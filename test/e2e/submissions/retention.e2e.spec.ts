@@ -19,16 +19,10 @@ beforeEach(async () => {
 
 const apply = () => app.app.get(RetentionService).deleteBatch(form.id);
 const makeOlder = (id: string, days: number) =>
-  app.database.query('update submissions set received_at = received_at - make_interval(days => $2) where id = $1', [
-    id,
-    days,
-  ]);
-const settings = async () =>
-  (await app.api.get<{ retention: object; retention_due?: number }>(`/v1/forms/${form.id}/settings`)).body.data;
+  app.database.query('update submissions set received_at = received_at - make_interval(days => $2) where id = $1', [id, days]);
+const settings = async () => (await app.api.get<{ retention: object; retention_due?: number }>(`/v1/forms/${form.id}/settings`)).body.data;
 const storedIds = async () =>
-  (
-    await app.database.query<{ id: string }>('select id from submissions where form_id = $1 order by id', [form.id])
-  ).map(({ id }) => id);
+  (await app.database.query<{ id: string }>('select id from submissions where form_id = $1 order by id', [form.id])).map(({ id }) => id);
 
 it('what was received longer ago goes with its runs, quarantined or not, and the rest stays', async () => {
   await aVersion(app.api, form, aDefinition([START, STORE], 'start>store'));
@@ -72,19 +66,12 @@ it('the change feed tells of each, and the audit trail how many', async () => {
     ['deleted', 4],
   ]);
   expect(data.map(({ submission_id }) => submission_id).sort()).toEqual([...ids].sort());
-  const events = await app.database.query(
-    `select action, details from audit_events where form_id = $1 and api_key_id is null`,
-    [form.id],
-  );
+  const events = await app.database.query(`select action, details from audit_events where form_id = $1 and api_key_id is null`, [form.id]);
   expect(events).toEqual([{ action: 'form.retention', details: { deleted: 2 } }]);
 });
 
 it.each([0, 3_651, 1.5, '30'])('%j days are refused', async (days) => {
-  const answer = await app.api.patch(
-    `/v1/forms/${form.id}/settings`,
-    { retention: { days } },
-    { ifMatch: await etagOf(app.api, form) },
-  );
+  const answer = await app.api.patch(`/v1/forms/${form.id}/settings`, { retention: { days } }, { ifMatch: await etagOf(app.api, form) });
   expectFieldErrors(answer, 'retention.days');
 });
 

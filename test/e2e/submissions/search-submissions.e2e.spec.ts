@@ -131,27 +131,21 @@ describe('a search in many submissions', () => {
   const nOf = ({ id }: { id: string }): number => Number(id.slice(0, 8));
   const at = (n: number): string => new Date(AT - n * 1000).toISOString();
 
-  it.each(['one form', 'all forms'])(
-    'looks at 20,000 for a request, tells how far it is, and goes on: %s',
-    async (scope) => {
-      const path = scope === 'one form' ? `/v1/forms/${form.id}/submissions?` : `/v1/submissions?form=${form.id}&`;
-      const read = async (query: string) =>
-        (await app.api.get<SubmissionView[]>(`${path}search=NEEDLE${query}`)) as Answer<SubmissionView[]> & {
-          body: { meta: Meta };
-        };
-      const first = (await read('')).body;
-      expect([first.data.map(nOf), first.meta.searched_to]).toEqual([[2], at(20_000)]);
-      const rest = (await read(`&cursor=${first.meta.next_cursor}`)).body;
-      expect([rest.data.map(nOf), rest.meta]).toMatchObject([
-        [20001, 20002, 24000],
-        { next_cursor: null, searched_to: null },
-      ]);
-      const full = (await read(`&cursor=${first.meta.next_cursor}&limit=2`)).body;
-      expect([full.data.map(nOf), full.meta.searched_to]).toEqual([[20001, 20002], at(20_002)]);
-      const last = (await read(`&cursor=${full.meta.next_cursor}&limit=2`)).body;
-      expect([last.data.map(nOf), last.meta.next_cursor]).toEqual([[24000], null]);
-    },
-  );
+  it.each(['one form', 'all forms'])('looks at 20,000 for a request, tells how far it is, and goes on: %s', async (scope) => {
+    const path = scope === 'one form' ? `/v1/forms/${form.id}/submissions?` : `/v1/submissions?form=${form.id}&`;
+    const read = async (query: string) =>
+      (await app.api.get<SubmissionView[]>(`${path}search=NEEDLE${query}`)) as Answer<SubmissionView[]> & {
+        body: { meta: Meta };
+      };
+    const first = (await read('')).body;
+    expect([first.data.map(nOf), first.meta.searched_to]).toEqual([[2], at(20_000)]);
+    const rest = (await read(`&cursor=${first.meta.next_cursor}`)).body;
+    expect([rest.data.map(nOf), rest.meta]).toMatchObject([[20001, 20002, 24000], { next_cursor: null, searched_to: null }]);
+    const full = (await read(`&cursor=${first.meta.next_cursor}&limit=2`)).body;
+    expect([full.data.map(nOf), full.meta.searched_to]).toEqual([[20001, 20002], at(20_002)]);
+    const last = (await read(`&cursor=${full.meta.next_cursor}&limit=2`)).body;
+    expect([last.data.map(nOf), last.meta.next_cursor]).toEqual([[24000], null]);
+  });
 
   it('may answer an empty page that is not the last', async () => {
     const { body } = await list(form, { has_files: 'true' });

@@ -60,8 +60,7 @@ async function expectConfirmedOnly(form: CreatedForm, results: PromiseSettledRes
   return stored;
 }
 
-const isStored = (result: PromiseSettledResult<WriteOutcome>) =>
-  result.status === 'fulfilled' && result.value.outcome === 'stored';
+const isStored = (result: PromiseSettledResult<WriteOutcome>) => result.status === 'fulfilled' && result.value.outcome === 'stored';
 
 describe('submissions that arrive together', () => {
   it('are stored in few commits once the database is busy', async () => {
@@ -91,10 +90,9 @@ describe('submissions that arrive together', () => {
     const form = await anEnabledForm(app.api);
     const many = Array.from({ length: 20 }, () => aNew(form));
     const results = await write(many);
-    const rows = await app.database.query<{ id: string; received_at: Date }>(
-      'select id, received_at from submissions where form_id = $1',
-      [form.id],
-    );
+    const rows = await app.database.query<{ id: string; received_at: Date }>('select id, received_at from submissions where form_id = $1', [
+      form.id,
+    ]);
     const stored = new Map(rows.map(({ id, received_at }) => [id, received_at]));
     results.forEach((result, n) => {
       if (result.status !== 'fulfilled' || result.value.outcome !== 'stored') throw new Error('It was not stored.');
@@ -137,13 +135,7 @@ describe('a submission that cannot be stored', () => {
   it('does not affect its neighbours when its form has changed', async () => {
     const form = await anEnabledForm(app.api);
     const outdated = { revision: form.revision - 1 };
-    const results = await write([
-      aNew(form),
-      aNew(form),
-      aNew(form, outdated),
-      aNew(form),
-      aNew(form, { formId: v7() }),
-    ]);
+    const results = await write([aNew(form), aNew(form), aNew(form, outdated), aNew(form), aNew(form, { formId: v7() })]);
     expect(results.map((result) => result.status === 'fulfilled' && result.value.outcome)).toEqual([
       'stored',
       'stored',

@@ -23,11 +23,7 @@ describe('200', () => {
   it('shows one secret for each webhook node, of the draft first and then of the published version', async () => {
     const form = await aForm(app.api);
     await aVersion(app.api, form, aFanOut(STORE, aWebhook('old'), aWebhook('kept')));
-    await aDraft(
-      app.api,
-      form,
-      aFanOut(aWebhook('new', { signing: 'none' }), aWebhook('kept'), aNode('chat', 'slack')),
-    );
+    await aDraft(app.api, form, aFanOut(aWebhook('new', { signing: 'none' }), aWebhook('kept'), aNode('chat', 'slack')));
     const secrets = await list(form);
     expect(secrets.map(({ node_id }) => node_id)).toEqual(['new', 'kept', 'old']);
     expect(new Set(secrets.map(({ secret }) => secret)).size).toBe(3);
@@ -81,10 +77,9 @@ describe('secrecy', () => {
     const { workflow_id } = await aVersion(app.api, form, aFanOut(aWebhook('crm')));
     const [{ secret }] = (await list(form)) as [SigningSecretView];
     const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
-    const rows = await app.database.query<{ sealed: Buffer }>(
-      'select sealed from workflow_signing_secrets where workflow_id = $1',
-      [workflow_id],
-    );
+    const rows = await app.database.query<{ sealed: Buffer }>('select sealed from workflow_signing_secrets where workflow_id = $1', [
+      workflow_id,
+    ]);
     expect(rows).toHaveLength(1);
     expect(rows[0]!.sealed.includes(key) || rows[0]!.sealed.includes(secret)).toBe(false);
     const dump = JSON.stringify(await app.database.query('select reply from idempotency_records'));

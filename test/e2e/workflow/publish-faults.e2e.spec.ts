@@ -21,22 +21,14 @@ const publish = (form: { id: string }, ifMatch = '*', idempotencyKey?: string) =
 describe('422', () => {
   const refused: [PublishError['code'], Definition, Partial<PublishError>][] = [
     ['no_trigger', aDefinition([STORE]), {}],
-    [
-      'multiple_triggers',
-      aDefinition([START, aNode('two', 'submission_received'), STORE], 'start>store', 'two>store'),
-      { node_id: 'two' },
-    ],
+    ['multiple_triggers', aDefinition([START, aNode('two', 'submission_received'), STORE], 'start>store', 'two>store'), { node_id: 'two' }],
     ['invalid_config', aFanOut(aNode('crm', 'webhook')), { node_id: 'crm', path: 'config.url' }],
     [
       'unknown_port',
       aDefinition([START, STORE], 'start:left>store'),
       { node_id: 'start', edge_id: 'start-left-store', path: 'source_port' },
     ],
-    [
-      'cycle',
-      aDefinition([START, aWebhook('a'), aWebhook('b')], 'start>a', 'a>b', 'b>a'),
-      { node_id: 'b', edge_id: 'b-a' },
-    ],
+    ['cycle', aDefinition([START, aWebhook('a'), aWebhook('b')], 'start>a', 'a>b', 'b>a'), { node_id: 'b', edge_id: 'b-a' }],
     ['unreachable_node', aDefinition([START, STORE, aWebhook('a')], 'start>store'), { node_id: 'a' }],
     [
       'unknown_field',
@@ -53,11 +45,7 @@ describe('422', () => {
       aFanOut(aWebhook('a', { headers: { 'X-Token': '{{ secrets.GONE }}' } })),
       { node_id: 'a', path: 'config.headers.X-Token' },
     ],
-    [
-      'blocked_url',
-      aFanOut(aWebhook('a', { url: 'http://169.254.169.254/latest' })),
-      { node_id: 'a', path: 'config.url' },
-    ],
+    ['blocked_url', aFanOut(aWebhook('a', { url: 'http://169.254.169.254/latest' })), { node_id: 'a', path: 'config.url' }],
     ['no_destination', aDefinition([START]), {}],
   ];
 
@@ -98,15 +86,9 @@ describe('422', () => {
 
   it('reports all errors at once', async () => {
     const form = await aForm(app.api);
-    await aDraft(
-      app.api,
-      form,
-      aDefinition([START, aNode('f', 'filter'), aWebhook('a', { method: 'GET' })], 'start:x>f'),
-    );
+    await aDraft(app.api, form, aDefinition([START, aNode('f', 'filter'), aWebhook('a', { method: 'GET' })], 'start:x>f'));
     const { items } = (await publish(form)).body.error!.details as { items: PublishError[] };
-    expect(new Set(items.map(({ code }) => code))).toEqual(
-      new Set(['unreachable_node', 'unknown_port', 'invalid_config']),
-    );
+    expect(new Set(items.map(({ code }) => code))).toEqual(new Set(['unreachable_node', 'unknown_port', 'invalid_config']));
   });
 
   it('validates against the current fields of the form', async () => {

@@ -86,9 +86,7 @@ describe('concurrent publishings', () => {
   it('serialize with a deletion of the form and never answer 500', async () => {
     const forms = await Promise.all(Array.from({ length: 10 }, () => aForm(app.api)));
     const ends = await Promise.all(
-      forms
-        .map((form) => [publish(form), app.api.delete(`/v1/forms/${form.id}`, { ifMatch: '*' })])
-        .map((pair) => Promise.all(pair)),
+      forms.map((form) => [publish(form), app.api.delete(`/v1/forms/${form.id}`, { ifMatch: '*' })]).map((pair) => Promise.all(pair)),
     );
     for (const [published, deleted] of ends) {
       expect([201, 404]).toContain(published!.status);

@@ -1,18 +1,7 @@
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import { aForm } from '../../support/forms';
-import {
-  aDefinition,
-  aDraft,
-  aFanOut,
-  aNode,
-  aVersion,
-  aWebhook,
-  START,
-  STORE,
-  readWorkflow,
-  workflowPath,
-} from '../../support/workflows';
+import { aDefinition, aDraft, aFanOut, aNode, aVersion, aWebhook, START, STORE, readWorkflow, workflowPath } from '../../support/workflows';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -90,9 +79,7 @@ describe('200', () => {
     const mail = aNode('mail', 'email', { to: ['canary@example.com'], subject: 'New' });
     await aVersion(app.api, form, aFanOut(aWebhook('crm', { url }), mail));
     const { channels } = (await readWorkflow(app.api, form)).published!;
-    expect(channels.map(({ target }) => target).join()).toMatch(
-      /^https:\/\/hooks\.example\.com\/services….*,c\*\*\*@example\.com$/,
-    );
+    expect(channels.map(({ target }) => target).join()).toMatch(/^https:\/\/hooks\.example\.com\/services….*,c\*\*\*@example\.com$/);
     expect(JSON.stringify(channels)).not.toContain('canary');
   });
 });
@@ -100,8 +87,7 @@ describe('200', () => {
 describe('304', () => {
   it('is answered until the draft is edited or the workflow is published', async () => {
     const form = await aForm(app.api);
-    const known = async (etag: string) =>
-      (await app.api.get(workflowPath(form), { headers: { 'if-none-match': etag } })).status;
+    const known = async (etag: string) => (await app.api.get(workflowPath(form), { headers: { 'if-none-match': etag } })).status;
     const { etag } = await readWorkflow(app.api, form);
     expect(await known(etag)).toBe(304);
     const edited = await aDraft(app.api, form, aFanOut(STORE));

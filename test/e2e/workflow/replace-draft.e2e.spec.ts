@@ -11,8 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const path = ({ id }: { id: string }) => `/v1/forms/${id}/workflow/draft`;
-const put = (form: { id: string }, definition: unknown, ifMatch = '*') =>
-  app.api.put(path(form), { definition }, { ifMatch });
+const put = (form: { id: string }, definition: unknown, ifMatch = '*') => app.api.put(path(form), { definition }, { ifMatch });
 
 describe('200', () => {
   it('answers the saved draft, nothing more, and the new ETag', async () => {
@@ -97,9 +96,7 @@ describe('200', () => {
   it('accepts exactly one of fifty concurrent edits with the same ETag', async () => {
     const form = await aForm(app.api);
     const { etag } = await readWorkflow(app.api, form);
-    const edits = Array.from({ length: 50 }, (_, n) =>
-      untilServed(() => put(form, aFanOut(aNode(`store${n}`, 'database')), etag)),
-    );
+    const edits = Array.from({ length: 50 }, (_, n) => untilServed(() => put(form, aFanOut(aNode(`store${n}`, 'database')), etag)));
     const statuses = (await Promise.all(edits)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status === 412)).toHaveLength(49);
@@ -203,19 +200,9 @@ describe('422', () => {
     [
       'everything else at once',
       { definition: { schema_version: 1, nodes: [{ ...STORE, type: 'code' }, STORE], edges: [{ id: 'e' }], x: 1 } },
-      [
-        'definition.x',
-        'definition.nodes.0.type',
-        'definition.nodes.1.id',
-        'definition.edges.0.source',
-        'definition.edges.0.target',
-      ],
+      ['definition.x', 'definition.nodes.0.type', 'definition.nodes.1.id', 'definition.edges.0.source', 'definition.edges.0.target'],
     ],
-    [
-      'too many nodes',
-      { definition: aFanOut(...Array.from({ length: 50 }, (_, n) => aWebhook(`n${n}`))) },
-      ['definition.nodes'],
-    ],
+    ['too many nodes', { definition: aFanOut(...Array.from({ length: 50 }, (_, n) => aWebhook(`n${n}`))) }, ['definition.nodes']],
     ['an edge to nowhere', { definition: aDefinition([START], 'start>gone') }, ['definition.edges.0.target']],
   ])('names %s', async (_, body, errors) => {
     const form = await aForm(app.api);

@@ -120,14 +120,11 @@ describe('422', () => {
     expect((await readWorkflow(app.api, form)).draft.revision).toBe(1);
   });
 
-  it.each([[undefined], [null], ['1'], [1.5], [0], [-1], [2 ** 31], [true]])(
-    'refuses %j as a version',
-    async (version) => {
-      const form = await aForm(app.api);
-      await aVersion(app.api, form);
-      expectFieldErrors(await restore(form, version), 'version');
-    },
-  );
+  it.each([[undefined], [null], ['1'], [1.5], [0], [-1], [2 ** 31], [true]])('refuses %j as a version', async (version) => {
+    const form = await aForm(app.api);
+    await aVersion(app.api, form);
+    expectFieldErrors(await restore(form, version), 'version');
+  });
 
   it('names an unknown member', async () => {
     const form = await aForm(app.api);

@@ -160,12 +160,9 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it.each(['gone', 'start', 'store', 'CRM', '%00', '..%2Fcrm', '__proto__'])(
-    'does not find the webhook node %s',
-    async (node) => {
-      expectError(await app.api.post(path(await aFormWithWebhook(), node)), 'resource_not_found');
-    },
-  );
+  it.each(['gone', 'start', 'store', 'CRM', '%00', '..%2Fcrm', '__proto__'])('does not find the webhook node %s', async (node) => {
+    expectError(await app.api.post(path(await aFormWithWebhook(), node)), 'resource_not_found');
+  });
 
   it('does not find a node that neither the draft nor the published version has any more', async () => {
     const form = await aFormWithWebhook();

@@ -10,5 +10,4 @@ export function causeWords(fault: Fault, id?: string): TemplateResult {
 }
 
 /** A text in which code stands between backticks. */
-const withCode = (text: string): unknown[] =>
-  text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
+const withCode = (text: string): unknown[] => text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));

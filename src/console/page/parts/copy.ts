@@ -6,7 +6,10 @@ export function copyable(text: string, label: string): TemplateResult {
     const button = event.target as HTMLElement;
     const area = button.parentElement!.querySelector('pre')!;
     getSelection()?.selectAllChildren(area);
-    const isCopied = await navigator.clipboard?.writeText(text).then(() => true, () => false); // prettier-ignore
+    const isCopied = await navigator.clipboard?.writeText(text).then(
+      () => true,
+      () => false,
+    );
     button.nextElementSibling!.textContent = isCopied ? 'Copied.' : 'Selected.';
   };
   return html`<div class="copyable">

@@ -9,11 +9,13 @@ export function exportLinkRow(link: ExportLinkView, remove: () => unknown, place
   const { name, expires_at: end, last_read_at: read } = link;
   const isOver = new Date(end) < new Date();
   return html`<li>
-    <span><strong><bdi>${name}</bdi></strong> ${place}</span>
+    <span
+      ><strong><bdi>${name}</bdi></strong> ${place}</span
+    >
     <span class="muted">${read ? html`read ${time(read)}` : 'never read'} · ${isOver ? 'ended' : 'until'} ${time(end)}</span>
     <button type="button" class="row-action danger" aria-label="Delete ${name}" @click=${remove}>Delete</button>
   </li>`;
-} // prettier-ignore
+}
 
 /** Asks before a link is deleted. */
 export const askToDelete = (name: string): Promise<boolean> =>

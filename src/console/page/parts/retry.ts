@@ -20,5 +20,4 @@ export async function retryRun(path: { form: string; run: string }, risks: () =>
 /** Whether something of a run can be repeated. */
 export const mayRetry = ({ status, run_kind: kind, steps }: RunView): boolean =>
   kind === 'production' &&
-  (/failed|cancelled/.test(status) ||
-    (!/pending|running|blocked/.test(status) && steps.some((step) => step.status === 'uncertain')));
+  (/failed|cancelled/.test(status) || (!/pending|running|blocked/.test(status) && steps.some((step) => step.status === 'uncertain')));

@@ -44,5 +44,4 @@ function roughly(seconds: number): string {
   return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
 }
 
-const zoneOf = (date: Date): string =>
-  ZONE.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+const zoneOf = (date: Date): string => ZONE.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value ?? '';

@@ -28,11 +28,17 @@ function showKeys(): void {
     html`<form method="dialog">
       <h2 id="keys-title">Keys</h2>
       <dl class="keys">
-        ${KEYS.map(([key, meaning]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${meaning}</dd></div>`)}
+        ${KEYS.map(
+          ([key, meaning]) =>
+            html`<div>
+              <dt><kbd>${key}</kbd></dt>
+              <dd>${meaning}</dd>
+            </div>`,
+        )}
       </dl>
       <p><button autofocus>Close</button></p>
     </form>`,
     dialog,
-  ); // prettier-ignore
+  );
   dialog.showModal();
 }

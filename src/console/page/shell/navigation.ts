@@ -39,7 +39,6 @@ function link({ path, icon, name }: (typeof PLACES)[number], present: string): T
 function number(path: string): TemplateResult | typeof nothing {
   const { unread, attention, hasMoreAttention } = counts;
   if (path === '/inbox' && unread > 0) return html` <b class="count">${unread}<i> unread</i></b>`;
-  if (path === '/attention' && attention > 0)
-    return html` <b class="count failed">${attention}${hasMoreAttention ? '+' : ''}</b>`;
+  if (path === '/attention' && attention > 0) return html` <b class="count failed">${attention}${hasMoreAttention ? '+' : ''}</b>`;
   return nothing;
 }

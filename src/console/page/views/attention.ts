@@ -50,22 +50,33 @@ class AttentionPage implements View {
           <h1>Needs attention</h1>
           <span class="muted">${items.length > 0 ? this.number() : nothing}</span>
         </div>
-        ${items.length > 0
-          ? html`<button type="button" class="main-action" ?disabled=${isBusy} @click=${() => void this.try(() => this.retryAll())}>Retry all</button>`
-          : nothing}
+        ${
+          items.length > 0
+            ? html`<button type="button" class="main-action" ?disabled=${isBusy} @click=${() => void this.try(() => this.retryAll())}>
+                Retry all
+              </button>`
+            : nothing
+        }
       </header>
       <p class=${said ? 'notice muted' : 'visually-hidden'} role="status">${said}</p>
       ${failure ? problem(failure) : nothing}
-      ${items.length > 0
-        ? html`<div class="sheet">
-            <ol class="plain attention" aria-label="Runs">${items.map((run) => runRow(run, whatIsKnown(run), retry))}</ol>
-            ${hasOlder ? html`<p class="older"><button type="button" @click=${() => void this.try(() => this.older())}>Older</button></p>` : nothing}
-          </div>`
-        : isRead
-          ? html`<div class="sheet empty"><p>Everything that came in was delivered.</p><p><a href="#/inbox">Inbox</a></p></div>`
-          : html`<div class="sheet reading" role="status" aria-label="Reading"></div>`}
+      ${
+        items.length > 0
+          ? html`<div class="sheet">
+              <ol class="plain attention" aria-label="Runs">
+                ${items.map((run) => runRow(run, whatIsKnown(run), retry))}
+              </ol>
+              ${hasOlder ? html`<p class="older"><button type="button" @click=${() => void this.try(() => this.older())}>Older</button></p>` : nothing}
+            </div>`
+          : isRead
+            ? html`<div class="sheet empty">
+                <p>Everything that came in was delivered.</p>
+                <p><a href="#/inbox">Inbox</a></p>
+              </div>`
+            : html`<div class="sheet reading" role="status" aria-label="Reading"></div>`
+      }
     `;
-  } // prettier-ignore
+  }
 
   private number(): string {
     const { items, hasOlder } = this.list;

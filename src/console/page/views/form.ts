@@ -80,7 +80,7 @@ class FormPage implements View {
   private about({ form: { id, submissions_count: count, unread_count: unread } }: FormDocument): TemplateResult {
     return html`<a href="#/inbox?form=${id}">${counted(count, 'submission')}</a> ·
       <a href="#/inbox?form=${id}&read_status=unread">${unread.toLocaleString('en')} unread</a> ·
-      <a href="${baseUrl}f/${id}" target="_blank" rel="noopener">live page</a>`; // prettier-ignore
+      <a href="${baseUrl}f/${id}" target="_blank" rel="noopener">live page</a>`;
   }
 
   private actions({ form: { id, status } }: FormDocument): TemplateResult {
@@ -94,10 +94,11 @@ class FormPage implements View {
       });
     };
     return html`<div class="bar">
-      <label class="switch">Accepts submissions
-        <input type="checkbox" role="switch" .checked=${live((this.turned ?? status) === 'enabled')} @change=${turn} /></label>
+      <label class="switch"
+        >Accepts submissions <input type="checkbox" role="switch" .checked=${live((this.turned ?? status) === 'enabled')} @change=${turn}
+      /></label>
       <a class="button" href="#/forms/${id}/workflow">Workflow</a>
-    </div>`; // prettier-ignore
+    </div>`;
   }
 
   private partsOf(document: FormDocument): Part[] {

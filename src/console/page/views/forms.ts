@@ -31,19 +31,31 @@ class FormList implements View {
   render(): TemplateResult {
     const { created, failure } = this;
     const known = knownForms();
-    const add = (word: string) =>
-      html`<button type="button" class="main-action" @click=${() => void this.add()}>${word}</button>`;
+    const add = (word: string) => html`<button type="button" class="main-action" @click=${() => void this.add()}>${word}</button>`;
     return html`
-      <header class="head"><h1>Forms</h1>${known.length > 0 ? add('New form') : nothing}</header>
+      <header class="head">
+        <h1>Forms</h1>
+        ${known.length > 0 ? add('New form') : nothing}
+      </header>
       ${failure ? problem(failure) : nothing} ${created ? createdForm(created) : nothing}
-      ${known.length > 0 ? html`<ul class="sheet form-list">${repeat(known, ({ id }) => id, row)}</ul>` : nothing}
-      ${known.length === 0 && this.isRead ? html`<div class="sheet empty">
-        <h2>Make your first form</h2>
-        <p class="muted">A form takes what visitors of your website send, checks it and passes it on.</p>
-        ${add('New form')}
-      </div>` : nothing}
+      ${
+        known.length > 0
+          ? html`<ul class="sheet form-list">
+              ${repeat(known, ({ id }) => id, row)}
+            </ul>`
+          : nothing
+      }
+      ${
+        known.length === 0 && this.isRead
+          ? html`<div class="sheet empty">
+              <h2>Make your first form</h2>
+              <p class="muted">A form takes what visitors of your website send, checks it and passes it on.</p>
+              ${add('New form')}
+            </div>`
+          : nothing
+      }
       ${known.length === 0 && !this.isRead && !failure ? html`<p class="late muted notice">Reading the forms…</p>` : nothing}
-    `; // prettier-ignore
+    `;
   }
 
   private async read(): Promise<void> {
@@ -71,4 +83,4 @@ function row({ id, name, status, submissions_count: count, unread_count: unread,
     <span class=${unread > 0 ? 'unread' : 'muted'}>${unread > 0 ? unread.toLocaleString('en') : 'none'} unread</span>
     <span class="muted latest">${latest ? time(latest) : nothing}</span>
   </li>`;
-} // prettier-ignore
+}

@@ -75,18 +75,18 @@ class RunPage implements View {
   }
 
   private facts({ created_at: created, submission_id: submission, retry_of_run_id: earlier, workflow_version: version }: RunView) {
-    const base = `#/forms/${this.context.params["form"]}`;
+    const base = `#/forms/${this.context.params['form']}`;
     return html`<p class="muted">
       ${version ? `Version ${version} · began ` : 'Began '}${time(created)}${submission ? html` · <a href="${base}/submissions/${submission}">The submission</a>` : nothing}
       ${earlier ? html` · <a href="${base}/runs/${earlier}">The run before</a>` : nothing}
     </p>`;
-  } // prettier-ignore
+  }
 
   private actions(run: RunView): TemplateResult {
     return html`<div class="bar">
       ${isOpen(run) ? html`<button type="button" class="danger" @click=${() => void this.cancel()}>Cancel run</button>` : nothing}
       ${mayRetry(run) ? html`<button type="button" class="main-action" @click=${() => void this.retry(run)}>Retry</button>` : nothing}
-    </div>`; // prettier-ignore
+    </div>`;
   }
 
   private get path() {
@@ -120,7 +120,7 @@ class RunPage implements View {
     }
     void readCounts().catch(() => undefined); // asked again soon
     this.context.update();
-  } // prettier-ignore
+  }
 
   private async cancel(): Promise<void> {
     const text = 'No further step is begun. What is being sent at this moment may still arrive.';

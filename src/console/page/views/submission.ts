@@ -75,7 +75,7 @@ class SubmissionPage implements View {
       ${this.isGone ? html`<p>It is gone: somebody has deleted it, or it was never there.</p>` : nothing}
       ${item && this.files && !this.isGone ? this.content(item, this.files) : nothing}
     `;
-  } // prettier-ignore
+  }
 
   /** Where one came from. */
   private get back(): [name: string, address: string] {
@@ -95,14 +95,13 @@ class SubmissionPage implements View {
   private actions(item: SubmissionView): TemplateResult {
     const isHeld = item.state === 'quarantined';
     const button = (name: string, action: () => Promise<unknown>) =>
-      html`<button type="button" class=${name === "Delete" ? "danger" : ""} @click=${() => void this.try(action)}>${name}</button>`;
+      html`<button type="button" class=${name === 'Delete' ? 'danger' : ''} @click=${() => void this.try(action)}>${name}</button>`;
     const reading = item.read_at ? 'Mark as unread' : 'Mark as read';
     return html`<div class="bar">
       ${isHeld ? nothing : button(reading, () => this.mark(!item.read_at))}
-      ${isHeld ? button('Release', () => this.release()) : button('Spam', () => this.spam())}
-      ${button('Delete', () => this.delete())}
+      ${isHeld ? button('Release', () => this.release()) : button('Spam', () => this.spam())} ${button('Delete', () => this.delete())}
     </div>`;
-  } // prettier-ignore
+  }
 
   private content(item: SubmissionView, files: FileView[]): TemplateResult {
     const rows = rowsOf(item, files, this.form);
@@ -111,11 +110,13 @@ class SubmissionPage implements View {
     return html`${reasons.length > 0 ? html`<p class="notice uncertain">Held. ${reasons.map(({ detail }) => `${detail} `)}</p>` : nothing}
       <div class="beside">
         <div class="stack">
-          ${ofForm.length > 0
-            ? html`<section class="sheet inside" aria-label="Values">
-                <dl class="sent">${ofForm.map((each) => valueRow(each, item))}</dl>
-              </section>`
-            : nothing}
+          ${
+            ofForm.length > 0
+              ? html`<section class="sheet inside" aria-label="Values">
+                  <dl class="sent">${ofForm.map((each) => valueRow(each, item))}</dl>
+                </section>`
+              : nothing
+          }
           <section class="sheet" aria-labelledby="details">
             <header>
               <h2 id="details">Details</h2>
@@ -129,7 +130,7 @@ class SubmissionPage implements View {
         </div>
         ${this.deliveries.render(item, () => void this.try(() => this.retry()))}
       </div>`;
-  } // prettier-ignore
+  }
 
   private async read(): Promise<void> {
     const { form, id } = this.path;

@@ -62,36 +62,39 @@ class WorkflowPage implements View {
           <h1>Workflow</h1>
           <p class="muted" role="status">${notice || (workflow ? this.state() : nothing)}</p>
         </div>
-        ${workflow
-          ? html`<div class="bar">
-              <button type="button" aria-expanded=${this.versions.isShown} @click=${act(() => this.versions.toggle())}>Versions</button>
-              <button type="button" @click=${act(() => this.test.start())}>Test</button>
-              <button type="button" class="main-action" @click=${act(() => draft.publish())}>Publish</button>
-            </div>`
-          : nothing}
+        ${
+          workflow
+            ? html`<div class="bar">
+                <button type="button" aria-expanded=${this.versions.isShown} @click=${act(() => this.versions.toggle())}>Versions</button>
+                <button type="button" @click=${act(() => this.test.start())}>Test</button>
+                <button type="button" class="main-action" @click=${act(() => draft.publish())}>Publish</button>
+              </div>`
+            : nothing
+        }
       </header>
-      ${(failure ?? error) ? problem(failure ?? error) : nothing}
-      ${mine && graph ? this.conflict(mine, graph) : nothing}
-      ${graph
-        ? html`${this.versions.render()} ${graphPicture(graph, this.test.states)}
-            <div class="beside">
-              <section class="sheet" aria-labelledby="steps">
-                <header>
-                  <h2 id="steps">Steps</h2>
-                  <button type="button" class="row-action" aria-pressed=${json !== null} @click=${() => this.toggleJson()}>JSON</button>
-                </header>
-                ${json ? json.render(update) : this.steps.render()}
-              </section>
-              ${this.test.render()}
-            </div>`
-        : nothing}
-    `; // prettier-ignore
+      ${(failure ?? error) ? problem(failure ?? error) : nothing} ${mine && graph ? this.conflict(mine, graph) : nothing}
+      ${
+        graph
+          ? html`${this.versions.render()} ${graphPicture(graph, this.test.states)}
+              <div class="beside">
+                <section class="sheet" aria-labelledby="steps">
+                  <header>
+                    <h2 id="steps">Steps</h2>
+                    <button type="button" class="row-action" aria-pressed=${json !== null} @click=${() => this.toggleJson()}>JSON</button>
+                  </header>
+                  ${json ? json.render(update) : this.steps.render()}
+                </section>
+                ${this.test.render()}
+              </div>`
+          : nothing
+      }
+    `;
   }
 
   private state(): unknown {
     const { draft, published } = this.draft.workflow!;
     const live = published ? `version ${published.version} is live` : 'nothing is published yet';
-    return draft.is_dirty ? html`Draft changed ${time(draft.saved_at)} · ${live}` : capitalized(live); // prettier-ignore
+    return draft.is_dirty ? html`Draft changed ${time(draft.saved_at)} · ${live}` : capitalized(live);
   }
 
   private toggleJson(): void {
@@ -112,15 +115,13 @@ class WorkflowPage implements View {
         </details>
       </section>`;
     return html`<section class="sheet conflict" role="alert">
-      <p class="inside">
-        Somebody else changed the draft while you edited it. Nothing is lost: choose which one stays.
-      </p>
+      <p class="inside">Somebody else changed the draft while you edited it. Nothing is lost: choose which one stays.</p>
       <div class="both inside">${version('Yours', mine)} ${version('Theirs', theirs)}</div>
       <p class="bar inside">
         <button type="button" @click=${() => void this.try(async () => (await this.draft.save(mine)) && this.settle())}>Keep yours</button>
         <button type="button" @click=${() => this.settle()}>Take theirs</button>
       </p>
-    </section>`; // prettier-ignore
+    </section>`;
   }
 
   /** One version was chosen. */

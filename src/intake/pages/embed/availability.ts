@@ -14,10 +14,7 @@ export function showAvailability(form: HTMLFormElement, schema: FormSchema): voi
   if (text || findIn(form, `[${NOTE}]`).length > 0) noteOf(form).textContent = text;
 }
 
-function availabilityText(
-  { opens_at: opensAt, closes_at: closesAt, submissions_left: left }: FormSchema,
-  language: string,
-): string {
+function availabilityText({ opens_at: opensAt, closes_at: closesAt, submissions_left: left }: FormSchema, language: string): string {
   const texts = textsFor(language);
   const now = Date.now();
   if (opensAt && Date.parse(opensAt) > now) return texts.opens(timeText(opensAt, language));

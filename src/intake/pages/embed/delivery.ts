@@ -19,15 +19,10 @@ const SHORTEST_TIMER_MS = 500;
 const LONGEST_TIMER_MS = 3600_000;
 
 /** Stores a submission, sends it, and says whether it outlives the tab in case it could not be sent. Later attempts are reported. */
-export async function deliver(
-  submission: StoredSubmission,
-  report: Report,
-): Promise<{ outcome: Outcome; isDurable: boolean }> {
+export async function deliver(submission: StoredSubmission, report: Report): Promise<{ outcome: Outcome; isDurable: boolean }> {
   if (sizeOf(submission.fields) <= MAX_STORED_BYTES) {
     try {
-      const outcome = await storeLocked(databaseQueue, submission, (stored) =>
-        attemptFirst(databaseQueue, stored, report),
-      );
+      const outcome = await storeLocked(databaseQueue, submission, (stored) => attemptFirst(databaseQueue, stored, report));
       return { outcome, isDurable: true };
     } catch {
       // The browser has no database for this page, or no room in it.
@@ -64,9 +59,7 @@ async function sendRound(report: Report, isWoken: boolean): Promise<void> {
   for (const [queue, submission] of await waiting()) {
     const now = Date.now();
     if (now < submission.notBefore || (!isWoken && now < submission.dueAt)) continue;
-    await withLock(queue, submission.key, async (current) => report(current, await attempt(queue, current))).catch(
-      () => undefined,
-    );
+    await withLock(queue, submission.key, async (current) => report(current, await attempt(queue, current))).catch(() => undefined);
   }
   await schedule(report);
 }
@@ -90,9 +83,7 @@ async function attemptFirst(queue: Queue, submission: StoredSubmission, report: 
   if (isForbidden(endpoint)) {
     await queue.remove(key).catch(() => undefined);
     // eslint-disable-next-line no-console -- the author of the page reads it
-    console.error(
-      `The form was not sent: the Content-Security-Policy of this page does not allow ${endpoint} in connect-src.`,
-    );
+    console.error(`The form was not sent: the Content-Security-Policy of this page does not allow ${endpoint} in connect-src.`);
     return { kind: 'refused', status: 0, error: { ...FORBIDDEN, message: textsFor(language).forbidden } };
   }
   if (queue.isDurable) hearFromOtherTabs(key, (told) => report(submission, told));
@@ -105,8 +96,7 @@ const FORBIDDEN = { code: 'forbidden_by_page', details: {} };
 async function attempt(queue: Queue, submission: StoredSubmission): Promise<Outcome> {
   const { key, attempts, createdAt } = submission;
   const outcome = Date.now() - createdAt > MAX_AGE_MS ? EXPIRED : await send(submission);
-  const noted =
-    outcome.kind === 'unsent' ? queue.update(key, () => postponed(attempts, outcome.retryAfterMs)) : queue.remove(key);
+  const noted = outcome.kind === 'unsent' ? queue.update(key, () => postponed(attempts, outcome.retryAfterMs)) : queue.remove(key);
   await noted.catch(() => undefined);
   if (outcome.kind === 'unsent') dispatchEvent(new Event(POSTPONED));
   else tellOtherTabs(key, outcome);
@@ -126,14 +116,9 @@ function postponed(attempts: number, retryAfterMs: number): Partial<StoredSubmis
 }
 
 async function schedule(report: Report): Promise<void> {
-  const times = (await waiting()).map(([, { dueAt, notBefore, leasedUntil }]) =>
-    Math.max(dueAt, notBefore, leasedUntil),
-  );
+  const times = (await waiting()).map(([, { dueAt, notBefore, leasedUntil }]) => Math.max(dueAt, notBefore, leasedUntil));
   clearTimeout(timer);
   if (times.length === 0) return;
   const pauseMs = Math.min(...times) - Date.now();
-  timer = setTimeout(
-    () => void sendDue(report, false),
-    Math.min(Math.max(pauseMs, SHORTEST_TIMER_MS), LONGEST_TIMER_MS),
-  );
+  timer = setTimeout(() => void sendDue(report, false), Math.min(Math.max(pauseMs, SHORTEST_TIMER_MS), LONGEST_TIMER_MS));
 }

@@ -79,9 +79,7 @@ const FIRST_ATTEMPT_MS = 30_000;
 
 /** The key is made now and kept for every repetition. `crypto.randomUUID` is missing on pages without TLS. */
 function submissionOf(form: HTMLFormElement, submitter: HTMLElement | null): StoredSubmission {
-  const key = [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('');
+  const key = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   const now = Date.now();
   return {
     key,
@@ -94,8 +92,7 @@ function submissionOf(form: HTMLFormElement, submitter: HTMLElement | null): Sto
   };
 }
 
-const endpointOf = (form: HTMLFormElement): string =>
-  new URL(attributeOf(form, 'data-form-endpoint') ?? '', document.baseURI).href;
+const endpointOf = (form: HTMLFormElement): string => new URL(attributeOf(form, 'data-form-endpoint') ?? '', document.baseURI).href;
 
 /** The fields that the form would post by itself, without the empty files of inputs in which nothing was chosen. */
 function fieldsOf(form: HTMLFormElement, submitter: HTMLElement | null): [string, string | File][] {
@@ -133,8 +130,7 @@ function reportLater(submission: StoredSubmission, outcome: Outcome): void {
   const isShown = announce(form ?? document, `form:${outcome.kind}`, detailOf(submission, outcome));
   if (!form || !isShown || attributeOf(form, 'aria-busy') === 'true') return;
   const texts = textsFor(languageOf(form));
-  const message =
-    outcome.kind === 'refused' ? `${texts.refusedLater} ${messageOf(outcome.error, texts)}` : texts.acceptedLater;
+  const message = outcome.kind === 'refused' ? `${texts.refusedLater} ${messageOf(outcome.error, texts)}` : texts.acceptedLater;
   showState(form, outcome.kind, message);
 }
 
@@ -143,7 +139,6 @@ const detailOf = ({ key, endpoint, fields }: StoredSubmission, outcome: Outcome)
   ...outcome,
 });
 
-const thanksOf = (form: HTMLFormElement): string =>
-  attributeOf(form, 'data-form-thanks') || textsFor(languageOf(form)).accepted;
+const thanksOf = (form: HTMLFormElement): string => attributeOf(form, 'data-form-thanks') || textsFor(languageOf(form)).accepted;
 
 if (!(ONCE in window)) start();

@@ -2,16 +2,14 @@
  * Access to a form whose controls may be called like members of a form: an input named `reset` or `elements` hides the member of that
  * name (HTML, "named access on forms"), so members are taken from the prototypes.
  */
-export const attributeOf = (form: HTMLFormElement, name: string): string | null =>
-  Element.prototype.getAttribute.call(form, name);
+export const attributeOf = (form: HTMLFormElement, name: string): string | null => Element.prototype.getAttribute.call(form, name);
 
 export const setAttribute = (form: HTMLFormElement, name: string, value: string): void =>
   Element.prototype.setAttribute.call(form, name, value);
 
 export const resetForm = (form: HTMLFormElement): void => HTMLFormElement.prototype.reset.call(form);
 
-export const appendTo = (form: HTMLFormElement, element: Element): void =>
-  void Node.prototype.appendChild.call(form, element);
+export const appendTo = (form: HTMLFormElement, element: Element): void => void Node.prototype.appendChild.call(form, element);
 
 export const findIn = (form: HTMLFormElement, selector: string): HTMLElement[] => [
   ...(Element.prototype.querySelectorAll.call(form, selector) as NodeListOf<HTMLElement>),

@@ -1,8 +1,5 @@
 /** Reads a public address of the service. Rejects without an answer within ten seconds. */
-export async function getJson(
-  address: string,
-  cache: RequestCache = 'default',
-): Promise<{ status: number; body: unknown }> {
+export async function getJson(address: string, cache: RequestCache = 'default'): Promise<{ status: number; body: unknown }> {
   const aborter = new AbortController();
   const timer = setTimeout(() => aborter.abort(), TIMEOUT_MS);
   try {

@@ -43,10 +43,7 @@ const STORE = 'queue';
 const OPENING_MS = 5000;
 
 /** Resolves after the commit, with the result of the request. Each call opens a connection, since a browser may close an idle one. */
-async function inStore<Result>(
-  mode: IDBTransactionMode,
-  ask: (store: IDBObjectStore) => IDBRequest<Result>,
-): Promise<Result> {
+async function inStore<Result>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<Result>): Promise<Result> {
   const database = await openDatabase();
   try {
     return await new Promise<Result>((resolve, reject) => {

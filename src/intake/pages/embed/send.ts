@@ -14,10 +14,7 @@ export async function send(submission: StoredSubmission): Promise<Outcome> {
   }
 }
 
-async function post(
-  { endpoint, key, language, fields, attempts }: StoredSubmission,
-  answer: string | null,
-): Promise<Outcome> {
+async function post({ endpoint, key, language, fields, attempts }: StoredSubmission, answer: string | null): Promise<Outcome> {
   const bytes = sizeOf(fields);
   const aborter = new AbortController();
   const timer = setTimeout(() => aborter.abort(), TIMEOUT_MS + bytes / SLOWEST_BYTES_PER_MS);

@@ -26,7 +26,6 @@ async function attempt({ parameters }: Challenge, counter: number): Promise<Solu
   return { counter, derivedKey: hexOf(new Uint8Array(derived)) };
 }
 
-const bytesOf = (hex: string): Uint8Array<ArrayBuffer> =>
-  new Uint8Array((hex.match(/../g) ?? []).map((digits) => parseInt(digits, 16)));
+const bytesOf = (hex: string): Uint8Array<ArrayBuffer> => new Uint8Array((hex.match(/../g) ?? []).map((digits) => parseInt(digits, 16)));
 
 const hexOf = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -23,9 +23,7 @@ export interface StoredSubmission {
 
 /** The outcome of one attempt. */
 export type Outcome =
-  | { kind: 'accepted'; receipt: Receipt }
-  | { kind: 'refused'; status: number; error: Refusal }
-  | { kind: 'unsent'; retryAfterMs: number };
+  { kind: 'accepted'; receipt: Receipt } | { kind: 'refused'; status: number; error: Refusal } | { kind: 'unsent'; retryAfterMs: number };
 
 /** The service's answer to an accepted submission. */
 export interface Receipt {

@@ -8,11 +8,7 @@ type Work<Result> = (submission: StoredSubmission) => Promise<Result>;
  * Stores a new submission so that no other tab takes it before this one has sent it. Web Locks end with the tab; where a page has none,
  * since it came without TLS, a short lease in the queue is renewed instead.
  */
-export async function storeLocked<Result>(
-  queue: Queue,
-  submission: StoredSubmission,
-  work: Work<Result>,
-): Promise<Result> {
+export async function storeLocked<Result>(queue: Queue, submission: StoredSubmission, work: Work<Result>): Promise<Result> {
   const locks = locksFor(queue);
   if (!locks) {
     const leased = { ...submission, leasedUntil: Date.now() + LEASE_MS };

@@ -23,8 +23,7 @@ export interface EmbedTexts {
   closed: (when: string) => string;
 }
 
-export const textsFor = (language: string): EmbedTexts =>
-  (TEXTS as Partial<Record<string, EmbedTexts>>)[language] ?? TEXTS.en;
+export const textsFor = (language: string): EmbedTexts => (TEXTS as Partial<Record<string, EmbedTexts>>)[language] ?? TEXTS.en;
 
 const TEXTS: Record<Language, EmbedTexts> = {
   en: {
@@ -33,11 +32,9 @@ const TEXTS: Record<Language, EmbedTexts> = {
     acceptedLater: 'Your saved message has now been sent.',
     refused: 'Please check your answers.',
     refusedLater: 'Your saved message could not be accepted.',
-    storedOffline:
-      'There is no connection. Your message is saved on this device and will be sent as soon as there is one.',
+    storedOffline: 'There is no connection. Your message is saved on this device and will be sent as soon as there is one.',
     keepOpen: 'There is no connection. Please keep this page open; your message will be sent as soon as there is one.',
-    forbidden:
-      'A fault of this page prevents your message from being sent. It has not been saved. Please contact us in another way.',
+    forbidden: 'A fault of this page prevents your message from being sent. It has not been saved. Please contact us in another way.',
     refusals: {
       form_closed: 'This form does not take answers at this time, so yours have not been sent.',
       no_places_left: 'All places are taken, so your answers could not be accepted.',
@@ -82,12 +79,9 @@ const TEXTS: Record<Language, EmbedTexts> = {
     acceptedLater: 'Votre message enregistré vient d’être envoyé.',
     refused: 'Veuillez vérifier vos réponses.',
     refusedLater: 'Votre message enregistré n’a pas pu être accepté.',
-    storedOffline:
-      'Il n’y a pas de connexion. Votre message est enregistré sur cet appareil et sera envoyé dès qu’elle sera rétablie.',
-    keepOpen:
-      'Il n’y a pas de connexion. Veuillez laisser cette page ouverte\u00a0; votre message sera envoyé dès qu’elle sera rétablie.',
-    forbidden:
-      'Une erreur de cette page empêche l’envoi de votre message. Il n’a pas été enregistré. Veuillez nous contacter autrement.',
+    storedOffline: 'Il n’y a pas de connexion. Votre message est enregistré sur cet appareil et sera envoyé dès qu’elle sera rétablie.',
+    keepOpen: 'Il n’y a pas de connexion. Veuillez laisser cette page ouverte\u00a0; votre message sera envoyé dès qu’elle sera rétablie.',
+    forbidden: 'Une erreur de cette page empêche l’envoi de votre message. Il n’a pas été enregistré. Veuillez nous contacter autrement.',
     refusals: {
       form_closed: 'Ce formulaire n’accepte pas de réponses en ce moment\u00a0: les vôtres n’ont pas été envoyées.',
       no_places_left: 'Toutes les places sont prises\u00a0: vos réponses n’ont pas pu être acceptées.',
@@ -107,11 +101,9 @@ const TEXTS: Record<Language, EmbedTexts> = {
     acceptedLater: 'Su mensaje guardado se acaba de enviar.',
     refused: 'Revise sus respuestas.',
     refusedLater: 'Su mensaje guardado no se ha podido aceptar.',
-    storedOffline:
-      'No hay conexión. Su mensaje se ha guardado en este dispositivo y se enviará en cuanto vuelva a haberla.',
+    storedOffline: 'No hay conexión. Su mensaje se ha guardado en este dispositivo y se enviará en cuanto vuelva a haberla.',
     keepOpen: 'No hay conexión. Deje esta página abierta; su mensaje se enviará en cuanto vuelva a haberla.',
-    forbidden:
-      'Un error de esta página impide enviar su mensaje. No se ha guardado. Póngase en contacto con nosotros de otra manera.',
+    forbidden: 'Un error de esta página impide enviar su mensaje. No se ha guardado. Póngase en contacto con nosotros de otra manera.',
     refusals: {
       form_closed: 'Este formulario no admite respuestas en este momento, así que las suyas no se han enviado.',
       no_places_left: 'Todas las plazas están ocupadas, así que sus respuestas no se han podido aceptar.',

@@ -41,8 +41,7 @@ export const ENGLISH: PageTexts = {
     alpha_numeric: 'Letters A to Z and digits',
     date: 'Year, month and day, for example 2026-03-31',
     files: ({ maxFiles, maxBytes, accept }) => {
-      const limit =
-        maxFiles === 1 ? `One file, up to ${size(maxBytes)}` : `Up to ${maxFiles} files, ${size(maxBytes)} each`;
+      const limit = maxFiles === 1 ? `One file, up to ${size(maxBytes)}` : `Up to ${maxFiles} files, ${size(maxBytes)} each`;
       return accept === null ? `${limit}.` : `${limit}. Accepted: ${kinds(accept)}.`;
     },
   },
@@ -91,20 +90,17 @@ export const ENGLISH: PageTexts = {
     reserved_name: () => 'A field cannot have this name.',
     name_too_long: ({ maxLength }) => `The name of a field can have at most ${maxLength} characters.`,
     too_many_fields: ({ maxFields }) => `At most ${maxFields} answers can be sent at once.`,
-    too_many_files: ({ maxFiles }) =>
-      maxFiles === 1 ? 'Please choose one file only.' : `Please choose at most ${maxFiles} files.`,
+    too_many_files: ({ maxFiles }) => (maxFiles === 1 ? 'Please choose one file only.' : `Please choose at most ${maxFiles} files.`),
     file_too_large: ({ filename, maxBytes }) => `“${filename}” is too large. A file can have up to ${size(maxBytes)}.`,
     file_type_not_accepted: ({ filename, accept }) => `“${filename}” cannot be sent here. Accepted: ${kinds(accept)}.`,
     file_type_not_allowed: ({ filename }) => `Files such as “${filename}” cannot be sent.`,
-    file_content_differs: ({ filename }) =>
-      `The content of “${filename}” is not what its name says. Please choose another file.`,
+    file_content_differs: ({ filename }) => `The content of “${filename}” is not what its name says. Please choose another file.`,
     file_empty: ({ filename }) => `“${filename}” is empty. Please choose another file.`,
     file_infected: ({ filename }) => `“${filename}” contains malware and was not accepted.`,
     files_too_large: ({ maxBytes }) => `Your files are too large. Together they can have up to ${size(maxBytes)}.`,
     upload_timed_out: () => 'The transfer took too long. Please send again, with smaller files if you can.',
     too_large: ({ maxBytes }) => `Your answers are too long. Together they can have up to ${size(maxBytes)}.`,
-    form_misconfigured: () =>
-      'This form is not set up correctly and could not take your answers. Please tell the owner of the website.',
+    form_misconfigured: () => 'This form is not set up correctly and could not take your answers. Please tell the owner of the website.',
     rate_limited: () => 'That was a lot at once. Please wait a minute and send again.',
     quota_exceeded: () => 'This form cannot take more responses at the moment. Please try again later.',
     form_closed: () => 'This form does not take answers at this time, so yours have not been sent.',
@@ -117,8 +113,7 @@ export const ENGLISH: PageTexts = {
     service_unavailable: () => 'Your answers could not be saved just now. Please send again in a moment.',
     form_changed: () => 'This form has just been changed. Please look over your answers and send again.',
     malformed: () => 'Your answers did not arrive complete. Please send again.',
-    unreadable_text: () =>
-      'Some characters could not be read and are shown as \ufffd. Please look over your answers and send again.',
+    unreadable_text: () => 'Some characters could not be read and are shown as \ufffd. Please look over your answers and send again.',
   },
 };
 

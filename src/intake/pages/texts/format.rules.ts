@@ -18,9 +18,7 @@ const GROUPS: Readonly<Record<Language, ReadonlyMap<string, string>>> = {
   en: new Map(Object.entries({ image: 'images', audio: 'audio', video: 'videos', text: 'text files' })),
   de: new Map(Object.entries({ image: 'Bilder', audio: 'Audiodateien', video: 'Videos', text: 'Textdateien' })),
   fr: new Map(Object.entries({ image: 'images', audio: 'fichiers audio', video: 'vidéos', text: 'fichiers texte' })),
-  es: new Map(
-    Object.entries({ image: 'imágenes', audio: 'archivos de audio', video: 'vídeos', text: 'archivos de texto' }),
-  ),
+  es: new Map(Object.entries({ image: 'imágenes', audio: 'archivos de audio', video: 'vídeos', text: 'archivos de texto' })),
 };
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';

@@ -41,10 +41,7 @@ export const FRENCH: PageTexts = {
     alpha_numeric: 'Lettres de A à Z et chiffres',
     date: 'Année, mois et jour, par exemple 2026-03-31',
     files: ({ maxFiles, maxBytes, accept }) => {
-      const limit =
-        maxFiles === 1
-          ? `Un fichier de ${size(maxBytes)} maximum`
-          : `Jusqu’à ${maxFiles} fichiers de ${size(maxBytes)} chacun`;
+      const limit = maxFiles === 1 ? `Un fichier de ${size(maxBytes)} maximum` : `Jusqu’à ${maxFiles} fichiers de ${size(maxBytes)} chacun`;
       return accept === null ? `${limit}.` : `${limit}. Formats acceptés\u00a0: ${kinds(accept)}.`;
     },
   },
@@ -100,28 +97,22 @@ export const FRENCH: PageTexts = {
       `«\u00a0${filename}\u00a0» est trop volumineux. Un fichier ne peut pas dépasser ${size(maxBytes)}.`,
     file_type_not_accepted: ({ filename, accept }) =>
       `«\u00a0${filename}\u00a0» ne peut pas être envoyé ici. Formats acceptés\u00a0: ${kinds(accept)}.`,
-    file_type_not_allowed: ({ filename }) =>
-      `Les fichiers comme «\u00a0${filename}\u00a0» ne peuvent pas être envoyés.`,
+    file_type_not_allowed: ({ filename }) => `Les fichiers comme «\u00a0${filename}\u00a0» ne peuvent pas être envoyés.`,
     file_content_differs: ({ filename }) =>
       `Le contenu de «\u00a0${filename}\u00a0» ne correspond pas à son nom. Veuillez choisir un autre fichier.`,
     file_empty: ({ filename }) => `«\u00a0${filename}\u00a0» est vide. Veuillez choisir un autre fichier.`,
     file_infected: ({ filename }) => `«\u00a0${filename}\u00a0» contient un logiciel malveillant et a été refusé.`,
-    files_too_large: ({ maxBytes }) =>
-      `Vos fichiers sont trop volumineux. Ensemble, ils ne peuvent pas dépasser ${size(maxBytes)}.`,
-    upload_timed_out: () =>
-      'Le transfert a duré trop longtemps. Veuillez réessayer, si possible avec des fichiers moins volumineux.',
-    too_large: ({ maxBytes }) =>
-      `Vos réponses sont trop longues. Ensemble, elles ne peuvent pas dépasser ${size(maxBytes)}.`,
+    files_too_large: ({ maxBytes }) => `Vos fichiers sont trop volumineux. Ensemble, ils ne peuvent pas dépasser ${size(maxBytes)}.`,
+    upload_timed_out: () => 'Le transfert a duré trop longtemps. Veuillez réessayer, si possible avec des fichiers moins volumineux.',
+    too_large: ({ maxBytes }) => `Vos réponses sont trop longues. Ensemble, elles ne peuvent pas dépasser ${size(maxBytes)}.`,
     form_misconfigured: () =>
       'Ce formulaire n’est pas configuré correctement et n’a pas pu recevoir vos réponses. Veuillez en informer le responsable du site.',
     rate_limited: () => 'Vous avez fait beaucoup d’envois. Veuillez patienter une minute, puis réessayer.',
-    quota_exceeded: () =>
-      'Ce formulaire ne peut plus recevoir de réponses pour le moment. Veuillez réessayer plus tard.',
+    quota_exceeded: () => 'Ce formulaire ne peut plus recevoir de réponses pour le moment. Veuillez réessayer plus tard.',
     form_closed: () => 'Ce formulaire n’accepte pas de réponses en ce moment : les vôtres n’ont pas été envoyées.',
     no_places: () => 'Toutes les places sont prises : vos réponses n’ont pas pu être acceptées.',
     option_full: () => 'Ce choix est complet. Veuillez en prendre un autre.',
-    unverified: () =>
-      'Veuillez confirmer que vous êtes une personne, avec la vérification au-dessus du bouton, puis renvoyer.',
+    unverified: () => 'Veuillez confirmer que vous êtes une personne, avec la vérification au-dessus du bouton, puis renvoyer.',
     duplicate: () => 'Vos réponses ont déjà été reçues. Elles ne peuvent être envoyées qu’une fois.',
     unsolved: () =>
       'Votre navigateur n’a pas résolu le petit calcul qui éloigne le spam. Veuillez autoriser JavaScript pour cette page, l’ouvrir avec https:// et un navigateur à jour, puis envoyer à nouveau.',

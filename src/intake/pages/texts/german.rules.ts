@@ -41,10 +41,7 @@ export const GERMAN: PageTexts = {
     alpha_numeric: 'Buchstaben A bis Z und Ziffern',
     date: 'Jahr, Monat und Tag, zum Beispiel 2026-03-31',
     files: ({ maxFiles, maxBytes, accept }) => {
-      const limit =
-        maxFiles === 1
-          ? `Eine Datei mit bis zu ${size(maxBytes)}`
-          : `Bis zu ${maxFiles} Dateien mit je ${size(maxBytes)}`;
+      const limit = maxFiles === 1 ? `Eine Datei mit bis zu ${size(maxBytes)}` : `Bis zu ${maxFiles} Dateien mit je ${size(maxBytes)}`;
       return accept === null ? `${limit}.` : `${limit}. Möglich: ${kinds(accept)}.`;
     },
   },
@@ -83,8 +80,7 @@ export const GERMAN: PageTexts = {
     not_list: () => 'Bitte geben Sie eine Liste von Antworten an.',
     not_file: () => 'Bitte wählen Sie eine Datei aus.',
     file_not_taken: () => 'Hier können keine Dateien gesendet werden.',
-    file_without_field: ({ filename }) =>
-      `„${filename}“ kann nicht gesendet werden: Das Formular nimmt dort keine Datei an.`,
+    file_without_field: ({ filename }) => `„${filename}“ kann nicht gesendet werden: Das Formular nimmt dort keine Datei an.`,
     one_value_only: () => 'Bitte geben Sie nur eine Antwort an.',
     value_too_long: ({ maxBytes }) => `Diese Angabe ist zu lang. Höchstens ${size(maxBytes)} sind möglich.`,
     preset_not_met: ({ preset }) => PRESETS[preset],
@@ -96,19 +92,15 @@ export const GERMAN: PageTexts = {
     too_many_fields: ({ maxFields }) => `Es können höchstens ${maxFields} Angaben auf einmal gesendet werden.`,
     too_many_files: ({ maxFiles }) =>
       maxFiles === 1 ? 'Bitte wählen Sie nur eine Datei aus.' : `Bitte wählen Sie höchstens ${maxFiles} Dateien aus.`,
-    file_too_large: ({ filename, maxBytes }) =>
-      `„${filename}“ ist zu groß. Eine Datei darf höchstens ${size(maxBytes)} haben.`,
-    file_type_not_accepted: ({ filename, accept }) =>
-      `„${filename}“ kann hier nicht gesendet werden. Möglich: ${kinds(accept)}.`,
+    file_too_large: ({ filename, maxBytes }) => `„${filename}“ ist zu groß. Eine Datei darf höchstens ${size(maxBytes)} haben.`,
+    file_type_not_accepted: ({ filename, accept }) => `„${filename}“ kann hier nicht gesendet werden. Möglich: ${kinds(accept)}.`,
     file_type_not_allowed: ({ filename }) => `Dateien wie „${filename}“ können nicht gesendet werden.`,
     file_content_differs: ({ filename }) =>
       `Der Inhalt von „${filename}“ passt nicht zum Dateinamen. Bitte wählen Sie eine andere Datei aus.`,
     file_empty: ({ filename }) => `„${filename}“ ist leer. Bitte wählen Sie eine andere Datei aus.`,
     file_infected: ({ filename }) => `„${filename}“ enthält Schadsoftware und wurde nicht angenommen.`,
-    files_too_large: ({ maxBytes }) =>
-      `Ihre Dateien sind zu groß. Zusammen dürfen sie höchstens ${size(maxBytes)} haben.`,
-    upload_timed_out: () =>
-      'Die Übertragung hat zu lange gedauert. Bitte senden Sie noch einmal, wenn möglich mit kleineren Dateien.',
+    files_too_large: ({ maxBytes }) => `Ihre Dateien sind zu groß. Zusammen dürfen sie höchstens ${size(maxBytes)} haben.`,
+    upload_timed_out: () => 'Die Übertragung hat zu lange gedauert. Bitte senden Sie noch einmal, wenn möglich mit kleineren Dateien.',
     too_large: ({ maxBytes }) => `Ihre Angaben sind zu lang. Zusammen dürfen sie höchstens ${size(maxBytes)} haben.`,
     form_misconfigured: () =>
       'Dieses Formular ist nicht richtig eingerichtet und konnte Ihre Angaben nicht annehmen. Bitte geben Sie dem Betreiber der Website Bescheid.',
@@ -117,15 +109,12 @@ export const GERMAN: PageTexts = {
     form_closed: () => 'Dieses Formular nimmt zurzeit keine Antworten an, daher wurden Ihre nicht gesendet.',
     no_places: () => 'Alle Plätze sind vergeben, daher konnten Ihre Antworten nicht angenommen werden.',
     option_full: () => 'Diese Auswahl ist ausgebucht. Bitte wählen Sie eine andere.',
-    unverified: () =>
-      'Bitte bestätigen Sie mit der Prüfung über der Schaltfläche, dass Sie ein Mensch sind, und senden Sie noch einmal.',
+    unverified: () => 'Bitte bestätigen Sie mit der Prüfung über der Schaltfläche, dass Sie ein Mensch sind, und senden Sie noch einmal.',
     duplicate: () => 'Ihre Antworten sind schon einmal eingegangen. Sie können nur einmal gesendet werden.',
     unsolved: () =>
       'Ihr Browser hat die kleine Rechenaufgabe nicht gelöst, die Spam fernhält. Bitte erlauben Sie JavaScript für diese Seite, öffnen Sie sie mit https:// und einem aktuellen Browser, und senden Sie noch einmal.',
-    service_unavailable: () =>
-      'Ihre Angaben konnten gerade nicht gespeichert werden. Bitte senden Sie gleich noch einmal.',
-    form_changed: () =>
-      'Dieses Formular wurde gerade geändert. Bitte sehen Sie Ihre Angaben durch und senden Sie noch einmal.',
+    service_unavailable: () => 'Ihre Angaben konnten gerade nicht gespeichert werden. Bitte senden Sie gleich noch einmal.',
+    form_changed: () => 'Dieses Formular wurde gerade geändert. Bitte sehen Sie Ihre Angaben durch und senden Sie noch einmal.',
     malformed: () => 'Ihre Angaben sind nicht vollständig angekommen. Bitte senden Sie noch einmal.',
     unreadable_text: () =>
       'Einige Zeichen konnten nicht gelesen werden und stehen als \ufffd da. Bitte sehen Sie Ihre Angaben durch und senden Sie noch einmal.',

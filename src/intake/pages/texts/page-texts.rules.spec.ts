@@ -14,9 +14,7 @@ const PARAMETERS = {
 const CODES = Object.keys(PAGE_TEXTS.en.messages) as MessageCode[];
 
 const everyMessage = CODES.flatMap((code) =>
-  code === 'preset_not_met'
-    ? PRESET_VALUES.map((preset): Message => ({ code, preset }))
-    : [{ code, ...PARAMETERS } as Message],
+  code === 'preset_not_met' ? PRESET_VALUES.map((preset): Message => ({ code, preset })) : [{ code, ...PARAMETERS } as Message],
 );
 
 describe.each(LANGUAGES)('the texts in %s', (language) => {
@@ -48,8 +46,7 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
 });
 
 it.each(LANGUAGES.filter((language) => language !== 'en'))('says nothing in %s as in English', (language) => {
-  const sentences = (of: 'en' | typeof language) =>
-    everyMessage.map((message) => messageText(message, PAGE_TEXTS[of].messages));
+  const sentences = (of: 'en' | typeof language) => everyMessage.map((message) => messageText(message, PAGE_TEXTS[of].messages));
   expect(sentences(language).filter((sentence) => sentences('en').includes(sentence))).toEqual([]);
 });
 
@@ -61,9 +58,7 @@ it('lists what a file field takes in the words of the language', () => {
   };
   expect(PAGE_TEXTS.en.help.files(limits)).toBe('One file, up to 10 MB. Accepted: PDF, JPG, images, or FOO.');
   const odd = { ...limits, accept: ['constructor', 'constructor/*', '__proto__'] };
-  expect(PAGE_TEXTS.en.help.files(odd)).toBe(
-    'One file, up to 10 MB. Accepted: constructor, constructor/*, or __proto__.',
-  );
+  expect(PAGE_TEXTS.en.help.files(odd)).toBe('One file, up to 10 MB. Accepted: constructor, constructor/*, or __proto__.');
   expect(PAGE_TEXTS.de.help.files(limits)).toBe('Eine Datei mit bis zu 10 MB. Möglich: PDF, JPG, Bilder oder FOO.');
 });
 

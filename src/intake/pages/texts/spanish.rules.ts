@@ -41,10 +41,7 @@ export const SPANISH: PageTexts = {
     alpha_numeric: 'Letras de la A a la Z y números',
     date: 'Año, mes y día, por ejemplo 2026-03-31',
     files: ({ maxFiles, maxBytes, accept }) => {
-      const limit =
-        maxFiles === 1
-          ? `Un archivo de hasta ${size(maxBytes)}`
-          : `Hasta ${maxFiles} archivos de ${size(maxBytes)} cada uno`;
+      const limit = maxFiles === 1 ? `Un archivo de hasta ${size(maxBytes)}` : `Hasta ${maxFiles} archivos de ${size(maxBytes)} cada uno`;
       return accept === null ? `${limit}.` : `${limit}. Formatos admitidos: ${kinds(accept)}.`;
     },
   },
@@ -93,23 +90,16 @@ export const SPANISH: PageTexts = {
     reserved_name: () => 'Un campo no puede llamarse así.',
     name_too_long: ({ maxLength }) => `El nombre de un campo puede tener ${maxLength} caracteres como máximo.`,
     too_many_fields: ({ maxFields }) => `Se pueden enviar ${maxFields} respuestas a la vez como máximo.`,
-    too_many_files: ({ maxFiles }) =>
-      maxFiles === 1 ? 'Elija un solo archivo.' : `Elija ${maxFiles} archivos como máximo.`,
-    file_too_large: ({ filename, maxBytes }) =>
-      `«${filename}» es demasiado grande. Un archivo puede tener ${size(maxBytes)} como máximo.`,
-    file_type_not_accepted: ({ filename, accept }) =>
-      `«${filename}» no se puede enviar aquí. Formatos admitidos: ${kinds(accept)}.`,
+    too_many_files: ({ maxFiles }) => (maxFiles === 1 ? 'Elija un solo archivo.' : `Elija ${maxFiles} archivos como máximo.`),
+    file_too_large: ({ filename, maxBytes }) => `«${filename}» es demasiado grande. Un archivo puede tener ${size(maxBytes)} como máximo.`,
+    file_type_not_accepted: ({ filename, accept }) => `«${filename}» no se puede enviar aquí. Formatos admitidos: ${kinds(accept)}.`,
     file_type_not_allowed: ({ filename }) => `No se pueden enviar archivos como «${filename}».`,
-    file_content_differs: ({ filename }) =>
-      `El contenido de «${filename}» no se corresponde con su nombre. Elija otro archivo.`,
+    file_content_differs: ({ filename }) => `El contenido de «${filename}» no se corresponde con su nombre. Elija otro archivo.`,
     file_empty: ({ filename }) => `«${filename}» está vacío. Elija otro archivo.`,
     file_infected: ({ filename }) => `«${filename}» contiene software malicioso y no se ha aceptado.`,
-    files_too_large: ({ maxBytes }) =>
-      `Sus archivos son demasiado grandes. En total pueden tener ${size(maxBytes)} como máximo.`,
-    upload_timed_out: () =>
-      'La transferencia ha tardado demasiado. Envíe el formulario de nuevo, si es posible con archivos más pequeños.',
-    too_large: ({ maxBytes }) =>
-      `Sus respuestas son demasiado largas. En total pueden tener ${size(maxBytes)} como máximo.`,
+    files_too_large: ({ maxBytes }) => `Sus archivos son demasiado grandes. En total pueden tener ${size(maxBytes)} como máximo.`,
+    upload_timed_out: () => 'La transferencia ha tardado demasiado. Envíe el formulario de nuevo, si es posible con archivos más pequeños.',
+    too_large: ({ maxBytes }) => `Sus respuestas son demasiado largas. En total pueden tener ${size(maxBytes)} como máximo.`,
     form_misconfigured: () =>
       'Este formulario no está configurado correctamente y no ha podido recibir sus respuestas. Avise al responsable del sitio web.',
     rate_limited: () => 'Ha hecho muchos envíos seguidos. Espere un minuto y vuelva a intentarlo.',
@@ -124,8 +114,7 @@ export const SPANISH: PageTexts = {
     service_unavailable: () => 'No se han podido guardar sus respuestas. Vuelva a enviarlas dentro de un momento.',
     form_changed: () => 'Este formulario acaba de modificarse. Revise sus respuestas y vuelva a enviarlas.',
     malformed: () => 'Sus respuestas no han llegado completas. Vuelva a enviarlas.',
-    unreadable_text: () =>
-      'Algunos caracteres no se han podido leer y aparecen como \ufffd. Revise sus respuestas y vuelva a enviarlas.',
+    unreadable_text: () => 'Algunos caracteres no se han podido leer y aparecen como \ufffd. Revise sus respuestas y vuelva a enviarlas.',
   },
 };
 

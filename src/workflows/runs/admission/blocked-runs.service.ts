@@ -76,12 +76,7 @@ export class BlockedRunsService {
   }
 
   /** Resolves with the ids of the admitted runs, in order. Points are reserved only for runs that are still blocked. */
-  private async admit(
-    accountId: string,
-    status: BlockedStatus,
-    waiting: readonly BlockedRun[],
-    balance: Balance,
-  ): Promise<string[]> {
+  private async admit(accountId: string, status: BlockedStatus, waiting: readonly BlockedRun[], balance: Balance): Promise<string[]> {
     const fitting = affordable(balance, waiting.map(requestOf));
     if (fitting.length === 0) return [];
     const unblocked = await this.runs.unblock(status, fitting);

@@ -4,14 +4,7 @@ import { IsBoolean, IsIn, IsInt, IsObject, IsString, Max, Min } from 'class-vali
 import type { FieldError } from '../../../api/errors/api-error';
 import { parseDateOrTimestamp } from '../../../api/validation/date.rules';
 import type { CrossFieldValidated } from '../../../api/validation/validate-dto.rules';
-import {
-  MayBeAbsent,
-  message,
-  textRule,
-  ToBoolean,
-  ToNumber,
-  TRUE_OR_FALSE,
-} from '../../../api/validation/decorators.rules';
+import { MayBeAbsent, message, textRule, ToBoolean, ToNumber, TRUE_OR_FALSE } from '../../../api/validation/decorators.rules';
 import { IdListDto } from '../../../api/validation/id-list.dto';
 import { IS_REQUIRED } from '../../../api/validation/messages.rules';
 import { instantOf, IsDateOrTimestamp, periodErrors } from '../../../api/validation/period.rules';

@@ -33,11 +33,7 @@ export class RunRetriesService {
   }
 
   /** A refusal is found before anything is written. */
-  private async retryOne(
-    caller: Caller,
-    run: WorkflowRunEntity,
-    isConfirmed: boolean,
-  ): Promise<{ newId: string } | { code: ErrorCode }> {
+  private async retryOne(caller: Caller, run: WorkflowRunEntity, isConfirmed: boolean): Promise<{ newId: string } | { code: ErrorCode }> {
     try {
       requireScope(caller, controlScopeOf(run));
       return { newId: (await this.control.retry(run, isConfirmed)).id };

@@ -146,10 +146,7 @@ export class RunView extends RunSummaryView {
 const MINIMAL = ['id', 'run_kind', 'status'] as const;
 
 /** A run that has been cancelled. Keys without `workflows:read` get only `id`, `run_kind` and `status`. */
-export class CancelledRunView extends IntersectionType(
-  PickType(RunView, MINIMAL),
-  PartialType(OmitType(RunView, MINIMAL)),
-) {
+export class CancelledRunView extends IntersectionType(PickType(RunView, MINIMAL), PartialType(OmitType(RunView, MINIMAL))) {
   static minimal({ id, runKind, status }: WorkflowRunEntity): CancelledRunView {
     return { id, run_kind: runKind, status };
   }

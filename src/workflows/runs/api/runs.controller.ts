@@ -79,15 +79,10 @@ export class RunsController {
     reply: { type: CancelledRunView },
     errors: ['run_already_finished'],
   })
-  async cancel(
-    @CurrentCaller() caller: Caller,
-    @Resource(RunResolver) run: WorkflowRunEntity,
-  ): Promise<CancelledRunView> {
+  async cancel(@CurrentCaller() caller: Caller, @Resource(RunResolver) run: WorkflowRunEntity): Promise<CancelledRunView> {
     requireScope(caller, controlScopeOf(run));
     const cancelled = await this.control.cancel(run);
-    return caller.scopes.has('workflows:read')
-      ? this.runs.read(caller, cancelled)
-      : CancelledRunView.minimal(cancelled);
+    return caller.scopes.has('workflows:read') ? this.runs.read(caller, cancelled) : CancelledRunView.minimal(cancelled);
   }
 
   @Post(':run/retry')
@@ -113,8 +108,6 @@ export class RunsController {
   ): Promise<Reply<StartedRunView>> {
     requireScope(caller, controlScopeOf(run));
     const started = await this.control.retry(run, body?.confirm_delivery_uncertainty === true);
-    return Reply.of(StartedRunView.from(started, run.runKind)).withLocation(
-      `/v1/forms/${run.formId}/workflow-runs/${started.id}`,
-    );
+    return Reply.of(StartedRunView.from(started, run.runKind)).withLocation(`/v1/forms/${run.formId}/workflow-runs/${started.id}`);
   }
 }

@@ -39,12 +39,7 @@ export class TestRunService {
   ) {}
 
   /** A draft that cannot be published cannot be tested. `errors` are those that the body has in itself. */
-  async start(
-    form: TestedForm,
-    workflow: WorkflowEntity,
-    body: StartTestDto,
-    errors: readonly FieldError[],
-  ): Promise<StartedTest> {
+  async start(form: TestedForm, workflow: WorkflowEntity, body: StartTestDto, errors: readonly FieldError[]): Promise<StartedTest> {
     const definition = workflow.draftDefinition;
     if (errors.length > 0) refuseErrors(errors, await this.valueErrors(form, body));
     const { input, submissionId, ignoredFields } = await this.inputOf(form, definition, body);

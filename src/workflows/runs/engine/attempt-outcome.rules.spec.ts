@@ -30,11 +30,7 @@ describe('an attempt', () => {
 
 describe('an attempt whose worker crashed', () => {
   const interrupted = (node = WEBHOOK, members = {}, isPoison = false) => {
-    const { attempt, delayMs } = interruptedAttempt(
-      node,
-      { ...UNSTARTED, nodeId: node.id, attemptCount: 1, ...members },
-      isPoison,
-    );
+    const { attempt, delayMs } = interruptedAttempt(node, { ...UNSTARTED, nodeId: node.id, attemptCount: 1, ...members }, isPoison);
     return [attempt.outcome.kind, attempt.output, delayMs];
   };
 

@@ -19,15 +19,10 @@ export function retryDelayMs({ node, outcome }: NodeAttempt, attempts: number, r
  * The attempt whose worker crashed between the intent and the outcome, so that the request may or may not have been sent. The destination
  * has not refused it, so it is retried soon, however many attempts there were.
  */
-export function interruptedAttempt(
-  node: WorkflowNode,
-  step: StepRow,
-  isPoison: boolean,
-): { attempt: NodeAttempt; delayMs: number | null } {
+export function interruptedAttempt(node: WorkflowNode, step: StepRow, isPoison: boolean): { attempt: NodeAttempt; delayMs: number | null } {
   const lostWorkers = lostWorkersIn(step.output) + 1;
   const output = { lost_workers: lostWorkers };
-  if (isPoison || lostWorkers >= MAX_LOST_WORKERS)
-    return { attempt: { node, outcome: WORKER_LOST, output, ...UNKNOWN }, delayMs: null };
+  if (isPoison || lostWorkers >= MAX_LOST_WORKERS) return { attempt: { node, outcome: WORKER_LOST, output, ...UNKNOWN }, delayMs: null };
   const isRetried = mayArriveTwice(node) && hasAttemptLeft(step.attemptCount);
   return {
     attempt: { node, outcome: NO_RESPONSE, output, ...UNKNOWN },
@@ -46,5 +41,4 @@ function lostWorkersIn(output: unknown): number {
   return isCounted ? Number(output.lost_workers) : 0;
 }
 
-const mayArriveTwice = (node: WorkflowNode): boolean =>
-  (typeOf(node) as SendingType).settings(node.config).retryUncertain;
+const mayArriveTwice = (node: WorkflowNode): boolean => (typeOf(node) as SendingType).settings(node.config).retryUncertain;

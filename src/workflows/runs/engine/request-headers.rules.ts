@@ -17,11 +17,7 @@ export function wireHeaders({ headers }: HttpRequest, signature: Headers): Heade
 }
 
 /** A masked request with all headers of the wire, except that the signature is masked too: it could be replayed. */
-export function displayedRequest<Request extends RenderedRequest>(
-  request: Request,
-  node: WorkflowNode,
-  dispatch: Dispatch,
-): Request {
+export function displayedRequest<Request extends RenderedRequest>(request: Request, node: WorkflowNode, dispatch: Dispatch): Request {
   if (request.channel !== 'http') return request;
   const { isSigned } = (typeOf(node) as SendingType).settings(node.config);
   const signature = isSigned ? maskedSignature(dispatch) : {};

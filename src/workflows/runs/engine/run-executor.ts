@@ -133,5 +133,4 @@ function releasePermits(permits: readonly HostPermit[]): void {
 }
 
 /** While deliveries are in flight no other worker continues the run when its waiting steps are due. */
-const untilNextDueMs = (session: RunSession): number =>
-  (session.steps.nextDueAt()?.getTime() ?? Infinity) - session.now().getTime();
+const untilNextDueMs = (session: RunSession): number => (session.steps.nextDueAt()?.getTime() ?? Infinity) - session.now().getTime();

@@ -42,9 +42,7 @@ describe('the leases of a worker', () => {
   it('are renewed one by one after a failure, so that one run does not cost the leases of the others', async () => {
     const second = leases.hold(SECOND, performance.now());
     const error = new Error('canceling statement due to lock timeout');
-    renew.mockImplementation((held) =>
-      idsOf(held).has('first') ? Promise.reject(error) : Promise.resolve(idsOf(held)),
-    );
+    renew.mockImplementation((held) => (idsOf(held).has('first') ? Promise.reject(error) : Promise.resolve(idsOf(held))));
     await jest.advanceTimersByTimeAsync(10_000);
     expect(renew.mock.calls.map(([held]) => [...idsOf(held)])).toEqual([['first', 'second'], ['first'], ['second']]);
     expect(warn).toHaveBeenCalledWith({ err: error, runs: 2 }, expect.stringContaining('could not be renewed'));

@@ -86,8 +86,7 @@ const releaseOf = (progress: Progress) => ({
 /** A write that was not begun, because the connection was lost under those before it or too many are waiting. */
 class CommitRejected extends Error {}
 
-const isTransient = (error: unknown): boolean =>
-  error instanceof CommitRejected || TRANSIENT_FAILURES.has(databaseFailureOf(error));
+const isTransient = (error: unknown): boolean => error instanceof CommitRejected || TRANSIENT_FAILURES.has(databaseFailureOf(error));
 
 const TRANSIENT_FAILURES: ReadonlySet<unknown> = new Set(['conflict', 'busy', 'unavailable']);
 const RETRY_TIMEOUT_MS = 20_000;

@@ -13,7 +13,13 @@ import type { LeasedRun, NextMove, StepRow } from '../store/run.types';
 const CONFIGS: Record<string, object> = {
   filter: { where: { field: 'n', op: 'gte', value: 5 } },
   condition: { where: { field: 'n', op: 'gte', value: 3 } },
-  switch: { value: '{{ fields.n }}', cases: [{ key: 'a', op: 'eq', value: 1 }, { key: 'b', op: 'gte', value: 6 }] }, // prettier-ignore
+  switch: {
+    value: '{{ fields.n }}',
+    cases: [
+      { key: 'a', op: 'eq', value: 1 },
+      { key: 'b', op: 'gte', value: 6 },
+    ],
+  },
   set_fields: { set: { a: 1 } },
   map_values: { field: 'n', map: { 1: 2 } },
   delay: { seconds: 60 },
@@ -144,7 +150,12 @@ class World {
 
   private writeStep(step: StepRow): void {
     const before = this.rows.get(step.nodeId)?.status;
-    if (before) expect({ before, after: step.status, isLegal: before === step.status || STEP_TRANSITIONS[before].some((next) => next === step.status) }).toMatchObject({ isLegal: true }); // prettier-ignore
+    if (before)
+      expect({
+        before,
+        after: step.status,
+        isLegal: before === step.status || STEP_TRANSITIONS[before].some((next) => next === step.status),
+      }).toMatchObject({ isLegal: true });
     expect(step.status === 'waiting').toBe(step.dueAt !== null);
     this.rows.set(step.nodeId, step);
   }

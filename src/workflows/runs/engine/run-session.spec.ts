@@ -44,10 +44,7 @@ const idsOf = (nodes: WorkflowNode[]) => nodes.map(({ id }) => id);
 const statusesIn = ({ steps }: Progress) => Object.fromEntries(steps.map(({ nodeId, status }) => [nodeId, status]));
 const node = (session: RunSession, id: string) => session.run.definition.nodes.find((each) => each.id === id)!;
 const end = (session: RunSession, id: string, outcome: Outcome = { kind: 'delivered' }, retryAt: Date | null = null) =>
-  session.steps.endAttempt(
-    { node: node(session, id), outcome, output: null, endedAt: session.now(), httpStatus: null },
-    retryAt,
-  );
+  session.steps.endAttempt({ node: node(session, id), outcome, output: null, endedAt: session.now(), httpStatus: null }, retryAt);
 const RETRY: Outcome = { kind: 'retry', errorCode: 'http_5xx', retryAfterSeconds: null };
 const later = (session: RunSession, seconds: number) => new Date(session.now().getTime() + seconds * 1000);
 
@@ -134,11 +131,7 @@ describe('a session', () => {
   });
 
   it('goes on with a step when it is due, by the clock of the database', async () => {
-    const definition = aDefinition(
-      [START, aNode('wait', 'delay', { seconds: 60 }), aWebhook('a')],
-      'start>wait',
-      'wait>a',
-    );
+    const definition = aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), aWebhook('a')], 'start>wait', 'wait>a');
     const now = new Date(NOW.getTime() + 3_600_000);
     const { session, pass } = aSession(definition, { now });
     expect(await session.advance(atOnce)).toEqual([]);
@@ -174,11 +167,7 @@ describe('a session', () => {
   });
 
   it('renders and sends nothing in a test, and does not wait', async () => {
-    const definition = aDefinition(
-      [START, aNode('wait', 'delay', { seconds: 60 }), aWebhook('a')],
-      'start>wait',
-      'wait>a',
-    );
+    const definition = aDefinition([START, aNode('wait', 'delay', { seconds: 60 }), aWebhook('a')], 'start>wait', 'wait>a');
     const { session } = aSession(definition, { runKind: 'test' });
     expect(await session.advance(atOnce)).toEqual([]);
     expect(session.progress(false)).toMatchObject({

@@ -75,8 +75,7 @@ export class RunSession {
 
   /** Ends the run early. No delivery may be in flight. */
   expire(): Progress {
-    for (const { id } of this.nodesWithStatus('waiting'))
-      this.steps.settle({ nodeId: id, status: 'cancelled', port: null });
+    for (const { id } of this.nodesWithStatus('waiting')) this.steps.settle({ nodeId: id, status: 'cancelled', port: null });
     return this.progressTo(this.finish('failed', 'run_expired'));
   }
 

@@ -133,10 +133,7 @@ const UNKNOWN_END = { completedAt: null, status: null, errorCode: null, httpStat
 const STATUSES = { delivered: 'succeeded', retry: 'failed', failed: 'failed', uncertain: 'uncertain' } as const;
 
 /** The attempts with the end of the last one. A step that an earlier version has begun may have none. */
-function withEnd(
-  attempts: StepRow['attempts'],
-  { outcome, endedAt, httpStatus, hosts }: NodeAttempt,
-): StepRow['attempts'] {
+function withEnd(attempts: StepRow['attempts'], { outcome, endedAt, httpStatus, hosts }: NodeAttempt): StepRow['attempts'] {
   const last = attempts?.at(-1);
   if (!last) return attempts;
   const errorCode = outcome.kind === 'delivered' ? null : outcome.errorCode;

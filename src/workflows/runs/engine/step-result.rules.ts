@@ -8,8 +8,7 @@ import { displayedRequest, type Dispatch } from './request-headers.rules';
 
 /** The result of a node that was executed without sending anything. */
 export type StepResult =
-  | ({ hasFailed: false } & Required<Pick<NodeResult, 'port' | 'output'>> & Pick<NodeResult, 'changes' | 'wait'>)
-  | FailedStep;
+  ({ hasFailed: false } & Required<Pick<NodeResult, 'port' | 'output'>> & Pick<NodeResult, 'changes' | 'wait'>) | FailedStep;
 
 export interface FailedStep {
   hasFailed: true;
@@ -29,12 +28,7 @@ export function withWarnings(output: unknown, warnings: readonly string[]): unkn
   return typeof output === 'object' && output !== null ? { ...output, warnings } : { value: output, warnings };
 }
 
-async function decisionOf(
-  type: LocalType,
-  { config }: WorkflowNode,
-  state: RunState,
-  work: NodeWork,
-): Promise<StepResult> {
+async function decisionOf(type: LocalType, { config }: WorkflowNode, state: RunState, work: NodeWork): Promise<StepResult> {
   const result = await execute(type, config, state, work);
   if (result.failure) return failedStep(result.failure, result.warnings);
   const { decision, warnings } = result;

@@ -15,12 +15,7 @@ export const NO_QUEUE: Pick<RunQueue, 'enqueue' | 'wake'> = {
 /** The runs of all accounts for the operator's commands. */
 @Module({
   imports: [AccountsModule],
-  providers: [
-    ...RUN_PROVIDERS,
-    { provide: RunQueue, useValue: NO_QUEUE },
-    RetryableRunsRepository,
-    RunOperationsService,
-  ],
+  providers: [...RUN_PROVIDERS, { provide: RunQueue, useValue: NO_QUEUE }, RetryableRunsRepository, RunOperationsService],
   exports: [RunOperationsService, RunsOfSubmissionService],
 })
 export class RunOperationsModule {}

@@ -99,6 +99,4 @@ export interface Progress {
 
 /** The lease is kept, because deliveries are in flight; the run is released until a step is due; or the run has ended. */
 export type NextMove =
-  | { kind: 'hold' }
-  | { kind: 'wait'; until: Date }
-  | { kind: 'finish'; status: RunStatus; errorCode: string | null; released: number };
+  { kind: 'hold' } | { kind: 'wait'; until: Date } | { kind: 'finish'; status: RunStatus; errorCode: string | null; released: number };

@@ -40,20 +40,28 @@ export function row(item: ListedSubmission, options: RowOptions): TemplateResult
       <b>${who ? piece(who) : html`<i class="muted">No values</i>`}</b>
       ${others.map((each, index) => html`${index > 0 ? ' · ' : nothing}${piece(each)}`)}
     </a>
-    <span class="foot"><span class="marks">${marks(item)}${options.refusal ? html`<em class="failed">${options.refusal}</em>` : nothing}</span>
-    <span class="actions">
-      ${options.actions.map(
-        (action) => html`<button type="button" class="row-action ${action === "delete" ? "danger" : ""}" aria-describedby=${link}
-          @click=${() => options.onAction(action)}>${ACTION_NAMES[action]}</button>`,
-      )}
-    </span></span>
+    <span class="foot"
+      ><span class="marks">${marks(item)}${options.refusal ? html`<em class="failed">${options.refusal}</em>` : nothing}</span>
+      <span class="actions">
+        ${options.actions.map(
+          (action) =>
+            html`<button
+              type="button"
+              class="row-action ${action === 'delete' ? 'danger' : ''}"
+              aria-describedby=${link}
+              @click=${() => options.onAction(action)}
+            >
+              ${ACTION_NAMES[action]}
+            </button>`,
+        )}
+      </span></span
+    >
     <span class="when">${time(item.received_at)}</span>
   </li>`;
-} // prettier-ignore
+}
 
 /** What a row offers without ticks; *Spam* is for those that are ticked. */
-export const rowActions = (item: ListedSubmission): Action[] =>
-  actionsFor([item]).filter((action) => action !== 'spam');
+export const rowActions = (item: ListedSubmission): Action[] => actionsFor([item]).filter((action) => action !== 'spam');
 
 const kept = new WeakMap<ListedSubmission, { form: FormView | undefined; search: string; pieces: Piece[] }>();
 
@@ -66,9 +74,7 @@ function piecesOf(item: ListedSubmission, { form, search }: RowOptions): Piece[]
 }
 
 function piece({ label, text, match }: Piece): TemplateResult {
-  const value = match
-    ? html`${text.slice(0, match[0])}<mark>${text.slice(...match)}</mark>${text.slice(match[1])}`
-    : text;
+  const value = match ? html`${text.slice(0, match[0])}<mark>${text.slice(...match)}</mark>${text.slice(match[1])}` : text;
   return html`${label ? html`<bdi>${label}</bdi>: ` : nothing}<bdi>${value}</bdi>`;
 }
 
@@ -82,6 +88,6 @@ function marks({ file_count: files, deliveries }: ListedSubmission): TemplateRes
     return html`<span class=${status}><bdi>${others.length > 0 ? `${others.length + 1} deliveries` : name}</bdi> ${status}</span>`;
   };
   return html`${told('failed')}${told('uncertain')}${files > 0 ? html`<span>${counted(files, 'file')}</span>` : nothing}`;
-} // prettier-ignore
+}
 
 const CHANNELS: Record<string, string> = { notification: 'Notification', email: 'Mail', webhook: 'Webhook' };

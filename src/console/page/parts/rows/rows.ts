@@ -66,10 +66,16 @@ export class Rows {
     if (shown.items.length === 0 && !shown.hasOlder) return empty();
     return html`<div class="sheet">
       ${this.selection.bar()}
-      <ul class="rows">${repeat(shown.items, ({ id }) => id, (item) => this.row(item, shown))}</ul>
+      <ul class="rows">
+        ${repeat(
+          shown.items,
+          ({ id }) => id,
+          (item) => this.row(item, shown),
+        )}
+      </ul>
       ${shown.hasOlder ? this.older(shown) : nothing}
     </div>`;
-  } // prettier-ignore
+  }
 
   private row(item: ListedSubmission, shown: SubmissionList): TemplateResult {
     const { selection } = this;
@@ -90,10 +96,13 @@ export class Rows {
     const older = () => {
       const { length } = shown.items;
       this.failure = null;
-      void shown.older(this.context.update).catch((error: unknown) => (this.failure = error)).finally(() => {
-        this.tell(`${shown.items.length - length} more. `);
-      });
-    }; // prettier-ignore
+      void shown
+        .older(this.context.update)
+        .catch((error: unknown) => (this.failure = error))
+        .finally(() => {
+          this.tell(`${shown.items.length - length} more. `);
+        });
+    };
     return html`<p class="older">
       ${searchedTo ? html`<span class="muted">Searched back to ${time(searchedTo)}</span>` : nothing}
       <button type="button" @click=${older}>Older</button>
@@ -101,8 +110,7 @@ export class Rows {
   }
 
   /** The values of a row stand in the order of its form, which is waited for a moment. */
-  private isReadable = ({ items }: SubmissionList): boolean =>
-    items.map((item) => formOf(item.form_id)).every(Boolean) || this.isSlow;
+  private isReadable = ({ items }: SubmissionList): boolean => items.map((item) => formOf(item.form_id)).every(Boolean) || this.isSlow;
 
   private async follow(): Promise<void> {
     const { list, selection } = this;

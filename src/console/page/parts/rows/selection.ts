@@ -63,15 +63,22 @@ export class Selection {
     return html`<div class="bulk" role="group" aria-label="Selected submissions">
       <b role="status">${items.length} selected</b>
       ${actionsFor(items).map(
-        (action) => html`<button type="button" class=${action === 'delete' ? 'danger' : ''} ?disabled=${this.isActing}
-          @click=${() => void this.act(action, items)}>${ACTION_NAMES[action]}</button>`,
+        (action) =>
+          html`<button
+            type="button"
+            class=${action === 'delete' ? 'danger' : ''}
+            ?disabled=${this.isActing}
+            @click=${() => void this.act(action, items)}
+          >
+            ${ACTION_NAMES[action]}
+          </button>`,
       )}
       <span>
         <button type="button" class="row-action" @click=${all}>Select all</button>
         <button type="button" class="row-action" @click=${() => this.clear()}>Select none</button>
       </span>
     </div>`;
-  } // prettier-ignore
+  }
 
   /** Does it, at once on the page where it is only read or unread; what was refused stays ticked and says why. */
   async act(action: Action, items: ListedSubmission[]): Promise<void> {

@@ -30,7 +30,10 @@ export function summaryOf(values: Record<string, unknown>, form: FormView | unde
 }
 
 function termOf(search: string): RegExp | null {
-  const words = search.trim().split(/\s+/).map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')); // prettier-ignore
+  const words = search
+    .trim()
+    .split(/\s+/)
+    .map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
   return words[0] ? new RegExp(words.join('\\s+'), 'iu') : null;
 }
 

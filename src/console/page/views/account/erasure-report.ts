@@ -30,7 +30,7 @@ export function erasureReport(erasure: ErasureView, isOpen: boolean): TemplateRe
       ${isDone ? facts(erasure) : nothing}
     </details>
   </li>`;
-} // prettier-ignore
+}
 
 function receiversOf(receivers: Receiver[], isDry: boolean): TemplateResult {
   return html`<p>${isDry ? 'These have got it, and would have to be told:' : 'Tell those who have got it to erase it as well:'}</p>
@@ -39,18 +39,20 @@ function receiversOf(receivers: Receiver[], isDry: boolean): TemplateResult {
         ({ channel_type: type, host, form_id: form, deliveries, last_delivered_at: last }) =>
           html`<li>
             <strong>${host ?? (type === 'export_link' ? 'Whoever has read an export link' : 'An unknown host')}</strong>
-            <span class="muted">${type === 'export_link' ? 'export link' : type}, <bdi>${formOf(form)?.name ?? 'a deleted form'}</bdi>,
-              ${deliveries === 1 ? 'once' : `${deliveries} times`}, last ${time(last)}</span>
+            <span class="muted"
+              >${type === 'export_link' ? 'export link' : type}, <bdi>${formOf(form)?.name ?? 'a deleted form'}</bdi>,
+              ${deliveries === 1 ? 'once' : `${deliveries} times`}, last ${time(last)}</span
+            >
           </li>`,
       )}
     </ul>`;
-} // prettier-ignore
+}
 
 /** Runs are kept for a while only, so that of older submissions nobody knows the receivers. */
 function facts({ field, receivers_since: since, completed_at: completed, id }: ErasureView): TemplateResult {
   return html`<p class="muted">
     ${field ? html`Only in the field <code>${field}</code>. ` : nothing}
-    ${since ? html`Receivers before ${time(since)} are not known. ` : nothing}
-    ${completed ? html`Ended ${time(completed)}. ` : nothing} <code>${id}</code>
+    ${since ? html`Receivers before ${time(since)} are not known. ` : nothing} ${completed ? html`Ended ${time(completed)}. ` : nothing}
+    <code>${id}</code>
   </p>`;
 }

@@ -47,26 +47,46 @@ export class Erasures {
       <form class="inside erasure" @submit=${erase}>
         <p class="option">
           <label for="erasure-value">Value</label>
-          <input id="erasure-value" autocomplete="off" spellcheck="false" required maxlength="65536" aria-describedby="erasure-note"
-            .value=${this.value} @input=${(event: Event) => (this.value = valueOf(event))} />
+          <input
+            id="erasure-value"
+            autocomplete="off"
+            spellcheck="false"
+            required
+            maxlength="65536"
+            aria-describedby="erasure-note"
+            .value=${this.value}
+            @input=${(event: Event) => (this.value = valueOf(event))}
+          />
         </p>
-        <p class="muted" id="erasure-note">Such as an e-mail address. Every submission of every form that has it in a field goes, with its files, runs and mails.</p>
+        <p class="muted" id="erasure-note">
+          Such as an e-mail address. Every submission of every form that has it in a field goes, with its files, runs and mails.
+        </p>
         <p class="check">
-          <input type="checkbox" id="erasure-dry" .checked=${this.isDry} aria-describedby="erasure-dry-note"
-            @change=${(event: Event) => (this.isDry = isTicked(event))} />
+          <input
+            type="checkbox"
+            id="erasure-dry"
+            .checked=${this.isDry}
+            aria-describedby="erasure-dry-note"
+            @change=${(event: Event) => (this.isDry = isTicked(event))}
+          />
           <label for="erasure-dry">Dry run</label> <span class="muted" id="erasure-dry-note">only counts, and deletes nothing</span>
         </p>
-        <p class="bar"><button class="danger" aria-disabled=${progress !== ''}>Erase</button> <span role="status" class="muted">${progress || this.outcome}</span></p>
+        <p class="bar">
+          <button class="danger" aria-disabled=${progress !== ''}>Erase</button>
+          <span role="status" class="muted">${progress || this.outcome}</span>
+        </p>
         ${failure ? problem(failure) : nothing}
       </form>
-      ${list.items.length > 0
-        ? html`<ul class="plain reports" aria-labelledby="erasures">
-            ${list.items.map((erasure) => erasureReport(erasure, erasure.id === this.latest))}
-          </ul>`
-        : html`<p class="inside muted">${list.isRead ? 'Nothing was erased yet.' : nothing}</p>`}
+      ${
+        list.items.length > 0
+          ? html`<ul class="plain reports" aria-labelledby="erasures">
+              ${list.items.map((erasure) => erasureReport(erasure, erasure.id === this.latest))}
+            </ul>`
+          : html`<p class="inside muted">${list.isRead ? 'Nothing was erased yet.' : nothing}</p>`
+      }
       ${list.hasOlder ? html`<p class="inside"><button type="button" @click=${() => void this.try(() => list.older())}>Older</button></p>` : nothing}
     </section>`;
-  } // prettier-ignore
+  }
 
   /** A dry run comes first always; what it found is shown before anything is deleted. */
   private async ask(): Promise<void> {

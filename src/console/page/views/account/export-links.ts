@@ -24,15 +24,19 @@ export class ExportLinks {
     return html`<section class="sheet" aria-labelledby="export-links">
       <header><h2 id="export-links" tabindex="-1">Export links</h2></header>
       ${failure ? html`<div class="inside">${problem(failure)}</div>` : nothing}
-      ${list.isRead && list.items.length === 0
-        ? html`<p class="inside muted">No link hands out submissions. They are made on the page of a <a href="#/forms">form</a>, for sheets that fill themselves.</p>`
-        : nothing}
+      ${
+        list.isRead && list.items.length === 0
+          ? html`<p class="inside muted">
+              No link hands out submissions. They are made on the page of a <a href="#/forms">form</a>, for sheets that fill themselves.
+            </p>`
+          : nothing
+      }
       <ul class="plain link-rows" aria-labelledby="export-links">
         ${list.items.map((link) => this.row(link))}
       </ul>
       ${list.hasOlder ? html`<p class="inside"><button type="button" @click=${() => void this.try(() => list.older())}>Older</button></p>` : nothing}
     </section>`;
-  } // prettier-ignore
+  }
 
   private row(link: ExportLinkOfFormView): TemplateResult {
     const { form_id: form, form_name: formName } = link;

@@ -40,9 +40,13 @@ export function whatIsKnown(listed: RunOfFormView): Known {
   return {
     faults: faults.length > 0 ? faults : listedFaults(listed),
     who: whoIn(run, listed.form_id),
-    lastAttempt: attempts.map(({ started_at: at }) => at).sort().at(-1) ?? lastAttempt,
+    lastAttempt:
+      attempts
+        .map(({ started_at: at }) => at)
+        .sort()
+        .at(-1) ?? lastAttempt,
   };
-} // prettier-ignore
+}
 
 /** What is wrong, what to do, and of whom it is. */
 export function runRow(run: RunOfFormView, { faults, who, lastAttempt }: Known, retry: (run: RunOfFormView) => void): TemplateResult {
@@ -56,12 +60,14 @@ export function runRow(run: RunOfFormView, { faults, who, lastAttempt }: Known, 
     <div class="causes">
       ${faults.map((fault, index) => causeWords(fault, index === 0 ? what : undefined))}
       <p class="muted">
-        ${submission}<bdi>${run.form_name}</bdi> · ${attempts > 1 ? `${attempts} attempts, last ` : nothing}${time(lastAttempt)}
-        · <a class="row-action" href="${form}/runs/${run.id}">Run</a>
+        ${submission}<bdi>${run.form_name}</bdi> · ${attempts > 1 ? `${attempts} attempts, last ` : nothing}${time(lastAttempt)} ·
+        <a class="row-action" href="${form}/runs/${run.id}">Run</a>
       </p>
     </div>
-    ${run.completed_at
-      ? html`<button type="button" aria-describedby=${what} @click=${() => retry(run)}>Retry</button>`
-      : html`<p class="muted">The rest is on its way.</p>`}
+    ${
+      run.completed_at
+        ? html`<button type="button" aria-describedby=${what} @click=${() => retry(run)}>Retry</button>`
+        : html`<p class="muted">The rest is on its way.</p>`
+    }
   </li>`;
-} // prettier-ignore
+}

@@ -21,7 +21,7 @@ export function controls(edit: Edit, members: readonly Member[], warnings: reado
         ${notes.map(({ text: note }) => html`<p class="warning">${note}</p>`)}
       </div>`;
     })}
-  </div>`; // prettier-ignore
+  </div>`;
 }
 
 /** What the service warns of, at the member that it is about. */
@@ -45,31 +45,52 @@ function control(edit: Edit, member: Member, text: string, { id, describedBy, is
   const type = (event: Event) => edit.type(member, valueOf(event));
   const [about, invalid] = [describedBy || nothing, isFaulty || nothing];
   if (kind === 'check') {
-    return html`<input id=${id} type="checkbox" aria-describedby=${about} ?disabled=${isFixed} .checked=${live(text === 'true')}
-      @change=${(event: Event) => edit.type(member, String(isTicked(event)))} />`; // prettier-ignore
+    return html`<input
+      id=${id}
+      type="checkbox"
+      aria-describedby=${about}
+      ?disabled=${isFixed}
+      .checked=${live(text === 'true')}
+      @change=${(event: Event) => edit.type(member, String(isTicked(event)))}
+    />`;
   }
   if (kind === 'choice') {
     const all = [...(none === undefined ? [] : ['']), ...choices, ...(text && !choices.includes(text) ? [text] : [])];
     return html`<select id=${id} aria-describedby=${about} aria-invalid=${invalid} ?disabled=${isFixed} @change=${type}>
       ${all.map((choice) => html`<option value=${choice} .selected=${live(choice === text)}>${choice ? (words[choice] ?? choice) : none}</option>`)}
-    </select>`; // prettier-ignore
+    </select>`;
   }
   if (kind === 'area' || kind === 'lines') {
     const rows = Math.min(10, Math.max(2, text.split('\n').length));
-    return html`<textarea id=${id} rows=${rows} aria-describedby=${about} aria-invalid=${invalid} spellcheck=${kind === 'area'}
-      .value=${live(text)} @input=${type}></textarea>`; // prettier-ignore
+    return html`<textarea
+      id=${id}
+      rows=${rows}
+      aria-describedby=${about}
+      aria-invalid=${invalid}
+      spellcheck=${kind === 'area'}
+      .value=${live(text)}
+      @input=${type}
+    ></textarea>`;
   }
-  return html`<input id=${id} type=${kind === 'time' ? 'datetime-local' : 'text'} inputmode=${kind === 'number' ? 'numeric' : nothing}
-    step=${kind === 'time' ? 1 : nothing} aria-describedby=${about} aria-invalid=${invalid} ?disabled=${isFixed} autocomplete="off"
-    .value=${live(text)} @input=${type} />`; // prettier-ignore
+  return html`<input
+    id=${id}
+    type=${kind === 'time' ? 'datetime-local' : 'text'}
+    inputmode=${kind === 'number' ? 'numeric' : nothing}
+    step=${kind === 'time' ? 1 : nothing}
+    aria-describedby=${about}
+    aria-invalid=${invalid}
+    ?disabled=${isFixed}
+    autocomplete="off"
+    .value=${live(text)}
+    @input=${type}
+  />`;
 }
 
 /** Both versions of what was edited, when somebody else has changed the form meanwhile. */
 export function conflict(edit: Edit, members: readonly Member[], keep: () => unknown): TemplateResult | typeof nothing {
   if (!edit.isConflict) return nothing;
   const shown = members.filter((member) => edit.typed.has(keyOf(member)));
-  const word = ({ words = {}, none = '' }: Member, text: string) =>
-    html`<bdi>${words[text] ?? (text || none || '–')}</bdi>`;
+  const word = ({ words = {}, none = '' }: Member, text: string) => html`<bdi>${words[text] ?? (text || none || '–')}</bdi>`;
   return html`<div class="both-versions" role="alert">
     <p>Somebody else changed this form while you edited it. Nothing is lost: choose which one stays.</p>
     ${shown.map(
@@ -97,8 +118,7 @@ export function memberForm(edit: Edit, members: readonly Member[], warnings: rea
   };
   const submit = (event: Event) => (event.preventDefault(), void save());
   return html`<form class="inside" novalidate @submit=${submit}>
-    ${controls(edit, members, warnings)} ${conflict(edit, members, () => void save())}
-    ${edit.failure ? problem(edit.failure) : nothing}
+    ${controls(edit, members, warnings)} ${conflict(edit, members, () => void save())} ${edit.failure ? problem(edit.failure) : nothing}
     <p class="bar">
       <button>Save</button>
       ${saving(edit.typed.size > 0, edit.notice)}

@@ -15,16 +15,25 @@ export async function deleteForm(state: FormState): Promise<void> {
     title: 'Delete form',
     action: 'Delete form',
     isDanger: true,
-    content: () => html`
-      <p>
-        ${count === 1 ? 'Its submission goes' : `Its ${count.toLocaleString('en')} submissions go`} with it, and its files, runs and links. There is no way back.
-      </p>
-      <p class="option">
-        <label for="delete-name">Type its name, <bdi><strong>${state.document!.form.name}</strong></bdi></label>
-        <input id="delete-name" autocomplete="off" spellcheck="false" aria-invalid=${notice ? 'true' : nothing} aria-describedby="delete-fault"
-          @input=${(event: Event) => (typed = valueOf(event))} />
-        <span class="failed" id="delete-fault" role="alert">${notice}</span>
-      </p>`,
+    content: () =>
+      html` <p>
+          ${count === 1 ? 'Its submission goes' : `Its ${count.toLocaleString('en')} submissions go`} with it, and its files, runs and
+          links. There is no way back.
+        </p>
+        <p class="option">
+          <label for="delete-name"
+            >Type its name, <bdi><strong>${state.document!.form.name}</strong></bdi></label
+          >
+          <input
+            id="delete-name"
+            autocomplete="off"
+            spellcheck="false"
+            aria-invalid=${notice ? 'true' : nothing}
+            aria-describedby="delete-fault"
+            @input=${(event: Event) => (typed = valueOf(event))}
+          />
+          <span class="failed" id="delete-fault" role="alert">${notice}</span>
+        </p>`,
     submit: async () => {
       const isName = typed.trim() === state.document!.form.name.trim();
       notice = isName ? '' : 'This is not the name of the form.';
@@ -42,5 +51,5 @@ export async function deleteForm(state: FormState): Promise<void> {
       void Promise.all([readForms(), readCounts()]).catch(() => undefined); // read again by the views
       return true;
     },
-  }).closed; // prettier-ignore
+  }).closed;
 }

@@ -100,8 +100,9 @@ export class Edit {
       return;
     }
     const section = error.operation === 'updateForm' ? 'form.' : /Field$/.test(error.operation) ? 'field.' : '';
-    if (error.status === 422) this.details = Object.fromEntries(Object.entries(error.details).map(([path, reason]) => [section + path, reason])); // prettier-ignore
-    const isTold = Object.keys(this.details).some((path) => members.some((member) => `${path}.`.startsWith(`${keyOf(member)}.`))); // prettier-ignore
+    if (error.status === 422)
+      this.details = Object.fromEntries(Object.entries(error.details).map(([path, reason]) => [section + path, reason]));
+    const isTold = Object.keys(this.details).some((path) => members.some((member) => `${path}.`.startsWith(`${keyOf(member)}.`)));
     if (!isTold && error.status !== 404) this.failure = error;
   }
 }

@@ -7,7 +7,12 @@ import { askToDelete, deleteExportLink, exportLinkRow } from '../../parts/export
 import { valueOf } from '../../parts/input';
 
 const DAY_SECONDS = 86_400;
-const PERIODS = [[7, '7 days'], [30, '30 days'], [90, '90 days'], [366, 'A year']] as const; // prettier-ignore
+const PERIODS = [
+  [7, '7 days'],
+  [30, '30 days'],
+  [90, '90 days'],
+  [366, 'A year'],
+] as const;
 
 /** The addresses at which spreadsheets read the submissions of a form. */
 export class ExportLinks {
@@ -26,15 +31,20 @@ export class ExportLinks {
 
   render(act: (action: () => Promise<unknown>) => void): TemplateResult {
     const { links, created } = this;
-    return html`
-      ${created ? html`<div class="inside">
-        <p role="alert">The address of <bdi>${created.name}</bdi>, which is shown only now. Whoever has it can read the submissions.</p>
-        ${copyable(created.url, 'address')}
-      </div>` : nothing}
+    return html` ${
+        created
+          ? html`<div class="inside">
+              <p role="alert">
+                The address of <bdi>${created.name}</bdi>, which is shown only now. Whoever has it can read the submissions.
+              </p>
+              ${copyable(created.url, 'address')}
+            </div>`
+          : nothing
+      }
       ${links?.length === 0 && !created ? html`<p class="inside muted">No links yet. A link lets a spreadsheet read the submissions without a key.</p>` : nothing}
       <ul class="plain link-rows">
         ${links?.map((link) => exportLinkRow(link, () => act(() => this.delete(link))))}
-      </ul>`; // prettier-ignore
+      </ul>`;
   }
 
   async add(): Promise<void> {
@@ -42,23 +52,23 @@ export class ExportLinks {
     await openForm({
       title: 'New link',
       action: 'Save',
-      content: () => html`
-        <p class="option">
-          <label for="link-name">Link name</label>
-          <input id="link-name" required maxlength="255" autocomplete="off" @input=${(event: Event) => (name = valueOf(event))} />
-        </p>
-        <p class="option">
-          <label for="link-days">Opens for</label>
-          <select id="link-days" @change=${(event: Event) => (days = Number(valueOf(event)))}>
-            ${PERIODS.map(([count, words]) => html`<option value=${count} ?selected=${count === 30}>${words}</option>`)}
-          </select>
-        </p>`,
+      content: () =>
+        html` <p class="option">
+            <label for="link-name">Link name</label>
+            <input id="link-name" required maxlength="255" autocomplete="off" @input=${(event: Event) => (name = valueOf(event))} />
+          </p>
+          <p class="option">
+            <label for="link-days">Opens for</label>
+            <select id="link-days" @change=${(event: Event) => (days = Number(valueOf(event)))}>
+              ${PERIODS.map(([count, words]) => html`<option value=${count} ?selected=${count === 30}>${words}</option>`)}
+            </select>
+          </p>`,
       submit: async () => {
         const body = { name: name.trim(), expires_in: days * DAY_SECONDS };
         this.created = (await api.createExportLink({ path: { form: this.form }, body })).data;
         await this.read();
       },
-    }).closed; // prettier-ignore
+    }).closed;
   }
 
   private async delete({ id, name }: ExportLinkView): Promise<void> {

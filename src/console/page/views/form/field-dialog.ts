@@ -1,10 +1,5 @@
 import { html, nothing } from 'lit-html';
-import {
-  ApiError,
-  type CreateFieldBody,
-  type FieldView,
-  type UpdateFieldBody,
-} from '../../../../../client/src/index.js';
+import { ApiError, type CreateFieldBody, type FieldView, type UpdateFieldBody } from '../../../../../client/src/index.js';
 import { api } from '../../api';
 import { capitalized } from '../../english.rules';
 import { confirm, openForm } from '../../parts/dialog';
@@ -28,9 +23,13 @@ export async function openField(state: FormState, field?: FieldView): Promise<vo
     send: async (patch, tag) => {
       const { options, ...members } = (patch['field'] ?? {}) as UpdateFieldBody & { options?: Record<string, unknown> };
       const edited = options ? { options: editedOptions((current() ?? BLANK).options, options) as never } : {};
-      if (field) return state.write((headers) => api.updateField({ path: { ...path, field: field.id }, headers, body: { ...members, ...edited } }), tag()); // prettier-ignore
+      if (field)
+        return state.write(
+          (headers) => api.updateField({ path: { ...path, field: field.id }, headers, body: { ...members, ...edited } }),
+          tag(),
+        );
       const body = { name: '', type: 'string', required: false, ...members, ...edited } as CreateFieldBody;
-      return state.write((headers) => api.createField({ path, headers, body }), tag()); // prettier-ignore
+      return state.write((headers) => api.createField({ path, headers, body }), tag());
     },
   });
   const members = () => membersFor(edit, state.document!.fields_locked && field !== undefined);
@@ -50,18 +49,17 @@ export async function openField(state: FormState, field?: FieldView): Promise<vo
       dialog.close();
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 412) edit.failure = error;
-      else notice = 'Somebody else has changed the form meanwhile. This is the field as it is now: delete it again if it should still go.'; // prettier-ignore
+      else notice = 'Somebody else has changed the form meanwhile. This is the field as it is now: delete it again if it should still go.';
       dialog.update();
     }
   };
   const content = () => html`
     ${state.isGone ? html`<p class="failed" role="alert">This field is gone: somebody has deleted it or the form.</p>` : nothing}
-    ${field && state.document!.fields_locked ? html`<p class="muted">${LOCKED}</p>` : nothing}
-    ${controls(edit, members())} ${field ? conflict(edit, members(), () => void keep()) : nothing}
-    ${notice ? html`<p class="warning" role="alert">${notice}</p>` : nothing}
-    ${edit.failure ? problem(edit.failure) : nothing}
+    ${field && state.document!.fields_locked ? html`<p class="muted">${LOCKED}</p>` : nothing} ${controls(edit, members())}
+    ${field ? conflict(edit, members(), () => void keep()) : nothing}
+    ${notice ? html`<p class="warning" role="alert">${notice}</p>` : nothing} ${edit.failure ? problem(edit.failure) : nothing}
     ${field ? html`<p><button type="button" class="row-action danger" @click=${() => void remove(field)}>Delete</button></p>` : nothing}
-  `; // prettier-ignore
+  `;
   const dialog = openForm({
     title: field ? `Edit ${field.label ?? field.name}` : 'Add field',
     ...{ action: 'Save', content, submit: save },
@@ -88,5 +86,5 @@ function membersFor(edit: Edit, isLocked: boolean): Member[] {
 }
 
 const TYPES = Object.fromEntries(
-  ['string', 'number', 'date', 'boolean', 'array', 'file'].map((type) => [type, capitalized(typeWord(type))]), // prettier-ignore
+  ['string', 'number', 'date', 'boolean', 'array', 'file'].map((type) => [type, capitalized(typeWord(type))]),
 );

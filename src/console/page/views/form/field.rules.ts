@@ -6,8 +6,7 @@ export type FieldDocument = Document & { field: Document & { type: string } };
 
 type Options = Record<string, unknown>;
 
-const optionsOf = (options: unknown): Options =>
-  typeof options === 'object' && !Array.isArray(options) ? { ...options } : {};
+const optionsOf = (options: unknown): Options => (typeof options === 'object' && !Array.isArray(options) ? { ...options } : {});
 
 /** A field as it is edited. Options of other types than its own are empty. */
 export function documentOf({ name, label, type, required, options, validation }: FieldParts): FieldDocument {
@@ -67,5 +66,5 @@ export function typeWords({ type, options, validation }: FieldParts): string {
   const isList = Array.isArray(options) && (type === 'string' || type === 'array');
   const isLong = type === 'string' && optionsOf(options)['multiline'] === true;
   const preset = validation?.preset?.replaceAll('_', ' ');
-  return [typeWord(type), preset, isLong && 'long', isList && type === 'string' && 'one choice'].filter(Boolean).join(', '); // prettier-ignore
+  return [typeWord(type), preset, isLong && 'long', isList && type === 'string' && 'one choice'].filter(Boolean).join(', ');
 }

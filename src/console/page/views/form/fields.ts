@@ -16,7 +16,9 @@ export function fieldTable(state: FormState, act: (action: () => Promise<unknown
     setTimeout(() => focusOn(field.id, word));
   };
   const action = (field: FieldView, word: string, run: () => Promise<unknown>) =>
-    html`<button type="button" class="row-action" aria-label="${word} ${field.label ?? field.name}" @click=${() => act(run)}>${word}</button>`; // prettier-ignore
+    html`<button type="button" class="row-action" aria-label="${word} ${field.label ?? field.name}" @click=${() => act(run)}>
+      ${word}
+    </button>`;
   const row = (field: FieldView, index: number) =>
     html`<tr data-field=${field.id}>
       <td class="name"><code>${field.name}</code></td>
@@ -30,16 +32,22 @@ export function fieldTable(state: FormState, act: (action: () => Promise<unknown
       </td>
     </tr>`;
   if (fields.length === 0) {
-    return html`<p class="inside muted">
-      No fields yet. Add the first one: visitors fill it in, and websites send it.
-    </p>`;
+    return html`<p class="inside muted">No fields yet. Add the first one: visitors fill it in, and websites send it.</p>`;
   }
   return html`<table class="fields" aria-label="Fields">
     <thead>
-      <tr><th scope="col">Name</th><th scope="col">Label</th><th scope="col">Type</th><td></td><td></td></tr>
+      <tr>
+        <th scope="col">Name</th>
+        <th scope="col">Label</th>
+        <th scope="col">Type</th>
+        <td></td>
+        <td></td>
+      </tr>
     </thead>
-    <tbody>${repeat(fields, ({ id }) => id, row)}</tbody>
-  </table>`; // prettier-ignore
+    <tbody>
+      ${repeat(fields, ({ id }) => id, row)}
+    </tbody>
+  </table>`;
 }
 
 /** The button of a row that has moved, or what is left of it at an end. */

@@ -32,10 +32,7 @@ export class FormState {
   async read(): Promise<void> {
     const { id, writes } = this;
     try {
-      const [form, settings] = await Promise.all([
-        api.getForm({ path: { id } }),
-        api.getFormSettings({ path: { form: id } }),
-      ]);
+      const [form, settings] = await Promise.all([api.getForm({ path: { id } }), api.getFormSettings({ path: { form: id } })]);
       if (writes !== this.writes) return; // it may be from before
       if (etagOf(form) !== etagOf(settings)) return await this.read();
       this.document = { ...settings.data, form: form.data };
@@ -69,9 +66,8 @@ export class FormState {
   async patch({ form, ...settings }: Record<string, unknown>, tag: () => string): Promise<void> {
     const path = { form: this.id };
     const [body, members] = [settings as UpdateFormSettingsBody, form as UpdateFormBody | undefined];
-    if (Object.keys(settings).length > 0) await this.write((headers) => api.updateFormSettings({ path, headers, body }), tag()); // prettier-ignore
-    if (members)
-      await this.write((headers) => api.updateForm({ path: { id: this.id }, headers, body: members }), tag());
+    if (Object.keys(settings).length > 0) await this.write((headers) => api.updateFormSettings({ path, headers, body }), tag());
+    if (members) await this.write((headers) => api.updateForm({ path: { id: this.id }, headers, body: members }), tag());
   }
 
   private notice(error: unknown): void {

@@ -38,9 +38,12 @@ describe('members of a form', () => {
   });
 
   it('patches what was typed, whatever is in the names', () => {
-    const option = { ...member('', { type: 'integer', isNullable: true }), path: ['intake', 'places', 'topic', 'v1.5'] }; // prettier-ignore
+    const option = { ...member('', { type: 'integer', isNullable: true }), path: ['intake', 'places', 'topic', 'v1.5'] };
     const others = [member('intake.max_submissions', { type: 'integer', isNullable: true }), member('page.title')];
-    const typed = new Map([['intake.places.topic.v1.5', '30'], ['intake.max_submissions', '']]); // prettier-ignore
+    const typed = new Map([
+      ['intake.places.topic.v1.5', '30'],
+      ['intake.max_submissions', ''],
+    ]);
     expect(patchOf([option, ...others], typed)).toEqual({
       intake: { places: { topic: { 'v1.5': 30 } }, max_submissions: null },
     });
@@ -50,7 +53,7 @@ describe('members of a form', () => {
     const origins = member('form.allowed_origins', { label: 'Origins' });
     const details = { 'form.allowed_origins.1': ['must be an origin'], 'form.name': ['must not be empty'] };
     expect(messagesAbout(origins, 'https://a.example\n\nbad', details)).toEqual(['“bad” must be an origin.']);
-    expect(messagesAbout(member('form.name', { label: 'Form name' }), '', details)).toEqual(['Form name must not be empty.']); // prettier-ignore
+    expect(messagesAbout(member('form.name', { label: 'Form name' }), '', details)).toEqual(['Form name must not be empty.']);
     expect(messagesAbout(member('form'), '', { 'form.x': ['a'], formal: ['b'] })).toEqual(['form a.']);
   });
 
@@ -58,8 +61,6 @@ describe('members of a form', () => {
     const members = [member('page.title'), member('intake.places.topic.An'), member('intake.places.topic.An order')];
     expect(subjectOf('intake.places.topic.An order is not used.', members)).toBe(members[2]);
     expect(subjectOf('Something else.', members)).toBeUndefined();
-    expect(subjectOf('allowed_origins is empty.', [...members, member('form.allowed_origins')])?.label).toBe(
-      'form.allowed_origins',
-    );
+    expect(subjectOf('allowed_origins is empty.', [...members, member('form.allowed_origins')])?.label).toBe('form.allowed_origins');
   });
 });

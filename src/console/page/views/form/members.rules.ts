@@ -88,9 +88,7 @@ export function messagesAbout(member: Member, text: string, details: Readonly<Re
 /** The member that a sentence of the service is about: the one with the longest path in it, or of the form the one that begins it. */
 export const subjectOf = <Given extends Member>(sentence: string, members: readonly Given[]): Given | undefined =>
   members
-    .filter(
-      ({ path }) => sentence.includes(keyOf({ path })) || (path[0] === 'form' && sentence.startsWith(`${path[1]} `)),
-    )
+    .filter(({ path }) => sentence.includes(keyOf({ path })) || (path[0] === 'form' && sentence.startsWith(`${path[1]} `)))
     .sort((one, other) => keyOf(other).length - keyOf(one).length)[0];
 
 /** In the zone of the reader, as `datetime-local` has it. */

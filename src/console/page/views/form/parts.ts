@@ -25,19 +25,31 @@ export class Parts {
           ({ title, about, action, content }, index) =>
             html`<section class="sheet" id="part-${index}">
               <header>
-                <div><h2 tabindex="-1">${title}</h2><span class="muted">${about ?? nothing}</span></div>
+                <div>
+                  <h2 tabindex="-1">${title}</h2>
+                  <span class="muted">${about ?? nothing}</span>
+                </div>
                 ${action ?? nothing}
               </header>
               ${content}
-            </section>`, // prettier-ignore
+            </section>`,
         )}
       </div>
       <ul class="contents" aria-label="On this page">
-        ${parts.map(({ title, isDanger }, index) => html`<li>
-          <a href="#/forms/${this.form}" class=${isDanger ? 'danger' : ''} aria-current=${index === this.present ? 'true' : nothing}
-            @click=${(event: Event) => this.go(event, index)}>${title}</a></li>`)}
+        ${parts.map(
+          ({ title, isDanger }, index) =>
+            html`<li>
+              <a
+                href="#/forms/${this.form}"
+                class=${isDanger ? 'danger' : ''}
+                aria-current=${index === this.present ? 'true' : nothing}
+                @click=${(event: Event) => this.go(event, index)}
+                >${title}</a
+              >
+            </li>`,
+        )}
       </ul>
-    </div>`; // prettier-ignore
+    </div>`;
   }
 
   /** Marks the part that one looks at, until the view is left. */

@@ -88,7 +88,12 @@ export const sectionsOf = ({ form: { fields }, intake }: FormDocument): Section[
       ['spam.links', 'Web addresses', 'more of them than one needs'],
       ['spam.max_links', 'At most', 'web addresses in all texts'],
       ['spam.repeated_text', 'Repeated text', 'the same for the sixth time within an hour'],
-      ['spam.proof_of_work', 'Proof of work', 'a sum that browsers do, and programs avoid', { words: { ...WORDS, auto: 'While it is needed' } }],
+      [
+        'spam.proof_of_work',
+        'Proof of work',
+        'a sum that browsers do, and programs avoid',
+        { words: { ...WORDS, auto: 'While it is needed' } },
+      ],
       ['spam.siteverify.level', 'Check by a provider', 'a widget tells people from programs'],
       ['spam.siteverify.provider', 'Provider', '', { none: '–' }],
       ['spam.siteverify.site_key', 'Site key', 'the public key of the widget'],
@@ -118,11 +123,9 @@ export const sectionsOf = ({ form: { fields }, intake }: FormDocument): Section[
   {
     title: 'Retention',
     about: 'for how long submissions are kept',
-    members: membersOf([
-      ['retention.days', 'Days', 'Older ones are deleted within an hour, for good. Empty: kept for ever.'],
-    ]),
+    members: membersOf([['retention.days', 'Days', 'Older ones are deleted within an hour, for good. Empty: kept for ever.']]),
   },
-]; // prettier-ignore
+];
 
 function fieldChoice(fields: readonly FieldView[], types: readonly string[]): Partial<Member> {
   const fitting = fields.filter(({ type }) => types.includes(type));

@@ -1,7 +1,7 @@
 import { snippetOf } from './snippet.rules';
 
 const ENDPOINT = 'https://forms.example.com/base/api/v1/forms/0a/submit';
-const FIELD = { name: 'topic', label: 'Topic', type: 'string', required: true, options: null, validation: null } as const; // prettier-ignore
+const FIELD = { name: 'topic', label: 'Topic', type: 'string', required: true, options: null, validation: null } as const;
 
 describe('the snippet of a form', () => {
   it('sends to the form, by the script of the service that has it', () => {
@@ -21,7 +21,7 @@ describe('the snippet of a form', () => {
     [{ label: '<script>"' }, '<label>&#60;script&#62;&#34; <input'],
   ] as const)('has a control for %j', (members, control) => {
     expect(snippetOf(ENDPOINT, [{ ...FIELD, ...(members as object) }])).toContain(control);
-  }); // prettier-ignore
+  });
 
   it('has an example while the form has no fields', () => {
     expect(snippetOf(ENDPOINT, [])).toContain('<label>E-mail <input name="email" required type="email"></label>');

@@ -14,7 +14,7 @@ export function snippetOf(endpoint: string, fields: readonly Field[]): string {
     '<form method="post" enctype="multipart/form-data"',
     `  action="${endpoint}"`,
     `  data-form-endpoint="${endpoint}">`,
-    ...(fields.length > 0 ? fields : EXAMPLE).map((field) => `  <label>${escaped(field.label ?? field.name)} ${control(field)}</label>`), // prettier-ignore
+    ...(fields.length > 0 ? fields : EXAMPLE).map((field) => `  <label>${escaped(field.label ?? field.name)} ${control(field)}</label>`),
     '  <input name="_gotcha" hidden>',
     '  <button>Send</button>',
     '</form>',
@@ -35,7 +35,7 @@ function control({ name, type, required, options, validation }: Field): string {
     const choices = options.map((option) => `<option>${escaped(option)}</option>`).join('');
     return `<select ${attributes}${type === 'array' ? ' multiple' : ''}>${type === 'array' ? '' : '<option></option>'}${choices}</select>`;
   }
-  const { multiline, accept } = (Array.isArray(options) ? {} : (options ?? {})) as { multiline?: boolean; accept?: string[] }; // prettier-ignore
+  const { multiline, accept } = (Array.isArray(options) ? {} : (options ?? {})) as { multiline?: boolean; accept?: string[] };
   if (type === 'string' && multiline) return `<textarea ${attributes}></textarea>`;
   const preset = validation?.preset ?? '';
   const kind = TYPES[type] ?? (PRESETS.has(preset) ? preset : 'text');

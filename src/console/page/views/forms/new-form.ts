@@ -19,15 +19,22 @@ export async function newForm(): Promise<CreatedFormView | undefined> {
   const dialog = openForm({
     title: 'New form',
     action: 'Save',
-    content: () => html`
-      <p class="option">
-        <label for="form-name">Form name</label>
-        <input id="form-name" maxlength="255" autocomplete="off" aria-invalid=${fault ? 'true' : nothing} aria-describedby="form-name-fault"
-          @input=${(event: Event) => (name = valueOf(event))} />
-        <span class="failed" id="form-name-fault" role="alert">${fault}</span>
-      </p>
-      <label class="check"><input type="checkbox" @change=${(event: Event) => (hasFields = isTicked(event))} />
-        Begin with name, e-mail and message</label>`,
+    content: () =>
+      html` <p class="option">
+          <label for="form-name">Form name</label>
+          <input
+            id="form-name"
+            maxlength="255"
+            autocomplete="off"
+            aria-invalid=${fault ? 'true' : nothing}
+            aria-describedby="form-name-fault"
+            @input=${(event: Event) => (name = valueOf(event))}
+          />
+          <span class="failed" id="form-name-fault" role="alert">${fault}</span>
+        </p>
+        <label class="check"
+          ><input type="checkbox" @change=${(event: Event) => (hasFields = isTicked(event))} /> Begin with name, e-mail and message</label
+        >`,
     submit: async () => {
       const fields = hasFields ? structuredClone(USUAL_FIELDS) : [];
       const body = { name: name.trim(), validate_fields: true, notifications_enabled: false, fields: [...fields] };
@@ -41,7 +48,7 @@ export async function newForm(): Promise<CreatedFormView | undefined> {
         return false;
       }
     },
-  }); // prettier-ignore
+  });
   await dialog.closed;
   return created;
 }
@@ -55,9 +62,7 @@ export function createdForm(form: CreatedFormView): TemplateResult {
       <a class="button" href="#/forms/${form.id}">Open the form</a>
     </header>
     <div class="inside">
-      <p>
-        It takes nothing yet: open it, look at its fields, and turn on <em>Accepts submissions</em>. It has ${page}.
-      </p>
+      <p>It takes nothing yet: open it, look at its fields, and turn on <em>Accepts submissions</em>. It has ${page}.</p>
       <h3>Submission token</h3>
       <p class="muted">For servers that send to the form. It is shown only now: keep it where you keep passwords.</p>
       ${copyable(form.submission_token, 'submission token')}

@@ -35,9 +35,9 @@ function nothingArrived({ id, name, status, endpoint_url: endpoint }: FormView):
   return html`<div class="sheet empty">
     <h2>Nothing has arrived yet</h2>
     <p>
-      Send something by the <a href="${baseUrl}f/${id}" target="_blank">live page</a> of <bdi>${name}</bdi>, or put the form into
-      a page of your own:
+      Send something by the <a href="${baseUrl}f/${id}" target="_blank">live page</a> of <bdi>${name}</bdi>, or put the form into a page of
+      your own:
     </p>
     ${copyable(snippetOf(endpoint, formOf(id)?.fields ?? []), 'Snippet')}
   </div>`;
-} // prettier-ignore
+}

@@ -24,23 +24,29 @@ export function askForExport(query: URLSearchParams): void {
   const dialog = openForm({
     title: 'Export',
     action: 'Export',
-    content: () => html`
-      <p class="muted">${words ? html`Only what fits the filters: <bdi>${words}</bdi>.` : 'All submissions that were accepted.'}</p>
-      ${chosenForm
-        ? html`<p>Form: <bdi>${forms.find(({ id }) => id === chosenForm)?.name ?? 'the one that is chosen'}</bdi></p>`
-        : html`<p class="option">
-            <label for="export-form">Form</label>
-            <select id="export-form" @change=${(event: Event) => (form = valueOf(event))}>
-              ${forms.map(({ id, name }) => html`<option value=${id}>${name}</option>`)}
-            </select>
-          </p>`}
-      <p class="option">
-        <label for="export-format">Format</label>
-        <select id="export-format" aria-describedby="export-hint" @change=${(event: Event) => ((format = valueOf(event)), dialog.update())}>
-          ${Object.entries(FORMATS).map(([value, { name }]) => html`<option value=${value}>${name}</option>`)}
-        </select>
-      </p>
-      <p id="export-hint" class="muted">${form ? FORMATS[format]!.hint : 'There is no form yet.'}</p>`,
+    content: () =>
+      html` <p class="muted">${words ? html`Only what fits the filters: <bdi>${words}</bdi>.` : 'All submissions that were accepted.'}</p>
+        ${
+          chosenForm
+            ? html`<p>Form: <bdi>${forms.find(({ id }) => id === chosenForm)?.name ?? 'the one that is chosen'}</bdi></p>`
+            : html`<p class="option">
+                <label for="export-form">Form</label>
+                <select id="export-form" @change=${(event: Event) => (form = valueOf(event))}>
+                  ${forms.map(({ id, name }) => html`<option value=${id}>${name}</option>`)}
+                </select>
+              </p>`
+        }
+        <p class="option">
+          <label for="export-format">Format</label>
+          <select
+            id="export-format"
+            aria-describedby="export-hint"
+            @change=${(event: Event) => ((format = valueOf(event)), dialog.update())}
+          >
+            ${Object.entries(FORMATS).map(([value, { name }]) => html`<option value=${value}>${name}</option>`)}
+          </select>
+        </p>
+        <p id="export-hint" class="muted">${form ? FORMATS[format]!.hint : 'There is no form yet.'}</p>`,
     /** The list is asked first: it tells of an ended session or a form that is gone, which a download would not. */
     submit: async () => {
       if (!form) return false;
@@ -49,7 +55,7 @@ export function askForExport(query: URLSearchParams): void {
       download(`${baseUrl}v1/forms/${form}/submissions/export?${parameters}`);
       return true;
     },
-  }); // prettier-ignore
+  });
 }
 
 /** The service names the file. */

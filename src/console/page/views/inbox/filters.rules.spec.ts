@@ -16,9 +16,7 @@ describe('the filters of the inbox', () => {
     const quarantined = withChoice(all, 'status', 'quarantined');
     expect(quarantined.get('state')).toBe('quarantined');
     expect(quarantined.has('read_status')).toBe(false);
-    expect(withChoice(quarantined, 'status', 'all').toString()).toBe(
-      'form=f&has_files=true&delivery=failed&search=Ada',
-    );
+    expect(withChoice(quarantined, 'status', 'all').toString()).toBe('form=f&has_files=true&delivery=failed&search=Ada');
     expect(withChoice(new URLSearchParams('search=x'), 'search', '').toString()).toBe('');
     expect(all.get('read_status')).toBe('unread');
   });

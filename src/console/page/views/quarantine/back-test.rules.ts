@@ -4,10 +4,7 @@ import type { BackTestDto, BackTestView, SpamSettingsView } from '../../../../..
 export type Check = keyof BackTestView['checks'];
 
 /** Settings in which the given checks look, and no other ones. */
-export function triedSettings(
-  settings: SpamSettingsView,
-  checks: ReadonlySet<Check>,
-): NonNullable<BackTestDto['spam']> {
+export function triedSettings(settings: SpamSettingsView, checks: ReadonlySet<Check>): NonNullable<BackTestDto['spam']> {
   const levelOf = (check: Check) => (checks.has(check) ? 'quarantine' : 'off');
   return {
     min_seconds: settings.min_seconds,

@@ -58,13 +58,17 @@ export class BackTest {
             ${forms.map(({ id, name }) => html`<option value=${id} ?selected=${id === this.form}>${name}</option>`)}
           </select>
         </p>
-        ${settings ? html`<ul class="plain">${this.offered(settings).map((check) => this.row(check, settings))}</ul>` : nothing}
-        <p class="muted">
-          Nothing is changed by this. What seems right is set in <a href="#/forms/${this.form}">the form</a>.
-        </p>
+        ${
+          settings
+            ? html`<ul class="plain">
+                ${this.offered(settings).map((check) => this.row(check, settings))}
+              </ul>`
+            : nothing
+        }
+        <p class="muted">Nothing is changed by this. What seems right is set in <a href="#/forms/${this.form}">the form</a>.</p>
       </div>
     </section>`;
-  } // prettier-ignore
+  }
 
   private offered = ({ siteverify }: SpamSettingsView): Check[] =>
     (Object.keys(CHECKS) as Check[]).filter((check) => check !== 'siteverify' || siteverify.provider);
@@ -77,8 +81,15 @@ export class BackTest {
       this.soon();
     };
     const number: NumberInput = (name, noun) =>
-      html`<input type="number" required min=${RANGES[name][0]} max=${RANGES[name][1]} .value=${String(settings[name])}
-        aria-label=${capitalized(`${noun}s`)} @input=${(event: Event) => this.type(name, event)} />
+      html`<input
+          type="number"
+          required
+          min=${RANGES[name][0]}
+          max=${RANGES[name][1]}
+          .value=${String(settings[name])}
+          aria-label=${capitalized(`${noun}s`)}
+          @input=${(event: Event) => this.type(name, event)}
+        />
         ${plural(settings[name], noun)}`;
     return html`<li>
       <label><input type="checkbox" .checked=${this.checks.has(check)} @change=${toggle} /><span>${CHECKS[check](number)}</span></label>
@@ -88,7 +99,7 @@ export class BackTest {
         ${result?.ids.map((id) => html`<a href="#/forms/${this.form}/submissions/${id}">${time(momentOf(id))}</a> `)}
       </p>
     </li>`;
-  } // prettier-ignore
+  }
 
   /** Begins with the settings that the form has. */
   private async begin(form: string): Promise<void> {

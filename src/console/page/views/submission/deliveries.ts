@@ -43,27 +43,42 @@ export class Deliveries {
     const link = newest ? html`<a class="row-action" href="#/forms/${this.path.form}/runs/${newest.id}">Run</a>` : nothing;
     const button = newest && mayRetry(newest) ? html`<button type="button" @click=${retry}>Retry</button>` : nothing;
     return html`<section class="sheet" aria-labelledby="deliveries">
-      <header><h2 id="deliveries">Deliveries</h2>${link}</header>
-      ${runs ? html`<div class="inside"><ol class="thread">${eventsOf(submission, runs).map((event) => this.line(event))}</ol>${button}</div>` : nothing}
+      <header>
+        <h2 id="deliveries">Deliveries</h2>
+        ${link}
+      </header>
+      ${
+        runs
+          ? html`<div class="inside">
+              <ol class="thread">
+                ${eventsOf(submission, runs).map((event) => this.line(event))}
+              </ol>
+              ${button}
+            </div>`
+          : nothing
+      }
     </section>`;
-  } // prettier-ignore
+  }
 
   /** Resolves with whether it was retried. */
   async retry(): Promise<boolean> {
     const run = this.runs!.at(-1)!;
     return (await retryRun({ form: this.path.form, run: run.id }, () => risksOf(faultsOf(run)))) !== null;
-  } // prettier-ignore
+  }
 
   private line({ state, title, outcome, note, detail, at, fault, run }: Event): TemplateResult {
     const name = run ? html`<a href="#/forms/${this.path.form}/runs/${run}">${title}</a>` : html`<bdi>${title}</bdi>`;
     const colour = state === 'uncertain' ? 'uncertain' : 'failed';
     return html`<li class=${state}>
       <p class="line">
-        <span>${title ? html`${name} ` : nothing}${outcome ? html`<span class=${colour}>${outcome}</span> ` : nothing}<span class="muted">${note}</span></span>
+        <span
+          >${title ? html`${name} ` : nothing}${outcome ? html`<span class=${colour}>${outcome}</span> ` : nothing}<span class="muted"
+            >${note}</span
+          ></span
+        >
         <span class="muted">${at ? moment(at) : nothing}</span>
       </p>
-      ${detail ? html`<p class="muted"><bdi>${detail}</bdi></p>` : nothing}
-      ${fault ? causeWords(fault) : nothing}
+      ${detail ? html`<p class="muted"><bdi>${detail}</bdi></p>` : nothing} ${fault ? causeWords(fault) : nothing}
     </li>`;
-  } // prettier-ignore
+  }
 }

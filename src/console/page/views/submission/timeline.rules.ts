@@ -55,9 +55,7 @@ function notification({ deliveries }: SubmissionView): Event[] {
   const fault: Fault = { type: 'notification', name: null, code, isUncertain: status === 'uncertain', attempts: 1 };
   const outcome = isWrong || status === 'retrying' ? inShort(fault) : '';
   const detail = { delivered: ACCEPTED, pending: 'to be sent', retrying: 'to be tried again' }[status as string] ?? '';
-  return [
-    { ...EVENT, of: 'notification', state, title: 'Notification', outcome, detail, at, ...(isWrong && { fault }) },
-  ];
+  return [{ ...EVENT, of: 'notification', state, title: 'Notification', outcome, detail, at, ...(isWrong && { fault }) }];
 }
 
 const ACCEPTED = 'accepted by the server';
@@ -79,7 +77,8 @@ function eventsOfStep(step: RunStepView, run: RunView, isNewest: boolean): Event
   const attempts = (step.attempts ?? []).map(({ started_at: at, status, error_code: code, http_status: http }, index): Event => {
     const isRepeated = index > 0 || step.attempt_count > 1;
     const hasFailed = status === 'failed' || status === 'uncertain';
-    const number = isRepeated || (hasFailed && step.status === 'waiting') ? `attempt ${index + 1}${index === 0 ? ` of ${MOST_ATTEMPTS}` : ''}` : '';
+    const number =
+      isRepeated || (hasFailed && step.status === 'waiting') ? `attempt ${index + 1}${index === 0 ? ` of ${MOST_ATTEMPTS}` : ''}` : '';
     const got = step.node_type === 'email' ? ACCEPTED : `${where ?? 'it'} answered ${http ?? ''}`;
     const detail = status === 'succeeded' ? got : index === 0 ? [where, number].filter(Boolean).join(' · ') : '';
     return {
@@ -88,7 +87,7 @@ function eventsOfStep(step: RunStepView, run: RunView, isNewest: boolean): Event
       outcome: hasFailed ? inShort({ code, status: http ?? undefined }) : status ? '' : 'on its way',
       note: index > 0 ? number : '',
     };
-  }); // prettier-ignore
+  });
   const last = attempts.at(-1);
   if (step.status === 'waiting' && last) {
     last.outcome += last.outcome && ', retrying';
@@ -104,8 +103,12 @@ function withoutAttempts(step: RunStepView): Partial<Event> & Pick<Event, 'state
   const { status, error_code: code, completed_at: at, due_at: due } = step;
   const hasFailed = status === 'failed' || status === 'uncertain';
   const words: Record<string, string> = { succeeded: 'delivered', waiting: 'waits', running: 'on its way', pending: 'to be sent' };
-  return { state: status, at: at ?? due, ...(hasFailed ? { outcome: inShort({ code, status: undefined }) } : { note: words[status] ?? status }) };
-} // prettier-ignore
+  return {
+    state: status,
+    at: at ?? due,
+    ...(hasFailed ? { outcome: inShort({ code, status: undefined }) } : { note: words[status] ?? status }),
+  };
+}
 
 /** The name stands once above what belongs together. */
 const sameDelivery = (event: Event): Event => ({

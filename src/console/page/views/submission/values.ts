@@ -30,7 +30,7 @@ export const row = (label: unknown, value: unknown): TemplateResult =>
 /** A value with its label, whole, as it was sent. */
 export function valueRow({ label, isOfField, value, files }: Row, submission: SubmissionView): TemplateResult {
   const name = html`<bdi>${label}</bdi>${isOfField ? nothing : html` <span class="note">(no field)</span>`}`;
-  return row(name, html`${value === undefined ? nothing : shown(value)}${files.map((file) => fileLink(file, submission))}`); // prettier-ignore
+  return row(name, html`${value === undefined ? nothing : shown(value)}${files.map((file) => fileLink(file, submission))}`);
 }
 
 function shown(value: unknown): TemplateResult {

@@ -40,10 +40,7 @@ export class Draft {
 
   async read(): Promise<void> {
     const { formId: form } = this;
-    const [workflow, { data }] = await Promise.all([
-      api.getWorkflow({ path: { form } }),
-      api.getForm({ path: { id: form } }),
-    ]);
+    const [workflow, { data }] = await Promise.all([api.getWorkflow({ path: { form } }), api.getForm({ path: { id: form } })]);
     [this.workflow, this.form, this.tag] = [workflow.data, data, etagOf(workflow)!];
     this.update();
   }

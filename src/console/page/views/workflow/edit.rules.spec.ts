@@ -72,8 +72,6 @@ describe('moving a step', () => {
 
   it('leaves the trigger in front, and what ends the run behind', () => {
     const graph = aGraph('start>a', 'a>end');
-    expect([movedUp(graph, 'a', ports), movedUp(graph, 'end', ports), movedDown(graph, 'a', ports)]).toEqual([
-      ...[null, null, null],
-    ]);
+    expect([movedUp(graph, 'a', ports), movedUp(graph, 'end', ports), movedDown(graph, 'a', ports)]).toEqual([...[null, null, null]]);
   });
 });

@@ -21,12 +21,7 @@ const join = (edges: GraphEdge[], source: string, port: string, target: string):
 });
 
 /** Adds a node behind a port of another: in front of what follows there, or beside it. */
-export function addAfter(
-  graph: Graph,
-  at: { id: string; port: string; isBeside: boolean },
-  node: GraphNode,
-  ports: PortsOf,
-): Graph {
+export function addAfter(graph: Graph, at: { id: string; port: string; isBeside: boolean }, node: GraphNode, ports: PortsOf): Graph {
   const [port] = ports(node);
   const follows = ({ source, source_port: from = 'out' }: GraphEdge) => source === at.id && from === at.port;
   const moves = (edge: GraphEdge) => !at.isBeside && port !== undefined && follows(edge);

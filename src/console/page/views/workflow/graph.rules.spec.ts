@@ -15,7 +15,10 @@ export const aGraph = (...edges: string[]): Graph => ({
   }),
 });
 
-const orderOf = (graph: Graph): string => ordered(graph).map(({ id }) => id).join(' '); // prettier-ignore
+const orderOf = (graph: Graph): string =>
+  ordered(graph)
+    .map(({ id }) => id)
+    .join(' ');
 
 describe('the order of steps', () => {
   it('has each step after those that lead to it, and a branch in one piece', () => {
@@ -34,8 +37,7 @@ describe('the order of steps', () => {
 });
 
 describe('the picture of a graph', () => {
-  const placed = (graph: Graph) =>
-    Object.fromEntries(layoutOf(graph).nodes.map(({ node, x, y }) => [node.id, { x, y }]));
+  const placed = (graph: Graph) => Object.fromEntries(layoutOf(graph).nodes.map(({ node, x, y }) => [node.id, { x, y }]));
 
   it('puts a node behind the last of those that lead to it', () => {
     const { start, a, b, end } = placed(aGraph('start>a', 'a>b', 'b>end', 'start>end'));
@@ -64,8 +66,7 @@ describe('the picture of a graph', () => {
         for (const [index, { x, y }] of nodes.entries()) {
           expect(x + NODE_WIDTH).toBeLessThan(width);
           expect(y + NODE_HEIGHT).toBeLessThan(height);
-          for (const other of nodes.slice(0, index))
-            expect(other.x !== x || Math.abs(other.y - y) > NODE_HEIGHT).toBe(true);
+          for (const other of nodes.slice(0, index)) expect(other.x !== x || Math.abs(other.y - y) > NODE_HEIGHT).toBe(true);
         }
       }),
     );

@@ -107,9 +107,7 @@ export function layoutOf(graph: Graph): Layout {
       const [start, end] = [y(edge.source) + middle, y(edge.target) + middle];
       if (!rows.has(laneOf(edge))) {
         const isTrunk = trunks.get(edge.target) === edge;
-        const label = isTrunk
-          ? { x: to - 6, y: beside(start, end) }
-          : { x: from + 26, y: start + (end < start ? -12 : 18) };
+        const label = isTrunk ? { x: to - 6, y: beside(start, end) } : { x: from + 26, y: start + (end < start ? -12 : 18) };
         return { edge, path: `M${from} ${start}${curve(from, start, to, end)}`, label };
       }
       const lane = y(laneOf(edge)) + middle;

@@ -16,8 +16,7 @@ const short = (text: string): string => {
 export function graphPicture(graph: Graph, states: ReadonlyMap<string, string> = new Map()): TemplateResult {
   const { width, height, nodes, edges } = layoutOf(graph);
   const second = (node: GraphNode) =>
-    states.get(node.id) ??
-    (node.disabled ? 'off' : node.name ? typeTitle(node.type).toLowerCase() : nodeTypes[node.type]?.['x-kind']);
+    states.get(node.id) ?? (node.disabled ? 'off' : node.name ? typeTitle(node.type).toLowerCase() : nodeTypes[node.type]?.['x-kind']);
   return html`<div class="sheet graph" role="region" aria-label="Graph" tabindex="0">
     <svg
       role="img"
@@ -32,11 +31,7 @@ export function graphPicture(graph: Graph, states: ReadonlyMap<string, string> =
           svg`<g data-edge=${edge.id}><path d=${path} /><text x=${label.x} y=${label.y}>${portWord(portOf(edge))}</text></g>`,
       )}
       ${nodes.map(
-        ({
-          node,
-          x,
-          y,
-        }) => svg`<g data-node=${node.id} class="${states.get(node.id) ?? ''} ${node.disabled ? 'off' : ''}">
+        ({ node, x, y }) => svg`<g data-node=${node.id} class="${states.get(node.id) ?? ''} ${node.disabled ? 'off' : ''}">
           <title>${titleOf(node)}</title>
           <rect x=${x} y=${y} width=${NODE_WIDTH} height=${NODE_HEIGHT} rx="8" />
           <text class="name" x=${x + 12} y=${y + 20}>${short(titleOf(node))}</text>

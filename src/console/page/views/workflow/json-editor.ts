@@ -29,8 +29,7 @@ export class JsonEditor {
     this.error = '';
     try {
       const graph = fromJson(this.text) as Graph;
-      if (!Array.isArray(graph.nodes) || !Array.isArray(graph.edges))
-        throw new SyntaxError('It needs nodes and edges.');
+      if (!Array.isArray(graph.nodes) || !Array.isArray(graph.edges)) throw new SyntaxError('It needs nodes and edges.');
       if (await this.draft.save(graph, this.strangers)) this.close();
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
@@ -45,7 +44,11 @@ export class JsonEditor {
     const about = (line: number) => found.filter((finding) => finding.line === line).map(({ message }) => message);
     const go = (line: number) => {
       const area = document.querySelector<HTMLTextAreaElement>('#json')!;
-      const start = text.split('\n').slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0); // prettier-ignore
+      const start =
+        text
+          .split('\n')
+          .slice(0, line - 1)
+          .join('\n').length + (line > 1 ? 1 : 0);
       area.focus();
       area.setSelectionRange(start, start + text.split('\n')[line - 1]!.length);
     };
@@ -58,15 +61,25 @@ export class JsonEditor {
         <ol aria-hidden="true">
           ${Array.from({ length: lines }, (_, at) => html`<li class=${about(at + 1).length > 0 ? 'failed' : ''} title=${about(at + 1).join(' ')}>${at + 1}</li>`)}
         </ol>
-        <textarea id="json" aria-label="JSON" rows=${lines} wrap="off" spellcheck="false" .value=${text}
-          @input=${(event: Event) => { this.text = valueOf(event); update(); }}></textarea>
+        <textarea
+          id="json"
+          aria-label="JSON"
+          rows=${lines}
+          wrap="off"
+          spellcheck="false"
+          .value=${text}
+          @input=${(event: Event) => {
+            this.text = valueOf(event);
+            update();
+          }}
+        ></textarea>
       </div>
       <p class="bar">
         <button type="button" class="main-action" @click=${() => void this.save().then(update)}>Save</button>
         <button type="button" @click=${this.close}>Cancel</button>
         ${saving(this.isUnsaved)}
       </p>
-    </div>`; // prettier-ignore
+    </div>`;
   }
 
   private lineOf({ path }: Finding): number {

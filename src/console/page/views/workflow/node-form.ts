@@ -15,7 +15,7 @@ interface Place {
 }
 
 /** Without a text the option is left out. */
-const orNothing = (text: string, read: (text: string) => unknown = (same) => same) => text === '' ? undefined : read(text); // prettier-ignore
+const orNothing = (text: string, read: (text: string) => unknown = (same) => same) => (text === '' ? undefined : read(text));
 
 /** The inputs for an object; `change` gets a new object without the options that were left out. */
 export function objectForm(schema: Schema, value: object, change: Change, id: string): TemplateResult {
@@ -50,7 +50,10 @@ function control(schema: Schema, value: unknown, change: Change, place: Place): 
     );
   }
   if (type === 'object') {
-    return field(area(id, linesOf((value ?? {})), (text) => change(orNothing(text, fromLines))), 'One “name: value” a line.'); // prettier-ignore
+    return field(
+      area(id, linesOf(value ?? {}), (text) => change(orNothing(text, fromLines))),
+      'One “name: value” a line.',
+    );
   }
   if (schema.enum || type === 'boolean') {
     const choices = schema.enum ?? ['true', 'false'];
@@ -58,14 +61,31 @@ function control(schema: Schema, value: unknown, change: Change, place: Place): 
     return field(choice(id, choices, value, (text) => change(orNothing(text, read)), !isRequired));
   }
   if (type === 'integer') {
-    return field(html`<input id=${id} type="number" aria-describedby="${id}-hint" min=${schema.minimum ?? 0} max=${schema.maximum ?? nothing}
-      .value=${shown(value)} @change=${(event: Event) => change(orNothing(valueOf(event), Number))} />`); // prettier-ignore
+    return field(
+      html`<input
+        id=${id}
+        type="number"
+        aria-describedby="${id}-hint"
+        min=${schema.minimum ?? 0}
+        max=${schema.maximum ?? nothing}
+        .value=${shown(value)}
+        @change=${(event: Event) => change(orNothing(valueOf(event), Number))}
+      />`,
+    );
   }
-  if (format === 'template') return field(area(id, typeof value === 'string' ? value : shown(value), (text) => change(orNothing(text)))); // prettier-ignore
+  if (format === 'template') return field(area(id, typeof value === 'string' ? value : shown(value), (text) => change(orNothing(text))));
   const read = type === 'string' ? undefined : parsed;
   const text = type === 'string' && typeof value === 'string' ? value : shown(value);
-  return field(html`<input id=${id} aria-describedby="${id}-hint" list=${format === 'field' ? 'form-fields' : nothing} spellcheck="false"
-    .value=${text} @change=${(event: Event) => change(orNothing(valueOf(event), read))} />`); // prettier-ignore
+  return field(
+    html`<input
+      id=${id}
+      aria-describedby="${id}-hint"
+      list=${format === 'field' ? 'form-fields' : nothing}
+      spellcheck="false"
+      .value=${text}
+      @change=${(event: Event) => change(orNothing(valueOf(event), read))}
+    />`,
+  );
 }
 
 const isEmpty = (value: unknown): boolean => Object.keys(value as object).length === 0;
@@ -95,11 +115,15 @@ function choice(
   words: Record<string, string> = YES_NO,
   label?: string,
 ) {
-  // prettier-ignore
-  return html`<select id=${id} aria-label=${label ?? nothing} aria-describedby=${label ? nothing : `${id}-hint`} @change=${(event: Event) => change(valueOf(event))}>
+  return html`<select
+    id=${id}
+    aria-label=${label ?? nothing}
+    aria-describedby=${label ? nothing : `${id}-hint`}
+    @change=${(event: Event) => change(valueOf(event))}
+  >
     ${mayBeLeftOut || value === undefined ? html`<option value="" ?selected=${value === undefined}>–</option>` : nothing}
     ${choices.map((each) => html`<option value=${each} ?selected=${String(value) === each}>${words[each] ?? each}</option>`)}
-  </select>`; // prettier-ignore
+  </select>`;
 }
 const YES_NO = { true: 'yes', false: 'no' };
 
@@ -112,9 +136,7 @@ function rowsForm(items: Schema, rows: object[], change: Change, { id, label }: 
         html`<fieldset class="options">
           <legend>${index + 1}</legend>
           ${objectForm(items, row, (next) => change(rows.with(index, next as object)), `${id}-${index}`)}
-          <button type="button" class="row-action danger" @click=${() => change(rows.toSpliced(index, 1))}>
-            Remove
-          </button>
+          <button type="button" class="row-action danger" @click=${() => change(rows.toSpliced(index, 1))}>Remove</button>
         </fieldset>`,
     )}
     <button type="button" class="row-action" @click=${() => change([...rows, {}])}>Add</button>
@@ -122,16 +144,17 @@ function rowsForm(items: Schema, rows: object[], change: Change, { id, label }: 
 }
 
 /** Comparisons that are all to be met, or any; conditions within conditions are edited as JSON. */
-function conditionForm(
-  value: Comparison & { all?: Comparison[]; any?: Comparison[] } = {},
-  change: Change,
-  place: Place,
-) {
+function conditionForm(value: Comparison & { all?: Comparison[]; any?: Comparison[] } = {}, change: Change, place: Place) {
   const { id, label } = place;
   const group = value.all ?? value.any;
   const leaves = group ?? [value];
   if ('not' in value || leaves.some((leaf) => ['all', 'any', 'not'].some((name) => name in leaf))) {
-    return labelled(place, 'This condition has groups within groups, so it is shown as JSON.', area(id, JSON.stringify(value, null, 2), (text) => change(parsed(text))), ''); // prettier-ignore
+    return labelled(
+      place,
+      'This condition has groups within groups, so it is shown as JSON.',
+      area(id, JSON.stringify(value, null, 2), (text) => change(parsed(text))),
+      '',
+    );
   }
   const kind = value.any ? 'any' : 'all';
   const set = (next: Comparison[], as: string = kind) => change(next.length === 1 ? next[0] : { [as]: next });
@@ -147,13 +170,31 @@ function conditionForm(
       };
       const takesNone = /^is_/.test(op ?? '');
       return html`<div class="comparison">
-        <input aria-label="Field" list="form-fields" placeholder="Field" spellcheck="false" .value=${field ?? path ?? ''} @change=${(event: Event) => operand(valueOf(event))} />
-        ${choice(`${id}-${index}`, Object.keys(OPERATORS), op, (next) => { const { value: _, ...rest } = leaf; replace(index, /^is_/.test(next) ? { ...rest, op: next } : { ...leaf, op: next }); }, false, OPERATORS, 'Comparison')}
+        <input
+          aria-label="Field"
+          list="form-fields"
+          placeholder="Field"
+          spellcheck="false"
+          .value=${field ?? path ?? ''}
+          @change=${(event: Event) => operand(valueOf(event))}
+        />
+        ${choice(
+          `${id}-${index}`,
+          Object.keys(OPERATORS),
+          op,
+          (next) => {
+            const { value: _, ...rest } = leaf;
+            replace(index, /^is_/.test(next) ? { ...rest, op: next } : { ...leaf, op: next });
+          },
+          false,
+          OPERATORS,
+          'Comparison',
+        )}
         ${takesNone ? nothing : html`<input aria-label="Value" placeholder="Value" .value=${shown(expected)} @change=${(event: Event) => replace(index, { ...leaf, value: parsed(valueOf(event)) })} />`}
         ${leaves.length > 1 ? html`<button type="button" class="row-action danger" @click=${() => set(leaves.toSpliced(index, 1))}>Remove</button>` : nothing}
       </div>`;
     })}
     <small class="muted">10 is a number, "10" a text, ["DE", "FR"] a list.</small>
     <button type="button" class="row-action" @click=${() => set([...leaves, {}])}>Add comparison</button>
-  </fieldset>`; // prettier-ignore
+  </fieldset>`;
 }

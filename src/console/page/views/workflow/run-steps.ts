@@ -23,19 +23,19 @@ export function runSteps(run: RunView): TemplateResult {
   return html`<ol class="thread">
     ${ordered(run.definition as Graph).map((node) => {
       const step = steps.get(node.id);
-      return step && html`<li class=${step.status}>
-        <strong><bdi>${titleOf(node)}</bdi></strong> <span class="muted">${outcome(step, run)}</span>
-        ${step.status === 'failed' || step.status === 'uncertain' ? causeWords(faultOf(step, run)) : nothing}
-        ${step.status === 'skipped' || step.status === 'pending' ? nothing : details(step)}
-      </li>`; // prettier-ignore
+      return (
+        step &&
+        html`<li class=${step.status}>
+          <strong><bdi>${titleOf(node)}</bdi></strong> <span class="muted">${outcome(step, run)}</span>
+          ${step.status === 'failed' || step.status === 'uncertain' ? causeWords(faultOf(step, run)) : nothing}
+          ${step.status === 'skipped' || step.status === 'pending' ? nothing : details(step)}
+        </li>`
+      );
     })}
   </ol>`;
 }
 
-function outcome(
-  { status, output, node_kind: kind, due_at: due, error_code: code }: RunStepView,
-  run: RunView,
-): unknown {
+function outcome({ status, output, node_kind: kind, due_at: due, error_code: code }: RunStepView, run: RunView): unknown {
   const { result, request, seconds } = (output ?? {}) as Output;
   const chosen = (output ?? {}) as { case?: string | null };
   if (status === 'waiting')

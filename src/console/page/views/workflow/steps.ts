@@ -37,9 +37,13 @@ export class Steps {
       ${apart.map(({ message }) => html`<p class="inside failed">${message}</p>`)}
       <datalist id="form-fields">${form?.fields.map(({ name }) => html`<option value=${name}></option>`)}</datalist>
       <ol class="steps" aria-label="Steps">
-        ${repeat(order, ({ id }) => id, (node, index) => this.row(node, index, order[index - 1]?.id))}
+        ${repeat(
+          order,
+          ({ id }) => id,
+          (node, index) => this.row(node, index, order[index - 1]?.id),
+        )}
       </ol>
-    `; // prettier-ignore
+    `;
   }
 
   private row(node: GraphNode, index: number, aboveId: string | undefined): TemplateResult {
@@ -66,7 +70,9 @@ export class Steps {
   private actions(node: GraphNode) {
     const { graph } = this.draft;
     const action = (word: string, act: () => unknown, isDanger = false) =>
-      html`<button type="button" class="row-action ${isDanger ? 'danger' : ''}" aria-label="${word} ${titleOf(node)}" @click=${act}>${word}</button>`; // prettier-ignore
+      html`<button type="button" class="row-action ${isDanger ? 'danger' : ''}" aria-label="${word} ${titleOf(node)}" @click=${act}>
+        ${word}
+      </button>`;
     const move = (word: string, moved: Graph | null) => moved && action(word, () => this.move(node, word, moved));
     const ports = portsOf(node);
     const add = () => this.open(null, { id: node.id, port: ports[0]!, type: 'webhook', isBeside: isTrigger(node) });
@@ -105,7 +111,7 @@ export class Steps {
     const text = 'What stood before it and behind it is joined. Submissions go on through the version that is live until you publish.';
     if (!(await confirm({ title: `Remove ${titleOf(node)}?`, text, action: 'Remove' }))) return;
     await this.draft.save(removeNode(this.draft.graph, node.id));
-  } // prettier-ignore
+  }
 
   private async save(node: GraphNode): Promise<void> {
     const { nodes } = this.draft.graph;
@@ -124,54 +130,81 @@ export class Steps {
       <p class="muted">${type.description?.replaceAll('`', '')}</p>
       <div class="option">
         <label for="step-name">Name <span class="muted">optional</span></label>
-        <input id="step-name" maxlength="120" .value=${node.name ?? ''} @change=${(event: Event) => {
-          const { name: _, ...rest } = node;
-          const name = valueOf(event);
-          this.edited = name ? { ...rest, name } : rest;
-          this.update();
-        }} />
+        <input
+          id="step-name"
+          maxlength="120"
+          .value=${node.name ?? ''}
+          @change=${(event: Event) => {
+            const { name: _, ...rest } = node;
+            const name = valueOf(event);
+            this.edited = name ? { ...rest, name } : rest;
+            this.update();
+          }}
+        />
       </div>
       ${objectForm(type, node.config, (config) => change({ config: config as GraphNode['config'] }), 'option')}
-      ${isTrigger(node) ? nothing : html`<label class="check"><input type="checkbox" .checked=${node.disabled ?? false}
-        @change=${(event: Event) => change({ disabled: isTicked(event) })} /> Off: the step is left out</label>`}
+      ${
+        isTrigger(node)
+          ? nothing
+          : html`<label class="check"
+              ><input
+                type="checkbox"
+                .checked=${node.disabled ?? false}
+                @change=${(event: Event) => change({ disabled: isTicked(event) })}
+              />
+              Off: the step is left out</label
+            >`
+      }
       <p class="bar">
         <button class="main-action">Save</button>
         <button type="button" @click=${() => this.open(null, null)}>Cancel</button>
         ${saving(this.isUnsaved)}
       </p>
-    </form>`; // prettier-ignore
+    </form>`;
   }
 
   private choices(node: GraphNode, adding: NonNullable<Steps['adding']>): TemplateResult {
     const { graph } = this.draft;
     const change = (changes: object) => ((this.adding = { ...adding, ...changes }), this.update());
     const ports = portsOf(node);
-    const follows = graph.edges.some(
-      ({ source, source_port: port = 'out' }) => source === node.id && port === adding.port,
-    );
+    const follows = graph.edges.some(({ source, source_port: port = 'out' }) => source === node.id && port === adding.port);
     const submit = (event: Event) => (event.preventDefault(), void this.add(adding));
     return html`<form class="panel" aria-label="Add after ${titleOf(node)}" @submit=${submit}>
       <div class="option">
         <label for="step-type">Type</label>
         <select id="step-type" @change=${(event: Event) => change({ type: valueOf(event) })}>
-          ${Object.entries(nodeTypes).filter(([, type]) => type['x-kind'] !== 'trigger').map(([type]) => html`<option value=${type} ?selected=${type === adding.type}>${typeTitle(type)}</option>`)}
+          ${Object.entries(nodeTypes)
+            .filter(([, type]) => type['x-kind'] !== 'trigger')
+            .map(([type]) => html`<option value=${type} ?selected=${type === adding.type}>${typeTitle(type)}</option>`)}
         </select>
         <small class="muted">${nodeTypes[adding.type]?.description?.replaceAll('`', '')}</small>
       </div>
-      ${ports.length > 1 ? html`<div class="option"><label for="step-port">When</label>
-        <select id="step-port" @change=${(event: Event) => change({ port: valueOf(event) })}>
-          ${ports.map((port) => html`<option value=${port} ?selected=${port === adding.port}>${portWord(port) || 'it succeeded'}</option>`)}
-        </select></div>` : nothing}
-      ${follows ? html`<div class="option"><label for="step-place">Place</label>
-        <select id="step-place" @change=${(event: Event) => change({ isBeside: valueOf(event) === 'beside' })}>
-          <option value="before" ?selected=${!adding.isBeside}>before what follows</option>
-          <option value="beside" ?selected=${adding.isBeside}>beside what follows</option>
-        </select></div>` : nothing}
+      ${
+        ports.length > 1
+          ? html`<div class="option">
+              <label for="step-port">When</label>
+              <select id="step-port" @change=${(event: Event) => change({ port: valueOf(event) })}>
+                ${ports.map((port) => html`<option value=${port} ?selected=${port === adding.port}>${portWord(port) || 'it succeeded'}</option>`)}
+              </select>
+            </div>`
+          : nothing
+      }
+      ${
+        follows
+          ? html`<div class="option">
+              <label for="step-place">Place</label>
+              <select id="step-place" @change=${(event: Event) => change({ isBeside: valueOf(event) === 'beside' })}>
+                <option value="before" ?selected=${!adding.isBeside}>before what follows</option>
+                <option value="beside" ?selected=${adding.isBeside}>beside what follows</option>
+              </select>
+            </div>`
+          : nothing
+      }
       <p class="bar">
         <button class="main-action">Add</button>
         <button type="button" @click=${() => this.open(null, null)}>Cancel</button>
       </p>
-    </form>`; // prettier-ignore
+    </form>`;
   }
 
   private async add(adding: NonNullable<Steps['adding']>): Promise<void> {

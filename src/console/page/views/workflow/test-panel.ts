@@ -38,9 +38,7 @@ export class TestPanel {
   async start(): Promise<void> {
     const { draft, context, chosen } = this;
     this.run = null;
-    const source = chosen
-      ? ({ source: 'recent_submission', submission_id: chosen } as const)
-      : ({ source: 'sample' } as const);
+    const source = chosen ? ({ source: 'recent_submission', submission_id: chosen } as const) : ({ source: 'sample' } as const);
     const run = await draft.test(source);
     if (run === undefined) return;
     const path = { form: draft.formId, run };
@@ -55,28 +53,33 @@ export class TestPanel {
   render(): TemplateResult {
     const { run, chosen, submissions, draft } = this;
     return html`<section class="sheet test" aria-label="Test">
-      <header><h2><label for="test-with">Test with</label></h2></header>
+      <header>
+        <h2><label for="test-with">Test with</label></h2>
+      </header>
       <div class="inside">
         <select id="test-with" @change=${(event: Event) => (this.chosen = valueOf(event))}>
           ${submissions.map((each) => html`<option value=${each.id} ?selected=${each.id === chosen}>${this.nameOf(each)}</option>`)}
           <option value="" ?selected=${chosen === ''}>Sample values</option>
         </select>
         ${run ? runSteps(run) : nothing}
-        <p class="muted" role="status">${
-          run
-            ? html`${isOpen(run) ? 'Running' : 'The test has ended'}. Nothing was sent. <a href="#/forms/${draft.formId}/runs/${run.id}">This run</a>`
-            : 'A test shows what each step would do. Nothing is sent.'
-        }</p>
+        <p class="muted" role="status">
+          ${
+            run
+              ? html`${isOpen(run) ? 'Running' : 'The test has ended'}. Nothing was sent.
+                  <a href="#/forms/${draft.formId}/runs/${run.id}">This run</a>`
+              : 'A test shows what each step would do. Nothing is sent.'
+          }
+        </p>
       </div>
-    </section>`; // prettier-ignore
+    </section>`;
   }
 
   /** By its first values, in the order of the form, and its time. */
   private nameOf({ fields, received_at: received }: SubmissionView): string {
     const values = (this.draft.form?.fields ?? []).flatMap(({ name }) => {
       const value = fields[name];
-      return typeof value === 'string' || typeof value === 'number' ? (String(value).trim() || []) : [];
-    }); // prettier-ignore
+      return typeof value === 'string' || typeof value === 'number' ? String(value).trim() || [] : [];
+    });
     const when = new Date(received).toLocaleString('en-GB', {
       day: 'numeric',
       month: 'short',

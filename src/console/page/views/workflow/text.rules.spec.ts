@@ -1,20 +1,10 @@
 import { fromJson, fromLines, lineOf, linesOf, parsed, shown } from './text.rules';
 
 describe('values in inputs', () => {
-  it.each([
-    10000,
-    '10000',
-    'DE',
-    true,
-    'true',
-    null,
-    ['DE', 'FR'],
-    '',
-    '"',
-    '{{ fields.a }}',
-    'two\nlines',
-    '2026-11-20',
-  ])('reads %j as it was written', (value) => expect(parsed(shown(value))).toEqual(value));
+  it.each([10000, '10000', 'DE', true, 'true', null, ['DE', 'FR'], '', '"', '{{ fields.a }}', 'two\nlines', '2026-11-20'])(
+    'reads %j as it was written',
+    (value) => expect(parsed(shown(value))).toEqual(value),
+  );
 
   it('writes an object as lines, and reads them', () => {
     const object = { 'X-Token': '{{ secrets.A }}', tier: 'a: b', 'odd: "name"': 1, empty: '' };
@@ -34,11 +24,7 @@ describe('a JSON text', () => {
 });
 
 describe('lines of a JSON text', () => {
-  const text = JSON.stringify(
-    { nodes: [{ id: 'a}"', config: { to: [], url: 'x' } }, { id: 'b' }], edges: [] },
-    null,
-    2,
-  );
+  const text = JSON.stringify({ nodes: [{ id: 'a}"', config: { to: [], url: 'x' } }, { id: 'b' }], edges: [] }, null, 2);
 
   it.each([
     ['', 1],

@@ -24,7 +24,7 @@ export class Versions {
     const { signal } = this.context;
     this.versions = (await api.listWorkflowVersions({ path: { form: this.draft.formId }, query: { limit: 50 } }, { signal })).data;
     this.context.update();
-  } // prettier-ignore
+  }
 
   private async restore(version: number): Promise<void> {
     const text = 'The draft becomes what this version is. Its changes that were never published go.';
@@ -47,11 +47,21 @@ export class Versions {
         ${versions.map(
           ({ version, published_at: published, node_count: count }) =>
             html`<li>
-              <span class="about"><strong>Version ${version}</strong> ${version === live ? 'live' : nothing}
-                <span class="muted">${time(published)} · ${counted(count, 'step')}</span></span>
-              <span class="actions"><button type="button" class="row-action" aria-label="Restore version ${version}"
-                @click=${() => void this.restore(version)}>Restore</button></span>
-            </li>`, // prettier-ignore
+              <span class="about"
+                ><strong>Version ${version}</strong> ${version === live ? 'live' : nothing}
+                <span class="muted">${time(published)} · ${counted(count, 'step')}</span></span
+              >
+              <span class="actions"
+                ><button
+                  type="button"
+                  class="row-action"
+                  aria-label="Restore version ${version}"
+                  @click=${() => void this.restore(version)}
+                >
+                  Restore
+                </button></span
+              >
+            </li>`,
         )}
       </ul>
     </section>`;

@@ -67,7 +67,12 @@ function conditionWords(condition: Condition | undefined): string {
   return [field ?? path, OPERATORS[op] ?? op, value === undefined ? '' : shown(value)].filter(Boolean).join(' ');
 }
 
-const UNITS: [seconds: number, word: string][] = [[86_400, 'day'], [3600, 'hour'], [60, 'minute'], [1, 'second']]; // prettier-ignore
+const UNITS: [seconds: number, word: string][] = [
+  [86_400, 'day'],
+  [3600, 'hour'],
+  [60, 'minute'],
+  [1, 'second'],
+];
 
 /** A time in the largest unit that leaves no rest. */
 export function duration(seconds: number): string {
@@ -84,7 +89,7 @@ export function aboutNode({ type, config }: GraphNode): string {
   const address = text(url).replace(/^https?:\/\//, '');
   switch (type) {
     case 'submission_received':
-      return Array.isArray(sources) ? `submissions by ${inWords(sources.join(', ')).toLowerCase()}` : 'every accepted submission'; // prettier-ignore
+      return Array.isArray(sources) ? `submissions by ${inWords(sources.join(', ')).toLowerCase()}` : 'every accepted submission';
     case 'filter':
       return `goes on if ${conditionWords(config['where'] as Condition)}`;
     case 'condition':
@@ -92,7 +97,7 @@ export function aboutNode({ type, config }: GraphNode): string {
     case 'switch':
       return `${text(config['value'])} by ${counted(Array.isArray(cases) ? cases.length : 0, 'case')}`;
     case 'set_fields':
-      return [set && `sets ${names(set)}`, Array.isArray(remove) && `removes ${remove.join(', ')}`].filter(Boolean).join(', '); // prettier-ignore
+      return [set && `sets ${names(set)}`, Array.isArray(remove) && `removes ${remove.join(', ')}`].filter(Boolean).join(', ');
     case 'map_values':
       return field ? `other values for ${text(field)}` : '';
     case 'delay':

@@ -20,6 +20,17 @@ const CODE = FILES.filter((file) => /^(src|lab|deploy|Dockerfile|docker-compose)
   .join('\n');
 const PACKAGE = JSON.parse(textOf('package.json')) as Record<'scripts' | 'dependencies' | 'optionalDependencies', Record<string, string>>;
 
+/** What may define a name. */
+const SOURCE = FILES.filter((file) => /\.(ts|mjs|cjs|sql|json|ya?ml|liquid)$/.test(file) && !file.includes('node_modules'))
+  .map(textOf)
+  .join('\n');
+
+/** Names of PostgreSQL, systemd, Nest and other packages. */
+const OF_OTHERS = [
+  ...['pg_dump', 'pg_upgrade', 'pg_restore', 'max_standby_streaming_delay', 'maximum_lag_on_failover', 'ExecStart', 'TimeoutStopSec'],
+  ...['EntityManager', 'createApplication', 'enableImplicitConversion', 'forwardRef', 'keepNames', 'setDefaultBackendFactory'],
+];
+
 /** In snippets. */
 const PLACEHOLDER = 'FORM_ID';
 
@@ -48,6 +59,17 @@ describe.each(DOCUMENTS)('%s', (file) => {
     expect(names.filter((name) => !(name in PACKAGE.scripts))).toEqual([]);
   });
 
+  it('names only files that exist, also without their folder', () => {
+    const names = found(file, /`([\w-]+(?:\.[\w-]+)*\.(?:ts|mjs|cjs|sql))`/g);
+    expect(names.filter((name) => !FILES.some((path) => path.endsWith(`/${name}`) || path === name))).toEqual([]);
+  });
+
+  it('names only classes, functions, tables and members that exist', () => {
+    const names = found(file, /`([a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*|[a-z]+(?:_[a-z]+)+)(?:\(\))?`/g);
+    const isKnown = (name: string) => OF_OTHERS.includes(name) || new RegExp(`\\b${name}\\b`).test(SOURCE);
+    expect([...new Set(names)].filter((name) => !isKnown(name))).toEqual([]);
+  });
+
   it('names only settings and constants that exist', () => {
     const names = found(file, /`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g);
     const isKnown = (name: string) => name in SETTINGS || name === PLACEHOLDER || new RegExp(`\\b${name}\\b`).test(CODE);
@@ -70,6 +92,16 @@ const headingsOf = (file: string): string[] =>
       .replace(/[^\p{L}\p{N} _-]/gu, '')
       .replaceAll(' ', '-'),
   );
+
+it('the decisions are numbered without a gap', () => {
+  const numbers = readdirSync(join(ROOT, 'docs/adr')).map((name) => Number(name.slice(0, 4)));
+  expect(numbers.sort((a, b) => a - b)).toEqual(numbers.map((_, index) => index + 1));
+});
+
+it('ADR 2 has the ladder that is enforced', () => {
+  const enforced = /const ladder = \[([^\]]*)\]/.exec(textOf('.dependency-cruiser.cjs'))![1]!.match(/\w+/g)!;
+  expect(textOf('docs/adr/0002-modules-and-imports.md')).toContain(`\`${enforced.join(' < ')}\``);
+});
 
 it('ADR 17 names every package that the service needs', () => {
   const decision = textOf('docs/adr/0017-libraries.md').toLowerCase();

@@ -14,8 +14,8 @@ const checks = [
 
 const tests = [
   {
-    name: 'component, e2e, faults and browser tests',
-    command: 'BROWSERS=Chromium npm run --silent test:all -- --silent --selectProjects component e2e faults browser',
+    name: 'component, e2e, built, faults and browser tests',
+    command: 'BROWSERS=Chromium npm run --silent test:all -- --silent --selectProjects component e2e built faults browser',
     minutes: 60,
   },
 ];

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-const START = join(__dirname, '../../../scripts/start.mjs');
+const START = join(__dirname, '../../scripts/start.mjs');
 
 /** Builds the service if necessary, so that no test sees the messages of the build. */
 beforeAll(() => promisify(execFile)(process.execPath, [START, 'cli', '--version']), 300_000);

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '../../../src/embedded-postgres/postmaster';
-import { ServiceProcess } from '../../support/service-process';
+import { freePort } from '../../src/embedded-postgres/postmaster';
+import { ServiceProcess } from '../support/service-process';
 
-const ROOT = join(__dirname, '../../..');
+const ROOT = join(__dirname, '../..');
 const TUTORIAL = readFileSync(join(ROOT, 'docs/tutorial.md'), 'utf8');
 
 /** The blocks of one language, in their order. */

@@ -1,7 +1,7 @@
-import { cookieOf, FROM_PAGE, signIn } from '../../support/console';
-import { ServiceProcess } from '../../support/service-process';
-import { waitUntil } from '../../support/wait-until';
-import { send } from '../../support/wire';
+import { cookieOf, FROM_PAGE, signIn } from '../support/console';
+import { ServiceProcess } from '../support/service-process';
+import { waitUntil } from '../support/wait-until';
+import { send } from '../support/wire';
 
 const LINK = /http:\/\/localhost:\d+\/console#(fcl_\w{50})/;
 

@@ -1,4 +1,4 @@
-import { etagOf, type Call } from './client.js';
+import { type Call, etagOf } from './call.js';
 import { ApiError } from './errors.js';
 import type { FormView, GetFormResult, UpdateFormBody } from './generated/api.js';
 import { refuseUnknown } from './input.js';

@@ -1,4 +1,5 @@
-export { createClient, etagOf } from './client.js';
+export { etagOf } from './call.js';
+export { createClient } from './client.js';
 export { ApiError, isRefusal } from './errors.js';
 export { submit, type SubmitOptions } from './submit.js';
 export type { CallOptions, Client, ClientOptions, KeyedCallOptions } from './types.js';

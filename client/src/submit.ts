@@ -1,4 +1,4 @@
-import { callOf, checkToken } from './client.js';
+import { callOf, checkToken } from './call.js';
 import type { SubmitFormResult } from './generated/api.js';
 import { refuseUnknown } from './input.js';
 import type { ClientOptions, KeyedCallOptions } from './types.js';

@@ -1,7 +1,7 @@
-// Bundles the console's page: node src/console/page/build.mjs dist/console/built
-// The forms of workflow nodes and of a form's settings come from the schemas in openapi.json. Script and style sheet have a digest in their names.
+// Bundles the console's page as it is written: node src/console/page/build.mjs dist/console/built
+// The forms of workflow nodes and of a form's settings come from the schemas in openapi.json. Script and style sheet have digests in their names.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -34,34 +34,6 @@ const traits = Object.fromEntries(
   ),
 );
 
-const KEY = 'Idempotency-Key';
-/** The compiler has checked the names that the page sends. */
-const UNCHECKED =
-  'export const checkedInput = (_, input) => ({ ...input, headers: { ...input.headers } }), refuseUnknown = () => undefined;';
-
-/** Of the client, the page has the operations that it calls; `transport.ts` sends them. It never repeats an edit by itself. */
-const onlyCalled = {
-  name: 'only called operations',
-  setup({ onLoad }) {
-    const sources = readdirSync(fileOf('.'), { recursive: true }).filter((name) => name.endsWith('.ts'));
-    const called = new Set(
-      sources.flatMap((name) => [...readFileSync(fileOf(name), 'utf8').matchAll(/\bapi\s*\.(\w+)/g)].map(([, id]) => id)),
-    );
-    onLoad({ filter: /generated\/api\.ts$/ }, ({ path }) => {
-      const lines = readFileSync(path, 'utf8').split('\n');
-      const operations = lines.filter((line) => called.has(/^ +(\w+): \{ id: "\1", /.exec(line)?.[1]));
-      const text = operations
-        .join('\n')
-        .replaceAll(/ tags: \[[^\]]*\],|, security: \[\[.*?\]\]/g, '')
-        .replaceAll(/ params: \[.*?\],?/g, (params) => (params.includes(KEY) ? ` params: [{ name: "${KEY}" }],` : ''));
-      const transport = `export { ApiError, createClient } from ${JSON.stringify(fileOf('transport.ts'))};`;
-      return { contents: `${transport} export const OPERATIONS = {${text}};`, loader: 'ts' };
-    });
-    onLoad({ filter: /client\/src\/input\.ts$/ }, () => ({ contents: UNCHECKED }));
-    onLoad({ filter: /client\/src\/edit\.ts$/ }, () => ({ contents: 'export const editor = () => undefined;' }));
-  },
-};
-
 const { outputFiles } = await build({
   entryPoints: [fileOf('main.ts'), fileOf('style.css')],
   outdir: folder,
@@ -70,18 +42,13 @@ const { outputFiles } = await build({
   write: false,
   target: 'es2022',
   define: { NODE_TYPES: JSON.stringify(nodeTypes), MEMBER_TRAITS: JSON.stringify(traits) },
-  plugins: [onlyCalled],
   logLevel: 'warning',
 });
-
-/** Minifying leaves templates as they are, in which alone lines are indented. */
-const withoutIndents = (text) => text.replaceAll(/\n {2,}/g, ' ');
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const names = Object.fromEntries(
-  outputFiles.map(({ path, text }) => {
-    const contents = withoutIndents(text);
+  outputFiles.map(({ path, contents }) => {
     const digest = createHash('sha256').update(contents).digest('hex').slice(0, 16);
     const type = path.split('.').pop();
     const name = `console.${digest}.${type}`;
@@ -89,5 +56,5 @@ const names = Object.fromEntries(
     return [type, name];
   }),
 );
-const page = readFileSync(fileOf('index.html'), 'utf8').replaceAll(/\n\s*/g, '\n');
+const page = readFileSync(fileOf('index.html'), 'utf8');
 writeFileSync(join(folder, 'index.html'), page.replace('console.css', names.css).replace('console.js', names.js));

@@ -22,7 +22,10 @@ const ROUTES: Record<string, ViewFactory> = {
   '/account': account,
 };
 
-/** The view at an address, and what stands in place of its parameters; null where there is none. */
+/**
+ * The view at an address, and what stands in place of its parameters; null where there is none. Dots alone, which somebody has typed, would
+ * lead to another resource of the API: the dash in their place is no id of anything.
+ */
 export function routeOf(path: string): { factory: ViewFactory; params: Record<string, string> } | null {
   const parts = path.split('/');
   for (const [route, factory] of Object.entries(ROUTES)) {
@@ -30,7 +33,7 @@ export function routeOf(path: string): { factory: ViewFactory; params: Record<st
     const params: Record<string, string> = {};
     const fits = pattern.every((name, index) => {
       if (!name.startsWith('{')) return name === parts[index];
-      params[name.slice(1, -1)] = parts[index] ?? '';
+      params[name.slice(1, -1)] = parts[index]?.replace(/^\.\.?$/, '-') ?? '';
       return Boolean(parts[index]);
     });
     if (fits && pattern.length === parts.length) return { factory, params };

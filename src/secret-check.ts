@@ -59,7 +59,7 @@ export async function secretStateOf(client: Client, keys: SecretKeys): Promise<S
 export const adoptAppSecret = (databaseUrl: string, appSecret: string): Promise<void> =>
   withConnection(databaseUrl, (client) => new SecretCheckRepository(client).replace(checkValuesOf(new SecretKeys(appSecret))[0]!));
 
-/** That of the current secret, and that of the previous one. */
+/** The check values of the current secret and of the previous one. */
 const checkValuesOf = (keys: SecretKeys): Buffer[] => keys.derive('app-secret-check').map(({ key }) => key);
 
 export const ANOTHER_SECRET =

@@ -15,7 +15,7 @@ export class PointLedgerEntity {
   @Column('text') kind: 'grant' | 'reserve' | 'consume' | 'release' | 'opening';
   /** Above zero, since the kind says in which direction they move; an opening balance can have any sign. */
   @Column('integer') points: number;
-  /** Of an opening balance: every run that it contains had ended before. */
+  /** The time of the movement. Every run that an opening balance contains had ended before it. */
   @Column('timestamptz') createdAt: Date;
 }
 

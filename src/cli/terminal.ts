@@ -6,7 +6,7 @@ export interface Terminal {
   stdout: Output;
   stderr: Output;
   env: NodeJS.ProcessEnv;
-  /** By class: modules that the caller has opened for many commands. Without it a command opens the one that it needs, and closes it. */
+  /** Modules by class that the caller keeps open for many commands. A command opens and closes one that is missing. */
   opened?: ReadonlyMap<object, INestApplicationContext>;
 }
 

@@ -7,7 +7,7 @@ import { SecretKeys } from '../platform/crypto/secret-keys';
 export class ConsoleDigests {
   constructor(private readonly keys: SecretKeys) {}
 
-  /** That of the present APP_SECRET comes first, and after it that of the previous one, if any. */
+  /** The digest by the present APP_SECRET comes first, and after it that by the previous one, if any. */
   of(text: string): [Buffer, ...Buffer[]] {
     return this.keys.derive('console').map(({ key }) => hmacOf(key, text)) as [Buffer, ...Buffer[]];
   }

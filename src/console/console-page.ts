@@ -11,7 +11,7 @@ export interface PageFile {
 /** The console as the build made it. */
 export interface ConsolePage {
   html: Buffer;
-  /** By their names, which contain a digest of their content. */
+  /** The files by their names, which contain a digest of their content. */
   files: ReadonlyMap<string, PageFile>;
 }
 

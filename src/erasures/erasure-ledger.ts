@@ -11,7 +11,7 @@ import { ErasuresRepository } from './erasures.repository';
 /** A batch that is noted. */
 export interface NumberedBatch extends ErasedBatch {
   number: number;
-  /** Of its object. */
+  /** The name of its object in the store. */
   name: string;
 }
 

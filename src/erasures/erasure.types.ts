@@ -46,7 +46,7 @@ export type ErasurePart = (typeof ERASURE_PARTS)[number];
 export interface OpenErasure extends Erasure {
   accountId: string;
   sealedValue: Buffer;
-  /** Of the form to search in; null when all have been searched. */
+  /** The id of the form to search in; null when all have been searched. */
   formId: string | null;
   part: ErasurePart;
   /** The last id of the part that was looked at. */

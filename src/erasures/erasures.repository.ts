@@ -42,7 +42,7 @@ export class ErasuresRepository {
     return (await this.database.queryOne<Erasure>(INSERT, parameters))!;
   }
 
-  /** Those that keys which see as much as the caller have asked for, newest first. */
+  /** Lists the erasures that were asked for by keys which see as much as the caller, newest first. */
   list(caller: Caller, after: Position | null, limit: number): Promise<Erasure[]> {
     const parameters = [...visibilityOf(caller), after?.at ?? null, after?.id ?? null, limit];
     return this.database.query<Erasure>(LIST, parameters);

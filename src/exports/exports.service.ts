@@ -78,7 +78,7 @@ export class ExportsService {
 /** What writes files, beside the modules of forms and files and the reader of submissions. */
 export const EXPORT_PROVIDERS = [ExportedFilesService, ExportLeasesService, ExportLeasesRepository, ExportsRepository, ExportsService];
 
-/** Of a link. */
+/** The most submissions that an export link returns. */
 const MAX_LINKED = 50_000;
 
 const TOO_MANY_ROWS = 'must be csv or ndjson for more than 1,048,575 submissions, or the filters must leave fewer, for example of one year';

@@ -6,7 +6,7 @@ import type { FieldDefinition, FieldOptions } from '../forms/definition/field.ty
 /** The limits of the service. The options of a field can only tighten it. */
 export interface FileLimits {
   maxFiles: number;
-  /** Of one file. */
+  /** The size of one file. */
   maxFileBytes: number;
 }
 

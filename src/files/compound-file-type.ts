@@ -41,7 +41,7 @@ async function directoryEntries(file: FileHandle): Promise<Buffer[]> {
 
 const END_OF_CHAIN = 0xfffffffe;
 
-/** By the allocation table, which has one number a sector. */
+/** Follows the allocation table, which has one number a sector. */
 async function nextSector(file: FileHandle, header: Buffer, sectorSize: number, sector: number): Promise<number> {
   const numbersPerSector = sectorSize / 4;
   const tableSector = await tableSectorAt(file, header, sectorSize, Math.floor(sector / numbersPerSector));

@@ -32,7 +32,7 @@ const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u20
 /** Windows drops dots and spaces at the end, which would uncover another extension. */
 const OUTER_SPACE = /^\s+|[\s.]+$/gu;
 const MARKS = /\p{M}/gu;
-/** Also quotes, backslashes and percent signs, which clients decode differently. */
+/** Includes quotes, backslashes and percent signs, which clients decode differently. */
 const NOT_PLAIN = /[^A-Za-z0-9 ._()-]/gu;
 
 function shortened(name: string): string {

@@ -54,7 +54,7 @@ const TYPES: readonly KnownType[] = FILE_TYPE_GROUPS.flatMap(({ mustBeNamed, typ
 
 const typeOf = (extension: string): KnownType | undefined => TYPES.find((type) => type.extensions.includes(extension));
 
-/** As HTML matches: an extension, a media type, or a group such as `image/*`. A group does not name archives. */
+/** Matches as HTML does: an extension, a media type, or a group such as `image/*`. A group does not name archives. */
 function isNamed(type: KnownType, accept: readonly string[]): boolean {
   const names = [type.mediaType, ...(type.aliases ?? []), ...type.extensions];
   const group = type.mustBeNamed ? [] : [`${type.mediaType.split('/')[0]}/*`];

@@ -27,7 +27,7 @@ export interface ReceivedFile {
   /** In bytes. */
   size: number;
   sha256: Buffer;
-  /** Of the temporary file. */
+  /** The path of the temporary file. */
   path: string;
 }
 

@@ -8,7 +8,7 @@ export interface Availability {
   closesAt: Date | null;
   /** Null without a limit. */
   submissionsLeft: number | null;
-  /** By field, of each option with a number of places. */
+  /** The places that are left, by field and option with a number of places. */
   placesLeft: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 

@@ -54,7 +54,7 @@ export class ClaimsRepository {
     return this.database.query(PAGE, [formId, field, afterReceivedAt, afterId, CLAIMED_AT_ONCE]);
   }
 
-  /** Of submissions with one value, the first holds it, unless another one does. */
+  /** Gives a value to the first of these submissions that has it, unless another submission holds it. */
   async claim(formId: string, claims: readonly Claim[]): Promise<void> {
     const rows = claims.map(({ id, receivedAt, text }) => ({
       id,

@@ -92,9 +92,9 @@ interface AcceptedRow {
   receipts: Record<number, { id: string; received_at: string; file_count: number; ignored_fields: string[] }> | null;
   pendingRunIds: string[];
   isNotified: boolean;
-  /** Of submissions for which no places are left, by position: by field, the options that are full. */
+  /** By the position of a submission for which no places are left: by field, the options that are full. */
   fullOptions: Record<number, Record<string, string[]>> | null;
-  /** By position; null when nothing of the batch was judged by the function. */
+  /** The verdicts by position; null when nothing of the batch was judged by the function. */
   verdicts: Record<number, StoredVerdict> | null;
 }
 
@@ -175,7 +175,7 @@ function outcomeOf(
 /** The error code of the function for an upload whose objects may be gone. */
 const isUploadExpired = (error: unknown): boolean => error instanceof DatabaseError && error.code === 'UP001';
 
-/** By the calendar of the database. */
+/** Counts months by the calendar of the database. */
 const FIND_REMAINING = `
   select p.form_submissions_per_month - case when s.month = date_trunc('month', now() at time zone 'utc') then s.month_count else 0 end
     as remaining

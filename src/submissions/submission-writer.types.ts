@@ -43,9 +43,9 @@ export type WriteOutcome =
 
 /** A batch that is committed. */
 export interface AcceptedBatch {
-  /** Of each submission, in order. */
+  /** The outcome of each submission, in order. */
   outcomes: WriteOutcome[];
-  /** Of those that are stored, by the same positions. */
+  /** The verdict on each submission that is stored, at the same position. */
   verdicts: StoredVerdict[];
   /** The runs that it started, without those that wait for points. */
   pendingRunIds: string[];

@@ -47,7 +47,7 @@ export class SubmissionsRepository {
     return { submission, newestRuns: { runs, definitions } };
   }
 
-  /** Those of these submissions that the form has, locked until the transaction ends. */
+  /** Finds those of these submissions that the form has, and locks them until the transaction ends. */
   lock(formId: string, ids: readonly string[]): Promise<SubmissionEntity[]> {
     return this.database.query(LOCK, [formId, ids]);
   }
@@ -82,7 +82,7 @@ const VISIBLE_WITH_RUN = `
   from submissions s join forms f on f.id = s.form_id, lateral (${newestRunsOf('s.form_id', 'array[s.id]')}) newest
   where ${IS_VISIBLE} and s.form_id = $3 and s.id = $4`;
 
-/** Lower than all ids, so that a position of a time and this id excludes submissions of that time. */
+/** The lowest id: a cursor with it starts after all submissions of its time. */
 export const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 const SOURCES: Readonly<Record<SubmissionSource, string>> = {

@@ -19,7 +19,7 @@ import { SubmissionsRepository } from './submissions.repository';
 
 export interface SubmissionPage {
   submissions: NotifyingSubmission[];
-  /** By submission; one without a run has none. */
+  /** The deliveries by submission; one without a run has none. */
   histories: Map<string, DeliveryHistory>;
   nextCursor: string | null;
   /** The time at which the next page of a search begins; null on the last page, and for a list that is none. */
@@ -28,7 +28,7 @@ export interface SubmissionPage {
 
 /** A page of the submissions of several forms. */
 export interface SubmissionPageOfForms extends SubmissionPage {
-  /** By form. */
+  /** The names of the forms by their ids. */
   formNames: Map<string, string>;
 }
 

@@ -35,7 +35,7 @@ export class LoadShedding {
   private isScheduled = false;
   private hasNewConnection = false;
   private turnsWithoutWork = 0;
-  /** By the kind of their latest request. */
+  /** The held connections by the kind of their latest request. */
   private readonly held: Record<Kind, HeldConnections> = {
     submission: new HeldConnections(),
     other: new HeldConnections(),

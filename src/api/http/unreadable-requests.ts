@@ -103,7 +103,7 @@ export function answerOverloadedAtOnce(request: IncomingMessage, response: Serve
 /** What Node reads of a body that nobody wants, so that the connection can be kept. */
 const MAX_DISCARDED_BYTES = 16 * 1024;
 
-/** Takes the place of the request id, and has its length. */
+/** A placeholder for the request id, which has its length. */
 const SAMPLE_ID = newRequestId();
 const OVERLOADED_ANSWER = refusalOf(OVERLOADED, SAMPLE_ID);
 const OVERLOADED_TEXT = textOf(OVERLOADED, OVERLOADED_ANSWER, 'keep-alive');

@@ -31,7 +31,7 @@ const header = (name: string, pattern: string, description: string): ParameterOb
   schema: { type: 'string', pattern },
 });
 
-/** Those of Standard Webhooks, which signed deliveries have. */
+/** The headers of Standard Webhooks, which signed deliveries have. */
 const HEADERS = [
   header('webhook-id', '^[!-~]+$', 'The same for all attempts of a delivery.'),
   header('webhook-timestamp', '^[0-9]+$', 'The second of the attempt, since 1970.'),

@@ -36,7 +36,7 @@ export class ApiKeyGuard implements CanActivate {
     return (isAbsent(sent) && (await this.sessions?.authenticate(request))) || 'unknown';
   }
 
-  /** Nothing was guessed without a key, or where a session has ended. */
+  /** A request without a key and an ended session do not count as failed authentications. */
   private async refuse(request: Request, { sent, token }: { sent: Authorizations; token: string | null }, reason: Refusal): Promise<never> {
     if (!isAbsent(sent)) await this.failures.count(request.ip);
     throw invalidApiKey(messageFor(token, reason), sent.size > 0 ? ', error="invalid_token"' : '');

@@ -21,7 +21,7 @@ export interface RequestContext {
   /** Set by `ResourceGuard` when the operation names a resolver. */
   resource?: unknown;
   resourceIds?: ResourceIds;
-  /** Of what the operation edits or creates. Set by `ResourceGuard` when the operation names one. */
+  /** Locks and compares what the operation edits or creates. Set by `ResourceGuard` when the operation names one. */
   precondition?: Precondition;
   /** The parsed body as it was sent. Set by `OperationInterceptor`, which gives the handler an instance of the DTO class. */
   body?: unknown;

@@ -68,7 +68,7 @@ export class VerificationRepository {
     return (await this.rows('select 1 from submission_files where object_name = $1', [objectName])).length > 0;
   }
 
-  /** Those of the objects that belong to no file and are not scheduled for removal either. */
+  /** Finds the objects that belong to no file and are not scheduled for removal either. */
   async unknownObjects(names: string[]): Promise<Set<string>> {
     const rows = await this.rows<{ name: string }>(UNKNOWN, [names]);
     return new Set(rows.map(({ name }) => name));
@@ -79,7 +79,7 @@ export class VerificationRepository {
     return (await this.rows<{ identity: string }>('select identity from restore_check', []))[0]!.identity;
   }
 
-  /** Those of these submissions that a form has. */
+  /** Finds those of these submissions that a form has. */
   async submissionsAmong(formId: string, ids: readonly string[]): Promise<string[]> {
     const rows = await this.rows<{ id: string }>(AMONG, [formId, ids]);
     return rows.map(({ id }) => id);

@@ -14,7 +14,7 @@ import type { Violation, Violations } from './verification.repository';
 
 interface CheckResult {
   check: string;
-  /** Of all violations, of which the first hundred are listed. */
+  /** The number of all violations, of which the first hundred are listed. */
   count: number;
   violations: readonly Violation[];
 }

@@ -4,5 +4,5 @@ export const plural = (count: number, noun: string): string => (count === 1 ? no
 /** A number with its noun. */
 export const counted = (count: number, noun: string): string => `${count.toLocaleString('en')} ${plural(count, noun)}`;
 
-/** As at the beginning of a sentence. */
+/** Capitalizes the first letter, as at the beginning of a sentence. */
 export const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -2,13 +2,13 @@ import type { RunOfFormView, RunStepView, RunView } from '../../../client/src/in
 
 /** A step that has failed, or of which nobody knows whether it has arrived, with what is known of its receiver. */
 export interface Fault {
-  /** Of the node; `notification` for the mail to the owner of the form. */
+  /** The id of the node; `notification` for the mail to the owner of the form. */
   type: string;
   name: string | null;
   code: string | null;
   isUncertain: boolean;
   attempts: number;
-  /** Of the last answer. */
+  /** The status of the last answer. */
   status?: number | undefined;
   host?: string | undefined;
   /** The name of a secret that the receiver is given. */

@@ -87,7 +87,7 @@ export class NewestFirst<Item extends { id: string }> {
     return true;
   }
 
-  /** Takes rows away, or changes them, before the service has told. */
+  /** Changes rows optimistically. */
   change(change: (item: Item) => Item | null): void {
     this.items = this.items.flatMap((item) => change(item) ?? []);
     this.tag = undefined;

@@ -13,7 +13,7 @@ export interface ViewContext {
 
 /** What stands at an address of the page. */
 export interface View {
-  /** Of the document, without the number of unread submissions that precedes it. */
+  /** The title of the document, without the number of unread submissions that precedes it. */
   title(): string;
   /** The content of `main`, which has one `h1`. */
   render(): TemplateResult;

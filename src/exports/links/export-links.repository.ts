@@ -16,7 +16,7 @@ export class ExportLinksRepository {
     return this.database.query<ExportLink>(LIST, [formId]);
   }
 
-  /** Those of all forms that the caller may see that have not ended, newest first. */
+  /** Lists the links that have not ended, of all forms that the caller may see, newest first. */
   listAll(caller: Caller, after: Position | null, limit: number): Promise<ExportLinkOfForm[]> {
     const parameters = [...visibilityOf(caller), after?.at ?? null, after?.id ?? null, limit];
     return this.database.query<ExportLinkOfForm>(LIST_ALL, parameters);

@@ -83,7 +83,7 @@ export class ExportLinksService {
     if (unknown.length > 0) throw validationFailed(unknown);
   }
 
-  /** That of the present secret comes first. */
+  /** The digest by the present secret comes first. */
   private digestsOf(token: string): Buffer[] {
     return this.keys.derive('export-links').map(({ key }) => hmacOf(key, token));
   }

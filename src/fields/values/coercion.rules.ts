@@ -53,7 +53,7 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['no', false],
 ]);
 
-/** Of several texts the last one counts: pages send the value of an unticked box by a hidden input before the check box. */
+/** The last of several texts counts: pages send the value of an unticked box by a hidden input before the check box. */
 function coerceBoolean(filled: string[]): Coerced {
   const value = booleanOf(filled.at(-1)!);
   return value === undefined ? { error: { code: 'not_boolean' } } : { value };

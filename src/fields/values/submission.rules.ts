@@ -16,7 +16,7 @@ import {
 
 /** The result of validating a submission. With any error, nothing of it may be stored. */
 export interface ValidatedSubmission {
-  /** By field name, on an object without a prototype. */
+  /** The values by the name of their field, on an object without a prototype. */
   values: Record<string, unknown>;
   /** Fields whose files are to be stored. Files under any other name are to be dropped. */
   fileFields: string[];

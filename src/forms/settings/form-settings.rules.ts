@@ -82,7 +82,7 @@ export function patchedSettings(stored: StoredSettings, patch: StoredSettings): 
 /** The part of a form that its settings refer to. */
 export type FormReferences = Pick<FormEntity, 'allowedOrigins'> & {
   fields: readonly FieldDefinitionParts[];
-  /** Of the account; empty where the settings name none. */
+  /** The names of the account's secrets; empty where the settings name none. */
   secretNames: readonly string[];
 };
 

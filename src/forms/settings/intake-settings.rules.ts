@@ -34,7 +34,7 @@ export function intakeWarnings({ uniqueBy, places }: IntakeSettings, fields: Fie
   ];
 }
 
-/** None of what is no object, which the DTO has refused. */
+/** Empty for what is no object, which the DTO has refused. */
 const entriesOf = (value: unknown): [string, unknown][] => (isJsonObject(value) ? Object.entries(value) : []);
 
 const mayBeUnique = (name: string, fields: Fields): boolean =>

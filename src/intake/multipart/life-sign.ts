@@ -44,7 +44,7 @@ export async function reachOf(folder: string): Promise<string> {
   return createHash('sha256').update(`${kernel} ${dev}`).digest('hex').slice(0, 10);
 }
 
-/** Of macOS; Linux allows four more. Node cuts longer paths off. */
+/** The longest path of a socket on macOS; Linux allows four more. Node cuts longer paths off. */
 const MAX_PATH_BYTES = 103;
 
 function socketIn(folder: string): string | null {

@@ -28,7 +28,7 @@ export function controlOf(field: FormPageField, id: string, texts: PageTexts['fo
 const MAX_RADIOS = 7;
 const MIN_ENTRIES = 3;
 
-/** Of several values the last one counts. */
+/** The last of several values counts. */
 const isChecked = (values: readonly string[]): boolean => booleanOf(values.findLast((value) => value !== '') ?? '') === true;
 
 function choicesOf({ options, values, fullOptions }: FormPageField, id: string): readonly Choice[] | null {

@@ -93,7 +93,7 @@ const LONG_TEXTS: Readonly<Record<Language, string>> = {
 
 const LONG_TEXT_WORDS: ReadonlySet<string> = new Set(Object.values(LONG_TEXTS).flatMap((words) => words.split(' ')));
 
-/** Lower case and without accents, so that "Précisions" is found as "precisions". */
+/** Converts to lower case without accents, so that "Précisions" is found as "precisions". */
 const wordsOf = (text: string): string[] =>
   text
     .normalize('NFD')

@@ -60,7 +60,7 @@ export class FormPages {
     sendPage(response, renderThanksPage({ ...page, title, text, formAddress }), hostedPagePolicy(form));
   }
 
-  /** Answers the view of a page that cannot be shown. */
+  /** Sends the page that takes the place of one that cannot be shown. */
   refuseView(thrown: unknown, response: Response): void {
     this.errors.answer(thrown, response.req, response, ({ code }) => {
       const page = pageFor(null, response.req, this.config.baseUrl);

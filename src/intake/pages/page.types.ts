@@ -91,9 +91,9 @@ export interface PolicyInput {
   hasChallenge: boolean;
   /** The normalized origins of the form; an empty list allows every page. */
   allowedOrigins: readonly string[];
-  /** Of the provider whose widget the page shows. */
+  /** The sources of the provider whose widget the page shows. */
   widgetSources: WidgetSources | null;
 }
 
-/** By directive, what the widget of a provider needs. */
+/** What the widget of a provider needs, by directive of the content security policy. */
 export type WidgetSources = Readonly<Record<'script' | 'frame' | 'style' | 'connect', readonly string[]>>;

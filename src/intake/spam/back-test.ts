@@ -99,7 +99,7 @@ export class BackTest {
     return reasons.map(({ check }) => (check === 'siteverify_unavailable' ? 'siteverify' : (check as TestedCheck)));
   }
 
-  /** Those with the same text that have five older ones within an hour before them. */
+  /** Finds the submissions with the same text that have five older ones within an hour before them. */
   private repeatedAmong(positions: readonly number[]): number[] {
     const timeOf = (position: number): number => this.seen[position]!.receivedAt;
     return positions.filter((position, index) => {

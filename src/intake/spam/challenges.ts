@@ -11,9 +11,9 @@ import { Clock } from '../../platform/time';
 /** What a page has sent as `_altcha`. */
 export interface ChallengeAnswer {
   outcome: 'missing' | 'invalid' | 'solved';
-  /** Of a solved challenge, which counts once. */
+  /** The nonce of a solved challenge, which counts once. */
   nonce: Buffer | null;
-  /** Since the first challenge was made, whether it is solved or not; null where that is not known. */
+  /** The time since the first challenge was made, whether it is solved or not; null where that is not known. */
   elapsedMs: number | null;
 }
 
@@ -42,7 +42,7 @@ export class Challenges {
     });
   }
 
-  /** Whatever was sent is an answer; this never throws. */
+  /** Returns whether the solution is right; never throws, whatever was sent. */
   async check(sent: string | null, formId: string): Promise<ChallengeAnswer> {
     if (sent === null) return { outcome: 'missing', nonce: null, elapsedMs: null };
     try {

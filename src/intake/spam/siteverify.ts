@@ -11,7 +11,7 @@ import { answerOf, type ProviderAnswer, PROVIDERS } from './siteverify-providers
 export class Siteverify implements OnApplicationShutdown {
   private readonly log = new Logger('Siteverify');
   private readonly http: OutboundHttp;
-  /** By request, since a submission is judged again when its form was edited meanwhile. */
+  /** The answers by request, since a submission is judged again when its form was edited meanwhile. */
   private readonly answers = new WeakMap<object, { url: string; token: string; answer: Promise<ProviderAnswer> }>();
   private asking = 0;
 

@@ -21,7 +21,7 @@ export interface Received {
   /** Without the token of a provider. */
   fields: SubmittedValues;
   control: ControlFields;
-  /** Of the provider that the form asks. */
+  /** The token of the provider that the form asks. */
   token: string | null;
   source: SubmissionSource;
 }
@@ -60,7 +60,7 @@ export class SpamChecks {
     });
   }
 
-  /** Also where nobody asks for it, if there is one, so that it is recorded. */
+  /** Checks a challenge that was sent although the form asks for none, too, so that it is recorded. */
   private async answerOf({ formId, settings }: CompiledForm, control: ControlFields): Promise<ChallengeAnswer | null> {
     const isLookedAt = settings.spam.proofOfWork !== 'off' || control.challengeAnswer !== null;
     return isLookedAt ? this.challenges.check(control.challengeAnswer, formId) : null;

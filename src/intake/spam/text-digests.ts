@@ -5,12 +5,12 @@ import type { FieldDefinition } from '../../forms/definition/field.types';
 import { SecretKeys } from '../../platform/crypto/secret-keys';
 import { countCodePoints } from '../../platform/text/text-parsers.rules';
 
-/** By which the same text is recognized in several submissions. They are keyed, so that the database does not tell what was written. */
+/** Keyed digests of the texts of a submission, to find the same text again. The database does not tell what was written. */
 @Injectable()
 export class TextDigests {
   constructor(private readonly keys: SecretKeys) {}
 
-  /** Of all long texts that people write freely. */
+  /** Digests all long texts that people write freely. */
   of({ fields }: { fields: readonly FreeText[] }, values: Readonly<Record<string, unknown>>): Buffer[] {
     const { key } = this.keys.derive('repeated-texts')[0]!;
     return fields

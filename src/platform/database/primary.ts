@@ -43,7 +43,7 @@ interface ServerAddress {
 }
 
 class PrimarySocket extends Socket {
-  /** Of the server that was found. */
+  /** The host of the server that was found. */
   host = '';
 
   constructor(private readonly findPrimary: () => Promise<ServerAddress>) {

@@ -80,7 +80,7 @@ export const noteName = (purpose: keyof typeof NOTES, id: string): string => `${
 /** Names of uploads begin with two hexadecimal digits. */
 const NOTES = { restore: 'rc' } as const;
 
-/** Of objects that tell what was erased, so that it is erased from a restored backup as well. */
+/** The folder of the objects that note what was erased, so that it is erased from a restored backup as well. */
 export const ERASURES_FOLDER = 'erasures';
 
 export const isNote = (name: string): boolean => [...Object.values<string>(NOTES), ERASURES_FOLDER].includes(name.split('/')[0]!);

@@ -6,7 +6,7 @@ import { SecretKeys } from '../../platform/crypto/secret-keys';
 
 /** Where a consumer of the changes of a form is. Everything up to here it has seen. */
 export interface ChangePosition {
-  /** Of the history of the database; another one begins when a backup is restored. */
+  /** The history of the database that the numbers belong to; another one begins when a backup is restored. */
   epoch: number;
   /** The number of the form's last change when the copy was begun. The consumer needs to know of no deletion before it. */
   begunAt: number;

@@ -3,14 +3,14 @@ import { Database } from '../../platform/database/database';
 
 /** Tells a database from its older self. */
 export interface RestoreCheck {
-  /** Of the database, also of its backups. */
+  /** The identity that a database shares with its backups. */
   identity: string;
   /** Grows with each check, and is noted outside of the database afterwards. */
   number: number;
   epoch: number;
 }
 
-/** The only row of `restore_check`. */
+/** Reads and advances the only row of `restore_check`. */
 @Injectable()
 export class RestoreCheckRepository {
   constructor(private readonly database: Database) {}

@@ -21,7 +21,7 @@ export class RestoreCheckService {
     private readonly readiness: Readiness,
   ) {}
 
-  /** The only regular use of the store, which therefore also tells whether it works. */
+  /** Also serves as the health check of the object store, which nothing else uses regularly. */
   @PeriodicTask({ name: 'check for a restored backup', processes: 'all', everySeconds: 60 })
   async run(): Promise<boolean> {
     try {

@@ -38,7 +38,7 @@ export interface ConfigError {
 export interface PublishContext {
   /** The names of the form's active fields. */
   fieldNames: ReadonlySet<string>;
-  /** Those of the type `file`, whose content a workflow does not read. */
+  /** The names of fields of the type `file`, whose content a workflow does not read. */
   fileFieldNames: ReadonlySet<string>;
   /** The names of the account's secrets. */
   secretNames: ReadonlySet<string>;

@@ -71,7 +71,7 @@ function fileError([, at, member, ...rest]: Path): PathError | null {
 
 const LIST_MEMBERS = ['size', 'first', 'last'];
 
-/** Also the message of config options that take the name of a field. */
+/** Used as well for config options that take the name of a field. */
 export const UNKNOWN_FIELD = 'must refer only to fields of the form, or to fields that an earlier node sets';
 
 const NOT_A_SECRET: PathError = { code: 'invalid_config', message: 'must refer only to secrets' };

@@ -136,7 +136,7 @@ async function renderTemplate(template: string, mode: TemplateMode, scope: objec
   }
 }
 
-/** Of a version that was published before there was a limit. */
+/** The error of a template in a version that was published before there was a limit. */
 const NESTED_TOO_DEEPLY = `A template is ${TOO_DEEP}: at most ${MAX_LEVELS} tags or brackets may be in each other.`;
 const UNRENDERABLE = 'A template could not be rendered with these values.';
 

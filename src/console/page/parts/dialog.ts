@@ -29,7 +29,7 @@ export function confirm({ title, text, action }: { title: string; text: string; 
 /** A dialog in which something is filled in. */
 export interface FormDialog {
   title: string;
-  /** Of the button that submits. */
+  /** The text of the button that submits. */
   action: string;
   isDanger?: boolean;
   content: () => TemplateResult;

@@ -74,7 +74,7 @@ async function submit(form: HTMLFormElement, submitter: HTMLElement | null): Pro
   showState(form, state, state === 'accepted' ? thanksOf(form) : offlineText);
 }
 
-/** As long as the first attempt may take, no timer starts another. */
+/** The first attempt may take this long before a timer starts another. */
 const FIRST_ATTEMPT_MS = 30_000;
 
 /** The key is made now and kept for every repetition. `crypto.randomUUID` is missing on pages without TLS. */
@@ -101,7 +101,7 @@ function fieldsOf(form: HTMLFormElement, submitter: HTMLElement | null): [string
   return name ? [...fields, [name, value ?? '']] : fields;
 }
 
-/** Whatever became of it, less may be left of a form with limits. */
+/** Fewer places may be left of a form with limits, whatever the outcome is. */
 function showLeftAnew(form: HTMLFormElement, outcome: Outcome): void {
   if (outcome.kind === 'unsent' || findIn(form, '[data-form-availability], [data-places-left]').length === 0) return;
   void showLeft(form, true);

@@ -5,7 +5,7 @@ export interface FormSchema {
   /** Null for a form that asks for no challenge. */
   proof_of_work: string | null;
   submissions_left?: number;
-  /** By field, and by option. */
+  /** The places that are left by field and by option. */
   places_left?: Record<string, Record<string, number>>;
   opens_at?: string;
   closes_at?: string;

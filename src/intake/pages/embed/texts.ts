@@ -13,7 +13,7 @@ export interface EmbedTexts {
   keepOpen: string;
   /** The policy of the page lets nothing be sent. */
   forbidden: string;
-  /** By the codes of errors that are no mistake of the page. */
+  /** Sentences by the codes of errors that are no mistake of the page. */
   refusals: Readonly<Record<string, string>>;
   fullOption: string;
   unsolved: string;

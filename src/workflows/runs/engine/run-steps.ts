@@ -21,7 +21,7 @@ export class RunSteps {
     return [...this.rows.values()].reduce((sum, { billedPoints }) => sum + billedPoints, 0);
   }
 
-  /** By node; nodes that have not started have no entry. */
+  /** The steps by node; nodes that have not started have no entry. */
   get byNode(): ReadonlyMap<string, StepRow> {
     return this.rows;
   }

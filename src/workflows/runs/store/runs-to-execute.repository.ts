@@ -33,7 +33,7 @@ export class RunsToExecuteRepository {
     });
   }
 
-  /** By version id. Versions that were deleted with their form in the meantime have no entry. */
+  /** The versions by id. One that was deleted with its form in the meantime has no entry. */
   private async definitionsOf(versionIds: readonly string[]): Promise<Map<string, Definition>> {
     const known = new Map(
       versionIds.flatMap((id): [string, Definition][] => {

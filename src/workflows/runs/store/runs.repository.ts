@@ -34,7 +34,7 @@ export class RunsRepository {
       .getOne();
   }
 
-  /** Those of these runs whose forms the caller may see. */
+  /** Finds those of these runs whose forms the caller may see. */
   visibleOf(caller: Caller, ids: readonly string[]): Promise<WorkflowRunEntity[]> {
     return this.database
       .repository(WorkflowRunEntity)

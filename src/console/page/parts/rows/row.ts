@@ -17,7 +17,7 @@ export interface RowOptions {
   isNew: boolean;
   /** Why an action was not done to it. */
   refusal: string | undefined;
-  /** None while others are ticked. */
+  /** The actions of the row; none while others are ticked. */
   actions: Action[];
   onTick: (event: MouseEvent) => void;
   onAction: (action: Action) => void;

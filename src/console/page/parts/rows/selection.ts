@@ -7,7 +7,7 @@ import { ACTION_NAMES, actionsFor, after, batchesOf, refusalOf, type Action } fr
 
 /** The ticked rows of a list, and what is done to them. */
 export class Selection {
-  /** By submission, why the last action was not done to it. */
+  /** The reasons, by submission, why the last action was not done to it. */
   refusals = new Map<string, string>();
   failure: unknown = null;
   /** What has happened, in words. */

@@ -17,7 +17,7 @@ export class Erasures {
     (cursor) => api.listErasures({ query: { limit: 20, ...(cursor ? { cursor } : {}) } }),
     ({ created_at: created }) => created,
   );
-  /** As it was typed, until it is erased. */
+  /** The value as it was typed, until it is erased. */
   value = '';
   private isDry = true;
   /** What is going on, in words; nothing can be asked for meanwhile. */

@@ -26,7 +26,7 @@ export function controls(edit: Edit, members: readonly Member[], warnings: reado
 
 /** What the service warns of, at the member that it is about. */
 export interface Warning {
-  /** Of the member that it is about. */
+  /** The member that it is about. */
   key: string | undefined;
   text: string;
 }

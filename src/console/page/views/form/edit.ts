@@ -4,7 +4,7 @@ import { keyOf, patchOf, textOf, valueIn, type Document, type Member } from './m
 
 /** Where an edit takes its values from, and sends them to. */
 export interface Source {
-  /** As it was last read; undefined when it is gone. */
+  /** The resource as it was last read; undefined when it is gone. */
   document(): Document | undefined;
   /** `tag` tells the tag that is to be met, at each request. */
   send(patch: Record<string, unknown>, tag: () => string): Promise<unknown>;

@@ -6,7 +6,7 @@ import { activeCount, chosen, OPTIONS, type Choice } from './filters.rules';
 
 interface FilterOptions {
   query: URLSearchParams;
-  /** As it is typed. */
+  /** The text as it is typed. */
   search: string;
   forms: FormView[];
   /** Whether a phone shows the filters. */

@@ -7,15 +7,15 @@ import { titleOf } from '../workflow/words.rules';
 export interface Event {
   /** The delivery that it belongs to. */
   of: string;
-  /** As a class: succeeded, failed, uncertain, waiting, running or pending. */
+  /** The class of the line: succeeded, failed, uncertain, waiting, running or pending. */
   state: string;
-  /** Nothing when the line above is of the same delivery. */
+  /** The name of the delivery; empty when the line above is of the same one. */
   title: string;
   outcome: string;
   note: string;
   detail: string;
   at: string | null;
-  /** Of the last attempt of the newest run, when it did not succeed. */
+  /** What was wrong with the last attempt of the newest run; absent when it succeeded. */
   fault?: Fault;
   /** The run that begins here. */
   run?: string;
@@ -98,7 +98,7 @@ function eventsOfStep(step: RunStepView, run: RunView, isNewest: boolean): Event
   return events;
 }
 
-/** Of a step that has not begun, or of which no attempt is known. */
+/** The line of a step that has not begun, or of which no attempt is known. */
 function withoutAttempts(step: RunStepView): Partial<Event> & Pick<Event, 'state' | 'at'> {
   const { status, error_code: code, completed_at: at, due_at: due } = step;
   const hasFailed = status === 'failed' || status === 'uncertain';

@@ -18,7 +18,7 @@ export interface Schema {
 /** The settings of a type of node, and what it is. */
 export interface NodeType extends Schema {
   'x-kind': string;
-  /** Of a node whose config is empty. */
+  /** The ports of a node whose config is empty. */
   'x-ports': readonly string[];
 }
 

@@ -74,7 +74,7 @@ export class TestPanel {
     </section>`;
   }
 
-  /** By its first values, in the order of the form, and its time. */
+  /** Names a submission by its first values, in the order of the form, and its time. */
   private nameOf({ fields, received_at: received }: SubmissionView): string {
     const values = (this.draft.form?.fields ?? []).flatMap(({ name }) => {
       const value = fields[name];

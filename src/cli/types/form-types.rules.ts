@@ -49,9 +49,7 @@ function member(field: TypedField): string[] {
 
 function valueType({ type, options }: TypedField): string {
   const choice = Array.isArray(options) ? options.map((option) => JSON.stringify(option)).join(' | ') : 'string';
-  if (type === 'array') return `(${choice})[]`;
-  if (type === 'string') return choice;
-  return type === 'date' ? 'string' : type;
+  return { string: choice, array: `(${choice})[]`, number: 'number', boolean: 'boolean', date: 'string', file: 'never' }[type];
 }
 
 const comment = (text: string): string => `/** ${text.replace(/\s+/g, ' ').replaceAll('*/', '*\\/')} */`;

@@ -6,7 +6,7 @@ import { confirm, openForm } from '../../parts/dialog';
 import { problem } from '../../parts/message';
 import { conflict, controls } from './controls';
 import { Edit } from './edit';
-import { BLANK, documentOf, editedOptions, optionMembers, typeWord } from './field.rules';
+import { BLANK, documentOf, editedOptions, optionMembers, TYPE_WORDS } from './field.rules';
 import type { FormState } from './form-state';
 import type { Member } from './members.rules';
 import { membersOf } from './settings';
@@ -85,6 +85,4 @@ function membersFor(edit: Edit, isLocked: boolean): Member[] {
   return [name!, ...others.slice(0, 1), type!, ...others.slice(1, isChecked ? 3 : 2), ...optionMembers(chosen)];
 }
 
-const TYPES = Object.fromEntries(
-  ['string', 'number', 'date', 'boolean', 'array', 'file'].map((type) => [type, capitalized(typeWord(type))]),
-);
+const TYPES = Object.fromEntries(Object.entries(TYPE_WORDS).map(([type, word]) => [type, capitalized(word)]));

@@ -55,16 +55,15 @@ export function editedOptions(before: unknown, edited: Options): unknown {
   return kept.length > 0 ? Object.fromEntries(kept) : null;
 }
 
-const TYPE_WORDS: Readonly<Record<string, string>> = {
-  ...{ string: 'text', boolean: 'yes or no', array: 'several choices' },
+/** The words for the types of fields. */
+export const TYPE_WORDS: Readonly<Record<FieldView['type'], string>> = {
+  ...{ string: 'text', number: 'number', date: 'date', boolean: 'yes or no', array: 'several choices', file: 'file' },
 };
-/** The word for a type. */
-export const typeWord = (type: string): string => TYPE_WORDS[type] ?? type;
 
 /** The type of a field, with what narrows it. */
 export function typeWords({ type, options, validation }: FieldParts): string {
   const isList = Array.isArray(options) && (type === 'string' || type === 'array');
   const isLong = type === 'string' && optionsOf(options)['multiline'] === true;
   const preset = validation?.preset?.replaceAll('_', ' ');
-  return [typeWord(type), preset, isLong && 'long', isList && type === 'string' && 'one choice'].filter(Boolean).join(', ');
+  return [TYPE_WORDS[type], preset, isLong && 'long', isList && type === 'string' && 'one choice'].filter(Boolean).join(', ');
 }

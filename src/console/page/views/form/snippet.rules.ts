@@ -2,7 +2,9 @@ import type { FieldView } from '../../../../../client/src/index.js';
 
 type Field = Pick<FieldView, 'name' | 'label' | 'type' | 'required' | 'options' | 'validation'>;
 
-const TYPES: Readonly<Record<string, string>> = { number: 'number', date: 'date', boolean: 'checkbox', file: 'file' };
+const INPUT_TYPES: Readonly<Record<Field['type'], string>> = {
+  ...{ string: 'text', array: 'text', number: 'number', date: 'date', boolean: 'checkbox', file: 'file' },
+};
 const PRESETS = new Set(['email', 'url', 'tel']);
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -38,7 +40,7 @@ function control({ name, type, required, options, validation }: Field): string {
   const { multiline, accept } = (Array.isArray(options) ? {} : (options ?? {})) as { multiline?: boolean; accept?: string[] };
   if (type === 'string' && multiline) return `<textarea ${attributes}></textarea>`;
   const preset = validation?.preset ?? '';
-  const kind = TYPES[type] ?? (PRESETS.has(preset) ? preset : 'text');
+  const kind = PRESETS.has(preset) && INPUT_TYPES[type] === 'text' ? preset : INPUT_TYPES[type];
   const files = type === 'file' && Array.isArray(accept) ? ` accept="${escaped(accept.join(','))}"` : '';
   return `<input ${attributes} type="${kind}"${type === 'boolean' ? ' value="true"' : ''}${files}>`;
 }

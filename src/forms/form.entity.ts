@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { StoredSettings } from './form-settings.types';
+import type { StoredSettings } from './settings/form-settings.dto';
 
 export const FORM_STATUSES = ['enabled', 'disabled'] as const;
 export type FormStatus = (typeof FORM_STATUSES)[number];
@@ -15,7 +15,7 @@ export class FormEntity {
   @Column('boolean') validateFields: boolean;
   @Column('boolean') notificationsEnabled: boolean;
   @Column('text', { array: true }) deliveryChannelTypes: string[];
-  /** Settings of pages and notifications that differ from their defaults; `settingsOf` completes them. */
+  /** The settings that differ from their defaults; `settingsOf` completes them. */
   @Column('jsonb') settings: StoredSettings;
   /** The number of edits of the form and its fields, starting at 1; part of the ETag. */
   @Column('integer') revision: number;

@@ -1,25 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { FormEntity } from './form.entity';
+import type { SettingsState } from './settings/form-settings.dto';
+
+/** Members of the settings that are read, such as counters, and that a domain which builds on forms knows. */
+export type SettingsMembers = Omit<SettingsState, 'fields_locked'>;
 
 /** What an edit of settings changes besides the form. The domain that owns the rows registers it. */
 export interface SettingsEffect {
   /** In the transaction of the edit. The form is locked, and has its settings from before. */
-  apply(before: FormEntity, after: FormEntity): Promise<void>;
-  /** Members of the settings that are read, such as counters. */
+  apply?(before: FormEntity, after: FormEntity): Promise<void>;
   membersOf(form: FormEntity): Promise<Partial<SettingsMembers>>;
-}
-
-/** What is read beside the settings. */
-export interface SettingsMembers {
-  quarantined: number;
-  retentionDue?: number;
-  warnings: string[];
-}
-
-/** The same with what forms know themselves. */
-export interface SettingsState extends SettingsMembers {
-  /** The names and types of the fields cannot be changed. */
-  areFieldsLocked: boolean;
 }
 
 /** The effects of settings, which are registered when the service starts. So forms know no domain that builds on them. */
@@ -32,7 +22,7 @@ export class SettingsEffects {
   }
 
   async apply(before: FormEntity, after: FormEntity): Promise<void> {
-    for (const effect of this.effects) await effect.apply(before, after);
+    for (const effect of this.effects) await effect.apply?.(before, after);
   }
 
   async membersOf(form: FormEntity): Promise<SettingsMembers> {

@@ -1,4 +1,4 @@
-import type { IntakeSettings } from '../forms/form-settings.types';
+import type { IntakeSettingsView } from '../forms/settings/intake-settings.dto';
 
 /** What is left of the limits of a form. */
 export interface Availability {
@@ -19,16 +19,18 @@ export interface Taken {
 }
 
 /** True for a form of which nothing can be taken and which is always open. */
-export const isUnlimited = ({ maxSubmissions, places, opensAt, closesAt }: IntakeSettings): boolean =>
-  maxSubmissions === null && opensAt === null && closesAt === null && Object.keys(places).length === 0;
+export const isUnlimited = ({ max_submissions, places, opens_at, closes_at }: IntakeSettingsView): boolean =>
+  max_submissions === null && opens_at === null && closes_at === null && Object.keys(places).length === 0;
 
 export function availabilityOf(
-  { maxSubmissions, places, opensAt, closesAt }: IntakeSettings,
+  { max_submissions, places, opens_at, closes_at }: IntakeSettingsView,
   { now, submissions, options }: Taken,
 ): Availability {
   const takenOf = (field: string, option: string): number =>
     options.find((count) => count.field === field && count.option === option)?.taken ?? 0;
-  const submissionsLeft = maxSubmissions === null ? null : Math.max(0, maxSubmissions - submissions);
+  const opensAt = opens_at === null ? null : new Date(opens_at);
+  const closesAt = closes_at === null ? null : new Date(closes_at);
+  const submissionsLeft = max_submissions === null ? null : Math.max(0, max_submissions - submissions);
   const placesLeft = mapObject(places, (numbers, field) =>
     mapObject(numbers, (number, option) => Math.max(0, number - takenOf(field, option))),
   );

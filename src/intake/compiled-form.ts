@@ -2,7 +2,7 @@ import type { FieldDefinition, FieldOptions } from '../forms/definition/field.ty
 import { compileOrigins } from '../forms/origin.rules';
 import type { FormEntity } from '../forms/form.entity';
 import { settingsOf } from '../forms/settings/form-settings.rules';
-import type { FormSettings } from '../forms/form-settings.types';
+import type { FormSettings } from '../forms/settings/form-settings.dto';
 import type { OriginMatcher } from '../forms/origin.rules';
 import { compileTokens } from './submission-tokens';
 import type { RetiredToken, SubmissionTokens } from './submission-tokens';
@@ -49,7 +49,7 @@ export const compileForm = ({ tokenDigest, retiredTokens, settings, ...form }: I
  * is not admitted any more.
  */
 export function pageRedirect({ settings: { page }, origins }: CompiledForm): URL | null {
-  return page.redirectUrl === null ? null : origins.allowsRedirect(page.redirectUrl);
+  return page.redirect_url === null ? null : origins.allowsRedirect(page.redirect_url);
 }
 
 function fileOptionsOf({

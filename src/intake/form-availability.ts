@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { IntakeSettings } from '../forms/form-settings.types';
+import type { IntakeSettingsView } from '../forms/settings/intake-settings.dto';
 import { AvailabilityRepository } from './availability.repository';
 import { type Availability, availabilityOf, isUnlimited } from './availability.rules';
 import type { CompiledForm } from './compiled-form';
@@ -9,7 +9,7 @@ import type { CompiledForm } from './compiled-form';
 export class FormAvailability {
   constructor(private readonly taken: AvailabilityRepository) {}
 
-  async of(formId: string, intake: IntakeSettings): Promise<Availability> {
+  async of(formId: string, intake: IntakeSettingsView): Promise<Availability> {
     if (isUnlimited(intake)) return availabilityOf(intake, { now: new Date(0), submissions: 0, options: [] });
     return availabilityOf(intake, await this.taken.of(formId));
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../api/errors/api-error';
 import { uniqueValueOf } from '../fields/values/canonical-text.rules';
-import type { IntakeSettings } from '../forms/form-settings.types';
+import type { IntakeSettingsView } from '../forms/settings/intake-settings.dto';
 import { Clock } from '../platform/time';
 import { newId } from '../platform/ids.rules';
 import { UploadsService } from '../files/uploads.service';
@@ -173,7 +173,7 @@ export class IntakeService {
       userAgent: request.userAgent,
       idempotency,
       spam,
-      uniqueValue: uniqueValueOf(intake.uniqueBy, form.fields, validated.values),
+      uniqueValue: uniqueValueOf(intake.unique_by, form.fields, validated.values),
     };
     const written = await this.uploads.withStored(accepted, (files) => this.writer.write({ ...submission, files }));
     if (written.outcome === 'replayed' || written.outcome === 'key_conflict') await this.limits.returnToForm(form.formId);
@@ -182,7 +182,7 @@ export class IntakeService {
 
   /** Before values are checked and files are stored. The commit decides, by the same clock. */
   private async requireOpen({ formId, settings: { intake } }: CompiledForm): Promise<void> {
-    if (!intake.opensAt && !intake.closesAt) return;
+    if (!intake.opens_at && !intake.closes_at) return;
     const { closed } = await this.availability.of(formId, intake);
     if (closed === 'before' || closed === 'after') throw formClosed(intake);
   }
@@ -222,10 +222,8 @@ const isDropped = ({ settings }: CompiledForm, { control, source }: Received): b
 const quotaExceeded = (now: Date): ApiError =>
   new ApiError('submission_quota_exceeded', { headers: { 'Retry-After': String(secondsUntilNextMonth(now)) } });
 
-const formClosed = ({ opensAt, closesAt }: IntakeSettings): ApiError =>
-  new ApiError('form_closed', {
-    details: { opens_at: opensAt?.toISOString() ?? null, closes_at: closesAt?.toISOString() ?? null },
-  });
+const formClosed = ({ opens_at, closes_at }: IntakeSettingsView): ApiError =>
+  new ApiError('form_closed', { details: { opens_at, closes_at } });
 
 function secondsUntilNextMonth(now: Date): number {
   return Math.ceil((Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - now.getTime()) / 1000);

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '../forms/form-settings.types';
+import { LANGUAGES } from '../forms/languages.types';
 import { writeNotification } from './notification-composer';
 import { NOTIFICATION_TEXTS } from './notification-texts.rules';
 import type { NotificationMailModel, NotifiedSubmission } from './notification.types';

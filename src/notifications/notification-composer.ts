@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { settingsOf } from '../forms/settings/form-settings.rules';
-import type { FormSettings } from '../forms/form-settings.types';
+import type { FormSettings } from '../forms/settings/form-settings.dto';
 import { Clock } from '../platform/time';
 import { type Config, CONFIG } from '../platform/config/config';
 import { SecretKeys } from '../platform/crypto/secret-keys';

@@ -1,4 +1,4 @@
-import type { FormSettings } from '../forms/form-settings.types';
+import type { FormSettings } from '../forms/settings/form-settings.dto';
 import { isJsonObject } from '../platform/json/json.rules';
 import type { AnswerValue, NotifiedForm, NotifiedSubmission, SubmissionRow } from './notification.types';
 
@@ -11,8 +11,8 @@ export function recipientsOf({ isEnabled, accountEmail }: NotifiedForm, { notifi
 
 /** The value of the field that the settings name. The mailer checks that it is a single address. */
 export function replyToOf({ fields }: NotifiedForm, { notifications }: FormSettings, submission: SubmissionRow): string | null {
-  const isUsable = fields.some(({ name, type }) => name === notifications.replyToField && type === 'string');
-  const value = isUsable ? submission.fields[notifications.replyToField!] : null;
+  const isUsable = fields.some(({ name, type }) => name === notifications.reply_to_field && type === 'string');
+  const value = isUsable ? submission.fields[notifications.reply_to_field!] : null;
   return typeof value === 'string' ? value.trim() : null;
 }
 

@@ -1,4 +1,4 @@
-import type { Language } from '../forms/form-settings.types';
+import type { Language } from '../forms/languages.types';
 
 /** The texts of the mails in one language. */
 export interface NotificationTexts {

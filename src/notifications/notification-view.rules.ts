@@ -1,5 +1,5 @@
 import { sizeText } from '../platform/text/size.rules';
-import type { Language } from '../forms/form-settings.types';
+import type { Language } from '../forms/languages.types';
 import type { AnswerValue, NotificationMailModel, NotifiedSubmission } from './notification.types';
 import { NOTIFICATION_TEXTS, type NotificationTexts } from './notification-texts.rules';
 

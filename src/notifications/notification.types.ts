@@ -1,5 +1,6 @@
 import type { FieldDefinition } from '../forms/definition/field.types';
-import type { Language, StoredSettings } from '../forms/form-settings.types';
+import type { Language } from '../forms/languages.types';
+import type { StoredSettings } from '../forms/settings/form-settings.dto';
 
 /** A form with due notifications. */
 export interface DueForm {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { StoredSettings } from '../forms/form-settings.types';
+import type { StoredSettings } from '../forms/settings/form-settings.dto';
 import { Database } from '../platform/database/database';
 import { HOURLY, PeriodicTask } from '../platform/lifecycle/periodic-tasks';
 import { MAX_ATTEMPTS } from '../platform/outbound/delivery-outcome.rules';

@@ -30,14 +30,14 @@ export class ClaimsService implements OnModuleInit, SettingsEffect {
   /** Values of more than 100,000 submissions are claimed in the background. */
   async apply(before: FormEntity, after: FormEntity): Promise<void> {
     const [old, limits] = [settingsOf(before.settings).intake, settingsOf(after.settings).intake];
-    const hasNewField = old.uniqueBy !== limits.uniqueBy;
+    const hasNewField = old.unique_by !== limits.unique_by;
     const hasNewPlaces = !isDeepStrictEqual(old.places, limits.places);
     if (!hasNewField && !hasNewPlaces) return;
     await this.store.lockForm(after.id);
     if (hasNewPlaces) await this.claims.countPlaces(after.id);
     if (!hasNewField) return;
-    await this.claims.restart(after.id, limits.uniqueBy);
-    let isDone = limits.uniqueBy === null;
+    await this.claims.restart(after.id, limits.unique_by);
+    let isDone = limits.unique_by === null;
     for (let pages = 0; !isDone && pages < PAGES_AT_ONCE; pages += 1) isDone = await this.claimPageOf(after.id);
   }
 

@@ -40,9 +40,9 @@ export class QuarantineService {
     const { formId, id } = submission;
     const form = await this.forms.get(caller, formId);
     if (!form) throw notFound();
-    const { uniqueBy } = settingsOf(form.settings).intake;
+    const { unique_by } = settingsOf(form.settings).intake;
     const fields = form.fields.map(({ name, preset }) => ({ name, validation: preset }));
-    const value = uniqueValueOf(uniqueBy, fields, submission.fields);
+    const value = uniqueValueOf(unique_by, fields, submission.fields);
     const released = await this.quarantine.release(formId, id, form.revision, value);
     switch (released.outcome) {
       case 'form_changed':

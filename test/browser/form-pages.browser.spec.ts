@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { renderClosedPage, renderFormPage, renderNotFoundPage, renderThanksPage } from '../../src/intake/pages/page-renderer';
-import { LANGUAGES } from '../../src/forms/form-settings.types';
+import { LANGUAGES } from '../../src/forms/languages.types';
 import { waitUntil } from '../support/wait-until';
 import { accessibilityFaults, overflowOf } from './support/accessibility';
 import { describeInBrowser, openPage, startBrowser, type WatchedPage } from './support/browser';

@@ -207,7 +207,7 @@ it('a test of a draft finds its submission by primary key, and the newest one by
 });
 
 it('a proof of work that is automatic looks at the last submissions by an index', async () => {
-  const spam = { ...settingsOf({}).spam, proofOfWork: 'auto' } as const;
+  const spam = { ...settingsOf({}).spam, proof_of_work: 'auto' } as const;
   const plans = await plansOf(() => app.app.get(AutomaticProof).settingsOf(large.formId, spam));
   const indexes = plans.flatMap((nodes) => nodes.map((node) => node['Index Name'])).filter(Boolean);
   expect(indexes).toEqual(expect.arrayContaining(['submissions_accepted_source_idx', 'submissions_quarantined_idx']));

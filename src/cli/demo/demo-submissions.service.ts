@@ -67,7 +67,7 @@ export class DemoSubmissionsService {
     fields: Record<string, unknown>,
     { isHoneypotFilled = false, files = [] as StoredFile[] } = {},
   ): Promise<NewSubmission> {
-    const judged = { ...settingsOf({}).spam, proofOfWork: 'off' } as const;
+    const judged = { ...settingsOf({}).spam, proof_of_work: 'off' } as const;
     const evidence = {
       isHoneypotFilled,
       elapsedMs: 800,

@@ -7,8 +7,7 @@ import { Errors, LockedResource, Resource } from '../../api/operation/request-co
 import type { FormEntity } from '../form.entity';
 import { FormIdParam, FormPrecondition, FormResolver } from '../form.resolver';
 import { formEtag } from '../form.rules';
-import { UpdateFormSettingsDto } from './form-settings-input.dto';
-import { FormSettingsView } from './form-settings-view.dto';
+import { FormSettingsView, UpdateFormSettingsDto } from './form-settings.dto';
 import { settingsOf } from './form-settings.rules';
 import { FormSettingsService } from './form-settings.service';
 
@@ -59,7 +58,7 @@ export class FormSettingsController {
     @Body() body: UpdateFormSettingsDto,
     @Errors() errors: readonly FieldError[],
   ): Promise<Reply<FormSettingsView>> {
-    const updated = await this.settings.update(form, UpdateFormSettingsDto.toPatch(body), errors);
+    const updated = await this.settings.update(form, body, errors);
     return (await this.reply(updated)).withRevisions(form.revision, updated.revision);
   }
 

@@ -1,5 +1,5 @@
 import { patchedSettings, referenceErrors, settingsOf, settingsWarnings } from './form-settings.rules';
-import type { StoredSettings } from '../form-settings.types';
+import type { StoredSettings } from './form-settings.dto';
 
 const STORED: StoredSettings = { page: { title: 'Hello', language: 'de' }, notifications: { to: ['a@example.com'] } };
 
@@ -9,32 +9,32 @@ describe('the effective settings', () => {
       page: {
         title: null,
         intro: null,
-        submitLabel: null,
-        thanksTitle: null,
-        thanksText: null,
-        redirectUrl: null,
+        submit_label: null,
+        thanks_title: null,
+        thanks_text: null,
+        redirect_url: null,
         language: 'auto',
-        accentColor: null,
+        accent_color: null,
         frame: 'allowed_origins',
       },
-      notifications: { to: [], replyToField: null },
+      notifications: { to: [], reply_to_field: null },
       spam: {
         honeypot: 'quarantine',
-        tooFast: 'off',
-        minSeconds: 3,
+        too_fast: 'off',
+        min_seconds: 3,
         links: 'off',
-        maxLinks: 10,
-        repeatedText: 'off',
-        proofOfWork: 'off',
-        siteverify: { level: 'off', provider: null, siteKey: null, secretName: null },
+        max_links: 10,
+        repeated_text: 'off',
+        proof_of_work: 'off',
+        siteverify: { level: 'off', provider: null, site_key: null, secret_name: null },
       },
       intake: {
-        uniqueBy: null,
-        onDuplicate: 'refuse',
-        maxSubmissions: null,
+        unique_by: null,
+        on_duplicate: 'refuse',
+        max_submissions: null,
         places: {},
-        opensAt: null,
-        closesAt: null,
+        opens_at: null,
+        closes_at: null,
       },
       retention: { days: null },
     });
@@ -43,7 +43,7 @@ describe('the effective settings', () => {
   it('have what is stored, and defaults beside it', () => {
     const { page, notifications } = settingsOf({ ...STORED, notifications: { reply_to_field: 'email' } });
     expect(page).toMatchObject({ title: 'Hello', language: 'de', frame: 'allowed_origins' });
-    expect(notifications).toEqual({ to: [], replyToField: 'email' });
+    expect(notifications).toEqual({ to: [], reply_to_field: 'email' });
   });
 });
 

@@ -8,11 +8,11 @@ import type { FormEntity } from '../form.entity';
 import { nextRevision } from '../form.rules';
 import { FormsRepository } from '../forms.repository';
 import { FormsService } from '../forms.service';
-import type { FormSettings, StoredSettings } from '../form-settings.types';
-import { SettingsEffects, type SettingsState } from '../settings-effects';
+import { SettingsEffects } from '../settings-effects';
+import type { FormSettings, SettingsState, StoredSettings } from './form-settings.dto';
 import { type FormReferences, patchedSettings, referenceErrors, settingsOf, settingsWarnings } from './form-settings.rules';
 
-/** Settings of a form's pages and notifications. */
+/** Reads and edits the settings of forms. */
 @Injectable()
 export class FormSettingsService {
   constructor(
@@ -31,8 +31,8 @@ export class FormSettingsService {
     const pointless = settingsWarnings(settings, await this.referencesOf(form, settings));
     const unread = (await this.notifiesNobody(form, settings)) ? [NOBODY_IS_NOTIFIED] : [];
     const open = form.status === 'enabled' && form.allowedOrigins.length === 0 ? [EVERYBODY_MAY_SUBMIT] : [];
-    const areFieldsLocked = await this.formsService.isContractLocked(form);
-    return { ...members, areFieldsLocked, warnings: [...open, ...pointless, ...unread, ...members.warnings] };
+    const fields_locked = await this.formsService.isContractLocked(form);
+    return { ...members, fields_locked, warnings: [...open, ...pointless, ...unread, ...members.warnings] };
   }
 
   /**
@@ -56,7 +56,7 @@ export class FormSettingsService {
   }
 
   private async referencesOf({ id, accountId, allowedOrigins }: FormEntity, { spam }: FormSettings): Promise<FormReferences> {
-    const secretNames = spam.siteverify.secretName === null ? [] : await this.secrets.names(accountId);
+    const secretNames = spam.siteverify.secret_name === null ? [] : await this.secrets.names(accountId);
     return { allowedOrigins, fields: await this.forms.fieldsOf(id), secretNames };
   }
 }

@@ -1,35 +1,39 @@
 import type { FieldError } from '../../api/errors/api-error';
 import { isJsonObject } from '../../platform/json/json.rules';
 import type { FieldDefinition } from '../definition/field.types';
-import type { IntakeSettings, StoredSettings } from '../form-settings.types';
+import type { FormSettings, StoredSettings } from './form-settings.dto';
 
 type Fields = readonly Pick<FieldDefinition, 'name' | 'type' | 'options'>[];
 
 /** The errors of a patch of the limits that depend on the fields of the form, and on the limits as they would be after it. */
-export function intakeErrors(patch: StoredSettings['intake'], { opensAt, closesAt }: IntakeSettings, fields: Fields): FieldError[] {
-  const { unique_by: uniqueBy = null, places } = patch ?? {};
-  const isReversed = opensAt !== null && closesAt !== null && closesAt <= opensAt;
+export function intakeErrors(
+  patch: StoredSettings['intake'] = {},
+  { opens_at, closes_at }: FormSettings['intake'],
+  fields: Fields,
+): FieldError[] {
+  const { unique_by = null, places } = patch;
+  const isReversed = opens_at !== null && closes_at !== null && new Date(closes_at) <= new Date(opens_at);
   return [
-    ...(uniqueBy === null || mayBeUnique(uniqueBy, fields) ? [] : [{ path: 'intake.unique_by', message: NOT_UNIQUE }]),
+    ...(unique_by === null || mayBeUnique(unique_by, fields) ? [] : [{ path: 'intake.unique_by', message: NOT_UNIQUE }]),
     ...entriesOf(places).flatMap(([field, options]) =>
       entriesOf(options).flatMap(([option, number]) =>
         number === null || hasOption(field, option, fields) ? [] : [{ path: `intake.places.${field}.${option}`, message: NO_OPTION }],
       ),
     ),
-    ...(isReversed && patch?.closes_at ? [{ path: 'intake.closes_at', message: 'must be after opens_at' }] : []),
-    ...(isReversed && patch?.opens_at && !patch.closes_at ? [{ path: 'intake.opens_at', message: 'must be before closes_at' }] : []),
+    ...(isReversed && patch.closes_at ? [{ path: 'intake.closes_at', message: 'must be after opens_at' }] : []),
+    ...(isReversed && patch.opens_at && !patch.closes_at ? [{ path: 'intake.opens_at', message: 'must be before closes_at' }] : []),
   ];
 }
 
 /** Limits that have no effect any more since fields were changed after them. */
-export function intakeWarnings({ uniqueBy, places }: IntakeSettings, fields: Fields): string[] {
+export function intakeWarnings({ unique_by, places }: FormSettings['intake'], fields: Fields): string[] {
   const pointless = Object.entries(places).flatMap(([field, options]) =>
     Object.keys(options)
       .filter((option) => !hasOption(field, option, fields))
       .map((option) => `${field}.${option}`),
   );
   return [
-    ...(uniqueBy === null || mayBeUnique(uniqueBy, fields) ? [] : [UNIQUE_BY_UNUSED]),
+    ...(unique_by === null || mayBeUnique(unique_by, fields) ? [] : [UNIQUE_BY_UNUSED]),
     ...pointless.map((path) => `intake.places.${path} is not used, since no field of the form has this option any more.`),
   ];
 }

@@ -1,6 +1,7 @@
 import type { FieldError } from '../../api/errors/api-error';
-import type { SiteverifySettings, StoredSettings } from '../form-settings.types';
+import type { FormSettings, StoredSettings } from './form-settings.dto';
 
+type Siteverify = FormSettings['spam']['siteverify'];
 type Patch = NonNullable<StoredSettings['spam']>['siteverify'];
 
 /**
@@ -9,20 +10,12 @@ type Patch = NonNullable<StoredSettings['spam']>['siteverify'];
  * @param patched the settings as they would be after it
  * @param secretNames the secrets of the account
  */
-export function siteverifyErrors(
-  patch: Patch,
-  { level, provider, siteKey, secretName }: SiteverifySettings,
-  secretNames: readonly string[],
-): FieldError[] {
+export function siteverifyErrors(patch: Patch, { level, ...others }: Siteverify, secretNames: readonly string[]): FieldError[] {
   if (!patch) return [];
-  const needed: [string, string | null][] = [
-    ['provider', provider],
-    ['site_key', siteKey],
-    ['secret_name', secretName],
-  ];
-  const lacking = level === 'off' ? [] : needed.filter(([, value]) => value === null);
+  const { secret_name } = others;
+  const lacking = level === 'off' ? [] : Object.entries(others).filter(([, value]) => value === null);
   const isSecretUsed = level !== 'off' || typeof patch.secret_name === 'string';
-  const isSecretUnknown = isSecretUsed && secretName !== null && !secretNames.includes(secretName);
+  const isSecretUnknown = isSecretUsed && secret_name !== null && !secretNames.includes(secret_name);
   return [
     ...lacking.map(([member]) => ({ path: `spam.siteverify.${member}`, message: NEEDED })),
     ...(isSecretUnknown ? [{ path: 'spam.siteverify.secret_name', message: UNKNOWN_SECRET }] : []),
@@ -30,8 +23,8 @@ export function siteverifyErrors(
 }
 
 /** The check cannot work any more since its secret was removed. */
-export function siteverifyWarnings({ level, secretName }: SiteverifySettings, secretNames: readonly string[]): string[] {
-  if (level === 'off' || secretName === null || secretNames.includes(secretName)) return [];
+export function siteverifyWarnings({ level, secret_name }: Siteverify, secretNames: readonly string[]): string[] {
+  if (level === 'off' || secret_name === null || secretNames.includes(secret_name)) return [];
   return [level === 'observe' ? NOTHING_VERIFIED : ALL_HELD];
 }
 

@@ -1,50 +1,48 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsObject, Max, Min, ValidateNested } from 'class-validator';
-import { IsSingleLine, MayBeAbsent, MayBeNull, singleLineSchema } from '../../api/validation/decorators.rules';
-import {
-  CHECK_LEVELS,
-  type CheckLevel,
-  HONEYPOT_LEVELS,
-  type HoneypotLevel,
-  PROOF_LEVELS,
-  type ProofLevel,
-  SITEVERIFY_LEVELS,
-  SITEVERIFY_PROVIDERS,
-  type SiteverifyLevel,
-  type SiteverifyProvider,
-  type SpamSettings,
-} from '../form-settings.types';
+import { IsIn, IsObject, ValidateNested } from 'class-validator';
+import { IsSingleLine, singleLineSchema } from '../../api/validation/decorators.rules';
+import { NumberSetting, Setting } from './setting.rules';
 
-const SITE_KEY_SCHEMA = { ...singleLineSchema(1, 255), nullable: true };
+/** What becomes of a submission that a check holds: nothing, accepted with the reason recorded, or quarantined. */
+export const CHECK_LEVELS = ['off', 'observe', 'quarantine'] as const;
+/** `drop`: answered like a stored submission, and not stored. */
+export const HONEYPOT_LEVELS = [...CHECK_LEVELS, 'drop'] as const;
+/** `require`: refused at the control, and not stored. `auto`: like `quarantine` while the form is attacked, else off. */
+export const PROOF_LEVELS = [...CHECK_LEVELS, 'require', 'auto'] as const;
+export type CheckLevel = (typeof CHECK_LEVELS)[number];
+export type HoneypotLevel = (typeof HONEYPOT_LEVELS)[number];
+export type ProofLevel = (typeof PROOF_LEVELS)[number];
+
+/** `require`: refused at the control, and not stored. */
+export const SITEVERIFY_LEVELS = [...CHECK_LEVELS, 'require'] as const;
+export type SiteverifyLevel = (typeof SITEVERIFY_LEVELS)[number];
+/** Services that tell people from programs by a widget in the page, whose token the service asks them about. */
+export const SITEVERIFY_PROVIDERS = ['turnstile', 'hcaptcha', 'recaptcha'] as const;
+export type SiteverifyProvider = (typeof SITEVERIFY_PROVIDERS)[number];
+
+const SECONDS = { type: 'integer', minimum: 1, maximum: 3_600 } as const;
+const LINKS = { type: 'integer', minimum: 0, maximum: 1_000 } as const;
 
 /** The check by a provider. What is left out stays as it is; null sets the default. */
 export class SiteverifySettingsDto {
   /** The token of the provider's widget is missing or not genuine. `require` refuses with 422. Above `off` the other members are needed. By default `off`. */
-  @ApiPropertyOptional({ nullable: true })
-  @MayBeAbsent()
-  @MayBeNull()
+  @Setting()
   @IsIn(SITEVERIFY_LEVELS)
   level?: SiteverifyLevel | null;
 
   /** Cloudflare Turnstile, hCaptcha or Google reCAPTCHA v2. */
-  @ApiPropertyOptional({ nullable: true })
-  @MayBeAbsent()
-  @MayBeNull()
+  @Setting()
   @IsIn(SITEVERIFY_PROVIDERS)
   provider?: SiteverifyProvider | null;
 
   /** The public key of the widget. */
-  @ApiPropertyOptional(SITE_KEY_SCHEMA)
-  @MayBeAbsent()
-  @MayBeNull()
+  @Setting({ ...singleLineSchema(1, 255) })
   @IsSingleLine(1, 255)
   site_key?: string | null;
 
   /** The secret of the account with the provider's secret key. An operator sets it. */
-  @ApiPropertyOptional({ type: 'string', maxLength: 64, nullable: true })
-  @MayBeAbsent()
-  @MayBeNull()
+  @Setting({ type: 'string', maxLength: 64 })
   @IsSingleLine(1, 64)
   secret_name?: string | null;
 }
@@ -52,62 +50,40 @@ export class SiteverifySettingsDto {
 /** The checks of submissions that come without a token. What is left out stays as it is; null sets the default. */
 export class SpamSettingsDto {
   /** A field that people do not see is filled in. By default `quarantine`. */
-  @ApiPropertyOptional({ nullable: true })
-  @MayBeAbsent()
-  @MayBeNull()
+  @Setting()
   @IsIn(HONEYPOT_LEVELS)
   honeypot?: HoneypotLevel | null;
 
   /** Sent less than `min_seconds` after the page was made. By default `off`. */
-  @ApiPropertyOptional({ nullable: true })
-  @MayBeAbsent()
-  @MayBeNull()
+  @Setting()
   @IsIn(CHECK_LEVELS)
   too_fast?: CheckLevel | null;
 
   /** By default 3. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 3_600, nullable: true })
-  @MayBeAbsent()
-  @MayBeNull()
-  @IsInt()
-  @Min(1)
-  @Max(3_600)
+  @NumberSetting(SECONDS)
   min_seconds?: number | null;
 
   /** More than `max_links` web addresses in all texts. By default `off`. */
-  @ApiPropertyOptional({ nullable: true })
-  @MayBeAbsent()
-  @MayBeNull()
+  @Setting()
   @IsIn(CHECK_LEVELS)
   links?: CheckLevel | null;
 
   /** By default 10. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: 1_000, nullable: true })
-  @MayBeAbsent()
-  @MayBeNull()
-  @IsInt()
-  @Min(0)
-  @Max(1_000)
+  @NumberSetting(LINKS)
   max_links?: number | null;
 
   /** The same text in the sixth and each later submission to the forms of the account within an hour. By default `off`. */
-  @ApiPropertyOptional({ nullable: true })
-  @MayBeAbsent()
-  @MayBeNull()
+  @Setting()
   @IsIn(CHECK_LEVELS)
   repeated_text?: CheckLevel | null;
 
   /** The challenge of the form is not solved, or was solved for another submission. `require` refuses with 422; `auto` is like `quarantine` while more than half of the last 50 submissions were held for another reason, else off. By default `off`. */
-  @ApiPropertyOptional({ nullable: true })
-  @MayBeAbsent()
-  @MayBeNull()
+  @Setting()
   @IsIn(PROOF_LEVELS)
   proof_of_work?: ProofLevel | null;
 
   /** A provider tells people from programs. */
-  @ApiPropertyOptional({ type: SiteverifySettingsDto, nullable: true })
-  @MayBeAbsent()
-  @MayBeNull()
+  @Setting({ type: SiteverifySettingsDto })
   @IsObject()
   @ValidateNested()
   @Type(() => SiteverifySettingsDto)
@@ -116,6 +92,8 @@ export class SpamSettingsDto {
 
 /** The check by a provider. */
 export class SiteverifySettingsView {
+  static readonly DEFAULTS: SiteverifySettingsView = { level: 'off', provider: null, site_key: null, secret_name: null };
+
   /** What becomes of a submission that the provider does not confirm. @example 'off' */
   @ApiProperty({ enum: SITEVERIFY_LEVELS })
   level: SiteverifyLevel;
@@ -133,6 +111,17 @@ export class SiteverifySettingsView {
 
 /** The checks of submissions that come without a token. */
 export class SpamSettingsView {
+  static readonly DEFAULTS: SpamSettingsView = {
+    honeypot: 'quarantine',
+    too_fast: 'off',
+    min_seconds: 3,
+    links: 'off',
+    max_links: 10,
+    repeated_text: 'off',
+    proof_of_work: 'off',
+    siteverify: SiteverifySettingsView.DEFAULTS,
+  };
+
   /** A field that people do not see is filled in. @example 'quarantine' */
   @ApiProperty({ enum: HONEYPOT_LEVELS })
   honeypot: HoneypotLevel;
@@ -142,7 +131,7 @@ export class SpamSettingsView {
   too_fast: CheckLevel;
 
   /** What is too fast, in seconds. @example 3 */
-  @ApiProperty({ type: 'integer', minimum: 1, maximum: 3_600 })
+  @ApiProperty(SECONDS)
   min_seconds: number;
 
   /** It has too many web addresses. @example 'off' */
@@ -150,7 +139,7 @@ export class SpamSettingsView {
   links: CheckLevel;
 
   /** The most web addresses that are not too many. @example 10 */
-  @ApiProperty({ type: 'integer', minimum: 0, maximum: 1_000 })
+  @ApiProperty(LINKS)
   max_links: number;
 
   /** Its text came more than five times within an hour. @example 'off' */
@@ -163,22 +152,4 @@ export class SpamSettingsView {
 
   /** A provider that confirms visitors. */
   siteverify: SiteverifySettingsView;
-
-  static from(spam: SpamSettings): SpamSettingsView {
-    return {
-      honeypot: spam.honeypot,
-      too_fast: spam.tooFast,
-      min_seconds: spam.minSeconds,
-      links: spam.links,
-      max_links: spam.maxLinks,
-      repeated_text: spam.repeatedText,
-      proof_of_work: spam.proofOfWork,
-      siteverify: {
-        level: spam.siteverify.level,
-        provider: spam.siteverify.provider,
-        site_key: spam.siteverify.siteKey,
-        secret_name: spam.siteverify.secretName,
-      },
-    };
-  }
 }

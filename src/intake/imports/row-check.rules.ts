@@ -28,7 +28,7 @@ export function checkedRow({ values, receivedAt, sourceId }: SentRow, form: Comp
     fields: validated.values,
     receivedAt: at ?? null,
     sourceId: (sourceId as string | undefined) ?? null,
-    uniqueValue: uniqueValueOf(form.settings.intake.uniqueBy, form.fields, validated.values),
+    uniqueValue: uniqueValueOf(form.settings.intake.unique_by, form.fields, validated.values),
   };
 }
 

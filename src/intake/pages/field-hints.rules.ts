@@ -1,4 +1,4 @@
-import type { Language } from '../../forms/form-settings.types';
+import type { Language } from '../../forms/languages.types';
 import type { FormPageField } from './page.types';
 
 /** The `autocomplete` purpose of a text field (HTML, "autofill detail tokens"): by its preset, else by words of its name. */

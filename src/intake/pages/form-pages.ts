@@ -7,7 +7,7 @@ import { publicPath } from '../../platform/url.rules';
 import { isFromPage, websiteOf } from '../browser-form.rules';
 import type { Availability } from '../availability.rules';
 import type { CompiledForm } from '../compiled-form';
-import type { Language } from '../../forms/form-settings.types';
+import type { Language } from '../../forms/languages.types';
 import { activeProvider } from '../spam/siteverify-providers.rules';
 import { controlFieldsOf } from '../underscore-fields.rules';
 import { PageTokens } from '../page-tokens';
@@ -53,7 +53,7 @@ export class FormPages {
 
   /** Visitors who come from the page of the form are offered to fill it in again; those of a website are not, as it has its own form. */
   thank(form: CompiledForm, response: Response): void {
-    const { thanksTitle: title, thanksText: text } = form.settings.page;
+    const { thanks_title: title, thanks_text: text } = form.settings.page;
     const address = this.addressOf(form.formId);
     const formAddress = isFromPage(response.req, address) ? address : null;
     const page = pageFor(form, response.req, this.config.baseUrl);
@@ -124,7 +124,7 @@ export class FormPages {
     availability: Availability | null,
     refused: RefusedFields | null = null,
   ): string {
-    const { intro, submitLabel } = form.settings.page;
+    const { intro, submit_label: submitLabel } = form.settings.page;
     const isHosted = target === 'hosted_page';
     return renderFormPage({
       ...page,
@@ -178,7 +178,7 @@ const SENT = '?sent';
 
 function widgetOf({ settings }: CompiledForm, language: Language): Widget | null {
   const provider = activeProvider(settings);
-  const { level, siteKey } = settings.spam.siteverify;
+  const { level, site_key: siteKey } = settings.spam.siteverify;
   if (!provider || siteKey === null) return null;
   const { widgetClass: className, script } = provider;
   return { className, siteKey, script: script(language), isRequired: level === 'require' };

@@ -9,10 +9,10 @@ import { pageLanguage } from './texts/page-texts.rules';
 
 /** Language and style sheet by the settings of the form; null for the pages of an unknown form. */
 export function pageFor(form: CompiledForm | null, { headers }: Request, baseUrl: string): Page {
-  const { language = 'auto', accentColor = null } = form?.settings.page ?? {};
+  const { language = 'auto', accent_color = null } = form?.settings.page ?? {};
   return {
     language: pageLanguage(language, headers['accept-language']),
-    styleSheet: styleSheetAddress(baseUrl, accentColor),
+    styleSheet: styleSheetAddress(baseUrl, accent_color),
     isFramed: headers['sec-fetch-dest'] === 'iframe',
   };
 }
@@ -49,7 +49,7 @@ export function refusalPolicy(form: CompiledForm | null, sent: SubmittedValues |
 const widgetSourcesOf = ({ settings }: CompiledForm) => activeProvider(settings)?.sources ?? null;
 
 /** Pages of such a form solve its challenge. */
-export const asksForProof = ({ settings }: CompiledForm): boolean => settings.spam.proofOfWork !== 'off';
+export const asksForProof = ({ settings }: CompiledForm): boolean => settings.spam.proof_of_work !== 'off';
 
 const WITHOUT_FORM: PolicyInput = {
   redirect: null,

@@ -1,5 +1,5 @@
 import type { FieldOptions, FieldType, Preset } from '../../forms/definition/field.types';
-import type { Language } from '../../forms/form-settings.types';
+import type { Language } from '../../forms/languages.types';
 import type { WayOn } from '../browser-form.rules';
 import type { HiddenField } from '../underscore-fields.rules';
 import type { Message } from '../../fields/values/message.types';

@@ -5,7 +5,7 @@ import type { FieldDefinition, FieldOptions, FieldType, Preset } from '../../for
 import { GENERAL_EXTENSIONS } from '../../files/allowed-file-types.rules';
 import type { Availability } from '../availability.rules';
 import type { CompiledForm } from '../compiled-form';
-import { LANGUAGE_SETTINGS, type LanguageSetting } from '../../forms/form-settings.types';
+import { LANGUAGE_SETTINGS, type LanguageSetting } from '../../forms/languages.types';
 
 /** A field as visitors fill it in. */
 export class SchemaFieldView {
@@ -119,12 +119,12 @@ export class FormSchemaView {
     limits: FileLimits,
   ): FormSchemaView {
     const { page, spam } = form.settings;
-    const asksForChallenge = spam.proofOfWork !== 'off' || spam.tooFast !== 'off';
+    const asksForChallenge = spam.proof_of_work !== 'off' || spam.too_fast !== 'off';
     return {
       form_id: form.formId,
       title: page.title ?? form.name,
       intro: page.intro,
-      submit_label: page.submitLabel,
+      submit_label: page.submit_label,
       language: page.language,
       submit_url: `${baseUrl}/api/v1/forms/${form.formId}/submit`,
       fields: form.fields.map((field) => SchemaFieldView.from(field, form.validateFields, limits)),

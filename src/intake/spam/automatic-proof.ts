@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { SpamSettings } from '../../forms/form-settings.types';
+import type { SpamSettingsView } from '../../forms/settings/spam-settings.dto';
 import { ShortLivedCache } from '../../platform/short-lived-cache';
 import { AttackRepository } from './attack.repository';
 import type { JudgedSettings } from './checks.rules';
@@ -12,10 +12,10 @@ export class AutomaticProof {
   constructor(private readonly submissions: AttackRepository) {}
 
   /** `auto` quarantines while most of what comes looks like spam for other reasons, and is off else. */
-  async settingsOf(formId: string, spam: SpamSettings): Promise<JudgedSettings> {
-    const { proofOfWork } = spam;
-    if (proofOfWork !== 'auto') return { ...spam, proofOfWork };
+  async settingsOf(formId: string, spam: SpamSettingsView): Promise<JudgedSettings> {
+    const { proof_of_work } = spam;
+    if (proof_of_work !== 'auto') return { ...spam, proof_of_work };
     const isAttacked = await this.attacked.get(formId, () => this.submissions.isAttacked(formId));
-    return { ...spam, proofOfWork: isAttacked ? 'quarantine' : 'off' };
+    return { ...spam, proof_of_work: isAttacked ? 'quarantine' : 'off' };
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../api/auth/caller';
 import { notFound } from '../../api/errors/api-error';
-import type { StoredSettings } from '../../forms/form-settings.types';
+import type { StoredSettings } from '../../forms/settings/form-settings.dto';
 import { FormsService } from '../../forms/forms.service';
 import { patchedSettings, settingsOf } from '../../forms/settings/form-settings.rules';
 import { BackTest, type BackTestOutcome, type JudgedSubmission } from './back-test';

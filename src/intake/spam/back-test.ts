@@ -1,4 +1,4 @@
-import type { SpamSettings } from '../../forms/form-settings.types';
+import type { SpamSettingsView } from '../../forms/settings/spam-settings.dto';
 import type { SpamCheck, SubmissionSignals } from '../../submissions/spam.types';
 import { verdictOf } from './checks.rules';
 
@@ -47,7 +47,7 @@ export class BackTest {
 
   /** @param digestsOf the digests of the texts that are looked for in other submissions */
   constructor(
-    private readonly spam: SpamSettings,
+    private readonly spam: SpamSettingsView,
     private readonly digestsOf: (values: JudgedSubmission['fields']) => Buffer[],
   ) {
     const none = (): CheckResult => ({ held: 0, ids: [], notRecorded: 0 });
@@ -63,7 +63,7 @@ export class BackTest {
       if (!isRecorded(signals ?? {})) this.results[check as TestedCheck].notRecorded += 1;
     }
     for (const check of this.foundIn(fields, signals ?? {})) this.hold(check, id);
-    const texts = this.spam.repeatedText === 'off' ? [] : this.digestsOf(fields);
+    const texts = this.spam.repeated_text === 'off' ? [] : this.digestsOf(fields);
     for (const text of new Set(texts.map((digest) => digest.toString('base64')))) {
       const others = this.byText.get(text);
       if (others) others.push(this.seen.length);
@@ -79,13 +79,13 @@ export class BackTest {
   }
 
   private foundIn(values: JudgedSubmission['fields'], signals: SubmissionSignals): TestedCheck[] {
-    const { honeypot, proofOfWork } = this.spam;
+    const { honeypot, proof_of_work } = this.spam;
     const { proof_of_work: outcome, siteverify = null } = signals;
     const { reasons } = verdictOf(
       {
         ...this.spam,
         honeypot: honeypot === 'drop' ? 'quarantine' : honeypot,
-        proofOfWork: proofOfWork === 'auto' ? 'quarantine' : proofOfWork,
+        proof_of_work: proof_of_work === 'auto' ? 'quarantine' : proof_of_work,
       },
       {
         isHoneypotFilled: signals.honeypot ?? false,

@@ -31,7 +31,7 @@ export class ChallengeController {
     if (!form.isEnabled) throw new ApiError('form_disabled');
     await this.limits.takeForAddressAndForm(request.ip, formId, 'challenge');
     response.setHeader('Cache-Control', 'no-store');
-    const challenge = await this.challenges.issue(formId, form.settings.spam.proofOfWork !== 'off');
+    const challenge = await this.challenges.issue(formId, form.settings.spam.proof_of_work !== 'off');
     response.type('json').end(JSON.stringify(challenge)); // Express would answer 304 to "If-None-Match: *", and each challenge is new
   }
 

@@ -1,7 +1,7 @@
 import { settingsOf } from '../../forms/settings/form-settings.rules';
 import { countLinks, type Evidence, type JudgedSettings, verdictOf } from './checks.rules';
 
-const DEFAULTS: JudgedSettings = { ...settingsOf({}).spam, proofOfWork: 'off' };
+const DEFAULTS: JudgedSettings = { ...settingsOf({}).spam, proof_of_work: 'off' };
 const CLEAN: Evidence = {
   isHoneypotFilled: false,
   elapsedMs: null,
@@ -23,19 +23,19 @@ describe('the verdict', () => {
     ['a filled honeypot, observed', { honeypot: 'observe' }, { isHoneypotFilled: true }, ['accepted', 'honeypot']],
     ['a filled honeypot, off', { honeypot: 'off' }, { isHoneypotFilled: true }, ['accepted']],
     ['2,999 ms by default', {}, { elapsedMs: 2_999 }, ['accepted']],
-    ['2,999 ms', { tooFast: 'quarantine' }, { elapsedMs: 2_999 }, ['quarantined', 'too_fast']],
-    ['3,000 ms', { tooFast: 'quarantine' }, { elapsedMs: 3_000 }, ['accepted']],
-    ['no time', { tooFast: 'quarantine' }, { elapsedMs: null }, ['accepted']],
-    ['two links of two', { links: 'quarantine', maxLinks: 2 }, { values: { a: 'www.a.b http://c' } }, ['accepted']],
+    ['2,999 ms', { too_fast: 'quarantine' }, { elapsedMs: 2_999 }, ['quarantined', 'too_fast']],
+    ['3,000 ms', { too_fast: 'quarantine' }, { elapsedMs: 3_000 }, ['accepted']],
+    ['no time', { too_fast: 'quarantine' }, { elapsedMs: null }, ['accepted']],
+    ['two links of two', { links: 'quarantine', max_links: 2 }, { values: { a: 'www.a.b http://c' } }, ['accepted']],
     [
       'three links of two',
-      { links: 'observe', maxLinks: 2 },
+      { links: 'observe', max_links: 2 },
       { values: { a: ['www.a', 'www.a'], b: { c: 'https://www.c' } } },
       ['accepted', 'links'],
     ],
     [
       'two checks',
-      { links: 'quarantine', maxLinks: 0 },
+      { links: 'quarantine', max_links: 0 },
       { isHoneypotFilled: true, values: { a: 'www.a' } },
       ['quarantined', 'honeypot', 'links'],
     ],
@@ -47,7 +47,7 @@ describe('the verdict', () => {
     ['www.a', 0, 'It has 1 link; 0 are allowed.'],
     ['www.a www.b', 1, 'It has 2 links; 1 is allowed.'],
   ])('says of %j that there are too many links for %d', (text, maxLinks, detail) => {
-    const { reasons } = verdictOf({ ...DEFAULTS, links: 'quarantine', maxLinks }, { ...CLEAN, values: { text } });
+    const { reasons } = verdictOf({ ...DEFAULTS, links: 'quarantine', max_links: maxLinks }, { ...CLEAN, values: { text } });
     expect(reasons).toEqual([{ check: 'links', detail }]);
   });
 
@@ -59,8 +59,8 @@ describe('the verdict', () => {
   it('leaves repeated texts to the commit, and only where they are looked for', () => {
     const textDigests = [Buffer.from('x')];
     expect(verdictOf(DEFAULTS, { ...CLEAN, textDigests }).texts).toBeNull();
-    expect(verdictOf({ ...DEFAULTS, repeatedText: 'observe' }, CLEAN).texts).toBeNull();
-    expect(verdictOf({ ...DEFAULTS, repeatedText: 'observe' }, { ...CLEAN, textDigests }).texts).toEqual({
+    expect(verdictOf({ ...DEFAULTS, repeated_text: 'observe' }, CLEAN).texts).toBeNull();
+    expect(verdictOf({ ...DEFAULTS, repeated_text: 'observe' }, { ...CLEAN, textDigests }).texts).toEqual({
       digests: textDigests,
       level: 'observe',
     });

@@ -1,10 +1,10 @@
-import type { CheckLevel, ProofLevel, SpamSettings } from '../../forms/form-settings.types';
+import type { CheckLevel, ProofLevel, SpamSettingsView } from '../../forms/settings/spam-settings.dto';
 import type { SpamReason, SpamVerdict } from '../../submissions/spam.types';
 import type { ChallengeAnswer } from './challenges';
 import type { ProviderAnswer } from './siteverify-providers.rules';
 
 /** Settings of which `auto` is decided. */
-export type JudgedSettings = Omit<SpamSettings, 'proofOfWork'> & { proofOfWork: Exclude<ProofLevel, 'auto'> };
+export type JudgedSettings = Omit<SpamSettingsView, 'proof_of_work'> & { proof_of_work: Exclude<ProofLevel, 'auto'> };
 
 /** What a submission without a token shows of how it was made. */
 export interface Evidence {
@@ -29,9 +29,9 @@ export function verdictOf(
   const links = spam.links === 'off' ? 0 : countLinks(values);
   const findings: [CheckLevel | 'require', SpamReason][] = [];
   if (isHoneypotFilled && spam.honeypot !== 'drop') findings.push([spam.honeypot, HONEYPOT]);
-  if (elapsedMs !== null && elapsedMs < spam.minSeconds * 1000) findings.push([spam.tooFast, tooFast(elapsedMs)]);
-  if (links > spam.maxLinks) findings.push([spam.links, tooManyLinks(links, spam.maxLinks)]);
-  if (challenge && challenge.outcome !== 'solved') findings.push([spam.proofOfWork, UNSOLVED[challenge.outcome]]);
+  if (elapsedMs !== null && elapsedMs < spam.min_seconds * 1000) findings.push([spam.too_fast, tooFast(elapsedMs)]);
+  if (links > spam.max_links) findings.push([spam.links, tooManyLinks(links, spam.max_links)]);
+  if (challenge && challenge.outcome !== 'solved') findings.push([spam.proof_of_work, UNSOLVED[challenge.outcome]]);
   if (siteverify && siteverify !== 'passed') findings.push([spam.siteverify.level, UNVERIFIED[siteverify]]);
   const holding = findings.filter(([level]) => level === 'quarantine' || level === 'require');
   const observed = findings.filter(([level]) => level === 'observe');
@@ -45,13 +45,13 @@ export function verdictOf(
       ...(siteverify && { siteverify }),
     },
     solution: solutionOf(spam, challenge),
-    texts: spam.repeatedText === 'off' || textDigests.length === 0 ? null : { digests: textDigests, level: spam.repeatedText },
+    texts: spam.repeated_text === 'off' || textDigests.length === 0 ? null : { digests: textDigests, level: spam.repeated_text },
   };
 }
 
 /** What the commit spends, unless nobody asks for a proof. */
-const solutionOf = ({ proofOfWork }: JudgedSettings, challenge: Evidence['challenge']): SpamVerdict['solution'] =>
-  proofOfWork === 'off' || !challenge?.nonce ? null : { nonce: challenge.nonce, onSpent: proofOfWork };
+const solutionOf = ({ proof_of_work }: JudgedSettings, challenge: Evidence['challenge']): SpamVerdict['solution'] =>
+  proof_of_work === 'off' || !challenge?.nonce ? null : { nonce: challenge.nonce, onSpent: proof_of_work };
 
 /** Web addresses in all texts of a value; one that is repeated counts each time. */
 export function countLinks(value: unknown): number {

@@ -1,4 +1,5 @@
-import type { FormSettings, SiteverifyProvider } from '../../forms/form-settings.types';
+import type { FormSettings } from '../../forms/settings/form-settings.dto';
+import type { SiteverifyProvider } from '../../forms/settings/spam-settings.dto';
 import { isJsonObject } from '../../platform/json/json.rules';
 
 /** What a provider says of a token. `unavailable`: it said nothing that can be understood, or that the service asked wrongly. */

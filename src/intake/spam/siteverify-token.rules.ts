@@ -1,4 +1,4 @@
-import type { FormSettings } from '../../forms/form-settings.types';
+import type { FormSettings } from '../../forms/settings/form-settings.dto';
 import type { SubmittedValues } from '../../fields/values/submitted-fields.rules';
 import { activeProvider } from './siteverify-providers.rules';
 

@@ -34,7 +34,7 @@ export class Siteverify implements OnApplicationShutdown {
    * questions wait for an answer. Never throws because of the provider.
    */
   async ask({ accountId, settings }: CompiledForm, token: string | null, request: object): Promise<ProviderAnswer> {
-    const { provider, secretName } = settings.spam.siteverify;
+    const { provider, secret_name: secretName } = settings.spam.siteverify;
     if (provider === null || secretName === null) return 'unavailable';
     const { [secretName]: secret } = await this.secrets.open(accountId, [secretName]);
     if (secret === undefined) return 'unavailable';

@@ -48,7 +48,7 @@ export class SpamChecks {
   ): Promise<SpamVerdict> {
     const challenge = await this.answerOf(form, control);
     const spam = await this.automatic.settingsOf(form.formId, form.settings.spam);
-    if (spam.proofOfWork === 'require' && challenge?.outcome !== 'solved') throw unsolved();
+    if (spam.proof_of_work === 'require' && challenge?.outcome !== 'solved') throw unsolved();
     const siteverify = await this.verificationOf(form, token, request);
     return verdictOf(spam, {
       isHoneypotFilled: control.isHoneypotFilled,
@@ -56,13 +56,13 @@ export class SpamChecks {
       challenge,
       siteverify,
       values,
-      textDigests: spam.repeatedText === 'off' ? [] : this.digests.of(form, values),
+      textDigests: spam.repeated_text === 'off' ? [] : this.digests.of(form, values),
     });
   }
 
   /** Checks a challenge that was sent although the form asks for none, too, so that it is recorded. */
   private async answerOf({ formId, settings }: CompiledForm, control: ControlFields): Promise<ChallengeAnswer | null> {
-    const isLookedAt = settings.spam.proofOfWork !== 'off' || control.challengeAnswer !== null;
+    const isLookedAt = settings.spam.proof_of_work !== 'off' || control.challengeAnswer !== null;
     return isLookedAt ? this.challenges.check(control.challengeAnswer, formId) : null;
   }
 

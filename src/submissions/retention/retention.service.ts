@@ -27,14 +27,9 @@ export class RetentionService implements OnModuleInit, SettingsEffect {
     this.effects.register(this);
   }
 
-  /** Nothing changes before the next batch. */
-  apply(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  async membersOf({ id, settings }: FormEntity): Promise<{ retentionDue?: number }> {
+  async membersOf({ id, settings }: FormEntity): Promise<{ retention_due?: number }> {
     const { days } = settingsOf(settings).retention;
-    return days === null ? {} : { retentionDue: await this.retention.countDue(id, days, MAX_COUNTED) };
+    return days === null ? {} : { retention_due: await this.retention.countDue(id, days, MAX_COUNTED) };
   }
 
   /** Deletes one batch, of the given form or of any; returns the number. Open runs end, and give back their points. */

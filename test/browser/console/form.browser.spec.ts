@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import type { FormSettingsView } from '../../../src/forms/settings/form-settings-view.dto';
+import type { FormSettingsView } from '../../../src/forms/settings/form-settings.dto';
 import { startApp, type TestApp } from '../../support/app';
 import { aField, aForm, aSubmission, type CreatedForm, reload, setSettings } from '../../support/forms';
 import { waitUntil } from '../../support/wait-until';

@@ -1,5 +1,5 @@
 import type { FormPageField, FormPageModel } from '../../../src/intake/pages/page.types';
-import type { Language } from '../../../src/forms/form-settings.types';
+import type { Language } from '../../../src/forms/languages.types';
 
 /** A field of a page; a test names only what matters to it. */
 export const pageField = (members: Partial<FormPageField> & { name: string }): FormPageField => ({

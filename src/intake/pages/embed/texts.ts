@@ -1,4 +1,4 @@
-import type { Language } from '../../../forms/form-settings.types';
+import type { Language } from '../../../forms/languages.types';
 
 /** The texts of the script itself; everything else comes from the page or the service. */
 export interface EmbedTexts {

@@ -1,4 +1,4 @@
-import type { Language } from '../../../forms/form-settings.types';
+import type { Language } from '../../../forms/languages.types';
 
 /** The kinds of files that an `accept` list names, as people know them: `PDF, JPG or images`. */
 export function acceptText(accept: readonly string[], language: Language): string {

@@ -1,5 +1,5 @@
 import { PRESET_VALUES } from '../../../forms/definition/field.types';
-import { LANGUAGES } from '../../../forms/form-settings.types';
+import { LANGUAGES } from '../../../forms/languages.types';
 import type { Message, MessageCode } from '../../../fields/values/message.types';
 import { messageText, PAGE_TEXTS, pageLanguage } from './page-texts.rules';
 

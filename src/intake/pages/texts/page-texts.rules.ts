@@ -1,5 +1,5 @@
 import Negotiator from 'negotiator';
-import { type Language, LANGUAGES, type LanguageSetting } from '../../../forms/form-settings.types';
+import { type Language, LANGUAGES, type LanguageSetting } from '../../../forms/languages.types';
 import type { Message, MessageCode, MessageTexts } from '../../../fields/values/message.types';
 import { ENGLISH } from './english.rules';
 import { FRENCH } from './french.rules';

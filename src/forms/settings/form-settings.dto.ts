@@ -1,0 +1,116 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsObject, ValidateNested } from 'class-validator';
+import { MayBeAbsent } from '../../api/validation/decorators.rules';
+import type { ReadOnlyMembers } from '../../api/validation/validate-dto.rules';
+import { IntakeSettingsDto, IntakeSettingsView } from './intake-settings.dto';
+import { NotificationSettingsDto, NotificationSettingsView } from './notification-settings.dto';
+import { PageSettingsDto, PageSettingsView } from './page-settings.dto';
+import { RetentionSettingsDto, RetentionSettingsView } from './retention-settings.dto';
+import { SpamSettingsDto, SpamSettingsView } from './spam-settings.dto';
+
+/** A merge patch of the settings of a form (RFC 7396). A section that is left out stays as it is. */
+export class UpdateFormSettingsDto {
+  static readonly readOnly: ReadOnlyMembers<FormSettingsView, UpdateFormSettingsDto> = {
+    quarantined: true,
+    retention_due: true,
+    fields_locked: true,
+    warnings: true,
+  };
+
+  /** What the page of the form shows. */
+  @MayBeAbsent()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => PageSettingsDto)
+  page?: PageSettingsDto;
+
+  /** Who is told of new submissions. */
+  @MayBeAbsent()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => NotificationSettingsDto)
+  notifications?: NotificationSettingsDto;
+
+  /** The checks of submissions that come without a token. */
+  @MayBeAbsent()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => SpamSettingsDto)
+  spam?: SpamSettingsDto;
+
+  /** The limits within which the form accepts submissions. */
+  @MayBeAbsent()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => IntakeSettingsDto)
+  intake?: IntakeSettingsDto;
+
+  /** For how long submissions are kept. */
+  @MayBeAbsent()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => RetentionSettingsDto)
+  retention?: RetentionSettingsDto;
+}
+
+/** All settings of a form, defaults included. */
+export class FormSettingsView {
+  /** What the page of the form shows. */
+  page: PageSettingsView;
+
+  /** Who is told of new submissions. */
+  notifications: NotificationSettingsView;
+
+  /** The checks of submissions that come without a token. */
+  spam: SpamSettingsView;
+
+  /** The limits within which the form accepts submissions. */
+  intake: IntakeSettingsView;
+
+  /** For how long submissions are kept. */
+  retention: RetentionSettingsView;
+
+  /** The submissions that are quarantined. @example 0 */
+  @ApiProperty({ type: 'integer' })
+  quarantined: number;
+
+  /** The submissions that the retention will delete within the next hour, counted up to 10,000. Absent without a retention. @example 12 */
+  @ApiPropertyOptional({ type: 'integer' })
+  retention_due?: number;
+
+  /** True once names and types of fields are locked: the form has been enabled, or has received a submission. @example false */
+  fields_locked: boolean;
+
+  /** Settings that have no effect, or more than their owner may know, each with the reason; absent when there are none. */
+  @ApiPropertyOptional({
+    type: [String],
+    example: ['page.redirect_url is not used, since no entry of allowed_origins other than * admits its origin any more.'],
+  })
+  warnings?: string[];
+
+  static from(settings: FormSettings, { quarantined, retention_due, fields_locked, warnings }: SettingsState): FormSettingsView {
+    return {
+      ...settings,
+      quarantined,
+      ...(retention_due !== undefined && { retention_due }),
+      fields_locked,
+      ...(warnings.length > 0 && { warnings }),
+    };
+  }
+}
+
+/** The settings of a form with its defaults filled in. */
+export type FormSettings = Pick<FormSettingsView, keyof UpdateFormSettingsDto>;
+
+/** What is read beside the settings. */
+export type SettingsState = Omit<FormSettingsView, keyof FormSettings | 'warnings'> & { warnings: string[] };
+
+/** A patch of settings, and what the database stores of them. A member that is absent or null has its default. */
+export type StoredSettings = { [Section in keyof FormSettings]?: MergePatch<FormSettings[Section]> };
+
+type MergePatch<Value> = Value extends readonly unknown[]
+  ? Value
+  : Value extends object
+    ? { [Member in keyof Value]?: MergePatch<Value[Member]> | null }
+    : Value;

@@ -1,0 +1,113 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn, IsString, Matches } from 'class-validator';
+import {
+  IsPlainText,
+  IsSingleLine,
+  message,
+  plainTextSchema,
+  singleLineSchema,
+  textRule,
+  TrimToNull,
+} from '../../api/validation/decorators.rules';
+import { LANGUAGE_SETTINGS, type LanguageSetting } from '../languages.types';
+import { MAX_REDIRECT_LENGTH, redirectTarget } from '../origin.rules';
+import { Setting } from './setting.rules';
+
+/** The pages that may show the hosted page of a form in a frame: those of its allowed origins, or none. */
+export const FRAME_SETTINGS = ['allowed_origins', 'none'] as const;
+export type FrameSetting = (typeof FRAME_SETTINGS)[number];
+
+/** An empty text is none. */
+const LineSetting = () => applyDecorators(Setting(singleLineSchema(0, 255)), TrimToNull(), IsSingleLine(0, 255));
+const TextSetting = () => applyDecorators(Setting(plainTextSchema(4_000)), TrimToNull(), IsPlainText(4_000));
+
+const COLOR = /^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/;
+
+/** Settings of the hosted page. What is left out stays as it is; null sets the default. */
+export class PageSettingsDto {
+  /** The heading of the page. By default the name of the form. @example 'Write to us' */
+  @LineSetting()
+  title?: string | null;
+
+  /** A text below the heading. By default none. */
+  @TextSetting()
+  intro?: string | null;
+
+  /** The text of the button. By default "Send" in the language of the page. */
+  @LineSetting()
+  submit_label?: string | null;
+
+  /** The heading of the page that follows a submission. By default "Thank you" in the language of the page. */
+  @LineSetting()
+  thanks_title?: string | null;
+
+  /** The text of the page that follows a submission. By default a sentence in the language of the page. */
+  @TextSetting()
+  thanks_text?: string | null;
+
+  /**
+   * An address of your own that visitors are redirected to after a submission. By default the page that says thank you. Its origin must be
+   * admitted by an entry of `allowed_origins` other than `*`.
+   */
+  @Setting({ maxLength: MAX_REDIRECT_LENGTH })
+  @IsString()
+  @textRule('isWebAddress', (text) => redirectTarget(text) !== null, 'must be a full http or https address')
+  redirect_url?: string | null;
+
+  /** The language of all texts that are not your own. `auto`, the default, follows the browser of each visitor. */
+  @Setting()
+  @IsIn(LANGUAGE_SETTINGS)
+  language?: LanguageSetting | null;
+
+  /** The color of buttons and links, made darker or lighter where its contrast is too low to read. @example '#0b6e4f' */
+  @Setting({ pattern: COLOR.source })
+  @Matches(COLOR, message('must be a color such as #0a7 or #00aa77'))
+  accent_color?: string | null;
+
+  /** The pages that may show the form in a frame: those of `allowed_origins`, the default, or none. */
+  @Setting()
+  @IsIn(FRAME_SETTINGS)
+  frame?: FrameSetting | null;
+}
+
+/** Settings of the hosted page. Texts that are null have a default in the language of the page. */
+export class PageSettingsView {
+  static readonly DEFAULTS: PageSettingsView = {
+    title: null,
+    intro: null,
+    submit_label: null,
+    thanks_title: null,
+    thanks_text: null,
+    redirect_url: null,
+    language: 'auto',
+    accent_color: null,
+    frame: 'allowed_origins',
+  };
+
+  /** Null for the name of the form. @example 'Write to us' */
+  title: string | null;
+
+  /** @example 'We answer within two days.' */
+  intro: string | null;
+
+  submit_label: string | null;
+
+  thanks_title: string | null;
+
+  thanks_text: string | null;
+
+  /** Null for the page that says thank you. @example 'https://www.example.com/thanks' */
+  redirect_url: string | null;
+
+  /** @example 'auto' */
+  @ApiProperty({ enum: LANGUAGE_SETTINGS })
+  language: LanguageSetting;
+
+  /** @example '#0b6e4f' */
+  accent_color: string | null;
+
+  /** @example 'allowed_origins' */
+  @ApiProperty({ enum: FRAME_SETTINGS })
+  frame: FrameSetting;
+}

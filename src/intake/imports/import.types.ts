@@ -9,6 +9,7 @@ export const MAX_IMPORT_BYTES = 25 * 1024 * 1024;
 
 /** The longest record, as long as a submission can be. In UTF-16 units. */
 export const MAX_RECORD_LENGTH = 256 * 1024;
+export const TOO_LONG = 'This line has more than 256 KiB.';
 
 /** A record of a file with the physical line at which it begins, counted from 1; or what is wrong with it. */
 export type FileRecord<Value> = { line: number; value: Value } | { line: number; error: string };

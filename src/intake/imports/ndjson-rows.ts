@@ -1,6 +1,6 @@
 import type { FieldError } from '../../api/errors/api-error';
 import { isJsonObject } from '../../platform/json/json.rules';
-import { type FileRecord, type FileRow, MAX_RECORD_LENGTH, type SentRow } from './import.types';
+import { type FileRecord, type FileRow, MAX_RECORD_LENGTH, type SentRow, TOO_LONG } from './import.types';
 import { jsonPart } from './json-part';
 
 /** The submissions of newline-delimited JSON: objects with `fields`, and if they have them `received_at` and `source_id`. */
@@ -17,7 +17,7 @@ async function* linesOf(parts: AsyncIterable<string>): AsyncGenerator<FileRecord
   let line = 1;
   let text = '';
   let isTooLong = false;
-  const ended = (): FileRecord<string> => (isTooLong ? { line, error: 'This line has more than 256 KiB.' } : { line, value: text });
+  const ended = (): FileRecord<string> => (isTooLong ? { line, error: TOO_LONG } : { line, value: text });
   for await (const part of parts) {
     const [first, ...others] = part.split('\n');
     text += isTooLong ? '' : first!;

@@ -187,24 +187,35 @@ describe('a broken line', () => {
       '"two\nlines",1', // 2 and 3
       'a@example.com,many', // 4
       'b@example.com', // 5
-      '"c"d,1', // 6
-      '', // 7
-      ',2', // 8
-      `${'x'.repeat(300_000)},1`, // 9
-      'e@example.com,5', // 10
-      '"never ends,1', // 11
+      '"a\r\nb\nc",x', // 6 to 8
+      '', // 9
+      ',2', // 10
+      `${'x'.repeat(300_000)},1`, // 11
+      'e@example.com,5', // 12
+      '"never ends,1', // 13
     ];
     const { imported: count, refused, refused_count: refusedCount } = await imported(form, lines.join('\n'));
     expect(refused.map(({ line, errors }: any) => [line, Object.keys(errors)[0]])).toEqual([
       [4, 'age'],
       [5, 'body'],
-      [6, 'body'],
-      [8, 'email'],
-      [9, 'body'],
+      [6, 'age'],
+      [10, 'email'],
       [11, 'body'],
+      [13, 'body'],
     ]);
     expect([count, refusedCount]).toEqual([2, 6]);
     expect((await listed(form)).map(({ fields }) => fields.age).sort()).toEqual([1, 5]);
+  });
+
+  it.each([
+    ['text after a quotation', '"b"c,2'],
+    ['a quotation mark within a value', 'b"c,2'],
+    ['more than a MiB', `${'x'.repeat(1_100_000)},2`],
+  ])('of a csv with %s is told with its line and ends the file; what stands before it is stored', async (_, broken) => {
+    const form = await aForm(app.api, { fields: FIELDS });
+    const { imported: count, refused } = await imported(form, `email,age\r\n"a\r\nb",1\r\n\r\n${broken}\r\nd@example.com,3\r\n`);
+    expect([count, refused.map(({ line }: { line: number }) => line)]).toEqual([1, [5]]);
+    expect(refused[0].errors.body[0]).toMatch(/Nothing after it was read\.$/);
   });
 
   it('of a csv is told for JSON that is nested too deeply in one of its values', async () => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PeriodicTask } from '../platform/lifecycle/periodic-tasks';
-import { LeasedWork, type Claim } from '../platform/queue/leased-work';
+import { LeasedWork, type ClaimedWork } from '../platform/queue/leased-work';
 import { NotificationClaimsService, type MailToSend } from './notification-claims.service';
 import { NotificationQueue } from './notification-queue';
 import { NotificationSender } from './notification-sender';
@@ -27,17 +27,17 @@ export class NotificationDispatcher extends LeasedWork {
     return this.notifications.hasOrphans();
   }
 
-  protected override async claim(): Promise<Claim> {
+  protected override async claim(): Promise<ClaimedWork> {
     const next = await this.claims.next();
     switch (next.kind) {
       case 'nothing':
-        return { pieces: [], rest: 'none' };
+        return { items: [], hasMore: false };
       case 'mail':
-        return { pieces: [{ execute: () => this.send(next), labels: { form_id: next.mail.formId } }], rest: 'unknown' };
+        return { items: [{ execute: () => this.send(next), labels: { form_id: next.mail.formId } }], hasMore: 'unknown' };
       case 'postponed':
       case 'busy':
         void this.queue.wake(next.inMs);
-        return { pieces: [], rest: next.kind === 'busy' ? 'none' : 'unknown' };
+        return { items: [], hasMore: next.kind === 'busy' ? false : 'unknown' };
     }
   }
 

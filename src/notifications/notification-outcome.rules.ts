@@ -1,4 +1,4 @@
-import { type Attempt, nextAttemptDelayMs } from '../platform/outbound/delivery-outcome.rules';
+import { type DeliveryAttempt, nextAttemptDelayMs } from '../platform/outbound/delivery-outcome.rules';
 import type { NotificationStatus } from './notification.entity';
 
 /** What an attempt changes in one of the notifications of its mail. */
@@ -15,7 +15,7 @@ export interface NotificationProgress {
  * @param attempts the attempts of the notification, this one included
  * @param random between 0 and 1, for the jitter of the delay
  */
-export function progressOf({ outcome, answer }: Attempt, attempts: number, random: number): NotificationProgress {
+export function progressOf({ outcome, answer }: DeliveryAttempt, attempts: number, random: number): NotificationProgress {
   if (outcome.kind === 'delivered') {
     const errorCode = answer.rejected_recipients ? 'rejected_recipient' : null;
     return { status: 'delivered', errorCode, delayMs: null };

@@ -3,7 +3,7 @@ import { databaseFailureOf } from '../platform/database/database-errors.rules';
 import { DatabaseOutage } from '../platform/database/database-outage';
 import { mailAttemptOf } from '../platform/mail/mail-failure.rules';
 import { Mailer } from '../platform/mail/mailer';
-import type { Attempt } from '../platform/outbound/delivery-outcome.rules';
+import type { DeliveryAttempt } from '../platform/outbound/delivery-outcome.rules';
 import { NotificationComposer } from './notification-composer';
 import { progressOf } from './notification-outcome.rules';
 import { NotificationQueue } from './notification-queue';
@@ -35,7 +35,7 @@ export class NotificationSender {
   }
 
   /** Until the content is sent, a crash or an error of the service costs nothing but an attempt. */
-  private async attempt(claimed: ClaimedMail): Promise<Attempt | null> {
+  private async attempt(claimed: ClaimedMail): Promise<DeliveryAttempt | null> {
     try {
       const mail = await this.composer.compose(claimed);
       if (!mail) return null;
@@ -52,7 +52,7 @@ export class NotificationSender {
   }
 
   /** One random number for all, so that those with as many attempts stay together. */
-  private async finish(mail: ClaimedMail, attempt: Attempt): Promise<void> {
+  private async finish(mail: ClaimedMail, attempt: DeliveryAttempt): Promise<void> {
     const random = Math.random();
     const progress = mail.claimed.map(({ attempts }) => progressOf(attempt, attempts, random));
     const isCounted = attempt.outcome.kind === 'delivered' || attempt.outcome.kind === 'uncertain';
@@ -63,7 +63,7 @@ export class NotificationSender {
 }
 
 /** An error of the service, which tells nothing about the server. */
-const INTERNAL_ERROR: Attempt = {
+const INTERNAL_ERROR: DeliveryAttempt = {
   outcome: { kind: 'retry', errorCode: 'internal_error', retryAfterSeconds: null },
   wasConnected: true,
   answer: {},

@@ -91,7 +91,7 @@ export class QuarantineService {
   }
 
   private async announce(runIds: string[], isNotified: boolean): Promise<void> {
-    void this.runQueue.enqueue(runIds);
+    void this.runQueue.wakeFor(runIds.length);
     if (isNotified) void this.notifications.wake();
     return Promise.resolve();
   }

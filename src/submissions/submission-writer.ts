@@ -88,7 +88,7 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
   private async store(submissions: NewSubmission[]): Promise<WriteOutcome[]> {
     const { outcomes, verdicts, pendingRunIds, isNotified } = await this.submissions.accept(submissions);
     failPoint('batch-committed');
-    void this.runs.enqueue(pendingRunIds); // the reply does not wait for the queues
+    void this.runs.wakeFor(pendingRunIds.length); // the reply does not wait for the queues
     if (isNotified) void this.notifications.wake();
     outcomes.forEach((outcome, index) => this.metrics.count(submissions[index]!.source, outcome, verdicts[index]!));
     return outcomes;

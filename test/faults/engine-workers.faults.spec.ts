@@ -92,7 +92,7 @@ function testWorkerFailures(startQueue: () => Promise<RedisServer | null>): void
 
   it("a run is taken over at once although the sweeper's job of the killed worker still counts as active", async () => {
     receiver.reacts((_, index) => (index === 0 ? 'silence' : { status: 200 }));
-    const wake = jest.spyOn(app.app.get(RunQueue), 'enqueue').mockResolvedValue();
+    const wake = jest.spyOn(app.app.get(RunQueue), 'wakeFor').mockResolvedValue();
     const run = await aRun(app, aFanOut(hook('a')));
     wake.mockRestore();
     const first = aWorker();

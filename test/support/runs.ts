@@ -116,7 +116,7 @@ export class RunHandle {
     await waitUntil(isReleased);
     await this.app.database.query(STEPS_DUE, [this.id]);
     await this.app.database.query(RUN_DUE, [this.id]);
-    await this.app.app.get(RunQueue).enqueue([this.id]);
+    await this.app.app.get(RunQueue).wake();
   }
 
   cancel(options?: CallOptions): Promise<Answer<RunView>> {

@@ -41,7 +41,7 @@ export class RateLimitGuard extends ThrottlerGuard {
 
   override async onModuleInit(): Promise<void> {
     await super.onModuleInit();
-    this.buckets.announceInstance();
+    this.buckets.register();
   }
 
   protected override shouldSkip(context: ExecutionContext): Promise<boolean> {

@@ -8,8 +8,8 @@ export abstract class BucketStore {
   /** Puts back a token that was taken. */
   abstract putBack(bucket: Bucket): Promise<void>;
 
-  /** Called in processes that serve requests, before the first one. */
-  announceInstance(): void {}
+  /** Counts this process among those that share the limits. Called where requests are served, before the first one. */
+  register(): void {}
 }
 
 /** The answer to a request for which a bucket was empty. */

@@ -145,7 +145,7 @@ withRedis('buckets whose Redis goes away (needs redis-server)', () => {
     const redis = await startRedisServer();
     const connections = [1, 2, 3].map(() => connect(new LimiterConnection(redis.url)));
     const stores = await Promise.all(connections.map((connection) => connected(new RedisBucketStore(connection))));
-    stores.forEach((store) => store.announceInstance());
+    stores.forEach((store) => store.register());
     await waitUntil(() => connections.every((connection) => connection.instancesOf('requests').current === 3));
     LimiterConnection.answerTimeoutMs = 50;
 

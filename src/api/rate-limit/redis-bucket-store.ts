@@ -1,4 +1,3 @@
-import type { InstanceCount } from '../../platform/redis/instance-count';
 import type { LimiterConnection, Script } from '../../platform/redis/limiter-connection';
 import { type Bucket, BucketStore, type Taken } from './bucket-store';
 import { emissionInterval, fillTime, takenOf } from './gcra.rules';
@@ -18,12 +17,12 @@ export class RedisBucketStore extends BucketStore {
     private readonly local = new MemoryBucketStore(),
   ) {
     super();
-    this.takeScript = connection.script('requests', 'takeFromAll', TAKE_FROM_ALL);
-    this.putBackScript = connection.script('requests', 'putBack', PUT_BACK);
+    this.takeScript = connection.script(KIND, 'takeFromAll', TAKE_FROM_ALL);
+    this.putBackScript = connection.script(KIND, 'putBack', PUT_BACK);
   }
 
-  override announceInstance(): void {
-    void this.instances;
+  override register(): void {
+    this.connection.instancesOf(KIND);
   }
 
   override async take(buckets: readonly Bucket[]): Promise<Taken> {
@@ -48,18 +47,17 @@ export class RedisBucketStore extends BucketStore {
 
   /** Without states, since this process does not know what the others take. */
   private async takeShare(buckets: readonly Bucket[]): Promise<Taken> {
-    const instances = this.instances.current;
+    const instances = this.connection.instancesOf(KIND).current;
     const shareOf = (bucket: Bucket) => ({
       ...bucket,
       perMinute: Math.max(1, Math.floor(bucket.perMinute / instances)),
     });
     return { ...(await this.local.take(buckets.map(shareOf))), states: [] };
   }
-
-  private get instances(): InstanceCount {
-    return this.connection.instancesOf('requests');
-  }
 }
+
+/** Names the scripts and the processes that share the limits of requests. */
+const KIND = 'requests';
 
 const redisKeyOf = ({ name, key, shard }: Bucket): string => `{limit:${shard}}:${name}:${key}`;
 

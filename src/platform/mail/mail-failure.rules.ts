@@ -1,4 +1,4 @@
-import type { Attempt, Outcome } from '../outbound/delivery-outcome.rules';
+import type { DeliveryAttempt, Outcome } from '../outbound/delivery-outcome.rules';
 import { connectErrorCode, lossErrorCode } from '../outbound/socket-error.rules';
 import type { MailRefusedErrorCode, MailResult } from './mail.types';
 
@@ -46,7 +46,7 @@ function sessionErrorCode({ code, originalCode, responseCode }: SmtpError): Mail
 }
 
 /** The attempt that a mail was. The server could not be reached when it did not let the session begin. */
-export function mailAttemptOf(result: MailResult): Attempt {
+export function mailAttemptOf(result: MailResult): DeliveryAttempt {
   switch (result.kind) {
     case 'accepted': {
       const answer = { rejected_recipients: result.rejectedRecipients };

@@ -11,7 +11,7 @@ export type Outcome<ErrorCode = string> =
   | { kind: 'uncertain'; errorCode: ErrorCode };
 
 /** An attempt to deliver that has ended. */
-export interface Attempt {
+export interface DeliveryAttempt {
   outcome: Outcome;
   /** False when the destination could not be reached. */
   wasConnected: boolean;
@@ -20,7 +20,7 @@ export interface Attempt {
 }
 
 /** The attempt that a request by HTTP was. A target that is not allowed does not tell whether the host can be reached. */
-export function attemptOf(result: OutboundResult): Attempt {
+export function attemptOf(result: OutboundResult): DeliveryAttempt {
   const outcome = outcomeOf(result);
   if (result.kind !== 'answered') {
     const wasConnected = result.kind === 'unknown' || result.errorCode === 'target_not_allowed';

@@ -53,8 +53,8 @@ const END = '{end}';
 function client(options: OutboundHttpOptions = {}, policy = loopback) {
   const http = new OutboundHttp(policy, options);
   clients.push(http);
-  const send = (url: string, mayRepeat: boolean, timeoutMs?: number, body = END) =>
-    http.send({ method: 'POST', url, headers: {}, body, timeoutMs, mayRepeat });
+  const send = (url: string, mayArriveTwice: boolean, timeoutMs?: number, body = END) =>
+    http.send({ method: 'POST', url, headers: {}, body, timeoutMs, mayArriveTwice });
   return {
     http,
     /** Sends a request that may arrive twice. */
@@ -187,11 +187,11 @@ describe('a request that must not be repeated', () => {
 
 it.each([true, false])(
   'arrives once at a receiver that closes each connection after its answer unannounced (may be repeated: %p)',
-  async (mayRepeat) => {
+  async (mayArriveTwice) => {
     const { url, requests } = await receiver((socket) => socket.write(OK) && socket.destroySoon());
     const { sendRepeatable, sendOnce } = client();
     for (let sent = 1; sent <= 30; sent += 1) {
-      expect(await (mayRepeat ? sendRepeatable(url) : sendOnce(url))).toMatchObject(ANSWERED);
+      expect(await (mayArriveTwice ? sendRepeatable(url) : sendOnce(url))).toMatchObject(ANSWERED);
       expect(requests).toHaveLength(sent);
     }
   },

@@ -131,7 +131,7 @@ describe('a request over TLS that may be repeated', () => {
     const http = new OutboundHttp(policy, { resolve, authorities: CERTIFICATE });
     clients.push(http);
     const url = `https://receiver.test:${port}/hook`;
-    return () => http.send({ method: 'POST', url, headers: {}, body: '{}', mayRepeat: true });
+    return () => http.send({ method: 'POST', url, headers: {}, body: '{}', mayArriveTwice: true });
   }
 
   it('uses the connection of the one before', async () => {

@@ -56,7 +56,7 @@ export class OutboundHttp implements OnApplicationShutdown {
     const startedAtMs = performance.now();
     const deadlineMs = startedAtMs + Math.min(request.timeoutMs ?? maxTimeoutMs, maxTimeoutMs);
     const attempt = { request, target, options: { url: target.url, startedAtMs, deadlineMs, maxResponseBytes } };
-    return request.mayRepeat ? this.sendKeptAlive(attempt) : this.sendOverNew(attempt, null);
+    return request.mayArriveTwice ? this.sendKeptAlive(attempt) : this.sendOverNew(attempt, null);
   }
 
   /**

@@ -27,7 +27,7 @@ export interface OutboundRequest {
    * True when the receiver may get the request twice. Only such a request uses a connection that was kept alive; it is repeated once when
    * that is lost before an answer, since the receiver may have closed it while it was idle.
    */
-  mayRepeat?: boolean;
+  mayArriveTwice?: boolean;
   /** True to get the body of the answer, which else is discarded. */
   readsBody?: boolean;
 }

@@ -1,10 +1,10 @@
 import { Logger } from '@nestjs/common';
 import { aGate } from '../../../test/support/receiver';
-import { LeasedWork, LeasedWorkProcessor, type Claim } from './leased-work';
+import { LeasedWork, LeasedWorkProcessor, type ClaimedWork } from './leased-work';
 
 beforeAll(() => Logger.overrideLogger(false));
 
-/** Work whose pieces end when the test says so, of a worker with two slots. */
+/** Work whose items end when the test says so, of a worker with two slots. */
 class Letters extends LeasedWork {
   readonly limits: number[] = [];
   readonly ends = new Map<string, () => void>();
@@ -21,14 +21,13 @@ class Letters extends LeasedWork {
     return Promise.resolve(this.hasOrphan);
   }
 
-  protected claim(limit: number): Promise<Claim> {
+  protected claim(limit: number): Promise<ClaimedWork> {
     this.limits.push(limit);
     const claimed = this.due.splice(0, limit);
-    const rest = claimed.length < limit ? 'none' : 'some';
-    return Promise.resolve({ pieces: claimed.map((letter) => this.pieceOf(letter)), rest });
+    return Promise.resolve({ items: claimed.map((letter) => this.itemOf(letter)), hasMore: claimed.length === limit });
   }
 
-  private pieceOf(letter: string) {
+  private itemOf(letter: string) {
     const gate = aGate();
     const fail = () => Promise.reject(new Error(letter));
     this.ends.set(letter, () => gate.open());

@@ -8,24 +8,25 @@ import { withTimeout } from '../time';
 import type { QueueWorkers } from './queue-workers';
 import type { WakeUps } from './wake-ups';
 
-/** One thing to do that this worker has claimed. */
-export interface Piece {
+/** One thing to do. */
+export interface WorkItem {
   execute: () => Promise<void>;
   /** Names it in the log. */
   labels: Record<string, string>;
 }
 
-export interface Claim {
-  pieces: Piece[];
-  /** Whether more is due: `some` when the claim was full, so that another worker may help; `unknown` until it is claimed. */
-  rest: 'none' | 'some' | 'unknown';
+/** What this worker holds by leases now. */
+export interface ClaimedWork {
+  items: WorkItem[];
+  /** True when more is due, so that another worker may help; `unknown` until this worker claims again. */
+  hasMore: boolean | 'unknown';
 }
 
 export interface LeasedWorkOptions {
-  /** The pieces that this worker executes at once. */
+  /** The items that this worker executes at once. */
   slots: number;
   logName: string;
-  /** For the log, when a piece fails. Its lease ends, and a worker takes it up again. */
+  /** For the log, when an item fails. Its lease ends, and a worker takes it up again. */
   failure: string;
 }
 
@@ -43,8 +44,8 @@ export abstract class LeasedWork {
     this.log = new Logger(options.logName);
   }
 
-  /** Claims what is due, at most so many pieces. */
-  protected abstract claim(limit: number): Promise<Claim>;
+  /** Claims what is due, at most so many items. */
+  protected abstract claim(limit: number): Promise<ClaimedWork>;
 
   /** True when something has been due for two seconds and no worker holds it. */
   protected abstract hasOrphans(): Promise<boolean>;
@@ -66,10 +67,10 @@ export abstract class LeasedWork {
     for (let isFirst = true; ; isFirst = false) {
       const slots = await this.freeSlots();
       if (this.isStopping) return;
-      const { pieces, rest } = await this.claim(slots);
-      for (const piece of pieces) this.start(piece);
-      if (rest === 'none') return;
-      if (isFirst && rest === 'some') void this.queue.wake(); // another worker may have free slots
+      const { items, hasMore } = await this.claim(slots);
+      for (const item of items) this.start(item);
+      if (!hasMore) return;
+      if (isFirst && hasMore === true) void this.queue.wake(); // another worker may have free slots
     }
   }
 
@@ -84,8 +85,8 @@ export abstract class LeasedWork {
     while (this.executions.size > 0) await Promise.all(this.executions);
   }
 
-  /** The lease of a piece that failed ends, and a worker takes it up again. An outage of the database is not reported for each piece. */
-  protected report(error: unknown, labels: Piece['labels']): void {
+  /** The lease of an item that failed ends, and a worker takes it up again. An outage of the database is not reported for each item. */
+  protected report(error: unknown, labels: WorkItem['labels']): void {
     if (databaseFailureOf(error) !== 'unavailable') this.log.error({ err: error, ...labels }, this.options.failure);
   }
 
@@ -98,7 +99,7 @@ export abstract class LeasedWork {
     return this.options.slots - this.executions.size;
   }
 
-  private start({ execute, labels }: Piece): void {
+  private start({ execute, labels }: WorkItem): void {
     const execution = execute()
       .catch((error: unknown) => this.report(error, labels))
       .then(() => {

@@ -26,7 +26,7 @@ export const chatTraits = {
   },
   ports: () => ['out', 'error'],
   /** A chat cannot detect duplicates, so an attempt of unknown outcome is not repeated. */
-  settings: (): DeliverySettings => ({ retryUncertain: false, isSigned: false }),
+  settings: (): DeliverySettings => ({ mayArriveTwice: false, isSigned: false }),
   target: ({ url }: Partial<ChatConfig>) => shortUrl(url),
 } satisfies Partial<SendingType<ChatConfig>>;
 

@@ -56,7 +56,7 @@ export const email: SendingType<EmailConfig> = {
       ...(attach_files && { attachments: attached }),
     };
   },
-  settings: () => ({ retryUncertain: false, isSigned: false }),
+  settings: () => ({ mayArriveTwice: false, isSigned: false }),
   target: ({ to }) => targetOf(to),
 };
 

@@ -96,7 +96,7 @@ export interface DeliverySettings {
   /** For a request by HTTP; by default the one of the client. A mail has that of the mailer. */
   timeoutMs?: number;
   /** True when an attempt of unknown outcome may be repeated, because the receiver can detect duplicates. */
-  retryUncertain: boolean;
+  mayArriveTwice: boolean;
   /** True when the request is signed as in Standard Webhooks 1.0. */
   isSigned: boolean;
 }

@@ -97,10 +97,10 @@ describe('webhook', () => {
   });
 
   it('repeats uncertain attempts, signs requests and has a timeout of fifteen seconds by default', () => {
-    expect(webhook.settings({ url })).toEqual({ timeoutMs: 15_000, retryUncertain: true, isSigned: true });
+    expect(webhook.settings({ url })).toEqual({ timeoutMs: 15_000, mayArriveTwice: true, isSigned: true });
     expect(webhook.settings({ url, timeout_ms: 2000, retry_uncertain: false, signing: 'none' })).toEqual({
       timeoutMs: 2000,
-      retryUncertain: false,
+      mayArriveTwice: false,
       isSigned: false,
     });
   });
@@ -190,7 +190,7 @@ describe('email', () => {
   });
 
   it('never repeats an uncertain attempt', () => {
-    expect(email.settings(config).retryUncertain).toBe(false);
+    expect(email.settings(config).mayArriveTwice).toBe(false);
   });
 });
 

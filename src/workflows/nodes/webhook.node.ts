@@ -97,9 +97,9 @@ export const webhook: SendingType<WebhookConfig> = {
       body: await bodyText(body, run),
     };
   },
-  settings: ({ timeout_ms: timeoutMs = MAX_TIMEOUT_MS, retry_uncertain: retryUncertain = true, signing }) => ({
+  settings: ({ timeout_ms: timeoutMs = MAX_TIMEOUT_MS, retry_uncertain: mayArriveTwice = true, signing }) => ({
     timeoutMs,
-    retryUncertain,
+    mayArriveTwice,
     isSigned: signing !== 'none',
   }),
   target: ({ url }) => shortUrl(url),

@@ -18,12 +18,12 @@ export class RunBudget {
 
   /**
    * The work of a new attempt of a node; that of its earlier attempts no longer counts.
-   * @param turn resolves when the work may continue
+   * @param nextSlice resolves when the work may continue
    */
-  begin(nodeId: string, turn: () => Promise<void>): NodeWork {
+  begin(nodeId: string, nextSlice: () => Promise<void>): NodeWork {
     this.spent -= this.spentBy.get(nodeId) ?? 0;
     this.spentBy.set(nodeId, 0);
-    return new NodeWork((units) => this.spend(nodeId, units), turn);
+    return new NodeWork((units) => this.spend(nodeId, units), nextSlice);
   }
 
   private spend(nodeId: string, units: number): void {
@@ -39,7 +39,7 @@ export class NodeWork {
 
   constructor(
     private readonly onSpent: (units: number) => void,
-    private readonly turn: () => Promise<void>,
+    private readonly nextSlice: () => Promise<void>,
   ) {}
 
   /** Throws a `TemplateFailure` when the budget of the run is exceeded. */
@@ -55,7 +55,7 @@ export class NodeWork {
 
   async pause(): Promise<void> {
     this.sinceTurn = 0;
-    await this.turn();
+    await this.nextSlice();
   }
 }
 

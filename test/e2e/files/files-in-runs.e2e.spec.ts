@@ -48,7 +48,7 @@ async function aRunIn(form: { id: string }, ...contents: Buffer[]): Promise<RunW
     files.push(await aStoredFile(app, form.id, run.submissionId!, { filename: `f${index}.pdf`, content }));
   }
   await app.database.query('update workflow_runs set due_at = now() where id = $1', [run.id]);
-  await app.app.get(RunQueue).enqueue([run.id]);
+  await app.app.get(RunQueue).wake();
   return { run, files };
 }
 

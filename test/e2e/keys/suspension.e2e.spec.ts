@@ -76,7 +76,7 @@ describe('a suspended account', () => {
     const run = await withWorkersPaused(here, () => aRunOf(here, form));
     await accounts().suspend(accountId);
     await app.database.query(`update workflow_runs set due_at = now() - interval '1 hour' where id = $1`, [run.id]);
-    await app.app.get(RunQueue).enqueue([run.id]);
+    await app.app.get(RunQueue).wake();
     const following = await aRun(app, aDefinition([START, crm], 'start>crm'));
     await following.reach('succeeded');
     expect((await run.summary()).status).toBe('pending');

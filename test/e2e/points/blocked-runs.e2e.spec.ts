@@ -8,7 +8,7 @@ beforeAll(async () => {
   other = await fixture.sibling();
 });
 beforeEach(() => {
-  fixture.wakeUps.woken = [];
+  fixture.wakeUps.runs = 0;
 });
 afterEach(async () => {
   expect(await pointViolations(fixture.database)).toEqual([]);
@@ -23,14 +23,14 @@ const SHORT = 'blocked_insufficient_compute_points';
 const CROWDED = 'blocked_plan_limits';
 
 describe('runs that are blocked by missing points', () => {
-  it('continue after a grant, oldest first, as far as the points suffice, and are enqueued', async () => {
+  it('continue after a grant, oldest first, as far as the points suffice, and workers are woken for them', async () => {
     const form = await fixture.form();
     const runs = await fixture.beginAll(form, 30, 15, 5, 4);
     await fixture.points.grant(form.accountId, 30);
     expect(await fixture.blocked.admitBlockedRuns()).toBe(false);
     expect(await fixture.statusOf(...runs)).toEqual(['pending', 'pending', 'pending', SHORT]);
     expect(await fixture.balance(form.accountId)).toBe(0);
-    expect(fixture.wakeUps.woken).toEqual(runs.slice(0, 3).map(({ id }) => id));
+    expect(fixture.wakeUps.runs).toBe(3);
     const due = await fixture.dueTimes(...runs);
     expect(due.slice(0, 3).every((date) => date > due[3]!)).toBe(true);
   });
@@ -63,7 +63,7 @@ describe('runs that are blocked by missing points', () => {
     const runs = await fixture.beginAll(form, 21, 1);
     await fixture.blocked.admitBlockedRuns();
     expect(await fixture.statusOf(...runs)).toEqual([SHORT, SHORT]);
-    expect(fixture.wakeUps.woken).toEqual([]);
+    expect(fixture.wakeUps.runs).toBe(0);
   });
 
   it('continue in a new month', async () => {
@@ -90,8 +90,7 @@ describe('runs that are blocked by missing points', () => {
     await fixture.accounts.setPlan(forms[1]!.accountId, 'self_hosted');
     await Promise.all([fixture, other, fixture, other].map(({ blocked }) => blocked.admitBlockedRuns()));
     expect(await fixture.statusOf(...runs)).toEqual(runs.map(() => 'pending'));
-    const woken = [...fixture.wakeUps.woken, ...other.wakeUps.woken].sort();
-    expect(woken).toEqual(runs.map(({ id }) => id).sort());
+    expect(fixture.wakeUps.runs + other.wakeUps.runs).toBe(runs.length);
   });
 
   it('continue in batches of a hundred, with more work reported until all have', async () => {
@@ -100,7 +99,8 @@ describe('runs that are blocked by missing points', () => {
     await fixture.points.grant(form.accountId, 300);
     expect(await fixture.blocked.admitBlockedRuns()).toBe(true);
     expect(await fixture.blocked.admitBlockedRuns()).toBe(false);
-    expect(fixture.wakeUps.woken).toEqual(runs.map(({ id }) => id));
+    expect(fixture.wakeUps.runs).toBe(runs.length);
+    expect(new Set(await fixture.statusOf(...runs))).toEqual(new Set(['pending']));
   });
 
   it('are skipped while they are locked, and those behind them continue', async () => {
@@ -139,7 +139,7 @@ describe('runs that are blocked by missing points', () => {
       expired!.id,
     ]);
     expect(ended).toEqual({ errorCode: 'expired_blocked', isOver: true });
-    expect(fixture.wakeUps.woken).toEqual([]);
+    expect(fixture.wakeUps.runs).toBe(0);
     await fixture.age(waiting!, '1 hour 1 second');
     await fixture.blocked.admitBlockedRuns();
     expect(await fixture.statusOf(waiting!, behind!)).toEqual(['failed', 'pending']);
@@ -157,7 +157,7 @@ describe('tests', () => {
     await fixture.end(tests[1]!);
     await fixture.blocked.admitBlockedRuns();
     expect(await fixture.statusOf(...tests)).toEqual(['pending', 'cancelled', 'pending', CROWDED]);
-    expect(fixture.wakeUps.woken).toEqual([tests[2]!.id]);
+    expect(fixture.wakeUps.runs).toBe(1);
   });
 
   it('of another account use no slot, and neither do production runs', async () => {

@@ -280,15 +280,15 @@ interface RunMembers {
   blockade?: string;
 }
 
-/** Records what would be enqueued. */
+/** Counts the runs that workers would be woken for. */
 class RecordedRunQueue extends RunQueue {
-  woken: string[] = [];
+  runs = 0;
 
   constructor() {
     super(null as never);
   }
 
-  override async enqueue(runIds: readonly string[]): Promise<void> {
-    this.woken.push(...runIds);
+  override async wakeFor(runs: number): Promise<void> {
+    this.runs += runs;
   }
 }

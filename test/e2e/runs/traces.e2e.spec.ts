@@ -56,11 +56,11 @@ it('a submission, its run and its deliveries are one trace, whose id is that of 
   const named = (name: string) => found().filter((span) => span.name === name);
   await waitUntil(() => named('workflow run').length > 0);
   const root = named('POST /api/v1/forms/:id/submit')[0]!;
-  const [turn, attempt] = [named('workflow run')[0]!, named('delivery attempt')[0]!];
+  const [lease, attempt] = [named('workflow run')[0]!, named('delivery attempt')[0]!];
   const steps = named('step');
   expect(root.parentSpanId).toBeUndefined();
   expect(named('group commit').map(({ parentSpanId }) => parentSpanId)).toEqual([root.spanId]);
-  expect(turn.parentSpanId).toBe(root.spanId);
-  expect(steps.map(({ parentSpanId }) => parentSpanId)).toEqual([turn.spanId, turn.spanId]);
+  expect(lease.parentSpanId).toBe(root.spanId);
+  expect(steps.map(({ parentSpanId }) => parentSpanId)).toEqual([lease.spanId, lease.spanId]);
   expect(steps.map(({ spanId }) => spanId)).toContain(attempt.parentSpanId);
 });

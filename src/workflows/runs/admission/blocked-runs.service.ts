@@ -58,31 +58,31 @@ export class BlockedRunsService {
       const expired = await this.runs.expireBlocked(accountId, BATCH_SIZE);
       const waiting = await this.blocked.oldest(accountId, 'blocked_insufficient_compute_points', BATCH_SIZE);
       const admitted = await this.admit(accountId, 'blocked_insufficient_compute_points', waiting, balance);
-      const isNoneLeft = admitted.length === waiting.length && waiting.length < BATCH_SIZE;
+      const isNoneLeft = admitted === waiting.length && waiting.length < BATCH_SIZE;
       const tests = await this.admitTests(accountId, isNoneLeft);
-      await this.transactions.afterCommit(() => this.queue.enqueue([...admitted, ...tests]));
-      return expired === BATCH_SIZE || admitted.length === BATCH_SIZE;
+      await this.transactions.afterCommit(() => this.queue.wakeFor(admitted + tests));
+      return expired === BATCH_SIZE || admitted === BATCH_SIZE;
     });
   }
 
   /** While other runs wait for points, only tests that cost nothing are admitted. */
-  private async admitTests(accountId: string, mayReserve: boolean): Promise<string[]> {
+  private async admitTests(accountId: string, mayReserve: boolean): Promise<number> {
     const tests = await this.blocked.openTests(accountId);
     const room = tests === null ? BATCH_SIZE : Math.max(tests.max - tests.admitted, 0);
     const waiting = room > 0 ? await this.blocked.oldest(accountId, 'blocked_plan_limits', room) : [];
-    if (waiting.length === 0) return [];
+    if (waiting.length === 0) return 0;
     const balance = mayReserve ? await this.points.lockBalance(accountId) : 0;
     return this.admit(accountId, 'blocked_plan_limits', waiting, balance);
   }
 
-  /** Resolves with the ids of the admitted runs, in order. Points are reserved only for runs that are still blocked. */
-  private async admit(accountId: string, status: BlockedStatus, waiting: readonly BlockedRun[], balance: Balance): Promise<string[]> {
+  /** Resolves with the number of admitted runs. Points are reserved only for runs that are still blocked. */
+  private async admit(accountId: string, status: BlockedStatus, waiting: readonly BlockedRun[], balance: Balance): Promise<number> {
     const fitting = affordable(balance, waiting.map(requestOf));
-    if (fitting.length === 0) return [];
+    if (fitting.length === 0) return 0;
     const unblocked = await this.runs.unblock(status, fitting);
     const reserved = fitting.filter(({ runId }) => unblocked.has(runId));
     await this.points.reserveAdmitted(accountId, reserved);
-    return reserved.map(({ runId }) => runId);
+    return reserved.length;
   }
 }
 

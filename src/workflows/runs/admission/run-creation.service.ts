@@ -8,7 +8,7 @@ import { RunsRepository } from '../store/runs.repository';
 import { RunQueue } from './run-queue';
 
 /**
- * Creates runs in the transaction of their cause, and enqueues them after its commit. The runs of submissions are created by the function
+ * Creates runs in the transaction of their cause, and wakes workers after its commit. The runs of submissions are created by the function
  * of the database that stores these.
  */
 @Injectable()
@@ -27,7 +27,7 @@ export class RunCreationService {
     const started = { ...run, id, status, reservedPoints: status === 'pending' ? run.maxCost : 0 };
     await this.runs.insert(started, now);
     if (status === 'pending') {
-      await this.transactions.afterCommit(() => void this.queue.enqueue([id])); // the reply does not wait for the queue
+      await this.transactions.afterCommit(() => void this.queue.wake()); // the reply does not wait for the queue
     }
     return started;
   }

@@ -12,8 +12,8 @@ export class RunQueue extends WakeUps {
     super(queue);
   }
 
-  /** Wakes for runs that have become pending, after their commit. */
-  async enqueue(runIds: readonly string[]): Promise<void> {
-    if (runIds.length > 0) await this.wake();
+  /** Wakes for the number of runs that have become pending, after their commit. */
+  async wakeFor(runs: number): Promise<void> {
+    if (runs > 0) await this.wake();
   }
 }

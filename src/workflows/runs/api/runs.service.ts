@@ -8,7 +8,7 @@ import { stateAt } from '../../definition/state-at.rules';
 import { typeOf } from '../../nodes/node-types.rules';
 import type { RunState } from '../../model/run-state.types';
 import type { WorkflowRunEntity, WorkflowRunStepEntity } from '../store/workflow-run.entity';
-import { UNSTARTED } from '../engine/run-steps';
+import { UNSTARTED } from '../engine/step-states';
 import { type RunFilter, RunListRepository, type RunOfForm, type StepFailure } from '../store/run-list.repository';
 import { type RunDetails, RunDetailsRepository } from '../store/run-details.repository';
 import { stepIdOf } from '../store/step-rows.rules';

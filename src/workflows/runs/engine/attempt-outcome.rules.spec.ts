@@ -2,7 +2,7 @@ import { aNode, aWebhook } from '../../../../test/support/workflows';
 import { MAX_ATTEMPTS, type Outcome } from '../../../platform/outbound/delivery-outcome.rules';
 import { MAX_LOST_WORKERS } from '../store/run.types';
 import { interruptedAttempt, retryDelayMs } from './attempt-outcome.rules';
-import { UNSTARTED } from './run-steps';
+import { UNSTARTED } from './step-states';
 
 const WEBHOOK = aWebhook('a');
 const CHAT = aNode('chat', 'slack', { url: 'https://chat.example.com/hook' });

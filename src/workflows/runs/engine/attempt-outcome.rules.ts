@@ -2,14 +2,14 @@ import { hasAttemptLeft, nextAttemptDelayMs, type Outcome } from '../../../platf
 import type { WorkflowNode } from '../../model/definition.types';
 import type { SendingType } from '../../nodes/node-type.types';
 import { typeOf } from '../../nodes/node-types.rules';
-import { MAX_LOST_WORKERS, type NodeAttempt, type StepRow } from '../store/run.types';
+import { MAX_LOST_WORKERS, type EndedAttempt, type StepRow } from '../store/run.types';
 
 /**
  * The delay before an attempt is repeated; null when none is left, or when the request may have arrived and must not arrive twice.
  * @param attempts the number of attempts that were made
  * @param random between 0 and 1, for the jitter of the delay
  */
-export function retryDelayMs({ node, outcome }: NodeAttempt, attempts: number, random: () => number): number | null {
+export function retryDelayMs({ node, outcome }: EndedAttempt, attempts: number, random: () => number): number | null {
   if (outcome.kind === 'retry') return nextAttemptDelayMs(attempts, random, outcome.retryAfterSeconds);
   const isRepeated = outcome.kind === 'uncertain' && mayArriveTwice(node);
   return isRepeated ? nextAttemptDelayMs(attempts, random, null) : null;
@@ -19,7 +19,11 @@ export function retryDelayMs({ node, outcome }: NodeAttempt, attempts: number, r
  * The attempt whose worker crashed between the intent and the outcome, so that the request may or may not have been sent. The destination
  * has not refused it, so it is retried soon, however many attempts there were.
  */
-export function interruptedAttempt(node: WorkflowNode, step: StepRow, isPoison: boolean): { attempt: NodeAttempt; delayMs: number | null } {
+export function interruptedAttempt(
+  node: WorkflowNode,
+  step: StepRow,
+  isPoison: boolean,
+): { attempt: EndedAttempt; delayMs: number | null } {
   const lostWorkers = lostWorkersIn(step.output) + 1;
   const output = { lost_workers: lostWorkers };
   if (isPoison || lostWorkers >= MAX_LOST_WORKERS) return { attempt: { node, outcome: WORKER_LOST, output, ...UNKNOWN }, delayMs: null };
@@ -41,4 +45,4 @@ function lostWorkersIn(output: unknown): number {
   return isCounted ? Number(output.lost_workers) : 0;
 }
 
-const mayArriveTwice = (node: WorkflowNode): boolean => (typeOf(node) as SendingType).settings(node.config).retryUncertain;
+const mayArriveTwice = (node: WorkflowNode): boolean => (typeOf(node) as SendingType).settings(node.config).mayArriveTwice;

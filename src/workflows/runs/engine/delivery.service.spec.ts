@@ -1,6 +1,6 @@
 import { aDefinition, aWebhook, START } from '../../../../test/support/workflows';
 import { HostLimits } from '../../../platform/outbound/host-limits';
-import type { RunSession } from './run-session';
+import type { RunExecution } from './run-execution';
 import { DeliveryService } from './delivery.service';
 
 /** Records the hosts for which permits are requested, and grants every permit. */
@@ -21,7 +21,7 @@ describe('the limits of a host', () => {
     const service = new DeliveryService(NONE, NONE, limits, NONE, NONE, NONE, NONE, NONE);
     const node = aWebhook('hook', { url: 'https://müller.example/hook' });
     const run = { accountId: 'a1', definition: aDefinition([START, node], 'start>hook'), failingDestinations: [] };
-    for (let count = 0; count < 20_000; count += 1) await service.admit({ run } as unknown as RunSession, node);
+    for (let count = 0; count < 20_000; count += 1) await service.requestPermit({ run } as unknown as RunExecution, node);
     expect([...limits.requested]).toEqual(['xn--mller-kva.example']);
   });
 });

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { AccountSecretsService } from '../../../accounts/account-secrets.service';
 import { failPoint } from '../../../platform/fail-point';
-import type { Attempt, Outcome } from '../../../platform/outbound/delivery-outcome.rules';
+import type { DeliveryAttempt, Outcome } from '../../../platform/outbound/delivery-outcome.rules';
 import { HostLimits } from '../../../platform/outbound/host-limits';
 import { parseUrl } from '../../../platform/url.rules';
 import type { WorkflowNode } from '../../model/definition.types';
@@ -11,21 +11,21 @@ import type { RenderedRequest, SendingType } from '../../nodes/node-type.types';
 import { typeOf } from '../../nodes/node-types.rules';
 import { secretNamesIn } from '../../templates/reference.rules';
 import type { RunLease } from './run-leases';
-import type { RunSession } from './run-session';
+import type { RunExecution } from './run-execution';
 import { RunTracing } from './run-tracing';
 import { withWarnings } from './step-result.rules';
 import { FairScheduler } from './fair-scheduler';
 import { RunMetrics } from './run-metrics';
 import { LeaseLost } from '../store/run-lease.repository';
-import type { LeasedRun, NodeAttempt } from '../store/run.types';
+import type { LeasedRun, EndedAttempt } from '../store/run.types';
 import { messageIdOf } from '../store/step-rows.rules';
-import { AttemptSender } from './attempt-sender';
+import { DeliverySender } from './delivery-sender';
 import { RunFilesService } from './run-files.service';
-import { displayedRequest, type Dispatch } from './request-headers.rules';
+import { displayedRequest, type MessageIdentity } from './request-headers.rules';
 
-/** The decision whether an attempt may begin: now, later, or never. */
-export type SendDecision =
-  { kind: 'admitted'; permit: HostPermit } | { kind: 'later'; inMs: number } | { kind: 'refused'; errorCode: string };
+/** Whether an attempt may begin: now, later, or never. */
+export type PermitDecision =
+  { kind: 'granted'; permit: HostPermit } | { kind: 'later'; inMs: number } | { kind: 'refused'; errorCode: string };
 
 /** The right to one attempt. An unused permit has to be released as well. */
 export interface HostPermit {
@@ -39,55 +39,54 @@ export class DeliveryService {
   private readonly log = new Logger('Deliveries');
 
   constructor(
-    private readonly sender: AttemptSender,
+    private readonly sender: DeliverySender,
     private readonly health: DestinationHealthRepository,
     private readonly hosts: HostLimits,
     private readonly secrets: AccountSecretsService,
     private readonly files: RunFilesService,
-    private readonly slices: FairScheduler,
+    private readonly scheduler: FairScheduler,
     private readonly metrics: RunMetrics,
     private readonly tracing: RunTracing,
   ) {}
 
   /** Never rejects. Called before the intent is written, so that neither a busy host nor a disabled destination costs an attempt. */
-  async admit({ run }: RunSession, node: WorkflowNode): Promise<SendDecision> {
+  async requestPermit({ run }: RunExecution, node: WorkflowNode): Promise<PermitDecision> {
     const isDisabled = run.failingDestinations.some(({ nodeId, isDisabled }) => nodeId === node.id && isDisabled);
     if (isDisabled) return { kind: 'refused', errorCode: 'channel_disabled' };
     const acquired = await this.hosts.tryAcquire(hostOf(run, node), performance.now());
     if (!acquired.isAcquired) return { kind: 'later', inMs: acquired.retryAfterMs };
     const release = (wasConnected: boolean) => acquired.release(wasConnected, performance.now());
-    return { kind: 'admitted', permit: { node, release } };
+    return { kind: 'granted', permit: { node, release } };
   }
 
   /** One attempt of a step whose intent has been written. Never rejects; the outcome is discarded if the lease is lost. */
-  async attempt(session: RunSession, lease: RunLease, { node, release }: HostPermit): Promise<NodeAttempt> {
+  async attempt(execution: RunExecution, lease: RunLease, { node, release }: HostPermit): Promise<EndedAttempt> {
     const startedAtMs = performance.now();
-    const sending = this.send(session, lease, node);
-    const attempt = await sending.catch((error: unknown) => this.internalError(session.run, node, error));
+    const sent = this.send(execution, lease, node);
+    const attempt = await sent.catch((error: unknown) => this.internalError(execution.run, node, error));
     release(attempt.wasConnected);
     const durationMs = performance.now() - startedAtMs;
     this.metrics.countAttempt(node.type, attempt.outcome.kind, durationMs / 1000);
-    if (this.tracing.isOn) this.tracing.endAttempt(session.run, node.id, attempt, durationMs);
+    if (this.tracing.isOn) this.tracing.endAttempt(execution.run, node.id, attempt, durationMs);
     const { outcome, output, answer, hosts } = attempt;
-    return { node, outcome, output, endedAt: session.now(), httpStatus: answer.status ?? null, hosts };
+    return { node, outcome, output, endedAt: execution.now(), httpStatus: answer.status ?? null, hosts };
   }
 
-  private async send(session: RunSession, lease: RunLease, node: WorkflowNode): Promise<AttemptWithOutput> {
-    const { run } = session;
+  private async send(execution: RunExecution, lease: RunLease, node: WorkflowNode): Promise<AttemptWithOutput> {
+    const { run } = execution;
     const secrets = await this.secrets.open(run.accountId, [...secretNamesIn(node.config)]);
-    const masked = session.stateAt(node);
-    const state = this.files.withLinks(masked, session.steps.of(node).startedAt!);
-    const work = session.renderBudget.begin(node.id, () => this.slices.turn());
+    const masked = execution.stateAt(node);
+    const state = this.files.withLinks(masked, execution.steps.of(node).startedAt!);
+    const work = execution.renderBudget.begin(node.id, () => this.scheduler.nextSlice());
     const rendered = await render(typeOf(node) as SendingType, node.config, { state, masked }, secrets, work);
     const { failure, warnings } = rendered;
     if (failure) return { ...unsent(failure.code), output: withWarnings({ message: failure.message }, warnings) };
-    const dispatch = { id: messageIdOf(run, node.id), sentAt: session.now() };
+    const message = { id: messageIdOf(run, node.id), sentAt: execution.now() };
     await lease.confirm();
-    const sending = { ...dispatch, workflowId: run.workflowId, node, state };
-    const attempt = await this.sender.send(sending, rendered.request);
+    const attempt = await this.sender.send({ ...message, workflowId: run.workflowId, node, state, rendered: rendered.request });
     failPoint('delivery-answered');
     await this.recordHealth(run, node, attempt.outcome);
-    const request = traceOf(rendered.masked, node, dispatch);
+    const request = traceOf(rendered.masked, node, message);
     const hosts = hostsOf(rendered.request, attempt);
     return { ...attempt, hosts, output: withWarnings({ request, ...attempt.answer }, warnings) };
   }
@@ -113,7 +112,7 @@ export class DeliveryService {
   }
 }
 
-type AttemptWithOutput = Attempt & Pick<NodeAttempt, 'output' | 'hosts'>;
+type AttemptWithOutput = DeliveryAttempt & Pick<EndedAttempt, 'output' | 'hosts'>;
 
 /** Tells nothing about the destination. */
 const NOT_SENT = { wasConnected: true, answer: {}, hosts: [] };
@@ -134,7 +133,7 @@ function hostOf({ accountId }: LeasedRun, node: WorkflowNode): string {
 }
 
 /** The hosts, or the domains of the addresses, to which the body of a request may have gone. */
-function hostsOf(request: RenderedRequest, { outcome, answer }: Attempt): string[] {
+function hostsOf(request: RenderedRequest, { outcome, answer }: DeliveryAttempt): string[] {
   const mayHaveArrived = outcome.kind === 'delivered' || outcome.kind === 'uncertain' || answer.status !== undefined;
   if (!mayHaveArrived) return [];
   if (request.channel === 'http') return [parseUrl(request.url)!.host];
@@ -142,8 +141,8 @@ function hostsOf(request: RenderedRequest, { outcome, answer }: Attempt): string
 }
 
 /** The masked request without its content, so that a submission is not stored a second time. */
-function traceOf(masked: RenderedRequest, node: WorkflowNode, dispatch: Dispatch): object {
+function traceOf(masked: RenderedRequest, node: WorkflowNode, message: MessageIdentity): object {
   if (masked.channel === 'mail') return { channel: 'mail', to: masked.to, subject: masked.subject };
-  const { body: _, ...trace } = displayedRequest(masked, node, dispatch);
+  const { body: _, ...trace } = displayedRequest(masked, node, message);
   return trace;
 }

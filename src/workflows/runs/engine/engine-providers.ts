@@ -1,7 +1,7 @@
 import { RunLeaseRepository } from '../store/run-lease.repository';
 import { RunProgressRepository } from '../store/run-progress.repository';
 import { RunsToExecuteRepository } from '../store/runs-to-execute.repository';
-import { AttemptSender } from './attempt-sender';
+import { DeliverySender } from './delivery-sender';
 import { DeliveryService } from './delivery.service';
 import { FairScheduler } from './fair-scheduler';
 import { RunExecutor } from './run-executor';
@@ -12,7 +12,7 @@ import { RunTracing } from './run-tracing';
 
 /** What executes runs, in workers and in commands that execute single ones. */
 export const ENGINE_PROVIDERS = [
-  AttemptSender,
+  DeliverySender,
   DeliveryService,
   FairScheduler,
   RunExecutor,

@@ -9,7 +9,7 @@ const work = (): void => void (nowMs += 6);
 
 describe('slices of work', () => {
   it('leave the event loop to others after some milliseconds', async () => {
-    const slices = new FairScheduler();
+    const scheduler = new FairScheduler();
     let turns = 0;
     let isDone = false;
     const count = () => {
@@ -18,7 +18,7 @@ describe('slices of work', () => {
     };
     setImmediate(count);
     for (let node = 0; node < 10; node += 1) {
-      await slices.turn();
+      await scheduler.nextSlice();
       work();
     }
     isDone = true;
@@ -26,11 +26,11 @@ describe('slices of work', () => {
   });
 
   it('go to the callers one after the other, so that one with much work delays the others by one slice each', async () => {
-    const slices = new FairScheduler();
+    const scheduler = new FairScheduler();
     const order: string[] = [];
     const execute = async (name: string, nodes: number) => {
       for (let node = 0; node < nodes; node += 1) {
-        await slices.turn();
+        await scheduler.nextSlice();
         order.push(name);
         work();
       }
@@ -40,9 +40,9 @@ describe('slices of work', () => {
   });
 
   it('are shared by light work', async () => {
-    const slices = new FairScheduler();
-    await slices.turn();
+    const scheduler = new FairScheduler();
+    await scheduler.nextSlice();
     const turn = new Promise<'event loop'>((resolve) => setImmediate(() => resolve('event loop')));
-    expect(await Promise.race([slices.turn().then(() => 'slice'), turn])).toBe('slice');
+    expect(await Promise.race([scheduler.nextSlice().then(() => 'slice'), turn])).toBe('slice');
   });
 });

@@ -12,7 +12,7 @@ export class FairScheduler {
   private endsAtMs = 0;
 
   /** Resolves when the caller may work for a moment, in the order of the calls. */
-  turn(): Promise<void> {
+  nextSlice(): Promise<void> {
     if (this.waiting.length === 0 && performance.now() < this.endsAtMs) return Promise.resolve();
     return new Promise((resolve) => {
       this.waiting.push(resolve);

@@ -1,15 +1,15 @@
 import { aNode } from '../../../../test/support/workflows';
-import type { NodeAttempt } from '../store/run.types';
+import type { EndedAttempt } from '../store/run.types';
 import { InFlightDeliveries } from './in-flight-deliveries';
 
-const ended = (id: string): NodeAttempt => ({
+const ended = (id: string): EndedAttempt => ({
   node: aNode(id, 'webhook'),
   outcome: { kind: 'delivered' },
   output: null,
   endedAt: new Date(0),
   httpStatus: null,
 });
-const never = new Promise<NodeAttempt>(() => undefined);
+const never = new Promise<EndedAttempt>(() => undefined);
 
 describe('deliveries in flight', () => {
   it('are returned one by one, the first to end first', async () => {

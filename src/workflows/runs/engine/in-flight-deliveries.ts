@@ -1,22 +1,22 @@
 import { withTimeout } from '../../../platform/time';
 import type { WorkflowNode } from '../../model/definition.types';
-import type { NodeAttempt } from '../store/run.types';
+import type { EndedAttempt } from '../store/run.types';
 
 /** The delivery attempts of one run that have begun and not ended. */
 export class InFlightDeliveries {
-  private readonly attempts = new Map<string, Promise<NodeAttempt>>();
+  private readonly attempts = new Map<string, Promise<EndedAttempt>>();
 
   get count(): number {
     return this.attempts.size;
   }
 
-  add({ id }: WorkflowNode, attempt: Promise<NodeAttempt>): void {
+  add({ id }: WorkflowNode, attempt: Promise<EndedAttempt>): void {
     this.attempts.set(id, attempt);
   }
 
   /** The next attempt to end; null when none ends within the time. */
-  async next(withinMs: number): Promise<NodeAttempt | null> {
-    const next: Promise<NodeAttempt | null> = Promise.race(this.attempts.values());
+  async next(withinMs: number): Promise<EndedAttempt | null> {
+    const next: Promise<EndedAttempt | null> = Promise.race(this.attempts.values());
     const ended = await withTimeout(Math.min(withinMs, MAX_TIMER_MS), next, () => null);
     if (ended) this.attempts.delete(ended.node.id);
     return ended;

@@ -3,7 +3,7 @@ import type { HttpRequest, RenderedRequest, SendingType } from '../../nodes/node
 import { typeOf } from '../../nodes/node-types.rules';
 
 /** The identity of a message, which is the same for each attempt, and the time of this attempt. */
-export interface Dispatch {
+export interface MessageIdentity {
   id: string;
   sentAt: Date;
 }
@@ -17,14 +17,14 @@ export function wireHeaders({ headers }: HttpRequest, signature: Headers): Heade
 }
 
 /** A masked request with all headers of the wire, except that the signature is masked too: it could be replayed. */
-export function displayedRequest<Request extends RenderedRequest>(request: Request, node: WorkflowNode, dispatch: Dispatch): Request {
+export function displayedRequest<Request extends RenderedRequest>(request: Request, node: WorkflowNode, message: MessageIdentity): Request {
   if (request.channel !== 'http') return request;
   const { isSigned } = (typeOf(node) as SendingType).settings(node.config);
-  const signature = isSigned ? maskedSignature(dispatch) : {};
+  const signature = isSigned ? maskedSignature(message) : {};
   return { ...request, headers: wireHeaders(request, signature) };
 }
 
-const maskedSignature = ({ id, sentAt }: Dispatch): Headers => ({
+const maskedSignature = ({ id, sentAt }: MessageIdentity): Headers => ({
   'webhook-id': id,
   'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
   'webhook-signature': 'v1,***',

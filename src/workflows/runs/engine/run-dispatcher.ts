@@ -5,7 +5,7 @@ import { type Config, CONFIG } from '../../../platform/config/config';
 import { databaseFailureOf } from '../../../platform/database/database-errors.rules';
 import { failPoint } from '../../../platform/fail-point';
 import { PeriodicTask } from '../../../platform/lifecycle/periodic-tasks';
-import { type Claim, LeasedWork } from '../../../platform/queue/leased-work';
+import { type ClaimedWork, LeasedWork } from '../../../platform/queue/leased-work';
 import { RunQueue } from '../admission/run-queue';
 import { RunsToExecuteRepository } from '../store/runs-to-execute.repository';
 import { RunLeaseRepository } from '../store/run-lease.repository';
@@ -42,17 +42,17 @@ export class RunDispatcher extends LeasedWork {
     return this.leases.hasOrphans();
   }
 
-  protected override async claim(slots: number): Promise<Claim> {
+  protected override async claim(slots: number): Promise<ClaimedWork> {
     const limit = Math.min(slots, MAX_GROUP);
     const claimedAtMs = performance.now();
     const leases = await this.leases.claim(this.workerName, limit);
     if (leases.length > 0) failPoint('leases-claimed');
     const runs = leases.length > 0 ? await this.read(leases) : [];
-    const pieces = runs.map((run) => ({
+    const items = runs.map((run) => ({
       execute: () => this.executor.execute(run, claimedAtMs),
       labels: labelsOf(run),
     }));
-    return { pieces, rest: leases.length < limit ? 'none' : 'some' };
+    return { items, hasMore: leases.length === limit };
   }
 
   /** A run that cannot be read must not hold up its group, so that after a failure each one is read for itself. */

@@ -5,12 +5,12 @@ import type { WorkflowNode } from '../../model/definition.types';
 import { RunQueue } from '../admission/run-queue';
 import { LeaseLost } from '../store/run-lease.repository';
 import type { LeasedRun, Progress } from '../store/run.types';
-import { DeliveryService, type HostPermit, type SendDecision } from './delivery.service';
+import { DeliveryService, type HostPermit, type PermitDecision } from './delivery.service';
 import { InFlightDeliveries } from './in-flight-deliveries';
 import { type RunLease, RunLeases } from './run-leases';
 import { RunProgressService } from './run-progress.service';
 import { RunTracing } from './run-tracing';
-import { RunSession } from './run-session';
+import { RunExecution } from './run-execution';
 import { FairScheduler } from './fair-scheduler';
 
 /**
@@ -26,7 +26,7 @@ export class RunExecutor {
     private readonly leases: RunLeases,
     private readonly runProgress: RunProgressService,
     private readonly deliveries: DeliveryService,
-    private readonly slices: FairScheduler,
+    private readonly scheduler: FairScheduler,
     private readonly queue: RunQueue,
     private readonly clock: Clock,
     private readonly tracing: RunTracing,
@@ -41,14 +41,14 @@ export class RunExecutor {
     const lease = this.leases.hold(run, claimedAtMs);
     let hasFailed = true;
     try {
-      await this.proceed(new RunSession(run, () => this.clock.now()), lease, inFlight);
+      await this.proceed(new RunExecution(run, () => this.clock.now()), lease, inFlight);
       hasFailed = false;
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error;
     } finally {
       await inFlight.settled();
       this.leases.release(lease);
-      if (this.tracing.isOn) this.tracing.endTurn(run, performance.now() - claimedAtMs, hasFailed);
+      if (this.tracing.isOn) this.tracing.endLease(run, performance.now() - claimedAtMs, hasFailed);
     }
   }
 
@@ -57,33 +57,33 @@ export class RunExecutor {
     this.isDraining = true;
   }
 
-  private async proceed(session: RunSession, lease: RunLease, inFlight: InFlightDeliveries): Promise<void> {
+  private async proceed(execution: RunExecution, lease: RunLease, inFlight: InFlightDeliveries): Promise<void> {
     const startedAtMs = performance.now();
-    session.endInterrupted();
+    execution.endInterrupted();
     for (;;) {
-      const isExpired = session.isExpired(performance.now() - startedAtMs);
-      if (isExpired && inFlight.count === 0) return this.runProgress.write(lease, session.expire());
+      const isExpired = execution.isExpired(performance.now() - startedAtMs);
+      if (isExpired && inFlight.count === 0) return this.runProgress.write(lease, execution.expire());
       const mayBegin = !isExpired && !this.isDraining;
-      const permits = mayBegin ? await this.begin(session) : [];
+      const permits = mayBegin ? await this.begin(execution) : [];
       const isBusy = permits.length + inFlight.count > 0;
-      const progress = session.progress(isBusy);
+      const progress = execution.progress(isBusy);
       await this.write(lease, progress, permits);
       failPoint(pointAfter(isBusy, permits));
-      if (!isBusy) return this.scheduleWakeUp(session, progress);
-      for (const permit of permits) inFlight.add(permit.node, this.deliveries.attempt(session, lease, permit));
-      const ended = await inFlight.next(mayBegin ? untilNextDueMs(session) : Infinity);
-      if (ended) session.endAttempt(ended);
+      if (!isBusy) return this.scheduleWakeUp(execution, progress);
+      for (const permit of permits) inFlight.add(permit.node, this.deliveries.attempt(execution, lease, permit));
+      const ended = await inFlight.next(mayBegin ? untilNextDueMs(execution) : Infinity);
+      if (ended) execution.endAttempt(ended);
     }
   }
 
   /** Executes nodes until only deliveries are left, and begins those that may begin now. A refused delivery may let other nodes execute. */
-  private async begin(session: RunSession): Promise<HostPermit[]> {
+  private async begin(execution: RunExecution): Promise<HostPermit[]> {
     const permits: HostPermit[] = [];
-    const advance = () => session.advance(() => this.slices.turn());
+    const advance = () => execution.advance(() => this.scheduler.nextSlice());
     try {
       for (let nodes = await advance(); nodes.length > 0; nodes = await advance()) {
-        const admissions = await Promise.all(nodes.map((node) => this.deliveries.admit(session, node)));
-        permits.push(...nodes.flatMap((node, index) => this.permitFor(session, node, admissions[index]!) ?? []));
+        const decisions = await Promise.all(nodes.map((node) => this.deliveries.requestPermit(execution, node)));
+        permits.push(...nodes.flatMap((node, index) => this.permitFor(execution, node, decisions[index]!) ?? []));
       }
       return permits;
     } catch (error) {
@@ -92,16 +92,16 @@ export class RunExecutor {
     }
   }
 
-  private permitFor(session: RunSession, node: WorkflowNode, admission: SendDecision): HostPermit | null {
-    switch (admission.kind) {
-      case 'admitted':
-        session.steps.beginAttempt(node);
-        return admission.permit;
+  private permitFor(execution: RunExecution, node: WorkflowNode, decision: PermitDecision): HostPermit | null {
+    switch (decision.kind) {
+      case 'granted':
+        execution.steps.beginAttempt(node);
+        return decision.permit;
       case 'later':
-        session.steps.postpone(node, new Date(session.now().getTime() + admission.inMs));
+        execution.steps.postpone(node, new Date(execution.now().getTime() + decision.inMs));
         return null;
       case 'refused':
-        session.steps.fail(node, admission.errorCode, null);
+        execution.steps.fail(node, decision.errorCode, null);
         return null;
     }
   }
@@ -117,9 +117,9 @@ export class RunExecutor {
     }
   }
 
-  private async scheduleWakeUp(session: RunSession, { next }: Progress): Promise<void> {
+  private async scheduleWakeUp(execution: RunExecution, { next }: Progress): Promise<void> {
     if (next.kind !== 'wait') return;
-    await this.queue.wake(Math.max(next.until.getTime() - session.now().getTime(), 0));
+    await this.queue.wake(Math.max(next.until.getTime() - execution.now().getTime(), 0));
   }
 }
 
@@ -133,4 +133,5 @@ function releasePermits(permits: readonly HostPermit[]): void {
 }
 
 /** While deliveries are in flight no other worker continues the run when its waiting steps are due. */
-const untilNextDueMs = (session: RunSession): number => (session.steps.nextDueAt()?.getTime() ?? Infinity) - session.now().getTime();
+const untilNextDueMs = (execution: RunExecution): number =>
+  (execution.steps.nextDueAt()?.getTime() ?? Infinity) - execution.now().getTime();

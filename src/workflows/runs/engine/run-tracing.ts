@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { SpanPlace } from '../../../platform/tracing/spans';
 import { childSpan, traceOf, spanIdOf } from '../../../platform/tracing/spans';
 import { Tracing } from '../../../platform/tracing/tracing';
-import type { Attempt } from '../../../platform/outbound/delivery-outcome.rules';
+import type { DeliveryAttempt } from '../../../platform/outbound/delivery-outcome.rules';
 import type { LeasedRun, Progress, StepRow } from '../store/run.types';
 import { stepIdOf } from '../store/step-rows.rules';
 
@@ -19,30 +19,30 @@ export class RunTracing {
   }
 
   /** The time for which this worker has held the run, which is one of several if the run waits in between. */
-  endTurn(run: LeasedRun, durationMs: number, hasFailed: boolean): void {
+  endLease(run: LeasedRun, durationMs: number, hasFailed: boolean): void {
     const attributes = { run_id: run.id, workflow_id: run.workflowId, run_kind: run.runKind };
-    const place = childSpan(traceOf(tracedIdOf(run)), turnIdOf(run));
+    const place = childSpan(traceOf(tracedIdOf(run)), leaseSpanIdOf(run));
     this.tracing.end({ name: 'workflow run', kind: 'internal', ...place, attributes, hasFailed }, durationMs);
   }
 
   /** The steps that have ended since the last write. */
   endSteps({ run, steps }: Progress): void {
-    const turn = { ...traceOf(tracedIdOf(run)), spanId: turnIdOf(run) };
-    for (const step of steps) if (step.startedAt && step.completedAt) this.endStep(run, turn, step);
+    const parent = { ...traceOf(tracedIdOf(run)), spanId: leaseSpanIdOf(run) };
+    for (const step of steps) if (step.startedAt && step.completedAt) this.endStep(run, parent, step);
   }
 
-  endAttempt(run: LeasedRun, nodeId: string, { outcome, answer }: Attempt, durationMs: number): void {
+  endAttempt(run: LeasedRun, nodeId: string, { outcome, answer }: DeliveryAttempt, durationMs: number): void {
     const place = childSpan({ ...traceOf(tracedIdOf(run)), spanId: stepSpanIdOf(run, nodeId) });
     const attributes = { node_id: nodeId, outcome: outcome.kind, ...answer };
     const hasFailed = outcome.kind !== 'delivered';
     this.tracing.end({ name: 'delivery attempt', kind: 'client', ...place, attributes, hasFailed }, durationMs);
   }
 
-  private endStep(run: LeasedRun, turn: SpanPlace, { nodeId, status, startedAt, completedAt }: StepRow): void {
+  private endStep(run: LeasedRun, parent: SpanPlace, { nodeId, status, startedAt, completedAt }: StepRow): void {
     this.tracing.add({
       name: 'step',
       kind: 'internal',
-      ...childSpan(turn, stepSpanIdOf(run, nodeId)),
+      ...childSpan(parent, stepSpanIdOf(run, nodeId)),
       startMs: startedAt!.getTime(),
       endMs: completedAt!.getTime(),
       attributes: { node_id: nodeId, status },
@@ -54,6 +54,6 @@ export class RunTracing {
 const tracedIdOf = ({ id, originRunId, start }: LeasedRun): string => start.submission.id ?? originRunId ?? id;
 
 /** Each lease of a run has another number, and so another span. */
-const turnIdOf = ({ id, leaseNumber }: LeasedRun): string => spanIdOf(stepIdOf(id, `turn ${leaseNumber}`));
+const leaseSpanIdOf = ({ id, leaseNumber }: LeasedRun): string => spanIdOf(stepIdOf(id, `lease ${leaseNumber}`));
 
 const stepSpanIdOf = ({ id }: LeasedRun, nodeId: string): string => spanIdOf(stepIdOf(id, nodeId));

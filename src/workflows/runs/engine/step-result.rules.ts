@@ -4,7 +4,7 @@ import type { LocalType, NodeResult, SendingType } from '../../nodes/node-type.t
 import { typeOf } from '../../nodes/node-types.rules';
 import type { RunState } from '../../model/run-state.types';
 import type { NodeWork } from '../../templates/render-budget';
-import { displayedRequest, type Dispatch } from './request-headers.rules';
+import { displayedRequest, type MessageIdentity } from './request-headers.rules';
 
 /** The result of a node that was executed without sending anything. */
 export type StepResult =
@@ -17,9 +17,9 @@ export interface FailedStep {
 }
 
 /** Executes a node. A destination only renders its request, as in a test. */
-export function resultOf(node: WorkflowNode, state: RunState, dispatch: Dispatch, work: NodeWork): Promise<StepResult> {
+export function resultOf(node: WorkflowNode, state: RunState, message: MessageIdentity, work: NodeWork): Promise<StepResult> {
   const type = typeOf(node);
-  return type.channel === 'none' ? decisionOf(type, node, state, work) : dryRunOf(node, state, dispatch, work);
+  return type.channel === 'none' ? decisionOf(type, node, state, work) : dryRunOf(node, state, message, work);
 }
 
 /** The output of a step, with the warnings of its templates. */
@@ -35,10 +35,10 @@ async function decisionOf(type: LocalType, { config }: WorkflowNode, state: RunS
   return { hasFailed: false, ...decision, output: withWarnings(decision.output, warnings) };
 }
 
-async function dryRunOf(node: WorkflowNode, state: RunState, dispatch: Dispatch, work: NodeWork): Promise<StepResult> {
+async function dryRunOf(node: WorkflowNode, state: RunState, message: MessageIdentity, work: NodeWork): Promise<StepResult> {
   const result = await renderMasked(typeOf(node) as SendingType, node.config, state, work);
   if (result.failure) return failedStep(result.failure, result.warnings);
-  const request = displayedRequest(result.request, node, dispatch);
+  const request = displayedRequest(result.request, node, message);
   return { hasFailed: false, port: 'out', output: withWarnings({ dry_run: true, request }, result.warnings) };
 }
 

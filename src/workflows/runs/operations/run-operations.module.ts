@@ -6,9 +6,9 @@ import { RunsOfSubmissionService } from '../api/runs-of-submission.service';
 import { RetryableRunsRepository } from './retryable-runs.repository';
 import { RunOperationsService } from './run-operations.service';
 
-/** Nothing is enqueued: the workers of the service find new runs within seconds, and a command needs no connection to their queue. */
-export const NO_QUEUE: Pick<RunQueue, 'enqueue' | 'wake'> = {
-  enqueue: () => Promise.resolve(),
+/** Nothing is wakeFord: the workers of the service find new runs within seconds, and a command needs no connection to their queue. */
+export const NO_QUEUE: Pick<RunQueue, 'wakeFor' | 'wake'> = {
+  wakeFor: () => Promise.resolve(),
   wake: () => Promise.resolve(),
 };
 

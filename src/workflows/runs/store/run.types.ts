@@ -76,7 +76,7 @@ export interface StepEnd {
 }
 
 /** An attempt of a destination that has ended, with the output of its step. */
-export interface NodeAttempt {
+export interface EndedAttempt {
   node: WorkflowNode;
   outcome: Outcome;
   output: unknown;

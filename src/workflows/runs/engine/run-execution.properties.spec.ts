@@ -7,7 +7,7 @@ import { priceOf, testPriceOf } from '../../definition/price.rules';
 import { isTerminal, STEP_TRANSITIONS } from '../../definition/state-machine.rules';
 import { typeOf } from '../../nodes/node-types.rules';
 import type { RunKind } from '../store/workflow-run.entity';
-import { RunSession } from './run-session';
+import { RunExecution } from './run-execution';
 import type { LeasedRun, NextMove, StepRow } from '../store/run.types';
 
 const CONFIGS: Record<string, object> = {
@@ -98,32 +98,32 @@ class World {
   }
 
   private async lease(): Promise<void> {
-    const session = new RunSession(this.leased(), () => new Date(this.nowMs));
-    const underWay = session.interrupted();
-    for (const node of underWay.splice(0)) this.end(session, node);
+    const execution = new RunExecution(this.leased(), () => new Date(this.nowMs));
+    const underWay = execution.interrupted();
+    for (const node of underWay.splice(0)) this.end(execution, node);
     while (!this.over) {
-      underWay.push(...(await this.begun(session)));
+      underWay.push(...(await this.begun(execution)));
       const isBusy = underWay.length > 0;
       const isDying = this.draw(12) === 0;
       if (isDying && this.draw(2) === 0) return; // before the write
-      this.write(session, isBusy);
+      this.write(execution, isBusy);
       if (isDying || !isBusy) return;
       const [node] = underWay.splice(this.draw(underWay.length), 1);
-      this.end(session, node!);
+      this.end(execution, node!);
     }
   }
 
   /** The deliveries that a worker sends now, puts off or gets refused. */
-  private async begun(session: RunSession): Promise<WorkflowNode[]> {
+  private async begun(execution: RunExecution): Promise<WorkflowNode[]> {
     const begun: WorkflowNode[] = [];
-    const advance = () => session.advance(() => Promise.resolve());
+    const advance = () => execution.advance(() => Promise.resolve());
     for (let nodes = await advance(); nodes.length > 0; nodes = await advance()) {
       for (const node of nodes) {
         const luck = this.draw(8);
-        if (luck === 0) session.steps.postpone(node, new Date(session.now().getTime() + 500));
-        else if (luck === 1) session.steps.fail(node, 'channel_disabled', null);
+        if (luck === 0) execution.steps.postpone(node, new Date(execution.now().getTime() + 500));
+        else if (luck === 1) execution.steps.fail(node, 'channel_disabled', null);
         else {
-          session.steps.beginAttempt(node);
+          execution.steps.beginAttempt(node);
           begun.push(node);
         }
       }
@@ -131,14 +131,14 @@ class World {
     return begun;
   }
 
-  private end(session: RunSession, node: WorkflowNode): void {
+  private end(execution: RunExecution, node: WorkflowNode): void {
     const outcome = OUTCOMES[this.draw(OUTCOMES.length)]!;
-    const retryAt = outcome.kind === 'retry' ? new Date(session.now().getTime() + 5_000) : null;
-    session.steps.endAttempt({ node, outcome, output: null, endedAt: session.now(), httpStatus: null }, retryAt);
+    const retryAt = outcome.kind === 'retry' ? new Date(execution.now().getTime() + 5_000) : null;
+    execution.steps.endAttempt({ node, outcome, output: null, endedAt: execution.now(), httpStatus: null }, retryAt);
   }
 
-  private write(session: RunSession, isBusy: boolean): void {
-    const { steps, billed, next } = session.progress(isBusy);
+  private write(execution: RunExecution, isBusy: boolean): void {
+    const { steps, billed, next } = execution.progress(isBusy);
     for (const step of steps) this.writeStep(step);
     for (const { nodeId, points } of billed) {
       this.billed += points;

@@ -1,4 +1,4 @@
-import { withStorableText } from './run-steps';
+import { withStorableText } from './step-states';
 
 describe('a stored output', () => {
   it.each([null, 'a', 12, true, { a: [1, { b: 'Zoë 🦊' }] }, String.raw`\ud83e and \u0000`, { dry_run: true }])(

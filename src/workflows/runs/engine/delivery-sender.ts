@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Mailer } from '../../../platform/mail/mailer';
 import { mailAttemptOf } from '../../../platform/mail/mail-failure.rules';
-import { attemptOf, type Attempt } from '../../../platform/outbound/delivery-outcome.rules';
+import { attemptOf, type DeliveryAttempt } from '../../../platform/outbound/delivery-outcome.rules';
 import { OutboundHttp } from '../../../platform/outbound/outbound-http';
 import { signatureHeaders } from '../../../platform/outbound/webhook-signature';
 import type { WorkflowNode } from '../../model/definition.types';
@@ -10,19 +10,20 @@ import { typeOf } from '../../nodes/node-types.rules';
 import type { RunState } from '../../model/run-state.types';
 import { SigningSecretsService } from '../../signing-secrets.service';
 import { RunFilesService } from './run-files.service';
-import { wireHeaders, type Dispatch } from './request-headers.rules';
+import { wireHeaders, type MessageIdentity } from './request-headers.rules';
 
-/** What an attempt of a node needs beside its request. */
-export interface Sending extends Dispatch {
+/** A request of a node that is ready to be sent. */
+export interface DeliveryRequest extends MessageIdentity {
   workflowId: string;
   node: WorkflowNode;
+  rendered: RenderedRequest;
   /** The state that the request was rendered with. */
   state: RunState;
 }
 
 /** Sends rendered requests by HTTP or mail. */
 @Injectable()
-export class AttemptSender {
+export class DeliverySender {
   constructor(
     private readonly http: OutboundHttp,
     private readonly mailer: Mailer,
@@ -30,24 +31,24 @@ export class AttemptSender {
     private readonly files: RunFilesService,
   ) {}
 
-  send(attempt: Sending, request: RenderedRequest): Promise<Attempt> {
-    return request.channel === 'http' ? this.sendHttp(attempt, request) : this.sendMail(attempt, request);
+  send(delivery: DeliveryRequest): Promise<DeliveryAttempt> {
+    const { rendered } = delivery;
+    return rendered.channel === 'http' ? this.sendHttp(delivery, rendered) : this.sendMail(delivery, rendered);
   }
 
-  private async sendHttp(attempt: Sending, request: HttpRequest): Promise<Attempt> {
-    const { timeoutMs, isSigned, retryUncertain } = (typeOf(attempt.node) as SendingType).settings(attempt.node.config);
+  private async sendHttp(delivery: DeliveryRequest, request: HttpRequest): Promise<DeliveryAttempt> {
+    const { timeoutMs, isSigned, mayArriveTwice } = (typeOf(delivery.node) as SendingType).settings(delivery.node.config);
     const { method, url, body } = request;
-    const headers = wireHeaders(request, isSigned ? await this.sign(attempt, body) : {});
-    const mayRepeat = retryUncertain;
-    const result = await this.http.send({ method: method as 'POST', url, headers, body, timeoutMs, mayRepeat });
+    const headers = wireHeaders(request, isSigned ? await this.sign(delivery, body) : {});
+    const result = await this.http.send({ method: method as 'POST', url, headers, body, timeoutMs, mayArriveTwice });
     return attemptOf(result);
   }
 
-  private async sign({ workflowId, node, id, sentAt }: Sending, body: string): Promise<Record<string, string>> {
+  private async sign({ workflowId, node, id, sentAt }: DeliveryRequest, body: string): Promise<Record<string, string>> {
     return signatureHeaders({ id, sentAt, body }, await this.signing.activeFor(workflowId, node.id));
   }
 
-  private async sendMail({ id, state }: Sending, request: MailRequest): Promise<Attempt> {
+  private async sendMail({ id, state }: DeliveryRequest, request: MailRequest): Promise<DeliveryAttempt> {
     const result = await this.mailer.send({
       to: request.to,
       replyTo: request.reply_to ?? undefined,

@@ -1,10 +1,10 @@
 import type { WorkflowNode } from '../../model/definition.types';
 import { portOfFailure } from '../../definition/schedule.rules';
 import type { Price } from '../../definition/price.rules';
-import type { NodeAttempt, Progress, StepRow } from '../store/run.types';
+import type { EndedAttempt, Progress, StepRow } from '../store/run.types';
 
 /** The steps of a run in memory, with a record of those that have changed since the last write. */
-export class RunSteps {
+export class StepStates {
   private readonly rows: Map<string, StepRow>;
   private readonly unwritten = new Set<string>();
   private billed: Progress['billed'] = [];
@@ -51,7 +51,7 @@ export class RunSteps {
   }
 
   /** @param retryAt the time of the next attempt; null when this was the last one */
-  endAttempt(attempt: NodeAttempt, retryAt: Date | null): void {
+  endAttempt(attempt: EndedAttempt, retryAt: Date | null): void {
     const { node, outcome, output } = attempt;
     this.put({ ...this.of(node), attempts: withEnd(this.of(node).attempts, attempt) });
     const step = { ...this.of(node), output: withStorableText(output) };
@@ -133,7 +133,7 @@ const UNKNOWN_END = { completedAt: null, status: null, errorCode: null, httpStat
 const STATUSES = { delivered: 'succeeded', retry: 'failed', failed: 'failed', uncertain: 'uncertain' } as const;
 
 /** The attempts with the end of the last one. A step that an earlier version has begun may have none. */
-function withEnd(attempts: StepRow['attempts'], { outcome, endedAt, httpStatus, hosts }: NodeAttempt): StepRow['attempts'] {
+function withEnd(attempts: StepRow['attempts'], { outcome, endedAt, httpStatus, hosts }: EndedAttempt): StepRow['attempts'] {
   const last = attempts?.at(-1);
   if (!last) return attempts;
   const errorCode = outcome.kind === 'delivered' ? null : outcome.errorCode;

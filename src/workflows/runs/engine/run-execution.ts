@@ -8,16 +8,16 @@ import { typeOf } from '../../nodes/node-types.rules';
 import type { RunState } from '../../model/run-state.types';
 import { RunBudget } from '../../templates/render-budget';
 import { interruptedAttempt, retryDelayMs } from './attempt-outcome.rules';
-import type { LeasedRun, NextMove, NodeAttempt, Progress, StepRow } from '../store/run.types';
+import type { LeasedRun, NextMove, EndedAttempt, Progress, StepRow } from '../store/run.types';
 import { MAX_LOST_WORKERS } from '../store/run.types';
 import { messageIdOf } from '../store/step-rows.rules';
-import { RunSteps } from './run-steps';
+import { StepStates } from './step-states';
 import { resultOf } from './step-result.rules';
 
 /** A run in the memory of the worker that holds it: the results of its nodes, and what remains to be written. Decides without any I/O. */
-export class RunSession {
-  readonly steps: RunSteps;
-  /** Begins anew when another session continues the run. */
+export class RunExecution {
+  readonly steps: StepStates;
+  /** Begins anew when another execution continues the run. */
   readonly renderBudget = new RunBudget();
   private readonly isTest: boolean;
   private readonly skewMs: number;
@@ -30,7 +30,7 @@ export class RunSession {
   ) {
     this.skewMs = run.now.getTime() - localNow().getTime();
     this.isTest = run.runKind === 'test';
-    this.steps = new RunSteps(run.steps, () => this.now(), this.isTest ? testPriceOf : priceOf);
+    this.steps = new StepStates(run.steps, () => this.now(), this.isTest ? testPriceOf : priceOf);
     this.poisonIds = new Set(run.lostLeases < MAX_LOST_WORKERS ? [] : this.findPoison());
   }
 
@@ -58,17 +58,17 @@ export class RunSession {
   /**
    * Executes every node that can be executed, and returns those that have a request to send. Called again after each step that has
    * ended. Nodes execute one after the other and before anything is sent, so that nothing starts once there is a stop.
-   * @param turn resolves when the next node may execute
+   * @param nextSlice resolves when the next node may execute
    */
-  async advance(turn: () => Promise<void>): Promise<WorkflowNode[]> {
+  async advance(nextSlice: () => Promise<void>): Promise<WorkflowNode[]> {
     for (;;) {
-      await turn();
+      await nextSlice();
       const next = this.nextNodes();
       const local = next.find((node) => !this.isSending(node));
       if (!local && (!this.isTest || next.length === 0)) return next;
       for (const node of local ? [local] : next) {
-        await turn();
-        await this.execute(node, turn);
+        await nextSlice();
+        await this.execute(node, nextSlice);
       }
     }
   }
@@ -80,7 +80,7 @@ export class RunSession {
   }
 
   /** Ends an attempt, which is repeated later if it may be. */
-  endAttempt(attempt: NodeAttempt): void {
+  endAttempt(attempt: EndedAttempt): void {
     const { attemptCount } = this.steps.of(attempt.node);
     this.steps.endAttempt(attempt, this.later(retryDelayMs(attempt, attemptCount, Math.random)));
   }
@@ -132,13 +132,13 @@ export class RunSession {
     return typeOf(node).channel !== 'none' && !this.isPoison(node);
   }
 
-  private async execute(node: WorkflowNode, turn: () => Promise<void>): Promise<void> {
+  private async execute(node: WorkflowNode, nextSlice: () => Promise<void>): Promise<void> {
     const { status, output } = this.steps.of(node);
     if (this.isPoison(node)) return this.steps.fail(node, 'worker_lost', null);
     if (status === 'waiting') return this.steps.succeed(node, { port: 'out', output, changes: null });
     this.steps.begin(node);
-    const dispatch = { id: messageIdOf(this.run, node.id), sentAt: this.now() };
-    const result = await resultOf(node, this.stateAt(node), dispatch, this.renderBudget.begin(node.id, turn));
+    const message = { id: messageIdOf(this.run, node.id), sentAt: this.now() };
+    const result = await resultOf(node, this.stateAt(node), message, this.renderBudget.begin(node.id, nextSlice));
     if (result.hasFailed) return this.steps.fail(node, result.errorCode, result.output);
     const dueAt = this.dueAt(result);
     if (dueAt && dueAt > this.now()) return this.steps.wait(node, dueAt, result.output);

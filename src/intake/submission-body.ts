@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Request } from 'express';
 import { ApiError, type FieldError, validationFailed } from '../api/errors/api-error';
 import { MAX_BODY_BYTES, mediaTypeOf, readBody } from '../api/body/body-reader';
-import { textErrors, withoutNegativeZero } from '../api/body/json-text.rules';
+import { makeStorable } from '../api/body/json-text.rules';
 import { decodeUtf8, parseJson } from '../api/body/parse-json';
 import { collectTexts, MAX_PAIRS, parseUrlencoded } from '../fields/values/form-encoding.rules';
 import { fieldMapOf, type SubmittedValues, TOO_MANY_FIELDS } from '../fields/values/submitted-fields.rules';
@@ -48,9 +48,9 @@ const UNSUPPORTED = `Send the fields as ${ACCEPTED.join(', ')} in UTF-8.`;
 
 function decodeJson(bytes: Buffer): SubmittedValues {
   const body = parseJson(bytes);
-  const errors = textErrors(body);
+  const errors = makeStorable(body);
   if (errors.length > 0) throw validationFailed(errors.map(inSentence));
-  return { encoding: 'json', values: fieldMapOf(withoutNegativeZero(body) as Record<string, unknown>) };
+  return { encoding: 'json', values: fieldMapOf(body as Record<string, unknown>) };
 }
 
 /** The messages of submissions are sentences, since pages show them to visitors. */

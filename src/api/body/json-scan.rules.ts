@@ -11,25 +11,29 @@ export type JsonError = 'not_json' | 'too_deep' | 'too_many_tokens' | 'duplicate
 export function scanJson(text: string): JsonError | null {
   let container = new Container(null, false);
   let at = skipSpace(text, 0);
-  for (let tokens = 1; at < text.length; tokens++) {
+  TOKEN.lastIndex = at;
+  for (let tokens = 1; TOKEN.test(text); tokens++) {
     if (tokens > MAX_JSON_TOKENS) return 'too_many_tokens';
-    const code = text.charCodeAt(at);
-    const end = endOfToken(text, at, code);
-    if (code === QUOTE && container.awaitsName) {
-      const error = container.addName(text.slice(at, end));
+    const first = text[at]!;
+    const end = TOKEN.lastIndex;
+    if (first === '"' && container.awaitsName) {
+      const error = container.addName(text.slice(at, end).trimEnd());
       if (error) return error;
-    } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-      container = new Container(container, code === OPEN_BRACE);
+    } else if (first === '{' || first === '[') {
+      container = new Container(container, first === '{');
       if (container.depth > MAX_JSON_DEPTH) return 'too_deep';
-    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
+    } else if (first === '}' || first === ']') {
       container = container.parent ?? container;
-    } else if (code === COMMA) {
+    } else if (first === ',') {
       container.awaitsName = container.isObject;
     }
-    at = skipSpace(text, end);
+    at = end;
   }
   return null;
 }
+
+/** Punctuation, a string, or whatever else is there up to the next token, with the spaces behind it. */
+const TOKEN = /(?:[{}[\],:]|"[^"\\]*(?:\\[^][^"\\]*)*"?|[^ \n\r\t{}[\],:"]+)[ \n\r\t]*/y;
 
 /**
  * The index at which a text stops being JSON (RFC 8259); its length when it ends too early. Messages of `JSON.parse` quote the text, and
@@ -121,34 +125,10 @@ const PROTO = '"__proto__"';
 const PROTOTYPE = '"prototype"';
 const CONSTRUCTOR = '"constructor"';
 
+const SPACE = /[ \n\r\t]*/y;
+
 function skipSpace(text: string, start: number): number {
-  let at = start;
-  while (at < text.length && isSpace(text.charCodeAt(at))) at++;
-  return at;
+  SPACE.lastIndex = start;
+  SPACE.test(text);
+  return SPACE.lastIndex;
 }
-
-/** The index after the token that begins at `start`. */
-function endOfToken(text: string, start: number, code: number): number {
-  if (code === QUOTE) return endOfString(text, start + 1);
-  let at = start + 1;
-  if (isPunctuation(code)) return at;
-  while (at < text.length && !endsLiteral(text.charCodeAt(at))) at++;
-  return at;
-}
-
-function endOfString(text: string, start: number): number {
-  for (let at = start; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) return at + 1;
-    if (code === BACKSLASH) at++;
-  }
-  return text.length;
-}
-
-const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
-const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d];
-
-const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
-const isPunctuation = (code: number): boolean =>
-  code === COMMA || code === COLON || code === OPEN_BRACE || code === CLOSE_BRACE || code === OPEN_BRACKET || code === CLOSE_BRACKET;
-const endsLiteral = (code: number): boolean => isPunctuation(code) || isSpace(code) || code === QUOTE;

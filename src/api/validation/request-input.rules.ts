@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { isJsonObject } from '../../platform/json/json.rules';
 import { oneOf } from '../../platform/text/text-parsers.rules';
-import { nameInPath, textError, textErrors, withoutNegativeZero } from '../body/json-text.rules';
+import { makeStorable, nameInPath, textError } from '../body/json-text.rules';
 import { type FieldError, withFurther } from '../errors/api-error';
 import { membersOf } from './dto-members.rules';
 import { validateDto } from './validate-dto.rules';
@@ -45,9 +45,9 @@ function checkQuery(type: Type<object> | undefined, query: Readonly<Record<strin
 function checkBody(type: Type<object> | undefined, body: unknown): Checked {
   if (body === undefined) return { dto: undefined, errors: [] };
   if (!type) return { dto: undefined, errors: undeclaredBodyErrors(body) };
-  const unstorable = textErrors(body);
+  const unstorable = makeStorable(body);
   if (!isJsonObject(body)) return { dto: undefined, errors: unstorable };
-  const { dto, errors } = validateDto(type, withoutNegativeZero(body) as object);
+  const { dto, errors } = validateDto(type, body);
   return { dto, errors: withFurther(unstorable, errors.filter(isAtStorablePath)) };
 }
 

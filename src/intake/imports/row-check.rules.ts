@@ -1,5 +1,5 @@
 import type { FieldError } from '../../api/errors/api-error';
-import { textErrors, withoutNegativeZero } from '../../api/body/json-text.rules';
+import { makeStorable } from '../../api/body/json-text.rules';
 import { parseIsoTimestamp } from '../../api/validation/date.rules';
 import { uniqueValueOf } from '../../fields/values/canonical-text.rules';
 import { newId } from '../../platform/ids.rules';
@@ -9,12 +9,9 @@ import type { SentRow } from './import.types';
 
 /** The row as it is stored, or its errors. Values are validated like those of a submission. */
 export function checkedRow({ values, receivedAt, sourceId }: SentRow, form: CompiledForm, now: Date): ImportedRow | FieldError[] {
-  const unstorable = textErrors(values).map(({ path, message }) => ({ path, message: `This field ${message}.` }));
+  const unstorable = makeStorable(values).map(({ path, message }) => ({ path, message: `This field ${message}.` }));
   if (unstorable.length > 0) return unstorable;
-  const validated = form.validator.validate({
-    encoding: 'json',
-    values: withoutNegativeZero(values) as Record<string, unknown>,
-  });
+  const validated = form.validator.validate({ encoding: 'json', values });
   const at = timeOf(receivedAt);
   const errors = [
     ...validated.errors.map(({ path, message }) => ({ path, message })),

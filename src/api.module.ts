@@ -26,7 +26,7 @@ import { QueueModule } from './platform/queue/queue.module';
 import { KEY_THROTTLER, RateLimitGuard } from './api/operation/rate-limit.guard';
 import { ErasuresModule } from './erasures/erasures.module';
 import { ExportsModule } from './exports/exports.module';
-import { SubmissionsApiModule } from './submissions/submissions-api.module';
+import { SubmissionsApiModule } from './submissions/submissions.module';
 import { RunsModule } from './workflows/runs/runs.module';
 import { WorkflowsModule } from './workflows/workflows.module';
 

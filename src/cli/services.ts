@@ -6,34 +6,32 @@ import { AccountsModule } from '../accounts/accounts.module';
 import { AccountsService } from '../accounts/accounts.service';
 import { PointsService } from '../accounts/points.service';
 import { ApiCoreModule } from '../api/api-core.module';
-import { CONSOLE_LINK_PROVIDERS, ConsoleLinksService } from '../console/console-links.service';
+import { ConsoleLinksService } from '../console/console-links.service';
+import { ConsoleModule } from '../console/console.module';
 import { ENTITIES } from '../entities';
-import { prepareTables } from '../process-resources';
+import { ErasureReplayService } from '../erasures/erasure-replay.service';
+import { ErasuresModule } from '../erasures/erasures.module';
+import { ExportsModule } from '../exports/exports.module';
+import { ExportsService } from '../exports/exports.service';
+import { FormsModule } from '../forms/forms.module';
+import { FormsService } from '../forms/forms.service';
+import { ImportsService } from '../intake/imports/imports.service';
+import { IntakeModule } from '../intake/intake.module';
 import { KeysModule } from '../keys/keys.module';
 import { KeysService } from '../keys/keys.service';
 import type { Config } from '../platform/config/config';
 import { loadConfig } from '../platform/config/config';
+import { assertMigrated, migrationStateOf } from '../platform/database/migrations';
 import type { PlatformOptions } from '../platform/platform.module';
 import { PlatformModule } from '../platform/platform.module';
-import { FieldsModule } from '../fields/fields.module';
-import { EXPORT_PROVIDERS, ExportsService } from '../exports/exports.service';
-import { FilesModule } from '../files/files.module';
-import { FILE_IMPORT_PROVIDERS, ImportsService } from '../intake/imports/imports.service';
-import { IMPORT_PROVIDERS } from '../submissions/imports/submission-imports.service';
-import { READER_PROVIDERS } from '../submissions/submission-reader';
-import { FormsModule } from '../forms/forms.module';
-import { FormsService } from '../forms/forms.service';
-import { RetentionService } from '../submissions/retention/retention.service';
-import { RETENTION_PROVIDERS } from '../submissions/retention/retention-providers';
-import { WorkflowsModule } from '../workflows/workflows.module';
-import { RunOperationsModule } from '../workflows/runs/operations/run-operations.module';
+import { QueueModule } from '../platform/queue/queue.module';
+import { prepareTables } from '../process-resources';
 import { checkedAppSecret } from '../secret-check';
-import { ErasureReplayService } from '../erasures/erasure-replay.service';
-import { REPLAY_PROVIDERS } from '../erasures/replay-providers';
-import { StorageModule } from '../platform/storage/storage.module';
+import { RetentionService } from '../submissions/retention/retention.service';
+import { SubmissionsModule } from '../submissions/submissions.module';
 import { RunOperationsService } from '../workflows/runs/operations/run-operations.service';
+import { RunsModule } from '../workflows/runs/runs.module';
 import { withDatabase } from './command-database';
-import { assertMigrated, migrationStateOf } from '../platform/database/migrations';
 import type { Terminal } from './terminal';
 
 /** The services that commands use. */
@@ -92,31 +90,34 @@ export interface CommandModule {
 
 export async function openModule(module: CommandModule, config: Config, databaseUrl: string): Promise<INestApplicationContext> {
   const options = {
-    config: { ...config, databasePoolSize: 1 },
+    config: { ...config, databasePoolSize: 1, redisUrl: null },
     databaseUrl,
     appSecret: await checkedAppSecret(databaseUrl, config),
   };
   return NestFactory.createApplicationContext(module.forRoot(options), { logger: false, abortOnError: false });
 }
 
+/** The domains as in the service. Nobody is woken: workers find new runs within seconds, and a command needs no connection to their queue. */
 @Module({})
 export class OperatorModule {
   static forRoot(options: PlatformOptions): DynamicModule {
-    const platform = PlatformModule.forRoot(options, ENTITIES);
-    const domains = [AccountsModule, KeysModule, FormsModule, FieldsModule, WorkflowsModule, RunOperationsModule];
     return {
       module: OperatorModule,
-      imports: [platform, ApiCoreModule, FilesModule, StorageModule, ...domains],
-      providers: [
-        ...CONSOLE_LINK_PROVIDERS,
-        ...EXPORT_PROVIDERS,
-        ...FILE_IMPORT_PROVIDERS,
-        ...IMPORT_PROVIDERS,
-        ...READER_PROVIDERS,
-        ...RETENTION_PROVIDERS,
-        ...REPLAY_PROVIDERS,
-        Services,
+      imports: [
+        ...[PlatformModule.forRoot(options, ENTITIES), QueueModule.forRoot(null), ApiCoreModule],
+        ...[
+          AccountsModule,
+          ConsoleModule,
+          ErasuresModule,
+          ExportsModule,
+          FormsModule,
+          IntakeModule,
+          KeysModule,
+          RunsModule,
+          SubmissionsModule,
+        ],
       ],
+      providers: [Services],
     };
   }
 }

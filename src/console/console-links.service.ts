@@ -50,5 +50,3 @@ export class ConsoleLinksService {
     return { url: `${this.config.baseUrl}/console#${text}`, expiresAt };
   }
 }
-
-export const CONSOLE_LINK_PROVIDERS = [ConsoleDigests, ConsoleLinksService, ConsoleSecretsRepository];

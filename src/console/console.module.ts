@@ -3,8 +3,10 @@ import { AccountsModule } from '../accounts/accounts.module';
 import { SessionAuthenticator } from '../api/auth/caller';
 import { RateLimitModule } from '../api/rate-limit/rate-limit.module';
 import { KeysModule } from '../keys/keys.module';
-import { CONSOLE_LINK_PROVIDERS, ConsoleLinksService } from './console-links.service';
+import { ConsoleDigests } from './console-digests';
+import { ConsoleLinksService } from './console-links.service';
 import { CONSOLE_PAGE, readConsolePage } from './console-page';
+import { ConsoleSecretsRepository } from './console-secrets.repository';
 import { ConsoleSessionController } from './console-session.controller';
 import { ConsoleSessionsService } from './console-sessions.service';
 import { ConsoleController } from './console.controller';
@@ -14,7 +16,9 @@ import { ConsoleController } from './console.controller';
   imports: [AccountsModule, KeysModule, RateLimitModule],
   controllers: [ConsoleController, ConsoleSessionController],
   providers: [
-    ...CONSOLE_LINK_PROVIDERS,
+    ConsoleDigests,
+    ConsoleLinksService,
+    ConsoleSecretsRepository,
     ConsoleSessionsService,
     { provide: SessionAuthenticator, useExisting: ConsoleSessionsService },
     { provide: CONSOLE_PAGE, useFactory: readConsolePage },

@@ -4,7 +4,11 @@ import { SubmissionsModule } from '../submissions/submissions.module';
 import { FilesModule } from '../files/files.module';
 import { StorageModule } from '../platform/storage/storage.module';
 import { ExportsController } from './exports.controller';
-import { EXPORT_PROVIDERS } from './exports.service';
+import { ExportLeasesRepository } from './export-leases.repository';
+import { ExportLeasesService } from './export-leases.service';
+import { ExportedFilesService } from './exported-files.service';
+import { ExportsRepository } from './exports.repository';
+import { ExportsService } from './exports.service';
 import { AllExportLinksController } from './links/all-export-links.controller';
 import { ExportLinkErasureService } from './links/export-link-erasure.service';
 import { ExportLinkResolver } from './links/export-link.resolver';
@@ -17,7 +21,17 @@ import { LinkedExportController } from './links/linked-export.controller';
 @Module({
   imports: [FilesModule, FormsModule, StorageModule, SubmissionsModule],
   controllers: [ExportsController, ExportLinksController, AllExportLinksController, LinkedExportController],
-  providers: [...EXPORT_PROVIDERS, ExportLinkErasureService, ExportLinkResolver, ExportLinksRepository, ExportLinksService],
-  exports: [ExportLinkErasureService],
+  providers: [
+    ExportedFilesService,
+    ExportLeasesRepository,
+    ExportLeasesService,
+    ExportLinkErasureService,
+    ExportLinkResolver,
+    ExportLinksRepository,
+    ExportLinksService,
+    ExportsRepository,
+    ExportsService,
+  ],
+  exports: [ExportLinkErasureService, ExportsService],
 })
 export class ExportsModule {}

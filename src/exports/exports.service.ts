@@ -8,7 +8,6 @@ import { SubmissionReader } from '../submissions/submission-reader';
 import { csvOf } from './csv.rules';
 import { columnsNamed, exportColumns } from './export-columns.rules';
 import type { ExportSubmissionsDto } from './export-input.dto';
-import { ExportLeasesRepository } from './export-leases.repository';
 import { ExportLeasesService } from './export-leases.service';
 import type { Chunk, SubmissionPages } from './export.types';
 import { ExportsRepository } from './exports.repository';
@@ -74,9 +73,6 @@ export class ExportsService {
     yield* format === 'xlsx' ? zipOf(workbookOf(pages, columns)) : csvOf(pages, columns, { bom, escape });
   }
 }
-
-/** What writes files, beside the modules of forms and files and the reader of submissions. */
-export const EXPORT_PROVIDERS = [ExportedFilesService, ExportLeasesService, ExportLeasesRepository, ExportsRepository, ExportsService];
 
 /** The most submissions that an export link returns. */
 const MAX_LINKED = 50_000;

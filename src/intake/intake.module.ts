@@ -73,5 +73,6 @@ import { SubmittedFilesService } from './submitted-files.service';
     { provide: EMBED_SCRIPT, useFactory: () => readEmbedScript() },
     { provide: SOLVER_SCRIPT, useFactory: readSolverScript },
   ],
+  exports: [ImportsService],
 })
 export class IntakeModule {}

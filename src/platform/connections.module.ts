@@ -19,18 +19,17 @@ const hostLimits = (redis: LimiterConnection | null): HostLimits => new HostLimi
 
 const mailer = ({ smtpUrl, mailFrom }: Config): Mailer => new Mailer({ smtpUrl: smtpUrl ?? undefined, from: mailFrom ?? undefined });
 
-/** What sends requests and mails to other systems. */
-export const OUTBOUND_PROVIDERS = [
-  { provide: OutboundHttp, useFactory: (policy: EgressPolicy) => new OutboundHttp(policy), inject: [EgressPolicy] },
-  { provide: LimiterConnection, useFactory: limiterConnection, inject: [CONFIG, LimiterMetrics] },
-  { provide: HostLimits, useFactory: hostLimits, inject: [LimiterConnection] },
-  { provide: Mailer, useFactory: mailer, inject: [CONFIG] },
-];
-
-/** Connections to other systems: shared limits, outbound HTTP and mail. Of the commands only the demonstration sends anything. */
+/** Connections to other systems: shared limits, outbound HTTP and mail. */
 @Module({
   imports: [EgressModule],
-  providers: [DatabaseOutage, QueueWorkers, ...OUTBOUND_PROVIDERS],
+  providers: [
+    DatabaseOutage,
+    QueueWorkers,
+    { provide: OutboundHttp, useFactory: (policy: EgressPolicy) => new OutboundHttp(policy), inject: [EgressPolicy] },
+    { provide: LimiterConnection, useFactory: limiterConnection, inject: [CONFIG, LimiterMetrics] },
+    { provide: HostLimits, useFactory: hostLimits, inject: [LimiterConnection] },
+    { provide: Mailer, useFactory: mailer, inject: [CONFIG] },
+  ],
   exports: [DatabaseOutage, OutboundHttp, QueueWorkers, HostLimits, LimiterConnection, Mailer],
 })
 export class ConnectionsModule {}

@@ -60,5 +60,3 @@ export class SubmissionReader {
 const nextRows = (rows: number, read: number): number => Math.min(MAX_ROWS_OF_PAGE, read < rows ? Math.max(2 * read, 1) : 2 * rows);
 
 const FIRST_ROWS = 125;
-
-export const READER_PROVIDERS = [SubmissionPagesRepository, SubmissionReader];

@@ -96,6 +96,3 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
 }
 
 const QUEUE_TIMEOUT_MS = 2_000;
-
-/** What the service and the demonstration need to store submissions, beside the queues and the store. */
-export const WRITER_PROVIDERS = [SubmissionMetrics, SubmissionWriter];

@@ -8,7 +8,8 @@ import { FilesModule } from '../files/files.module';
 import { SubmissionResolver, SubmissionWithRunResolver } from './submission.resolver';
 import { SubmissionKeysRepository } from './submission-keys.repository';
 import { SubmissionKeysService } from './submission-keys.service';
-import { SubmissionWriter, WRITER_PROVIDERS } from './submission-writer';
+import { SubmissionStoreRepository } from './submission-store.repository';
+import { SubmissionMetrics, SubmissionWriter } from './submission-writer';
 import { SubmissionPagesRepository } from './submission-pages.repository';
 import { SubmissionReader } from './submission-reader';
 import { ChangeCursors } from './changes/change-cursors';
@@ -19,10 +20,12 @@ import { RestoreCheckRepository } from './changes/restore-check.repository';
 import { RestoreCheckService } from './changes/restore-check.service';
 import { ClaimsRepository } from './claims.repository';
 import { ClaimsService } from './claims.service';
+import { QuarantineController } from './quarantine.controller';
 import { QuarantineRepository } from './quarantine.repository';
 import { QuarantineService } from './quarantine.service';
-import { IMPORT_PROVIDERS, SubmissionImportsService } from './imports/submission-imports.service';
-import { RETENTION_PROVIDERS } from './retention/retention-providers';
+import { SubmissionImportsService } from './imports/submission-imports.service';
+import { RetentionRepository } from './retention/retention.repository';
+import { RetentionService } from './retention/retention.service';
 import { SubmissionErasureService } from './erasure/submission-erasure.service';
 import { FormDaysController } from './stats/form-days.controller';
 import { FormDaysRepository } from './stats/form-days.repository';
@@ -31,6 +34,7 @@ import { SubmissionBatchController } from './batch/submission-batch.controller';
 import { SubmissionBatchService } from './batch/submission-batch.service';
 import { AllSubmissionsController } from './lists/all-submissions.controller';
 import { SubmissionListsRepository } from './lists/submission-lists.repository';
+import { SubmissionsController } from './submissions.controller';
 import { SubmissionsRepository } from './submissions.repository';
 import { SubmissionsService } from './submissions.service';
 
@@ -48,25 +52,29 @@ import { SubmissionsService } from './submissions.service';
     ClaimsService,
     FormDaysRepository,
     FormDaysService,
-    ...IMPORT_PROVIDERS,
-    ...RETENTION_PROVIDERS,
     QuarantineRepository,
     QuarantineService,
+    RetentionRepository,
+    RetentionService,
     SubmissionBatchService,
     SubmissionErasureService,
+    SubmissionImportsService,
     SubmissionListsRepository,
+    SubmissionMetrics,
     SubmissionsRepository,
     SubmissionsService,
     SubmissionResolver,
     SubmissionWithRunResolver,
     SubmissionKeysRepository,
-    ...WRITER_PROVIDERS,
     SubmissionKeysService,
+    SubmissionStoreRepository,
+    SubmissionWriter,
     SubmissionPagesRepository,
     SubmissionReader,
   ],
   exports: [
     QuarantineService,
+    RetentionService,
     SubmissionErasureService,
     SubmissionImportsService,
     SubmissionKeysService,
@@ -76,3 +84,7 @@ import { SubmissionsService } from './submissions.service';
   ],
 })
 export class SubmissionsModule {}
+
+/** The operations on single submissions. What has an address below `submissions` in place of an id is imported before. */
+@Module({ imports: [SubmissionsModule], controllers: [SubmissionsController, QuarantineController] })
+export class SubmissionsApiModule {}

@@ -1,26 +1,18 @@
 import type { DynamicModule } from '@nestjs/common';
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../../accounts/accounts.module';
-import { ApiCoreModule } from '../../api/api-core.module';
-import { ENTITIES } from '../../entities';
 import { FieldsModule } from '../../fields/fields.module';
 import { FilesModule } from '../../files/files.module';
 import { FormsModule } from '../../forms/forms.module';
-import { FILE_IMPORT_PROVIDERS } from '../../intake/imports/imports.service';
+import { IntakeModule } from '../../intake/intake.module';
 import { KeysModule } from '../../keys/keys.module';
-import { NotificationQueue } from '../../notifications/notification-queue';
-import { OUTBOUND_PROVIDERS } from '../../platform/connections.module';
-import { EgressModule } from '../../platform/outbound/egress.module';
+import { AccountsModule } from '../../accounts/accounts.module';
+import { ApiCoreModule } from '../../api/api-core.module';
+import { ENTITIES } from '../../entities';
 import type { PlatformOptions } from '../../platform/platform.module';
 import { PlatformModule } from '../../platform/platform.module';
-import { StorageModule } from '../../platform/storage/storage.module';
-import { IMPORT_PROVIDERS } from '../../submissions/imports/submission-imports.service';
-import { WRITER_PROVIDERS } from '../../submissions/submission-writer';
-import { RunQueue } from '../../workflows/runs/admission/run-queue';
-import { ENGINE_PROVIDERS } from '../../workflows/runs/engine/engine-providers';
-import { SingleRun } from '../../workflows/runs/engine/single-run';
-import { NO_QUEUE } from '../../workflows/runs/operations/run-operations.module';
-import { RUN_PROVIDERS } from '../../workflows/runs/run-providers';
+import { QueueModule } from '../../platform/queue/queue.module';
+import { SubmissionsModule } from '../../submissions/submissions.module';
+import { RunsModule } from '../../workflows/runs/runs.module';
 import { WorkflowsModule } from '../../workflows/workflows.module';
 import { DemoService } from './demo.service';
 import { DemoSubmissionsService } from './demo-submissions.service';
@@ -34,26 +26,24 @@ export class DemoModule {
    */
   static forRoot({ config, ...options }: PlatformOptions): DynamicModule {
     const egressAllowCidrs = [...config.egressAllowCidrs, '127.0.0.1/32'];
-    const changed = { ...options, config: { ...config, egressAllowCidrs, redisUrl: null, databasePoolSize: 2 } };
+    const changed = { ...options, config: { ...config, egressAllowCidrs, databasePoolSize: 2 } };
     return {
       module: DemoModule,
       imports: [
-        ...[PlatformModule.forRoot(changed, ENTITIES), ApiCoreModule, EgressModule],
-        ...[AccountsModule, KeysModule, FormsModule, FieldsModule, FilesModule, StorageModule, WorkflowsModule],
+        ...[PlatformModule.forRoot(changed, ENTITIES), QueueModule.forRoot(null), ApiCoreModule],
+        ...[
+          AccountsModule,
+          KeysModule,
+          FormsModule,
+          FieldsModule,
+          FilesModule,
+          IntakeModule,
+          RunsModule,
+          SubmissionsModule,
+          WorkflowsModule,
+        ],
       ],
-      providers: [
-        ...FILE_IMPORT_PROVIDERS,
-        ...IMPORT_PROVIDERS,
-        ...WRITER_PROVIDERS,
-        ...RUN_PROVIDERS,
-        ...ENGINE_PROVIDERS,
-        ...OUTBOUND_PROVIDERS,
-        { provide: RunQueue, useValue: NO_QUEUE },
-        { provide: NotificationQueue, useValue: NO_QUEUE },
-        SingleRun,
-        DemoService,
-        DemoSubmissionsService,
-      ],
+      providers: [DemoService, DemoSubmissionsService],
     };
   }
 }

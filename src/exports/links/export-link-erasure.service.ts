@@ -11,5 +11,3 @@ export class ExportLinkErasureService {
     return this.links.erase(formId, linkIds);
   }
 }
-
-export const EXPORT_LINK_ERASURE_PROVIDERS = [ExportLinkErasureService, ExportLinksRepository];

@@ -69,8 +69,6 @@ export class ImportsService {
 }
 
 /** What the service and the operator's commands need to import files, beside what stores submissions. */
-export const FILE_IMPORT_PROVIDERS = [ImportsService, IntakeFormsRepository];
-
 const ROWS_OF_BATCH = 200;
 
 async function* batchesOf(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow[]> {

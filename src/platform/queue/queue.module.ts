@@ -1,15 +1,13 @@
-import { BullModule, getQueueToken } from '@nestjs/bullmq';
+import { BullModule, getQueueOptionsToken, getQueueToken } from '@nestjs/bullmq';
 import type { RegisterQueueOptions } from '@nestjs/bullmq';
 import type { DynamicModule } from '@nestjs/common';
 import { Module } from '@nestjs/common';
 import type { Config } from '../config/config';
 import { connectionTo } from '../database/primary';
-import type { QueueConnection } from './queue-backend';
-import { ResilientQueue } from './resilient-queue';
+import { ResilientQueue, type ResilientQueueOptions } from './resilient-queue';
 import { ResilientWorker } from './resilient-worker';
 
-/** `@nestjs/bullmq` takes these classes from static members when a queue is registered. */
-BullModule.queueClass = ResilientQueue;
+/** `@nestjs/bullmq` takes this class from a static member when a queue is registered. */
 BullModule.workerClass = ResilientWorker;
 
 interface QueueOptions {
@@ -20,28 +18,42 @@ interface QueueOptions {
 /** BullMQ for NestJS, with the queue and the worker of this folder. */
 @Module({})
 export class QueueModule {
-  /** Without Redis the queues are in the database. */
-  static forRoot({ config: { redisUrl }, databaseUrl }: QueueOptions): DynamicModule {
-    const connection: QueueConnection = redisUrl ? { url: redisUrl } : connectionTo(databaseUrl);
+  /** Without Redis the queues are in the database. With null, as in commands, they do nothing, and workers find what is due by themselves. */
+  static forRoot(options: QueueOptions | null): DynamicModule {
     return BullModule.forRoot({
-      connection,
+      connection: options ? connectionOf(options) : NOWHERE,
       // A process that only adds jobs opens no worker: those that process them call `QueueWorkers.open`.
       extraOptions: { manualRegistration: true },
     });
   }
 
-  /**
-   * The second provider waits for the connection while Nest creates the application. In `onModuleInit` the first query could time out
-   * behind the synchronous work of the start.
-   */
+  /** The queue replaces that of `BullModule`. */
   static registerQueue(options: RegisterQueueOptions & { name: string }): DynamicModule {
     const { providers = [], ...queueModule } = BullModule.registerQueue(options);
-    const token = getQueueToken(options.name);
-    const connected = {
-      provide: `${token}_CONNECTED`,
-      useFactory: (queue: ResilientQueue) => queue.connect(),
-      inject: [token],
-    };
-    return { ...queueModule, providers: [...providers, connected] };
+    const queue = { provide: getQueueToken(options.name), useFactory: openQueue, inject: [getQueueOptionsToken(options.name)] };
+    return { ...queueModule, providers: [...providers, queue], exports: [queue] };
   }
 }
+
+const connectionOf = ({ config: { redisUrl }, databaseUrl }: QueueOptions) => (redisUrl ? { url: redisUrl } : connectionTo(databaseUrl));
+
+type OpenedQueue = Pick<ResilientQueue, 'addBulk' | 'getWaitingCount' | 'getJobCounts'>;
+
+/**
+ * Waits for the connection while Nest creates the application. In `onModuleInit` the first query could time out behind the synchronous work
+ * of the start.
+ */
+async function openQueue({ name, ...options }: ResilientQueueOptions & { name: string }): Promise<OpenedQueue> {
+  if (options.connection === NOWHERE) return NO_QUEUE;
+  const queue = new ResilientQueue(name, options);
+  await queue.connect();
+  return Object.assign(queue, { onApplicationShutdown: () => queue.close() });
+}
+
+const NOWHERE = {};
+
+const NO_QUEUE: OpenedQueue = {
+  addBulk: () => Promise.resolve([]),
+  getWaitingCount: () => Promise.resolve(0),
+  getJobCounts: () => Promise.resolve({}),
+};

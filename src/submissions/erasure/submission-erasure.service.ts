@@ -33,5 +33,3 @@ export class SubmissionErasureService {
     await this.store.delete(formId, submissionIds, true);
   }
 }
-
-export const SUBMISSION_ERASURE_PROVIDERS = [SubmissionErasureService, SubmissionKeysRepository];

@@ -34,6 +34,3 @@ class RolledBack extends Error {
     super();
   }
 }
-
-/** What the service and the operator's commands need to import submissions. */
-export const IMPORT_PROVIDERS = [SubmissionImportsService, SubmissionStoreRepository];

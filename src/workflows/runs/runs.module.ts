@@ -1,7 +1,5 @@
 import { getQueueToken } from '@nestjs/bullmq';
 import { Module } from '@nestjs/common';
-import { ENGINE_PROVIDERS } from './engine/engine-providers';
-import { RUN_PROVIDERS } from './run-providers';
 import type { Queue } from 'bullmq';
 import { AccountsModule } from '../../accounts/accounts.module';
 import { FormsModule } from '../../forms/forms.module';
@@ -13,20 +11,41 @@ import { withTimeout } from '../../platform/time';
 import { DEPENDENCIES, type Dependency } from '../../platform/lifecycle/readiness';
 import { QueueModule } from '../../platform/queue/queue.module';
 import { WorkflowsModule } from '../workflows.module';
+import { BlockedRunsRepository } from './admission/blocked-runs.repository';
 import { BlockedRunsService } from './admission/blocked-runs.service';
+import { RunCreationService } from './admission/run-creation.service';
 import { RunQueue, RUNS_QUEUE } from './admission/run-queue';
-import { WorkflowRunProcessor } from './engine/workflow-run.processor';
+import { DeliverySender } from './engine/delivery-sender';
+import { DeliveryService } from './engine/delivery.service';
+import { FairScheduler } from './engine/fair-scheduler';
 import { RunDispatcher } from './engine/run-dispatcher';
+import { RunExecutor } from './engine/run-executor';
+import { RunFilesService } from './engine/run-files.service';
+import { RunLeases } from './engine/run-leases';
+import { RunMetrics } from './engine/run-metrics';
+import { RunProgressService } from './engine/run-progress.service';
+import { RunTracing } from './engine/run-tracing';
+import { SingleRun } from './engine/single-run';
+import { WorkflowRunProcessor } from './engine/workflow-run.processor';
 import { AllRunsController } from './api/all-runs.controller';
+import { RunControlService } from './api/run-control.service';
 import { RunDetailsResolver, RunResolver } from './api/run.resolver';
 import { RunsController } from './api/runs.controller';
-import { RunDetailsRepository } from './store/run-details.repository';
-import { RunListRepository } from './store/run-list.repository';
 import { RunsOfSubmissionService } from './api/runs-of-submission.service';
 import { RunRetriesService } from './api/run-retries.service';
 import { RunsService } from './api/runs.service';
 import { TestRunService } from './api/test-run.service';
 import { TestsController } from './api/tests.controller';
+import { RetryableRunsRepository } from './operations/retryable-runs.repository';
+import { RunOperationsService } from './operations/run-operations.service';
+import { RunBacklogRepository } from './store/run-backlog.repository';
+import { RunDetailsRepository } from './store/run-details.repository';
+import { RunLeaseRepository } from './store/run-lease.repository';
+import { RunListRepository } from './store/run-list.repository';
+import { RunProgressRepository } from './store/run-progress.repository';
+import { RunSourcesRepository } from './store/run-sources.repository';
+import { RunsRepository } from './store/runs.repository';
+import { RunsToExecuteRepository } from './store/runs-to-execute.repository';
 
 const CHECK_TIMEOUT_MS = 1_000;
 
@@ -46,24 +65,54 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
   ],
   controllers: [AllRunsController, RunsController, TestsController],
   providers: [
-    ...RUN_PROVIDERS,
-    ...ENGINE_PROVIDERS,
     {
       provide: DEPENDENCIES,
       useFactory: queueDependencies,
       inject: [getQueueToken(RUNS_QUEUE), CONFIG],
     },
-    RunDispatcher,
-    RunQueue,
-    RunDetailsResolver,
-    RunResolver,
+    BlockedRunsRepository,
+    BlockedRunsService,
+    DeliverySender,
+    DeliveryService,
+    FairScheduler,
+    RetryableRunsRepository,
+    RunBacklogRepository,
+    RunControlService,
+    RunCreationService,
     RunDetailsRepository,
+    RunDetailsResolver,
+    RunDispatcher,
+    RunExecutor,
+    RunFilesService,
+    RunLeaseRepository,
+    RunLeases,
     RunListRepository,
+    RunMetrics,
+    RunOperationsService,
+    RunProgressRepository,
+    RunProgressService,
+    RunQueue,
+    RunResolver,
     RunRetriesService,
+    RunSourcesRepository,
+    RunTracing,
+    RunsOfSubmissionService,
+    RunsRepository,
     RunsService,
+    RunsToExecuteRepository,
+    SingleRun,
     TestRunService,
     WorkflowRunProcessor,
   ],
-  exports: [DEPENDENCIES, BlockedRunsService, RunDispatcher, RunQueue, RunsOfSubmissionService, WorkflowRunProcessor],
+  exports: [
+    DEPENDENCIES,
+    BlockedRunsService,
+    RunDispatcher,
+    RunOperationsService,
+    RunQueue,
+    RunsOfSubmissionService,
+    SingleRun,
+    WorkflowRunProcessor,
+  ],
 })
 export class RunsModule {}

@@ -1,15 +1,12 @@
-/**
- * Settings of a service without limits on this machine, all but its addresses. A comparison starts older builds with
- * them, too, so they have names that those know.
- */
+/** Settings of a service without limits on this machine, all but its addresses. */
 export const SETTINGS = {
   NODE_OPTIONS: '--max-semi-space-size=8', // as in Dockerfile
   APP_SECRET: 'a secret of the laboratory, which runs on this machine only',
   MIGRATE_ON_START: 'false',
   SHUTDOWN_DELAY_SECONDS: '0',
-  INTAKE_PER_IP_FORM: '0',
-  INTAKE_PER_IP: '0',
-  INTAKE_PER_FORM: '0',
+  SUBMIT_LIMIT_PER_IP_AND_FORM_PER_MINUTE: '0',
+  SUBMIT_LIMIT_PER_IP_PER_MINUTE: '0',
+  SUBMIT_LIMIT_PER_FORM_PER_MINUTE: '0',
 };
 
 /** Workflows may call receivers on this machine. */

@@ -207,12 +207,6 @@ describe('doctor', () => {
     });
   });
 
-  it('warns of the earlier name of a setting', async () => {
-    Object.assign(operator.env, { METRICS_PORT: '0' });
-    const remedy = 'METRICS_PORT is called WORKER_METRICS_PORT now, and works until the next release.';
-    expect(await findings()).toMatchObject({ code: 0, settings: { verdict: 'warning', remedy } });
-  });
-
   it('writes to the bucket', async () => {
     const s3 = await startS3Server();
     const { endpoint, bucket, accessKeyId, secretAccessKey } = s3.settings;

@@ -3,12 +3,12 @@ import { createServer } from 'node:net';
 import { ConfigError, readSetting } from '../../platform/config/config';
 import type { SettingError } from '../../platform/config/config';
 import { listenErrorOf } from '../../platform/config/listen-errors.rules';
-import { earlierNames, misspeltNames } from '../../platform/config/setting-names';
+import { misspeltNames } from '../../platform/config/setting-names';
 import { loadServiceConfig } from '../../service-config';
 import { failed, ok, warning } from './finding.rules';
 import type { Finding } from './finding.rules';
 
-/** Checks that the service can start with these settings, and that no variable has an earlier name or is a misspelt one. */
+/** Checks that the service can start with these settings, and that no variable has a misspelt name. */
 export async function checkSettings(env: NodeJS.ProcessEnv): Promise<Finding> {
   const hostError = await listenErrorAt(readSetting(env, 'HOST') ?? '127.0.0.1');
   const errors = [...settingErrors(env), hostError].filter((error) => error !== null);
@@ -17,14 +17,12 @@ export async function checkSettings(env: NodeJS.ProcessEnv): Promise<Finding> {
       `${namesOf(errors.map(({ setting }) => setting))} cannot be used.`,
       errors.map(({ setting, message }) => `${setting}: ${message}`).join('\n'),
     );
-  const [misspelt, earlier] = [misspeltNames(env), earlierNames(env)];
-  if (misspelt.length + earlier.length === 0) return ok('All settings are valid.');
-  const text =
-    misspelt.length > 0
-      ? `No settings, and without effect: ${namesOf(misspelt.map(({ name }) => name))}.`
-      : 'Some settings have their earlier names.';
-  const suggestions = misspelt.map(({ name, nearest }) => `${name}: Did you mean ${nearest}?`);
-  return warning(text, [...suggestions, ...earlier].join('\n'));
+  const misspelt = misspeltNames(env);
+  if (misspelt.length === 0) return ok('All settings are valid.');
+  return warning(
+    `No settings, and without effect: ${namesOf(misspelt.map(({ name }) => name))}.`,
+    misspelt.map(({ name, nearest }) => `${name}: Did you mean ${nearest}?`).join('\n'),
+  );
 }
 
 const namesOf = (names: string[]): string => [...new Set(names)].join(', ');

@@ -207,28 +207,6 @@ describe('valid values', () => {
   });
 });
 
-describe('an earlier name of a setting', () => {
-  it.each([
-    ['INTAKE_PER_IP_FORM', '1', { intake: { perIpForm: 1, perIp: 80, perForm: 600 } }],
-    ['INTAKE_PER_IP', '0', { intake: { perIpForm: 10, perIp: 0, perForm: 600 } }],
-    ['INTAKE_PER_FORM', ' 5 ', { intake: { perIpForm: 10, perIp: 80, perForm: 5 } }],
-    ['WORKER_CONCURRENCY', '20', { runsPerWorker: 200 }],
-    ['METRICS_PORT', '9400', { workerMetricsPort: 9400 }],
-  ])('%s=%j still works', (name, value, expected) => {
-    expect(loadConfig({ [name]: value })).toMatchObject(expected);
-  });
-
-  it.each(['0', '1001', 'many'])('is refused with the remedy of the present one, as WORKER_CONCURRENCY=%s is', (text) => {
-    expect(errorsOf({ WORKER_CONCURRENCY: text })).toEqual({ RUNS_PER_WORKER: expect.stringMatching(/^Set it to /) });
-  });
-
-  it('cannot be set together with the present one, even to the same', () => {
-    expect(errorsOf({ METRICS_PORT: '9400', WORKER_METRICS_PORT: '9400' })).toEqual({
-      METRICS_PORT: 'It is the earlier name of WORKER_METRICS_PORT, which is set as well. Remove METRICS_PORT.',
-    });
-  });
-});
-
 describe('an address with an international host name', () => {
   it.each(['BASE_URL', 'S3_ENDPOINT'] as const)('is accepted as %s however often it is read', (name) => {
     const reads = Array.from({ length: 10_000 }, () => SETTINGS[name].read('https://müller.example'));

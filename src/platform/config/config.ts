@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { OperatorError } from '../errors/operator-error';
 import { camelCase } from '../text/case.rules';
-import { RENAMED, type Setting, type SettingName, SETTINGS, type SettingValues } from './settings';
+import { type Setting, type SettingName, SETTINGS, type SettingValues } from './settings';
 
 /**
  * The settings of a process, read once when it starts, in camel case: `DATA_DIR` is `dataDir`. Those of a few groups are members of one
@@ -40,7 +40,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, furtherErrors: readonly Setti
     return [name, value];
   };
   const values = Object.fromEntries(Object.entries(SETTINGS).map(read)) as SettingValues;
-  errors.push(...doubleNames(env), ...missingCompanions(env), ...poolerErrors(values), ...furtherErrors);
+  errors.push(...missingCompanions(env), ...poolerErrors(values), ...furtherErrors);
   if (errors.length > 0) throw new ConfigError(errors);
   return configOf(values);
 }
@@ -52,24 +52,7 @@ export function readSetting<Name extends SettingName>(env: NodeJS.ProcessEnv, na
   return (text === undefined ? null : setting.read(text)) as SettingValues[Name] | undefined;
 }
 
-const textOf = (env: NodeJS.ProcessEnv, name: SettingName) => env[name]?.trim() || textUnderEarlierName(env, name);
-
-function textUnderEarlierName(env: NodeJS.ProcessEnv, name: SettingName): string | undefined {
-  for (const [earlier, { name: present, convert = String }] of Object.entries(RENAMED)) {
-    const text = present === name && env[earlier]?.trim();
-    if (text) return convert(text);
-  }
-  return undefined;
-}
-
-/** Errors for settings that are set under both of their names. */
-const doubleNames = (env: NodeJS.ProcessEnv): SettingError[] =>
-  Object.entries(RENAMED)
-    .filter(([earlier, { name }]) => env[earlier]?.trim() && env[name]?.trim())
-    .map(([earlier, { name }]) => ({
-      setting: earlier,
-      message: `It is the earlier name of ${name}, which is set as well. Remove ${earlier}.`,
-    }));
+const textOf = (env: NodeJS.ProcessEnv, name: SettingName): string | undefined => env[name]?.trim() || undefined;
 
 /** Errors for settings that another setting requires. */
 function missingCompanions(env: NodeJS.ProcessEnv): SettingError[] {

@@ -1,17 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { OperatorError } from '../errors/operator-error';
-import { earlierNames, misspeltNames } from './setting-names';
+import { misspeltNames } from './setting-names';
 
 /**
  * The environment of this process and, for variables that it does not set, the `.env` file of the working directory.
- * Writes to standard error which names are earlier ones and what has no effect in them, without its values. Throws an
- * `OperatorError` when the file cannot be read.
+ * Writes to standard error what has no effect in them, without its values. Throws an `OperatorError` when the file cannot be
+ * read.
  */
 export function environmentOfThisProcess(): NodeJS.ProcessEnv {
   const lines = existsSync(FILE) ? loadFile() : [];
   for (const line of lines) warn(`Line ${line} of ${FILE} has no effect, because it is not written as NAME=value.`);
-  earlierNames(process.env).forEach(warn);
   for (const { name, nearest } of misspeltNames(process.env)) warn(`${name} is not a setting and has no effect. Did you mean ${nearest}?`);
   return process.env;
 }

@@ -1,4 +1,4 @@
-import { earlierNames, misspeltNames } from './setting-names';
+import { misspeltNames } from './setting-names';
 import { SETTINGS } from './settings';
 
 describe('a misspelt setting', () => {
@@ -19,18 +19,5 @@ describe('a misspelt setting', () => {
     others.push('DATABASE_PORT', 'SMTP_PORT', 'API_URL', 'XDG_DATA_DIRS', 'HTTP_PROXY', 'HTTPS_PROXY', 'npm_config_host');
     const env = Object.fromEntries([...Object.keys(SETTINGS), ...others].map((name) => [name, 'x']));
     expect(misspeltNames({ ...env, DATABASE_URI: ' ' })).toEqual([]);
-  });
-});
-
-describe('earlier names of settings', () => {
-  it('are reported with the present ones, and with what the number is now', () => {
-    expect(earlierNames({ WORKER_CONCURRENCY: '7', METRICS_PORT: '0', PORT: '1' })).toEqual([
-      'WORKER_CONCURRENCY is called RUNS_PER_WORKER now, and works until the next release. The number is another one: WORKER_CONCURRENCY=20 is now RUNS_PER_WORKER=200.',
-      'METRICS_PORT is called WORKER_METRICS_PORT now, and works until the next release.',
-    ]);
-  });
-
-  it('are no misspelt ones', () => {
-    expect(misspeltNames({ WORKER_CONCURRENCY: '20', METRICS_PORT: '0' })).toEqual([]);
   });
 });

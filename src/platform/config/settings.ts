@@ -255,22 +255,6 @@ export const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS;
 
-/** A setting that had another name before. */
-export interface Renaming {
-  name: SettingName;
-  /** The text of the present setting for that of the earlier one, where they count differently. */
-  convert?: (text: string) => string;
-}
-
-/** Earlier names of settings, which work until the next release. */
-export const RENAMED: Record<string, Renaming> = {
-  INTAKE_PER_IP_FORM: { name: 'SUBMIT_LIMIT_PER_IP_AND_FORM_PER_MINUTE' },
-  INTAKE_PER_IP: { name: 'SUBMIT_LIMIT_PER_IP_PER_MINUTE' },
-  INTAKE_PER_FORM: { name: 'SUBMIT_LIMIT_PER_FORM_PER_MINUTE' },
-  WORKER_CONCURRENCY: { name: 'RUNS_PER_WORKER', convert: (text) => (/^\d+$/.test(text) ? `${text}0` : text) },
-  METRICS_PORT: { name: 'WORKER_METRICS_PORT' },
-};
-
 /** The values of the settings; null where a variable is not set and has no default. */
 export type SettingValues = { [Name in SettingName]: ValueOf<(typeof SETTINGS)[Name]> };
 

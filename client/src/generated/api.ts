@@ -1844,6 +1844,75 @@ export type RunFailureView = {
     attempt_count: number;
 };
 
+export type RunCauseView = {
+    /**
+     * The status.
+     */
+    status: "failed" | "uncertain";
+    /**
+     * The recipients of a mail. Null for keys without `submissions:read`.
+     */
+    recipients: string[] | null;
+    /**
+     * The host of the receiver. Null for a mail, and for an address that is a template.
+     */
+    host: string | null;
+    /**
+     * The name of the secret that is the address.
+     */
+    address_secret_name: string | null;
+    /**
+     * The name of a secret that the receiver is given.
+     */
+    secret_name: string | null;
+    /**
+     * The status of the last answer. Null without an answer, for mail, and for keys without `submissions:read`.
+     * @minimum 0
+     */
+    http_status: number | null;
+    /**
+     * The start of the last attempt. Null where nothing was sent, and for keys without `submissions:read`.
+     * @format date-time
+     */
+    last_attempt_at: string | null;
+    /**
+     * What the step itself has noted, at most 500 characters. Null for keys without `submissions:read`.
+     * @minLength 1
+     */
+    message: string | null;
+    /**
+     * The subject of a mail. Null for keys without `submissions:read`.
+     */
+    subject: string | null;
+    /**
+     * The id of a node of the workflow.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    node_id: string;
+    /**
+     * The display name of the node.
+     * @maxLength 255
+     */
+    name: string | null;
+    /**
+     * The type of the node.
+     * @maxLength 64
+     * @pattern ^[a-z][a-z0-9_]*$
+     */
+    channel_type: string;
+    /**
+     * Why it has failed; null when it has not.
+     * @maxLength 64
+     * @pattern ^[a-z][a-z0-9_]*$
+     */
+    error_code: string | null;
+    /**
+     * The number of attempts.
+     * @minimum 0
+     */
+    attempt_count: number;
+};
+
 export type RunOfFormView = {
     /**
      * Whether it is a test.
@@ -1858,11 +1927,19 @@ export type RunOfFormView = {
      */
     failures?: RunFailureView[];
     /**
+     * The failures, or else the step that has ended the run as failed, with what is known of why; present with `attention=true`.
+     */
+    causes?: RunCauseView[];
+    /**
      * The id of the form.
      * @format uuid
      */
     form_id: string;
     form_name: string;
+    /**
+     * The first value that was submitted, in the order of the form, as a text of at most 120 characters; present with `attention=true`. Null without any, and for keys without `submissions:read`.
+     */
+    first_value?: string | null;
     /**
      * The id.
      * @format uuid

@@ -3,7 +3,7 @@ import type { MailRefusedErrorCode, MailUnknownErrorCode } from '../../platform/
 import type { DeliveryErrorCode } from '../../platform/outbound/outbound.types';
 import type { FailureCode } from '../../workflows/nodes/node-type.types';
 import { causeOf, CODES_IN_WORDS, inShort, risksOf } from './causes.rules';
-import type { Fault } from './faults.rules';
+import type { DeliveryProblem } from './problems.rules';
 
 type Code = DeliveryErrorCode | MailRefusedErrorCode | MailUnknownErrorCode | FailureCode;
 
@@ -23,8 +23,16 @@ const DOCUMENTED = readFileSync('docs/workflows.md', 'utf8')
 
 const CODES = [...new Set([...Object.keys(TYPED), ...DOCUMENTED, 'expired_blocked'])];
 
-const aFault = (members: Partial<Fault> = {}): Fault => ({
-  ...{ type: 'webhook', name: 'CRM', code: 'http_4xx', isUncertain: false, attempts: 1, host: 'crm.example' },
+const aProblem = (members: Partial<DeliveryProblem> = {}): DeliveryProblem => ({
+  ...({
+    node_id: 'crm',
+    channel_type: 'webhook',
+    name: 'CRM',
+    error_code: 'http_4xx',
+    status: 'failed',
+    attempt_count: 1,
+    host: 'crm.example',
+  } as const),
   ...members,
 });
 
@@ -34,7 +42,7 @@ describe('the words for what has failed', () => {
     for (const code of CODES) {
       for (const type of ['webhook', 'slack', 'discord', 'email', 'notification', 'set_fields']) {
         for (const name of ['CRM', null]) {
-          const { what, remedy } = causeOf(aFault({ code, type, name, host: undefined }));
+          const { what, remedy } = causeOf(aProblem({ error_code: code, channel_type: type, name, host: null }));
           expect(what).toMatch(/^[A-Z].*[^.]$/);
           expect(`${what} ${remedy}`).not.toMatch(/undefined|null| {2}|\bThe the\b|[a-z]_[a-z]/);
           expect(remedy).toMatch(/\.$/);
@@ -45,7 +53,7 @@ describe('the words for what has failed', () => {
   });
 
   it('tells the key that is not accepted any more, with the command that sets a new one', () => {
-    expect(causeOf(aFault({ status: 401, secret: 'CRM_TOKEN' }))).toEqual({
+    expect(causeOf(aProblem({ http_status: 401, secret_name: 'CRM_TOKEN' }))).toEqual({
       what: 'CRM answers 401 to every request',
       remedy:
         'The key that it was given is not accepted any more. Set a new one with `npm run cli -- secrets set --name CRM_TOKEN`, then retry.',
@@ -53,28 +61,39 @@ describe('the words for what has failed', () => {
   });
 
   it('names the host where the place is what is wrong', () => {
-    expect(causeOf(aFault({ code: 'dns_error', host: 'hooks.studio.example' })).what).toBe('hooks.studio.example could not be found');
-    expect(causeOf(aFault({ code: 'connection_refused', type: 'email', name: 'Lead' })).what).toBe('The mail server lets nobody in');
+    expect(causeOf(aProblem({ error_code: 'dns_error', host: 'hooks.studio.example' })).what).toBe(
+      'hooks.studio.example could not be found',
+    );
+    expect(causeOf(aProblem({ error_code: 'connection_refused', channel_type: 'email', name: 'Lead' })).what).toBe(
+      'The mail server lets nobody in',
+    );
   });
 
   it.each([401, 403, 404, 408, 410, 413, 422, 429])('says something else of the status %i, with the status', (status) => {
-    const { what, remedy } = causeOf(aFault({ status }));
+    const { what, remedy } = causeOf(aProblem({ http_status: status }));
     expect(`${what} ${remedy}`).toContain(String(status));
   });
 
   it('says of what may have arrived that nobody knows, and what the receiver may have got', () => {
-    const mail = aFault({ type: 'email', name: 'Lead', code: 'no_response', isUncertain: true, to: ['a@b.example'], subject: 'New' });
+    const mail = aProblem({
+      channel_type: 'email',
+      name: 'Lead',
+      error_code: 'no_response',
+      status: 'uncertain',
+      recipients: ['a@b.example'],
+      subject: 'New',
+    });
     expect(causeOf(mail).what).toBe('Nobody knows whether “Lead” went out');
-    const webhook = aFault({ code: 'timeout', isUncertain: true });
+    const webhook = aProblem({ error_code: 'timeout', status: 'uncertain' });
     expect(causeOf(webhook).what).toBe('Nobody knows whether CRM has got it');
-    expect(risksOf([mail, aFault({}), webhook])).toEqual([
+    expect(risksOf([mail, aProblem({}), webhook])).toEqual([
       'a@b.example may have got the mail “New” already. A retry sends it once more.',
       'CRM (crm.example) may have got this submission already. A retry sends it once more.',
     ]);
   });
 
   it('says something of a code that it does not know', () => {
-    expect(causeOf(aFault({ code: 'not_yet_invented' })).what).toContain('not_yet_invented');
-    expect(inShort({ code: 'not_yet_invented', status: undefined })).toBe('not yet invented');
+    expect(causeOf(aProblem({ error_code: 'not_yet_invented' })).what).toContain('not_yet_invented');
+    expect(inShort({ error_code: 'not_yet_invented' })).toBe('not yet invented');
   });
 });

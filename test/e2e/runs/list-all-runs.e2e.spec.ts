@@ -4,10 +4,11 @@ import type { Answer, Api } from '../../support/api';
 import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import type { Receiver } from '../../support/receiver';
+import { statementsDuring } from '../../support/queries';
 import { withRunningApp } from '../../support/running-app';
 import type { RunHandle } from '../../support/runs';
-import { aPublishedForm, aRunOf } from '../../support/runs';
-import { aFanOut, aWebhook, STORE } from '../../support/workflows';
+import { aPublishedForm, aRun, aRunOf } from '../../support/runs';
+import { aFanOut, aNode, aWebhook, STORE } from '../../support/workflows';
 
 let app: TestApp;
 let receiver: Receiver;
@@ -92,9 +93,39 @@ it('lists what needs attention with what failed, and of a chain of retries the n
     [{ ...failure, status: 'failed', error_code: 'http_4xx' }],
   ]);
   expect((await list('attention=false')).body.data[0]).not.toHaveProperty('failures');
+  expect((await list('attention=false')).body.data[0]).not.toHaveProperty('causes');
   const retried = await app.api.post<{ run_id: string }>(`${runs[1]!.path}/retry`, {});
   expect(retried.status).toBe(202);
   expect(placesOf(await list('attention=true'))).toEqual([3, 2]);
+});
+
+it('tells the causes of what needs attention, and of the submission only to keys that may read it', async () => {
+  const isNewest = ({ id }: RunOfFormView) => id === runs[3]!.id;
+  const [run] = (await list('attention=true')).body.data.filter(isNewest);
+  const cause = { ...run!.failures![0], host: new URL(receiver.url()).host, address_secret_name: null, secret_name: null };
+  const { attempts } = await runs[3]!.step('crm');
+  const full = { ...cause, http_status: 404, last_attempt_at: attempts![0]!.started_at, message: null, recipients: null, subject: null };
+  expect(run).toMatchObject({ first_value: 'ada@example.com', causes: [full] });
+  const key = await app.key({ scopes: ['workflows:read'] });
+  const [restricted] = (await list('attention=true', app.api.as(key))).body.data.filter(isNewest);
+  expect(restricted).toEqual({ ...run, first_value: null, causes: [{ ...full, http_status: null, last_attempt_at: null }] });
+});
+
+it('tells the note of a step that has ended a run as failed', async () => {
+  const stop = aNode('stop', 'stop', { outcome: 'failed', message: 'Not for us.' });
+  const run = await aRun(app, aFanOut(STORE, stop), { name: 'nobody' });
+  await run.reach('failed');
+  const listed = (await list('attention=true')).body.data.find(({ id }) => id === run.id)!;
+  expect(listed).toMatchObject({ failures: [], first_value: 'nobody' });
+  expect(listed.causes).toEqual([
+    expect.objectContaining({ node_id: 'stop', channel_type: 'stop', status: 'failed', message: 'Not for us.' }),
+  ]);
+});
+
+it('reads the causes of a whole page in one statement', async () => {
+  const count = async (limit: number) => (await statementsDuring(() => list(`attention=true&limit=${limit}`))).length;
+  await count(1);
+  expect(await count(50)).toBe(await count(1));
 });
 
 it('retries many runs, and refuses alone those that cannot be', async () => {

@@ -1,10 +1,10 @@
 import { html, type TemplateResult } from 'lit-html';
 import { causeOf } from '../causes.rules';
-import type { Fault } from '../faults.rules';
+import type { DeliveryProblem } from '../problems.rules';
 
 /** What is wrong and what to do; `id` is that of the first sentence. */
-export function causeWords(fault: Fault, id?: string): TemplateResult {
-  const { what, remedy } = causeOf(fault);
+export function causeWords(problem: DeliveryProblem, id?: string): TemplateResult {
+  const { what, remedy } = causeOf(problem);
   return html`<p class="what" id=${id ?? ''}><bdi>${what}</bdi></p>
     <p class="remedy">${withCode(remedy)}</p>`;
 }

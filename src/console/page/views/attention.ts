@@ -6,13 +6,14 @@ import { counted } from '../english.rules';
 import { NewestFirst } from '../list';
 import { problem } from '../parts/message';
 import { retryRun } from '../parts/retry';
+import { listedProblems } from '../problems.rules';
 import { readCounts } from '../shell/counts';
 import { poll } from '../shell/poll';
 import type { View, ViewContext, ViewFactory } from '../view';
-import { knowMore, runRow, whatIsKnown } from './attention/run-row';
+import { runRow } from './attention/run-row';
 import { retryAll } from './attention/retry-all';
 
-const PAGE = 20; // each run is read as well
+const PAGE = 20;
 
 export const attention: ViewFactory = (context) => new AttentionPage(context);
 
@@ -64,9 +65,9 @@ class AttentionPage implements View {
         items.length > 0
           ? html`<div class="sheet">
               <ol class="plain attention" aria-label="Runs">
-                ${items.map((run) => runRow(run, whatIsKnown(run), retry))}
+                ${items.map((run) => runRow(run, retry))}
               </ol>
-              ${hasOlder ? html`<p class="older"><button type="button" @click=${() => void this.try(() => this.older())}>Older</button></p>` : nothing}
+              ${hasOlder ? html`<p class="older"><button type="button" @click=${() => void this.try(() => this.list.older())}>Older</button></p>` : nothing}
             </div>`
           : isRead
             ? html`<div class="sheet empty">
@@ -86,24 +87,12 @@ class AttentionPage implements View {
   }
 
   private async refresh(): Promise<void> {
-    if (await this.list.refresh()) await this.complete();
-  }
-
-  private async older(): Promise<void> {
-    await this.list.older();
-    await this.complete();
-  }
-
-  /** The list is shown once what is known of each run is read. */
-  private async complete(): Promise<void> {
-    await knowMore(this.list.items, this.context.signal);
-    this.context.update();
+    if (await this.list.refresh()) this.context.update();
   }
 
   private async retry(listed: RunOfFormView): Promise<void> {
     const { form_id: form, id: run } = listed;
-    const { faults } = whatIsKnown(listed);
-    const started = await retryRun({ form, run }, () => risksOf(faults));
+    const started = await retryRun({ form, run }, () => risksOf(listedProblems(listed)));
     if (!started) return;
     this.list.change((each) => (each.id === run ? null : each));
     this.said = html`It is tried again. <a href="#/forms/${form}/runs/${started}">See the run</a>`;

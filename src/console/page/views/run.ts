@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RunView } from '../../../../client/src/index.js';
 import { api } from '../api';
 import { risksOf } from '../causes.rules';
-import { faultsOf } from '../faults.rules';
+import { problemsOf } from '../problems.rules';
 import { whoIn } from '../forms';
 import { confirm } from '../parts/dialog';
 import { problem } from '../parts/message';
@@ -113,7 +113,7 @@ class RunPage implements View {
   private async retry(run: RunView): Promise<void> {
     this.failure = null;
     try {
-      const started = await retryRun(this.path, () => risksOf(faultsOf(run)));
+      const started = await retryRun(this.path, () => risksOf(problemsOf(run)));
       if (started) location.hash = `#/forms/${this.path.form}/runs/${started}`;
     } catch (error) {
       this.failure = error;

@@ -31,8 +31,9 @@ export class AllRunsController {
     errors: ['invalid_cursor'],
   })
   async list(@CurrentCaller() caller: Caller, @Query() query: ListAllRunsDto): Promise<Reply<RunOfFormView[]>> {
-    const { runs, failures, nextCursor } = await this.runs.listAll(caller, ListAllRunsDto.toFilter(query), query);
-    return Reply.of(runs.map((run) => RunOfFormView.of(run, failures))).withPage({ next_cursor: nextCursor });
+    const { runs, nextCursor } = await this.runs.listAll(caller, ListAllRunsDto.toFilter(query), query);
+    const mayReadContent = caller.scopes.has('submissions:read');
+    return Reply.of(runs.map((run) => RunOfFormView.of(run, mayReadContent))).withPage({ next_cursor: nextCursor });
   }
   @Post('retry')
   @Operation({

@@ -3,7 +3,8 @@ import { DefinitionView } from '../../definition.dto';
 import type { Definition } from '../../model/definition.types';
 import { RUN_STATUSES, type RunStatus } from '../../definition/state-machine.rules';
 import { RUN_KINDS, type RunKind, type WorkflowRunEntity } from '../store/workflow-run.entity';
-import type { RunOfForm, StepFailure } from '../store/run-list.repository';
+import type { RunOfForm } from '../store/run-list.repository';
+import { isFailure, RunCauseView, RunFailureView, shortText } from './run-cause-view.dto';
 import { RunStepView } from './run-step-view.dto';
 
 /** A run in a list. */
@@ -76,39 +77,6 @@ export class RunSummaryView {
   }
 }
 
-/** A step that has failed, or of which nobody knows whether it has. */
-export class RunFailureView {
-  /** @example 'crm' */
-  node_id: string;
-
-  /** The display name of the node. @example 'CRM' */
-  name: string | null;
-
-  /** The type of the node. @example 'webhook' */
-  channel_type: string;
-
-  /** @example 'failed' */
-  @ApiProperty({ enum: ['failed', 'uncertain'] })
-  status: 'failed' | 'uncertain';
-
-  /** @example 'http_5xx' */
-  error_code: string | null;
-
-  /** @example 8 */
-  attempt_count: number;
-
-  static from({ nodeId, name, nodeType, status, errorCode, attemptCount }: StepFailure): RunFailureView {
-    return {
-      node_id: nodeId,
-      name,
-      channel_type: nodeType,
-      status,
-      error_code: errorCode,
-      attempt_count: attemptCount,
-    };
-  }
-}
-
 /** A run in a list of several forms. */
 export class RunOfFormView extends RunSummaryView {
   /** @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
@@ -121,13 +89,25 @@ export class RunOfFormView extends RunSummaryView {
   @ApiPropertyOptional({ type: [RunFailureView] })
   failures?: RunFailureView[];
 
-  static of(run: RunOfForm, failures?: readonly StepFailure[]): RunOfFormView {
+  /** The failures, or else the step that has ended the run as failed, with what is known of why; present with `attention=true`. */
+  @ApiPropertyOptional({ type: [RunCauseView] })
+  causes?: RunCauseView[];
+
+  /** The first value that was submitted, in the order of the form, as a text of at most 120 characters; present with `attention=true`. Null without any, and for keys without `submissions:read`. @example 'Ada' */
+  first_value?: string | null;
+
+  static of(run: RunOfForm, mayReadContent: boolean): RunOfFormView {
+    const { failedSteps } = run;
+    const failures = failedSteps?.filter(isFailure) ?? [];
+    const causes = failures.length > 0 ? failures : failedSteps;
     return {
       ...RunSummaryView.from(run),
       form_id: run.formId,
       form_name: run.formName,
-      ...(failures && {
-        failures: failures.filter(({ runId }) => runId === run.id).map((failure) => RunFailureView.from(failure)),
+      ...(causes && {
+        failures: failures.map((step) => RunFailureView.from(step)),
+        causes: causes.map((step) => RunCauseView.of(step, mayReadContent)),
+        first_value: mayReadContent ? shortText(run.firstValue) : null,
       }),
     };
   }

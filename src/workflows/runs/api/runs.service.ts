@@ -9,7 +9,7 @@ import { typeOf } from '../../nodes/node-types.rules';
 import type { RunState } from '../../model/run-state.types';
 import type { WorkflowRunEntity, WorkflowRunStepEntity } from '../store/workflow-run.entity';
 import { UNSTARTED } from '../engine/step-states';
-import { type RunFilter, RunListRepository, type RunOfForm, type StepFailure } from '../store/run-list.repository';
+import { type RunFilter, RunListRepository, type RunOfForm } from '../store/run-list.repository';
 import { type RunDetails, RunDetailsRepository } from '../store/run-details.repository';
 import { stepIdOf } from '../store/step-rows.rules';
 import { RunStepView } from './run-step-view.dto';
@@ -18,8 +18,6 @@ import { RunSummaryView, type RunView } from './run-view.dto';
 export interface RunPage {
   runs: RunOfForm[];
   nextCursor: string | null;
-  /** Undefined unless runs that need attention were asked for. */
-  failures?: StepFailure[];
 }
 
 /** Reads runs. */
@@ -35,7 +33,7 @@ export class RunsService {
     return this.lists.newestFirst(formId, filter, limit);
   }
 
-  /** A page of the runs of all forms that the caller sees, newest first, with the failures of those that need attention. */
+  /** A page of the runs of all forms that the caller sees, newest first, with the causes of those that need attention. */
   async listAll(caller: Caller, filter: RunFilter, query: PagedDto): Promise<RunPage> {
     const filters = Object.fromEntries(
       Object.entries(filter).map(([name, value]) => [name, value === undefined ? undefined : JSON.stringify(value)]),
@@ -45,7 +43,7 @@ export class RunsService {
       find: (start, limit) => this.lists.ofAllForms(caller, filter, start?.position ?? null, limit),
       positionOf: ({ createdAt: at, id }) => ({ at, id }),
     });
-    return { runs: rows, nextCursor, failures: filter.needsAttention && (await this.lists.failuresOf(rows)) };
+    return { runs: filter.needsAttention ? await this.lists.withCauses(rows) : rows, nextCursor };
   }
 
   /** A run with its steps; null when the form has none with this id, or the caller may not see the form. */

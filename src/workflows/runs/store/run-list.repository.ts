@@ -4,9 +4,10 @@ import type { Position } from '../../../api/pagination/cursors';
 import { visibleForm } from '../../../forms/form-visibility.rules';
 import { columnsOf } from '../../../platform/database/columns';
 import { Database } from '../../../platform/database/database';
+import type { WorkflowNode } from '../../model/definition.types';
 import { isTerminal, RUN_TRANSITIONS, type RunStatus } from '../../definition/state-machine.rules';
 import { HAS_ENDED, IS_ACTIVE, IS_BLOCKED } from './runs.repository';
-import { type RunKind, WorkflowRunEntity } from './workflow-run.entity';
+import { type RunKind, type StepAttempt, WorkflowRunEntity } from './workflow-run.entity';
 
 /** The conditions of a list of runs; undefined ones are ignored. */
 export interface RunFilter {
@@ -23,17 +24,29 @@ export interface RunFilter {
   needsAttention?: true;
 }
 
-export type RunOfForm = WorkflowRunEntity & { formName: string };
+/** A run with its form, and with why it needs attention where that was asked for. */
+export type RunOfForm = WorkflowRunEntity & { formName: string } & Partial<RunCauses>;
 
-/** A step that has failed, or of which nobody knows whether it has. */
-export interface StepFailure {
-  runId: string;
+export interface RunCauses {
+  /** In the order in which they began. */
+  failedSteps: FailedStep[];
+  /** The first value that was submitted. */
+  firstValue: unknown;
+}
+
+/** A step that has failed, of which nobody knows whether it has, or that was there to end the run as failed. */
+export interface FailedStep {
   nodeId: string;
-  name: string | null;
   nodeType: string;
-  status: 'failed' | 'uncertain';
+  node: WorkflowNode | null;
+  status: 'failed' | 'uncertain' | 'succeeded';
   errorCode: string | null;
   attemptCount: number;
+  lastAttempt: StepAttempt | null;
+  message: string | null;
+  /** Of a mail, as is the subject. */
+  recipients: string[] | null;
+  subject: string | null;
 }
 
 /**
@@ -77,9 +90,12 @@ export class RunListRepository {
     return this.database.queryPlanned(sql, parameters);
   }
 
-  /** What has failed in runs, in the order in which it began. */
-  failuresOf(runs: readonly Pick<WorkflowRunEntity, 'formId' | 'id'>[]): Promise<StepFailure[]> {
-    return this.database.query(FAILURES, [runs.map(({ formId }) => formId), runs.map(({ id }) => id)]);
+  /** The runs with why they need attention, in one statement. */
+  async withCauses(runs: readonly RunOfForm[]): Promise<RunOfForm[]> {
+    const parameters = [runs.map(({ formId }) => formId), runs.map(({ id }) => id)];
+    const rows = await this.database.query<RunCauses & { id: string }>(CAUSES, parameters);
+    const causes = new Map(rows.map((row) => [row.id, row]));
+    return runs.map((run) => ({ ...run, ...causes.get(run.id) }));
   }
 }
 
@@ -105,15 +121,27 @@ function positional(sql: string, values: Readonly<Record<string, unknown>>): { s
   return { sql: placed, parameters: names.map((name) => values[name]) };
 }
 
-const FAILURES = `
-  select s.run_id, s.node_id, s.node_type, s.status, s.error_code, s.attempt_count, (
-      select node ->> 'name' from json_array_elements(coalesce(r.definition, v.definition) -> 'nodes') node
-      where node ->> 'id' = s.node_id) as name
+const CAUSES = `
+  select r.id, (
+    select coalesce(json_agg(json_build_object(
+      'nodeId', s.node_id, 'nodeType', s.node_type, 'status', s.status, 'errorCode', s.error_code, 'attemptCount', s.attempt_count,
+      'lastAttempt', s.attempts -> -1, 'message', s.output ->> 'message',
+      'recipients', s.output -> 'request' -> 'to', 'subject', s.output -> 'request' ->> 'subject',
+      'node', (
+        select node from json_array_elements(coalesce(r.definition, v.definition) -> 'nodes') node where node ->> 'id' = s.node_id)
+    ) order by s.started_at, s.node_id), '[]')
+    from workflow_run_steps s
+    where s.run_id = r.id and s.form_id = r.form_id and (s.status in ('failed', 'uncertain')
+      or r.status = 'failed' and s.node_type = 'stop' and s.status = 'succeeded')
+  ) as failed_steps, (
+    select sent.value from json_each(coalesce(r.input, json_build_object('fields', s.fields)) -> 'fields') with ordinality sent (name, value, place)
+      left join fields f on f.form_id = r.form_id and f.name = sent.name and f.deleted_at is null
+    where sent.value #>> '{}' ~ '\\S' and sent.value::text <> '[]' order by f.position, sent.place limit 1
+  ) as first_value
   from unnest($1::uuid[], $2::uuid[]) as listed (form_id, id)
     join workflow_runs r on r.form_id = listed.form_id and r.id = listed.id
-    join workflow_run_steps s on s.run_id = r.id and s.form_id = r.form_id
     left join workflow_versions v on v.id = r.workflow_version_id
-  where s.status in ('failed', 'uncertain') order by s.started_at, s.node_id`;
+    left join submissions s on s.form_id = r.form_id and s.id = r.submission_id`;
 
 /** The highest number that the column can have. */
 const MAX_POINTS = 2_147_483_647;

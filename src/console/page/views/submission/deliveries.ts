@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RunView, SubmissionView } from '../../../../../client/src/index.js';
 import { api } from '../../api';
 import { risksOf } from '../../causes.rules';
-import { faultsOf } from '../../faults.rules';
+import { problemsOf } from '../../problems.rules';
 import { causeWords } from '../../parts/cause';
 import { mayRetry, retryRun } from '../../parts/retry';
 import { moment } from '../../parts/time';
@@ -63,10 +63,10 @@ export class Deliveries {
   /** Resolves with whether it was retried. */
   async retry(): Promise<boolean> {
     const run = this.runs!.at(-1)!;
-    return (await retryRun({ form: this.path.form, run: run.id }, () => risksOf(faultsOf(run)))) !== null;
+    return (await retryRun({ form: this.path.form, run: run.id }, () => risksOf(problemsOf(run)))) !== null;
   }
 
-  private line({ state, title, outcome, note, detail, at, fault, run }: Event): TemplateResult {
+  private line({ state, title, outcome, note, detail, at, problem, run }: Event): TemplateResult {
     const name = run ? html`<a href="#/forms/${this.path.form}/runs/${run}">${title}</a>` : html`<bdi>${title}</bdi>`;
     const colour = state === 'uncertain' ? 'uncertain' : 'failed';
     return html`<li class=${state}>
@@ -78,7 +78,7 @@ export class Deliveries {
         >
         <span class="muted">${at ? moment(at) : nothing}</span>
       </p>
-      ${detail ? html`<p class="muted"><bdi>${detail}</bdi></p>` : nothing} ${fault ? causeWords(fault) : nothing}
+      ${detail ? html`<p class="muted"><bdi>${detail}</bdi></p>` : nothing} ${problem ? causeWords(problem) : nothing}
     </li>`;
   }
 }

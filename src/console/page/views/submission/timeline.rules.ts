@@ -1,6 +1,6 @@
 import type { RunStepView, RunView, SubmissionView } from '../../../../../client/src/index.js';
 import { inShort } from '../../causes.rules';
-import { type Fault, faultOf, hostOf, outputOf } from '../../faults.rules';
+import { type DeliveryProblem, problemOf, hostOf, outputOf } from '../../problems.rules';
 import { titleOf } from '../workflow/words.rules';
 
 /** A line of the thread of deliveries. */
@@ -16,7 +16,7 @@ export interface Event {
   detail: string;
   at: string | null;
   /** What was wrong with the last attempt of the newest run; absent when it succeeded. */
-  fault?: Fault;
+  problem?: DeliveryProblem;
   /** The run that begins here. */
   run?: string;
 }
@@ -52,10 +52,13 @@ function notification({ deliveries }: SubmissionView): Event[] {
   const { status, error_code: code, delivered_at: at } = mail;
   const state = { delivered: 'succeeded', retrying: 'waiting' }[status as string] ?? status;
   const isWrong = status === 'failed' || status === 'uncertain';
-  const fault: Fault = { type: 'notification', name: null, code, isUncertain: status === 'uncertain', attempts: 1 };
-  const outcome = isWrong || status === 'retrying' ? inShort(fault) : '';
+  const problem: DeliveryProblem = {
+    ...{ channel_type: 'notification', name: null, error_code: code, attempt_count: 1 },
+    status: status === 'uncertain' ? status : 'failed',
+  };
+  const outcome = isWrong || status === 'retrying' ? inShort(problem) : '';
   const detail = { delivered: ACCEPTED, pending: 'to be sent', retrying: 'to be tried again' }[status as string] ?? '';
-  return [{ ...EVENT, of: 'notification', state, title: 'Notification', outcome, detail, at, ...(isWrong && { fault }) }];
+  return [{ ...EVENT, of: 'notification', state, title: 'Notification', outcome, detail, at, ...(isWrong && { problem }) }];
 }
 
 const ACCEPTED = 'accepted by the server';
@@ -84,7 +87,7 @@ function eventsOfStep(step: RunStepView, run: RunView, isNewest: boolean): Event
     return {
       ...base,
       ...{ state: status ?? 'running', at, detail },
-      outcome: hasFailed ? inShort({ code, status: http ?? undefined }) : status ? '' : 'on its way',
+      outcome: hasFailed ? inShort({ error_code: code, http_status: http }) : status ? '' : 'on its way',
       note: index > 0 ? number : '',
     };
   });
@@ -94,7 +97,7 @@ function eventsOfStep(step: RunStepView, run: RunView, isNewest: boolean): Event
     return [...attempts, { ...base, state: 'waiting', note: `attempt ${step.attempt_count + 1}`, at: step.due_at }];
   }
   const events = last ? attempts : [{ ...base, ...withoutAttempts(step) }];
-  if (isNewest && (step.status === 'failed' || step.status === 'uncertain')) events.at(-1)!.fault = faultOf(step, run);
+  if (isNewest && (step.status === 'failed' || step.status === 'uncertain')) events.at(-1)!.problem = problemOf(step, run);
   return events;
 }
 
@@ -106,7 +109,7 @@ function withoutAttempts(step: RunStepView): Partial<Event> & Pick<Event, 'state
   return {
     state: status,
     at: at ?? due,
-    ...(hasFailed ? { outcome: inShort({ code, status: undefined }) } : { note: words[status] ?? status }),
+    ...(hasFailed ? { outcome: inShort({ error_code: code }) } : { note: words[status] ?? status }),
   };
 }
 

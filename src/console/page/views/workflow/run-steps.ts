@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RunStepView, RunView } from '../../../../../client/src/index.js';
 import { inShort } from '../../causes.rules';
 import { counted } from '../../english.rules';
-import { faultOf } from '../../faults.rules';
+import { problemOf } from '../../problems.rules';
 import { causeWords } from '../../parts/cause';
 import { moment } from '../../parts/time';
 import { ordered, type Graph } from './graph.rules';
@@ -27,7 +27,7 @@ export function runSteps(run: RunView): TemplateResult {
         step &&
         html`<li class=${step.status}>
           <strong><bdi>${titleOf(node)}</bdi></strong> <span class="muted">${outcome(step, run)}</span>
-          ${step.status === 'failed' || step.status === 'uncertain' ? causeWords(faultOf(step, run)) : nothing}
+          ${step.status === 'failed' || step.status === 'uncertain' ? causeWords(problemOf(step, run)) : nothing}
           ${step.status === 'skipped' || step.status === 'pending' ? nothing : details(step)}
         </li>`
       );
@@ -38,8 +38,7 @@ export function runSteps(run: RunView): TemplateResult {
 function outcome({ status, output, node_kind: kind, due_at: due, error_code: code }: RunStepView, run: RunView): unknown {
   const { result, request, seconds } = (output ?? {}) as Output;
   const chosen = (output ?? {}) as { case?: string | null };
-  if (status === 'waiting')
-    return html`${code ? `${inShort({ code, status: undefined })}, ` : nothing}goes on ${due ? moment(due) : 'later'}`;
+  if (status === 'waiting') return html`${code ? `${inShort({ error_code: code })}, ` : nothing}goes on ${due ? moment(due) : 'later'}`;
   if (status !== 'succeeded') return STATES[status] ?? status;
   if (typeof result === 'boolean') return portWord(String(result));
   if ('case' in chosen) return chosen.case ?? 'otherwise';
@@ -70,7 +69,7 @@ function details(step: RunStepView): TemplateResult {
               ({ started_at: start, status, error_code: code, http_status: answer }) =>
                 html`<li>
                   ${moment(start)}
-                  ${status ?? 'on its way'}${status === 'succeeded' ? (answer ? ` ${answer}` : nothing) : code ? `: ${inShort({ code, status: answer ?? undefined })}` : nothing}
+                  ${status ?? 'on its way'}${status === 'succeeded' ? (answer ? ` ${answer}` : nothing) : code ? `: ${inShort({ error_code: code, http_status: answer })}` : nothing}
                 </li>`,
             )}
           </ul>`

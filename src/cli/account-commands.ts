@@ -1,18 +1,11 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
+import type { AccountEntity } from '../accounts/account.entity';
+import type { AccountOverview } from '../accounts/accounts.service';
 import { UsageError } from '../platform/errors/operator-error';
-import {
-  accountOutput,
-  accountOverviewOutput,
-  grantedAccountOutput,
-  listedAccountOutput,
-  notifyEmailOutput,
-  suspensionOutput,
-} from './command-output.dto';
-import { mailAddress, nameText, perMinute, pointCount } from './options';
+import { ACCOUNT_OPTION, type AccountOption, mailAddress, nameText, perMinute, pointCount } from './options';
 import { withServices } from './services';
-import type { PrintOptions, Terminal } from './terminal';
-import { JSON_OPTION, print, tableLines } from './terminal';
+import { JSON_OPTION, print, type PrintOptions, tableLines, type Terminal } from './terminal';
 
 /** `accounts ...` */
 export function addAccountCommands(program: Command, terminal: Terminal): void {
@@ -26,9 +19,9 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
   accounts
     .command('show')
     .description('Shows an account: its plan with its limits, its points, and the numbers of its keys, forms and quarantined submissions.')
-    .option('--account <account>', 'id or name of the account (default: the only one, or "default")')
+    .option(...ACCOUNT_OPTION)
     .option(...JSON_OPTION)
-    .action((options: PrintOptions & { account?: string }) => show(terminal, options));
+    .action((options: AccountOption) => show(terminal, options));
   accounts
     .command('set-plan')
     .description('Changes the plan of an account.')
@@ -43,13 +36,13 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     )
     .requiredOption('--account <account>', 'id or name of the account')
     .option(...JSON_OPTION)
-    .action((options: Suspension) => suspend(terminal, options));
+    .action((options: OneAccount) => suspend(terminal, options));
   accounts
     .command('resume')
     .description('Ends the suspension of an account. Its runs continue within seconds.')
     .requiredOption('--account <account>', 'id or name of the account')
     .option(...JSON_OPTION)
-    .action((options: Suspension) => resume(terminal, options));
+    .action((options: OneAccount) => resume(terminal, options));
   accounts
     .command('set-email')
     .description('Sets the address that is notified of submissions to forms that name no recipients.')
@@ -90,13 +83,17 @@ async function create(terminal: Terminal, options: NewAccount): Promise<void> {
   const account = await withServices(terminal, ({ accounts }) =>
     accounts.create(options.name, options.plan, options.aggregatePerMinute ?? null),
   );
-  print(terminal, options, accountOutput(account), [
-    `The account "${account.name}" has the plan ${account.plan} and the id ${account.id}.`,
-  ]);
+  print(terminal, options, documentOf(account), [`The account "${account.name}" has the plan ${account.plan} and the id ${account.id}.`]);
 }
 
+const documentOf = ({ id, name, plan }: AccountEntity) => ({ id, name, plan });
+
 async function list(terminal: Terminal, options: PrintOptions): Promise<void> {
-  const accounts = (await withServices(terminal, (services) => services.accounts.list())).map(listedAccountOutput);
+  const accounts = (await withServices(terminal, (services) => services.accounts.list())).map((account) => ({
+    ...documentOf(account),
+    aggregate_per_minute: account.aggregatePerMinute,
+    ...timesOf(account),
+  }));
   const rows = accounts.map(({ id, name, plan, created_at, suspended_at }) => [
     ...[id, name, plan, created_at.slice(0, 10)],
     suspended_at?.slice(0, 10) ?? '',
@@ -104,12 +101,18 @@ async function list(terminal: Terminal, options: PrintOptions): Promise<void> {
   print(terminal, options, accounts, tableLines(['ID', 'NAME', 'PLAN', 'SINCE', 'SUSPENDED'], rows));
 }
 
-async function show(terminal: Terminal, options: PrintOptions & { account?: string }): Promise<void> {
-  const overview = await withServices(terminal, async ({ accounts }) => {
-    const account = await (options.account === undefined ? accounts.defaultAccount() : accounts.get(options.account));
-    return accounts.overview(account);
-  });
-  const { limits, compute_points: points, ...members } = accountOverviewOutput(overview);
+const timesOf = ({ createdAt, suspendedAt }: AccountEntity) => ({
+  created_at: createdAt.toISOString(),
+  suspended_at: suspendedAt?.toISOString() ?? null,
+});
+
+async function show(terminal: Terminal, options: AccountOption): Promise<void> {
+  const { account, plan, points, keys, forms, quarantined } = await withServices(terminal, async (services) =>
+    services.accounts.overview(await services.accountOf(options)),
+  );
+  const counts = { keys, forms, quarantined };
+  const members = { ...documentOf(account), ...timesOf(account), notify_email: account.notifyEmail, ...counts };
+  const limits = limitsOf(account, plan);
   print(terminal, options, { ...members, limits, compute_points: points }, [
     ...tableLines(['ACCOUNT', ''], Object.entries(members).map(wordsOf)),
     '',
@@ -122,36 +125,50 @@ async function show(terminal: Terminal, options: PrintOptions & { account?: stri
   ]);
 }
 
+/** A limit of null means without limit. */
+const limitsOf = (account: AccountEntity, plan: AccountOverview['plan']) => ({
+  forms: plan.formsMax,
+  keys: plan.keysMax,
+  form_submissions_per_month: plan.formSubmissionsPerMonth,
+  points_per_month: plan.pointsPerMonth,
+  open_test_runs: plan.testRunsMax,
+  notification_mails_per_hour: plan.mailsPerHour,
+  read_per_minute: plan.readPerMinute,
+  write_per_minute: plan.writePerMinute,
+  destructive_per_minute: plan.destructivePerMinute,
+  user_aggregate_per_minute: account.aggregatePerMinute ?? plan.aggregatePerMinute,
+});
+
 const wordsOf = ([name, value]: [string, string | number | null]): string[] => [name.replaceAll('_', ' '), String(value ?? 'none')];
 
-interface PlanChange extends PrintOptions {
+interface OneAccount extends PrintOptions {
   account: string;
+}
+
+interface PlanChange extends OneAccount {
   plan: string;
 }
 
 async function setPlan(terminal: Terminal, options: PlanChange): Promise<void> {
   const account = await withServices(terminal, ({ accounts }) => accounts.setPlan(options.account, options.plan));
-  print(terminal, options, accountOutput(account), [`The account "${account.name}" now has the plan ${account.plan}.`]);
+  print(terminal, options, documentOf(account), [`The account "${account.name}" now has the plan ${account.plan}.`]);
 }
 
-interface Suspension extends PrintOptions {
-  account: string;
-}
-
-async function suspend(terminal: Terminal, options: Suspension): Promise<void> {
+async function suspend(terminal: Terminal, options: OneAccount): Promise<void> {
   const account = await withServices(terminal, ({ accounts }) => accounts.suspend(options.account));
-  print(terminal, options, suspensionOutput(account), [
+  print(terminal, options, suspensionOf(account), [
     `The account "${account.name}" is suspended. Its keys may only read, its forms accept no submissions, and its runs wait.`,
   ]);
 }
 
-async function resume(terminal: Terminal, options: Suspension): Promise<void> {
+const suspensionOf = ({ id, name, suspendedAt }: AccountEntity) => ({ id, name, suspended_at: suspendedAt?.toISOString() ?? null });
+
+async function resume(terminal: Terminal, options: OneAccount): Promise<void> {
   const account = await withServices(terminal, ({ accounts }) => accounts.resume(options.account));
-  print(terminal, options, suspensionOutput(account), [`The account "${account.name}" is no longer suspended.`]);
+  print(terminal, options, suspensionOf(account), [`The account "${account.name}" is no longer suspended.`]);
 }
 
-interface EmailChange extends PrintOptions {
-  account: string;
+interface EmailChange extends OneAccount {
   email?: string;
   clear?: boolean;
 }
@@ -161,11 +178,11 @@ async function setEmail(terminal: Terminal, options: EmailChange): Promise<void>
   if (email === null && !isCleared) throw new UsageError('Put an address with --email, or --clear.');
   const account = await withServices(terminal, ({ accounts }) => accounts.setNotifyEmail(name, email));
   const state = email === null ? 'has no address for notifications.' : `has its notifications sent to ${email}.`;
-  print(terminal, options, notifyEmailOutput(account), [`The account "${account.name}" now ${state}`]);
+  const document = { id: account.id, name: account.name, notify_email: account.notifyEmail };
+  print(terminal, options, document, [`The account "${account.name}" now ${state}`]);
 }
 
-interface Grant extends PrintOptions {
-  account: string;
+interface Grant extends OneAccount {
   points: number;
 }
 
@@ -175,5 +192,6 @@ async function grantPoints(terminal: Terminal, options: Grant): Promise<void> {
     return { account: found, balance: await points.grant(found.id, options.points) };
   });
   const state = balance === null ? 'has unlimited points, so nothing was granted.' : `can now reserve ${balance} points.`;
-  print(terminal, options, grantedAccountOutput(account, balance), [`The account "${account.name}" ${state}`]);
+  const document = { id: account.id, name: account.name, points_balance: balance };
+  print(terminal, options, document, [`The account "${account.name}" ${state}`]);
 }

@@ -16,6 +16,14 @@ import {
   type TextParser,
   wholeNumber,
 } from '../platform/text/text-parsers.rules';
+import type { PrintOptions } from './terminal';
+
+/** The arguments of `command.option(...)` for the account that a command is about. */
+export const ACCOUNT_OPTION = ['--account <account>', 'id or name of the account (default: the only one, or "default")'] as const;
+
+export interface AccountOption extends PrintOptions {
+  account?: string;
+}
 
 /** A name that people read: of an account, or of a key. */
 export function nameText(text: string): string {

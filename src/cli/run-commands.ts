@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { BulkRetry, RetryableStatus } from '../workflows/runs/operations/run-operations.types';
 import { RETRYABLE_STATUSES } from '../workflows/runs/operations/run-operations.types';
-import { bulkRetryOutput, queueOutput, stuckRunOutput } from './command-output.dto';
 import { formId, retryStatus, startTime } from './options';
 import { withServices } from './services';
 import type { PrintOptions, Terminal } from './terminal';
@@ -38,9 +37,9 @@ export function addRunCommands(program: Command, terminal: Terminal): void {
 }
 
 async function queueStatus(terminal: Terminal, options: PrintOptions): Promise<void> {
-  const status = queueOutput(await withServices(terminal, ({ runs }) => runs.queueStatus()));
-  const { workers, oldest_due_seconds: oldest, ...counts } = status;
-  print(terminal, options, status, [
+  const { counts, oldestDueSeconds, workers } = await withServices(terminal, ({ runs }) => runs.queueStatus());
+  const oldest = Math.round(oldestDueSeconds);
+  print(terminal, options, { ...counts, oldest_due_seconds: oldest, workers }, [
     ...tableLines(
       ['OPEN RUNS', ''],
       Object.entries(counts).map(([state, count]) => [state.replaceAll('_', ' '), String(count)]),
@@ -56,7 +55,17 @@ async function queueStatus(terminal: Terminal, options: PrintOptions): Promise<v
 }
 
 async function stuck(terminal: Terminal, options: PrintOptions): Promise<void> {
-  const found = (await withServices(terminal, ({ runs }) => runs.stuck())).map(stuckRunOutput);
+  const found = (await withServices(terminal, ({ runs }) => runs.stuck())).map((run) => ({
+    id: run.id,
+    reason: run.reason,
+    status: run.status,
+    account_id: run.accountId,
+    form_id: run.formId,
+    created_at: run.createdAt.toISOString(),
+    due_at: run.dueAt.toISOString(),
+    worker: run.leaseOwner,
+    lost_workers: run.lostLeases,
+  }));
   const rows = found.map((run) => [run.id, run.reason, run.status, run.form_id, run.due_at, String(run.lost_workers)]);
   const table = tableLines(['ID', 'REASON', 'STATUS', 'FORM', 'DUE', 'LOST WORKERS'], rows);
   print(terminal, options, found, found.length > 0 ? table : ['No run is stuck.']);
@@ -73,7 +82,8 @@ async function retry(terminal: Terminal, options: RetryOptions): Promise<void> {
   const { since, form = null, status, dryRun = false } = options;
   const filter = { createdSince: since, formId: form, statuses: status ? [status] : DEFAULT_STATUSES };
   const result = await withServices(terminal, ({ runs }) => (dryRun ? runs.countRetryable(filter) : runs.retryAll(filter)));
-  print(terminal, options, bulkRetryOutput(result, dryRun), linesOf(result, dryRun));
+  const { found, retried, uncertain, changed, isLimited: limited } = result;
+  print(terminal, options, { dry_run: dryRun, found, retried, uncertain, changed, limited }, linesOf(result, dryRun));
 }
 
 /** Runs that somebody cancelled are retried only on demand. */

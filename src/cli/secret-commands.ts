@@ -1,11 +1,9 @@
 import type { Command } from 'commander';
-import type { AccountEntity } from '../accounts/account.entity';
 import { MAX_SECRET_BYTES } from '../accounts/account-secret.entity';
 import { OperatorError } from '../platform/errors/operator-error';
-import { secretName } from './options';
-import { type Input, JSON_OPTION, print, type PrintOptions, tableLines, type Terminal } from './terminal';
-import { listedSecretOutput, secretOutput } from './command-output.dto';
-import { type Services, withServices } from './services';
+import { ACCOUNT_OPTION, type AccountOption, secretName } from './options';
+import { withServices } from './services';
+import { type Input, JSON_OPTION, print, tableLines, type Terminal } from './terminal';
 
 /** `secrets ...` */
 export function addSecretCommands(program: Command, terminal: Terminal): void {
@@ -24,7 +22,7 @@ export function addSecretCommands(program: Command, terminal: Terminal): void {
     .description('Lists the names of the secrets of an account.')
     .option(...ACCOUNT_OPTION)
     .option(...JSON_OPTION)
-    .action((options: AccountOptions) => listSecrets(terminal, options));
+    .action((options: AccountOption) => listSecrets(terminal, options));
   secrets
     .command('remove')
     .description('Removes a secret. Workflows that use it continue with an empty value.')
@@ -34,48 +32,44 @@ export function addSecretCommands(program: Command, terminal: Terminal): void {
     .action((options: SecretOptions) => removeSecret(terminal, options));
 }
 
-const ACCOUNT_OPTION = ['--account <account>', 'id or name of the account (default: the only one, or "default")'] as const;
-
-export interface AccountOptions extends PrintOptions {
-  account?: string;
-}
-
-export interface SecretOptions extends AccountOptions {
+interface SecretOptions extends AccountOption {
   name: string;
 }
 
 /** Reads the value before it opens the database, so that the program that sends it does not have to wait. */
-export async function setSecret(terminal: Terminal, options: SecretOptions): Promise<void> {
+async function setSecret(terminal: Terminal, options: SecretOptions): Promise<void> {
   const value = await valueFrom(terminal.stdin);
   const account = await withServices(terminal, async (services) => {
-    const owner = await accountOf(services, options);
+    const owner = await services.accountOf(options);
     await services.secrets.set(owner.id, options.name, value);
     return owner;
   });
-  print(terminal, options, secretOutput(account, options.name), [
+  print(terminal, options, { account_id: account.id, name: options.name }, [
     `The secret ${options.name} of the account "${account.name}" has been set.`,
   ]);
 }
 
-export async function listSecrets(terminal: Terminal, options: AccountOptions): Promise<void> {
-  const secrets = await withServices(terminal, async (services) => services.secrets.list((await accountOf(services, options)).id));
+async function listSecrets(terminal: Terminal, options: AccountOption): Promise<void> {
+  const secrets = await withServices(terminal, async (services) => services.secrets.list((await services.accountOf(options)).id));
   const rows = secrets.map(({ name, updatedAt }) => [name, updatedAt.toISOString().slice(0, 10)]);
-  print(terminal, options, secrets.map(listedSecretOutput), tableLines(['NAME', 'SET ON'], rows));
+  const documents = secrets.map(({ name, createdAt, updatedAt }) => ({
+    name,
+    created_at: createdAt.toISOString(),
+    updated_at: updatedAt.toISOString(),
+  }));
+  print(terminal, options, documents, tableLines(['NAME', 'SET ON'], rows));
 }
 
-export async function removeSecret(terminal: Terminal, options: SecretOptions): Promise<void> {
+async function removeSecret(terminal: Terminal, options: SecretOptions): Promise<void> {
   const account = await withServices(terminal, async (services) => {
-    const owner = await accountOf(services, options);
+    const owner = await services.accountOf(options);
     await services.secrets.remove(owner.id, options.name);
     return owner;
   });
-  print(terminal, options, secretOutput(account, options.name), [
+  print(terminal, options, { account_id: account.id, name: options.name }, [
     `The secret ${options.name} of the account "${account.name}" has been removed.`,
   ]);
 }
-
-const accountOf = ({ accounts }: Services, { account }: AccountOptions): Promise<AccountEntity> =>
-  account === undefined ? accounts.defaultAccount() : accounts.get(account);
 
 /** All of standard input, without the line break that shells add. A terminal is refused, since it would show the secret. */
 async function valueFrom(stdin: Input): Promise<string> {

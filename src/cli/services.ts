@@ -1,6 +1,7 @@
 import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import type { AccountEntity } from '../accounts/account.entity';
 import { AccountSecretsService } from '../accounts/account-secrets.service';
 import { AccountsModule } from '../accounts/accounts.module';
 import { AccountsService } from '../accounts/accounts.service';
@@ -32,6 +33,7 @@ import { SubmissionsModule } from '../submissions/submissions.module';
 import { RunOperationsService } from '../workflows/runs/operations/run-operations.service';
 import { RunsModule } from '../workflows/runs/runs.module';
 import { withDatabase } from './command-database';
+import type { AccountOption } from './options';
 import type { Terminal } from './terminal';
 
 /** The services that commands use. */
@@ -50,6 +52,11 @@ export class Services {
     readonly runs: RunOperationsService,
     readonly secrets: AccountSecretsService,
   ) {}
+
+  /** The account that was named, or the default one. */
+  accountOf({ account }: AccountOption): Promise<AccountEntity> {
+    return account === undefined ? this.accounts.defaultAccount() : this.accounts.get(account);
+  }
 }
 
 /** Creates the services on the configured database, does the work, and closes them. */

@@ -3,7 +3,6 @@ import { makeSecret } from '../../api/auth/secret-format.rules';
 import { ApiError } from '../../api/errors/api-error';
 import { OperatorError } from '../../platform/errors/operator-error';
 import { loadConfig } from '../../platform/config/config';
-import { demoOutput } from '../command-output.dto';
 import { BootstrapKeyService } from '../../keys/bootstrap-key.service';
 import { AccountsService } from '../../accounts/accounts.service';
 import { withModule } from '../services';
@@ -12,7 +11,7 @@ import { JSON_OPTION, print } from '../terminal';
 import { DEMO_SUBMISSION } from './demo-form.rules';
 import { withDemoReceiver } from './demo-receiver';
 import { DemoModule } from './demo.module';
-import { DemoService } from './demo.service';
+import { type Demo, DemoService } from './demo.service';
 import { DemoSubmissionsService } from './demo-submissions.service';
 
 interface DemoOptions extends PrintOptions {
@@ -66,6 +65,29 @@ async function ensureFirstKey(bootstrapKey: BootstrapKeyService, configured: str
   const key = configured ?? makeSecret('fck').text;
   const isFirst = await bootstrapKey.ensure(key);
   return isFirst && configured === null ? key : null;
+}
+
+/** The commands run as they stand in a POSIX shell. */
+function demoOutput(
+  { form, isNew, endpointUrl, key }: Demo,
+  { baseUrl, firstKey, submission }: { baseUrl: string; firstKey: string | null; submission: object },
+) {
+  const submissionsUrl = `${baseUrl}/v1/forms/${form.id}/submissions`;
+  return {
+    form_id: form.id,
+    name: form.name,
+    status: form.status,
+    created: isNew,
+    page_url: `${baseUrl}/f/${form.id}`,
+    submit_url: endpointUrl,
+    script_url: `${baseUrl}/embed.js`,
+    submissions_url: submissionsUrl,
+    key: key.text,
+    key_expires_at: key.key.expiresAt.toISOString(),
+    first_key: firstKey,
+    submit_command: `curl ${endpointUrl} -H 'Content-Type: application/json' -d '${JSON.stringify(submission)}'`,
+    read_command: `curl '${submissionsUrl}?limit=1' -H 'Authorization: Bearer ${key.text}'`,
+  };
 }
 
 function linesOf(demo: ReturnType<typeof demoOutput>): string[] {

@@ -64,7 +64,7 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
-const SOURCE = /\.(ts|mjs|cjs|liquid|css|html)$/;
+const SOURCE = /\.(ts|mjs|cjs|sql|liquid|css|html)$/;
 /** What tests build. */
 const OUTPUT = /^src[\\/]console[\\/]built/;
 

@@ -1,8 +1,8 @@
 // Rebuilds and restarts the service on every change: npm run dev [-- worker]
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, statSync, utimesSync, watch } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, existsSync, readdirSync, statSync, utimesSync, watch } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { clearTimeout } from 'node:timers';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -91,11 +91,24 @@ function rebundle(page) {
   }
 }
 
+/** Restarts the service for a changed text of the database, which Node does not watch, since the service reads it as a file. */
+function rereadSql() {
+  const files = readdirSync(join(root, 'src'), { recursive: true }).filter((name) => name.endsWith('.sql'));
+  for (const folder of new Set(files.map((name) => dirname(name)))) {
+    watch(join(root, 'src', folder), (_, name) => {
+      if (!name?.endsWith('.sql') || !existsSync(join(root, 'src', folder, name))) return;
+      copyFileSync(join(root, 'src', folder, name), join(root, 'dist', folder, name));
+      utimesSync(join(root, 'dist/platform/database/functions.js'), new Date(), new Date());
+    });
+  }
+}
+
 // One after the other, since the first build empties dist.
 await compile('node_modules/@nestjs/cli/bin/nest.js', 'build', '--watch', '--preserveWatchOutput');
 await compile('node_modules/typescript/bin/tsc', '-p', 'tsconfig.migrations.json', '--watch', '--preserveWatchOutput');
 for (const page of PAGES) bundle(page);
 if (!stopping) {
   for (const page of PAGES) rebundle(page);
+  rereadSql();
   start('inherit', '--watch', '--watch-preserve-output', `dist/${entry}.js`);
 }

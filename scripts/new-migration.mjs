@@ -1,4 +1,4 @@
-// Creates a migration: npm run migrate:new -- add form colours
+// Creates a migration of tables: npm run migrate:new -- add form colours
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,8 +26,8 @@ export class ${className} implements MigrationInterface {
     await runner.query(\`\`);
   }
 
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(\`\`);
+  async down(): Promise<void> {
+    throw new Error('Migrations are not reverted: the build before runs on these tables.');
   }
 }
 `;

@@ -6,8 +6,6 @@
 -- It is a function because the trigger `point_ledger_shrinks_by_folding` lets nothing else delete rows.
 -- The sum of an account without a limit only matters when the account gets a limit, and then a negative one counts as zero. It stays
 -- above minus one billion, so that it fits into its column.
---
--- To change it, edit this text and copy it into a new migration. A test compares it with what the migrations make.
 create or replace function fold_point_ledger(days integer, after bigint) returns bigint language plpgsql as $$
   declare
     until timestamptz(3) := least(now() - make_interval(days => days), date_trunc('month', now(), 'utc'));

@@ -3,8 +3,6 @@
 -- transaction, with one object for each submission whose members are the attributes of the type `new_submission`.
 -- It is a function and not one SQL statement because every statement in it sees what others committed while it waited for its locks.
 -- Plans are generic, also in the functions that it calls, since planning for each batch anew takes longer than a small batch itself.
---
--- To change it, edit this text and copy it into a new migration. A test compares it with what the migrations make.
 create or replace function accept_submissions(
   batch json, out received_at timestamptz, out outcomes text[], out receipts json, out pending_run_ids uuid[], out is_notified boolean,
   out full_options json, out verdicts json

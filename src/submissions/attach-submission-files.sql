@@ -1,8 +1,6 @@
 -- Inserts the files of stored submissions, and takes over their uploaded objects, which would otherwise be removed. `accept_submissions`
 -- calls it. The error code UP001 is one of our own, which SQL leaves to implementations: `SubmissionWritesRepository` answers it with
 -- 503.
---
--- To change it, edit this text and copy it into a new migration. A test compares it with what the migrations make.
 create or replace function attach_submission_files(stored new_submission[], received_at timestamptz) returns void language plpgsql as $$
   declare
     objects text[];

@@ -1,7 +1,5 @@
 -- The options with a number of places that the values of a submission choose, each once. `full_options_of`, `take_places` and
 -- `give_back_places` call it.
---
--- To change it, edit this text and copy it into a new migration. A test compares it with what the migrations make.
 create or replace function chosen_options(limits jsonb, fields json)
 returns table (field text, option text, places integer) language sql immutable as $$
   select v.key, chosen.option, (l.value ->> chosen.option)::integer

@@ -1,7 +1,5 @@
 -- Stores the idempotency keys of stored submissions, in place of those that have expired. `accept_submissions` calls it, under the locks
 -- of the forms, and has found that none of the keys is in use.
---
--- To change it, edit this text and copy it into a new migration. A test compares it with what the migrations make.
 create or replace function claim_submission_keys(stored new_submission[], received_at timestamptz) returns void language plpgsql as $$
   #variable_conflict use_column
   declare

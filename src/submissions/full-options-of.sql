@@ -1,7 +1,5 @@
 -- The options that the values of a submission choose and that have no places left, by field. `judge_submissions` and
 -- `release_submission` call it, under the lock of the form's counters.
---
--- To change it, edit this text and copy it into a new migration. A test compares it with what the migrations make.
 create or replace function full_options_of(form uuid, limits jsonb, fields json) returns jsonb language sql stable as $$
   select coalesce(jsonb_object_agg(field, options), '{}') from (
     select c.field, jsonb_agg(c.option) as options

@@ -1,7 +1,5 @@
 -- Quarantines an accepted submission: it gives back its value and its places, no longer counts, and nobody is notified of it. False when it
 -- is quarantined already, or gone. `QuarantineRepository` calls it, under the lock of the form's counters.
---
--- To change it, edit this text and copy it into a new migration. A test compares it with what the migrations make.
 create or replace function hold_submission(form uuid, submission uuid, reason jsonb) returns boolean language plpgsql as $$
   declare
     was_unread boolean;

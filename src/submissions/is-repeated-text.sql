@@ -1,7 +1,5 @@
 -- Whether a text of a submission came in five others to forms of the account within the last hour. Remembers its texts.
 -- `judge_submissions` calls it.
---
--- To change it, edit this text and copy it into a new migration. A test compares it with what the migrations make.
 create or replace function is_repeated_text(account uuid, submission new_submission, received_at timestamptz) returns boolean language plpgsql as $$
   declare
     is_repeated boolean;

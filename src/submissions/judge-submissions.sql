@@ -2,8 +2,6 @@
 -- accepts a submission within its hours, if its value is not taken and places are left. Quarantined submissions are stored within the hours
 -- and take nothing but the solution of their challenge. `accept_submissions` calls it, under the locks of the counters of all forms, which
 -- whoever takes or gives back a value or a place holds as well.
---
--- To change it, edit this text and copy it into a new migration. A test compares it with what the migrations make.
 create or replace function judge_submissions(
   inout sent new_submission[], inout outcomes text[], open_forms open_form[], received_at timestamptz, out full_options json
 ) language plpgsql as $$

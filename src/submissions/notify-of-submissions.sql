@@ -1,7 +1,5 @@
 -- Inserts a notification for each stored submission of a form whose owner is to be told. `accept_submissions` and
 -- `release_submission` call it, and `src/notifications` sends them.
---
--- To change it, edit this text and copy it into a new migration. A test compares it with what the migrations make.
 create or replace function notify_of_submissions(stored new_submission[], open_forms open_form[], received_at timestamptz)
 returns void language plpgsql as $$
   begin

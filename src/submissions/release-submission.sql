@@ -1,8 +1,6 @@
 -- Accepts a quarantined submission: it takes its value and its places, counts, and starts a run unless it has one that was not cancelled.
 -- The quota, the hours and the status of the form do not refuse it. `QuarantineRepository` calls it, with the digest of the value by which
 -- submissions are told apart at this revision of the form.
---
--- To change it, edit this text and copy it into a new migration. A test compares it with what the migrations make.
 create or replace function release_submission(
   form uuid, submission uuid, form_revision integer, unique_digest bytea, run uuid,
   out outcome text, out full_options jsonb, out pending_run_ids uuid[], out is_notified boolean

@@ -1,7 +1,5 @@
 -- A submission with one more reason, quarantined if the level of the check says so. The first reason is the one that quarantines it.
 -- `judge_submissions` calls it.
---
--- To change it, edit this text and copy it into a new migration. A test compares it with what the migrations make.
 create or replace function submission_held_by(submission new_submission, found_by text, level text, detail text)
 returns new_submission language plpgsql immutable as $$
   begin

@@ -1,7 +1,5 @@
 -- Counts the places that an accepted submission takes, and claims its value. `judge_submissions` and `release_submission` call it, under
 -- the lock of the form's counters, and have found the value and the places free.
---
--- To change it, edit this text and copy it into a new migration. A test compares it with what the migrations make.
 create or replace function take_places(
   form uuid, limits jsonb, submission uuid, fields json, unique_digest bytea, accepted_at timestamptz
 ) returns void language plpgsql as $$

@@ -67,7 +67,7 @@ describe('the migrated schema', () => {
   it('stores every timestamp with its zone, and those in responses with millisecond precision', async () => {
     const odd = await source.query(
       `select table_name, column_name from information_schema.columns
-        where table_schema = 'public' and table_name <> 'migrations' and data_type like 'timestamp%'
+        where table_schema = 'public' and table_name not in ('migrations', 'applied_functions') and data_type like 'timestamp%'
           and (data_type <> 'timestamp with time zone' or datetime_precision <> 3 and column_name <> 'due_at')`,
     );
     expect(odd).toEqual([]);

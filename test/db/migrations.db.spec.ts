@@ -1,198 +1,145 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
 import { Client } from 'pg';
-import type { DataSource } from 'typeorm';
-import { createMigrationSource, migrate, migrationStateOf } from '../../src/platform/database/migrations';
+import { INVARIANTS } from '../../src/cli/verify/invariants.sql';
+import { functionsOfBuild } from '../../src/platform/database/functions';
+import { migrate, migrationStateOf } from '../../src/platform/database/migrations';
+import { atEnd } from '../support/at-end';
 import type { TestDatabase } from '../support/database';
-import { cloneDatabase } from '../support/database';
+import { cloneDatabase, emptyDatabase } from '../support/database';
+import { schemaText } from '../support/schema-text';
+import { waitUntil } from '../support/wait-until';
+import { seedRows } from './seed-rows';
 
-const NAMES = readdirSync(join(__dirname, '../../migrations')).filter((name) => name.endsWith('.ts'));
+const BASELINE = 'Baseline1795635911000';
+const FUNCTIONS = functionsOfBuild().map(({ name }) => name);
 
-let database: TestDatabase;
-beforeEach(async () => {
-  database = await cloneDatabase();
-});
-afterEach(() => database.drop());
-
-async function onDatabase<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
-  const client = new Client({ connectionString: database.url });
+async function connectedTo({ url }: Pick<TestDatabase, 'url'>): Promise<Client> {
+  const client = new Client({ connectionString: url });
   await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+  atEnd(() => client.end());
+  return client;
 }
 
-/** All tables, columns, constraints, indexes, functions and triggers, and the rows of plans, which a migration inserts. */
-const schema = (): Promise<unknown[]> =>
-  onDatabase(async (client) => {
-    const results: unknown[] = [];
-    for (const question of QUESTIONS) results.push((await client.query(question)).rows);
-    return results;
-  });
-
-const QUESTIONS = [
-  `select table_name, column_name, data_type, is_nullable, column_default, is_identity from information_schema.columns
-    where table_schema = 'public' order by 1, 2`,
-  `select conrelid::regclass::text, conname, pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace order by 1, 2`,
-  `select indexname, indexdef from pg_indexes where schemaname = 'public' order by 1`,
-  `select proname, prosrc from pg_proc where pronamespace = 'public'::regnamespace order by 1`,
-  `select tgname, pg_get_triggerdef(oid) from pg_trigger where not tgisinternal order by 1`,
-  `select to_jsonb(p) from plans p order by name`,
-];
-
-async function withSource<Result>(work: (source: DataSource) => Promise<Result>): Promise<Result> {
-  const source = await createMigrationSource(database.url).initialize();
-  try {
-    return await work(source);
-  } finally {
-    await source.destroy();
-  }
+async function aDatabase(create: () => Promise<TestDatabase>): Promise<{ url: string; client: Client }> {
+  const database = await create();
+  atEnd(() => database.drop());
+  return { url: database.url, client: await connectedTo(database) };
 }
-
-const undoAll = () =>
-  withSource(async (source) => {
-    for (let n = 0; n < NAMES.length; n += 1) await source.undoLastMigration();
-  });
-
-/** One node that has been rotated and one that has not; the workflow itself does not matter here. */
-const SIGNING_SECRETS = `
-  alter table workflow_signing_secrets drop constraint workflow_signing_secrets_workflow_id_fkey;
-  insert into workflow_signing_secrets (workflow_id, node_id, sealed, previous_sealed, previous_valid_until, created_at) values
-    ('019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f', 'rotated', 'now', 'old', '2100-01-01T00:00:00Z', now()),
-    ('019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f', 'new', 'now', null, null, now())`;
 
 describe('the migrations', () => {
-  it('can be reverted to an empty schema and applied again with the same result', async () => {
-    const before = await schema();
-    await undoAll();
-    const left = await onDatabase((client) =>
-      client.query(
-        `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'S', 'v') and relname !~ '^migrations'
-         union all select proname from pg_proc where pronamespace = 'public'::regnamespace`,
-      ),
-    );
-    expect(left.rows).toEqual([]);
-    expect((await migrationStateOf(database.url)).pending).toHaveLength(NAMES.length);
-    expect(await migrate(database.url)).toHaveLength(NAMES.length);
-    expect(await schema()).toEqual(before);
-    expect((await migrationStateOf(database.url)).pending).toEqual([]);
-  });
-
-  it('each revert exactly what they applied', async () => {
-    const steps: unknown[] = [];
-    for (let n = 0; n < NAMES.length; n += 1) {
-      steps.unshift(await schema());
-      await withSource((source) => source.undoLastMigration());
-    }
-    for (const [n, step] of steps.entries()) {
-      await applyNext();
-      expect({ n, schema: await schema() }).toEqual({ n, schema: step });
-    }
-  });
-
-  it('carry the previous signing secret of a node up and down', async () => {
-    await undoDownTo('WorkflowRuns1795213000000');
-    await onDatabase((client) => client.query(SIGNING_SECRETS));
-    await migrate(database.url);
-    const carried = await onDatabase((client) =>
-      client.query('select node_id, sealed, valid_until from workflow_previous_signing_secrets'),
-    );
-    const row = { node_id: 'rotated', sealed: Buffer.from('old'), valid_until: new Date('2100-01-01T00:00:00Z') };
-    expect(carried.rows).toEqual([row]);
-    await undoDownTo('WorkflowRuns1795213000000');
-    const back = await onDatabase((client) =>
-      client.query('select node_id, previous_sealed from workflow_signing_secrets order by node_id'),
-    );
-    expect(back.rows).toEqual([
-      { node_id: 'new', previous_sealed: null },
-      { node_id: 'rotated', previous_sealed: Buffer.from('old') },
-    ]);
-  });
-
   it('apply nothing when run a second time', async () => {
+    const { url } = await aDatabase(cloneDatabase);
     const notices: string[] = [];
-    expect(await migrate(database.url, (line) => notices.push(line))).toEqual([]);
+    expect(await migrate(url, (line) => notices.push(line))).toEqual([]);
     expect(notices).toEqual([]);
   });
 
   it('are applied once by processes that start at the same time', async () => {
-    await undoAll();
-    const applied = await Promise.all([1, 2, 3].map(() => migrate(database.url)));
-    expect(applied.map((names) => names.length).sort()).toEqual([0, 0, NAMES.length]);
+    const { url } = await aDatabase(emptyDatabase);
+    const applied = await Promise.all([1, 2, 3].map(() => migrate(url)));
+    expect(applied.filter((names) => names.length > 0)).toEqual([[BASELINE, ...FUNCTIONS]]);
   });
 
   it('leave out the index for searches where the role may not create the extension', async () => {
-    await undoDownTo('SubmissionFiles1795311000000');
-    await onDatabase(async (client) => {
-      await client.query(`do $$ begin execute format('revoke create on database %I from current_user', current_database()); end $$`);
-    });
-    await migrate(database.url);
-    const { rows } = await onDatabase((client) => client.query(INDEXES));
-    expect(rows).toEqual([{ indexname: 'workflow_runs_ended_idx' }]);
+    const { url, client } = await aDatabase(emptyDatabase);
+    await client.query(`do $$ begin execute format('revoke create on database %I from current_user', current_database()); end $$`);
+    await migrate(url);
+    expect((await client.query(INDEXES)).rows).toEqual([{ indexname: 'workflow_runs_ended_idx' }]);
   });
 
   const INDEXES = `
     select indexname from pg_indexes where indexname in ('forms_name_search_idx', 'workflow_runs_ended_idx') order by 1`;
-
-  const undoDownTo = (name: string) =>
-    withSource(async (source) => {
-      const newest = 'select name from migrations order by id desc limit 1';
-      while ((await source.query<{ name: string }[]>(newest))[0]?.name !== name) await source.undoLastMigration();
-    });
-
-  /** Only the oldest pending migration. */
-  const applyNext = () =>
-    withSource(async (source) => {
-      const applied = await source.query<{ name: string }[]>('select name from migrations');
-      const pending = source.migrations.filter(({ name }) => !applied.some((row) => row.name === name));
-      source.migrations.splice(0, source.migrations.length, ...pending.slice(0, 1));
-      await source.runMigrations();
-    });
 });
 
-const SOURCES = join(__dirname, '../../src');
-const SQL_FILES = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.sql'));
+/** Names of migrations that the baseline replaces. */
+const LAST_BEFORE = 'ErasuresTakeTurns1795624732232';
+const EARLIER = 'SourceCheck1795490100000';
 
-const functionOf = (path: string): string => basename(path, '.sql').replaceAll('-', '_');
+/** As the last build before the baseline has left it, or an earlier one. */
+async function aDatabaseOf(latest: string): Promise<{ url: string; client: Client }> {
+  const database = await aDatabase(cloneDatabase);
+  for (const statement of BEFORE) await database.client.query(statement);
+  await database.client.query(`insert into migrations (timestamp, name) values (0, $1)`, [latest]);
+  return database;
+}
 
-/** By name: the definitions of all functions of a schema, trigger functions included, except those of extensions. */
-const FUNCTIONS = `
-  select proname as name, replace(pg_get_functiondef(p.oid), 'FUNCTION ' || $1 || '.', 'FUNCTION ') as definition
-    from pg_proc p
-    where pronamespace = $1::regnamespace
-      and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e')
-    order by 1, 2`;
+const BEFORE = [
+  'delete from migrations',
+  `insert into migrations (timestamp, name) values (0, 'Initial1795212000000')`,
+  'drop table applied_functions',
+  `create function add_form_of_step() returns trigger language plpgsql as 'begin return new; end'`,
+  `create trigger workflow_run_steps_add_form before insert on workflow_run_steps for each row when (new.form_id is null)
+    execute function add_form_of_step()`,
+];
 
-describe('the functions that the migrations leave', () => {
-  const functionsIn = async (client: Client, schema: string) =>
-    (await client.query<{ name: string; definition: string }>(FUNCTIONS, [schema])).rows;
-
-  it('have a file of their name in src each, and no other file is there', async () => {
-    const names = (await onDatabase((client) => functionsIn(client, 'public'))).map(({ name }) => name);
-    expect(names).toContain('accept_submissions');
-    expect(SQL_FILES.map(functionOf).sort()).toEqual(names);
+describe('a database of the build before the baseline', () => {
+  it('keeps every row, has the schema of a new one, and everything adds up', async () => {
+    const [{ url, client }, fresh] = [await aDatabaseOf(LAST_BEFORE), await aDatabase(cloneDatabase)];
+    await seedRows(client);
+    const before = await rowsOf(client);
+    for (const table of GROWING) expect({ table, count: before[table]!.count > 0 }).toEqual({ table, count: true });
+    const notices: string[] = [];
+    expect(await migrate(url, (line) => notices.push(line))).toEqual([BASELINE, ...FUNCTIONS]);
+    expect(notices).toEqual([
+      `Applying migrations: ${[BASELINE, ...FUNCTIONS].join(', ')}.`,
+      expect.stringMatching(/^The migrations have been applied in [\d.]+ s\.$/),
+    ]);
+    expect((await migrationStateOf(url)).pending).toEqual([]);
+    expect(await rowsOf(client)).toEqual(before);
+    expect(await schemaText(client)).toBe(await schemaText(fresh.client));
+    for (const invariant of Object.values(INVARIANTS)) expect((await client.query(invariant)).rows).toEqual([]);
   });
 
-  it('are those that the files make, to the letter', async () => {
-    const [left, made] = await onDatabase(async (client) => {
-      await client.query('create schema made_by_files');
-      await client.query('set search_path = made_by_files, public');
-      for (const path of SQL_FILES) await client.query(readFileSync(join(SOURCES, path), 'utf8'));
-      return [await functionsIn(client, 'public'), await functionsIn(client, 'made_by_files')];
-    });
-    expect(made).toEqual(left);
+  it('takes writes while a migration waits for a table that a long transaction reads', async () => {
+    const { url, client } = await aDatabaseOf(LAST_BEFORE);
+    await seedRows(client);
+    const reader = await connectedTo({ url });
+    await reader.query('begin');
+    await reader.query('lock table workflow_run_steps in access share mode');
+    const migrated = migrate(url);
+    await waitUntil(async () => (await client.query(WAITS_FOR_STEPS)).rowCount === 1);
+    await client.query('update workflow_run_steps set attempt_count = attempt_count');
+    await reader.query('commit');
+    expect(await migrated).toHaveLength(FUNCTIONS.length + 1);
   });
 
-  it('begin in their file with what they do, who calls them and how they are changed', () => {
-    const others = SQL_FILES.filter((path) => {
-      const text = readFileSync(join(SOURCES, path), 'utf8');
-      const head = new RegExp(`^(-- .+\\n)+--\\n${CHANGE}\\ncreate or replace function ${functionOf(path)}\\(`);
-      return !head.test(text) || !/\bcalls? it\b/.test(text);
-    });
-    expect(others).toEqual([]);
+  const WAITS_FOR_STEPS = `
+    select from pg_locks where relation = 'workflow_run_steps'::regclass and mode = 'AccessExclusiveLock' and not granted`;
+
+  it('is refused and left as it is when it lacks some of its migrations, with what to do', async () => {
+    const { url, client } = await aDatabaseOf(EARLIER);
+    const before = await schemaText(client);
+    await expect(migrate(url)).rejects.toThrow(
+      `after the migration ${EARLIER}, and this build cannot bring it up to date. ` +
+        'Run "npm run migrate" of the build of commit aaed1f0, the last one that can, and then that of this build.',
+    );
+    expect(await schemaText(client)).toBe(before);
   });
+
+  const GROWING = [
+    'accounts',
+    'forms',
+    'submissions',
+    'submission_keys',
+    'submission_files',
+    'notifications',
+    'workflow_runs',
+    'point_ledger',
+  ];
+
+  /** Number and digest of the rows of each table. */
+  async function rowsOf(client: Client): Promise<Record<string, { count: number }>> {
+    const { rows } = await client.query<{ name: string }>(TABLES);
+    const found: Record<string, { count: number }> = {};
+    for (const { name } of rows) {
+      const digest = await client.query<{ count: number }>(
+        `select count(*)::int as count, md5(string_agg(to_jsonb(t)::text, '' order by to_jsonb(t)::text)) as digest from ${name} t`,
+      );
+      found[name] = digest.rows[0]!;
+    }
+    return found;
+  }
+
+  const TABLES = `
+    select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('migrations', 'applied_functions')`;
 });
-
-const CHANGE = '-- To change it, edit this text and copy it into a new migration. A test compares it with what the migrations make.';

@@ -37,8 +37,8 @@ const STATEMENTS = [
      reserved_points, consumed_points, released_points, created_at, completed_at)
    select run_id, account_id, form_id, form_id, form_id, 1, submission_id, 'production', status, reserved, consumed, released, now(),
        case when status in ('succeeded', 'partially_failed', 'failed', 'cancelled') then now() end from seeded`,
-  `insert into workflow_run_steps (id, run_id, node_id, node_type, node_kind, status, billed_points)
-   select gen_random_uuid(), run_id, 'node ' || k, 'webhook', 'destination', 'succeeded', 1 from seeded, generate_series(1, consumed) k`,
+  `insert into workflow_run_steps (id, run_id, form_id, node_id, node_type, node_kind, status, billed_points)
+   select gen_random_uuid(), run_id, form_id, 'node ' || k, 'webhook', 'destination', 'succeeded', 1 from seeded, generate_series(1, consumed) k`,
   `insert into point_ledger (account_id, run_id, kind, points) select account_id, run_id, 'reserve', reserved from seeded where reserved > 0`,
   `insert into point_ledger (account_id, run_id, step_id, kind, points)
    select s.account_id, s.run_id, w.id, 'consume', 1 from seeded s join workflow_run_steps w on w.run_id = s.run_id`,

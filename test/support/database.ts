@@ -20,7 +20,7 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   return { url: url.href, drop: () => onServer('postgres', `drop database ${name} with (force)`) };
 }
 
-/** Deletes all rows but those that migrations insert and the mark of the secret, which is faster than another clone. */
+/** Deletes all rows but those that migrations insert or note and the mark of the secret, which is faster than another clone. */
 export async function deleteRows(databaseUrl: string): Promise<void> {
   const superuser = new URL(databaseUrl);
   superuser.username = 'postgres';
@@ -33,7 +33,7 @@ const DELETE_ROWS = `
     set local session_replication_role = replica;
     for name in select oid::regclass from pg_class
       where relnamespace = 'public'::regnamespace and relkind = 'r'
-        and relname not in ('migrations', 'plans', 'restore_check', 'app_secret_check')
+        and relname not in ('migrations', 'applied_functions', 'plans', 'restore_check', 'app_secret_check')
     loop execute 'delete from ' || name; end loop;
   end $$`;
 

@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -12,7 +23,6 @@ const FOLDER = fileURLToPath(new URL('planted/', import.meta.url));
 const COPIED = [...BUILT_FROM, 'deploy', 'lab', 'dist', 'scripts'];
 /** They start the modules themselves in these builds, and not the bundle of all modules. */
 const PROGRAMS = ['src/main.ts', 'src/worker.ts', 'src/cli.ts'];
-const CONFIGS = ['tsconfig.json', 'tsconfig.migrations.json'];
 
 /**
  * The broken builds, each as a patch of the sources. Its first lines say what is broken, which provocation shows it, or which other program
@@ -31,7 +41,7 @@ export function plantedFaults() {
 
 /**
  * Builds a copy of the project with a patch, and resolves with its folder. Only the files that the patch changes are compiled, each for
- * itself, as the compiler does for all files; types are not checked. Throws when the patch does not apply any more.
+ * itself, as the compiler does for all files; types are not checked. SQL is copied. Throws when the patch does not apply any more.
  */
 export async function buildWith(patch) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'forms-planted-')));
@@ -58,13 +68,14 @@ export async function buildWith(patch) {
 
 function compile(folder, file) {
   if (/\.(dto|controller)\.ts$/.test(file)) throw new Error(`${file} is compiled with a plugin, and cannot be patched here.`);
-  const config = CONFIGS.map((name) => optionsOf(join(folder, name))).find(({ rootDir }) => join(folder, file).startsWith(rootDir));
-  const { rootDir, outDir, ...options } = config;
+  const { rootDir, outDir, ...options } = optionsOf(join(folder, 'tsconfig.json'));
+  const built = join(folder, file).replace(rootDir, outDir);
+  if (file.endsWith('.sql')) return copyFileSync(join(folder, file), built);
   const { outputText } = ts.transpileModule(readFileSync(join(folder, file), 'utf8'), {
     compilerOptions: { ...options, sourceMap: false },
     fileName: join(folder, file),
   });
-  writeFileSync(join(folder, file).replace(rootDir, outDir).replace(/\.ts$/, '.js'), outputText);
+  writeFileSync(built.replace(/\.ts$/, '.js'), outputText);
 }
 
 const optionsOf = (file) =>

@@ -7,6 +7,8 @@ import { DataSource, MigrationExecutor } from 'typeorm';
 import type { Logger, MigrationInterface } from 'typeorm';
 import { OperatorError } from '../errors/operator-error';
 import { CONNECTION_OPTIONS, initialized } from './data-source';
+import type { DatabaseFunction } from './functions';
+import { applyFunctions, functionsOfBuild, pendingFunctions } from './functions';
 import { connectionTo } from './primary';
 import { isLockTimeout, isTransientConflict } from './database-errors.rules';
 
@@ -14,23 +16,33 @@ import { isLockTimeout, isTransientConflict } from './database-errors.rules';
 export type OnNotice = (line: string) => void;
 
 /**
- * Applies the pending migrations, oldest first, and returns their names. Says which they are, since large tables can
- * take long. Several processes may call it at once: an advisory lock lets one of them work while the others wait and
- * then find nothing left to apply.
+ * Applies the pending migrations, oldest first, and then the functions of which the text is new, and returns their names. Says which they
+ * are, since large tables can take long. Several processes may call it at once: an advisory lock lets one of them work while the others wait
+ * and then find nothing left to apply.
  */
-export const migrate = (url: string, onNotice: OnNotice = () => undefined): Promise<string[]> =>
+export const migrate = (url: string, onNotice: OnNotice = () => undefined, functions = functionsOfBuild()): Promise<string[]> =>
   withMigrationSource(url, async (source) => {
     await lockMigrations(source);
-    const pending = (await new MigrationExecutor(source).getPendingMigrations()).map(({ name }) => name);
+    const { applied, pending } = await stateOf(source, functions);
     if (pending.length === 0) return [];
-    const isNew = pending.length === source.migrations.length;
+    const isNew = applied.length === 0;
+    if (!isNew && !applied.some((name) => ADOPTED.test(name))) throw tooOld(applied[0]!);
     const startedAtMs = performance.now();
     onNotice(isNew ? 'Creating the tables.' : `Applying migrations: ${pending.join(', ')}.`);
-    while (!(await applyPending(source))) await pause(RETRY_DELAY_MS);
+    while (!(await applyPending(source, functions))) await pause(RETRY_DELAY_MS);
     const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1);
     onNotice(`${isNew ? 'The tables have been created' : 'The migrations have been applied'} in ${seconds} s.`);
     return pending;
   });
+
+/** The baseline, and the last of the migrations that it replaces: a database that has either of them has all tables. */
+const ADOPTED = /^(Baseline1795635911000|ErasuresTakeTurns1795624732232)$/;
+
+const tooOld = (latest: string) =>
+  new OperatorError(
+    `This database was left by an older build, after the migration ${latest}, and this build cannot bring it up to date. ` +
+      'Run "npm run migrate" of the build of commit aaed1f0, the last one that can, and then that of this build.',
+  );
 
 /** Asks repeatedly instead of waiting, since an index that is built concurrently waits for all statements, also for those that wait. */
 async function lockMigrations(source: DataSource): Promise<void> {
@@ -45,10 +57,11 @@ async function lockMigrations(source: DataSource): Promise<void> {
  * False when a migration has given up waiting for a table, or was the victim of a deadlock. Statements of the service wait behind a
  * migration that waits, so it tries again later; migrations without a transaction can be repeated.
  */
-async function applyPending(source: DataSource): Promise<boolean> {
+async function applyPending(source: DataSource, functions: DatabaseFunction[]): Promise<boolean> {
   await source.query(`set statement_timeout = 0; set lock_timeout = '${LOCK_TIMEOUT_MS}ms'`); // whatever the role has
   try {
     await source.runMigrations();
+    await applyFunctions(source, await pendingFunctions(source, functions));
     return true;
   } catch (error) {
     if (isLockTimeout(error) || isTransientConflict(error)) return false;
@@ -62,20 +75,22 @@ const RETRY_DELAY_MS = 200;
 /** Long enough for the server to cancel an automatic vacuum that is in the way, which it does after a second. */
 const LOCK_TIMEOUT_MS = 1_500;
 
-/** Names of migrations. */
+/** Names of migrations, and of functions that are to be applied. */
 export interface MigrationState {
   applied: string[];
   pending: string[];
 }
 
-/** The migrations that a database has and lacks. Changes nothing. */
+/** What a database has and lacks. Changes nothing. */
 export const migrationStateOf = (url: string): Promise<MigrationState> =>
-  withMigrationSource(url, async (source) => {
-    const executor = new MigrationExecutor(source);
-    const applied = await executor.getExecutedMigrations();
-    const pending = await executor.getPendingMigrations();
-    return { applied: applied.map(({ name }) => name), pending: pending.map(({ name }) => name) };
-  });
+  withMigrationSource(url, (source) => stateOf(source, functionsOfBuild()));
+
+async function stateOf(source: DataSource, functions: DatabaseFunction[]): Promise<MigrationState> {
+  const executor = new MigrationExecutor(source);
+  const applied = await executor.getExecutedMigrations();
+  const pending = [...(await executor.getPendingMigrations()), ...(await pendingFunctions(source, functions))];
+  return { applied: applied.map(({ name }) => name), pending: pending.map(({ name }) => name) };
+}
 
 /** Throws an `OperatorError` where a migration is pending. Changes nothing. */
 export async function assertMigrated(url: string): Promise<void> {
@@ -97,7 +112,7 @@ async function withMigrationSource<Result>(url: string, work: (source: DataSourc
 }
 
 /** One connection. */
-export function createMigrationSource(url: string): DataSource {
+function createMigrationSource(url: string): DataSource {
   const { connectionString, stream } = connectionTo(url);
   return new DataSource({
     type: 'postgres',

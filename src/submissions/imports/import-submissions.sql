@@ -2,8 +2,6 @@
 -- source was imported before, `erased` when that has been erased, or `duplicate` when its value is taken. Places count and never refuse, and
 -- neither the quota nor the status of the form does. Null when the form is gone, or not at the revision by which the values were validated.
 -- `SubmissionStoreRepository.import` calls it.
---
--- To change it, edit this text and copy it into a new migration. A test compares it with what the migrations make.
 create or replace function import_submissions(form uuid, form_revision integer, batch json, is_read boolean) returns text[] language plpgsql as $$
   #variable_conflict use_column
   declare

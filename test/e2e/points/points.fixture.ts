@@ -153,8 +153,8 @@ export class PointsFixture {
         billed,
       ]);
       await this.database.query(
-        `insert into workflow_run_steps (id, run_id, node_id, node_type, node_kind, status, billed_points)
-         values ($1, $2, $1::uuid::text, 'delay', 'control', 'succeeded', $3)`,
+        `insert into workflow_run_steps (id, run_id, form_id, node_id, node_type, node_kind, status, billed_points)
+         select $1, id, form_id, $1::uuid::text, 'delay', 'control', 'succeeded', $3 from workflow_runs where id = $2`,
         [stepId, id, billed],
       );
       await this.points.consume(run.accountId, [{ runId: id, stepId, points: billed }]);

@@ -1,7 +1,5 @@
 import { RunsRepository } from '../../../src/workflows/runs/store/runs.repository';
-import { FewerRunIndexes1795360000000 } from '../../../migrations/1795360000000-fewer-run-indexes';
 import { INVARIANTS } from '../../../src/cli/verify/invariants.sql';
-import { createMigrationSource } from '../../../src/platform/database/migrations';
 import { withConnection } from '../../../src/platform/database/open-database';
 import type { TestApp } from '../../support/app';
 import { reload } from '../../support/forms';
@@ -80,18 +78,3 @@ it('runs wait, are cancelled and are retried there', async () => {
   await again.makeDue();
   await again.reach('succeeded');
 });
-
-it('the migration of the indexes of runs, which builds them concurrently elsewhere, can be reverted and applied there', async () => {
-  const source = await createMigrationSource(app.databaseUrl).initialize();
-  const runner = source.createQueryRunner();
-  const indexes = async () => (await app.database.query<{ indexname: string }>(NAMED)).map(({ indexname }) => indexname);
-  const migration = new FewerRunIndexes1795360000000();
-  await migration.down(runner);
-  expect(await indexes()).toEqual(['workflow_runs_by_submission_idx', 'workflow_runs_submission_key']);
-  await migration.up(runner);
-  expect(await indexes()).toEqual(['workflow_runs_of_submission_key']);
-  await source.destroy();
-});
-
-const NAMED = `
-  select indexname from pg_indexes where tablename = 'workflow_runs' and indexname ~ '^workflow_runs_(by|of)?_?submission_' order by 1`;

@@ -58,8 +58,8 @@ describe('the database allows a run to change', () => {
 
 describe('the database allows a step to change', () => {
   it.each(pairsOf(STEP_STATUSES))('from %s to %s exactly if the state machine does', async (from, to) => {
-    const prepare = `insert into workflow_run_steps (id, run_id, node_id, node_type, node_kind, status, due_at)
-      select gen_random_uuid(), '${runId}', 'n', 'webhook', 'destination', '${from}', ${dueOf(from)}`;
+    const prepare = `insert into workflow_run_steps (id, run_id, form_id, node_id, node_type, node_kind, status, due_at)
+      select gen_random_uuid(), id, form_id, 'n', 'webhook', 'destination', '${from}', ${dueOf(from)} from workflow_runs where id = '${runId}'`;
     const move = `update workflow_run_steps set status = '${to}', due_at = ${dueOf(to)} where node_id = 'n'`;
     expect(await isAllowed(prepare, move)).toBe(from === to || STEP_TRANSITIONS[from].some((next) => next === to));
   });

@@ -1,7 +1,5 @@
 -- Gives the reserved points that a run has not used back to its account. The trigger `workflow_runs_give_back_points` calls it before a
 -- run with such points is deleted, as when its form is purged.
---
--- To change it, edit this text and copy it into a new migration. A test compares it with what the migrations make.
 create or replace function release_points_of_deleted_run() returns trigger language plpgsql as $$
     declare rest integer := old.reserved_points - old.consumed_points - old.released_points;
     begin
@@ -9,3 +7,6 @@ create or replace function release_points_of_deleted_run() returns trigger langu
       insert into point_ledger (account_id, run_id, kind, points) values (old.account_id, old.id, 'release', rest);
       return old;
     end $$;
+
+create or replace trigger workflow_runs_give_back_points before delete on workflow_runs
+  for each row when (old.reserved_points > old.consumed_points + old.released_points) execute function release_points_of_deleted_run();

@@ -1,4 +1,5 @@
 // Measures the service beside simpler programs, or beside another build of it: npm run bench [-- <case> ...]. See lab/bench/README.md.
+import { spawnSync } from 'node:child_process';
 import { buildIfNeeded } from '../../scripts/build-if-needed.mjs';
 import { filters } from './cases/filters.mjs';
 import { intake } from './cases/intake.mjs';
@@ -19,6 +20,7 @@ const CASES = { intake, spam, reads, filters, runs, latency, processes, overload
 
 const unknown = options.cases.filter((name) => !(name in CASES));
 if (unknown.length > 0) fail(`There is no case ${unknown.join(', ')}. The cases are: ${Object.keys(CASES).join(', ')}.`);
+if (spawnSync('wrk', ['-v']).error) fail('The load comes from wrk, which is not installed: apt-get install wrk.');
 
 await buildIfNeeded();
 await runProgram(bench);

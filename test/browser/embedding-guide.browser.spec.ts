@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { startApp, type TestApp } from '../support/app';
 import { anEnabledForm, type CreatedForm } from '../support/forms';
 import { storedIn } from '../support/intake';
-import { bundle, readSnippets, renderAstro } from '../support/snippets';
+import { readSnippets, renderAstro } from '../support/snippets';
 import { describeInBrowser, openPage, startBrowser, type WatchedPage } from './support/browser';
 import { serve } from './support/embed-site';
 import { type LossyProxy, startLossyProxy } from './support/lossy-proxy';
@@ -100,29 +100,6 @@ describeInBrowser('the snippets of docs/embedding.md', () => {
       message: 'The request has invalid values.',
       details: { email: ['This field must be an e-mail address.'] },
     });
-  });
-
-  it('React: the component shows faults, keeps what was typed, and sends', async () => {
-    const entry = `
-      import { createRoot } from 'react-dom/client';
-      import { ContactForm } from './ContactForm.jsx';
-      createRoot(document.getElementById('root')).render(<ContactForm />);`;
-    files['/'] = pageWith('<div id="root"></div><script src="/app.js"></script>');
-    files['/app.js'] = await bundle(snippets, entry, 'iife');
-    await open();
-    await fillIn('ada@example');
-    await send();
-    await page.getByText('This field must be an e-mail address.').waitFor();
-    expect(await page.getByLabel('E-mail').getAttribute('aria-invalid')).toBe('true');
-    expect(await page.getByLabel('Message').inputValue()).toBe('Hello');
-    proxy.fate = () => 'lose answer'; // also when the browser itself repeats the request, which it does on a connection that was used before
-    await page.getByLabel('E-mail').fill('ada@example.com');
-    await send();
-    await page.getByText('The message could not be sent.').waitFor();
-    proxy.fate = () => 'pass';
-    await send();
-    await page.getByRole('status').filter({ hasText: 'Thank you' }).waitFor();
-    expect(await storedFields()).toEqual([{ email: 'ada@example.com', message: 'Hello' }]);
   });
 
   it('Astro: the page is sent by the script', async () => {

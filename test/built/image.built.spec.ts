@@ -116,7 +116,7 @@ async function anInstallation() {
 async function passesProbes(component: string, port: string): Promise<void> {
   const { startupProbe, livenessProbe, readinessProbe } = pods.get(component)!.container;
   for (const probe of [startupProbe, livenessProbe, readinessProbe].filter((each) => each !== undefined))
-    await waitUntil(async () => (await fetch(`http://127.0.0.1:${port}${probe.httpGet!.path}`)).status === 200);
+    await waitUntil(async () => (await fetch(`http://127.0.0.1:${port}${probe.httpGet.path}`)).status === 200);
 }
 
 async function filesOfImage(): Promise<string[]> {

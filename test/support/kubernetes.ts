@@ -1,9 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { IDeployment } from 'kubernetes-models/apps/v1/Deployment';
-import type { IJob } from 'kubernetes-models/batch/v1/Job';
-import type { IContainer } from 'kubernetes-models/v1/Container';
-import type { IPodSpec } from 'kubernetes-models/v1/PodSpec';
 import { parse, parseAllDocuments } from 'yaml';
 
 export const KUBERNETES = join(__dirname, '../../deploy/kubernetes');
@@ -30,16 +26,44 @@ export const objectsOf = <Shape extends object>(kind: string): (KubernetesObject
 
 /** The pods by the component that they are, each with one container. */
 export const pods = new Map(
-  [...objectsOf<IDeployment>('Deployment'), ...objectsOf<IJob>('Job')].map(({ metadata, spec }): [string, Pod] => {
-    const { spec: pod, metadata: own } = spec!.template;
-    const [container] = pod!.containers as [IContainer];
-    return [metadata.labels!['app.kubernetes.io/component']!, { ...pod!, container, labels: own!.labels! }];
+  [...objectsOf<Workload>('Deployment'), ...objectsOf<Workload>('Job')].map(({ metadata, spec }): [string, Pod] => {
+    const { spec: pod, metadata: own } = spec.template;
+    return [metadata.labels!['app.kubernetes.io/component']!, { ...pod, container: pod.containers[0]!, labels: own.labels }];
   }),
 );
 
-export interface Pod extends IPodSpec {
-  container: IContainer;
+interface Workload {
+  spec: {
+    template: { metadata: { labels: Record<string, string> }; spec: Omit<Pod, 'container' | 'labels'> & { containers: Container[] } };
+  };
+}
+
+/** The members of a pod that tests read. */
+export interface Pod {
+  container: Container;
   labels: Record<string, string>;
+  enableServiceLinks?: boolean;
+  automountServiceAccountToken?: boolean;
+  securityContext?: object;
+  terminationGracePeriodSeconds?: number;
+  volumes?: { name: string }[];
+}
+
+interface Container {
+  image: string;
+  command: string[];
+  env?: { name: string; value: string }[];
+  envFrom: Partial<Record<'configMapRef' | 'secretRef', { name: string }>>[];
+  ports?: { name: string; containerPort: number }[];
+  securityContext?: object;
+  volumeMounts?: object[];
+  startupProbe?: Probe;
+  livenessProbe?: Probe;
+  readinessProbe?: Probe;
+}
+
+interface Probe {
+  httpGet: { port: string; path: string };
 }
 
 const adapter = parse(text('prometheus-adapter.yaml')) as {

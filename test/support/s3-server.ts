@@ -11,7 +11,7 @@ export interface S3Server {
 }
 
 /**
- * An S3-compatible store in a process of its own, with one bucket. `TEST_S3_ENDPOINT` names another store to test against, together with
+ * A small S3 store in a process of its own, with one bucket. `TEST_S3_ENDPOINT` names another store to test against, together with
  * `TEST_S3_BUCKET`, `TEST_S3_ACCESS_KEY_ID` and `TEST_S3_SECRET_ACCESS_KEY`; its bucket must be empty.
  */
 export async function startS3Server(): Promise<S3Server> {
@@ -19,15 +19,14 @@ export async function startS3Server(): Promise<S3Server> {
   const settings = {
     bucket: TEST_S3_BUCKET ?? 'files',
     region: 'us-east-1',
-    accessKeyId: TEST_S3_ACCESS_KEY_ID ?? 'S3RVER',
-    secretAccessKey: TEST_S3_SECRET_ACCESS_KEY ?? 'S3RVER',
+    accessKeyId: TEST_S3_ACCESS_KEY_ID ?? 'access-key',
+    secretAccessKey: TEST_S3_SECRET_ACCESS_KEY ?? 'secret-key',
   };
   if (TEST_S3_ENDPOINT) return { settings: { ...settings, endpoint: TEST_S3_ENDPOINT }, stop: async () => undefined };
 
   const directory = await mkdtemp(join(tmpdir(), 's3-'));
-  const child = spawn(process.execPath, [PROGRAM, directory, settings.bucket], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const words = [PROGRAM, directory, settings.bucket, settings.accessKeyId, settings.secretAccessKey];
+  const child = spawn(process.execPath, words, { stdio: ['pipe', 'pipe', 'inherit'] });
   const [port] = (await once(child.stdout, 'data')) as [Buffer];
   const stop = async () => {
     child.stdin.end();

@@ -43,7 +43,7 @@ function filesFrom(snippets: ReadonlyMap<string, string>, stubs: Record<string, 
         const name = extensions.map((extension) => wanted + extension).find((each) => snippets.has(each));
         return name === undefined ? undefined : { path: name, namespace: 'snippets' };
       });
-      onResolve({ filter: /^@/ }, ({ path }) => (path in stubs ? { path, namespace: 'stubs' } : undefined));
+      onResolve({ filter: /^[@\w]/ }, ({ path }) => (path in stubs ? { path, namespace: 'stubs' } : undefined));
       onLoad({ filter: /./, namespace: 'snippets' }, ({ path }) => ({
         contents: snippets.get(path),
         loader: 'jsx',

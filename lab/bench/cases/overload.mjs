@@ -7,8 +7,7 @@ import { atEnd } from '../../support/at-end.mjs';
 import { startBalancer } from '../../support/balancer.mjs';
 import { makeForms, NOWHERE, publishWorkflows, submitTo } from '../support/forms.mjs';
 import { figureGoal, ratioGoal } from '../support/goals.mjs';
-import { load } from '../support/load.mjs';
-import { wrkLoad } from '../support/load-wrk.mjs';
+import { load, wrkLoad } from '../support/load.mjs';
 import { options } from '../support/options.mjs';
 import { probe } from '../support/probe.mjs';
 import { limitProcessors } from '../support/processor-share.mjs';
@@ -39,7 +38,7 @@ export const overloadCase = {
   rounds: 3,
 
   prepare: async (build) => {
-    requirePrograms();
+    if (spawnSync('haproxy', ['-v']).error) throw new Error('The case overload needs haproxy.');
     const settings = { TRUST_PROXY: '127.0.0.1' };
     const apis = [await build.startApi(settings), await build.startApi(settings)];
     const forms = await makeForms(apis[0].client, 200);
@@ -65,11 +64,6 @@ export const overloadCase = {
 
   goals: (results) => [DIRECT, PROXIED].flatMap((where) => goalsOf(results, where)),
 };
-
-function requirePrograms() {
-  const missing = ['wrk', 'haproxy'].filter((name) => spawnSync(name, ['-v']).error !== undefined);
-  if (missing.length > 0) throw new Error(`The case overload needs ${missing.join(' and ')}.`);
-}
 
 function measurements(where, url, { build, apis, memory, requests }) {
   let perSecond = 0;

@@ -3,7 +3,6 @@ import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { commitOf, THIS_CHECKOUT } from './build.mjs';
 import { boundOf, verdictOf } from './goals.mjs';
-import { LOAD_GENERATOR } from './load.mjs';
 import { options } from './options.mjs';
 import { FIGURES, shown } from './results.mjs';
 
@@ -16,7 +15,7 @@ export const headOf = (postgresVersion) =>
     `Node ${process.versions.node}`,
     `PostgreSQL ${postgresVersion}`,
     `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'})`,
-    `load from ${LOAD_GENERATOR}`,
+    'load from wrk, one thread',
     `${options.seconds} s a load`,
   ].join('\n');
 

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { atEnd } from '../../support/at-end.mjs';
 
 const PROGRAM = fileURLToPath(new URL('../../../test/support/s3-server-process.mjs', import.meta.url));
+const KEY = ['access-key', 'secret-key'];
 const SLOW_MS = 4_000;
 
 /** How the store fails, one after the other; in between it works. */
@@ -18,8 +19,7 @@ export const FAILURES = ['fails', 'is slow', 'is silent', 'is away', 'loses answ
  */
 export async function startStore(folder) {
   mkdirSync(folder);
-  const words = ['--openssl-legacy-provider', PROGRAM, folder, 'files']; // without it, s3rver cannot list more than a page
-  const child = spawn(process.execPath, words, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [PROGRAM, folder, 'files', ...KEY], { stdio: ['pipe', 'pipe', 'inherit'] });
   atEnd(() => void child.kill('SIGKILL'));
   const [port] = await once(child.stdout, 'data');
   const store = { mode: null, settings: null };
@@ -33,8 +33,8 @@ export async function startStore(folder) {
   store.settings = {
     S3_ENDPOINT: `http://127.0.0.1:${server.address().port}`,
     S3_BUCKET: 'files',
-    S3_ACCESS_KEY_ID: 'S3RVER',
-    S3_SECRET_ACCESS_KEY: 'S3RVER',
+    S3_ACCESS_KEY_ID: KEY[0],
+    S3_SECRET_ACCESS_KEY: KEY[1],
   };
   return store;
 }

@@ -1,5 +1,6 @@
+import type { Frame, Page } from 'playwright-core';
 import { waitUntil } from '../../support/wait-until';
-import { describeInBrowser, openContext, PATIENCE_MS, startBrowser } from './browser';
+import { describeInBrowser, openContext, startBrowser } from './browser';
 import { FIREFOX, startFirefox } from './firefox';
 import { startWebKit, WEBKIT } from './webkit';
 
@@ -49,7 +50,7 @@ export async function until(tab: Tab, expression: string): Promise<void> {
 }
 
 const OTHERS = [
-  { ...FIREFOX, name: 'Firefox', start: startFirefoxOfVisitor },
+  { ...FIREFOX, name: 'Firefox', start: startFirefox },
   { ...WEBKIT, name: 'WebKit', start: startWebKit },
 ];
 
@@ -59,37 +60,17 @@ async function startChromiumOfVisitor(): Promise<VisitorBrowser> {
   return { name: 'Chromium', openTab: async () => tabOf(await context.newPage()), close: () => browser.close() };
 }
 
-async function startFirefoxOfVisitor(): Promise<VisitorBrowser> {
-  const browser = await startFirefox();
-  const openTab = async () => {
-    const page = await browser.newPage();
-    page.setDefaultTimeout(PATIENCE_MS);
-    return tabOf(page);
-  };
-  return { name: 'Firefox', openTab, close: () => browser.close() };
-}
-
-/** What pages and frames of Playwright and Puppeteer have in common. */
-interface Content {
-  goto(address: string): Promise<unknown>;
-  evaluate(expression: string): Promise<unknown>;
-  click(selector: string): Promise<void>;
-  type(selector: string, text: string): Promise<void>;
-}
-
-interface PageLike extends Content {
-  keyboard: { press(key: 'Enter'): Promise<void> };
-  frames(): Content[];
-}
-
-function tabOf(page: PageLike, content: Content = page): Tab {
+function tabOf(page: Page, content: Page | Frame = page): Tab {
   return {
     open: (address) => content.goto(address),
-    ask: <Value>(expression: string) => content.evaluate(expression) as Promise<Value>,
+    ask: <Value>(expression: string) => content.evaluate<Value>(expression),
     click: (selector) => content.click(selector),
-    type: (selector, text) => content.type(selector, text),
+    type: async (selector, text) => {
+      await content.focus(selector);
+      await page.keyboard.type(text);
+    },
     pressEnter: () => page.keyboard.press('Enter'),
-    back: () => page.evaluate('void setTimeout(() => history.back())'), // Puppeteer's `goBack` waits for a load, which a kept page has not
+    back: () => page.evaluate('void setTimeout(() => history.back())'), // `goBack` waits for a load, which a kept page has not
     frame: async () => {
       await waitUntil(() => page.frames().length > 1);
       return tabOf(page, page.frames()[1]);

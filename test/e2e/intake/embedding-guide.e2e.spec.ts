@@ -91,16 +91,37 @@ describe('the Next.js snippets of docs/embedding.md', () => {
     expect(await send({ ...state.fields, email: CONTACT.email, key: state.key })).toMatchObject({ isSent: true });
   });
 
-  it('render the form on the server', async () => {
-    const entry = `
-      import { renderToString } from 'react-dom/server';
-      import Page from './app/contact/page.jsx';
-      export const html = renderToString(<Page />);`;
-    const { html } = run<{ html: string }>(await bundle(snippets, entry, 'cjs'));
-    expect(html).toMatch(/name="key" value="[0-9a-f-]{36}"\/>/);
-    expect(html).toMatch(/<input type="email" name="email"\/>/);
+  it('compile, and have a form for the first key', async () => {
+    const { html } = run<{ html: string }>(await bundle(snippets, renderingOf('Page', './app/contact/page.jsx'), 'cjs', REACT));
+    expect(html).toMatch(/name="key" value="[0-9a-f-]{36}"/);
+    expect(html).toMatch(/<input name="email" type="email"/);
   });
 });
+
+it('the React snippet of docs/embedding.md compiles, and has a labelled control for each field', async () => {
+  const entry = renderingOf('{ ContactForm }', './ContactForm.jsx');
+  const { html } = run<{ html: string }>(await bundle(snippets, entry, 'cjs', REACT));
+  expect(html).toMatch(/<label htmlFor="email">E-mail<\/label><input type="email" id="email"/);
+  expect(html).toMatch(/<label htmlFor="message">Message<\/label><textarea id="message"/);
+});
+
+/** What the snippets import of React, of which the first rendering is a text of HTML. */
+const REACT = {
+  react: `
+    export const useState = (first) => [typeof first === 'function' ? first() : first, () => {}];
+    export const useActionState = (action, first) => [first, action, false];`,
+  'react/jsx-runtime': `
+    export function jsx(type, { children, ...props }) {
+      if (typeof type === 'function') return type({ children, ...props });
+      const attributes = Object.entries(props).filter(([, value]) => typeof value === 'string');
+      const content = [children].flat().filter((child) => typeof child === 'string').join('');
+      return '<' + type + attributes.map(([name, value]) => ' ' + name + '="' + value + '"').join('') + '>' + content + '</' + type + '>';
+    }
+    export const jsxs = jsx;`,
+};
+
+const renderingOf = (imported: string, file: string): string =>
+  `import ${imported} from '${file}';\nexport const html = ${imported.replace(/[{ }]/g, '')}({ firstKey: crypto.randomUUID() });`;
 
 describe('the React Native snippet of docs/embedding.md', () => {
   interface Outbox {

@@ -1,6 +1,8 @@
 import { AccountSecretEntity } from './accounts/account-secret.entity';
 import { AccountEntity, PlanEntity } from './accounts/account.entity';
 import { PointLedgerEntity } from './accounts/point-ledger.entity';
+import { ErasureEntity } from './erasures/erasure.entity';
+import { ExportLinkEntity } from './exports/links/export-link.entity';
 import { FieldEntity } from './forms/definition/field.entity';
 import { FormEntity, FormStatsEntity, RetiredSubmissionTokenEntity } from './forms/form.entity';
 import { ApiKeyEntity, ApiKeyFormEntity, ApiKeySecretEntity } from './keys/api-key.entity';
@@ -8,12 +10,12 @@ import { AuditEventEntity } from './api/operation/audit-event.entity';
 import { IdempotencyRecordEntity } from './api/operation/idempotency-record.entity';
 import { NotificationEntity, NotificationMailEntity } from './notifications/notification.entity';
 import { ObjectRemovalEntity, SubmissionFileEntity } from './files/submission-file.entity';
-import { SubmissionEntity, SubmissionKeyEntity } from './submissions/submission.entity';
+import { ClaimJobEntity, SubmissionEntity, SubmissionKeyEntity } from './submissions/submission.entity';
 import { PreviousSigningSecretEntity, SigningSecretEntity } from './workflows/signing-secret.entity';
 import { WorkflowChannelEntity, WorkflowEntity, WorkflowVersionEntity } from './workflows/workflow.entity';
 import { WorkflowRunEntity, WorkflowRunStepEntity } from './workflows/runs/store/workflow-run.entity';
 
-/** One entity for each table of the service. */
+/** The entities of the tables that TypeORM reads and writes. */
 export const ENTITIES = [
   AccountEntity,
   AccountSecretEntity,
@@ -21,6 +23,9 @@ export const ENTITIES = [
   ApiKeyFormEntity,
   ApiKeySecretEntity,
   AuditEventEntity,
+  ClaimJobEntity,
+  ErasureEntity,
+  ExportLinkEntity,
   FieldEntity,
   FormEntity,
   FormStatsEntity,

@@ -8,7 +8,8 @@ import { ErasureFindingsService } from './erasure-findings.service';
 import { ErasureLedger } from './erasure-ledger';
 import { ErasureReplayService } from './erasure-replay.service';
 import { ErasureSearchService, isEmpty } from './erasure-search.service';
-import { ERASURE_PARTS, type ErasurePart, type OpenErasure } from './erasure.types';
+import type { OpenErasure } from './erasure.entity';
+import { ERASURE_PARTS, type ErasurePart } from './erasure.types';
 import { type ErasurePlace, ErasuresRepository, type Turn } from './erasures.repository';
 
 /** What a step of an erasure did: it looked at so many pages, or there is nothing left to search, or another process is at it. */

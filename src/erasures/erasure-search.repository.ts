@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { ExportLinkEntity } from '../exports/links/export-link.entity';
+import { FieldEntity } from '../forms/definition/field.entity';
 import { Database } from '../platform/database/database';
 import type { Submission, DeliveredStep, NotifiedForm, ReadLink } from './erasure-search.types';
 import type { ErasureCounts } from './erasure.types';
@@ -23,13 +25,13 @@ export class ErasureSearchRepository {
 
   /** The export links of a form, also ended ones. */
   links(formId: string): Promise<{ id: string; name: string; filters: object }[]> {
-    return this.database.query('select id, name, filters from export_links where form_id = $1', [formId]);
+    return this.database.repository(ExportLinkEntity).find({ select: { id: true, name: true, filters: true }, where: { formId } });
   }
 
   /** The names of the fields whose values are e-mail addresses, or were. */
   async emailFields(formId: string): Promise<Set<string>> {
-    const rows = await this.database.query<{ name: string }>(EMAIL_FIELDS, [formId]);
-    return new Set(rows.map(({ name }) => name));
+    const fields = await this.database.repository(FieldEntity).findBy({ formId, preset: 'email' });
+    return new Set(fields.map(({ name }) => name));
   }
 
   /** What would be deleted with submissions and tests. */
@@ -84,8 +86,6 @@ const TESTS = `
   from (select id from tests where id > $2 order by id limit ${ROWS_OF_PAGE}) page
     join workflow_runs r on r.form_id = $1 and r.id = page.id
   order by r.id`;
-
-const EMAIL_FIELDS = `select name from fields where form_id = $1 and preset = 'email'`;
 
 const COUNT = `
   select

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Sealer } from '../platform/crypto/sealer';
 import { SecretKeys } from '../platform/crypto/secret-keys';
 import { ErasureSearchRepository, ROWS_OF_PAGE } from './erasure-search.repository';
-import type { ErasedBatch, OpenErasure } from './erasure.types';
+import type { OpenErasure } from './erasure.entity';
+import type { ErasedBatch } from './erasure.types';
 import { SoughtValue } from './sought-value.rules';
 
 /** What was looked at. */

@@ -3,7 +3,8 @@ import { IsBoolean, IsString } from 'class-validator';
 import { MayBeAbsent, MayBeNull, textRule } from '../api/validation/decorators.rules';
 import { canonicalText } from '../fields/values/canonical-text.rules';
 import { countCodePoints } from '../platform/text/text-parsers.rules';
-import { type DataReceiver, type Erasure, ERASURE_STATUSES, type ErasureStatus } from './erasure.types';
+import type { ErasureEntity } from './erasure.entity';
+import { type DataReceiver, ERASURE_STATUSES, type ErasureStatus } from './erasure.types';
 import type { ErasureRequest } from './erasures.service';
 
 const MAX_VALUE = 65_536;
@@ -119,15 +120,15 @@ export class ErasureView {
   /** Null before. @example '2026-11-20T21:26:02.000Z' */
   completed_at: string | null;
 
-  static from(erasure: Erasure): ErasureView {
-    const { id, status, error, dryRun, field, counts, receivers, receiversSince, createdAt, completedAt } = erasure;
+  static from(erasure: ErasureEntity): ErasureView {
+    const { id, status, error, dryRun, field, matchedFormIds, counts, receivers, receiversSince, createdAt, completedAt } = erasure;
     return {
       id,
       status,
       error,
       dry_run: dryRun,
       field,
-      counts,
+      counts: { forms: matchedFormIds.length, ...counts },
       receivers: receivers.map((receiver) => DataReceiverView.from(receiver)),
       receivers_since: receiversSince?.toISOString() ?? null,
       created_at: createdAt.toISOString(),

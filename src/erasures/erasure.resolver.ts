@@ -2,21 +2,21 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../api/auth/caller';
 import { type PathParameters, type ResourceIds, ResourceResolver } from '../api/operation/resource-resolver';
 import { isId } from '../platform/ids.rules';
-import type { Erasure } from './erasure.types';
+import type { ErasureEntity } from './erasure.entity';
 import { ErasuresRepository } from './erasures.repository';
 
 /** The erasure of `/v1/erasures/{erasure}` that a key which sees no more than the caller has asked for. */
 @Injectable()
-export class ErasureResolver extends ResourceResolver<Erasure> {
+export class ErasureResolver extends ResourceResolver<ErasureEntity> {
   constructor(private readonly erasures: ErasuresRepository) {
     super();
   }
 
-  async find(caller: Caller, { erasure = '' }: PathParameters): Promise<Erasure | null> {
+  async find(caller: Caller, { erasure = '' }: PathParameters): Promise<ErasureEntity | null> {
     return isId(erasure) ? this.erasures.visible(caller, erasure) : null;
   }
 
-  idsOf({ id }: Erasure): ResourceIds {
+  idsOf({ id }: ErasureEntity): ResourceIds {
     return { formId: null, resourceId: id };
   }
 }

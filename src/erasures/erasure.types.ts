@@ -24,34 +24,9 @@ export interface DataReceiver {
 export const ERASURE_STATUSES = ['pending', 'running', 'done', 'failed'] as const;
 export type ErasureStatus = (typeof ERASURE_STATUSES)[number];
 
-export interface Erasure {
-  id: string;
-  status: ErasureStatus;
-  /** Why it failed. */
-  error: string | null;
-  field: string | null;
-  dryRun: boolean;
-  counts: ErasureCounts;
-  receivers: DataReceiver[];
-  receiversSince: Date | null;
-  createdAt: Date;
-  completedAt: Date | null;
-}
-
 /** What of a form is searched, in this order. */
 export const ERASURE_PARTS = ['submissions', 'tests', 'links'] as const;
 export type ErasurePart = (typeof ERASURE_PARTS)[number];
-
-/** An erasure that has not ended, with the place up to which it has searched. */
-export interface OpenErasure extends Erasure {
-  accountId: string;
-  sealedValue: Buffer;
-  /** The id of the form to search in; null when all have been searched. */
-  formId: string | null;
-  part: ErasurePart;
-  /** The last id of the part that was looked at. */
-  afterId: string;
-}
 
 /** What a batch of an erasure deletes from one form. There are ids in it and nothing of a person. */
 export interface ErasedBatch {

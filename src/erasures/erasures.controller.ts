@@ -7,7 +7,7 @@ import { CurrentCaller, Resource } from '../api/operation/request-context';
 import { PagedDto } from '../api/pagination/page.dto';
 import { CreateErasureDto, ErasureView } from './erasure.dto';
 import { ErasureResolver } from './erasure.resolver';
-import type { Erasure } from './erasure.types';
+import type { ErasureEntity } from './erasure.entity';
 import { ErasuresService } from './erasures.service';
 
 @ApiTags('Submissions')
@@ -58,7 +58,7 @@ export class ErasuresController {
     resource: ErasureResolver,
     reply: { type: ErasureView },
   })
-  get(@Resource(ErasureResolver) erasure: Erasure): ErasureView {
+  get(@Resource(ErasureResolver) erasure: ErasureEntity): ErasureView {
     return ErasureView.from(erasure);
   }
 }

@@ -7,7 +7,7 @@ import { hmacOf } from '../platform/crypto/digests.rules';
 import { SecretKeys } from '../platform/crypto/secret-keys';
 import { newId } from '../platform/ids.rules';
 import { erasureSealer } from './erasure-search.service';
-import type { Erasure } from './erasure.types';
+import type { ErasureEntity } from './erasure.entity';
 import { ErasuresRepository } from './erasures.repository';
 
 export interface ErasureRequest {
@@ -26,16 +26,16 @@ export class ErasuresService {
   ) {}
 
   /** An erasure in the forms that the caller sees now, which workers carry out. */
-  create(caller: Caller, { value, field, isDryRun }: ErasureRequest): Promise<Erasure> {
+  create(caller: Caller, { value, field, isDryRun }: ErasureRequest): Promise<ErasureEntity> {
     const id = newId();
     const sealedValue = erasureSealer(this.keys).seal(value, id);
     const valueDigest = hmacOf(this.keys.derive('erased values')[0]!.key, canonicalText(value));
-    return this.erasures.insert(caller, { id, field, isDryRun, sealedValue, valueDigest });
+    return this.erasures.insert(caller, { id, field, dryRun: isDryRun, sealedValue, valueDigest });
   }
 
-  list(caller: Caller, query: PagedDto): Promise<Page<Erasure>> {
+  list(caller: Caller, query: PagedDto): Promise<Page<ErasureEntity>> {
     const scope = { list: 'erasures', keyId: caller.keyId, formId: null, filters: {} };
-    return this.cursors.page<Erasure>(scope, query, {
+    return this.cursors.page<ErasureEntity>(scope, query, {
       find: (start, limit) => this.erasures.list(caller, start?.position ?? null, limit),
       positionOf: ({ createdAt: at, id }) => ({ at, id }),
     });

@@ -7,7 +7,6 @@ import { ExportsController } from './exports.controller';
 import { ExportLeasesRepository } from './export-leases.repository';
 import { ExportLeasesService } from './export-leases.service';
 import { ExportedFilesService } from './exported-files.service';
-import { ExportsRepository } from './exports.repository';
 import { ExportsService } from './exports.service';
 import { AllExportLinksController } from './links/all-export-links.controller';
 import { ExportLinkErasureService } from './links/export-link-erasure.service';
@@ -29,7 +28,6 @@ import { LinkedExportController } from './links/linked-export.controller';
     ExportLinkResolver,
     ExportLinksRepository,
     ExportLinksService,
-    ExportsRepository,
     ExportsService,
   ],
   exports: [ExportLinkErasureService, ExportsService],

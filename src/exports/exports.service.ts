@@ -10,7 +10,6 @@ import { columnsNamed, exportColumns } from './export-columns.rules';
 import type { ExportSubmissionsDto } from './export-input.dto';
 import { ExportLeasesService } from './export-leases.service';
 import type { Chunk, SubmissionPages } from './export.types';
-import { ExportsRepository } from './exports.repository';
 import { ExportedFilesService } from './exported-files.service';
 import { ndjsonOf } from './ndjson.rules';
 import type { ExportLink } from './links/export-link.types';
@@ -25,13 +24,12 @@ export class ExportsService {
     private readonly reader: SubmissionReader,
     private readonly leases: ExportLeasesService,
     private readonly files: ExportedFilesService,
-    private readonly exports: ExportsRepository,
   ) {}
 
   /** The parts of the file. Begins with the first of them, before which it throws 409 when the key has another export. */
   write(caller: Caller, form: FormEntity, query: ExportSubmissionsDto): AsyncGenerator<Chunk, void, undefined> {
     const check = async (): Promise<void> => {
-      if (!(await this.exports.isVisible(caller, form.id))) throw notFound();
+      if (!(await this.forms.isVisible(caller, form.id))) throw notFound();
     };
     return this.leases.holding(caller.keyId, this.chunks(form.id, query, check));
   }
@@ -39,7 +37,7 @@ export class ExportsService {
   /** The same for an operator, who sees all forms. Throws 404 for a form that does not exist. */
   async *writeForOperator(formId: string, query: ExportSubmissionsDto): AsyncGenerator<Chunk, void, undefined> {
     const check = async (): Promise<void> => {
-      if (!(await this.exports.exists(formId))) throw notFound();
+      if (!(await this.forms.find(formId))) throw notFound();
     };
     await check();
     yield* this.chunks(formId, query, check);

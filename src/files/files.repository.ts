@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import type { Caller } from '../api/auth/caller';
+import { FormStatsEntity } from '../forms/form.entity';
 import { IS_VISIBLE, ofVisibleForm, visibilityOf } from '../forms/form-visibility.rules';
 import { Database } from '../platform/database/database';
 import type { FileReference } from './file-link.rules';
@@ -52,7 +53,7 @@ export class FilesRepository {
    * a concurrent deletion has left.
    */
   async delete({ formId, submissionId, id }: FileReference): Promise<boolean> {
-    await this.database.query(LOCK_COUNTERS, [formId]);
+    await this.database.repository(FormStatsEntity).findOne({ where: { formId }, lock: { mode: 'pessimistic_write' } });
     await this.database.query(LOCK_SUBMISSION, [formId, submissionId]);
     const deleted = await this.database.query(DELETE, [formId, submissionId, id]);
     return deleted.length > 0;
@@ -61,8 +62,6 @@ export class FilesRepository {
 
 const VISIBLE_SUBMISSION = `
   select from submissions s join forms f on f.id = s.form_id where ${IS_VISIBLE} and s.form_id = $3 and s.id = $4`;
-
-const LOCK_COUNTERS = 'select from form_stats where form_id = $1 for update';
 
 const LOCK_SUBMISSION = 'select from submissions where form_id = $1 and id = $2 for update';
 

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { In, Raw } from 'typeorm';
 import { Database } from '../platform/database/database';
+import { ObjectRemovalEntity } from './submission-file.entity';
 
 /**
  * Scheduled removals of objects. The objects of an upload are scheduled before their first byte goes to the store,
@@ -29,13 +31,18 @@ export class UploadsRepository {
 
   /** Locks removals that are due and that no other process is working on. */
   async lockDue(limit: number): Promise<string[]> {
-    const due = await this.database.query<{ objectName: string }>(LOCK_DUE, [limit]);
+    const due = await this.database.repository(ObjectRemovalEntity).find({
+      where: { dueAt: Raw((column) => `${column} <= now()`) },
+      order: { dueAt: 'ASC' },
+      take: limit,
+      lock: { mode: 'pessimistic_write', onLocked: 'skip_locked' },
+    });
     return due.map(({ objectName }) => objectName);
   }
 
   /** Deletes the schedules of objects that have been removed. */
   async finish(objectNames: string[]): Promise<void> {
-    await this.database.query('delete from object_removals where object_name = any($1::text[])', [objectNames]);
+    await this.database.repository(ObjectRemovalEntity).delete({ objectName: In(objectNames) });
   }
 }
 
@@ -49,7 +56,3 @@ const POSTPONE = `
   where object_name = any($1::text[]) and due_at > clock_timestamp() + interval '5 seconds' returning 1`;
 
 const EXPIRE = 'update object_removals set due_at = now() where object_name = any($1::text[])';
-
-const LOCK_DUE = `
-  select object_name from object_removals where due_at <= now() order by due_at limit $1
-  for update skip locked`;

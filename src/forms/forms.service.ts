@@ -53,6 +53,10 @@ export class FormsService {
     return this.forms.visibleWithFields(caller, id);
   }
 
+  async isVisible(caller: Caller, id: string): Promise<boolean> {
+    return (await this.forms.visible(caller, id)) !== null;
+  }
+
   /** A new form that the caller may see. */
   async create(caller: Caller, newForm: NewForm): Promise<CreatedForm> {
     const created = await this.createFor(caller.accountId, newForm);

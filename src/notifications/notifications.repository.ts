@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { In, Raw } from 'typeorm';
 import type { StoredSettings } from '../forms/settings/form-settings.dto';
 import { Database } from '../platform/database/database';
 import { HOURLY, PeriodicTask } from '../platform/lifecycle/periodic-tasks';
 import { MAX_ATTEMPTS } from '../platform/outbound/delivery-outcome.rules';
+import { NotificationEntity } from './notification.entity';
 import type { ClaimedMail, DueForm, NotifiedForm, SubmissionRow } from './notification.types';
 import type { NotificationProgress } from './notification-outcome.rules';
 
@@ -42,7 +44,8 @@ export class NotificationsRepository {
 
   /** Defers everything that is due of a form, so that it becomes one mail. */
   async postpone(formId: string, until: Date): Promise<void> {
-    await this.database.query(POSTPONE, [formId, until]);
+    const isDue = Raw((column) => `${column} <= now()`);
+    await this.database.repository(NotificationEntity).update({ formId, dueAt: isDue }, { dueAt: until });
   }
 
   /** Claims what is due of a locked form for one mail, at most a thousand notifications, and counts the mail. */
@@ -69,8 +72,12 @@ export class NotificationsRepository {
 
   /** Records that content is about to be sent. False when the notifications were deleted or taken over. */
   async beginSending({ id, formId, claimed }: ClaimedMail): Promise<boolean> {
-    const ids = claimed.map(({ submissionId }) => submissionId);
-    return (await this.database.query(BEGIN_SENDING, [formId, ids, id])).length > 0;
+    const submissionId = In(claimed.map((notification) => notification.submissionId));
+    const edit = { status: 'sending', dueAt: () => `now() + ${LEASE}` } as const;
+    const sending = await this.database
+      .repository(NotificationEntity)
+      .update({ formId, submissionId, mailId: id, status: 'claimed' }, edit);
+    return sending.affected! > 0;
   }
 
   /** Writes the outcome of a mail, unless another worker has taken over. A mail that was refused is not counted. */
@@ -131,8 +138,6 @@ const NEXT_MAIL_AT = `
       where account_id = $2 and sent_at > now() - interval '1 hour' and $3::int is not null order by sent_at desc offset $3 - 1 limit 1)
   ) as at`;
 
-const POSTPONE = `update notifications set due_at = $2 where form_id = $1 and due_at <= now()`;
-
 const CLAIM = `
   with mail as (
     insert into notification_mails (id, form_id, account_id, sent_at) values ($1, $2, $3, now())
@@ -171,11 +176,6 @@ const HELD_TO_TELL = `
   select case when exists (select from notification_mails where form_id = $1 and sent_at >= ${TODAY} and id <> $2) then 0
       else (select count(*)::int from submissions where form_id = $1 and state = 'quarantined')
     end as held`;
-
-const BEGIN_SENDING = `
-  update notifications set status = 'sending', due_at = now() + ${LEASE}
-    where form_id = $1 and submission_id = any($2::uuid[]) and mail_id = $3 and status = 'claimed'
-    returning 1`;
 
 /** An outcome is also written after another worker has given up the mail as uncertain. */
 const FINISH = `

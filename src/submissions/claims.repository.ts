@@ -1,14 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { sha256Of } from '../platform/crypto/digests.rules';
 import { Database } from '../platform/database/database';
-
-/** The accepted submissions of a form whose values have not been claimed yet, after a position. */
-export interface ClaimJob {
-  formId: string;
-  field: string;
-  afterReceivedAt: Date | '-infinity';
-  afterId: string;
-}
+import { ClaimJobEntity } from './submission.entity';
 
 export interface ClaimableSubmission {
   id: string;
@@ -31,8 +24,8 @@ export class ClaimsRepository {
   /** Forgets all claims of a locked form, and begins anew with the values of a field; null for none. */
   async restart(formId: string, field: string | null): Promise<void> {
     await this.database.query('delete from submission_claims where form_id = $1', [formId]);
-    await this.database.query('delete from claim_jobs where form_id = $1', [formId]);
-    if (field !== null) await this.database.query('insert into claim_jobs (form_id, field) values ($1, $2)', [formId, field]);
+    await this.finish(formId);
+    if (field !== null) await this.database.repository(ClaimJobEntity).insert({ formId, field });
   }
 
   /** Counts the places of a locked form anew, after its limits were changed. */
@@ -42,15 +35,17 @@ export class ClaimsRepository {
   }
 
   /** The job of a form, or the one that rested longest; locked against other processes. */
-  async next(formId: string | null): Promise<ClaimJob | null> {
-    return (await this.database.queryOne<ClaimJob>(NEXT, [formId])) ?? null;
+  next(formId: string | null): Promise<ClaimJobEntity | null> {
+    const lock = { mode: 'pessimistic_write', onLocked: 'skip_locked' } as const;
+    const where = formId === null ? {} : { formId };
+    return this.database.repository(ClaimJobEntity).findOne({ where, order: { touchedAt: 'ASC' }, lock });
   }
 
-  async isPending(formId: string): Promise<boolean> {
-    return (await this.database.query('select from claim_jobs where form_id = $1', [formId])).length > 0;
+  isPending(formId: string): Promise<boolean> {
+    return this.database.repository(ClaimJobEntity).existsBy({ formId });
   }
 
-  page({ formId, field, afterReceivedAt, afterId }: ClaimJob): Promise<ClaimableSubmission[]> {
+  page({ formId, field, afterReceivedAt, afterId }: ClaimJobEntity): Promise<ClaimableSubmission[]> {
     return this.database.query(PAGE, [formId, field, afterReceivedAt, afterId, CLAIMED_AT_ONCE]);
   }
 
@@ -65,11 +60,12 @@ export class ClaimsRepository {
   }
 
   async advance(formId: string, { receivedAt, id }: ClaimableSubmission): Promise<void> {
-    await this.database.query(ADVANCE, [formId, receivedAt, id]);
+    const edit = { afterReceivedAt: receivedAt, afterId: id, touchedAt: () => 'now()' };
+    await this.database.repository(ClaimJobEntity).update({ formId }, edit);
   }
 
   async finish(formId: string): Promise<void> {
-    await this.database.query('delete from claim_jobs where form_id = $1', [formId]);
+    await this.database.repository(ClaimJobEntity).delete({ formId });
   }
 }
 
@@ -84,10 +80,6 @@ const COUNT_PLACES = `
 
 export const CLAIMED_AT_ONCE = 5_000;
 
-const NEXT = `
-  select form_id, field, after_received_at, after_id from claim_jobs
-  where $1::uuid is null or form_id = $1 order by touched_at limit 1 for update skip locked`;
-
 const PAGE = `
   select id, received_at, fields -> $2 as value from submissions
   where form_id = $1 and state = 'accepted' and (received_at, id) > ($3, $4::uuid)
@@ -100,6 +92,3 @@ const CLAIM = `
           and not exists (select from submission_claims h where h.form_id = $1 and h.digest = c.digest and h.holds)
       from json_to_recordset($2::json) as c (id uuid, received_at timestamptz, digest bytea)
     on conflict (form_id, digest, submission_id) do nothing`;
-
-const ADVANCE = `
-  update claim_jobs set after_received_at = $2, after_id = $3, touched_at = now() where form_id = $1`;

@@ -7,8 +7,9 @@ import { type SettingsEffect, SettingsEffects, type SettingsMembers } from '../f
 import { settingsOf } from '../forms/settings/form-settings.rules';
 import { Transactions } from '../platform/database/transactions';
 import { PeriodicTask } from '../platform/lifecycle/periodic-tasks';
-import { CLAIMED_AT_ONCE, type ClaimJob, ClaimsRepository } from './claims.repository';
+import { CLAIMED_AT_ONCE, ClaimsRepository } from './claims.repository';
 import { QuarantineRepository } from './quarantine.repository';
+import type { ClaimJobEntity } from './submission.entity';
 import { SubmissionStoreRepository } from './submission-store.repository';
 
 /** Applies limits to the submissions that are there when they are set: values are claimed, and places are counted. */
@@ -63,7 +64,7 @@ export class ClaimsService implements OnModuleInit, SettingsEffect {
   }
 
   /** True when nothing is left. */
-  private async claimNext(job: ClaimJob): Promise<boolean> {
+  private async claimNext(job: ClaimJobEntity): Promise<boolean> {
     const fields = (await this.forms.fieldsOf({ id: job.formId })).map(({ name, preset }) => ({
       name,
       validation: preset,

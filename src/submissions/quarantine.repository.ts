@@ -3,6 +3,7 @@ import { Database } from '../platform/database/database';
 import { newId } from '../platform/ids.rules';
 import { sha256Of } from '../platform/crypto/digests.rules';
 import type { SpamReason } from './spam.types';
+import { SubmissionEntity } from './submission.entity';
 
 export interface Release {
   outcome: 'released' | 'unchanged' | 'duplicate' | 'no_places' | 'form_changed' | 'gone';
@@ -28,8 +29,8 @@ export class QuarantineRepository {
     return row!.isHeld;
   }
 
-  async count(formId: string): Promise<number> {
-    return (await this.database.queryOne<{ count: number }>(COUNT, [formId]))!.count;
+  count(formId: string): Promise<number> {
+    return this.database.repository(SubmissionEntity).countBy({ formId, state: 'quarantined' });
   }
 
   /** Submissions that were held thirty days ago, of one form. */
@@ -49,8 +50,6 @@ const RELEASE = `
   select outcome, full_options, pending_run_ids, is_notified from release_submission($1, $2, $3, $4, $5)`;
 
 const HOLD = 'select hold_submission($1, $2, $3) as is_held';
-
-const COUNT = `select count(*)::int as count from submissions where form_id = $1 and state = 'quarantined'`;
 
 const DUE = `
   select form_id, id from submissions

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { Database } from '../platform/database/database';
+import { SubmissionKeyEntity } from './submission.entity';
 import type { Receipt, SubmissionKey } from './submission-writer.types';
 
 /** The receipt that is stored under a key, with the fingerprint of the fields that it confirms. */
@@ -17,7 +19,7 @@ export class SubmissionKeysRepository {
 
   /** Forgets by which keys submissions were stored. */
   async forget(formId: string, submissionIds: readonly string[]): Promise<void> {
-    await this.database.query(FORGET, [formId, submissionIds]);
+    await this.database.repository(SubmissionKeyEntity).delete({ formId, submissionId: In([...submissionIds]) });
   }
 
   /** Deletes one batch of expired keys; returns their number. */
@@ -25,8 +27,6 @@ export class SubmissionKeysRepository {
     return this.database.deleteBatch('submission_keys', 'expires_at <= now()', 'expires_at');
   }
 }
-
-const FORGET = 'delete from submission_keys where form_id = $1 and submission_id = any($2::uuid[])';
 
 const FIND = `
   select fingerprint, submission_id as id, received_at, file_count, ignored_fields

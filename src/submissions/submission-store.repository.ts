@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseError } from 'pg';
+import { FormStatsEntity } from '../forms/form.entity';
 import { Database } from '../platform/database/database';
 import { sha256Of } from '../platform/crypto/digests.rules';
 import { newId } from '../platform/ids.rules';
@@ -62,12 +63,12 @@ export class SubmissionStoreRepository {
 
   /** Marks a submission as read; the time of the first reading is kept. */
   async markRead({ formId, id }: SubmissionEntity, at: Date): Promise<void> {
-    await this.database.query(LOCK_COUNTERS, [formId]);
+    await this.lockCounters(formId);
     await this.database.query(MARK_READ, [formId, id, at]);
   }
 
   async markUnread({ formId, id }: SubmissionEntity): Promise<void> {
-    await this.database.query(LOCK_COUNTERS, [formId]);
+    await this.lockCounters(formId);
     await this.database.query(MARK_UNREAD, [formId, id]);
   }
 
@@ -81,6 +82,10 @@ export class SubmissionStoreRepository {
     await this.database.query(GIVE_BACK_PLACES, [formId, ids]);
     const deleted = await this.database.query(DELETE, [formId, ids, isErased]);
     return deleted.length;
+  }
+
+  private async lockCounters(formId: string): Promise<void> {
+    await this.database.repository(FormStatsEntity).findOne({ where: { formId }, lock: { mode: 'pessimistic_write' } });
   }
 }
 
@@ -184,8 +189,6 @@ const FIND_REMAINING = `
     join accounts a on a.id = f.account_id
     join plans p on p.name = a.plan
   where f.id = $1`;
-
-const LOCK_COUNTERS = 'select from form_stats where form_id = $1 for update';
 
 /** The counters are locked before, so that the number is that of the next change of the form. */
 const NEXT_CHANGE = `

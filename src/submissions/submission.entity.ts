@@ -35,3 +35,13 @@ export class SubmissionKeyEntity {
   @Column('text', { array: true }) ignoredFields: string[];
   @Column('timestamptz') expiresAt: Date;
 }
+
+/** How far the accepted submissions of a form have claimed their values. */
+@Entity('claim_jobs')
+export class ClaimJobEntity {
+  @PrimaryColumn('uuid') formId: string;
+  @Column('text') field: string;
+  @Column('timestamptz') afterReceivedAt: Date | '-infinity';
+  @Column('uuid') afterId: string;
+  @Column('timestamptz') touchedAt: Date;
+}

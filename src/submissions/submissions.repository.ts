@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import type { Caller } from '../api/auth/caller';
 import type { Position } from '../api/pagination/cursors';
-import { IS_VISIBLE, visibilityOf } from '../forms/form-visibility.rules';
+import { IS_VISIBLE, ofVisibleForm, visibilityOf } from '../forms/form-visibility.rules';
 import { columnsOf, jsonOf, rowsFromJson } from '../platform/database/columns';
 import { Database } from '../platform/database/database';
 import type { NotificationState } from '../notifications/notification-delivery.rules';
@@ -34,8 +35,13 @@ export class SubmissionsRepository {
   constructor(private readonly database: Database) {}
 
   /** The submission, if it is of this form and the caller may see the form. */
-  async visible(caller: Caller, formId: string, id: string): Promise<SubmissionEntity | null> {
-    return (await this.database.queryOne<SubmissionEntity>(VISIBLE, [...visibilityOf(caller), formId, id])) ?? null;
+  visible(caller: Caller, formId: string, id: string): Promise<SubmissionEntity | null> {
+    return this.database
+      .repository(SubmissionEntity)
+      .createQueryBuilder('s')
+      .where({ formId, id })
+      .andWhere(...ofVisibleForm(caller, 's'))
+      .getOne();
   }
 
   /** The same with its notification and its newest run, in one statement. */
@@ -49,7 +55,8 @@ export class SubmissionsRepository {
 
   /** Finds those of these submissions that the form has, and locks them until the transaction ends. */
   lock(formId: string, ids: readonly string[]): Promise<SubmissionEntity[]> {
-    return this.database.query(LOCK, [formId, ids]);
+    const where = { formId, id: In([...ids]) };
+    return this.database.repository(SubmissionEntity).find({ where, order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
   }
 
   /** A page after a position, newest first, in one statement. The caller may see the form, which the guard has checked. */
@@ -69,13 +76,6 @@ export class SubmissionsRepository {
 export type PageAsJson = NewestRuns & { submissions: object[] };
 
 const COLUMNS = columnsOf(SubmissionEntity, 's');
-
-const VISIBLE = `
-  select ${COLUMNS} from submissions s join forms f on f.id = s.form_id
-  where ${IS_VISIBLE} and s.form_id = $3 and s.id = $4`;
-
-const LOCK = `
-  select ${COLUMNS} from submissions s where s.form_id = $1 and s.id = any($2::uuid[]) order by s.id for update`;
 
 const VISIBLE_WITH_RUN = `
   select ${COLUMNS}, ${NOTIFICATION_STATE} as notification, newest.runs, newest.definitions

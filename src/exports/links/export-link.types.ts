@@ -1,29 +1,17 @@
-import type { SubmissionFilterDto } from '../../submissions/submission-input.dto';
+import type { ExportLinkEntity } from './export-link.entity';
 
-/** The filters of a link, as they were sent. */
-export type LinkFilters = Omit<SubmissionFilterDto, 'crossFieldErrors'>;
-
-/** An address at which a spreadsheet reads the submissions of a form. */
-export interface ExportLink {
-  formId: string;
-  id: string;
-  name: string;
-  filters: LinkFilters;
-  /** Null for all. */
-  columns: string[] | null;
-  expiresAt: Date;
-  createdAt: Date;
-  lastReadAt: Date | null;
-}
+/** A link as its readers and its owner know it. */
+export type ExportLink = Omit<ExportLinkEntity, 'apiKeyId' | 'tokenDigest' | 'deletedAt'>;
 
 /** A link in a list of those of several forms. */
 export interface ExportLinkOfForm extends ExportLink {
   formName: string;
 }
 
-export interface NewExportLink extends Pick<ExportLink, 'formId' | 'id' | 'name' | 'filters' | 'columns'> {
-  apiKeyId: string;
-  tokenDigest: Buffer;
+export interface NewExportLink extends Pick<
+  ExportLinkEntity,
+  'formId' | 'id' | 'apiKeyId' | 'name' | 'tokenDigest' | 'filters' | 'columns'
+> {
   lifetimeSeconds: number;
 }
 

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { In, IsNull } from 'typeorm';
 import type { Caller } from '../../api/auth/caller';
 import type { Position } from '../../api/pagination/cursors';
-import { IS_VISIBLE, visibilityOf } from '../../forms/form-visibility.rules';
+import { IS_VISIBLE, ofVisibleForm, visibilityOf } from '../../forms/form-visibility.rules';
 import { Database } from '../../platform/database/database';
 import { HOURLY, PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
+import { ExportLinkEntity } from './export-link.entity';
 import type { ExportLink, ExportLinkOfForm, NewExportLink, OpenedLink } from './export-link.types';
 
 /** The only writer of `export_links`. Times are those of the database. */
@@ -23,8 +25,13 @@ export class ExportLinksRepository {
   }
 
   /** The link, if it was not deleted and the caller may see its form. */
-  async visible(caller: Caller, formId: string, id: string): Promise<ExportLink | null> {
-    return (await this.database.queryOne<ExportLink>(VISIBLE, [...visibilityOf(caller), formId, id])) ?? null;
+  visible(caller: Caller, formId: string, id: string): Promise<ExportLink | null> {
+    return this.database
+      .repository(ExportLinkEntity)
+      .createQueryBuilder('link')
+      .where({ formId, id, deletedAt: IsNull() })
+      .andWhere(...ofVisibleForm(caller, 'link'))
+      .getOne();
   }
 
   /** The number of links of a form that have not ended, under a lock that serializes their creation. */
@@ -33,20 +40,28 @@ export class ExportLinksRepository {
     return (await this.list(formId)).length;
   }
 
-  async insert(link: NewExportLink): Promise<ExportLink> {
-    const { formId, id, apiKeyId, name, tokenDigest, filters, columns, lifetimeSeconds } = link;
-    const parameters = [formId, id, apiKeyId, name, tokenDigest, JSON.stringify(filters), columns, lifetimeSeconds];
-    return (await this.database.queryOne<ExportLink>(INSERT, parameters))!;
+  async insert({ lifetimeSeconds, ...link }: NewExportLink): Promise<ExportLink> {
+    const { generatedMaps } = await this.database
+      .repository(ExportLinkEntity)
+      .createQueryBuilder()
+      .insert()
+      .values({ ...link, expiresAt: () => 'now() + make_interval(secs => :lifetimeSeconds)' })
+      .setParameters({ lifetimeSeconds })
+      .returning('*')
+      .execute();
+    return generatedMaps[0] as ExportLinkEntity;
   }
 
   /** False when it has been deleted. */
   async delete({ formId, id }: ExportLink): Promise<boolean> {
-    return (await this.database.query(DELETE, [formId, id])).length > 0;
+    const edit = { deletedAt: () => 'now()' };
+    return (await this.database.repository(ExportLinkEntity).update({ formId, id, deletedAt: IsNull() }, edit)).affected === 1;
   }
 
   /** Ends links of a form, and forgets their names and filters. */
   async erase(formId: string, ids: readonly string[]): Promise<void> {
-    await this.database.query(ERASE, [formId, ids]);
+    const edit = { deletedAt: () => 'coalesce(deleted_at, now())', name: 'erased', filters: {} };
+    await this.database.repository(ExportLinkEntity).update({ formId, id: In([...ids]) }, edit);
   }
 
   /**
@@ -90,21 +105,6 @@ const LIST_ALL = `
   select ${COLUMNS}, f.name as form_name from ${OPEN_LINKS} and ${IS_VISIBLE}
     and ($3::timestamptz is null or (${CREATED}, l.id) < ($3, $4::uuid))
   order by ${CREATED} desc, l.id desc limit $5`;
-
-const VISIBLE = `
-  select ${COLUMNS} from export_links l join forms f on f.id = l.form_id
-  where ${IS_VISIBLE} and l.form_id = $3 and l.id = $4 and l.deleted_at is null`;
-
-const INSERT = `
-  insert into export_links as l (form_id, id, api_key_id, name, token_digest, filters, columns, expires_at)
-    values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(secs => $8))
-    returning ${COLUMNS}`;
-
-const DELETE = `
-  update export_links set deleted_at = now() where form_id = $1 and id = $2 and deleted_at is null returning 1`;
-
-const ERASE = `
-  update export_links set deleted_at = coalesce(deleted_at, now()), name = 'erased', filters = '{}' where form_id = $1 and id = any($2::uuid[])`;
 
 const STILL_OPEN = `select from ${OPEN_LINKS} and l.form_id = $1 and l.id = $2`;
 

@@ -1,0 +1,22 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { SubmissionFilterDto } from '../../submissions/submission-input.dto';
+
+/** The filters of a link, as they were sent. */
+export type LinkFilters = Omit<SubmissionFilterDto, 'crossFieldErrors'>;
+
+/** An address at which a spreadsheet reads the submissions of a form. */
+@Entity('export_links')
+export class ExportLinkEntity {
+  @PrimaryColumn('uuid') formId: string;
+  @PrimaryColumn('uuid') id: string;
+  @Column('uuid') apiKeyId: string;
+  @Column('text') name: string;
+  @Column('bytea') tokenDigest: Buffer;
+  @Column('jsonb') filters: LinkFilters;
+  /** Null for all. */
+  @Column('text', { array: true, nullable: true }) columns: string[] | null;
+  @Column('timestamptz') expiresAt: Date;
+  @Column('timestamptz') createdAt: Date;
+  @Column('timestamptz', { nullable: true }) deletedAt: Date | null;
+  @Column('timestamptz', { nullable: true }) lastReadAt: Date | null;
+}

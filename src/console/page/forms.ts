@@ -1,15 +1,15 @@
 import { ApiError, type FormView, type RunView } from '../../../client/src/index.js';
 import { api } from './api';
-import { announce } from './shell/announce';
+import { store } from './store';
 import { inOneLine, shownValues } from './values.rules';
 
-const listed = new Map<string, FormView>(); // without their fields
-const whole = new Map<string, FormView>();
+/** The forms of the session as they were last read: all by name, without their fields, and by their ids those that were read whole. */
+const forms = store<{ listed: FormView[]; whole: Readonly<Record<string, FormView>> }>({ listed: [], whole: {} });
 const asked = new Set<string>(); // once for each revision, since a form may be deleted meanwhile
 let reading: Promise<void> | null = null;
 
 /** All forms of the session, by name, as they were last read, without their fields. */
-export const knownForms = (): FormView[] => [...listed.values()].sort((one, other) => one.name.localeCompare(other.name));
+export const knownForms = (): readonly FormView[] => forms.listed;
 
 /** Reads all forms; calls at the same time share one reading. Answers may be kept for a moment: call it when a form was changed. */
 export function readForms(): Promise<void> {
@@ -17,10 +17,10 @@ export function readForms(): Promise<void> {
   return reading;
 }
 
-/** The form with its fields, when it is known. An unknown one, or one that has changed, is read, and the page drawn again. */
+/** The form with its fields, when it is known. An unknown one, or one that has changed, is read. */
 export function formOf(id: string): FormView | undefined {
-  const known = whole.get(id);
-  const revision = listed.get(id)?.revision ?? known?.revision;
+  const known = forms.whole[id];
+  const revision = forms.listed.find((form) => form.id === id)?.revision ?? known?.revision;
   const question = `${id} ${revision}`;
   if ((!known || known.revision !== revision) && !asked.has(question)) {
     asked.add(question);
@@ -33,21 +33,19 @@ export function formOf(id: string): FormView | undefined {
 
 /** The form with its fields, read when it is not known; undefined where the session may not read it. */
 export async function wholeForm(id: string): Promise<FormView | undefined> {
-  if (!whole.has(id)) await readWhole(id).catch(() => undefined);
-  return whole.get(id);
+  if (!forms.whole[id]) await readWhole(id).catch(() => undefined);
+  return forms.whole[id];
 }
 
 async function readWhole(form: string): Promise<void> {
-  whole.set(form, (await api.getForm({ path: { id: form } })).data);
-  announce();
+  const { data } = await api.getForm({ path: { id: form } });
+  forms.whole = { ...forms.whole, [form]: data };
 }
 
 async function read(): Promise<void> {
-  const forms: FormView[] = [];
-  for await (const form of api.listForms.items({ query: { limit: 50 } })) forms.push(form);
-  listed.clear();
-  for (const form of forms) listed.set(form.id, form);
-  announce();
+  const listed = new Map<string, FormView>();
+  for await (const form of api.listForms.items({ query: { limit: 50 } })) listed.set(form.id, form);
+  forms.listed = [...listed.values()].sort((one, other) => one.name.localeCompare(other.name));
 }
 
 /** The first value of the submission that a run was made for, once its form is known; nothing where the session may not read it. */

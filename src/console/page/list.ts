@@ -1,4 +1,5 @@
 import { etagOf } from '../../../client/src/index.js';
+import { Store } from './store';
 
 /** A page of a list, as the API answers it. */
 export interface Page<Item> {
@@ -11,13 +12,12 @@ export type ReadPage<Item> = (cursor: string | undefined, tag: string | undefine
 
 const ENOUGH = 20; // rows at a time, where pages of a search may be short or empty
 const MOST_REQUESTS = 10; // for that
-const NOTHING = () => undefined as void;
 
 /**
  * A list of the API, newest first, as it is read so far: older rows are appended when asked for, and new ones put on top by `refresh`.
  * It outlives its view, so that one comes back to the same rows.
  */
-export class NewestFirst<Item extends { id: string }> {
+export class NewestFirst<Item extends { id: string }> extends Store {
   items: Item[] = [];
   /** False until the first answer. */
   isRead = false;
@@ -33,25 +33,27 @@ export class NewestFirst<Item extends { id: string }> {
   constructor(
     private readonly read: ReadPage<Item>,
     private readonly timeOf: (item: Item) => string,
-  ) {}
+  ) {
+    super();
+  }
 
   get hasOlder(): boolean {
     return this.cursor !== null;
   }
 
-  /** Reads from the newest on; calls at the same time share one reading. `seen` is called after each page. */
-  begin(seen = NOTHING): Promise<void> {
+  /** Reads from the newest on; calls at the same time share one reading. */
+  begin(): Promise<void> {
     return this.once(async () => {
       const page = (await this.read(undefined, undefined))!;
       [this.items, this.tag, this.arrived] = [[], etagOf(page), new Set()];
       this.append(page);
-      if (this.items.length < ENOUGH) await this.readOn(seen);
+      if (this.items.length < ENOUGH) await this.readOn();
     });
   }
 
   /** Appends the next rows. */
-  older(seen = NOTHING): Promise<void> {
-    return this.once(() => this.readOn(seen));
+  older(): Promise<void> {
+    return this.once(() => this.readOn());
   }
 
   private once(read: () => Promise<void>): Promise<void> {
@@ -59,18 +61,17 @@ export class NewestFirst<Item extends { id: string }> {
     return this.reading;
   }
 
-  private async readOn(seen: () => void): Promise<void> {
+  private async readOn(): Promise<void> {
     const before = this.items.length;
     for (let request = 0; request < MOST_REQUESTS && this.cursor !== null; request += 1) {
-      seen();
       this.append((await this.read(this.cursor, undefined))!);
       if (this.items.length - before >= ENOUGH) return;
     }
   }
 
   /** Reads the first page again, or from the newest on when nothing is read yet. False when nothing has changed. */
-  async refresh(seen = NOTHING): Promise<boolean> {
-    if (!this.isRead) return this.begin(seen).then(() => true);
+  async refresh(): Promise<boolean> {
+    if (!this.isRead) return this.begin().then(() => true);
     const { changes } = this;
     const page = await this.read(undefined, this.tag);
     if (!page || changes !== this.changes) return false; // the answer may be older than a change
@@ -105,7 +106,7 @@ export class NewestFirst<Item extends { id: string }> {
 
   private append({ data, meta }: Page<Item>): void {
     const known = new Set(this.items.map(({ id }) => id));
-    this.items.push(...data.filter(({ id }) => !known.has(id)));
+    this.items = [...this.items, ...data.filter(({ id }) => !known.has(id))];
     [this.cursor, this.searchedTo, this.isRead] = [meta.next_cursor, meta.searched_to ?? null, true];
   }
 

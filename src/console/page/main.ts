@@ -6,8 +6,8 @@ import { keepFocus } from './shell/focus';
 import { onKeys } from './shell/keys';
 import { page } from './shell/navigation';
 import { poll } from './shell/poll';
-import { visits } from './shell/visits';
-import type { View, ViewContext } from './view';
+import { store, watch } from './store';
+import { isUnsaved, type View, type ViewContext, visits } from './view';
 
 const COUNTS_PAUSE_MS = 5000;
 
@@ -18,14 +18,12 @@ const NOTHING: View = {
       <p>There is nothing at this address. <a href="#/inbox">Inbox</a></p>`,
 };
 
-let view: View | null = null;
-let path = '';
+const present = store<{ view: View | null; path: string }>({ view: null, path: '' });
 let left = new AbortController();
-let isDue = false;
 let isHeadingDue = false; // the heading gets the focus once a view is opened from another one, for readers of screens
 
 function draw(): void {
-  isDue = false;
+  const { view, path } = present;
   if (!view) return;
   render(page(path, view.render()), document.body);
   document.title = [counts.unread > 0 ? `(${counts.unread})` : '', view.title()].join(' ').trim();
@@ -34,11 +32,6 @@ function draw(): void {
   isHeadingDue = false;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
-}
-
-function update(): void {
-  if (!isDue) queueMicrotask(draw);
-  isDue = true;
 }
 
 /** Behind the `#` is a view, or the secret of a link, which leaves the address and the history before it is sent. */
@@ -51,30 +44,32 @@ async function go(): Promise<void> {
   }
   const [wanted, search] = (address || '/inbox').split('?') as [string, string?];
   const query = new URLSearchParams(search);
+  const { view, path } = present;
   if (view?.changed && wanted === path) return view.changed(query);
   if (!view?.isUnsaved?.()) visits.delete(path);
   left.abort();
   left = new AbortController();
   isHeadingDue = view !== null;
-  path = wanted;
-  const visit = visits.get(path) ?? visitOf(query);
-  visits.set(path, visit);
+  const visit = visits.get(wanted) ?? visitOf(wanted, query);
+  visits.set(wanted, visit);
   visit.context.signal = left.signal;
-  ({ view } = visit);
-  view.enter?.();
+  [present.view, present.path] = [visit.view, wanted];
+  visit.view.enter?.();
   scrollTo(0, 0);
-  update();
 }
 
-function visitOf(query: URLSearchParams): { view: View; context: ViewContext } {
+function visitOf(path: string, query: URLSearchParams): { view: View; context: ViewContext } {
   const { factory, params } = routeOf(path) ?? { factory: () => NOTHING, params: {} };
-  const context = { params, query, update, signal: left.signal };
+  const context = { params, query, signal: left.signal };
   return { view: factory(context), context };
 }
 
 addEventListener('hashchange', () => void go());
-addEventListener('console-changed', update);
-onKeys(() => view?.keys ?? {});
+addEventListener('beforeunload', (event) => {
+  if (isUnsaved()) event.preventDefault();
+});
+onKeys(() => present.view?.keys ?? {});
+watch(draw);
 void go().then(() => {
   void readCounts().catch(() => undefined); // asked again soon
   void poll(readCounts, new AbortController().signal, COUNTS_PAUSE_MS);

@@ -2,6 +2,7 @@ import type { ListAllSubmissionsQuery, ListAllSubmissionsResult } from '../../..
 import { api } from './api';
 import { NewestFirst } from './list';
 import { unreadIs } from './shell/counts';
+import { store } from './store';
 
 /** A submission in the list of all forms. */
 export type ListedSubmission = ListAllSubmissionsResult['data'][number];
@@ -27,14 +28,14 @@ export class SubmissionList extends NewestFirst<ListedSubmission> {
   }
 }
 
-let last: SubmissionList | null = null;
+const last = store<{ list: SubmissionList | null }>({ list: null });
 
 /** The list from which submissions are opened: the last one that was looked at, which stays while one reads. */
 export function submissionList(query: URLSearchParams): SubmissionList {
   query.sort();
-  if (last?.query.toString() !== query.toString()) last = new SubmissionList(query);
-  return last;
+  if (last.list?.query.toString() === query.toString()) return last.list;
+  return (last.list = new SubmissionList(query));
 }
 
 /** The list one came from, or the inbox without filters. */
-export const lastList = (): SubmissionList => last ?? submissionList(new URLSearchParams());
+export const lastList = (): SubmissionList => last.list ?? submissionList(new URLSearchParams());

@@ -1,17 +1,15 @@
 import type { TemplateResult } from 'lit-html';
 
-/** What a view is told: its address, how it is drawn again, and when it is left. */
+/** What a view is told: its address, and when it is left. */
 export interface ViewContext {
   params: Record<string, string>;
   /** Behind the `?` of the address. */
   query: URLSearchParams;
-  /** Draws the page again, once for all calls of a moment. */
-  update: () => void;
   /** Aborted when the view is left; another one when it is entered again. */
   signal: AbortSignal;
 }
 
-/** What stands at an address of the page. */
+/** What stands at an address of the page. It is drawn again when a store has changed that it was drawn from; mostly it is one itself. */
 export interface View {
   /** The title of the document, without the number of unread submissions that precedes it. */
   title(): string;
@@ -29,3 +27,9 @@ export interface View {
 
 /** Makes the view of an address. */
 export type ViewFactory = (context: ViewContext) => View;
+
+/** The present view, and those that were left while something in them was not saved, by their paths. Only the memory of the page has them. */
+export const visits = new Map<string, { view: View; context: ViewContext }>();
+
+/** Whether something that was typed in any view is not saved. */
+export const isUnsaved = (): boolean => [...visits.values()].some(({ view }) => view.isUnsaved?.());

@@ -1,4 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { store, watch } from '../store';
 import { problem } from './message';
 
 /** A dialog that is gone once it is closed; `titleId` is that of its heading. It is shown once it is rendered. */
@@ -26,7 +27,7 @@ export function confirm({ title, text, action }: { title: string; text: string; 
   return new Promise((resolve) => dialog.addEventListener('close', () => resolve(dialog.returnValue === 'yes')));
 }
 
-/** A dialog in which something is filled in. */
+/** A dialog in which something is filled in. It is drawn again when a store has changed that its content was drawn from. */
 export interface FormDialog {
   title: string;
   /** The text of the button that submits. */
@@ -41,32 +42,31 @@ export interface FormDialog {
 export function openForm({ title, action, isDanger = false, content, submit }: FormDialog) {
   const dialog = newDialog('form-dialog-title');
   dialog.className = 'form-dialog';
-  let failure: unknown = null;
+  const said = store<{ failure: unknown }>({ failure: null });
   const send = async (event: Event) => {
     event.preventDefault();
-    failure = null;
+    said.failure = null;
     try {
       if ((await submit()) !== false) return dialog.close();
     } catch (error) {
-      failure = error;
+      said.failure = error;
     }
-    update();
-    dialog.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    setTimeout(() => dialog.querySelector<HTMLElement>('[aria-invalid]')?.focus()); // once it is drawn
   };
-  const update = () =>
+  const end = watch(() =>
     render(
       html`<form novalidate @submit=${send}>
         <h2 id="form-dialog-title">${title}</h2>
-        ${content()} ${failure ? problem(failure) : nothing}
+        ${content()} ${said.failure ? problem(said.failure) : nothing}
         <p class="bar">
           <button class=${isDanger ? 'danger-action' : 'main-action'}>${action}</button>
           <button type="button" @click=${() => dialog.close()}>Cancel</button>
         </p>
       </form>`,
       dialog,
-    );
-  const closed = new Promise((resolve) => dialog.addEventListener('close', resolve));
-  update();
+    ),
+  );
+  const closed = new Promise((resolve) => dialog.addEventListener('close', resolve)).finally(end);
   dialog.showModal();
-  return { update, closed, close: () => dialog.close() };
+  return { closed, close: () => dialog.close() };
 }

@@ -1,12 +1,12 @@
 import { confirm } from '../parts/dialog';
-import { announce } from '../shell/announce';
-import { isUnsaved, visits } from '../shell/visits';
+import { store } from '../store';
+import { isUnsaved, visits } from '../view';
 import { askToSignIn } from './sign-in';
 
 const TIME_LIMIT_MS = 30_000;
 
 /** Whether the last request reached the service. */
-export const connection = { isLost: false };
+export const connection = store({ isLost: false });
 
 /**
  * For the client: a request that is refused for want of a session waits until somebody has signed in and is sent again, so that views
@@ -28,18 +28,12 @@ async function timed(input: RequestInfo | URL, init: RequestInit): Promise<Respo
   const signals = [AbortSignal.timeout(TIME_LIMIT_MS), init.signal].filter((signal) => signal instanceof AbortSignal);
   try {
     const answer = await fetch(input, { ...init, signal: AbortSignal.any(signals) });
-    reached(answer.status < 502);
+    connection.isLost = answer.status >= 502;
     return answer;
   } catch (error) {
-    if (!init.signal?.aborted) reached(false);
+    if (!init.signal?.aborted) connection.isLost = true;
     throw error;
   }
-}
-
-function reached(isReached: boolean): void {
-  if (connection.isLost !== isReached) return;
-  connection.isLost = !isReached;
-  announce();
 }
 
 let asking: Promise<void> | null = null;

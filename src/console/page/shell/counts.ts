@@ -1,9 +1,9 @@
 import { etagOf } from '../../../../client/src/index.js';
 import { api } from '../api';
-import { announce } from './announce';
+import { store } from '../store';
 
 /** The numbers in the navigation. `attention` stops at the size of a page. */
-export const counts = { unread: 0, attention: 0, hasMoreAttention: false };
+export const counts = store({ unread: 0, attention: 0, hasMoreAttention: false });
 
 const tags: { unread?: string | undefined; attention?: string | undefined } = {};
 
@@ -27,5 +27,4 @@ export async function readCounts(): Promise<void> {
     counts.hasMoreAttention = runs.meta.next_cursor !== null;
     tags.attention = etagOf(runs);
   }
-  if (submissions ?? runs) announce();
 }

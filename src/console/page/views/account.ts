@@ -4,6 +4,7 @@ import { api } from '../api';
 import { readForms } from '../forms';
 import { problem } from '../parts/message';
 import { signOut } from '../session/session';
+import { Store } from '../store';
 import type { View, ViewContext, ViewFactory } from '../view';
 import { Erasures } from './account/erasures';
 import { ExportLinks } from './account/export-links';
@@ -12,14 +13,14 @@ import { sessionFacts } from './account/session-facts';
 export const account: ViewFactory = (context) => new AccountPage(context);
 
 /** What the session may do, the export links of all forms, and the erasures. */
-class AccountPage implements View {
-  private readonly links: ExportLinks;
+class AccountPage extends Store implements View {
+  private readonly links = new ExportLinks();
   private readonly erasures: Erasures;
   private session: CapabilitiesView | null = null;
   private failure: unknown = null;
 
   constructor(private readonly context: ViewContext) {
-    this.links = new ExportLinks(context.update);
+    super();
     this.erasures = new Erasures(context);
   }
 
@@ -72,6 +73,5 @@ class AccountPage implements View {
     } catch (error) {
       if (!signal.aborted) this.failure = error;
     }
-    this.context.update();
   }
 }

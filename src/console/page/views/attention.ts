@@ -9,6 +9,7 @@ import { retryRun } from '../parts/retry';
 import { listedProblems } from '../problems.rules';
 import { readCounts } from '../shell/counts';
 import { poll } from '../shell/poll';
+import { Store } from '../store';
 import type { View, ViewContext, ViewFactory } from '../view';
 import { runRow } from './attention/run-row';
 import { retryAll } from './attention/retry-all';
@@ -18,7 +19,7 @@ const PAGE = 20;
 export const attention: ViewFactory = (context) => new AttentionPage(context);
 
 /** The newest of each chain of retries that failed, or of which nobody knows whether everything arrived. */
-class AttentionPage implements View {
+class AttentionPage extends Store implements View {
   private failure: unknown = null;
   private said: unknown = '';
   private isBusy = false;
@@ -33,8 +34,9 @@ class AttentionPage implements View {
   );
 
   constructor(private readonly context: ViewContext) {
-    void this.try(() => this.refresh());
-    void poll(() => this.refresh(), context.signal);
+    super();
+    void this.try(() => this.list.refresh());
+    void poll(() => this.list.refresh(), context.signal);
   }
 
   title(): string {
@@ -86,10 +88,6 @@ class AttentionPage implements View {
     return `${counted(items.length, 'run')} of ${counted(forms, 'form')}`;
   }
 
-  private async refresh(): Promise<void> {
-    if (await this.list.refresh()) this.context.update();
-  }
-
   private async retry(listed: RunOfFormView): Promise<void> {
     const { form_id: form, id: run } = listed;
     const started = await retryRun({ form, run }, () => risksOf(listedProblems(listed)));
@@ -101,13 +99,12 @@ class AttentionPage implements View {
 
   private async retryAll(): Promise<void> {
     this.isBusy = true;
-    this.context.update();
     try {
       this.said = await retryAll(WANTED);
     } finally {
       this.isBusy = false;
     }
-    await Promise.all([this.refresh(), readCounts()]);
+    await Promise.all([this.list.refresh(), readCounts()]);
   }
 
   private async try(action: () => Promise<unknown>): Promise<void> {
@@ -117,7 +114,6 @@ class AttentionPage implements View {
     } catch (error) {
       if (!this.context.signal.aborted) this.failure = error;
     }
-    this.context.update();
   }
 }
 

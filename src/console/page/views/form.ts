@@ -8,6 +8,7 @@ import { copyable } from '../parts/copy';
 import { isTicked } from '../parts/input';
 import { problem } from '../parts/message';
 import { poll } from '../shell/poll';
+import { Store } from '../store';
 import type { View, ViewContext, ViewFactory } from '../view';
 import { chart, inTotal } from './form/chart';
 import { memberForm, type Warning } from './form/controls';
@@ -27,7 +28,7 @@ const PAUSE_MS = 8000;
 export const form: ViewFactory = (context) => new FormPage(context);
 
 /** One form: everything that is settled for it, on one page. */
-class FormPage implements View {
+class FormPage extends Store implements View {
   private readonly state: FormState;
   private links!: ExportLinks;
   private readonly parts: Parts;
@@ -38,8 +39,9 @@ class FormPage implements View {
   private turned: FormView['status'] | null = null; // until it is stored
 
   constructor(private readonly context: ViewContext) {
-    this.state = new FormState(context.params['form']!, context.update);
-    this.parts = new Parts(this.state.id, context.update);
+    super();
+    this.state = new FormState(context.params['form']!);
+    this.parts = new Parts(this.state.id);
   }
 
   isUnsaved(): boolean {
@@ -47,8 +49,8 @@ class FormPage implements View {
   }
 
   enter(): void {
-    const { signal, update } = this.context;
-    this.links = new ExportLinks(this.state.id, update);
+    const { signal } = this.context;
+    this.links = new ExportLinks(this.state.id);
     this.parts.follow(signal);
     this.days = null;
     this.act(() => this.read());
@@ -169,19 +171,16 @@ class FormPage implements View {
 
   private async readDays(): Promise<void> {
     this.days = (await api.listFormDays({ path: { form: this.state.id } }, { signal: this.context.signal })).data;
-    this.context.update();
   }
 
   private act(action: () => Promise<unknown>): void {
     const { signal } = this.context;
     [this.failure, this.notice] = [null, ''];
-    void action()
-      .catch((error: unknown) => {
-        const status = error instanceof ApiError ? error.status : 0;
-        if (status === 412) this.notice = 'Somebody else has changed the form meanwhile. This is how it is now.';
-        else if (status !== 404 && !signal.aborted) this.failure = error;
-      })
-      .finally(this.context.update);
+    void action().catch((error: unknown) => {
+      const status = error instanceof ApiError ? error.status : 0;
+      if (status === 412) this.notice = 'Somebody else has changed the form meanwhile. This is how it is now.';
+      else if (status !== 404 && !signal.aborted) this.failure = error;
+    });
   }
 }
 

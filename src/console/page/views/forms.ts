@@ -6,6 +6,7 @@ import { knownForms, readForms } from '../forms';
 import { problem } from '../parts/message';
 import { time } from '../parts/time';
 import { poll } from '../shell/poll';
+import { Store } from '../store';
 import type { View, ViewContext, ViewFactory } from '../view';
 import { createdForm, newForm } from './forms/new-form';
 
@@ -14,12 +15,13 @@ const PAUSE_MS = 8000;
 export const forms: ViewFactory = (context) => new FormList(context);
 
 /** All forms, and the one that was made just now. */
-class FormList implements View {
+class FormList extends Store implements View {
   private isRead = false;
   private failure: unknown = null;
   private created: CreatedFormView | null = null;
 
-  constructor(private readonly context: ViewContext) {
+  constructor(context: ViewContext) {
+    super();
     void this.read();
     void poll(readForms, context.signal, PAUSE_MS);
   }
@@ -65,7 +67,6 @@ class FormList implements View {
     } catch (error) {
       this.failure = error;
     }
-    this.context.update();
   }
 
   private async add(): Promise<void> {

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { knownForms, readForms } from '../forms';
 import { Rows } from '../parts/rows/rows';
 import { counts } from '../shell/counts';
+import { Store } from '../store';
 import { submissionList } from '../submission-list';
 import type { View, ViewContext, ViewFactory } from '../view';
 import { emptyInbox } from './inbox/empty';
@@ -14,7 +15,7 @@ const TYPING_PAUSE_MS = 250;
 export const inbox: ViewFactory = (context) => new Inbox(context);
 
 /** Submissions of all forms or one, newest first. */
-class Inbox implements View {
+class Inbox extends Store implements View {
   private readonly rows: Rows;
   private query: URLSearchParams;
   private search: string; // as it is typed
@@ -24,15 +25,13 @@ class Inbox implements View {
   private areFormsRead = false;
 
   constructor(private readonly context: ViewContext) {
+    super();
     this.query = context.query;
     this.search = context.query.get('search') ?? '';
     this.rows = new Rows(submissionList(context.query), context);
     void readForms()
       .catch(() => undefined) // rows tell the names of their forms themselves
-      .finally(() => {
-        this.areFormsRead = true;
-        context.update();
-      });
+      .finally(() => (this.areFormsRead = true));
   }
 
   get keys() {
@@ -59,7 +58,7 @@ class Inbox implements View {
         forms: knownForms(),
         isOpen: this.isOpen,
         mayClear: Boolean(this.rows.shown?.items.length),
-        onToggle: () => this.toggle(),
+        onToggle: () => (this.isOpen = !this.isOpen),
         onChoose: (choice, value) => this.go(withChoice(query, choice, value)),
         onType: (text) => this.type(text),
         onSearch: () => this.find(),
@@ -73,11 +72,6 @@ class Inbox implements View {
     if ((query.get('search') ?? '') !== this.search.trim()) this.search = query.get('search') ?? '';
     this.query = query;
     this.rows.show(submissionList(query));
-  }
-
-  private toggle(): void {
-    this.isOpen = !this.isOpen;
-    this.context.update();
   }
 
   private type(text: string): void {

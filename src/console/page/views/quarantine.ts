@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { knownForms, readForms } from '../forms';
 import { Rows } from '../parts/rows/rows';
+import { Store } from '../store';
 import { submissionList } from '../submission-list';
 import type { View, ViewContext, ViewFactory } from '../view';
 import { BackTest } from './quarantine/back-test';
@@ -8,11 +9,12 @@ import { BackTest } from './quarantine/back-test';
 export const quarantine: ViewFactory = (context) => new Quarantine(context);
 
 /** Submissions of all forms that look like spam, and why. */
-class Quarantine implements View {
+class Quarantine extends Store implements View {
   private readonly rows: Rows;
   private backTest: BackTest | null = null;
 
-  constructor(private readonly context: ViewContext) {
+  constructor(context: ViewContext) {
+    super();
     this.rows = new Rows(submissionList(new URLSearchParams('state=quarantined')), context);
     void readForms().catch(() => undefined);
   }
@@ -51,7 +53,6 @@ class Quarantine implements View {
 
   private toggle(): void {
     const form = this.rows.shown?.items[0]?.form_id ?? knownForms()[0]?.id ?? '';
-    this.backTest = this.backTest ? null : new BackTest(form, this.context);
-    this.context.update();
+    this.backTest = this.backTest ? null : new BackTest(form);
   }
 }

@@ -10,6 +10,7 @@ import { mayRetry, retryRun } from '../parts/retry';
 import { time } from '../parts/time';
 import { readCounts } from '../shell/counts';
 import { pause } from '../shell/poll';
+import { Store } from '../store';
 import type { View, ViewContext, ViewFactory } from '../view';
 import { graphPicture } from './workflow/graph';
 import { isOpen, runSteps, statesOf } from './workflow/run-steps';
@@ -30,11 +31,12 @@ const STATES: Record<string, string> = {
 export const run: ViewFactory = (context) => new RunPage(context);
 
 /** One run of a workflow, painted on the graph that it carries out. */
-class RunPage implements View {
+class RunPage extends Store implements View {
   private run: RunView | null = null;
   private failure: unknown = null;
 
   constructor(private readonly context: ViewContext) {
+    super();
     void this.follow();
   }
 
@@ -96,17 +98,15 @@ class RunPage implements View {
 
   /** Reads the run until it has ended. */
   private async follow(): Promise<void> {
-    const { signal, update } = this.context;
+    const { signal } = this.context;
     try {
       do {
         if (this.run) await pause(PAUSE_MS, signal);
         if (signal.aborted) return;
         this.run = (await api.getWorkflowRun({ path: this.path }, { signal })).data;
-        update();
       } while (isOpen(this.run));
     } catch (error) {
       if (!signal.aborted) this.failure = error;
-      update();
     }
   }
 
@@ -119,7 +119,6 @@ class RunPage implements View {
       this.failure = error;
     }
     void readCounts().catch(() => undefined); // asked again soon
-    this.context.update();
   }
 
   private async cancel(): Promise<void> {
@@ -131,6 +130,5 @@ class RunPage implements View {
     } catch (error) {
       this.failure = error;
     }
-    this.context.update();
   }
 }

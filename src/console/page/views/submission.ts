@@ -8,6 +8,7 @@ import { type Action, after } from '../parts/rows/actions.rules';
 import { time, wholeTime } from '../parts/time';
 import { readCounts } from '../shell/counts';
 import { poll } from '../shell/poll';
+import { Store } from '../store';
 import { lastList } from '../submission-list';
 import { inOneLine, shownValues } from '../values.rules';
 import type { View, ViewContext, ViewFactory } from '../view';
@@ -27,7 +28,7 @@ const SOURCES: Record<string, string> = {
 const LONGEST_HEADING = 120; // characters
 
 /** One submission with everything that became of it. Opening it marks it as read. */
-class SubmissionPage implements View {
+class SubmissionPage extends Store implements View {
   readonly keys = { j: () => void this.neighbours.go('older'), k: () => void this.neighbours.go('newer') };
   private readonly list = lastList();
   private readonly neighbours: Neighbours;
@@ -41,6 +42,7 @@ class SubmissionPage implements View {
   private said = '';
 
   constructor(private readonly context: ViewContext) {
+    super();
     const { form, submission: id } = context.params;
     this.path = { form: form!, id: id! };
     this.deliveries = new Deliveries(this.path, context.signal);
@@ -135,20 +137,19 @@ class SubmissionPage implements View {
   private async read(): Promise<void> {
     const { form, id } = this.path;
     const { signal } = this.context;
-    const [answer, files, whole] = await Promise.all([
+    const [answer, files, whole, runs] = await Promise.all([
       api.getSubmission({ path: this.path }, { signal }),
       api.listFiles({ path: { form, submission: id } }, { signal }),
       wholeForm(form),
       this.deliveries.read(),
     ]);
-    [this.item, this.files, this.form] = [answer.data, files.data, whole];
+    [this.item, this.files, this.form, this.deliveries.runs] = [answer.data, files.data, whole, runs];
     if (!this.item.read_at && this.item.state !== 'quarantined') await this.mark(true);
   }
 
   private async readDeliveries(): Promise<void> {
-    const [answer] = await Promise.all([api.getSubmission({ path: this.path }), this.deliveries.read()]);
-    this.item = answer.data;
-    this.context.update();
+    const [answer, runs] = await Promise.all([api.getSubmission({ path: this.path }), this.deliveries.read()]);
+    [this.item, this.deliveries.runs] = [answer.data, runs];
   }
 
   /** Told at once, and taken back when the service refuses. */
@@ -167,7 +168,6 @@ class SubmissionPage implements View {
   private is(change: Partial<SubmissionView>): void {
     this.item = { ...this.item!, ...change };
     this.list.change((item) => (item.id === this.path.id ? { ...item, ...change } : item));
-    this.context.update();
   }
 
   private async spam(): Promise<void> {
@@ -215,6 +215,5 @@ class SubmissionPage implements View {
       this.isGone = error instanceof ApiError && error.status === 404;
       this.failure = this.isGone ? null : error;
     }
-    this.context.update();
   }
 }

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { capitalized } from '../english.rules';
 import { problem } from '../parts/message';
 import { time } from '../parts/time';
+import { Store } from '../store';
 import type { View, ViewContext, ViewFactory } from '../view';
 import { Draft } from './workflow/draft';
 import { graphPicture } from './workflow/graph';
@@ -15,7 +16,7 @@ import { titleOf } from './workflow/words.rules';
 export const workflow: ViewFactory = (context) => new WorkflowPage(context);
 
 /** The workflow of a form: its draft is seen, edited, tested and published. */
-class WorkflowPage implements View {
+class WorkflowPage extends Store implements View {
   private readonly draft: Draft;
   private readonly steps: Steps;
   private readonly test: TestPanel;
@@ -24,9 +25,9 @@ class WorkflowPage implements View {
   private failure: unknown = null;
 
   constructor(private readonly context: ViewContext) {
-    const { params, update } = context;
-    this.draft = new Draft(params['form']!, update);
-    this.steps = new Steps(this.draft, update);
+    super();
+    this.draft = new Draft(context.params['form']!);
+    this.steps = new Steps(this.draft);
     this.test = new TestPanel(this.draft, context);
     this.versions = new Versions(this.draft, context);
   }
@@ -53,7 +54,6 @@ class WorkflowPage implements View {
     const { draft, failure, json } = this;
     const { workflow, form, notice, error, mine } = draft;
     const graph = workflow ? draft.graph : null;
-    const { update } = this.context;
     const act = (action: () => Promise<unknown>) => () => void this.try(action);
     return html`
       <header class="head">
@@ -82,7 +82,7 @@ class WorkflowPage implements View {
                     <h2 id="steps">Steps</h2>
                     <button type="button" class="row-action" aria-pressed=${json !== null} @click=${() => this.toggleJson()}>JSON</button>
                   </header>
-                  ${json ? json.render(update) : this.steps.render()}
+                  ${json ? json.render() : this.steps.render()}
                 </section>
                 ${this.test.render()}
               </div>`
@@ -99,7 +99,6 @@ class WorkflowPage implements View {
 
   private toggleJson(): void {
     this.json = this.json ? null : new JsonEditor(this.draft, () => this.toggleJson());
-    this.context.update();
   }
 
   private conflict(mine: Graph, theirs: Graph): TemplateResult {
@@ -138,6 +137,5 @@ class WorkflowPage implements View {
     } catch (error) {
       if (!signal.aborted) this.failure = error;
     }
-    this.context.update();
   }
 }

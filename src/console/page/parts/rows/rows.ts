@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { formOf } from '../../forms';
 import { poll } from '../../shell/poll';
+import { Store } from '../../store';
 import type { ListedSubmission, SubmissionList } from '../../submission-list';
 import type { ViewContext } from '../../view';
 import { problem } from '../message';
@@ -13,9 +14,8 @@ const PATIENCE_MS = 300; // before one sees that something is being read
 const TINT_MS = 2000;
 
 /** Rows of submissions, which follow what arrives, with what can be done to one or many. */
-export class Rows {
-  /** The list that is seen: the one before, until another one is read. */
-  shown: SubmissionList | null = null;
+export class Rows extends Store {
+  private before: SubmissionList | null = null;
   private readonly selection: Selection;
   private failure: unknown = null;
   private isSlow = false;
@@ -24,9 +24,10 @@ export class Rows {
 
   constructor(
     private list: SubmissionList,
-    private readonly context: ViewContext,
+    context: ViewContext,
   ) {
-    this.selection = new Selection(() => this.list, context.update);
+    super();
+    this.selection = new Selection(() => this.list);
     this.show(list);
     void poll(() => this.follow(), context.signal);
     if (cameFrom) requestAnimationFrame(() => document.getElementById(`row-${cameFrom}`)?.focus());
@@ -34,18 +35,20 @@ export class Rows {
 
   readonly keys = { j: () => this.step(1), k: () => this.step(-1) };
 
+  /** The list that is seen: the one before, until another one is read. What a long search has found so far is shown meanwhile. */
+  get shown(): SubmissionList | null {
+    return this.list.isRead ? this.list : this.before;
+  }
+
   /** Shows another list. */
   show(list: SubmissionList): void {
-    this.list = list;
+    [this.before, this.list] = [this.shown, list];
     [this.failure, this.isSlow] = [null, false];
     this.selection.clear();
-    if (list.isRead) this.shown = list;
-    setTimeout(() => this.becomeSlow(list), PATIENCE_MS);
+    setTimeout(() => (this.isSlow ||= this.list === list), PATIENCE_MS);
     void this.follow().catch((error: unknown) => {
       if (this.list === list && !list.isRead) this.failure = error;
-      this.context.update();
     });
-    this.context.update();
   }
 
   /** @param empty is shown where there are no rows */
@@ -97,7 +100,7 @@ export class Rows {
       const { length } = shown.items;
       this.failure = null;
       void shown
-        .older(this.context.update)
+        .older()
         .catch((error: unknown) => (this.failure = error))
         .finally(() => {
           this.tell(`${shown.items.length - length} more. `);
@@ -116,14 +119,9 @@ export class Rows {
     const { list, selection } = this;
     if (selection.isActing) return;
     const isFirst = !list.isRead;
-    const show = () => {
-      if (this.list !== list) return;
-      [this.shown, this.failure] = [list, isFirst ? null : this.failure];
-      this.context.update();
-    };
-    const isChanged = await list.refresh(show); // what a long search has found so far is shown meanwhile
-    show();
+    const isChanged = await list.refresh();
     if (this.list !== list) return;
+    if (isFirst) this.failure = null;
     if (isFirst) this.tell(`${list.items.length}${list.hasOlder ? ' or more' : ''} found. `);
     else if (isChanged && list.arrived.size > 0) this.tell(`${list.arrived.size} new. `, list.arrived);
   }
@@ -134,14 +132,7 @@ export class Rows {
     setTimeout(() => {
       if (this.fresh !== fresh) return;
       [this.fresh, this.news] = [new Set(), ''];
-      this.context.update();
     }, TINT_MS);
-    this.context.update();
-  }
-
-  private becomeSlow(list: SubmissionList): void {
-    if (this.list === list) this.isSlow = true;
-    this.context.update();
   }
 
   /** Moves the focus by rows. */

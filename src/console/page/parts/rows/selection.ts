@@ -1,25 +1,25 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { api } from '../../api';
 import { readCounts } from '../../shell/counts';
+import { Store } from '../../store';
 import type { ListedSubmission, SubmissionList } from '../../submission-list';
 import { confirm } from '../dialog';
 import { ACTION_NAMES, actionsFor, after, batchesOf, refusalOf, type Action } from './actions.rules';
 
 /** The ticked rows of a list, and what is done to them. */
-export class Selection {
+export class Selection extends Store {
   /** The reasons, by submission, why the last action was not done to it. */
-  refusals = new Map<string, string>();
+  refusals: ReadonlyMap<string, string> = new Map();
   failure: unknown = null;
   /** What has happened, in words. */
   outcome = '';
   isActing = false;
-  private readonly ids = new Set<string>();
+  private ids: ReadonlySet<string> = new Set();
   private last = '';
 
-  constructor(
-    private readonly list: () => SubmissionList,
-    private readonly update: () => void,
-  ) {}
+  constructor(private readonly list: () => SubmissionList) {
+    super();
+  }
 
   has = (id: string): boolean => this.ids.has(id);
 
@@ -33,33 +33,24 @@ export class Selection {
   }
 
   clear(): void {
-    this.ids.clear();
-    this.refusals = new Map();
-    [this.failure, this.outcome] = [null, ''];
-    this.update();
+    [this.ids, this.refusals, this.failure, this.outcome] = [new Set(), new Map(), null, ''];
   }
 
   /** With Shift all rows from the last one that was ticked. */
   tick(id: string, { target, shiftKey }: MouseEvent): void {
     const ids = this.list().items.map((item) => item.id);
     const places = [id, shiftKey ? this.last : id].map((each) => ids.indexOf(each)).sort((a, b) => a - b);
-    const isOn = (target as HTMLInputElement).checked;
-    for (const each of places[0]! < 0 ? [id] : ids.slice(places[0], places[1]! + 1)) {
-      if (isOn) this.ids.add(each);
-      else this.ids.delete(each);
-    }
+    const meant = places[0]! < 0 ? [id] : ids.slice(places[0], places[1]! + 1);
+    const others = [...this.ids].filter((each) => !meant.includes(each));
+    this.ids = new Set((target as HTMLInputElement).checked ? [...others, ...meant] : others);
     this.last = id;
-    this.update();
   }
 
   /** What can be done to the ticked rows, above them. */
   bar(): TemplateResult | typeof nothing {
     const { items } = this;
     if (items.length === 0) return nothing;
-    const all = () => {
-      for (const { id } of this.list().items) this.ids.add(id);
-      this.update();
-    };
+    const all = () => (this.ids = new Set([...this.ids, ...this.list().items.map(({ id }) => id)]));
     return html`<div class="bulk" role="group" aria-label="Selected submissions">
       <b role="status">${items.length} selected</b>
       ${actionsFor(items).map(
@@ -85,38 +76,32 @@ export class Selection {
     if (this.isActing || (action === 'delete' && !(await confirm(deletionOf(items.length))))) return;
     const list = this.list();
     const place = list.items.indexOf(items[0]!);
-    [this.isActing, this.failure] = [true, null];
-    this.refusals = new Map();
+    [this.isActing, this.failure, this.refusals] = [true, null, new Map()];
     const isAtOnce = action === 'read' || action === 'unread';
     if (isAtOnce) this.apply(action, list, new Set(items.map(({ id }) => id)));
-    this.update();
-    let missing = 0;
-    const done = await Promise.all(
+    const [refusals, gone, settled] = [new Map<string, string>(), new Set<string>(), new Set<string>()];
+    let failure: unknown = null;
+    await Promise.all(
       batchesOf(items).map(async ({ form, ids }) => {
         try {
           const { data } = await api.changeSubmissions({ path: { form }, body: { action, ids } });
-          for (const { id, code } of data.refused) this.refusals.set(id, refusalOf(code));
-          missing += data.missing.length;
-          const gone = new Set(data.missing);
-          list.change((item) => (gone.has(item.id) ? null : item));
-          return ids.filter((id) => !this.refusals.has(id));
+          for (const { id, code } of data.refused) refusals.set(id, refusalOf(code));
+          for (const id of data.missing) gone.add(id);
+          for (const id of ids) if (!refusals.has(id)) settled.add(id);
         } catch (error) {
-          this.failure = error;
-          return [];
+          failure = error;
         }
       }),
     );
-    const settled = new Set(done.flat());
+    list.change((item) => (gone.has(item.id) ? null : item));
     const before = new Map(items.filter(({ id }) => !settled.has(id)).map((item) => [item.id, item]));
     if (isAtOnce) list.change((item) => before.get(item.id) ?? item);
     else this.apply(action, list, settled);
-    for (const id of settled) this.ids.delete(id);
-    for (const id of this.refusals.keys()) this.ids.add(id);
-    const gone = missing > 0 ? `, ${missing} deleted elsewhere` : '';
-    this.outcome = `${ACTION_NAMES[action]}: ${settled.size - missing}${gone}.`;
-    this.isActing = false;
+    this.ids = new Set([...[...this.ids].filter((id) => !settled.has(id)), ...refusals.keys()]);
+    const elsewhere = gone.size > 0 ? `, ${gone.size} deleted elsewhere` : '';
+    this.outcome = `${ACTION_NAMES[action]}: ${settled.size - gone.size}${elsewhere}.`;
+    [this.isActing, this.failure, this.refusals] = [false, failure, refusals];
     const isOfBar = document.activeElement?.matches('body, .bulk *'); // which may go; a disabled button has lost the focus
-    this.update();
     if (isOfBar) requestAnimationFrame(() => focusRow(place));
     await readCounts().catch(() => undefined); // read again soon
   }

@@ -6,13 +6,14 @@ import { confirm } from '../../parts/dialog';
 import { isTicked, valueOf } from '../../parts/input';
 import { problem } from '../../parts/message';
 import { pause } from '../../shell/poll';
+import { Store } from '../../store';
 import type { ViewContext } from '../../view';
 import { countsInWords, erasureReport, hasEnded } from './erasure-report';
 
 const PAUSE_MS = 700;
 
 /** Deletes all submissions that hold a value, after a dry run, and shows what was found. */
-export class Erasures {
+export class Erasures extends Store {
   private readonly list = new NewestFirst<ErasureView>(
     (cursor) => api.listErasures({ query: { limit: 20, ...(cursor ? { cursor } : {}) } }),
     ({ created_at: created }) => created,
@@ -27,7 +28,9 @@ export class Erasures {
   /** The report that is open because it was asked for here. */
   private latest: string | null = null;
 
-  constructor(private readonly context: ViewContext) {}
+  constructor(private readonly context: ViewContext) {
+    super();
+  }
 
   read(): Promise<void> {
     return this.try(async () => {
@@ -94,7 +97,7 @@ export class Erasures {
     try {
       const found = await this.carryOut(value, true, 'Counting …');
       if (isDry || !found) return;
-      this.say('');
+      this.progress = '';
       const text = `${countsInWords(found.counts)} It cannot be undone, and ends export links that filter by this value.`;
       if (!(await confirm({ title: `Erase "${inShort(value)}"?`, text, action: 'Erase' }))) return;
       await this.carryOut(value, false, 'Erasing …');
@@ -105,7 +108,7 @@ export class Erasures {
 
   /** Resolves with the erasure once it has ended; with nothing when the view is left before. */
   private async carryOut(value: string, isDry: boolean, progress: string): Promise<ErasureView | undefined> {
-    this.say(progress);
+    this.progress = progress;
     const { data } = await api.createErasure({ body: { value, dry_run: isDry } });
     if (!isDry) [this.value, this.isDry] = ['', true];
     this.latest = data.id;
@@ -117,18 +120,12 @@ export class Erasures {
 
   /** Reads the list until every erasure in it has ended. */
   private async followOpen(): Promise<void> {
-    const { signal, update } = this.context;
+    const { signal } = this.context;
     do {
       await this.list.refresh();
-      update();
       if (this.list.items.every(hasEnded)) return;
       await pause(PAUSE_MS, signal);
     } while (!signal.aborted);
-  }
-
-  private say(progress: string): void {
-    this.progress = progress;
-    this.context.update();
   }
 
   private async try(action: () => Promise<unknown>): Promise<void> {
@@ -138,7 +135,6 @@ export class Erasures {
     } catch (error) {
       this.failure = error;
     }
-    this.context.update();
   }
 }
 

@@ -4,16 +4,15 @@ import { api } from '../../api';
 import { NewestFirst } from '../../list';
 import { askToDelete, deleteExportLink, exportLinkRow } from '../../parts/export-link';
 import { problem } from '../../parts/message';
+import { Store } from '../../store';
 
 /** The export links of all forms. */
-export class ExportLinks {
+export class ExportLinks extends Store {
   private readonly list = new NewestFirst<ExportLinkOfFormView>(
     (cursor) => api.listAllExportLinks({ query: { limit: 50, ...(cursor ? { cursor } : {}) } }),
     ({ created_at: created }) => created,
   );
   private failure: unknown = null;
-
-  constructor(private readonly update: () => void) {}
 
   read(): Promise<void> {
     return this.try(() => this.list.begin());
@@ -60,6 +59,5 @@ export class ExportLinks {
     } catch (error) {
       this.failure = error;
     }
-    this.update();
   }
 }

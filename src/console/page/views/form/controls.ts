@@ -113,7 +113,6 @@ export function memberForm(edit: Edit, members: readonly Member[], warnings: rea
   const save = async () => {
     if (edit.typed.size > 0) await edit.save(members);
     else edit.notice = 'Nothing was changed.';
-    edit.state.update();
     setTimeout(() => document.querySelector<HTMLElement>('main [aria-invalid]')?.focus());
   };
   const submit = (event: Event) => (event.preventDefault(), void save());

@@ -5,11 +5,13 @@ import { readForms } from '../../forms';
 import { openForm } from '../../parts/dialog';
 import { valueOf } from '../../parts/input';
 import { readCounts } from '../../shell/counts';
+import { store } from '../../store';
 import type { FormState } from './form-state';
 
 /** Asks for the name of the form before it is deleted. */
 export async function deleteForm(state: FormState): Promise<void> {
-  let [typed, notice] = ['', ''];
+  let typed = '';
+  const said = store({ notice: '' });
   const { submissions_count: count } = state.document!.form;
   await openForm({
     title: 'Delete form',
@@ -28,22 +30,22 @@ export async function deleteForm(state: FormState): Promise<void> {
             id="delete-name"
             autocomplete="off"
             spellcheck="false"
-            aria-invalid=${notice ? 'true' : nothing}
+            aria-invalid=${said.notice ? 'true' : nothing}
             aria-describedby="delete-fault"
             @input=${(event: Event) => (typed = valueOf(event))}
           />
-          <span class="failed" id="delete-fault" role="alert">${notice}</span>
+          <span class="failed" id="delete-fault" role="alert">${said.notice}</span>
         </p>`,
     submit: async () => {
       const isName = typed.trim() === state.document!.form.name.trim();
-      notice = isName ? '' : 'This is not the name of the form.';
+      said.notice = isName ? '' : 'This is not the name of the form.';
       if (!isName) return false;
       try {
         await api.deleteForm({ path: { id: state.id }, headers: { 'If-Match': state.tag } });
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 412) throw error;
         await state.read();
-        notice = 'Somebody else has changed the form meanwhile. Look at it, and delete it again if it should still go.';
+        said.notice = 'Somebody else has changed the form meanwhile. Look at it, and delete it again if it should still go.';
         return false;
       }
       state.edits.clear();

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../../../client/src/index.js';
+import { Store } from '../../store';
 import type { FormState } from './form-state';
 import { keyOf, patchOf, textOf, valueIn, type Document, type Member } from './members.rules';
 
@@ -14,8 +15,8 @@ export interface Source {
  * What is typed into the members of one part of a form, with the document and the tag from when it was begun: an edit of somebody else is
  * never overwritten.
  */
-export class Edit {
-  readonly typed = new Map<string, string>();
+export class Edit extends Store {
+  typed: ReadonlyMap<string, string> = new Map();
   /** The reasons of a refusal by member, as the service tells them. */
   details: Readonly<Record<string, unknown>> = {};
   failure: unknown = null;
@@ -28,9 +29,8 @@ export class Edit {
   constructor(
     readonly state: FormState,
     private readonly source: Source,
-    /** Draws what shows it. */
-    public update: () => void = state.update,
   ) {
+    super();
     state.edits.add(this);
   }
 
@@ -46,10 +46,10 @@ export class Edit {
   type(member: Member, text: string): void {
     this.began ??= { document: this.source.document() ?? {}, tag: this.state.tag };
     this.notice = '';
-    if (text === textOf(member, valueIn(this.began.document, member.path))) this.typed.delete(keyOf(member));
-    else this.typed.set(keyOf(member), text);
-    if (this.typed.size === 0) this.began = null;
-    this.update();
+    const typed = new Map(this.typed).set(keyOf(member), text);
+    if (text === textOf(member, valueIn(this.began.document, member.path))) typed.delete(keyOf(member));
+    if (typed.size === 0) this.began = null;
+    this.typed = typed;
   }
 
   /** The tag moves along with edits of other parts of the form by this page. */
@@ -62,30 +62,26 @@ export class Edit {
     const { state, typed } = this;
     if (this.isBusy) return false;
     [this.details, this.failure, this.notice, this.isBusy] = [{}, null, '', true];
-    const sent = new Map(typed);
     try {
       if (this.isConflict) this.began = { document: this.source.document() ?? {}, tag: state.tag };
-      await this.source.send(patchOf(members, sent), () => this.began?.tag ?? state.tag);
-      this.stored(sent);
+      await this.source.send(patchOf(members, typed), () => this.began?.tag ?? state.tag);
+      this.stored(typed);
     } catch (error) {
       await this.refused(error, members);
     } finally {
       this.isBusy = false;
-      this.update();
     }
     return this.notice !== '';
   }
 
   /** Gives up what was typed. */
   discard(): void {
-    this.typed.clear();
-    [this.began, this.isConflict, this.details, this.failure] = [null, false, {}, null];
-    this.update();
+    [this.typed, this.began, this.isConflict, this.details, this.failure] = [new Map(), null, false, {}, null];
   }
 
   /** What was typed while it was sent stays. */
   private stored(sent: ReadonlyMap<string, string>): void {
-    for (const [key, text] of sent) if (this.typed.get(key) === text) this.typed.delete(key);
+    this.typed = new Map([...this.typed].filter(([key, text]) => sent.get(key) !== text));
     const { tag } = this.state;
     this.began = this.typed.size > 0 ? { document: this.source.document() ?? {}, tag } : null;
     [this.isConflict, this.notice] = [false, 'Saved.'];
@@ -95,7 +91,7 @@ export class Edit {
     if (!(error instanceof ApiError)) return void (this.failure = error);
     if (error.status === 412) {
       const isStored = members.every((member) => this.text(member) === this.theirs(member)); // the answer to an earlier attempt was lost
-      if (isStored) this.stored(new Map(this.typed));
+      if (isStored) this.stored(this.typed);
       else this.isConflict = true;
       return;
     }

@@ -5,6 +5,7 @@ import { copyable } from '../../parts/copy';
 import { openForm } from '../../parts/dialog';
 import { askToDelete, deleteExportLink, exportLinkRow } from '../../parts/export-link';
 import { valueOf } from '../../parts/input';
+import { Store } from '../../store';
 
 const DAY_SECONDS = 86_400;
 const PERIODS = [
@@ -15,18 +16,16 @@ const PERIODS = [
 ] as const;
 
 /** The addresses at which spreadsheets read the submissions of a form. */
-export class ExportLinks {
+export class ExportLinks extends Store {
   private links: ExportLinkView[] | null = null;
   private created: CreatedExportLinkView | null = null;
 
-  constructor(
-    private readonly form: string,
-    private readonly update: () => void,
-  ) {}
+  constructor(private readonly form: string) {
+    super();
+  }
 
   async read(): Promise<void> {
     this.links = (await api.listExportLinks({ path: { form: this.form } })).data;
-    this.update();
   }
 
   render(act: (action: () => Promise<unknown>) => void): TemplateResult {

@@ -4,6 +4,7 @@ import { api } from '../../api';
 import { capitalized } from '../../english.rules';
 import { confirm, openForm } from '../../parts/dialog';
 import { problem } from '../../parts/message';
+import { store } from '../../store';
 import { conflict, controls } from './controls';
 import { Edit } from './edit';
 import { BLANK, documentOf, editedOptions, optionMembers, TYPE_WORDS } from './field.rules';
@@ -17,7 +18,7 @@ const CHANGED = 'Somebody else has changed the form meanwhile. What you typed is
 export async function openField(state: FormState, field?: FieldView): Promise<void> {
   const path = { form: state.id };
   const current = () => (field ? state.document!.form.fields.find(({ id }) => id === field.id) : undefined);
-  let notice = '';
+  const said = store({ notice: '' });
   const edit = new Edit(state, {
     document: () => documentOf(current() ?? field ?? BLANK),
     send: async (patch, tag) => {
@@ -34,13 +35,13 @@ export async function openField(state: FormState, field?: FieldView): Promise<vo
   });
   const members = () => membersFor(edit, state.document!.fields_locked && field !== undefined);
   const save = async () => {
-    notice = '';
+    said.notice = '';
     if (field && edit.typed.size === 0) return true;
     if (await edit.save(members())) return true;
-    if (!field && edit.isConflict) notice = CHANGED;
+    if (!field && edit.isConflict) said.notice = CHANGED;
     return false;
   };
-  const keep = async () => ((await save()) ? dialog.close() : dialog.update());
+  const keep = async () => (await save()) && dialog.close();
   const remove = async (gone: FieldView) => {
     const text = 'Submissions keep the values that they have. New ones are no longer asked for it.';
     if (!(await confirm({ title: `Delete ${gone.label ?? gone.name}?`, text, action: 'Delete' }))) return;
@@ -49,22 +50,22 @@ export async function openField(state: FormState, field?: FieldView): Promise<vo
       dialog.close();
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 412) edit.failure = error;
-      else notice = 'Somebody else has changed the form meanwhile. This is the field as it is now: delete it again if it should still go.';
-      dialog.update();
+      else
+        said.notice =
+          'Somebody else has changed the form meanwhile. This is the field as it is now: delete it again if it should still go.';
     }
   };
   const content = () => html`
     ${state.isGone ? html`<p class="failed" role="alert">This field is gone: somebody has deleted it or the form.</p>` : nothing}
     ${field && state.document!.fields_locked ? html`<p class="muted">${LOCKED}</p>` : nothing} ${controls(edit, members())}
     ${field ? conflict(edit, members(), () => void keep()) : nothing}
-    ${notice ? html`<p class="warning" role="alert">${notice}</p>` : nothing} ${edit.failure ? problem(edit.failure) : nothing}
+    ${said.notice ? html`<p class="warning" role="alert">${said.notice}</p>` : nothing} ${edit.failure ? problem(edit.failure) : nothing}
     ${field ? html`<p><button type="button" class="row-action danger" @click=${() => void remove(field)}>Delete</button></p>` : nothing}
   `;
   const dialog = openForm({
     title: field ? `Edit ${field.label ?? field.name}` : 'Add field',
     ...{ action: 'Save', content, submit: save },
   });
-  edit.update = dialog.update;
   await dialog.closed;
   state.edits.delete(edit);
 }

@@ -1,5 +1,6 @@
 import { ApiError, etagOf, type UpdateFormBody, type UpdateFormSettingsBody } from '../../../../../client/src/index.js';
 import { api } from '../../api';
+import { Store } from '../../store';
 import type { FormDocument } from './settings';
 
 type Condition = { 'If-Match': string };
@@ -11,7 +12,7 @@ interface Edited {
 }
 
 /** The form as it was last read, and what is written to it. All parts of a form share one tag. */
-export class FormState {
+export class FormState extends Store {
   document: FormDocument | null = null;
   tag = '';
   isGone = false;
@@ -19,10 +20,9 @@ export class FormState {
   readonly edits = new Set<Edited>();
   private writes = 0;
 
-  constructor(
-    readonly id: string,
-    readonly update: () => void,
-  ) {}
+  constructor(readonly id: string) {
+    super();
+  }
 
   /** Whether something was typed and not saved. What was typed for a form that is gone never will be. */
   get isUnsaved(): boolean {
@@ -40,7 +40,6 @@ export class FormState {
     } catch (error) {
       this.notice(error);
     }
-    this.update();
   }
 
   /** Writes under the condition that nobody has changed the form since `tag`, and reads it again. */
@@ -73,6 +72,5 @@ export class FormState {
   private notice(error: unknown): void {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
     this.isGone = true;
-    this.update();
   }
 }

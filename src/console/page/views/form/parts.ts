@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { Store } from '../../store';
 
 /** A part of the page of a form. */
 export interface Part {
@@ -10,13 +11,12 @@ export interface Part {
 }
 
 /** The parts below each other, and beside them a list that leads to each and marks the one that one looks at. */
-export class Parts {
+export class Parts extends Store {
   private present = 0;
 
-  constructor(
-    private readonly form: string,
-    private readonly update: () => void,
-  ) {}
+  constructor(private readonly form: string) {
+    super();
+  }
 
   render(parts: readonly Part[]): TemplateResult {
     return html`<div class="parts">
@@ -56,12 +56,8 @@ export class Parts {
   follow(signal: AbortSignal): void {
     const look = () => {
       const tops = [...document.querySelectorAll('.parts section')].map((part) => part.getBoundingClientRect().top);
-      this.mark(
-        Math.max(
-          0,
-          tops.findLastIndex((top) => top < 120),
-        ),
-      );
+      const last = tops.findLastIndex((top) => top < 120);
+      this.present = Math.max(0, last);
     };
     addEventListener('scroll', look, { signal, passive: true });
   }
@@ -71,12 +67,6 @@ export class Parts {
     const heading = document.querySelector<HTMLElement>(`#part-${index} h2`)!;
     heading.scrollIntoView({ block: 'start' });
     heading.focus({ preventScroll: true });
-    this.mark(index);
-  }
-
-  private mark(present: number): void {
-    if (present === this.present) return;
-    this.present = present;
-    this.update();
+    this.present = index;
   }
 }

@@ -4,6 +4,7 @@ import { api, baseUrl } from '../../api';
 import { copyable } from '../../parts/copy';
 import { openForm } from '../../parts/dialog';
 import { isTicked, valueOf } from '../../parts/input';
+import { store } from '../../store';
 import { snippetOf } from '../form/snippet.rules';
 
 const USUAL_FIELDS = [
@@ -14,7 +15,8 @@ const USUAL_FIELDS = [
 
 /** Makes a form in a dialog; undefined when one has thought better of it. */
 export async function newForm(): Promise<CreatedFormView | undefined> {
-  let [name, hasFields, fault] = ['', false, ''];
+  let [name, hasFields] = ['', false];
+  const said = store({ fault: '' });
   let created: CreatedFormView | undefined;
   const dialog = openForm({
     title: 'New form',
@@ -26,11 +28,11 @@ export async function newForm(): Promise<CreatedFormView | undefined> {
             id="form-name"
             maxlength="255"
             autocomplete="off"
-            aria-invalid=${fault ? 'true' : nothing}
+            aria-invalid=${said.fault ? 'true' : nothing}
             aria-describedby="form-name-fault"
             @input=${(event: Event) => (name = valueOf(event))}
           />
-          <span class="failed" id="form-name-fault" role="alert">${fault}</span>
+          <span class="failed" id="form-name-fault" role="alert">${said.fault}</span>
         </p>
         <label class="check"
           ><input type="checkbox" @change=${(event: Event) => (hasFields = isTicked(event))} /> Begin with name, e-mail and message</label
@@ -44,7 +46,7 @@ export async function newForm(): Promise<CreatedFormView | undefined> {
       } catch (error) {
         const messages = (error instanceof ApiError ? error.details['name'] : undefined) as string[] | undefined;
         if (!messages) throw error;
-        fault = `The name ${messages.join(', ')}.`;
+        said.fault = `The name ${messages.join(', ')}.`;
         return false;
       }
     },

@@ -3,6 +3,7 @@ import { api, baseUrl } from '../../api';
 import { knownForms } from '../../forms';
 import { openForm } from '../../parts/dialog';
 import { valueOf } from '../../parts/input';
+import { store } from '../../store';
 import { FILTERS } from '../../submission-list';
 import { filtersInWords } from './filters.rules';
 
@@ -19,9 +20,8 @@ export function askForExport(query: URLSearchParams): void {
   const { form: chosenForm, ...others } = filters;
   const words = filtersInWords(query);
   const forms = knownForms();
-  let form = chosenForm ?? forms[0]?.id ?? '';
-  let format = 'csv';
-  const dialog = openForm({
+  const wanted = store({ form: chosenForm ?? forms[0]?.id ?? '', format: 'csv' });
+  openForm({
     title: 'Export',
     action: 'Export',
     content: () =>
@@ -31,24 +31,21 @@ export function askForExport(query: URLSearchParams): void {
             ? html`<p>Form: <bdi>${forms.find(({ id }) => id === chosenForm)?.name ?? 'the one that is chosen'}</bdi></p>`
             : html`<p class="option">
                 <label for="export-form">Form</label>
-                <select id="export-form" @change=${(event: Event) => (form = valueOf(event))}>
+                <select id="export-form" @change=${(event: Event) => (wanted.form = valueOf(event))}>
                   ${forms.map(({ id, name }) => html`<option value=${id}>${name}</option>`)}
                 </select>
               </p>`
         }
         <p class="option">
           <label for="export-format">Format</label>
-          <select
-            id="export-format"
-            aria-describedby="export-hint"
-            @change=${(event: Event) => ((format = valueOf(event)), dialog.update())}
-          >
+          <select id="export-format" aria-describedby="export-hint" @change=${(event: Event) => (wanted.format = valueOf(event))}>
             ${Object.entries(FORMATS).map(([value, { name }]) => html`<option value=${value}>${name}</option>`)}
           </select>
         </p>
-        <p id="export-hint" class="muted">${form ? FORMATS[format]!.hint : 'There is no form yet.'}</p>`,
+        <p id="export-hint" class="muted">${wanted.form ? FORMATS[wanted.format]!.hint : 'There is no form yet.'}</p>`,
     /** The list is asked first: it tells of an ended session or a form that is gone, which a download would not. */
     submit: async () => {
+      const { form, format } = wanted;
       if (!form) return false;
       await api.listSubmissions({ path: { form }, query: { ...others, limit: 1 } });
       const parameters = new URLSearchParams({ format, ...FORMATS[format]!.options, ...others });

@@ -8,7 +8,7 @@ interface FilterOptions {
   query: URLSearchParams;
   /** The text as it is typed. */
   search: string;
-  forms: FormView[];
+  forms: readonly FormView[];
   /** Whether a phone shows the filters. */
   isOpen: boolean;
   mayClear: boolean;

@@ -6,7 +6,7 @@ import { knownForms } from '../../forms';
 import { isTicked, valueOf } from '../../parts/input';
 import { problem } from '../../parts/message';
 import { time } from '../../parts/time';
-import type { ViewContext } from '../../view';
+import { Store } from '../../store';
 import { momentOf, triedSettings, type Check } from './back-test.rules';
 
 const PAUSE_MS = 300;
@@ -26,19 +26,15 @@ type Limit = keyof typeof RANGES;
 type NumberInput = (name: Limit, noun: string) => TemplateResult;
 
 /** Tries settings on what a form has received. It runs at every change, and changes nothing. */
-export class BackTest {
-  private form: string;
+export class BackTest extends Store {
   private settings: SpamSettingsView | null = null;
-  private checks = new Set<Check>();
+  private checks: ReadonlySet<Check> = new Set();
   private outcome: BackTestView | null = null;
   private failure: unknown = null;
   private timer = 0;
 
-  constructor(
-    form: string,
-    private readonly context: ViewContext,
-  ) {
-    this.form = form;
+  constructor(private form: string) {
+    super();
     void this.begin(form);
   }
 
@@ -76,8 +72,8 @@ export class BackTest {
   private row(check: Check, settings: SpamSettingsView): TemplateResult {
     const result = this.checks.has(check) ? this.outcome?.checks[check] : undefined;
     const toggle = (event: Event) => {
-      if (isTicked(event)) this.checks.add(check);
-      else this.checks.delete(check);
+      const others = [...this.checks].filter((each) => each !== check);
+      this.checks = new Set(isTicked(event) ? [...others, check] : others);
       this.soon();
     };
     const number: NumberInput = (name, noun) =>
@@ -103,7 +99,8 @@ export class BackTest {
 
   /** Begins with the settings that the form has. */
   private async begin(form: string): Promise<void> {
-    [this.form, this.settings, this.outcome, this.failure] = [form, null, null, null];
+    clearTimeout(this.timer);
+    [this.form, this.outcome, this.failure] = [form, null, null];
     try {
       const { spam } = (await api.getFormSettings({ path: { form } })).data;
       if (form !== this.form) return;
@@ -111,23 +108,21 @@ export class BackTest {
       const levels = { ...spam, siteverify: spam.siteverify.level };
       this.checks = new Set((Object.keys(CHECKS) as Check[]).filter((check) => levels[check] !== 'off'));
     } catch (error) {
-      this.failure = error;
+      [this.settings, this.failure] = [null, error];
     }
-    this.context.update();
     await this.run();
   }
 
   private type(name: Limit, { target }: Event): void {
     const input = target as HTMLInputElement;
     if (!input.checkValidity()) return;
-    this.settings![name] = Number(input.value);
+    this.settings = { ...this.settings!, [name]: Number(input.value) };
     this.soon();
   }
 
   private soon(): void {
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => void this.run(), PAUSE_MS);
-    this.context.update();
   }
 
   private async run(): Promise<void> {
@@ -141,6 +136,5 @@ export class BackTest {
     } catch (error) {
       this.failure = error;
     }
-    this.context.update();
   }
 }

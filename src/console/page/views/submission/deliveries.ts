@@ -6,21 +6,24 @@ import { problemsOf } from '../../problems.rules';
 import { causeWords } from '../../parts/cause';
 import { mayRetry, retryRun } from '../../parts/retry';
 import { moment } from '../../parts/time';
+import { Store } from '../../store';
 import { isOpen } from '../workflow/run-steps';
 import { type Event, eventsOf } from './timeline.rules';
 
 /** The deliveries of a submission as a thread, with every attempt of all of its runs. */
-export class Deliveries {
+export class Deliveries extends Store {
   /** Oldest first; null until they are read. */
-  private runs: RunView[] | null = null;
+  runs: RunView[] | null = null;
 
   constructor(
     private readonly path: { form: string; id: string },
     private readonly signal: AbortSignal,
-  ) {}
+  ) {
+    super();
+  }
 
   /** Runs that have ended stay as they are. A session that may not read runs sees no attempts. */
-  async read(): Promise<void> {
+  async read(): Promise<RunView[]> {
     const { form, id } = this.path;
     const query = { submission_id: id, run_kind: 'production', limit: 50 } as const;
     const listed = await api.listWorkflowRuns({ path: { form }, query }, { signal: this.signal }).catch(() => null);
@@ -29,7 +32,7 @@ export class Deliveries {
       if (known && !isOpen(known)) return known;
       return (await api.getWorkflowRun({ path: { form, run } }, { signal: this.signal })).data;
     });
-    this.runs = await Promise.all(runs);
+    return Promise.all(runs);
   }
 
   /** Whether something is still to be delivered. */

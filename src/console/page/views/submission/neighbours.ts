@@ -1,11 +1,12 @@
 import { html, type TemplateResult } from 'lit-html';
+import { Store } from '../../store';
 import type { ListedSubmission, SubmissionList } from '../../submission-list';
 import type { ViewContext } from '../../view';
 
 type Direction = 'newer' | 'older';
 
 /** The submissions above and below one in the list from which it was opened. */
-export class Neighbours {
+export class Neighbours extends Store {
   private beside: { [which in Direction]?: ListedSubmission | undefined } = {};
   private readonly found: Promise<void>;
 
@@ -14,6 +15,7 @@ export class Neighbours {
     private readonly id: string,
     private readonly context: ViewContext,
   ) {
+    super();
     this.found = this.look().catch(() => undefined);
   }
 
@@ -42,7 +44,6 @@ export class Neighbours {
     const isThere = () => list.items.some((item) => item.id === id);
     for (let reads = 0; reads < 10 && !isThere() && list.hasOlder; reads += 1) await list.older();
     this.beside = await list.beside(id);
-    this.context.update();
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type WorkflowView,
 } from '../../../../../client/src/index.js';
 import { api } from '../../api';
+import { Store } from '../../store';
 import { findingsIn, type Finding } from './findings.rules';
 import type { Graph } from './graph.rules';
 
@@ -16,7 +17,7 @@ const REFUSED = 'Not done: what has to be mended first is told at its steps.';
  * The draft that is edited. Each edit is saved at once with the tag that was read before, so that an edit of somebody else is never
  * overwritten: then both versions are kept until one is chosen.
  */
-export class Draft {
+export class Draft extends Store {
   form?: FormView;
   workflow?: WorkflowView;
   /** The refused edit, while `workflow` is the version of somebody else. */
@@ -29,10 +30,9 @@ export class Draft {
   private tag = '';
   private isBusy = false;
 
-  constructor(
-    readonly formId: string,
-    private readonly update: () => void,
-  ) {}
+  constructor(readonly formId: string) {
+    super();
+  }
 
   get graph(): Graph {
     return this.workflow!.draft.definition;
@@ -42,14 +42,12 @@ export class Draft {
     const { formId: form } = this;
     const [workflow, { data }] = await Promise.all([api.getWorkflow({ path: { form } }), api.getForm({ path: { id: form } })]);
     [this.workflow, this.form, this.tag] = [workflow.data, data, etagOf(workflow)!];
-    this.update();
   }
 
   /** `strangers` is the number from when the edit began. */
   async save(graph: Graph, strangers = this.strangers): Promise<boolean> {
     if (strangers !== this.strangers) {
       this.mine = graph;
-      this.update();
       return false;
     }
     const body = { definition: graph as DefinitionView };
@@ -97,7 +95,6 @@ export class Draft {
       return undefined;
     } finally {
       this.isBusy = false;
-      this.update();
     }
   }
 

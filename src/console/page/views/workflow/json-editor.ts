@@ -1,13 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { valueOf } from '../../parts/input';
 import { saving } from '../../parts/message';
+import { Store } from '../../store';
 import type { Draft } from './draft';
 import type { Finding } from './findings.rules';
 import type { Graph } from './graph.rules';
 import { fromJson, lineOf } from './text.rules';
 
 /** The draft as text. What the server refuses is told beside the lines that it is about. */
-export class JsonEditor {
+export class JsonEditor extends Store {
   private text: string;
   private readonly before: string;
   private readonly strangers: number;
@@ -17,6 +18,7 @@ export class JsonEditor {
     private readonly draft: Draft,
     private readonly close: () => void,
   ) {
+    super();
     this.text = this.before = JSON.stringify(draft.mine ?? draft.graph, null, 2);
     ({ strangers: this.strangers } = draft);
   }
@@ -37,7 +39,7 @@ export class JsonEditor {
     }
   }
 
-  render(update: () => void): TemplateResult {
+  render(): TemplateResult {
     const { text, error } = this;
     const lines = text.split('\n').length;
     const found = error ? [] : this.draft.findings.map((finding) => ({ ...finding, line: this.lineOf(finding) }));
@@ -68,14 +70,11 @@ export class JsonEditor {
           wrap="off"
           spellcheck="false"
           .value=${text}
-          @input=${(event: Event) => {
-            this.text = valueOf(event);
-            update();
-          }}
+          @input=${(event: Event) => (this.text = valueOf(event))}
         ></textarea>
       </div>
       <p class="bar">
-        <button type="button" class="main-action" @click=${() => void this.save().then(update)}>Save</button>
+        <button type="button" class="main-action" @click=${() => void this.save()}>Save</button>
         <button type="button" @click=${this.close}>Cancel</button>
         ${saving(this.isUnsaved)}
       </p>

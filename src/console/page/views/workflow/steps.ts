@@ -3,6 +3,7 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import { confirm } from '../../parts/dialog';
 import { isTicked, valueOf } from '../../parts/input';
 import { saving } from '../../parts/message';
+import { Store } from '../../store';
 import type { Draft } from './draft';
 import { addAfter, freeId, movedDown, movedUp, nodeOf, removeNode } from './edit.rules';
 import { ordered, type Graph, type GraphNode } from './graph.rules';
@@ -11,17 +12,16 @@ import { isTrigger, nodeTypes, portsOf } from './node-types';
 import { aboutNode, portWord, reachedBy, titleOf, typeTitle } from './words.rules';
 
 /** The outline: the steps in order, each edited in its place. */
-export class Steps {
+export class Steps extends Store {
   /** The step that is edited, or behind which one is added. */
   private edited: GraphNode | null = null;
   private before = '';
   private strangers = 0;
   private adding: { id: string; port: string; type: string; isBeside: boolean } | null = null;
 
-  constructor(
-    private readonly draft: Draft,
-    private readonly update: () => void,
-  ) {}
+  constructor(private readonly draft: Draft) {
+    super();
+  }
 
   /** Whether a step was edited and not saved. One that somebody else has removed cannot be. */
   get isUnsaved(): boolean {
@@ -90,7 +90,6 @@ export class Steps {
     const left = this.edited?.id ?? this.adding?.id;
     [this.edited, this.adding] = [edited, adding];
     [this.before, this.strangers] = [JSON.stringify(edited), this.draft.strangers];
-    this.update();
     const id = edited?.id ?? adding?.id;
     this.focus(id ?? left!, id ? '.panel :is(input, select, textarea)' : '.row-action');
   }
@@ -120,10 +119,7 @@ export class Steps {
   }
 
   private form(node: GraphNode): TemplateResult {
-    const change = (changes: Partial<GraphNode>) => {
-      this.edited = { ...node, ...changes };
-      this.update();
-    };
+    const change = (changes: Partial<GraphNode>) => (this.edited = { ...node, ...changes });
     const type = nodeTypes[node.type]!;
     const submit = (event: Event) => (event.preventDefault(), void this.save(this.edited!));
     return html`<form class="panel" aria-label="Edit ${titleOf(node)}" novalidate @submit=${submit}>
@@ -138,7 +134,6 @@ export class Steps {
             const { name: _, ...rest } = node;
             const name = valueOf(event);
             this.edited = name ? { ...rest, name } : rest;
-            this.update();
           }}
         />
       </div>
@@ -165,7 +160,7 @@ export class Steps {
 
   private choices(node: GraphNode, adding: NonNullable<Steps['adding']>): TemplateResult {
     const { graph } = this.draft;
-    const change = (changes: object) => ((this.adding = { ...adding, ...changes }), this.update());
+    const change = (changes: object) => (this.adding = { ...adding, ...changes });
     const ports = portsOf(node);
     const follows = graph.edges.some(({ source, source_port: port = 'out' }) => source === node.id && port === adding.port);
     const submit = (event: Event) => (event.preventDefault(), void this.add(adding));

@@ -3,6 +3,7 @@ import type { RunView, SubmissionView } from '../../../../../client/src/index.js
 import { api } from '../../api';
 import { valueOf } from '../../parts/input';
 import { pause } from '../../shell/poll';
+import { Store } from '../../store';
 import type { ViewContext } from '../../view';
 import type { Draft } from './draft';
 import { isOpen, runSteps, statesOf } from './run-steps';
@@ -11,7 +12,7 @@ const NEWEST = 20;
 const PAUSE_MS = 700;
 
 /** Dry runs of the draft with a submission that was really sent. */
-export class TestPanel {
+export class TestPanel extends Store {
   /** The last test, while the draft is as it was tested. */
   run: RunView | null = null;
   private submissions: SubmissionView[] = [];
@@ -20,14 +21,15 @@ export class TestPanel {
   constructor(
     private readonly draft: Draft,
     private readonly context: ViewContext,
-  ) {}
+  ) {
+    super();
+  }
 
   async read(): Promise<void> {
     const { signal } = this.context;
     const input = { path: { form: this.draft.formId }, query: { limit: NEWEST } };
     this.submissions = (await api.listSubmissions(input, { signal })).data;
     this.chosen = this.submissions[0]?.id ?? '';
-    this.context.update();
   }
 
   get states(): Map<string, string> {
@@ -46,7 +48,6 @@ export class TestPanel {
       if (this.run) await pause(PAUSE_MS, context.signal);
       if (context.signal.aborted) return;
       this.run = (await api.getWorkflowRun({ path }, { signal: context.signal })).data;
-      context.update();
     } while (isOpen(this.run));
   }
 

@@ -4,26 +4,27 @@ import { api } from '../../api';
 import { counted } from '../../english.rules';
 import { confirm } from '../../parts/dialog';
 import { time } from '../../parts/time';
+import { Store } from '../../store';
 import type { ViewContext } from '../../view';
 import type { Draft } from './draft';
 
 /** The published versions, the newest first. */
-export class Versions {
+export class Versions extends Store {
   isShown = false;
   private versions: ListedVersionView[] | null = null;
 
   constructor(
     private readonly draft: Draft,
     private readonly context: ViewContext,
-  ) {}
+  ) {
+    super();
+  }
 
   async toggle(): Promise<void> {
     this.isShown = !this.isShown;
-    this.context.update();
     if (!this.isShown) return;
     const { signal } = this.context;
     this.versions = (await api.listWorkflowVersions({ path: { form: this.draft.formId }, query: { limit: 50 } }, { signal })).data;
-    this.context.update();
   }
 
   private async restore(version: number): Promise<void> {
@@ -33,7 +34,6 @@ export class Versions {
     if (!(await this.draft.restore(version))) return;
     this.isShown = false;
     document.querySelector<HTMLElement>('[aria-expanded]')!.focus(); // by which they were shown
-    this.context.update();
   }
 
   render(): TemplateResult | typeof nothing {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Transform, type TransformCallback } from 'node:stream';
+import { incompleteBody, sendContinue } from '../../api/body/body-reader';
 import { ApiError } from '../../api/errors/api-error';
 import { exactSize } from '../../platform/text/size.rules';
 
@@ -9,6 +10,30 @@ export interface BodyLimits {
   windowMs: number;
   minBytesPerWindow: number;
   totalMs: number;
+}
+
+/**
+ * Lets some work read the body of a request while it arrives, at the pace of the work. Throws 400 when it ends early, 408 when it is too slow
+ * and 413 when it is too large.
+ */
+export async function withMeteredBody<Result>(
+  request: IncomingMessage,
+  limits: BodyLimits,
+  work: (body: MeteredBody) => Promise<Result>,
+): Promise<Result> {
+  const body = new MeteredBody(request, limits);
+  const leave = () => void (request.complete || body.destroy(incompleteBody()));
+  request.once('close', leave);
+  try {
+    if (request.destroyed) throw incompleteBody();
+    sendContinue(request);
+    request.pipe(body);
+    return await work(body);
+  } finally {
+    request.unpipe(body);
+    request.off('close', leave);
+    body.destroy();
+  }
 }
 
 /**
@@ -32,11 +57,6 @@ export class MeteredBody extends Transform {
     this.deadline = setTimeout(() => this.destroy(tooSlow()), limits.totalMs);
   }
 
-  /** Of the request, by which the parser finds the boundary. */
-  get headers(): IncomingMessage['headers'] {
-    return this.request.headers;
-  }
-
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
     this.byteCount += chunk.length;
     this.windowByteCount += chunk.length;
@@ -57,7 +77,7 @@ export class MeteredBody extends Transform {
   }
 }
 
-const tooLarge = (maxBytes: number): ApiError =>
+export const tooLarge = (maxBytes: number): ApiError =>
   new ApiError('payload_too_large', {
     message: `The request body is too large. It may have at most ${exactSize(maxBytes)}.`,
   });

@@ -1,4 +1,3 @@
-import { MulterError } from 'multer';
 import { ApiError, validationFailed } from '../../api/errors/api-error';
 import { exactSize } from '../../platform/text/size.rules';
 import { UploadTooLarge } from '../intake-errors';
@@ -10,7 +9,6 @@ export const MAX_TEXT_BYTES = 1024 * 1024;
 /** The answer to an error of receiving a multipart body. An `ApiError` stays as it is. */
 export function refusalOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof MulterError) return refusalOfLimit(error);
   return (error as NodeJS.ErrnoException).syscall === undefined ? malformedMultipart(error) : folderAway(error);
 }
 
@@ -34,24 +32,19 @@ export function fileTooLarge(field: string, filename: string, maxBytes: number):
   return new UploadTooLarge(message, { code: 'file_too_large', filename, maxBytes }, field);
 }
 
-function refusalOfLimit(error: MulterError): ApiError {
-  switch (error.code) {
-    case 'LIMIT_FIELD_VALUE':
-      return tooMuchText();
-    case 'LIMIT_FIELD_COUNT':
-    case 'LIMIT_FILE_COUNT':
-    case 'LIMIT_PART_COUNT':
-      return validationFailed([TOO_MANY_FIELDS]);
-    default:
-      return new ApiError('malformed_request', { message: INVALID_NAME, cause: error });
-  }
-}
+export const tooManyParts = (): ApiError => validationFailed([TOO_MANY_FIELDS]);
 
-const INVALID_NAME = 'Each part of the body needs a name of at most 100 characters, without nested brackets or an index in brackets.';
+const malformed = (message: string, cause?: unknown): ApiError => new ApiError('malformed_request', { message, cause });
+
+export const invalidName = (): ApiError =>
+  malformed('Each part of the body needs a name of at most 100 characters, without nested brackets or an index in brackets.');
+
+export const unknownCharset = (): ApiError => malformed('A text in the body has an unknown charset. Send UTF-8.');
+
+export const namelessFile = (): ApiError => malformed('A file in the body has no file name.');
 
 /** The parser's own errors have no code. */
-export const malformedMultipart = (cause?: unknown): ApiError =>
-  new ApiError('malformed_request', { message: 'The body is not valid multipart/form-data.', cause });
+export const malformedMultipart = (cause?: unknown): ApiError => malformed('The body is not valid multipart/form-data.', cause);
 
 /** The temporary folder cannot be written, for example because the disk is full. */
 const folderAway = (cause: unknown): ApiError =>

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { type Scope, SCOPES } from '../api/auth/caller';
 import { makeSecret } from '../api/auth/secret-format.rules';
 import type { ApiKeyEntity } from '../keys/api-key.entity';
-import { OVERLAP_SECONDS } from '../platform/crypto/rotation.rules';
+import { OVERLAP_SECONDS } from '../platform/crypto/digests.rules';
 import { durationSeconds } from '../platform/text/text-parsers.rules';
 import { ACCOUNT_OPTION, type AccountOption, formIdList, lifetime, nameText, overlap, perMinute, scopeList } from './options';
 import { withServices } from './services';

@@ -16,9 +16,8 @@ import {
   singleLineSchema,
   Trim,
 } from '../api/validation/decorators.rules';
-import { OVERLAP_SECONDS } from '../platform/crypto/rotation.rules';
-import { FORM_STATUSES } from './form.entity';
-import type { FormStatus } from './form.entity';
+import { OVERLAP_SECONDS } from '../platform/crypto/digests.rules';
+import { FORM_STATUSES, type FormStatus } from './form.entity';
 import type { FormChanges, NewForm } from './form.rules';
 import type { CreatedFormView } from './form-view.dto';
 import type { FormFilter } from './forms.repository';

@@ -2,11 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../api/errors/api-error';
 import { makeSecret } from '../api/auth/secret-format.rules';
 import { Clock } from '../platform/time';
-import { sha256Of } from '../platform/crypto/digests.rules';
-import { MAX_PREVIOUS_SECRETS } from '../platform/crypto/rotation.rules';
+import { sha256Of, MAX_PREVIOUS_SECRETS } from '../platform/crypto/digests.rules';
 import type { FormEntity } from './form.entity';
-import { nextRevision } from './form.rules';
-import type { RotatedToken } from './form.rules';
+import { nextRevision, type RotatedToken } from './form.rules';
 import { FormsRepository } from './forms.repository';
 import { RetiredSubmissionTokensRepository } from './retired-submission-tokens.repository';
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { parseSecret } from '../api/auth/secret-format.rules';
 import { ApiError } from '../api/errors/api-error';
-import { FailedAuthentications } from '../api/rate-limit/failed-authentications';
+import { FailedAuthentications } from '../api/rate-limit/bucket-store';
 import { Clock } from '../platform/time';
 import { type Config, CONFIG } from '../platform/config/config';
 import type { SubmissionSource } from '../submissions/submission.entity';

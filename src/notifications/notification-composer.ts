@@ -10,7 +10,6 @@ import type { Mail } from '../platform/mail/mail.types';
 import { isMailAddress } from '../platform/mail/mailer';
 import { DELIVERED_LINK_SECONDS, FILE_LINKS, fileLink } from '../files/file-link.rules';
 import { htmlTemplates, textTemplates } from '../platform/templates/file-templates';
-import { answersOf, recipientsOf, replyToOf } from './notification-content.rules';
 import type {
   ClaimedMail,
   NotificationMail,
@@ -18,9 +17,11 @@ import type {
   NotifiedForm,
   NotifiedSubmission,
   SubmissionRow,
+  AnswerValue,
 } from './notification.types';
 import { NotificationsRepository } from './notifications.repository';
 import { notificationSubject, notificationView } from './notification-view.rules';
+import { isJsonObject } from '../platform/json/json.rules';
 
 /** Writes the mail about claimed notifications from what is stored. */
 @Injectable()
@@ -95,3 +96,34 @@ export function writeNotification(model: NotificationMailModel): NotificationMai
     html: html.render('notification-html', view),
   };
 }
+
+/** The recipients; none when notifications are off or no address is set. */
+function recipientsOf({ isEnabled, accountEmail }: NotifiedForm, { notifications }: FormSettings): readonly string[] {
+  if (!isEnabled) return [];
+  if (notifications.to.length > 0) return notifications.to;
+  return accountEmail === null ? [] : [accountEmail];
+}
+
+/** The value of the field that the settings name. The mailer checks that it is a single address. */
+function replyToOf({ fields }: NotifiedForm, { notifications }: FormSettings, submission: SubmissionRow): string | null {
+  const isUsable = fields.some(({ name, type }) => name === notifications.reply_to_field && type === 'string');
+  const value = isUsable ? submission.fields[notifications.reply_to_field!] : null;
+  return typeof value === 'string' ? value.trim() : null;
+}
+
+/** Every field in the order of the form, then values under other names, as forms without validation have them. */
+function answersOf({ fields }: NotifiedForm, submission: SubmissionRow): NotifiedSubmission['answers'] {
+  const values = new Map(Object.entries(submission.fields));
+  const shown = fields.filter(({ type }) => type !== 'file');
+  const names = new Set(shown.map(({ name }) => name));
+  const others = [...values.keys()].filter((name) => !names.has(name)).map((name) => ({ name, label: null }));
+  return [...shown, ...others].map(({ name, label }) => ({ label: label ?? name, value: answerOf(values.get(name)) }));
+}
+
+function answerOf(value: unknown): AnswerValue | null {
+  if (value === undefined || value === null) return null;
+  if (Array.isArray(value)) return value.map(textOf);
+  return isJsonObject(value) ? JSON.stringify(value) : (value as AnswerValue);
+}
+
+const textOf = (item: unknown): string => (typeof item === 'string' ? item : JSON.stringify(item));

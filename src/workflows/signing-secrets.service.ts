@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, notFound } from '../api/errors/api-error';
 import { Clock } from '../platform/time';
-import { MAX_PREVIOUS_SECRETS } from '../platform/crypto/rotation.rules';
+import { MAX_PREVIOUS_SECRETS } from '../platform/crypto/digests.rules';
 import { Sealer } from '../platform/crypto/sealer';
 import { SecretKeys } from '../platform/crypto/secret-keys';
 import { Transactions } from '../platform/database/transactions';

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { DefinitionView } from './definition.dto';
 import type { Definition } from './model/definition.types';
-import { isSimple, modeOf } from './definition/mode.rules';
+import { isSimple, modeOf } from './definition/graph.rules';
 import type { Channel } from './definition/channels.rules';
 import type { WorkflowEntity, WorkflowVersionEntity } from './workflow.entity';
 

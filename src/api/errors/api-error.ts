@@ -1,4 +1,4 @@
-import { MAX_PREVIOUS_SECRETS } from '../../platform/crypto/rotation.rules';
+import { MAX_PREVIOUS_SECRETS } from '../../platform/crypto/digests.rules';
 
 /**
  * Every error code of the API with its HTTP status and default message. A code without a row does not compile, and no other place chooses

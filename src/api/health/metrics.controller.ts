@@ -6,7 +6,7 @@ import { Metrics } from '../../platform/metrics/metrics';
 import { METRICS_CHALLENGE, metricsAccessOf } from '../../platform/metrics/metrics-server';
 import { ApiError, notFound } from '../errors/api-error';
 import { PublicRoute } from '../operation/operation';
-import { FailedAuthentications } from '../rate-limit/failed-authentications';
+import { FailedAuthentications } from '../rate-limit/bucket-store';
 
 /** The metrics of this process for Prometheus, with `METRICS_TOKEN` or from this machine. To all others the address does not exist. */
 @ApiExcludeController()

@@ -1,14 +1,12 @@
 import { once } from 'node:events';
-import type { RequestListener, Server } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import { connect } from 'node:net';
+import { type RequestListener, type Server, createServer } from 'node:http';
+import { type AddressInfo, type Socket, connect } from 'node:net';
 import { Logger } from '@nestjs/common';
 import { waitUntil } from '../../../test/support/wait-until';
 import { Metrics } from '../../platform/metrics/metrics';
 import type { AdmissionLimits } from './admission-queue';
 import { LoadShedding, RequestQueue } from './load-shedding';
-import { stopServing } from './stop-serving';
+import { stopServing } from './server';
 import { watchTransfer } from './unreadable-requests';
 
 const LONG_MS = 60_000;

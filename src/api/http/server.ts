@@ -1,8 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { type Socket, Server as Listener } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { OnModuleDestroy } from '@nestjs/common';
-import { Inject, Injectable } from '@nestjs/common';
+import { type OnModuleDestroy, Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, NextFunction, Request, Response } from 'express';
@@ -16,7 +15,6 @@ import { requestMiddleware } from './request.middleware';
 import { LoadShedding } from './load-shedding';
 import { answerUnparsed, answerUnreadable, refuse, watchTransfer } from './unreadable-requests';
 import { RouteTable } from '../operation/route-table';
-import { stopServing } from './stop-serving';
 
 /** The HTTP server of a process that serves the API. */
 @Injectable()
@@ -165,3 +163,24 @@ const UNTYPED_OPTIONS = {
 
 /** CONNECT asks for a tunnel to another host, for which no method is allowed (RFC 9110, section 10.2.1). */
 const NO_METHOD_ALLOWED = { headers: { Allow: '' } };
+
+/**
+ * Closes the listener and resolves when all requests in flight are answered. An idle kept-alive connection may still send a request within
+ * a second, so that no request arrives on a connection that is just being closed. Silent and slow connections are closed by timeouts.
+ *
+ * The listener and idle connections are closed in the check phase of the event loop, right after the poll phase: connections and requests
+ * that have arrived until then have been taken up, while in any other phase they would be reset.
+ */
+export async function stopServing(server: Server): Promise<void> {
+  server.headersTimeout = IDLE_TIMEOUT_MS;
+  const idle = setInterval(() => setImmediate(() => server.closeIdleConnections()), IDLE_TIMEOUT_MS);
+  const drainTimeout = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
+  await new Promise(setImmediate);
+  // http.Server.close would close idle connections at once and stop checking for silent ones.
+  await new Promise((resolve) => Listener.prototype.close.call(server, resolve));
+  clearInterval(idle);
+  clearTimeout(drainTimeout);
+}
+
+const IDLE_TIMEOUT_MS = 1_000;
+const DRAIN_TIMEOUT_MS = 25_000;

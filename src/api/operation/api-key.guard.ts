@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable, Optional } from '@
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { ApiError } from '../errors/api-error';
-import { FailedAuthentications } from '../rate-limit/failed-authentications';
+import { FailedAuthentications } from '../rate-limit/bucket-store';
 import { type AuthenticationFailure, Authenticator, type Caller, SessionAuthenticator } from '../auth/caller';
 import { operationOf } from './operation';
 import { contextOf } from './request-context';

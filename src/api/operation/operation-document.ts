@@ -1,12 +1,10 @@
-import { applyDecorators } from '@nestjs/common';
-import type { Type } from '@nestjs/common';
+import { applyDecorators, type Type } from '@nestjs/common';
 import * as swagger from '@nestjs/swagger';
 import { documentErrors, REQUEST_ID } from '../openapi/error-document';
 import { errorCodesOf } from './operation-errors';
 import type { OperationMetadata } from './operation.types';
-import { scopesOf } from './scope.rules';
-import type { ResponseHeader } from '../openapi/response-headers';
-import { headerReferences } from '../openapi/response-headers';
+import { scopesOf } from '../auth/caller';
+import { type ResponseHeader, headerReferences } from '../openapi/response-headers';
 
 /** Documents an operation: its headers, body, answers and error codes. */
 export function documentOperation(operation: OperationMetadata): MethodDecorator {

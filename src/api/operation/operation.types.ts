@@ -1,9 +1,8 @@
 import type { Type } from '@nestjs/common';
-import type { Scope } from '../auth/caller';
+import type { Scope, ScopeRule } from '../auth/caller';
 import type { JsonBodyRules } from '../body/body-reader';
 import type { ErrorCode } from '../errors/api-error';
 import type { Precondition, ResourceResolver } from './resource-resolver';
-import type { ScopeRule } from './scope.rules';
 
 /** The rate limit bucket of the key that a request takes a token from, besides the account's own. */
 export type KeyBucket = 'read' | 'write' | 'destructive';

@@ -1,8 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { ApiError } from '../errors/api-error';
-import type { Caller, Scope, WriteBlock } from '../auth/caller';
-import { type ScopeRule, scopesOf } from './scope.rules';
+import { type Caller, type Scope, type WriteBlock, type ScopeRule, scopesOf } from '../auth/caller';
 import { contextOf } from './request-context';
 
 /** Authorizes by scope before any id is looked up, so that a 403 never reveals whether something exists. */

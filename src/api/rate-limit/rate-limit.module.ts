@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ConnectionsModule } from '../../platform/connections.module';
 import { LimiterConnection } from '../../platform/redis/limiter-connection';
-import { BucketStore } from './bucket-store';
-import { FailedAuthentications } from './failed-authentications';
+import { BucketStore, FailedAuthentications } from './bucket-store';
 import { MemoryBucketStore } from './memory-bucket-store';
 import { RedisBucketStore } from './redis-bucket-store';
 

@@ -1,10 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import type { ValidationOptions } from 'class-validator';
-import { IsInt, IsString, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
+import { type ValidationOptions, IsInt, IsString, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
 import { textError } from '../body/json-text.rules';
-import { OVERLAP_SECONDS } from '../../platform/crypto/rotation.rules';
+import { OVERLAP_SECONDS } from '../../platform/crypto/digests.rules';
 import { countCodePoints, hasControlCharacters, parseDigits, trueOrFalse } from '../../platform/text/text-parsers.rules';
 
 /** The member may be left out. `IsOptional` would accept null as well, which means "clear it": see `MayBeNull`. */

@@ -1,5 +1,6 @@
 import { parseUrl } from '../url.rules';
-import { addressSet, isPublicAddress } from './address.rules';
+import { isIPv4, isIPv6 } from 'node:net';
+import { isInNetwork, parseAddress, parseNetwork } from '../ip.rules';
 
 /** The targets outside the public Internet that the operator allows. */
 export interface EgressExceptions {
@@ -59,3 +60,52 @@ function hostIn(text: string): string | null {
   const url = parseUrl(`http://${bare.includes(':') ? `[${bare}]` : bare}`);
   return url && hostOf(url);
 }
+
+/**
+ * True for an address in the public Internet, which any user may make the service connect to.
+ * Follows the IANA special-purpose registries (RFC 6890). Text that is not an address in its canonical notation is not public.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (isIPv4(address)) return !isReserved(address);
+  return isIPv6(address) && isGlobalUnicast(address) && !isReserved(address);
+}
+
+/** A test of whether an address is in one of these networks (CIDR notation or single addresses). Throws on a text that is no network. */
+export function addressSet(cidrs: readonly string[]): (address: string) => boolean {
+  const networks = cidrs.map((cidr) => {
+    const network = parseNetwork(cidr);
+    if (!network) throw new Error(`"${cidr}" is not a network in CIDR notation.`);
+    return network;
+  });
+  return (text) => {
+    const address = parseAddress(text);
+    return address !== null && networks.some((network) => isInNetwork(address, network));
+  };
+}
+
+// IPv6 gives 2000::/3 alone to public unicast (RFC 4291). So loopback, unspecified, IPv4-mapped and -compatible, NAT64 (64:ff9b::/96 and
+// 64:ff9b:1::/48), discard, segment routing, unique local, link-local, site-local and multicast addresses need no line below.
+const isGlobalUnicast = addressSet(['2000::/3']);
+
+const isReserved = addressSet([
+  '0.0.0.0/8', // this network
+  '10.0.0.0/8', // private
+  '100.64.0.0/10', // carrier-grade NAT
+  '127.0.0.0/8', // loopback
+  '168.63.129.16/32', // the host of a machine at Azure, reachable from inside only
+  '169.254.0.0/16', // link-local, with the metadata services of most clouds
+  '172.16.0.0/12', // private
+  '192.0.0.0/24', // protocol assignments
+  '192.0.2.0/24', // documentation
+  '192.88.99.0/24', // 6to4 relays
+  '192.168.0.0/16', // private
+  '198.18.0.0/15', // benchmarks
+  '198.51.100.0/24', // documentation
+  '203.0.113.0/24', // documentation
+  '224.0.0.0/4', // multicast
+  '240.0.0.0/4', // reserved, with the broadcast address
+  '2001::/23', // protocol assignments: Teredo, benchmarks, ORCHID
+  '2001:db8::/32', // documentation
+  '2002::/16', // 6to4, which embeds any IPv4 address
+  '3fff::/20', // documentation
+]);

@@ -2,7 +2,21 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import type { Scope } from '../../api/auth/caller';
 import { IdListDto } from '../../api/validation/id-list.dto';
-import { BATCH_ACTIONS, type BatchAction, type BatchResult } from './submission-batch.types';
+import type { ErrorCode } from '../../api/errors/api-error';
+
+/** What can be done to many submissions at once. */
+const BATCH_ACTIONS = ['read', 'unread', 'release', 'spam', 'delete'] as const;
+export type BatchAction = (typeof BATCH_ACTIONS)[number];
+
+export interface BatchResult {
+  changed: number;
+  /** Those that were as they should be already. */
+  unchanged: number;
+  /** Ids that no submission of the form has. */
+  missing: string[];
+  /** Submissions that the action does not do alone either. */
+  refused: { id: string; code: ErrorCode }[];
+}
 
 /** One action on many submissions of a form. */
 export class SubmissionBatchDto extends IdListDto {

@@ -7,7 +7,7 @@ import type { SubmissionEntity } from '../submission.entity';
 import { SubmissionStoreRepository } from '../submission-store.repository';
 import { SubmissionsRepository } from '../submissions.repository';
 import { SubmissionsService } from '../submissions.service';
-import type { BatchAction, BatchResult } from './submission-batch.types';
+import type { BatchAction, BatchResult } from './submission-batch.dto';
 
 /** Does to many submissions of a form what the single operations do to one, in the transaction of the request. */
 @Injectable()

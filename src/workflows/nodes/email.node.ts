@@ -2,10 +2,44 @@ import { PRESET_RULES } from '../../forms/definition/preset.rules';
 import type { NodeContext, ConfigError } from '../model/publish-error.types';
 import { isTemplate } from '../templates/reference.rules';
 import { described, flag, invalid, listOf, optional, required, template } from './config.rules';
-import { attachmentsOf, htmlWithLinks, MAX_ATTACHED_BYTES, textWithLinks } from './mail-files.rules';
-import { NodeFailure, type NodeRun, type SendingType } from './node-type.types';
+import { NodeFailure, type NodeRun, type SendingType, type AttachedFile } from './node-type.types';
 import type { RunFile } from '../model/run-state.types';
 import { shortEmail } from './target.rules';
+import { htmlText } from '../templates/output.rules';
+
+/** The limit of all attachments of a mail together. Base64 makes a mail a third larger, and many servers refuse more than 20 MB. */
+export const MAX_ATTACHED_BYTES = 10 * 1024 * 1024;
+
+/** The files that fit into a mail, in their order, and those that go as links. */
+export function attachmentsOf(files: readonly RunFile[]): { attached: AttachedFile[]; linked: RunFile[] } {
+  const attached: AttachedFile[] = [];
+  const linked: RunFile[] = [];
+  let free = MAX_ATTACHED_BYTES;
+  for (const file of files) {
+    const { id, filename, content_type, size_bytes } = file;
+    if (size_bytes > free) linked.push(file);
+    else attached.push({ id, filename, content_type, size_bytes });
+    if (size_bytes <= free) free -= size_bytes;
+  }
+  return { attached, linked };
+}
+
+/** A text with the links that it does not have yet. */
+export function textWithLinks(text: string, files: readonly RunFile[]): string {
+  const lines = files.filter(({ url }) => !text.includes(url)).map(({ filename, url }) => `${filename}: ${url}`);
+  return lines.length === 0 ? text : [text, '', TOO_LARGE, ...lines].join('\n');
+}
+
+/** HTML with the links that it does not have yet, before the end of its body. */
+export function htmlWithLinks(html: string, files: readonly RunFile[]): string {
+  const missing = files.filter(({ url }) => !html.includes(url));
+  if (missing.length === 0) return html;
+  const items = missing.map(({ filename, url }) => `<li><a href="${htmlText(url)}">${htmlText(filename)}</a></li>`);
+  return html.replace(END_OF_BODY, (end) => `<p>${TOO_LARGE}</p><ul>${items.join('')}</ul>${end}`);
+}
+
+const TOO_LARGE = 'Files that are too large to attach:';
+const END_OF_BODY = /<\/body>|$/i;
 
 const MAX_RECIPIENTS = 20;
 const MAX_SUBJECT = 250;

@@ -1,19 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { makeSecret } from '../../../src/api/auth/secret-format.rules';
-import type { Scope } from '../../../src/api/auth/caller';
-import type { ErrorCode } from '../../../src/api/errors/api-error';
-import { API_ERRORS } from '../../../src/api/errors/api-error';
+import { type Scope, scopesOf } from '../../../src/api/auth/caller';
+import { type ErrorCode, API_ERRORS } from '../../../src/api/errors/api-error';
 import type { OperationMetadata } from '../../../src/api/operation/operation.types';
-import { scopesOf } from '../../../src/api/operation/scope.rules';
 import { newId } from '../../../src/platform/ids.rules';
-import type { TestApp } from '../../support/app';
-import { allScopesBut, startApp } from '../../support/app';
+import { type TestApp, allScopesBut, startApp } from '../../support/app';
 import { aForm } from '../../support/forms';
-import type { PathIds } from '../../support/operations';
-import { addressWith, addressOf, createPathIds, exampleBodyOf, isRead, methodOf, unknownIds, operationsOf } from '../../support/operations';
-import { OPERATION_PATHS } from '../../support/operations';
-import type { HeaderLine, WireAnswer } from '../../support/wire';
-import { send } from '../../support/wire';
+import {
+  type PathIds,
+  addressWith,
+  addressOf,
+  createPathIds,
+  exampleBodyOf,
+  isRead,
+  methodOf,
+  unknownIds,
+  operationsOf,
+  OPERATION_PATHS,
+} from '../../support/operations';
+import { type HeaderLine, type WireAnswer, send } from '../../support/wire';
 
 let app: TestApp;
 let pathIds: PathIds;

@@ -1,4 +1,4 @@
-import { attachmentsOf, htmlWithLinks, MAX_ATTACHED_BYTES, textWithLinks } from './mail-files.rules';
+import { attachmentsOf, htmlWithLinks, MAX_ATTACHED_BYTES, textWithLinks } from './email.node';
 import type { RunFile } from '../model/run-state.types';
 
 const aFile = (id: string, size_bytes: number): RunFile => ({

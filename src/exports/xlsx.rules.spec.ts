@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { cellOf, columnLetters, cutText, escapedText } from './xlsx-cells.rules';
+import { cellOf, columnLetters, cutText, escapedText } from './xlsx.rules';
 
 /** What a spreadsheet makes of a text in XML. */
 const shown = (xml: string): string =>

@@ -1,6 +1,6 @@
 import { defaultDefinition } from '../workflow-of-new-form';
 import type { Definition, WorkflowEdge, WorkflowNode } from '../model/definition.types';
-import { isSimple, modeOf } from './mode.rules';
+import { isSimple, modeOf } from './graph.rules';
 
 const node = (id: string, type: string): WorkflowNode => ({ id, type, config: {} });
 const edge = (source: string, target: string, source_port?: string): WorkflowEdge => ({

@@ -1,9 +1,7 @@
 import { once } from 'node:events';
-import type { Server, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import { connect } from 'node:net';
-import { stopServing } from './stop-serving';
+import { type Server, type ServerResponse, createServer } from 'node:http';
+import { type AddressInfo, type Socket, connect } from 'node:net';
+import { stopServing } from './server';
 
 let server: Server;
 let waiting: ServerResponse[];

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { addressSet, isPublicAddress } from './address.rules';
+import { addressSet, isPublicAddress } from './egress-policy.rules';
 
 describe('public addresses', () => {
   it.each([

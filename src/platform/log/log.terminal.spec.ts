@@ -1,5 +1,5 @@
 import { prettyFactory } from 'pino-pretty';
-import { TERMINAL_FORMAT } from './terminal-format';
+import { TERMINAL_FORMAT } from './log';
 
 const format = prettyFactory({ ...TERMINAL_FORMAT, colorize: false });
 const time = new Date(2026, 0, 2, 12, 30, 5).toISOString();

@@ -29,7 +29,7 @@ create or replace function judge_submissions(
         if submission.state is distinct from 'quarantined' and exists (
           select from submission_claims c where c.form_id = form.id and c.digest = submission.unique_digest and c.holds
         ) then
-          if coalesce(form.limits ->> 'on_duplicate', 'refuse') <> 'quarantine' then
+          if form.limits ->> 'on_duplicate' is distinct from 'quarantine' then
             outcomes[place] := case form.limits ->> 'on_duplicate' when 'thank' then 'thanked' else 'duplicate' end;
             continue;
           end if;

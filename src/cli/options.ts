@@ -3,7 +3,7 @@ import { MAX_BALANCE } from '../accounts/points.rules';
 import { isSecretName } from '../accounts/account-secret.entity';
 import { type Scope, SCOPES } from '../api/auth/caller';
 import { parseDateOrTimestamp } from '../api/validation/date.rules';
-import { RETRYABLE_STATUSES } from '../workflows/runs/operations/run-operations.types';
+import { RETRYABLE_STATUSES } from '../workflows/runs/store/run.types';
 import { isMailAddress } from '../platform/mail/mailer';
 import { isId } from '../platform/ids.rules';
 import {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { BulkRetry, RetryableStatus } from '../workflows/runs/operations/run-operations.types';
-import { RETRYABLE_STATUSES } from '../workflows/runs/operations/run-operations.types';
+import type { BulkRetry } from '../workflows/runs/api/run-retry.service';
+import { RETRYABLE_STATUSES, type RetryableStatus } from '../workflows/runs/store/run.types';
 import { formId, retryStatus, startTime } from './options';
 import { withServices } from './services';
 import type { PrintOptions, Terminal } from './terminal';
@@ -81,7 +81,7 @@ interface RetryOptions extends PrintOptions {
 async function retry(terminal: Terminal, options: RetryOptions): Promise<void> {
   const { since, form = null, status, dryRun = false } = options;
   const filter = { createdSince: since, formId: form, statuses: status ? [status] : DEFAULT_STATUSES };
-  const result = await withServices(terminal, ({ runs }) => (dryRun ? runs.countRetryable(filter) : runs.retryAll(filter)));
+  const result = await withServices(terminal, ({ retries }) => (dryRun ? retries.countRetryable(filter) : retries.retryAll(filter)));
   const { found, retried, uncertain, changed, isLimited: limited } = result;
   print(terminal, options, { dry_run: dryRun, found, retried, uncertain, changed, limited }, linesOf(result, dryRun));
 }

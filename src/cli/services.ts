@@ -30,7 +30,8 @@ import { prepareTables } from '../process-resources';
 import { checkedAppSecret } from '../secret-check';
 import { RetentionService } from '../submissions/retention/retention.service';
 import { SubmissionsModule } from '../submissions/submissions.module';
-import { RunOperationsService } from '../workflows/runs/operations/run-operations.service';
+import { RunRetryService } from '../workflows/runs/api/run-retry.service';
+import { RunsService } from '../workflows/runs/api/runs.service';
 import { RunsModule } from '../workflows/runs/runs.module';
 import { withDatabase } from './command-database';
 import type { AccountOption } from './options';
@@ -49,7 +50,8 @@ export class Services {
     readonly keys: KeysService,
     readonly points: PointsService,
     readonly retention: RetentionService,
-    readonly runs: RunOperationsService,
+    readonly retries: RunRetryService,
+    readonly runs: RunsService,
     readonly secrets: AccountSecretsService,
   ) {}
 

@@ -13,8 +13,8 @@ import { QueueModule } from '../../platform/queue/queue.module';
 import { WorkflowsModule } from '../workflows.module';
 import { BlockedRunsRepository } from './admission/blocked-runs.repository';
 import { BlockedRunsService } from './admission/blocked-runs.service';
-import { RunCreationService } from './admission/run-creation.service';
 import { RunQueue, RUNS_QUEUE } from './admission/run-queue';
+import { RunStarter } from './admission/run-starter';
 import { DeliverySender } from './engine/delivery-sender';
 import { DeliveryService } from './engine/delivery.service';
 import { FairScheduler } from './engine/fair-scheduler';
@@ -28,16 +28,15 @@ import { RunTracing } from './engine/run-tracing';
 import { SingleRun } from './engine/single-run';
 import { WorkflowRunProcessor } from './engine/workflow-run.processor';
 import { AllRunsController } from './api/all-runs.controller';
-import { RunControlService } from './api/run-control.service';
+import { RunCancellationService } from './api/run-cancellation.service';
 import { RunDetailsResolver, RunResolver } from './api/run.resolver';
 import { RunsController } from './api/runs.controller';
 import { RunsOfSubmissionService } from './api/runs-of-submission.service';
-import { RunRetriesService } from './api/run-retries.service';
+import { RunRetryService } from './api/run-retry.service';
 import { RunsService } from './api/runs.service';
 import { TestRunService } from './api/test-run.service';
 import { TestsController } from './api/tests.controller';
-import { RetryableRunsRepository } from './operations/retryable-runs.repository';
-import { RunOperationsService } from './operations/run-operations.service';
+import { RetryableRunsRepository } from './store/retryable-runs.repository';
 import { RunBacklogRepository } from './store/run-backlog.repository';
 import { RunDetailsRepository } from './store/run-details.repository';
 import { RunLeaseRepository } from './store/run-lease.repository';
@@ -77,8 +76,7 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
     FairScheduler,
     RetryableRunsRepository,
     RunBacklogRepository,
-    RunControlService,
-    RunCreationService,
+    RunCancellationService,
     RunDetailsRepository,
     RunDetailsResolver,
     RunDispatcher,
@@ -88,13 +86,13 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
     RunLeases,
     RunListRepository,
     RunMetrics,
-    RunOperationsService,
     RunProgressRepository,
     RunProgressService,
     RunQueue,
     RunResolver,
-    RunRetriesService,
+    RunRetryService,
     RunSourcesRepository,
+    RunStarter,
     RunTracing,
     RunsOfSubmissionService,
     RunsRepository,
@@ -108,9 +106,10 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
     DEPENDENCIES,
     BlockedRunsService,
     RunDispatcher,
-    RunOperationsService,
     RunQueue,
+    RunRetryService,
     RunsOfSubmissionService,
+    RunsService,
     SingleRun,
     WorkflowRunProcessor,
   ],

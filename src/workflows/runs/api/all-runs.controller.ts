@@ -8,7 +8,7 @@ import { IdListDto } from '../../../api/validation/id-list.dto';
 import { ListAllRunsDto, RetryRunsDto } from './run-input.dto';
 import { RunOfFormView } from './run-view.dto';
 import { RetriedRunsView } from './started-run-view.dto';
-import { RunRetriesService } from './run-retries.service';
+import { RunRetryService } from './run-retry.service';
 import { RunsService } from './runs.service';
 
 @ApiTags('Workflow runs')
@@ -16,7 +16,7 @@ import { RunsService } from './runs.service';
 export class AllRunsController {
   constructor(
     private readonly runs: RunsService,
-    private readonly retries: RunRetriesService,
+    private readonly retries: RunRetryService,
   ) {}
 
   @Get()
@@ -49,7 +49,7 @@ export class AllRunsController {
   })
   async retry(@CurrentCaller() caller: Caller, @Body() body: RetryRunsDto): Promise<RetriedRunsView> {
     const isConfirmed = body.confirm_delivery_uncertainty === true;
-    const { retried, refused } = await this.retries.retry(caller, IdListDto.distinct(body), isConfirmed);
+    const { retried, refused } = await this.retries.retryMany(caller, IdListDto.distinct(body), isConfirmed);
     return {
       retried: retried.map(({ id, newId }) => ({ run_id: id, new_run_id: newId })),
       refused: refused.map(({ id, code }) => ({ run_id: id, code })),

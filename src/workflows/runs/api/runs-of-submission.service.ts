@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { PointsService } from '../../../accounts/points.service';
 import { RunsRepository } from '../store/runs.repository';
-import { RunControlService } from './run-control.service';
+import { RunCancellationService } from './run-cancellation.service';
 
 /** Ends and deletes the runs of a submission whose form is locked. */
 @Injectable()
 export class RunsOfSubmissionService {
   constructor(
     private readonly runs: RunsRepository,
-    private readonly control: RunControlService,
+    private readonly cancellation: RunCancellationService,
     private readonly points: PointsService,
   ) {}
 
   /** Cancels the runs that have not ended. */
   async cancelOpen(accountId: string, formId: string, submissionId: string): Promise<void> {
     await this.points.lockBalance(accountId); // before runs, as everywhere
-    for (const run of await this.runs.openOfSubmission(formId, submissionId)) await this.control.cancel(run);
+    for (const run of await this.runs.openOfSubmission(formId, submissionId)) await this.cancellation.cancel(run);
   }
 
   /** The caller has locked the balance, which gets back the points of open runs. */

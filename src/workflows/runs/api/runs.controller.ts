@@ -7,11 +7,11 @@ import { Operation } from '../../../api/operation/operation';
 import { CurrentCaller, Resource } from '../../../api/operation/request-context';
 import { Reply } from '../../../api/operation/reply';
 import type { WorkflowRunEntity } from '../store/workflow-run.entity';
-import { RunControlService } from './run-control.service';
+import { RunCancellationService } from './run-cancellation.service';
 import { ConfirmationDto, ConfirmationQueryDto, ListRunsDto } from './run-input.dto';
 import type { RunDetails } from '../store/run-details.repository';
 import { RunDetailsResolver, RunResolver } from './run.resolver';
-import { controlScopeOf } from './run-retries.service';
+import { controlScopeOf, RunRetryService } from './run-retry.service';
 import { CancelledRunView, RunSummaryView, RunView } from './run-view.dto';
 import { StartedRunView } from './started-run-view.dto';
 import { runViewOf, RunsService } from './runs.service';
@@ -24,7 +24,8 @@ const RunId = ApiParam({ name: 'run', description: 'The id of a run of the form.
 export class RunsController {
   constructor(
     private readonly runs: RunsService,
-    private readonly control: RunControlService,
+    private readonly cancellation: RunCancellationService,
+    private readonly retries: RunRetryService,
   ) {}
 
   @Get()
@@ -81,7 +82,7 @@ export class RunsController {
   })
   async cancel(@CurrentCaller() caller: Caller, @Resource(RunResolver) run: WorkflowRunEntity): Promise<CancelledRunView> {
     requireScope(caller, controlScopeOf(run));
-    const cancelled = await this.control.cancel(run);
+    const cancelled = await this.cancellation.cancel(run);
     return caller.scopes.has('workflows:read') ? this.runs.read(caller, cancelled) : CancelledRunView.minimal(cancelled);
   }
 
@@ -107,7 +108,7 @@ export class RunsController {
     @Body() body?: ConfirmationDto,
   ): Promise<Reply<StartedRunView>> {
     requireScope(caller, controlScopeOf(run));
-    const started = await this.control.retry(run, body?.confirm_delivery_uncertainty === true);
+    const started = await this.retries.retry(run, body?.confirm_delivery_uncertainty === true);
     return Reply.of(StartedRunView.from(started, run.runKind)).withLocation(`/v1/forms/${run.formId}/workflow-runs/${started.id}`);
   }
 }

@@ -10,6 +10,8 @@ import type { RunState } from '../../model/run-state.types';
 import type { WorkflowRunEntity, WorkflowRunStepEntity } from '../store/workflow-run.entity';
 import { UNSTARTED } from '../engine/step-states';
 import { type RunFilter, RunListRepository, type RunOfForm } from '../store/run-list.repository';
+import { RunBacklogRepository } from '../store/run-backlog.repository';
+import type { QueueStatus, StuckRun } from '../store/run-backlog.types';
 import { type RunDetails, RunDetailsRepository } from '../store/run-details.repository';
 import { stepIdOf } from '../store/step-rows.rules';
 import { RunStepView } from './run-step-view.dto';
@@ -26,6 +28,7 @@ export class RunsService {
   constructor(
     private readonly lists: RunListRepository,
     private readonly details: RunDetailsRepository,
+    private readonly backlog: RunBacklogRepository,
     private readonly cursors: Cursors,
   ) {}
 
@@ -57,7 +60,19 @@ export class RunsService {
     if (!details) throw notFound();
     return runViewOf(details, caller);
   }
+
+  /** What waits for workers, and the workers that execute runs now, over all accounts. */
+  async queueStatus(): Promise<QueueStatus> {
+    return { ...(await this.backlog.read()), workers: await this.backlog.workers() };
+  }
+
+  /** The runs of all accounts that make no progress, at most 100 for each reason. */
+  stuck(): Promise<StuckRun[]> {
+    return this.backlog.stuck(MAX_STUCK);
+  }
 }
+
+const MAX_STUCK = 100;
 
 /** A run with a step for each node. Inputs and outputs are only for keys that may read submissions. */
 export function runViewOf(details: RunDetails, caller: Caller): RunView {

@@ -16,7 +16,7 @@ import type { TestInput } from '../store/workflow-run.entity';
 import type { WorkflowEntity } from '../../workflow.entity';
 import { BlockedRunsService } from '../admission/blocked-runs.service';
 import type { StartedRun } from '../store/run.types';
-import { RunCreationService } from '../admission/run-creation.service';
+import { RunStarter } from '../admission/run-starter';
 import { RunSourcesRepository } from '../store/run-sources.repository';
 import type { StartTestDto } from './run-input.dto';
 
@@ -34,7 +34,7 @@ export class TestRunService {
     private readonly sources: RunSourcesRepository,
     private readonly contexts: PublishContextService,
     private readonly blocked: BlockedRunsService,
-    private readonly creation: RunCreationService,
+    private readonly starter: RunStarter,
     private readonly clock: Clock,
   ) {}
 
@@ -46,7 +46,7 @@ export class TestRunService {
     const items = publishErrors(definition, await this.contexts.ofForm(form));
     if (items.length > 0) throw new ApiError('workflow_validation_failed', { details: { items } });
     const isPlanLimited = !(await this.blocked.mayStartTest(form.accountId));
-    const run = await this.creation.start(
+    const run = await this.starter.start(
       {
         accountId: form.accountId,
         formId: form.id,

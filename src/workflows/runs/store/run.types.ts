@@ -100,3 +100,22 @@ export interface Progress {
 /** The lease is kept, because deliveries are in flight; the run is released until a step is due; or the run has ended. */
 export type NextMove =
   { kind: 'hold' } | { kind: 'wait'; until: Date } | { kind: 'finish'; status: RunStatus; errorCode: string | null; released: number };
+
+/** The statuses of runs that can be retried. */
+export const RETRYABLE_STATUSES = ['failed', 'partially_failed', 'cancelled'] as const;
+export type RetryableStatus = (typeof RETRYABLE_STATUSES)[number];
+
+export interface RetryFilter {
+  statuses: readonly RetryableStatus[];
+  createdSince: Date;
+  /** Null for all forms. */
+  formId: string | null;
+}
+
+export interface RetryableRun {
+  id: string;
+  accountId: string;
+  formId: string;
+  /** A delivery of it may have arrived. */
+  hasUncertain: boolean;
+}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database';
-import { HAS_ENDED } from '../store/runs.repository';
-import type { RetryableRun, RetryFilter } from './run-operations.types';
+import type { RetryableRun, RetryFilter } from './run.types';
+import { HAS_ENDED } from './runs.repository';
 
 /** Finds runs to retry in bulk. */
 @Injectable()

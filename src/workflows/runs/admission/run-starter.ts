@@ -8,11 +8,11 @@ import { RunsRepository } from '../store/runs.repository';
 import { RunQueue } from './run-queue';
 
 /**
- * Creates runs in the transaction of their cause, and wakes workers after its commit. The runs of submissions are created by the function
+ * Starts runs in the transaction of their cause, and wakes workers after its commit. The runs of submissions are created by the function
  * of the database that stores these.
  */
 @Injectable()
-export class RunCreationService {
+export class RunStarter {
   constructor(
     private readonly transactions: Transactions,
     private readonly runs: RunsRepository,

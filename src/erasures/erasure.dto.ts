@@ -1,8 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsString } from 'class-validator';
-import { MayBeAbsent, MayBeNull, textRule } from '../api/validation/decorators.rules';
+import { MayBeAbsent, MayBeNull, textRule, WORD } from '../api/validation/decorators.rules';
 import { canonicalText } from '../fields/values/canonical-text.rules';
 import { countCodePoints } from '../platform/text/text-parsers.rules';
+import { NODE_ID } from '../workflows/definition/structure.rules';
 import type { ErasureEntity } from './erasure.entity';
 import { type DataReceiver, ERASURE_STATUSES, type ErasureStatus } from './erasure.types';
 import type { ErasureRequest } from './erasures.service';
@@ -57,15 +58,17 @@ export class ErasureCountsView {
 /** Somebody to whom erased data went. */
 export class DataReceiverView {
   /** The type of the destination; `notification` for mails to the owner of the form, `export_link` for whoever reads one. @example 'webhook' */
+  @ApiProperty(WORD)
   channel_type: string;
 
   /** The host with its port, or the domain of the mail addresses; null where it is not known. @example 'crm.example.com' */
   host: string | null;
 
-  /** @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
+  /** The id of the form. @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
   form_id: string;
 
   /** The node of the workflow, or the id of the export link; null for notifications. @example 'crm' */
+  @ApiProperty({ pattern: NODE_ID.source })
   node_id: string | null;
 
   /** How often a body was sent, whatever was answered. @example 3 */
@@ -89,10 +92,10 @@ export class DataReceiverView {
 
 /** An erasure with its report, which says nothing of the person. */
 export class ErasureView {
-  /** @example '019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f' */
+  /** The id. @example '019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f' */
   id: string;
 
-  /** @example 'done' */
+  /** The status. @example 'done' */
   @ApiProperty({ enum: ERASURE_STATUSES })
   status: ErasureStatus;
 
@@ -114,7 +117,7 @@ export class ErasureView {
   /** Since when runs are kept, if there were older submissions whose receivers are not known; else null. @example null */
   receivers_since: string | null;
 
-  /** @example '2026-11-20T21:26:00.000Z' */
+  /** When it was created. @example '2026-11-20T21:26:00.000Z' */
   created_at: string;
 
   /** Null before. @example '2026-11-20T21:26:02.000Z' */

@@ -5,15 +5,16 @@ import type { PresetRule } from '../forms/definition/preset.rules';
 
 /** A validation preset for the values of a field. */
 export class PresetView {
-  /** @example 'email' */
+  /** The value of `validation`. @example 'email' */
   @ApiProperty({ enum: PRESET_VALUES })
   value: Preset;
 
-  /** @example 'E-mail address' */
+  /** The text that people read. @example 'E-mail address' */
+  @ApiProperty({ maxLength: 255 })
   label: string;
 
   /** The field types that the preset fits. @example ['string'] */
-  @ApiProperty({ enum: FIELD_TYPES, isArray: true })
+  @ApiProperty({ enum: FIELD_TYPES, isArray: true, minItems: 1, uniqueItems: true })
   applicable_types: FieldType[];
 
   static from({ value, label, applicableTypes }: PresetRule): PresetView {

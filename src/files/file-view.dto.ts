@@ -1,4 +1,4 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
 import { MayBeAbsent } from '../api/validation/decorators.rules';
 import type { FileLink } from './file-link.rules';
@@ -10,25 +10,28 @@ const DEFAULT_LIFETIME = 60 * 60;
 
 /** A file of a submission. */
 export class FileView {
-  /** @example '019aa2c4-6a11-7c4d-9e5f-1b2c3d4e5f60' */
+  /** The id. @example '019aa2c4-6a11-7c4d-9e5f-1b2c3d4e5f60' */
   id: string;
 
   /** The name of the field that it was sent in. @example 'cv' */
   field: string;
 
   /** As the visitor named it, without folders and control characters; at most 200 characters. @example 'cv.pdf' */
+  @ApiProperty({ maxLength: 255 })
   filename: string;
 
   /** The media type that was found in the content. @example 'application/pdf' */
+  @ApiProperty({ pattern: '^[^/ ]+/[^/ ]+', maxLength: 255 })
   content_type: string;
 
-  /** @example 48213 */
+  /** The size in bytes. @example 48213 */
   size_bytes: number;
 
   /** The SHA-256 digest of the content in hexadecimal, which is also the ETag of the download. @example 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' */
+  @ApiProperty({ pattern: '^[0-9a-f]{64}$' })
   sha256: string;
 
-  /** @example '2026-11-20T21:26:00.000Z' */
+  /** When it was created. @example '2026-11-20T21:26:00.000Z' */
   created_at: string;
 
   static from(file: SubmissionFileEntity): FileView {
@@ -66,10 +69,11 @@ export class CreateFileLinkDto {
 
 /** A link that serves a file without an API key. Whoever has it can read the file. */
 export class FileLinkView {
-  /** @example 'https://forms.example.com/files/AVx3…' */
+  /** The address. @example 'https://forms.example.com/files/AVx3…' */
+  @ApiProperty({ pattern: '^https?://' })
   url: string;
 
-  /** @example '2026-11-20T22:26:00.000Z' */
+  /** Until when it is valid. @example '2026-11-20T22:26:00.000Z' */
   expires_at: string;
 
   static from({ url, expiresAt }: FileLink): FileLinkView {

@@ -1,10 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { FieldEntity } from './definition/field.entity';
+import { MAX_FIELDS_PER_FORM } from './definition/field.rules';
 import { FieldView } from './definition/field-view.dto';
 import type { FormEntity } from './form.entity';
 import { FORM_STATUSES } from './form.entity';
 import type { FormStatus } from './form.entity';
 import type { RotatedToken } from './form.rules';
+import { MAX_ALLOWED_ORIGINS } from './origin.rules';
 
 /** The numbers of a form's fields and submissions. */
 export interface FormCounts {
@@ -16,51 +18,55 @@ export interface FormCounts {
 
 /** A form. */
 export class FormView {
-  /** @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
+  /** The id. @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
   id: string;
 
-  /** @example 'Contact' */
+  /** The name. @example 'Contact' */
+  @ApiProperty({ maxLength: 255 })
   name: string;
 
-  /** @example 'enabled' */
+  /** The status. @example 'enabled' */
   @ApiProperty({ enum: FORM_STATUSES })
   status: FormStatus;
 
   /** The address for submissions. @example 'http://localhost:3000/api/v1/forms/019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f/submit' */
+  @ApiProperty({ format: 'uri' })
   endpoint_url: string;
 
-  /** @example ['https://www.example.com'] */
+  /** The origins whose pages may submit; empty for all. @example ['https://www.example.com'] */
+  @ApiProperty({ maxItems: MAX_ALLOWED_ORIGINS, uniqueItems: true })
   allowed_origins: string[];
 
-  /** @example true */
+  /** Whether submitted values are validated. @example true */
   validate_fields: boolean;
 
-  /** @example false */
+  /** Whether submissions are announced by mail. @example false */
   notifications_enabled: boolean;
 
   /** The types of the destinations that submissions are delivered to; every form stores them in the database. @example ['database'] */
+  @ApiProperty({ uniqueItems: true })
   delivery_channel_types: string[];
 
   /** The number of edits of the form and its fields, starting at 1. @example 1 */
   revision: number;
 
-  /** @example 1 */
+  /** The number of fields. @example 1 */
   field_count: number;
 
-  /** @example 12 */
+  /** The number of submissions. @example 12 */
   submissions_count: number;
 
-  /** @example 3 */
+  /** The number of unread submissions. @example 3 */
   unread_count: number;
 
-  /** @example '2026-11-20T21:26:00.000Z' */
+  /** When the latest submission was received; null before the first. @example '2026-11-20T21:26:00.000Z' */
   latest_submission_at: string | null;
 
   /** By position. */
-  @ApiProperty({ type: [FieldView] })
+  @ApiProperty({ type: [FieldView], maxItems: MAX_FIELDS_PER_FORM })
   fields: FieldView[];
 
-  /** @example '2026-11-20T21:26:00.000Z' */
+  /** When it was created. @example '2026-11-20T21:26:00.000Z' */
   created_at: string;
 
   /** Changes with the revision. @example '2026-11-20T21:26:00.000Z' */
@@ -91,38 +97,43 @@ export class FormView {
 /** A form in a list or after an update, without its fields. */
 export class ListedFormView extends FormView {
   /** Always empty. @example [] */
-  @ApiProperty({ type: [FieldView] })
+  @ApiProperty({ type: [FieldView], maxItems: MAX_FIELDS_PER_FORM })
   declare fields: FieldView[];
 }
 
 /** A form that was just created, with its submission token. */
 export class CreatedFormView extends FormView {
-  /** @example 'disabled' */
+  /** The status. @example 'disabled' */
   @ApiProperty({ enum: FORM_STATUSES })
   declare status: FormStatus;
 
-  /** @example [] */
+  /** The origins whose pages may submit; empty for all. @example [] */
+  @ApiProperty({ maxItems: MAX_ALLOWED_ORIGINS, uniqueItems: true })
   declare allowed_origins: string[];
 
-  /** @example 0 */
+  /** The number of submissions. @example 0 */
   declare submissions_count: number;
 
-  /** @example 0 */
+  /** The number of unread submissions. @example 0 */
   declare unread_count: number;
 
+  /** When the latest submission was received; null before the first. */
   @ApiProperty({ type: String, nullable: true, example: null })
   declare latest_submission_at: string | null;
 
   /** The same as `endpoint_url`. @example 'http://localhost:3000/api/v1/forms/019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f/submit' */
+  @ApiProperty({ format: 'uri' })
   submission_endpoint: string;
 
   /** Lets a server submit without an allowed origin. Secret; shown only in this answer. @example 'fst_…' */
+  @ApiProperty({ pattern: '^fst_' })
   submission_token: string;
 }
 
 /** The new submission token of a form. */
 export class RotatedTokenView {
   /** Secret; shown only in this answer. @example 'fst_…' */
+  @ApiProperty({ pattern: '^fst_' })
   submission_token: string;
 
   /** The end of the token that was replaced; null when it ended at once. @example '2026-11-21T21:26:00.000Z' */

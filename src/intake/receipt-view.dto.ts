@@ -2,19 +2,19 @@ import type { Receipt } from '../submissions/submission-writer.types';
 
 /** The confirmation of a stored submission. */
 export class ReceiptView {
-  /** @example '019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f' */
+  /** The id. @example '019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f' */
   id: string;
 
-  /** @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
+  /** The id of the form. @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
   form_id: string;
 
-  /** @example '2026-11-20T21:26:00.000Z' */
+  /** When it was received. @example '2026-11-20T21:26:00.000Z' */
   received_at: string;
 
-  /** @example false */
+  /** Whether there are files. @example false */
   has_files: boolean;
 
-  /** @example 0 */
+  /** The number of files. @example 0 */
   file_count: number;
 
   /** Names of values that were dropped, because the form has no such fields; absent when there were none. @example ['utm_source'] */

@@ -4,13 +4,13 @@ import { type Caller, type Scope, SCOPES } from '../api/auth/caller';
 
 /** Requests a minute. Each request counts against its class and against the aggregate over all keys of the account. */
 export class RateLimitsView {
-  /** @example 6000 */
+  /** Requests a minute. @example 6000 */
   read_per_minute: number;
-  /** @example 3000 */
+  /** Requests a minute. @example 3000 */
   write_per_minute: number;
-  /** @example 600 */
+  /** Requests a minute. @example 600 */
   destructive_per_minute: number;
-  /** @example 12000 */
+  /** Requests a minute. @example 12000 */
   user_aggregate_per_minute: number;
 }
 
@@ -20,7 +20,7 @@ export class ComputePointsView {
   granted: number;
   /** Held by open runs, beyond what they have consumed. @example 12 */
   reserved: number;
-  /** @example 340 */
+  /** The points that were consumed. @example 340 */
   consumed: number;
   /** Points that further runs can reserve. @example 4648 */
   available: number;
@@ -28,11 +28,12 @@ export class ComputePointsView {
 
 /** The rights and limits of the key that authenticates the request. */
 export class CapabilitiesView {
-  /** @example 'v1' */
+  /** The version of the API, which the path selects. @example 'v1' */
+  @ApiProperty({ pattern: '^v[0-9]+$' })
   api_version: string;
 
-  /** @example ['forms:read', 'submissions:read'] */
-  @ApiProperty({ enum: SCOPES, enumName: 'Scope', isArray: true })
+  /** What a key may do. @example ['forms:read', 'submissions:read'] */
+  @ApiProperty({ enum: SCOPES, enumName: 'Scope', isArray: true, uniqueItems: true })
   scopes: Scope[];
 
   /** `all` forms of the account, or only those `selected` for the key. @example 'all' */
@@ -47,6 +48,7 @@ export class CapabilitiesView {
   /** False for a read-only key, while the account is suspended and during maintenance. @example true */
   writes_enabled: boolean;
 
+  /** The limits of the key and of its account. */
   rate_limits: RateLimitsView;
 
   /** Null for a plan without a limit. */

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { WORD } from '../api/validation/decorators.rules';
 import { DELIVERY_STATUSES } from '../workflows/definition/state-machine.rules';
-import { MAX_NODES } from '../workflows/definition/structure.rules';
+import { MAX_NODES, NODE_ID } from '../workflows/definition/structure.rules';
 import { notificationDelivery } from '../notifications/notification-delivery.rules';
 import { type Delivery, type DeliveryHistory, historiesIn } from '../workflows/runs/history/delivery-history.rules';
 import type { NotifyingSubmission, SubmissionWithRun } from './submissions.repository';
@@ -11,21 +12,26 @@ import type { SubmissionSource } from './submission.entity';
 /** The delivery of a submission to one destination. */
 export class DeliveryView {
   /** The id of the destination's node in the workflow; null for the notification, and for the storage of a submission whose workflow has no such node. @example 'crm' */
+  @ApiProperty({ pattern: NODE_ID.source })
   node_id: string | null;
 
   /** The display name of the node. @example 'CRM' */
+  @ApiProperty({ maxLength: 255 })
   name: string | null;
 
-  /** @example 'database' */
+  /** The type of the destination. @example 'database' */
+  @ApiProperty(WORD)
   channel_type: string;
 
-  /** @example 'delivered' */
+  /** The status. @example 'delivered' */
   @ApiProperty({ enum: DELIVERY_STATUSES })
   status: Delivery['status'];
 
-  /** @example '2026-11-20T21:26:00.000Z' */
+  /** When it was delivered; null before. @example '2026-11-20T21:26:00.000Z' */
   delivered_at: string | null;
 
+  /** Why it has failed; null when it has not. */
+  @ApiProperty(WORD)
   error_code: string | null;
 
   static from({ nodeId, name, channelType, status, deliveredAt, errorCode }: Delivery): DeliveryView {
@@ -55,10 +61,10 @@ export class SpamReasonView {
 
 /** A submission to a form. */
 export class SubmissionView {
-  /** @example '019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f' */
+  /** The id. @example '019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f' */
   id: string;
 
-  /** @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
+  /** The id of the form. @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
   form_id: string;
 
   /** `form_submit`: from a page. `api`: from a server with the submission token. `hosted_form`: from the form's own page. `import`: imported by the owner of the form. @example 'form_submit' */
@@ -72,20 +78,20 @@ export class SubmissionView {
   /** Null: unread. @example '2026-11-20T21:26:00.000Z' */
   read_at: string | null;
 
-  /** @example '2026-11-20T21:26:00.000Z' */
+  /** When it was received. @example '2026-11-20T21:26:00.000Z' */
   received_at: string;
 
-  /** @example false */
+  /** Whether there are files. @example false */
   has_files: boolean;
 
-  /** @example 0 */
+  /** The number of files. @example 0 */
   file_count: number;
 
   /** The storage of the submission itself comes first, the notification of the form's owner last. */
   @ApiProperty({ type: [DeliveryView], maxItems: MAX_NODES + 2 })
   deliveries: DeliveryView[];
 
-  /** @example '2026-11-20T21:26:00.000Z' */
+  /** When it was created. @example '2026-11-20T21:26:00.000Z' */
   created_at: string;
 
   /** Present, like the next two members, when it was asked for, and where it is not simply `accepted`. @example 'quarantined' */

@@ -9,10 +9,11 @@ const JSON_OBJECT = { type: 'object', additionalProperties: true } as const;
 
 /** A node of a definition. docs/workflows.md describes the types and their settings. */
 export class NodeView implements WorkflowNode {
-  /** @example 'database' */
+  /** The id of a node of the workflow. @example 'database' */
   @ApiProperty(ID)
   id: string;
 
+  /** The type. */
   @ApiProperty({ enum: NODE_TYPES.map(({ type }) => type), example: 'database' })
   type: string;
 
@@ -34,15 +35,15 @@ export class NodeView implements WorkflowNode {
 
 /** An edge of a definition, from a port of a node to another node. */
 export class EdgeView implements WorkflowEdge {
-  /** @example 'trigger-database' */
+  /** The id of the edge. @example 'trigger-database' */
   @ApiProperty(ID)
   id: string;
 
-  /** @example 'trigger' */
+  /** The id of the node at its beginning. @example 'trigger' */
   @ApiProperty(ID)
   source: string;
 
-  /** @example 'database' */
+  /** The id of the node at its end. @example 'database' */
   @ApiProperty(ID)
   target: string;
 
@@ -62,12 +63,15 @@ const EDGES = { maxItems: MAX_EDGES, example: [{ id: 'trigger-database', source:
 
 /** A directed acyclic graph of nodes and edges. */
 export class DefinitionView implements Definition {
+  /** The version of the format. */
   @ApiProperty({ type: 'integer', enum: [SCHEMA_VERSION] })
   schema_version: typeof SCHEMA_VERSION;
 
+  /** The steps. */
   @ApiProperty({ type: [NodeView], ...NODES })
   nodes: NodeView[];
 
+  /** The connections of the nodes. */
   @ApiProperty({ type: [EdgeView], ...EDGES })
   edges: EdgeView[];
 }
@@ -86,9 +90,11 @@ export class EdgeDto extends EdgeView {}
 
 /** A definition in a request, which refuses unknown members. `structureErrors` validates it. */
 export class DefinitionDto extends DefinitionView {
+  /** The steps. */
   @ApiProperty({ type: [NodeDto], ...NODES })
   declare nodes: NodeDto[];
 
+  /** The connections of the nodes. */
   @ApiProperty({ type: [EdgeDto], ...EDGES })
   declare edges: EdgeDto[];
 }

@@ -9,6 +9,7 @@ export class SavedDraftView {
   /** The number of effective edits. @example 2 */
   revision: number;
 
+  /** The graph of nodes and edges. */
   @ApiProperty({ type: DefinitionView })
   definition: Definition;
 
@@ -18,10 +19,10 @@ export class SavedDraftView {
 
 /** A workflow after an edit of its draft. */
 export class SavedWorkflowView {
-  /** @example '019aa2c4-5f0e-7c3a-9d4e-1b2c3d4e5f60' */
+  /** The id. @example '019aa2c4-5f0e-7c3a-9d4e-1b2c3d4e5f60' */
   id: string;
 
-  /** @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
+  /** The id of the form. @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
   form_id: string;
 
   /** `simple` for a trigger, at most one filter, and parallel destinations. @example 'simple' */
@@ -31,6 +32,7 @@ export class SavedWorkflowView {
   /** True when an editor for simple workflows can show the draft. @example true */
   simple_editable: boolean;
 
+  /** The draft as it was saved. */
   @ApiProperty({ type: SavedDraftView })
   draft: SavedDraftView;
 

@@ -1,8 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { WORD } from '../api/validation/decorators.rules';
 import { DefinitionView } from './definition.dto';
 import type { Definition } from './model/definition.types';
 import { isSimple, modeOf } from './definition/graph.rules';
 import type { Channel } from './definition/channels.rules';
+import { MAX_NODES, NODE_ID } from './definition/structure.rules';
 import type { WorkflowEntity, WorkflowVersionEntity } from './workflow.entity';
 
 /** The draft of a workflow, which is published next. */
@@ -10,6 +12,7 @@ export class WorkflowDraftView {
   /** The number of effective edits. The `draft_revision` of a test run is this number as a text. @example 1 */
   revision: number;
 
+  /** The graph of nodes and edges. */
   @ApiProperty({ type: DefinitionView })
   definition: Definition;
 
@@ -23,21 +26,25 @@ export class WorkflowDraftView {
   estimated_max_cost: number;
 
   /** The version that the draft was restored from, until the draft is edited. */
+  @ApiProperty({ format: 'uuid' })
   restored_from_version_id: string | null;
 
-  /** @example '2026-11-20T21:26:00.000Z' */
+  /** When it was saved. @example '2026-11-20T21:26:00.000Z' */
   saved_at: string;
 }
 
 /** A destination of the published version. */
 export class ChannelView {
-  /** @example 'crm' */
+  /** The id of a node of the workflow. @example 'crm' */
+  @ApiProperty({ pattern: NODE_ID.source })
   node_id: string;
 
-  /** @example 'webhook' */
+  /** The type of the destination. @example 'webhook' */
+  @ApiProperty(WORD)
   channel_type: string;
 
-  /** @example 'CRM' */
+  /** The name. @example 'CRM' */
+  @ApiProperty({ maxLength: 255 })
   name: string | null;
 
   /** `active`, `paused` (the node is disabled) or `auto_disabled` (the receiver is gone, or failed for days). @example 'active' */
@@ -50,25 +57,27 @@ export class ChannelView {
 
 /** The version that accepted submissions run through. */
 export class PublishedWorkflowView {
-  /** @example '019aa2c4-6f11-7d02-8c3d-2c3d4e5f6071' */
+  /** The id. @example '019aa2c4-6f11-7d02-8c3d-2c3d4e5f6071' */
   id: string;
 
-  /** @example 1 */
+  /** The number of the version. @example 1 */
   version: number;
 
+  /** The graph of nodes and edges. */
   @ApiProperty({ type: DefinitionView })
   definition: Definition;
 
-  /** @example 1 */
+  /** The lowest cost of a run, in compute points. @example 1 */
   estimated_min_cost: number;
 
-  /** @example 1 */
+  /** The highest cost of a run, in compute points. @example 1 */
   estimated_max_cost: number;
 
-  /** @example '2026-11-20T21:26:00.000Z' */
+  /** When it was published. @example '2026-11-20T21:26:00.000Z' */
   published_at: string;
 
-  @ApiProperty({ type: [ChannelView] })
+  /** The destinations. */
+  @ApiProperty({ type: [ChannelView], maxItems: MAX_NODES })
   channels: ChannelView[];
 
   static from(version: WorkflowVersionEntity, channels: Channel[]): PublishedWorkflowView {
@@ -86,10 +95,10 @@ export class PublishedWorkflowView {
 
 /** The workflow of a form. */
 export class WorkflowView {
-  /** @example '019aa2c4-5f0e-7c3a-9d4e-1b2c3d4e5f60' */
+  /** The id. @example '019aa2c4-5f0e-7c3a-9d4e-1b2c3d4e5f60' */
   id: string;
 
-  /** @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
+  /** The id of the form. @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
   form_id: string;
 
   /** `simple` for a trigger, at most one filter, and parallel destinations. @example 'simple' */
@@ -99,6 +108,7 @@ export class WorkflowView {
   /** True when an editor for simple workflows can show the draft. @example true */
   simple_editable: boolean;
 
+  /** The draft, which is published next. */
   @ApiProperty({ type: WorkflowDraftView })
   draft: WorkflowDraftView;
 

@@ -48,6 +48,16 @@ export type ReceiptView = {
 
 export type SchemaFieldView = {
     /**
+     * The name under which the value is sent.
+     * @maxLength 255
+     */
+    name: string;
+    /**
+     * Null for a field without a label.
+     * @maxLength 255
+     */
+    label: string | null;
+    /**
      * The type.
      */
     type: "string" | "number" | "date" | "boolean" | "array" | "file";
@@ -60,15 +70,10 @@ export type SchemaFieldView = {
      */
     preset: ("email" | "url" | "tel" | "ipv4" | "ipv6" | "uuid" | "slug" | "hex_color" | "alpha_numeric" | "integer") | null;
     /**
-     * The name under which the value is sent.
-     * @maxLength 255
+     * Extensions (`.pdf`) and media types (`image/png`, `image/*`) of the files that are taken, as in HTML.
+     * @minItems 1
      */
-    name: string;
-    /**
-     * Null for a field without a label.
-     * @maxLength 255
-     */
-    label: string | null;
+    accept: string[] | null;
     /**
      * Whether a submission needs a value.
      */
@@ -83,18 +88,33 @@ export type SchemaFieldView = {
      * @minimum 0
      */
     max_bytes: number | null;
-    /**
-     * Extensions (`.pdf`) and media types (`image/png`, `image/*`) of the files that are taken, as in HTML.
-     * @minItems 1
-     */
-    accept: string[] | null;
 };
 
 export type FormSchemaView = {
     /**
+     * The title of the hosted page, or the name of the form.
+     * @maxLength 255
+     */
+    title: string;
+    /**
+     * The text above the fields; null for none.
+     * @maxLength 4000
+     */
+    intro: string | null;
+    /**
+     * Null for a word such as "Send" in the language of the visitor.
+     * @maxLength 255
+     */
+    submit_label: string | null;
+    /**
      * `auto` for the language of the visitor.
      */
     language: "auto" | "en" | "de" | "fr" | "es";
+    /**
+     * The address to send values to.
+     * @format uri
+     */
+    submit_url: string;
     /**
      * In the order of the form.
      * @maxItems 100
@@ -128,26 +148,6 @@ export type FormSchemaView = {
      * @format uuid
      */
     form_id: string;
-    /**
-     * The title of the hosted page, or the name of the form.
-     * @maxLength 255
-     */
-    title: string;
-    /**
-     * The text above the fields; null for none.
-     * @maxLength 4000
-     */
-    intro: string | null;
-    /**
-     * Null for a word such as "Send" in the language of the visitor.
-     * @maxLength 255
-     */
-    submit_label: string | null;
-    /**
-     * The address to send values to.
-     * @format uri
-     */
-    submit_url: string;
 };
 
 export type SiteverifySettingsDto = {
@@ -301,6 +301,9 @@ export type ImportView = {
     refused_count: number;
 };
 
+/**
+ * What a key may do.
+ */
 export type Scope = "forms:read" | "forms:create" | "forms:update" | "forms:delete" | "submissions:read" | "submissions:update" | "submissions:delete" | "workflows:read" | "workflows:write" | "workflows:publish" | "workflows:test";
 
 export type ComputePointsView = {
@@ -326,9 +329,6 @@ export type ComputePointsView = {
     available: number;
 };
 
-/**
- * The limits of the key and of its account.
- */
 export type RateLimitsView = {
     /**
      * Requests a minute.
@@ -354,7 +354,12 @@ export type RateLimitsView = {
 
 export type CapabilitiesView = {
     /**
-     * The scopes of the key.
+     * The version of the API, which the path selects.
+     * @pattern ^v[0-9]+$
+     */
+    api_version: string;
+    /**
+     * What a key may do.
      * @uniqueItems
      */
     scopes: Scope[];
@@ -362,11 +367,6 @@ export type CapabilitiesView = {
      * Null for a plan without a limit.
      */
     compute_points: ComputePointsView | null;
-    /**
-     * The version of the API, which the path selects.
-     * @pattern ^v[0-9]+$
-     */
-    api_version: string;
     /**
      * `all` forms of the account, or only those `selected` for the key.
      */
@@ -384,6 +384,9 @@ export type CapabilitiesView = {
      * False for a read-only key, while the account is suspended and during maintenance.
      */
     writes_enabled: boolean;
+    /**
+     * The limits of the key and of its account.
+     */
     rate_limits: RateLimitsView;
 };
 
@@ -400,18 +403,6 @@ export type FieldValidationView = {
 
 export type FieldView = {
     /**
-     * The type.
-     */
-    type: "string" | "number" | "date" | "boolean" | "array" | "file";
-    /**
-     * A list names the allowed values; an object is kept as it was sent.
-     */
-    options: string[] | Record<string, unknown> | null;
-    /**
-     * The validation beyond the type; null for none.
-     */
-    validation: FieldValidationView | null;
-    /**
      * A whole number in text.
      * @maxLength 19
      * @pattern ^[0-9]+$
@@ -427,6 +418,18 @@ export type FieldView = {
      * @maxLength 255
      */
     label: string | null;
+    /**
+     * The type.
+     */
+    type: "string" | "number" | "date" | "boolean" | "array" | "file";
+    /**
+     * A list names the allowed values; an object is kept as it was sent.
+     */
+    options: string[] | Record<string, unknown> | null;
+    /**
+     * The validation beyond the type; null for none.
+     */
+    validation: FieldValidationView | null;
     /**
      * True when a submission needs a value.
      */
@@ -450,24 +453,14 @@ export type FieldView = {
 
 export type ListedFormView = {
     /**
-     * The status.
-     */
-    status: "enabled" | "disabled";
-    /**
-     * Always empty.
-     * @maxItems 100
-     */
-    fields: FieldView[];
-    /**
-     * The id.
-     * @format uuid
-     */
-    id: string;
-    /**
      * The name.
      * @maxLength 255
      */
     name: string;
+    /**
+     * The status.
+     */
+    status: "enabled" | "disabled";
     /**
      * The address for submissions.
      * @format uri
@@ -480,6 +473,21 @@ export type ListedFormView = {
      */
     allowed_origins: string[];
     /**
+     * The types of the destinations that submissions are delivered to; every form stores them in the database.
+     * @uniqueItems
+     */
+    delivery_channel_types: string[];
+    /**
+     * Always empty.
+     * @maxItems 100
+     */
+    fields: FieldView[];
+    /**
+     * The id.
+     * @format uuid
+     */
+    id: string;
+    /**
      * Whether submitted values are validated.
      */
     validate_fields: boolean;
@@ -487,11 +495,6 @@ export type ListedFormView = {
      * Whether submissions are announced by mail.
      */
     notifications_enabled: boolean;
-    /**
-     * The types of the destinations that submissions are delivered to; every form stores them in the database.
-     * @uniqueItems
-     */
-    delivery_channel_types: string[];
     /**
      * The number of edits of the form and its fields, starting at 1.
      * @minimum 0
@@ -557,7 +560,7 @@ export type FieldDefinitionDto = {
      */
     required?: boolean;
     /**
-     * The type.
+     * What kind of value the field takes.
      */
     type: "string" | "number" | "date" | "boolean" | "array" | "file";
 };
@@ -592,9 +595,30 @@ export type CreateFormDto = {
 
 export type CreatedFormView = {
     /**
+     * The name.
+     * @maxLength 255
+     */
+    name: string;
+    /**
      * The status.
      */
     status: "enabled" | "disabled";
+    /**
+     * The address for submissions.
+     * @format uri
+     */
+    endpoint_url: string;
+    /**
+     * The origins whose pages may submit; empty for all.
+     * @maxItems 50
+     * @uniqueItems
+     */
+    allowed_origins: string[];
+    /**
+     * The types of the destinations that submissions are delivered to; every form stores them in the database.
+     * @uniqueItems
+     */
+    delivery_channel_types: string[];
     /**
      * By position.
      * @maxItems 100
@@ -606,11 +630,15 @@ export type CreatedFormView = {
      */
     latest_submission_at: string | null;
     /**
-     * The origins whose pages may submit; empty for all.
-     * @maxItems 50
-     * @uniqueItems
+     * The same as `endpoint_url`.
+     * @format uri
      */
-    allowed_origins: string[];
+    submission_endpoint: string;
+    /**
+     * Lets a server submit without an allowed origin. Secret; shown only in this answer.
+     * @pattern ^fst_
+     */
+    submission_token: string;
     /**
      * The number of submissions.
      * @minimum 0
@@ -622,30 +650,10 @@ export type CreatedFormView = {
      */
     unread_count: number;
     /**
-     * The same as `endpoint_url`.
-     * @format uri
-     */
-    submission_endpoint: string;
-    /**
-     * Lets a server submit without an allowed origin. Secret; shown only in this answer.
-     * @pattern ^fst_
-     */
-    submission_token: string;
-    /**
      * The id.
      * @format uuid
      */
     id: string;
-    /**
-     * The name.
-     * @maxLength 255
-     */
-    name: string;
-    /**
-     * The address for submissions.
-     * @format uri
-     */
-    endpoint_url: string;
     /**
      * Whether submitted values are validated.
      */
@@ -654,11 +662,6 @@ export type CreatedFormView = {
      * Whether submissions are announced by mail.
      */
     notifications_enabled: boolean;
-    /**
-     * The types of the destinations that submissions are delivered to; every form stores them in the database.
-     * @uniqueItems
-     */
-    delivery_channel_types: string[];
     /**
      * The number of edits of the form and its fields, starting at 1.
      * @minimum 0
@@ -683,24 +686,14 @@ export type CreatedFormView = {
 
 export type FormView = {
     /**
-     * The status.
-     */
-    status: "enabled" | "disabled";
-    /**
-     * By position.
-     * @maxItems 100
-     */
-    fields: FieldView[];
-    /**
-     * The id.
-     * @format uuid
-     */
-    id: string;
-    /**
      * The name.
      * @maxLength 255
      */
     name: string;
+    /**
+     * The status.
+     */
+    status: "enabled" | "disabled";
     /**
      * The address for submissions.
      * @format uri
@@ -713,6 +706,21 @@ export type FormView = {
      */
     allowed_origins: string[];
     /**
+     * The types of the destinations that submissions are delivered to; every form stores them in the database.
+     * @uniqueItems
+     */
+    delivery_channel_types: string[];
+    /**
+     * By position.
+     * @maxItems 100
+     */
+    fields: FieldView[];
+    /**
+     * The id.
+     * @format uuid
+     */
+    id: string;
+    /**
      * Whether submitted values are validated.
      */
     validate_fields: boolean;
@@ -720,11 +728,6 @@ export type FormView = {
      * Whether submissions are announced by mail.
      */
     notifications_enabled: boolean;
-    /**
-     * The types of the destinations that submissions are delivered to; every form stores them in the database.
-     * @uniqueItems
-     */
-    delivery_channel_types: string[];
     /**
      * The number of edits of the form and its fields, starting at 1.
      * @minimum 0
@@ -789,18 +792,7 @@ export type UpdateFormDto = {
     notifications_enabled?: boolean;
 };
 
-/**
- * The hosted page of the form.
- */
 export type PageSettingsView = {
-    /**
-     * The language of the page; `auto` for that of the visitor.
-     */
-    language: "auto" | "en" | "de" | "fr" | "es";
-    /**
-     * Which pages may embed it.
-     */
-    frame: "allowed_origins" | "none";
     /**
      * Null for the name of the form.
      * @maxLength 255
@@ -827,6 +819,14 @@ export type PageSettingsView = {
      */
     thanks_text: string | null;
     /**
+     * The language of the page; `auto` for that of the visitor.
+     */
+    language: "auto" | "en" | "de" | "fr" | "es";
+    /**
+     * Which pages may embed it.
+     */
+    frame: "allowed_origins" | "none";
+    /**
      * Null for the page that says thank you.
      */
     redirect_url: string | null;
@@ -836,9 +836,6 @@ export type PageSettingsView = {
     accent_color: string | null;
 };
 
-/**
- * Mails that announce submissions.
- */
 export type NotificationSettingsView = {
     /**
      * Empty for the address of the account.
@@ -989,9 +986,6 @@ export type FormSettingsView = {
     fields_locked: boolean;
 };
 
-/**
- * Changes of the hosted page; null for a member sets its default.
- */
 export type PageSettingsDto = {
     /**
      * The heading of the page. By default the name of the form.
@@ -1044,9 +1038,6 @@ export type PageSettingsDto = {
     frame?: ("allowed_origins" | "none") | null;
 };
 
-/**
- * Changes of the mails that announce submissions.
- */
 export type NotificationSettingsDto = {
     /**
      * Up to five e-mail addresses. By default the one of the account.
@@ -1176,7 +1167,7 @@ export type CreateFieldDto = {
      */
     required: boolean;
     /**
-     * The type.
+     * What kind of value the field takes.
      */
     type: "string" | "number" | "date" | "boolean" | "array" | "file";
 };
@@ -1229,28 +1220,19 @@ export type PresetView = {
      */
     value: "email" | "url" | "tel" | "ipv4" | "ipv6" | "uuid" | "slug" | "hex_color" | "alpha_numeric" | "integer";
     /**
+     * The text that people read.
+     * @maxLength 255
+     */
+    label: string;
+    /**
      * The field types that the preset fits.
      * @minItems 1
      * @uniqueItems
      */
     applicable_types: ("string" | "number" | "date" | "boolean" | "array" | "file")[];
-    /**
-     * The text that people read.
-     * @maxLength 255
-     */
-    label: string;
 };
 
 export type DeliveredFileView = {
-    /**
-     * The id of the file.
-     * @format uuid
-     */
-    id: string;
-    /**
-     * The name of the field.
-     */
-    field: string;
     /**
      * As data only, never as a path.
      * @maxLength 255
@@ -1263,11 +1245,6 @@ export type DeliveredFileView = {
      */
     content_type: string;
     /**
-     * The size in bytes.
-     * @minimum 0
-     */
-    size_bytes: number;
-    /**
      * In hexadecimal.
      * @pattern ^[0-9a-f]{64}$
      */
@@ -1278,16 +1255,32 @@ export type DeliveredFileView = {
      */
     url: string;
     /**
+     * The id of the file.
+     * @format uuid
+     */
+    id: string;
+    /**
+     * The name of the field.
+     */
+    field: string;
+    /**
+     * The size in bytes.
+     * @minimum 0
+     */
+    size_bytes: number;
+    /**
      * The end of the link.
      * @format date-time
      */
     url_expires_at: string | null;
 };
 
-/**
- * The submission, with its form and run.
- */
 export type DeliveredSubmissionView = {
+    /**
+     * The id of the submission; null in a test without a stored one.
+     * @format uuid
+     */
+    submission_id: string | null;
     /**
      * How the submission was sent.
      */
@@ -1296,11 +1289,6 @@ export type DeliveredSubmissionView = {
      * The values by the names of their fields, with the changes of the workflow.
      */
     fields: Record<string, unknown>;
-    /**
-     * The id of the submission; null in a test without a stored one.
-     * @format uuid
-     */
-    submission_id: string | null;
     /**
      * The id of the form.
      * @format uuid
@@ -1341,6 +1329,9 @@ export type SubmissionReceivedEvent = {
      * @format date-time
      */
     timestamp: string;
+    /**
+     * The submission, with its form and run.
+     */
     data: DeliveredSubmissionView;
 };
 
@@ -1375,7 +1366,7 @@ export type NodeView = {
 
 export type EdgeView = {
     /**
-     * The id of a node of the workflow.
+     * The id of the edge.
      * @pattern ^[A-Za-z0-9_-]{1,64}$
      */
     id: string;
@@ -1397,9 +1388,6 @@ export type EdgeView = {
     source_port?: string;
 };
 
-/**
- * The graph of nodes and edges.
- */
 export type DefinitionView = {
     /**
      * The version of the format.
@@ -1418,11 +1406,16 @@ export type DefinitionView = {
     edges: EdgeView[];
 };
 
-/**
- * The draft, which is published next.
- */
 export type WorkflowDraftView = {
+    /**
+     * The graph of nodes and edges.
+     */
     definition: DefinitionView;
+    /**
+     * The version that the draft was restored from, until the draft is edited.
+     * @format uuid
+     */
+    restored_from_version_id: string | null;
     /**
      * The number of effective edits. The `draft_revision` of a test run is this number as a text.
      * @minimum 0
@@ -1443,11 +1436,6 @@ export type WorkflowDraftView = {
      */
     estimated_max_cost: number;
     /**
-     * The version that the draft was restored from, until the draft is edited.
-     * @format uuid
-     */
-    restored_from_version_id: string | null;
-    /**
      * When it was saved.
      * @format date-time
      */
@@ -1455,10 +1443,6 @@ export type WorkflowDraftView = {
 };
 
 export type ChannelView = {
-    /**
-     * `active`, `paused` (the node is disabled) or `auto_disabled` (the receiver is gone, or failed for days).
-     */
-    status: "active" | "paused" | "auto_disabled";
     /**
      * The id of a node of the workflow.
      * @pattern ^[A-Za-z0-9_-]{1,64}$
@@ -1476,12 +1460,19 @@ export type ChannelView = {
      */
     name: string | null;
     /**
+     * `active`, `paused` (the node is disabled) or `auto_disabled` (the receiver is gone, or failed for days).
+     */
+    status: "active" | "paused" | "auto_disabled";
+    /**
      * The shortened address of the destination, without secrets.
      */
     target: string | null;
 };
 
 export type PublishedWorkflowView = {
+    /**
+     * The graph of nodes and edges.
+     */
     definition: DefinitionView;
     /**
      * The destinations.
@@ -1520,6 +1511,9 @@ export type WorkflowView = {
      * `simple` for a trigger, at most one filter, and parallel destinations.
      */
     mode: "simple" | "advanced";
+    /**
+     * The draft, which is published next.
+     */
     draft: WorkflowDraftView;
     /**
      * Null before the first publishing.
@@ -1543,7 +1537,7 @@ export type WorkflowView = {
 
 export type NodeDto = {
     /**
-     * The id.
+     * The id of a node of the workflow.
      * @pattern ^[A-Za-z0-9_-]{1,64}$
      */
     id: string;
@@ -1572,7 +1566,7 @@ export type NodeDto = {
 
 export type EdgeDto = {
     /**
-     * The id.
+     * The id of the edge.
      * @pattern ^[A-Za-z0-9_-]{1,64}$
      */
     id: string;
@@ -1594,9 +1588,6 @@ export type EdgeDto = {
     source_port?: string;
 };
 
-/**
- * The graph of nodes and edges.
- */
 export type DefinitionDto = {
     /**
      * The version of the format.
@@ -1621,10 +1612,10 @@ export type ReplaceDraftDto = {
     definition: DefinitionDto;
 };
 
-/**
- * The draft as it was saved.
- */
 export type SavedDraftView = {
+    /**
+     * The graph of nodes and edges.
+     */
     definition: DefinitionView;
     /**
      * The number of effective edits.
@@ -1642,6 +1633,9 @@ export type SavedWorkflowView = {
      * `simple` for a trigger, at most one filter, and parallel destinations.
      */
     mode: "simple" | "advanced";
+    /**
+     * The draft as it was saved.
+     */
     draft: SavedDraftView;
     /**
      * The id.
@@ -1669,6 +1663,14 @@ export type RestoreDraftDto = {
 };
 
 export type WorkflowVersionView = {
+    /**
+     * The version that this one is a copy of, when a restored draft was published without changes.
+     * @format uuid
+     */
+    restored_from_version_id: string | null;
+    /**
+     * The graph of nodes and edges.
+     */
     definition: DefinitionView;
     /**
      * The id.
@@ -1701,11 +1703,6 @@ export type WorkflowVersionView = {
      */
     estimated_max_cost: number;
     /**
-     * The version that this one is a copy of, when a restored draft was published without changes.
-     * @format uuid
-     */
-    restored_from_version_id: string | null;
-    /**
      * When it was published.
      * @format date-time
      */
@@ -1713,6 +1710,11 @@ export type WorkflowVersionView = {
 };
 
 export type ListedVersionView = {
+    /**
+     * The version that this one is a copy of, when a restored draft was published without changes.
+     * @format uuid
+     */
+    restored_from_version_id: string | null;
     /**
      * The id.
      * @format uuid
@@ -1744,11 +1746,6 @@ export type ListedVersionView = {
      */
     estimated_max_cost: number;
     /**
-     * The version that this one is a copy of, when a restored draft was published without changes.
-     * @format uuid
-     */
-    restored_from_version_id: string | null;
-    /**
      * When it was published.
      * @format date-time
      */
@@ -1770,11 +1767,6 @@ export type PreviousSecretView = {
 
 export type SigningSecretView = {
     /**
-     * All previous secrets that still sign, newest first.
-     * @maxItems 5
-     */
-    previous: PreviousSecretView[];
-    /**
      * The id of a node of the workflow.
      * @pattern ^[A-Za-z0-9_-]{1,64}$
      */
@@ -1789,6 +1781,11 @@ export type SigningSecretView = {
      * @pattern ^whsec_
      */
     previous_secret: string | null;
+    /**
+     * All previous secrets that still sign, newest first.
+     * @maxItems 5
+     */
+    previous: PreviousSecretView[];
     /**
      * Until when the previous secret signs as well; null when there is none.
      * @format date-time
@@ -1812,9 +1809,39 @@ export type RotateSecretDto = {
 
 export type RunFailureView = {
     /**
+     * The id of a node of the workflow.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    node_id: string;
+    /**
+     * The display name of the node.
+     * @maxLength 255
+     */
+    name: string | null;
+    /**
+     * The type of the node.
+     * @maxLength 64
+     * @pattern ^[a-z][a-z0-9_]*$
+     */
+    channel_type: string;
+    /**
      * The status.
      */
     status: "failed" | "uncertain";
+    /**
+     * Why it has failed; null when it has not.
+     * @maxLength 64
+     * @pattern ^[a-z][a-z0-9_]*$
+     */
+    error_code: string | null;
+    /**
+     * The number of attempts.
+     * @minimum 0
+     */
+    attempt_count: number;
+};
+
+export type RunCauseView = {
     /**
      * The id of a node of the workflow.
      * @pattern ^[A-Za-z0-9_-]{1,64}$
@@ -1832,23 +1859,15 @@ export type RunFailureView = {
      */
     channel_type: string;
     /**
+     * The status.
+     */
+    status: "failed" | "uncertain";
+    /**
      * Why it has failed; null when it has not.
      * @maxLength 64
      * @pattern ^[a-z][a-z0-9_]*$
      */
     error_code: string | null;
-    /**
-     * The number of attempts.
-     * @minimum 0
-     */
-    attempt_count: number;
-};
-
-export type RunCauseView = {
-    /**
-     * The status.
-     */
-    status: "failed" | "uncertain";
     /**
      * The recipients of a mail. Null for keys without `submissions:read`.
      */
@@ -1877,35 +1896,12 @@ export type RunCauseView = {
     last_attempt_at: string | null;
     /**
      * What the step itself has noted, at most 500 characters. Null for keys without `submissions:read`.
-     * @minLength 1
      */
     message: string | null;
     /**
      * The subject of a mail. Null for keys without `submissions:read`.
      */
     subject: string | null;
-    /**
-     * The id of a node of the workflow.
-     * @pattern ^[A-Za-z0-9_-]{1,64}$
-     */
-    node_id: string;
-    /**
-     * The display name of the node.
-     * @maxLength 255
-     */
-    name: string | null;
-    /**
-     * The type of the node.
-     * @maxLength 64
-     * @pattern ^[a-z][a-z0-9_]*$
-     */
-    channel_type: string;
-    /**
-     * Why it has failed; null when it has not.
-     * @maxLength 64
-     * @pattern ^[a-z][a-z0-9_]*$
-     */
-    error_code: string | null;
     /**
      * The number of attempts.
      * @minimum 0
@@ -1922,6 +1918,22 @@ export type RunOfFormView = {
      * The status.
      */
     status: "pending" | "blocked_insufficient_compute_points" | "blocked_plan_limits" | "running" | "succeeded" | "partially_failed" | "failed" | "cancelled";
+    /**
+     * The `draft.revision` that a test executes, here as a text: "2" for the revision 2. Null in production.
+     * @pattern ^[0-9]+$
+     */
+    draft_revision: string | null;
+    /**
+     * The reason why the run did not succeed, from the first node that failed or is uncertain.
+     * @maxLength 64
+     * @pattern ^[a-z][a-z0-9_]*$
+     */
+    error_code: string | null;
+    /**
+     * The run that this one retries.
+     * @format uuid
+     */
+    retry_of_run_id: string | null;
     /**
      * What has failed, in the order in which it began; present with `attention=true`.
      */
@@ -1961,11 +1973,6 @@ export type RunOfFormView = {
      */
     workflow_version_id: string | null;
     /**
-     * The `draft.revision` that a test executes, here as a text: "2" for the revision 2. Null in production.
-     * @pattern ^[0-9]+$
-     */
-    draft_revision: string | null;
-    /**
      * Reserved when the run was created.
      * @minimum 0
      */
@@ -1980,17 +1987,6 @@ export type RunOfFormView = {
      * @minimum 0
      */
     released_compute_points: number;
-    /**
-     * The reason why the run did not succeed, from the first node that failed or is uncertain.
-     * @maxLength 64
-     * @pattern ^[a-z][a-z0-9_]*$
-     */
-    error_code: string | null;
-    /**
-     * The run that this one retries.
-     * @format uuid
-     */
-    retry_of_run_id: string | null;
     /**
      * When it began; null before.
      * @format date-time
@@ -2029,6 +2025,7 @@ export type RetriedRunView = {
     run_id: string;
     /**
      * The run that repeats what has not succeeded.
+     * @format uuid
      */
     new_run_id: string;
 };
@@ -2068,6 +2065,22 @@ export type RunSummaryView = {
      */
     status: "pending" | "blocked_insufficient_compute_points" | "blocked_plan_limits" | "running" | "succeeded" | "partially_failed" | "failed" | "cancelled";
     /**
+     * The `draft.revision` that a test executes, here as a text: "2" for the revision 2. Null in production.
+     * @pattern ^[0-9]+$
+     */
+    draft_revision: string | null;
+    /**
+     * The reason why the run did not succeed, from the first node that failed or is uncertain.
+     * @maxLength 64
+     * @pattern ^[a-z][a-z0-9_]*$
+     */
+    error_code: string | null;
+    /**
+     * The run that this one retries.
+     * @format uuid
+     */
+    retry_of_run_id: string | null;
+    /**
      * The id.
      * @format uuid
      */
@@ -2088,11 +2101,6 @@ export type RunSummaryView = {
      */
     workflow_version_id: string | null;
     /**
-     * The `draft.revision` that a test executes, here as a text: "2" for the revision 2. Null in production.
-     * @pattern ^[0-9]+$
-     */
-    draft_revision: string | null;
-    /**
      * Reserved when the run was created.
      * @minimum 0
      */
@@ -2107,17 +2115,6 @@ export type RunSummaryView = {
      * @minimum 0
      */
     released_compute_points: number;
-    /**
-     * The reason why the run did not succeed, from the first node that failed or is uncertain.
-     * @maxLength 64
-     * @pattern ^[a-z][a-z0-9_]*$
-     */
-    error_code: string | null;
-    /**
-     * The run that this one retries.
-     * @format uuid
-     */
-    retry_of_run_id: string | null;
     /**
      * When it began; null before.
      * @format date-time
@@ -2148,6 +2145,12 @@ export type StepAttemptView = {
      */
     status: ("succeeded" | "failed" | "uncertain") | null;
     /**
+     * Why it has failed; null when it has not.
+     * @maxLength 64
+     * @pattern ^[a-z][a-z0-9_]*$
+     */
+    error_code: string | null;
+    /**
      * When it began; null before.
      * @format date-time
      */
@@ -2158,12 +2161,6 @@ export type StepAttemptView = {
      */
     completed_at: string | null;
     /**
-     * Why it has failed; null when it has not.
-     * @maxLength 64
-     * @pattern ^[a-z][a-z0-9_]*$
-     */
-    error_code: string | null;
-    /**
      * The status of the answer. Null without an answer, and for mail.
      * @minimum 0
      */
@@ -2171,27 +2168,6 @@ export type StepAttemptView = {
 };
 
 export type RunStepView = {
-    /**
-     * The status.
-     */
-    status: "pending" | "running" | "waiting" | "succeeded" | "failed" | "uncertain" | "skipped" | "cancelled";
-    /**
-     * The state that the node read. Null until it starts, and for keys without `submissions:read`.
-     */
-    input: Record<string, unknown> | null;
-    /**
-     * The result of the node. Null for keys without `submissions:read`.
-     */
-    output: Record<string, unknown> | null;
-    /**
-     * The attempts of a destination, oldest first; empty in a test and for steps that were begun before attempts were kept. Null for keys without `submissions:read`.
-     */
-    attempts: StepAttemptView[] | null;
-    /**
-     * The id.
-     * @format uuid
-     */
-    id: string;
     /**
      * The id of a node of the workflow.
      * @pattern ^[A-Za-z0-9_-]{1,64}$
@@ -2210,6 +2186,33 @@ export type RunStepView = {
      */
     node_kind: string;
     /**
+     * The status.
+     */
+    status: "pending" | "running" | "waiting" | "succeeded" | "failed" | "uncertain" | "skipped" | "cancelled";
+    /**
+     * The state that the node read. Null until it starts, and for keys without `submissions:read`.
+     */
+    input: Record<string, unknown> | null;
+    /**
+     * The result of the node. Null for keys without `submissions:read`.
+     */
+    output: Record<string, unknown> | null;
+    /**
+     * The attempts of a destination, oldest first; empty in a test and for steps that were begun before attempts were kept. Null for keys without `submissions:read`.
+     */
+    attempts: StepAttemptView[] | null;
+    /**
+     * Why it has failed; null when it has not.
+     * @maxLength 64
+     * @pattern ^[a-z][a-z0-9_]*$
+     */
+    error_code: string | null;
+    /**
+     * The id.
+     * @format uuid
+     */
+    id: string;
+    /**
      * True when input and output are withheld because the key lacks `submissions:read`.
      */
     content_restricted: boolean;
@@ -2223,12 +2226,6 @@ export type RunStepView = {
      * @minimum 0
      */
     attempt_count: number;
-    /**
-     * Why it has failed; null when it has not.
-     * @maxLength 64
-     * @pattern ^[a-z][a-z0-9_]*$
-     */
-    error_code: string | null;
     /**
      * The time when a waiting step continues.
      * @format date-time
@@ -2255,6 +2252,22 @@ export type RunView = {
      * The status.
      */
     status: "pending" | "blocked_insufficient_compute_points" | "blocked_plan_limits" | "running" | "succeeded" | "partially_failed" | "failed" | "cancelled";
+    /**
+     * The `draft.revision` that a test executes, here as a text: "2" for the revision 2. Null in production.
+     * @pattern ^[0-9]+$
+     */
+    draft_revision: string | null;
+    /**
+     * The reason why the run did not succeed, from the first node that failed or is uncertain.
+     * @maxLength 64
+     * @pattern ^[a-z][a-z0-9_]*$
+     */
+    error_code: string | null;
+    /**
+     * The run that this one retries.
+     * @format uuid
+     */
+    retry_of_run_id: string | null;
     /**
      * The definition that the run executes, which later edits do not change.
      */
@@ -2285,11 +2298,6 @@ export type RunView = {
      */
     workflow_version_id: string | null;
     /**
-     * The `draft.revision` that a test executes, here as a text: "2" for the revision 2. Null in production.
-     * @pattern ^[0-9]+$
-     */
-    draft_revision: string | null;
-    /**
      * Reserved when the run was created.
      * @minimum 0
      */
@@ -2304,17 +2312,6 @@ export type RunView = {
      * @minimum 0
      */
     released_compute_points: number;
-    /**
-     * The reason why the run did not succeed, from the first node that failed or is uncertain.
-     * @maxLength 64
-     * @pattern ^[a-z][a-z0-9_]*$
-     */
-    error_code: string | null;
-    /**
-     * The run that this one retries.
-     * @format uuid
-     */
-    retry_of_run_id: string | null;
     /**
      * When it began; null before.
      * @format date-time
@@ -2347,6 +2344,22 @@ export type CancelledRunView = {
      */
     id: string;
     /**
+     * The `draft.revision` that a test executes, here as a text: "2" for the revision 2. Null in production.
+     * @pattern ^[0-9]+$
+     */
+    draft_revision?: string | null;
+    /**
+     * The reason why the run did not succeed, from the first node that failed or is uncertain.
+     * @maxLength 64
+     * @pattern ^[a-z][a-z0-9_]*$
+     */
+    error_code?: string | null;
+    /**
+     * The run that this one retries.
+     * @format uuid
+     */
+    retry_of_run_id?: string | null;
+    /**
      * The definition that the run executes, which later edits do not change.
      */
     definition?: DefinitionView;
@@ -2371,11 +2384,6 @@ export type CancelledRunView = {
      */
     workflow_version_id?: string | null;
     /**
-     * The `draft.revision` that a test executes, here as a text: "2" for the revision 2. Null in production.
-     * @pattern ^[0-9]+$
-     */
-    draft_revision?: string | null;
-    /**
      * Reserved when the run was created.
      * @minimum 0
      */
@@ -2390,17 +2398,6 @@ export type CancelledRunView = {
      * @minimum 0
      */
     released_compute_points?: number;
-    /**
-     * The reason why the run did not succeed, from the first node that failed or is uncertain.
-     * @maxLength 64
-     * @pattern ^[a-z][a-z0-9_]*$
-     */
-    error_code?: string | null;
-    /**
-     * The run that this one retries.
-     * @format uuid
-     */
-    retry_of_run_id?: string | null;
     /**
      * When it began; null before.
      * @format date-time
@@ -2460,6 +2457,11 @@ export type StartTestDto = {
 
 export type ExportLinkView = {
     /**
+     * The name.
+     * @maxLength 255
+     */
+    name: string;
+    /**
      * The filters of the list that it has.
      */
     filters: Record<string, unknown>;
@@ -2472,11 +2474,6 @@ export type ExportLinkView = {
      * @format uuid
      */
     id: string;
-    /**
-     * The name.
-     * @maxLength 255
-     */
-    name: string;
     /**
      * When it was created.
      * @format date-time
@@ -2546,11 +2543,6 @@ export type CreateExportLinkDto = {
 
 export type CreatedExportLinkView = {
     /**
-     * The id.
-     * @format uuid
-     */
-    id: string;
-    /**
      * The name.
      * @maxLength 255
      */
@@ -2561,6 +2553,11 @@ export type CreatedExportLinkView = {
      */
     url: string;
     /**
+     * The id.
+     * @format uuid
+     */
+    id: string;
+    /**
      * Until when it is valid.
      * @format date-time
      */
@@ -2568,6 +2565,11 @@ export type CreatedExportLinkView = {
 };
 
 export type ExportLinkOfFormView = {
+    /**
+     * The name.
+     * @maxLength 255
+     */
+    name: string;
     /**
      * The filters of the list that it has.
      */
@@ -2581,11 +2583,6 @@ export type ExportLinkOfFormView = {
      * @format uuid
      */
     id: string;
-    /**
-     * The name.
-     * @maxLength 255
-     */
-    name: string;
     /**
      * When it was created.
      * @format date-time
@@ -2611,10 +2608,6 @@ export type ExportLinkOfFormView = {
 
 export type DeliveryView = {
     /**
-     * The status.
-     */
-    status: "pending" | "retrying" | "delivered" | "failed" | "uncertain" | "skipped" | "cancelled";
-    /**
      * The id of the destination's node in the workflow; null for the notification, and for the storage of a submission whose workflow has no such node.
      * @pattern ^[A-Za-z0-9_-]{1,64}$
      */
@@ -2631,16 +2624,20 @@ export type DeliveryView = {
      */
     channel_type: string;
     /**
-     * When it was delivered; null before.
-     * @format date-time
+     * The status.
      */
-    delivered_at: string | null;
+    status: "pending" | "retrying" | "delivered" | "failed" | "uncertain" | "skipped" | "cancelled";
     /**
      * Why it has failed; null when it has not.
      * @maxLength 64
      * @pattern ^[a-z][a-z0-9_]*$
      */
     error_code: string | null;
+    /**
+     * When it was delivered; null before.
+     * @format date-time
+     */
+    delivered_at: string | null;
 };
 
 export type SpamReasonView = {
@@ -2753,6 +2750,11 @@ export type DataReceiverView = {
      */
     channel_type: string;
     /**
+     * The node of the workflow, or the id of the export link; null for notifications.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    node_id: string | null;
+    /**
      * The host with its port, or the domain of the mail addresses; null where it is not known.
      */
     host: string | null;
@@ -2761,11 +2763,6 @@ export type DataReceiverView = {
      * @format uuid
      */
     form_id: string;
-    /**
-     * The node of the workflow, or the id of the export link; null for notifications.
-     * @pattern ^[A-Za-z0-9_-]{1,64}$
-     */
-    node_id: string | null;
     /**
      * How often a body was sent, whatever was answered.
      * @minimum 0
@@ -2845,15 +2842,6 @@ export type ErasureView = {
 
 export type FileView = {
     /**
-     * The id.
-     * @format uuid
-     */
-    id: string;
-    /**
-     * The name of the field that it was sent in.
-     */
-    field: string;
-    /**
      * As the visitor named it, without folders and control characters; at most 200 characters.
      * @maxLength 255
      */
@@ -2865,15 +2853,24 @@ export type FileView = {
      */
     content_type: string;
     /**
-     * The size in bytes.
-     * @minimum 0
-     */
-    size_bytes: number;
-    /**
      * The SHA-256 digest of the content in hexadecimal, which is also the ETag of the download.
      * @pattern ^[0-9a-f]{64}$
      */
     sha256: string;
+    /**
+     * The id.
+     * @format uuid
+     */
+    id: string;
+    /**
+     * The name of the field that it was sent in.
+     */
+    field: string;
+    /**
+     * The size in bytes.
+     * @minimum 0
+     */
+    size_bytes: number;
     /**
      * When it was created.
      * @format date-time
@@ -3164,27 +3161,23 @@ export const ErrorCode = {
     service_unavailable: "service_unavailable"
 } as const;
 
-/**
- * Why the request was refused.
- */
 export type ErrorView = {
     /**
      * Stays the same; decide by it. New codes may be added.
      */
     code: ErrorCode;
     /**
-     * Details of the code: for `validation_failed` a map from path to messages, for most codes an empty object.
-     */
-    details: Record<string, unknown>;
-    /**
      * For people; may change.
      * @minLength 1
      */
     message: string;
+    /**
+     * Details of the code: for `validation_failed` a map from path to messages, for most codes an empty object.
+     */
+    details: Record<string, unknown>;
 };
 
 export type ErrorBodyView = {
-    error: ErrorView;
     /**
      * Identifies the request, for questions to support.
      * @minLength 30
@@ -3192,6 +3185,10 @@ export type ErrorBodyView = {
      * @pattern ^req_[0-9A-Z]{26}$
      */
     request_id: string;
+    /**
+     * Why the request was refused.
+     */
+    error: ErrorView;
 };
 
 export type SubmitFormResult = {

@@ -9,6 +9,7 @@ export class ErrorView {
   code: ErrorCode;
 
   /** For people; may change. @example 'The resource does not exist.' */
+  @ApiProperty({ minLength: 1 })
   message: string;
 
   /** Details of the code: for `validation_failed` a map from path to messages, for most codes an empty object. */
@@ -18,8 +19,10 @@ export class ErrorView {
 
 /** The body of every error. */
 export class ErrorBodyView {
+  /** Why the request was refused. */
   error: ErrorView;
 
-  /** @example 'req_01K9ZW3QG5V6T0H0J9D7V4N2XF' */
+  /** Identifies the request, for questions to support. @example 'req_01K9ZW3QG5V6T0H0J9D7V4N2XF' */
+  @ApiProperty({ pattern: '^req_[0-9A-Z]{26}$', minLength: 30, maxLength: 30 })
   request_id: string;
 }

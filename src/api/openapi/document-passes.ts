@@ -1,37 +1,26 @@
-import { MEMBER_TRAITS, SCHEMA_DESCRIPTIONS, type Traits } from './member-traits';
+import { isUUID } from 'class-validator';
 import type { OpenAPIObject, OperationObject, ResponseObject, SchemaObject } from '@nestjs/swagger';
 
 /**
  * Adds what Swagger cannot derive from the types. Inputs have no further members, since unknown ones are refused; replies may get more.
- * The numbers of replies are integers from 0 on, their times are timestamps, and what may be null is null in examples unless it has one.
+ * The numbers of replies are integers from 0 on, their times are timestamps, their ids are those of their examples, and what may be null is
+ * null in examples unless it has one.
  */
 export function completeSchemas({ components }: OpenAPIObject): void {
   for (const [name, schema] of Object.entries(components?.schemas ?? {}) as [string, SchemaObject][]) {
     if (name.endsWith('Dto')) schema.additionalProperties = false;
-    schema.description ??= SCHEMA_DESCRIPTIONS[name];
-    const isReply = /(?:View|Event)$/.test(name);
-    for (const [member, property] of Object.entries(schema.properties ?? {}) as [string, SchemaObject][]) {
-      if ('$ref' in property) continue;
-      const { description, ...constraints } = traitsOf(name, member);
-      property.description ??= description;
-      if (isReply) completeReply(member, property, constraints);
-    }
+    if (!/(?:View|Event)$/.test(name)) continue;
+    for (const [member, property] of Object.entries(schema.properties ?? {}) as [string, SchemaObject][]) completeReply(member, property);
   }
 }
 
-const traitsOf = (schema: string, member: string): Traits => MEMBER_TRAITS[`${schema}.${member}`] ?? MEMBER_TRAITS[member] ?? {};
-
-function completeReply(member: string, property: SchemaObject, traits: Traits): void {
+function completeReply(member: string, property: SchemaObject): void {
   if (property.type) property.type = withIntegers(property.type);
   if (property.type?.includes('integer')) property.minimum ??= 0;
   if (/_(at|until)$/.test(member)) property.format = 'date-time';
-  if (isConstrainable(property)) Object.assign(property, { ...traits, ...property });
+  if (isUUID(property.example)) property.format = 'uuid';
   if (property.type?.includes('null') && !('example' in property)) property.example = null;
 }
-
-/** The same name is an object in some replies, which the constraints of texts and lists do not describe. */
-const isConstrainable = ({ type, enum: values }: SchemaObject): boolean =>
-  values === undefined && [type].flat().some((each) => each === 'string' || each === 'array');
 
 /**
  * Writes alternatives by JSON type, such as a list, an object or null, as a list of types: each constraint holds for one of these types

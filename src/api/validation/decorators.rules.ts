@@ -50,6 +50,9 @@ export const singleLineSchema = (least: number, most: number) => ({
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
 });
 
+/** A type or a code of the service's own, in the API document. */
+export const WORD = { pattern: '^[a-z][a-z0-9_]*$', maxLength: 64 };
+
 /** A text that is looked for in values, which may have line breaks and tabs. */
 export const IsSearchText = (least: number, most: number) =>
   applyDecorators(

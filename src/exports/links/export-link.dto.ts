@@ -50,16 +50,18 @@ export class CreateExportLinkDto {
 
 /** A new export link with its address. */
 export class CreatedExportLinkView {
-  /** @example '019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f' */
+  /** The id. @example '019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f' */
   id: string;
 
-  /** @example 'Sales sheet' */
+  /** The name. @example 'Sales sheet' */
+  @ApiProperty({ maxLength: 255 })
   name: string;
 
   /** Shown only now. Whoever has it can read the submissions. @example 'https://forms.example.com/exports/AZqixF8OfDqdTgobLD1OX7m2Zk1q0v8h3sYt5rXw9uLcPbNaQeKdGf.csv' */
+  @ApiProperty({ pattern: '^https?://' })
   url: string;
 
-  /** @example '2026-12-20T21:26:00.000Z' */
+  /** Until when it is valid. @example '2026-12-20T21:26:00.000Z' */
   expires_at: string;
 
   static from({ id, name, expiresAt }: ExportLink, url: string): CreatedExportLinkView {
@@ -69,10 +71,11 @@ export class CreatedExportLinkView {
 
 /** An export link that has not ended. */
 export class ExportLinkView {
-  /** @example '019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f' */
+  /** The id. @example '019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f' */
   id: string;
 
-  /** @example 'Sales sheet' */
+  /** The name. @example 'Sales sheet' */
+  @ApiProperty({ maxLength: 255 })
   name: string;
 
   /** The filters of the list that it has. */
@@ -83,10 +86,10 @@ export class ExportLinkView {
   @ApiProperty({ type: [String], nullable: true, example: ['received_at', 'email'] })
   columns: string[] | null;
 
-  /** @example '2026-11-20T21:26:00.000Z' */
+  /** When it was created. @example '2026-11-20T21:26:00.000Z' */
   created_at: string;
 
-  /** @example '2026-12-20T21:26:00.000Z' */
+  /** Until when it is valid. @example '2026-12-20T21:26:00.000Z' */
   expires_at: string;
 
   /** When it was read last; null before. @example '2026-11-20T21:26:00.000Z' */
@@ -107,7 +110,7 @@ export class ExportLinkView {
 
 /** An export link in the list of those of all forms. */
 export class ExportLinkOfFormView extends ExportLinkView {
-  /** @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
+  /** The id of the form. @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
   form_id: string;
 
   /** @example 'Contact' */

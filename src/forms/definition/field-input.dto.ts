@@ -62,6 +62,7 @@ class NewFieldDto extends FieldTraitsDto implements CrossFieldValidated {
   @Matches(FIELD_NAME_PATTERN, NAME_RULE)
   name: string;
 
+  /** What kind of value the field takes. */
   @IsIn(FIELD_TYPES)
   type: FieldType;
 

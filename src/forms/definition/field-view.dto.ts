@@ -8,7 +8,7 @@ export class FieldValidationView {
   /** `preset`; fields that were imported from an older system may have `custom`, which checks nothing. @example 'preset' */
   kind: 'preset' | 'custom';
 
-  /** @example 'email' */
+  /** The validation preset. @example 'email' */
   @ApiProperty({ enum: PRESET_VALUES, nullable: true })
   preset: Preset | null;
 }
@@ -16,15 +16,18 @@ export class FieldValidationView {
 /** A field of a form. */
 export class FieldView {
   /** A whole number in text. @example '1' */
+  @ApiProperty({ pattern: '^[0-9]+$', maxLength: 19 })
   id: string;
 
   /** The name under which values are sent. @example 'email' */
+  @ApiProperty({ maxLength: 255 })
   name: string;
 
   /** Shown to visitors. @example 'Your e-mail address' */
+  @ApiProperty({ maxLength: 255 })
   label: string | null;
 
-  /** @example 'string' */
+  /** The type. @example 'string' */
   @ApiProperty({ enum: FIELD_TYPES })
   type: FieldType;
 
@@ -41,16 +44,17 @@ export class FieldView {
   })
   options: FieldOptions | null;
 
+  /** The validation beyond the type; null for none. */
   @ApiProperty({ type: FieldValidationView, nullable: true })
   validation: FieldValidationView | null;
 
   /** The place in the form, from zero. @example 0 */
   position: number;
 
-  /** @example '2026-11-20T21:26:00.000Z' */
+  /** When it was created. @example '2026-11-20T21:26:00.000Z' */
   created_at: string;
 
-  /** @example '2026-11-20T21:26:00.000Z' */
+  /** When it was last changed. @example '2026-11-20T21:26:00.000Z' */
   updated_at: string;
 
   static from(field: FieldEntity): FieldView {

@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayUnique, IsArray, IsString } from 'class-validator';
 import type { FieldError } from '../../api/errors/api-error';
 import { message } from '../../api/validation/decorators.rules';
@@ -37,8 +38,9 @@ export class NotificationSettingsView {
   static readonly DEFAULTS: NotificationSettingsView = { to: [], reply_to_field: null };
 
   /** Empty for the address of the account. @example ['office@example.com'] */
+  @ApiProperty({ maxItems: MAX_RECIPIENTS })
   to: string[];
 
-  /** @example 'email' */
+  /** The field whose value becomes the `Reply-To`; null for none. @example 'email' */
   reply_to_field: string | null;
 }

@@ -86,28 +86,36 @@ export class PageSettingsView {
   };
 
   /** Null for the name of the form. @example 'Write to us' */
+  @ApiProperty({ maxLength: 255 })
   title: string | null;
 
-  /** @example 'We answer within two days.' */
+  /** The text above the fields; null for none. @example 'We answer within two days.' */
+  @ApiProperty({ maxLength: 4000 })
   intro: string | null;
 
+  /** The label of the button; null for that of the language. */
+  @ApiProperty({ maxLength: 255 })
   submit_label: string | null;
 
+  /** The title after sending; null for that of the language. */
+  @ApiProperty({ maxLength: 255 })
   thanks_title: string | null;
 
+  /** The text after sending; null for that of the language. */
+  @ApiProperty({ maxLength: 4000 })
   thanks_text: string | null;
 
   /** Null for the page that says thank you. @example 'https://www.example.com/thanks' */
   redirect_url: string | null;
 
-  /** @example 'auto' */
+  /** The language of the page; `auto` for that of the visitor. @example 'auto' */
   @ApiProperty({ enum: LANGUAGE_SETTINGS })
   language: LanguageSetting;
 
-  /** @example '#0b6e4f' */
+  /** The color of buttons; null for the default. @example '#0b6e4f' */
   accent_color: string | null;
 
-  /** @example 'allowed_origins' */
+  /** Which pages may embed it. @example 'allowed_origins' */
   @ApiProperty({ enum: FRAME_SETTINGS })
   frame: FrameSetting;
 }

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { fieldFileLimits, type FileLimits } from '../../fields/file-options.rules';
+import { MAX_FIELDS_PER_FORM } from '../../forms/definition/field.rules';
 import { FIELD_TYPES, PRESET_VALUES } from '../../forms/definition/field.types';
 import type { FieldDefinition, FieldOptions, FieldType, Preset } from '../../forms/definition/field.types';
 import { GENERAL_EXTENSIONS } from '../../files/allowed-file-types.rules';
@@ -10,16 +11,18 @@ import { LANGUAGE_SETTINGS, type LanguageSetting } from '../../forms/languages.t
 /** A field as visitors fill it in. */
 export class SchemaFieldView {
   /** The name under which the value is sent. @example 'email' */
+  @ApiProperty({ maxLength: 255 })
   name: string;
 
   /** Null for a field without a label. @example 'Your e-mail address' */
+  @ApiProperty({ maxLength: 255 })
   label: string | null;
 
-  /** @example 'string' */
+  /** The type. @example 'string' */
   @ApiProperty({ enum: FIELD_TYPES })
   type: FieldType;
 
-  /** @example true */
+  /** Whether a submission needs a value. @example true */
   required: boolean;
 
   /** A list of allowed values, or an object of the form's owner. */
@@ -44,6 +47,7 @@ export class SchemaFieldView {
   max_bytes: number | null;
 
   /** Extensions (`.pdf`) and media types (`image/png`, `image/*`) of the files that are taken, as in HTML. */
+  @ApiProperty({ minItems: 1 })
   accept: string[] | null;
 
   static from(field: FieldDefinition, validatesFields: boolean, limits: FileLimits): SchemaFieldView {
@@ -65,16 +69,19 @@ export class SchemaFieldView {
 
 /** Everything that a page or an app needs to show a form and to send it. */
 export class FormSchemaView {
-  /** @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
+  /** The id of the form. @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
   form_id: string;
 
   /** The title of the hosted page, or the name of the form. @example 'Contact' */
+  @ApiProperty({ maxLength: 255 })
   title: string;
 
-  /** @example 'We answer within two days.' */
+  /** The text above the fields; null for none. @example 'We answer within two days.' */
+  @ApiProperty({ maxLength: 4000 })
   intro: string | null;
 
   /** Null for a word such as "Send" in the language of the visitor. @example 'Send' */
+  @ApiProperty({ maxLength: 255 })
   submit_label: string | null;
 
   /** `auto` for the language of the visitor. @example 'auto' */
@@ -82,10 +89,11 @@ export class FormSchemaView {
   language: LanguageSetting;
 
   /** The address to send values to. @example 'http://localhost:3000/api/v1/forms/019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f/submit' */
+  @ApiProperty({ format: 'uri' })
   submit_url: string;
 
   /** In the order of the form. */
-  @ApiProperty({ type: [SchemaFieldView] })
+  @ApiProperty({ type: [SchemaFieldView], maxItems: MAX_FIELDS_PER_FORM })
   fields: SchemaFieldView[];
 
   /** The address of the challenge that a page sends as `_altcha`, when the form asks for a proof of work or measures times. */

@@ -35,7 +35,7 @@ export class SubmissionBatchDto extends IdListDto {
 
 /** A submission that an action was not done to. */
 export class RefusedSubmissionView {
-  /** @example '019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f' */
+  /** The id. @example '019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f' */
   id: string;
 
   /** The error of the single action. @example 'no_places_left' */

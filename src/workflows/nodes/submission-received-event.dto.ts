@@ -9,18 +9,22 @@ export class DeliveredFileView {
   field: string;
 
   /** As data only, never as a path. @example 'cv.pdf' */
+  @ApiProperty({ maxLength: 255 })
   filename: string;
 
   /** The type that was found in the content. @example 'application/pdf' */
+  @ApiProperty({ pattern: '^[^/ ]+/[^/ ]+', maxLength: 255 })
   content_type: string;
 
-  /** @example 48213 */
+  /** The size in bytes. @example 48213 */
   size_bytes: number;
 
   /** In hexadecimal. @example 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' */
+  @ApiProperty({ pattern: '^[0-9a-f]{64}$' })
   sha256: string;
 
   /** Serves the file without a key until the link ends. @example 'http://localhost:3000/files/…' */
+  @ApiProperty({ pattern: '^https?://' })
   url: string;
 
   /** The end of the link. */
@@ -30,6 +34,7 @@ export class DeliveredFileView {
 /** A submission as a workflow delivers it. */
 export class DeliveredSubmissionView {
   /** The id of the submission; null in a test without a stored one. */
+  @ApiProperty({ format: 'uuid' })
   submission_id: string | null;
 
   /** The id of the form. @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
@@ -61,6 +66,7 @@ export class DeliveredSubmissionView {
 
 /** The standard body of a webhook: a form has received a submission. */
 export class SubmissionReceivedEvent {
+  /** The type. */
   @ApiProperty({ enum: ['submission.received'] })
   type: 'submission.received';
 
@@ -68,5 +74,6 @@ export class SubmissionReceivedEvent {
   @ApiProperty({ format: 'date-time' })
   timestamp: string;
 
+  /** The submission, with its form and run. */
   data: DeliveredSubmissionView;
 }

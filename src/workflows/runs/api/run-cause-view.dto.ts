@@ -1,27 +1,33 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { parseUrl } from '../../../platform/url.rules';
+import { WORD } from '../../../api/validation/decorators.rules';
+import { NODE_ID } from '../../definition/structure.rules';
 import { isTemplate, secretNamesIn } from '../../templates/reference.rules';
 import type { FailedStep } from '../store/run-list.repository';
 
 /** A step that has failed, or of which nobody knows whether it has. */
 export class RunFailureView {
-  /** @example 'crm' */
+  /** The id of a node of the workflow. @example 'crm' */
+  @ApiProperty({ pattern: NODE_ID.source })
   node_id: string;
 
   /** The display name of the node. @example 'CRM' */
+  @ApiProperty({ maxLength: 255 })
   name: string | null;
 
   /** The type of the node. @example 'webhook' */
+  @ApiProperty(WORD)
   channel_type: string;
 
-  /** @example 'failed' */
+  /** The status. @example 'failed' */
   @ApiProperty({ enum: ['failed', 'uncertain'] })
   status: 'failed' | 'uncertain';
 
-  /** @example 'http_5xx' */
+  /** Why it has failed; null when it has not. @example 'http_5xx' */
+  @ApiProperty(WORD)
   error_code: string | null;
 
-  /** @example 8 */
+  /** The number of attempts. @example 8 */
   attempt_count: number;
 
   static from({ nodeId, node, nodeType, status, errorCode, attemptCount }: FailedStep): RunFailureView {

@@ -1,12 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { WORD } from '../../../api/validation/decorators.rules';
 import { STEP_STATUSES, type StepStatus } from '../../definition/state-machine.rules';
+import { NODE_ID } from '../../definition/structure.rules';
 import type { StepAttempt, WorkflowRunStepEntity } from '../store/workflow-run.entity';
 
 export const ATTEMPT_STATUSES = ['succeeded', 'failed', 'uncertain'] as const;
 
 /** One attempt of a destination to deliver. */
 export class StepAttemptView {
-  /** @example '2026-11-20T21:26:00.000Z' */
+  /** When it began; null before. @example '2026-11-20T21:26:00.000Z' */
   started_at: string;
 
   /** Null while it is in flight, and when its worker crashed. @example '2026-11-20T21:26:01.000Z' */
@@ -16,7 +18,8 @@ export class StepAttemptView {
   @ApiProperty({ enum: ATTEMPT_STATUSES, nullable: true })
   status: (typeof ATTEMPT_STATUSES)[number] | null;
 
-  /** @example 'http_5xx' */
+  /** Why it has failed; null when it has not. @example 'http_5xx' */
+  @ApiProperty(WORD)
   error_code: string | null;
 
   /** The status of the answer. Null without an answer, and for mail. @example 503 */
@@ -37,19 +40,22 @@ export class StepAttemptView {
 
 /** The execution of one node in a run. */
 export class RunStepView {
-  /** @example '019aa2c4-7c21-7f00-9a6b-3d4e5f607182' */
+  /** The id. @example '019aa2c4-7c21-7f00-9a6b-3d4e5f607182' */
   id: string;
 
-  /** @example 'crm' */
+  /** The id of a node of the workflow. @example 'crm' */
+  @ApiProperty({ pattern: NODE_ID.source })
   node_id: string;
 
-  /** @example 'webhook' */
+  /** The type of the node. @example 'webhook' */
+  @ApiProperty(WORD)
   node_type: string;
 
-  /** @example 'destination' */
+  /** What the node is for. @example 'destination' */
+  @ApiProperty(WORD)
   node_kind: string;
 
-  /** @example 'succeeded' */
+  /** The status. @example 'succeeded' */
   @ApiProperty({ enum: STEP_STATUSES })
   status: StepStatus;
 
@@ -69,25 +75,27 @@ export class RunStepView {
   /** True when input and output are withheld because the key lacks `submissions:read`. @example false */
   content_restricted: boolean;
 
-  /** @example 1 */
+  /** The points that were billed. @example 1 */
   billed_compute_points: number;
 
-  /** @example 1 */
+  /** The number of attempts. @example 1 */
   attempt_count: number;
 
   /** The attempts of a destination, oldest first; empty in a test and for steps that were begun before attempts were kept. Null for keys without `submissions:read`. */
   @ApiProperty({ type: [StepAttemptView], nullable: true })
   attempts: StepAttemptView[] | null;
 
+  /** Why it has failed; null when it has not. */
+  @ApiProperty(WORD)
   error_code: string | null;
 
   /** The time when a waiting step continues. */
   due_at: string | null;
 
-  /** @example '2026-11-20T21:26:00.000Z' */
+  /** When it began; null before. @example '2026-11-20T21:26:00.000Z' */
   started_at: string | null;
 
-  /** @example '2026-11-20T21:26:01.000Z' */
+  /** When it ended; null before. @example '2026-11-20T21:26:01.000Z' */
   completed_at: string | null;
 
   static from(step: WorkflowRunStepEntity, input: unknown, mayReadContent: boolean): RunStepView {

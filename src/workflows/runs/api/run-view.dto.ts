@@ -1,7 +1,9 @@
 import { ApiProperty, ApiPropertyOptional, IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
+import { WORD } from '../../../api/validation/decorators.rules';
 import { DefinitionView } from '../../definition.dto';
 import type { Definition } from '../../model/definition.types';
 import { RUN_STATUSES, type RunStatus } from '../../definition/state-machine.rules';
+import { MAX_NODES } from '../../definition/structure.rules';
 import { RUN_KINDS, type RunKind, type WorkflowRunEntity } from '../store/workflow-run.entity';
 import type { RunOfForm } from '../store/run-list.repository';
 import { isFailure, RunCauseView, RunFailureView, shortText } from './run-cause-view.dto';
@@ -9,17 +11,17 @@ import { RunStepView } from './run-step-view.dto';
 
 /** A run in a list. */
 export class RunSummaryView {
-  /** @example '019aa2c4-7c20-7d4e-8f5a-0a1b2c3d4e5f' */
+  /** The id. @example '019aa2c4-7c20-7d4e-8f5a-0a1b2c3d4e5f' */
   id: string;
 
   /** Null for a test that was not started from a submission. @example '019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f' */
   submission_id: string | null;
 
-  /** @example 'production' */
+  /** Whether it is a test. @example 'production' */
   @ApiProperty({ enum: RUN_KINDS })
   run_kind: RunKind;
 
-  /** @example 'succeeded' */
+  /** The status. @example 'succeeded' */
   @ApiProperty({ enum: RUN_STATUSES })
   status: RunStatus;
 
@@ -30,30 +32,33 @@ export class RunSummaryView {
   workflow_version_id: string | null;
 
   /** The `draft.revision` that a test executes, here as a text: "2" for the revision 2. Null in production. */
+  @ApiProperty({ pattern: '^[0-9]+$' })
   draft_revision: string | null;
 
   /** Reserved when the run was created. @example 1 */
   reserved_compute_points: number;
 
-  /** @example 1 */
+  /** The points that were consumed. @example 1 */
   consumed_compute_points: number;
 
   /** Released when the run ended. @example 0 */
   released_compute_points: number;
 
   /** The reason why the run did not succeed, from the first node that failed or is uncertain. */
+  @ApiProperty(WORD)
   error_code: string | null;
 
   /** The run that this one retries. */
+  @ApiProperty({ format: 'uuid' })
   retry_of_run_id: string | null;
 
-  /** @example '2026-11-20T21:26:00.000Z' */
+  /** When it began; null before. @example '2026-11-20T21:26:00.000Z' */
   started_at: string | null;
 
-  /** @example '2026-11-20T21:26:01.000Z' */
+  /** When it ended; null before. @example '2026-11-20T21:26:01.000Z' */
   completed_at: string | null;
 
-  /** @example '2026-11-20T21:26:00.000Z' */
+  /** When it was created. @example '2026-11-20T21:26:00.000Z' */
   created_at: string;
 
   static from(run: WorkflowRunEntity): RunSummaryView {
@@ -79,7 +84,7 @@ export class RunSummaryView {
 
 /** A run in a list of several forms. */
 export class RunOfFormView extends RunSummaryView {
-  /** @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
+  /** The id of the form. @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
   form_id: string;
 
   /** @example 'Contact' */
@@ -119,7 +124,8 @@ export class RunView extends RunSummaryView {
   @ApiProperty({ type: DefinitionView })
   definition: Definition;
 
-  @ApiProperty({ type: [RunStepView] })
+  /** The nodes that the run has reached, in their order. */
+  @ApiProperty({ type: [RunStepView], maxItems: MAX_NODES })
   steps: RunStepView[];
 }
 

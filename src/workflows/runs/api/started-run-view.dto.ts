@@ -5,14 +5,14 @@ import type { RunKind } from '../store/workflow-run.entity';
 
 /** A run that has been started. */
 export class StartedRunView {
-  /** @example '019aa2c4-7c20-7d4e-8f5a-0a1b2c3d4e5f' */
+  /** The id of the run. @example '019aa2c4-7c20-7d4e-8f5a-0a1b2c3d4e5f' */
   run_id: string;
 
-  /** @example 'pending' */
+  /** The status. @example 'pending' */
   @ApiProperty({ enum: RUN_STATUSES })
   status: RunStatus;
 
-  /** @example 0 */
+  /** The points that were reserved. @example 0 */
   reserved_compute_points: number;
 
   /** False for a test, which renders what it would send and sends nothing. @example false */

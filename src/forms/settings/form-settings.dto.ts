@@ -1,12 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { IsObject, ValidateNested } from 'class-validator';
-import { MayBeAbsent } from '../../api/validation/decorators.rules';
 import type { ReadOnlyMembers } from '../../api/validation/validate-dto.rules';
 import { IntakeSettingsDto, IntakeSettingsView } from './intake-settings.dto';
 import { NotificationSettingsDto, NotificationSettingsView } from './notification-settings.dto';
 import { PageSettingsDto, PageSettingsView } from './page-settings.dto';
 import { RetentionSettingsDto, RetentionSettingsView } from './retention-settings.dto';
+import { SettingsSection } from './setting.rules';
 import { SpamSettingsDto, SpamSettingsView } from './spam-settings.dto';
 
 /** A merge patch of the settings of a form (RFC 7396). A section that is left out stays as it is. */
@@ -19,38 +17,23 @@ export class UpdateFormSettingsDto {
   };
 
   /** What the page of the form shows. */
-  @MayBeAbsent()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => PageSettingsDto)
+  @SettingsSection(() => PageSettingsDto)
   page?: PageSettingsDto;
 
   /** Who is told of new submissions. */
-  @MayBeAbsent()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => NotificationSettingsDto)
+  @SettingsSection(() => NotificationSettingsDto)
   notifications?: NotificationSettingsDto;
 
   /** The checks of submissions that come without a token. */
-  @MayBeAbsent()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => SpamSettingsDto)
+  @SettingsSection(() => SpamSettingsDto)
   spam?: SpamSettingsDto;
 
   /** The limits within which the form accepts submissions. */
-  @MayBeAbsent()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => IntakeSettingsDto)
+  @SettingsSection(() => IntakeSettingsDto)
   intake?: IntakeSettingsDto;
 
   /** For how long submissions are kept. */
-  @MayBeAbsent()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => RetentionSettingsDto)
+  @SettingsSection(() => RetentionSettingsDto)
   retention?: RetentionSettingsDto;
 }
 

@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsIn, IsObject, IsString } from 'class-validator';
+import { IsObject, IsString } from 'class-validator';
 import type { FieldError } from '../../api/errors/api-error';
 import type { CrossFieldValidated } from '../../api/validation/validate-dto.rules';
 import { isJsonObject } from '../../platform/json/json.rules';
 import { FIELD_NAME_PATTERN } from '../definition/field.types';
-import { MomentSetting, NumberSetting, Setting } from './setting.rules';
+import { ChoiceSetting, MomentSetting, NumberSetting, Setting } from './setting.rules';
 
 /** What becomes of a submission whose value under `unique_by` is taken: 409, answered like a stored one, or quarantined. */
 export const DUPLICATE_ACTIONS = ['refuse', 'thank', 'quarantine'] as const;
@@ -32,8 +32,7 @@ export class IntakeSettingsDto implements CrossFieldValidated {
   unique_by?: string | null;
 
   /** What becomes of a submission whose value is taken: `refuse` (409, the default), `thank` (answered as usual, not stored) or `quarantine`. */
-  @Setting()
-  @IsIn(DUPLICATE_ACTIONS)
+  @ChoiceSetting(DUPLICATE_ACTIONS)
   on_duplicate?: DuplicateAction | null;
 
   /** The number of accepted submissions that the form may hold; 0 closes it. By default any number. */

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { IsIn, IsString, Matches } from 'class-validator';
+import { IsString, Matches } from 'class-validator';
 import {
   IsPlainText,
   IsSingleLine,
@@ -12,7 +12,7 @@ import {
 } from '../../api/validation/decorators.rules';
 import { LANGUAGE_SETTINGS, type LanguageSetting } from '../languages.types';
 import { MAX_REDIRECT_LENGTH, redirectTarget } from '../origin.rules';
-import { Setting } from './setting.rules';
+import { ChoiceSetting, Setting } from './setting.rules';
 
 /** The pages that may show the hosted page of a form in a frame: those of its allowed origins, or none. */
 export const FRAME_SETTINGS = ['allowed_origins', 'none'] as const;
@@ -56,8 +56,7 @@ export class PageSettingsDto {
   redirect_url?: string | null;
 
   /** The language of all texts that are not your own. `auto`, the default, follows the browser of each visitor. */
-  @Setting()
-  @IsIn(LANGUAGE_SETTINGS)
+  @ChoiceSetting(LANGUAGE_SETTINGS)
   language?: LanguageSetting | null;
 
   /** The color of buttons and links, made darker or lighter where its contrast is too low to read. @example '#0b6e4f' */
@@ -66,8 +65,7 @@ export class PageSettingsDto {
   accent_color?: string | null;
 
   /** The pages that may show the form in a frame: those of `allowed_origins`, the default, or none. */
-  @Setting()
-  @IsIn(FRAME_SETTINGS)
+  @ChoiceSetting(FRAME_SETTINGS)
   frame?: FrameSetting | null;
 }
 

@@ -1,13 +1,19 @@
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { IsInt, IsString, Max, Min } from 'class-validator';
+import { Transform, Type as TypeOf } from 'class-transformer';
+import { IsIn, IsInt, IsObject, IsString, Max, Min, ValidateNested } from 'class-validator';
 import { parseTimestamp } from '../../api/validation/date.rules';
 import { MayBeAbsent, MayBeNull, message, textRule } from '../../api/validation/decorators.rules';
 
 /** A member of a merge patch of settings: one that is absent stays as it is, and null sets its default. */
 export const Setting = (schema: ApiPropertyOptions = {}) =>
   applyDecorators(ApiPropertyOptional({ ...schema, nullable: true }), MayBeAbsent(), MayBeNull());
+
+/** One of a few words. */
+export const ChoiceSetting = (choices: readonly string[]) => applyDecorators(Setting({ enum: [...choices] }), IsIn(choices));
+
+/** An object of settings, which is patched member by member. */
+export const SettingsSection = (type: () => Type) => applyDecorators(MayBeAbsent(), IsObject(), ValidateNested(), TypeOf(type));
 
 /** A whole number within limits, which stand in the API document as well. */
 export const NumberSetting = (limits: { type: 'integer'; minimum: number; maximum: number }) =>

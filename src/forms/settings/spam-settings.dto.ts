@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsIn, IsObject, ValidateNested } from 'class-validator';
+import { IsObject, ValidateNested } from 'class-validator';
 import { IsSingleLine, singleLineSchema } from '../../api/validation/decorators.rules';
-import { NumberSetting, Setting } from './setting.rules';
+import { ChoiceSetting, NumberSetting, Setting } from './setting.rules';
 
 /** What becomes of a submission that a check holds: nothing, accepted with the reason recorded, or quarantined. */
 export const CHECK_LEVELS = ['off', 'observe', 'quarantine'] as const;
@@ -27,13 +27,11 @@ const LINKS = { type: 'integer', minimum: 0, maximum: 1_000 } as const;
 /** The check by a provider. What is left out stays as it is; null sets the default. */
 export class SiteverifySettingsDto {
   /** The token of the provider's widget is missing or not genuine. `require` refuses with 422. Above `off` the other members are needed. By default `off`. */
-  @Setting()
-  @IsIn(SITEVERIFY_LEVELS)
+  @ChoiceSetting(SITEVERIFY_LEVELS)
   level?: SiteverifyLevel | null;
 
   /** Cloudflare Turnstile, hCaptcha or Google reCAPTCHA v2. */
-  @Setting()
-  @IsIn(SITEVERIFY_PROVIDERS)
+  @ChoiceSetting(SITEVERIFY_PROVIDERS)
   provider?: SiteverifyProvider | null;
 
   /** The public key of the widget. */
@@ -50,13 +48,11 @@ export class SiteverifySettingsDto {
 /** The checks of submissions that come without a token. What is left out stays as it is; null sets the default. */
 export class SpamSettingsDto {
   /** A field that people do not see is filled in. By default `quarantine`. */
-  @Setting()
-  @IsIn(HONEYPOT_LEVELS)
+  @ChoiceSetting(HONEYPOT_LEVELS)
   honeypot?: HoneypotLevel | null;
 
   /** Sent less than `min_seconds` after the page was made. By default `off`. */
-  @Setting()
-  @IsIn(CHECK_LEVELS)
+  @ChoiceSetting(CHECK_LEVELS)
   too_fast?: CheckLevel | null;
 
   /** By default 3. */
@@ -64,8 +60,7 @@ export class SpamSettingsDto {
   min_seconds?: number | null;
 
   /** More than `max_links` web addresses in all texts. By default `off`. */
-  @Setting()
-  @IsIn(CHECK_LEVELS)
+  @ChoiceSetting(CHECK_LEVELS)
   links?: CheckLevel | null;
 
   /** By default 10. */
@@ -73,13 +68,11 @@ export class SpamSettingsDto {
   max_links?: number | null;
 
   /** The same text in the sixth and each later submission to the forms of the account within an hour. By default `off`. */
-  @Setting()
-  @IsIn(CHECK_LEVELS)
+  @ChoiceSetting(CHECK_LEVELS)
   repeated_text?: CheckLevel | null;
 
   /** The challenge of the form is not solved, or was solved for another submission. `require` refuses with 422; `auto` is like `quarantine` while more than half of the last 50 submissions were held for another reason, else off. By default `off`. */
-  @Setting()
-  @IsIn(PROOF_LEVELS)
+  @ChoiceSetting(PROOF_LEVELS)
   proof_of_work?: ProofLevel | null;
 
   /** A provider tells people from programs. */

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { IsInt, IsObject, Max, Min, ValidateNested } from 'class-validator';
+import { IsInt, Max, Min } from 'class-validator';
 import { MayBeAbsent } from '../../api/validation/decorators.rules';
+import { SettingsSection } from '../../forms/settings/setting.rules';
 import { SpamSettingsDto } from '../../forms/settings/spam-settings.dto';
 import type { BackTestOutcome } from './back-test';
 
@@ -11,10 +11,7 @@ export const MOST_TESTED = 1_000;
 /** Settings to try. */
 export class BackTestDto {
   /** As for the settings of the form: what is left out is as the form has it, and null is the default. */
-  @MayBeAbsent()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => SpamSettingsDto)
+  @SettingsSection(() => SpamSettingsDto)
   spam?: SpamSettingsDto;
 
   /** The number of submissions to look at, the newest first. */

@@ -1,7 +1,6 @@
 // Measures the service beside simpler programs, or beside another build of it: npm run bench [-- <case> ...]. See lab/bench/README.md.
 import { spawnSync } from 'node:child_process';
 import { buildIfNeeded } from '../../scripts/build-if-needed.mjs';
-import { filters } from './cases/filters.mjs';
 import { intake } from './cases/intake.mjs';
 import { latency } from './cases/latency.mjs';
 import { overloadCase } from './cases/overload.mjs';
@@ -9,14 +8,16 @@ import { processes } from './cases/processes.mjs';
 import { reads } from './cases/reads.mjs';
 import { runs } from './cases/runs.mjs';
 import { spam } from './cases/spam.mjs';
+import { fail } from '../support/arguments.mjs';
 import { endAll, runProgram } from '../support/at-end.mjs';
 import { prepareBuild, THIS_CHECKOUT } from './support/build.mjs';
-import { fail, options } from './support/options.mjs';
+import { options } from './support/options.mjs';
 import { startPostgres } from '../support/postgres.mjs';
-import { asText, comparisonTable, goalTable, headOf, medianTable, save } from './support/report.mjs';
+import { asText } from '../support/table.mjs';
+import { comparisonTable, goalTable, headOf, medianTable, save } from './support/report.mjs';
 import { interleaved } from './support/results.mjs';
 
-const CASES = { intake, spam, reads, filters, runs, latency, processes, overload: overloadCase };
+const CASES = { intake, spam, reads, runs, latency, processes, overload: overloadCase };
 
 const unknown = options.cases.filter((name) => !(name in CASES));
 if (unknown.length > 0) fail(`There is no case ${unknown.join(', ')}. The cases are: ${Object.keys(CASES).join(', ')}.`);

@@ -1,7 +1,7 @@
 // Builds the image, brings up what docker-compose.yml describes with Podman or Docker, uses it, disturbs it and stops it:
 // npm run smoke:containers. See lab/containers/README.md.
 import { execFileSync } from 'node:child_process';
-import { argumentsOf } from '../support/arguments.mjs';
+import { optionsOf } from '../support/arguments.mjs';
 import { runProgram } from '../support/at-end.mjs';
 import { clientOf } from '../support/client.mjs';
 import { portToKeep } from '../support/ports.mjs';
@@ -12,11 +12,6 @@ import { createInstallation } from './support/installation.mjs';
 import { use } from './support/use.mjs';
 import { expectEqual } from './support/visitors.mjs';
 
-const USAGE = `Usage: npm run smoke:containers -- [--if-present] [--as-built]
-
-  --if-present  is skipped unless all images are there already and the engine can start a container; pulls none
-  --as-built    takes the image as it was built before`;
-
 const BASE_IMAGE = 'node:24-bookworm-slim'; // of the Dockerfile
 const NO_LIMITS = {
   SUBMIT_LIMIT_PER_IP_AND_FORM_PER_MINUTE: '0',
@@ -24,7 +19,10 @@ const NO_LIMITS = {
   SUBMIT_LIMIT_PER_FORM_PER_MINUTE: '0',
 };
 
-const { values: options } = argumentsOf(USAGE, { 'if-present': false, 'as-built': false });
+const options = optionsOf('containers/smoke', {
+  'if-present': [false, 'is skipped unless all images are there already and the engine can start a container; pulls none'],
+  'as-built': [false, 'takes the image as it was built before'],
+});
 const beganMs = performance.now();
 const say = (text) => console.log(`${((performance.now() - beganMs) / 1000).toFixed(0).padStart(4)} s  ${text}`);
 

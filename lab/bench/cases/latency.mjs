@@ -51,7 +51,7 @@ export const latency = {
   ],
 };
 
-const goal = (results, what, of, atMost) => figureGoal(results, { goal: 'P12', what, of, figure: 'p50', atMost });
+const goal = (results, what, of, atMost) => figureGoal(results, 'P12', what, [of, 'p50'], { atMost });
 
 /** A worker that is idle gets one submission at a time. */
 async function arrivals(build, api, { method, paths, headers, body }, { server }) {

@@ -120,27 +120,16 @@ const storedIn = async (database) => (await database.query('select count(*)::int
 const percentile = (list, share) => list.sort((a, b) => a - b)[Math.floor(share * (list.length - 1))] ?? 0;
 
 const goalsOf = (results, where) => [
-  ratioGoal(results, {
-    goal: 'P11',
-    what: `accepted at ${TIMES} times the capacity : at capacity, ${where}`,
-    of: overload(where),
-    to: capacity(where),
+  ratioGoal(results, 'P11', `accepted at ${TIMES} times the capacity : at capacity, ${where}`, [overload(where), capacity(where)], {
     atLeast: 0.8,
   }),
-  figure(results, where, { what: 'ms until a refusal, 99th percentile', figure: 'refusedP99', atMost: 500 }),
-  figure(results, where, { what: 'requests that were not answered', figure: 'failed', atMost: 0 }),
-  figure(results, where, {
-    what: 'MB of an API process then : at capacity, before any overload',
-    figure: 'mbTimes',
+  figureGoal(results, 'P11', `ms until a refusal, 99th percentile, ${where}`, [overload(where), 'refusedP99'], { atMost: 500 }),
+  figureGoal(results, 'P11', `requests that were not answered, ${where}`, [overload(where), 'failed'], { atMost: 0 }),
+  figureGoal(results, 'P11', `MB of an API process then : at capacity, before any overload, ${where}`, [overload(where), 'mbTimes'], {
     atMost: 1.3,
   }),
-  figure(results, where, {
-    what: `accepted ${RECOVERY_SECONDS} s later : at capacity`,
-    figure: 'recovered',
+  figureGoal(results, 'P11', `accepted ${RECOVERY_SECONDS} s later : at capacity, ${where}`, [overload(where), 'recovered'], {
     atLeast: 0.9,
   }),
-  figure(results, where, { what: 'times the capacity that were offered', figure: 'times' }),
+  figureGoal(results, 'P11', `times the capacity that were offered, ${where}`, [overload(where), 'times']),
 ];
-
-const figure = (results, where, { what, ...goal }) =>
-  figureGoal(results, { goal: 'P11', what: `${what}, ${where}`, of: overload(where), ...goal });

@@ -31,22 +31,10 @@ export const processes = {
   references: async () => ({}),
 
   goals: (results) => [
-    figureGoal(results, { goal: 'P8', what: 'MB of an idle API process', of: STARTED, figure: 'mb', atMost: 160 }),
-    figureGoal(results, { goal: 'P8', what: 'MB of an API process under load', of: ONE, figure: 'mb', atMost: 300 }),
-    figureGoal(results, {
-      goal: 'P9',
-      what: 'seconds from the start of an API process to its first answer',
-      of: STARTED,
-      figure: 'seconds',
-      atMost: 1.3,
-    }),
-    ratioGoal(results, {
-      goal: 'P10',
-      what: 'submissions to two API processes : to one',
-      of: TWO,
-      to: ONE,
-      atLeast: 0.9,
-    }),
+    figureGoal(results, 'P8', 'MB of an idle API process', [STARTED, 'mb'], { atMost: 160 }),
+    figureGoal(results, 'P8', 'MB of an API process under load', [ONE, 'mb'], { atMost: 300 }),
+    figureGoal(results, 'P9', 'seconds from the start of an API process to its first answer', [STARTED, 'seconds'], { atMost: 1.3 }),
+    ratioGoal(results, 'P10', 'submissions to two API processes : to one', [TWO, ONE], { atLeast: 0.9 }),
   ],
 };
 

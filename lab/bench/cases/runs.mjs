@@ -54,21 +54,13 @@ export const runs = {
   },
 
   goals: (results) => {
-    const ratio = (what, of, to, atLeast) => ratioGoal(results, { goal: 'P7', what, of, to, atLeast });
-    const idle = { what: 'MB of an idle worker', of: IDLE, figure: 'mb', atMost: 160 };
-    const transactions = { what: 'transactions of a run', of: IN_POSTGRES, figure: 'transactions', atMost: 0.25 };
+    const ratio = (what, of, to, atLeast) => ratioGoal(results, 'P7', what, [of, to], { atLeast });
     return [
-      figureGoal(results, { goal: 'P7', what: 'runs a second', of: IN_POSTGRES, figure: 'perSecond', atLeast: 1_300 }),
+      figureGoal(results, 'P7', 'runs a second', [IN_POSTGRES, 'perSecond'], { atLeast: 1_300 }),
       ratio('runs : empty jobs, queue in PostgreSQL', IN_POSTGRES, JOBS_IN_POSTGRES, 1),
-      figureGoal(results, { goal: 'P7', ...transactions }),
-      figureGoal(results, { goal: 'P8', ...idle }),
-      figureGoal(results, {
-        goal: 'P8',
-        what: 'MB of a worker under load',
-        of: IN_POSTGRES,
-        figure: 'mb',
-        atMost: 350,
-      }),
+      figureGoal(results, 'P7', 'transactions of a run', [IN_POSTGRES, 'transactions'], { atMost: 0.25 }),
+      figureGoal(results, 'P8', 'MB of an idle worker', [IDLE, 'mb'], { atMost: 160 }),
+      figureGoal(results, 'P8', 'MB of a worker under load', [IN_POSTGRES, 'mb'], { atMost: 350 }),
       ...(results.names.includes(IN_REDIS)
         ? [
             ratio('runs, queue in Redis : queue in PostgreSQL', IN_REDIS, IN_POSTGRES, 0.9),

@@ -43,8 +43,8 @@ export const spam = {
   references: async () => ({}),
 
   goals: (results) => [
-    ratioGoal(results, { goal: 'S1', what: 'all checks off : default settings', of: OFF, to: UNSET, atLeast: 0.98 }),
-    ratioGoal(results, { goal: 'S2', what: 'all but siteverify on : all checks off', of: ON, to: OFF, atLeast: 0.85 }),
+    ratioGoal(results, 'S1', 'all checks off : default settings', [OFF, UNSET], { atLeast: 0.98 }),
+    ratioGoal(results, 'S2', 'all but siteverify on : all checks off', [ON, OFF], { atLeast: 0.85 }),
   ],
 };
 

@@ -1,10 +1,8 @@
 // An Express server with two routes: one that only parses the body, and one with a single query by primary key, whose answer is padded.
-import { createServer } from 'node:http';
 import express from 'express';
 import pg from 'pg';
-import { createRepairedServer } from './repaired-prototypes.mjs';
 
-const { PORT, DATABASE_URL, PROTOTYPES } = process.env;
+const { PORT, DATABASE_URL } = process.env;
 const FILLER = 'x'.repeat(65_536);
 const app = express();
 app.disable('x-powered-by');
@@ -28,5 +26,4 @@ if (DATABASE_URL) {
   });
 }
 
-const server = PROTOTYPES === 'repaired' ? createRepairedServer(app) : createServer(app);
-server.listen(Number(PORT), '127.0.0.1');
+app.listen(Number(PORT), '127.0.0.1');

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { clientOf } from '../../support/client.mjs';
@@ -26,6 +25,7 @@ export async function prepareBuild(postgres, checkout, name) {
     postgres,
     database,
     databaseUrl,
+    key,
     /** The key of a new account. */
     newAccount: async (account) => {
       await cli('accounts', 'create', '--name', account);
@@ -37,14 +37,4 @@ export async function prepareBuild(postgres, checkout, name) {
     },
     startWorker: (more = {}) => startProcess(program('worker.js'), { ...settings, ...more }),
   };
-}
-
-/** The commit of a checkout, followed by -dirty when files have been changed since. */
-export function commitOf(checkout) {
-  const git = (...parameters) => execFileSync('git', ['-C', checkout, ...parameters], { encoding: 'utf8' }).trim();
-  try {
-    return git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain') ? '-dirty' : '');
-  } catch {
-    return 'unknown';
-  }
 }

@@ -2,18 +2,15 @@
 const HAS_BOUNDS = Number(process.versions.node.split('.')[0]) >= 24;
 
 /** The ratio of a figure of two measurements, with the processor time of both. */
-export const ratioGoal = (results, { of, to, figure, ...goal }) => ({
-  ...goal,
-  value: results.ratio(of, to, figure),
-  cpu: [results.medians(of), results.medians(to)],
-});
+export const ratioGoal = (results, goal, what, [of, to], { figure, ...bound } = {}) => {
+  const cpu = [results.medians(of), results.medians(to)];
+  return { goal, what, ...bound, value: results.ratio(of, to, figure), cpu };
+};
 
 /** A figure of one measurement. */
-export const figureGoal = (results, { of, figure, ...goal }) => ({
-  ...goal,
-  value: results.median(of, figure),
-  cpu: [results.medians(of)],
-});
+export const figureGoal = (results, goal, what, [of, figure], bound = {}) => {
+  return { goal, what, ...bound, value: results.median(of, figure), cpu: [results.medians(of)] };
+};
 
 /** A goal without `atLeast` and `atMost` is only printed. */
 export function verdictOf({ value, atLeast, atMost }) {

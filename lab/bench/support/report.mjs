@@ -1,7 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { commitOf, THIS_CHECKOUT } from './build.mjs';
+import { commitOf } from '../../support/commit.mjs';
+import { asText } from '../../support/table.mjs';
+import { THIS_CHECKOUT } from './build.mjs';
 import { boundOf, verdictOf } from './goals.mjs';
 import { options } from './options.mjs';
 import { FIGURES, shown } from './results.mjs';
@@ -59,13 +61,6 @@ export function comparisonTable(results, nameOfOther) {
     ['this build : the other', ...figures.map((figure) => FIGURES[figure])],
     ...rows.map(([name, ratios]) => [name, ...figures.map((figure) => (figure in ratios ? ratios[figure].toFixed(2) : ''))]),
   ];
-}
-
-/** A table as Markdown, aligned as prettier aligns it, so that it can be read in a terminal as well. */
-export function asText(table) {
-  const widths = table[0].map((_, column) => Math.max(3, ...table.map((row) => row[column].length)));
-  const line = (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
-  return [line(table[0]), line(widths.map((width) => '-'.repeat(width))), ...table.slice(1).map(line)].join('\n');
 }
 
 /** Writes bench/results/<date>-<commit>.md and returns its path. */

@@ -27,7 +27,7 @@ export const FIGURES = {
  */
 export async function interleaved(measurements, { rounds = 5, warmUp = 1 } = {}) {
   const figures = Object.fromEntries(Object.keys(measurements).map((name) => [name, []]));
-  const counted = options.rounds ?? rounds;
+  const counted = options.rounds || rounds;
   for (let round = 1 - warmUp; round <= counted; round += 1) {
     for (const [name, measure] of inOrderOf(round, Object.entries(measurements))) {
       const result = await measure();

@@ -1,6 +1,9 @@
+import { row } from './report.mjs';
+
 /** Figures of the run. Those that depend on the speed of the machine get a verdict in long runs only. */
-export async function figuresOf(world, clients, drained, isLong) {
-  const { admin, events } = world;
+export async function figuresOf(world, isLong) {
+  const { admin, events, drained } = world;
+  const clients = world.clients.state;
   const one = async (sql) => (await admin.query(sql)).rows[0];
   const timed = (goal) => (isLong ? goal : undefined);
   const deliveries = await one(DELIVERIES);
@@ -46,7 +49,6 @@ export async function figuresOf(world, clients, drained, isLong) {
 /** For so long a process that starts waits for the database, and as documented exits with 1 afterwards. */
 const STARTUP_WAIT_MS = 30_000;
 
-const row = (target, what, value, goal = {}) => ({ target, what, value, ...goal });
 const max = (values) => (values.length > 0 ? Math.max(...values) : NaN);
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 

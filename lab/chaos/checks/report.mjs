@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { commitOf } from '../../support/commit.mjs';
+import { asText } from '../../support/table.mjs';
 import { provocationRows } from '../provocations/provocations.mjs';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -14,31 +15,56 @@ export const invariantRows = (invariants, isProvoked = () => true) =>
     return { target, what: goal, value: found.length, atMost: 0, note, isBroken: note !== '' };
   });
 
-/** The rows of the report; `verdict` is `missed` where a goal was not reached. */
-export function reportRows({ invariants, figures, hits, hitsGoal, verification, world, accepted, seconds }) {
-  const isProvoked = ({ provokedBy }) => provokedBy.every((name) => world.provoked[name] !== 0);
-  const rows = invariantRows(invariants, isProvoked);
-  rows.push({ target: 'R5', what: 'violations that the command verify found', value: verification.length, atMost: 0 });
-  rows.push(...provocationRows(world));
-  rows.push(...figures);
-  for (const [name, count] of hitsGoal > 0 ? Object.entries(hits) : [])
-    rows.push({ target: 'C4', what: `processes killed at the fail point ${name}`, value: count, atLeast: hitsGoal });
-  const of = (program) => world.events.kills.filter((kill) => kill.program === program && kill.signal === 'SIGKILL').length;
-  rows.push({ target: 'R1', what: 'accepted submissions', value: accepted });
-  rows.push({
-    target: 'R1',
-    what: 'accepted submissions a second while faults happened',
-    value: seconds > 0 ? accepted / seconds : NaN,
-  });
-  rows.push({ target: 'R1', what: 'kills of API processes', value: of('main') });
-  rows.push({ target: 'R1', what: 'kills of workers', value: of('worker') });
-  rows.push({
-    target: 'R1',
-    what: 'kills of PostgreSQL',
-    value: (world.counts['kill PostgreSQL'] ?? 0) + (world.counts['kill a backend'] ?? 0),
-  });
-  return rows.map((row) => ({ ...row, verdict: verdictOf(row) }));
+/** A figure, of which a goal may say `atMost` or `atLeast`. */
+export const row = (target, what, value, goal = {}) => ({ target, what, value, ...goal });
+
+export const verifyRow = ({ violations }) => row('R5', 'violations that the command verify found', violations.length, { atMost: 0 });
+
+/** The rows of the report of `npm run chaos`. */
+export function reportRows(world, { figures, hitsGoal, seconds }) {
+  const { invariants, provoked, hits, events, counts, clients } = world;
+  const accepted = clients.state.accepted.length;
+  const killed = (program) => events.kills.filter((kill) => kill.program === program && kill.signal === 'SIGKILL').length;
+  const reached = ([name, count]) => row('C4', `processes killed at the fail point ${name}`, count, { atLeast: hitsGoal });
+  return [
+    ...invariantRows(invariants, ({ provokedBy }) => provokedBy.every((name) => provoked[name] !== 0)),
+    verifyRow(world),
+    ...provocationRows(world),
+    ...figures,
+    ...(hitsGoal > 0 ? Object.entries(hits).map(reached) : []),
+    row('R1', 'accepted submissions', accepted),
+    row('R1', 'accepted submissions a second while faults happened', seconds > 0 ? accepted / seconds : NaN),
+    row('R1', 'kills of API processes', killed('main')),
+    row('R1', 'kills of workers', killed('worker')),
+    row('R1', 'kills of PostgreSQL', (counts['kill PostgreSQL'] ?? 0) + (counts['kill a backend'] ?? 0)),
+  ];
 }
+
+/** The rows that a trial with faults of one kind has besides its own. */
+export const commonRows = (world, target) => [
+  ...invariantRows(world.invariants),
+  verifyRow(world),
+  row(
+    target,
+    'answers other than 2xx and 503',
+    sumOf(world, ({ unexpected }) => unexpected.length),
+    { atMost: 0 },
+  ),
+  row(target, 'processes that ended by themselves', world.events.ownEnds().length, { atMost: 0 }),
+  row(
+    target,
+    'requests without an answer, which the clients repeated',
+    sumOf(world, ({ unanswered }) => unanswered),
+  ),
+  row(
+    'R1',
+    'accepted submissions',
+    sumOf(world, ({ accepted }) => accepted.length),
+    { atLeast: 1 },
+  ),
+];
+
+const sumOf = ({ states }, countOf) => states.reduce((sum, state) => sum + countOf(state), 0);
 
 export function verdictOf({ value, atMost, atLeast, isBroken }) {
   if (isBroken) return 'missed';
@@ -67,26 +93,14 @@ export function asTable(rows) {
     atMost !== undefined ? `at most ${atMost}` : atLeast !== undefined ? `at least ${atLeast}` : '',
     note ? `${verdict}: ${note}` : verdict,
   ]);
-  const table = [['target', 'figure', 'value', 'goal', 'verdict'], ...cells];
-  const widths = table[0].map((_, column) => Math.max(3, ...table.map((row) => row[column].length)));
-  const line = (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
-  return [line(table[0]), line(widths.map((width) => '-'.repeat(width))), ...table.slice(1).map(line)].join('\n');
+  return asText([['target', 'figure', 'value', 'goal', 'verdict'], ...cells]);
 }
 
 /** Of PostgreSQL. */
 export const serverVersion = async (admin) => (await admin.query(`select current_setting('server_version') as version`)).rows[0].version;
 
-export function headOf(options, version) {
-  const git = (...parameters) => execFileSync('git', ['-C', ROOT, ...parameters], { encoding: 'utf8' }).trim();
-  let commit = 'unknown';
-  try {
-    commit = git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain', '-uno') ? '-dirty' : '');
-  } catch {
-    // not a checkout
-  }
-  return [
-    `commit ${commit}, seed ${options.seed}, queue in ${options.queue === 'redis' ? 'Redis' : 'PostgreSQL'}`,
-    `Node ${process.versions.node}, PostgreSQL ${version}`,
-    `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 1024 ** 3)} GiB`,
-  ];
-}
+export const headOf = (options, version) => [
+  `commit ${commitOf(ROOT)}, seed ${options.seed}, queue in ${options.queue === 'redis' ? 'Redis' : 'PostgreSQL'}`,
+  `Node ${process.versions.node}, PostgreSQL ${version}`,
+  `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 1024 ** 3)} GiB`,
+];

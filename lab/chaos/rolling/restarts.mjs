@@ -1,37 +1,38 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startBalancer } from '../../support/balancer.mjs';
-import { asTable, headOf, verdictOf } from '../checks/report.mjs';
+import { clientOf } from '../../support/client.mjs';
+import { makeForm } from '../../support/forms.mjs';
+import { headOf, row, serverVersion } from '../checks/report.mjs';
 import { drain } from '../support/drain.mjs';
-import { startRollingService } from './service.mjs';
+import { KEY, startService } from '../support/service.mjs';
+import { conclude, openTraffic, openTrial } from '../support/trial.mjs';
 import { mixedRequests, startTraffic, submission } from './traffic.mjs';
 
 /** Few enough that two workers keep up on two cores. */
 const SUBMISSIONS_WITH_RUNS = 20;
 const STOP_INTERVAL_MS = 3_000;
+const SETTINGS = { TRUST_PROXY: '127.0.0.1', SHUTDOWN_DELAY_SECONDS: '5' };
 
 /** Restarts the API processes in turn behind a reverse proxy, and then stops the workers in turn. Every request has to succeed. */
 export async function restartInTurn(options) {
-  const beganMs = performance.now();
-  const log = (text) => console.log(`${((performance.now() - beganMs) / 1000).toFixed(1).padStart(7)} s  ${text}`);
-  const service = await startRollingService(options);
-  const { admin } = service;
-  const version = (await admin.query(`select current_setting('server_version') as version`)).rows[0].version;
-  const head = [...headOf({ seed: 'none', ...options }, version), `behind ${options.proxy}, ${options.rate} requests a second`];
-  const url = await startBalancer(options.proxy, service.folder, portsOf(service.apis));
-  const found = [await restartApis(service, url, options, log), await stopWorkers(service, url, options, log)];
-  const rows = found.flatMap(({ rows: each }) => each).map((row) => ({ note: '', ...row, verdict: verdictOf(row) }));
-  service.isPassed = rows.every(({ verdict }) => verdict !== 'missed');
-  await writeFile(join(service.folder, 'details.json'), JSON.stringify(found, null, 2));
-  if (!service.isPassed) log(`the logs and details are in ${service.folder}`);
-  return { text: `${head.map((line) => `- ${line}`).join('\n')}\n\n${asTable(rows)}`, isPassed: service.isPassed };
+  const world = await openTrial('rolling');
+  const { folder, log } = world;
+  Object.assign(world, await startService({ folder, queue: options.queue, settings: SETTINGS }));
+  await openTraffic(world, options.seed);
+  const client = clientOf(`http://127.0.0.1:${world.ports[0]}`, KEY);
+  const plain = await Promise.all(Array.from({ length: 10 }, (_, index) => plainForm(client, `plain ${index}`)));
+  const url = await startBalancer(options.proxy, folder, world.ports);
+  world.head = [...headOf(options, await serverVersion(world.admin)), `behind ${options.proxy}, ${options.rate} requests a second`];
+  const found = [await restartApis({ ...world, plain }, url, options, log), await stopWorkers(world, url, options, log)];
+  const rows = found.flatMap((each) => each.rows);
+  return conclude(world, rows, found);
 }
 
-const portsOf = (apis) => apis.map(({ port }) => port);
+const plainForm = (client, name) =>
+  makeForm(client, { name, fields: ['key', 'message'].map((field) => ({ name: field, type: 'string' })) });
 
 async function restartApis(service, url, { restarts, rate }, log) {
-  const traffic = startTraffic(url, rate, mixedRequests(service.plain, service.key));
+  const traffic = startTraffic(url, rate, mixedRequests(service.plain, KEY));
   await pause(2_000);
   const stops = [];
   for (let count = 0; count < restarts; count += 1) {
@@ -45,18 +46,13 @@ async function restartApis(service, url, { restarts, rate }, log) {
   state.ms.sort((a, b) => a - b);
   const ofAll = (share) => state.ms[Math.floor(share * (state.ms.length - 1))];
   const rows = [
-    { target: 'R10', what: 'restarts of API processes', value: stops.length },
-    { target: 'R10', what: 'requests', value: state.sent },
-    { target: 'R10', what: 'requests without success', value: state.failures.length, atMost: 0 },
-    { target: 'R10', what: 'ms of an answer, 99th percentile', value: ofAll(0.99) },
-    { target: 'R10', what: 'ms of an answer, longest', value: ofAll(1) },
-    { target: 'R10', what: 'exit codes other than 0', value: stops.filter(({ code }) => code !== 0).length, atMost: 0 },
-    {
-      target: 'R1',
-      what: 'accepted submissions not stored once',
-      value: await notStoredOnce(service, state.accepted),
-      atMost: 0,
-    },
+    row('R10', 'restarts of API processes', stops.length),
+    row('R10', 'requests', state.sent),
+    row('R10', 'requests without success', state.failures.length, { atMost: 0 }),
+    row('R10', 'ms of an answer, 99th percentile', ofAll(0.99)),
+    row('R10', 'ms of an answer, longest', ofAll(1)),
+    row('R10', 'exit codes other than 0', stops.filter(({ code }) => code !== 0).length, { atMost: 0 }),
+    row('R1', 'accepted submissions not stored once', await notStoredOnce(service, state.accepted), { atMost: 0 }),
   ];
   return { rows, statuses: state.statuses, failures: state.failures.slice(0, 200), stops };
 }
@@ -84,9 +80,8 @@ const NOT_STORED_ONCE = `
 
 /** A duplicate is a delivery that was accepted after the same message had been accepted: a step that was executed again. */
 async function stopWorkers(service, url, { stops: wanted }, log) {
-  const traffic = startTraffic(url, SUBMISSIONS_WITH_RUNS, (number) =>
-    submission(service.withWorkflow[number % service.withWorkflow.length]),
-  );
+  const forms = service.unlimited.filter(({ kind }) => kind !== 'withFiles').map(({ id }) => id);
+  const traffic = startTraffic(url, SUBMISSIONS_WITH_RUNS, (number) => submission(forms[number % forms.length]));
   const stops = [];
   for (let count = 0; count < wanted; count += 1) {
     await pause(STOP_INTERVAL_MS);
@@ -99,26 +94,16 @@ async function stopWorkers(service, url, { stops: wanted }, log) {
   const accepted = service.receipts.filter(({ outcome }) => outcome.startsWith('2')).map(({ message }) => message);
   const runs = (await service.admin.query(RUNS)).rows[0];
   const rows = [
-    { target: 'R11', what: 'stops of workers', value: stops.length },
-    {
-      target: 'R11',
-      what: 's until a worker has ended, longest',
-      value: Math.max(0, ...stops.map(({ ms }) => ms)) / 1000,
-      atMost: 35,
-    },
-    { target: 'R11', what: 'exit codes other than 0', value: stops.filter(({ code }) => code !== 0).length, atMost: 0 },
-    { target: 'R11', what: 'requests without success', value: traffic.state.failures.length, atMost: 0 },
-    { target: 'R11', what: 'accepted deliveries', value: accepted.length },
-    { target: 'R11', what: 'deliveries accepted again', value: accepted.length - new Set(accepted).size, atMost: 0 },
-    {
-      target: 'R11',
-      what: 'requests that a receiver lost',
-      value: service.receipts.filter(({ outcome }) => outcome === 'lost').length,
-      atMost: 0,
-    },
-    { target: 'R3', what: 'runs', value: runs.all },
-    { target: 'R3', what: 'runs that a worker has lost', value: runs.lost, atMost: 0 },
-    { target: 'R3', what: 'open runs after the drain', value: open, atMost: 0 },
+    row('R11', 'stops of workers', stops.length),
+    row('R11', 's until a worker has ended, longest', Math.max(0, ...stops.map(({ ms }) => ms)) / 1000, { atMost: 35 }),
+    row('R11', 'exit codes other than 0', stops.filter(({ code }) => code !== 0).length, { atMost: 0 }),
+    row('R11', 'requests without success', traffic.state.failures.length, { atMost: 0 }),
+    row('R11', 'accepted deliveries', accepted.length),
+    row('R11', 'deliveries accepted again', accepted.length - new Set(accepted).size, { atMost: 0 }),
+    row('R11', 'requests that a receiver lost', service.receipts.filter(({ outcome }) => outcome === 'lost').length, { atMost: 0 }),
+    row('R3', 'runs', runs.all),
+    row('R3', 'runs that a worker has lost', runs.lost, { atMost: 0 }),
+    row('R3', 'open runs after the drain', open, { atMost: 0 }),
   ];
   return { rows, failures: traffic.state.failures.slice(0, 200), stops };
 }

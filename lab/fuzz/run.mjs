@@ -1,27 +1,31 @@
-// Sends made-up and mutated requests to the service and judges its answers: npm run fuzz [-- --requests <n> ...]. See lab/fuzz/README.md.
+// Sends made-up and mutated bytes and submissions to the service, and judges its answers. See README.md.
 import { buildIfNeeded } from '../../scripts/build-if-needed.mjs';
+import { optionsOf } from '../support/arguments.mjs';
 import { runProgram } from '../support/at-end.mjs';
 import { randomFrom } from '../support/random.mjs';
-import { Resources } from './generate/resources.mjs';
+import { makeResources } from './generate/request.mjs';
 import { Fuzzer } from './support/fuzzer.mjs';
-import { options } from './support/options.mjs';
 import { serviceOf } from './support/service.mjs';
 import { Stored } from './support/stored.mjs';
 
-await runProgram(fuzz);
+const options = optionsOf('fuzz/run', {
+  seed: [1, 'the start of the random choices'],
+  requests: [100_000, 'how many are sent'],
+  seconds: [Infinity, 'ends after this time, if it comes first'],
+  connections: [16, 'requests in flight'],
+  url: [undefined, 'a running service, whose key and database are in FUZZ_KEY and FUZZ_DATABASE_URL, instead of one that is started'],
+  discard: [false, 'does not write findings to lab/fuzz/seeds'],
+});
 
-/** Resolves with the exit code: 1 when anything was found. */
-async function fuzz() {
+await runProgram(async () => {
   if (options.url === undefined) await buildIfNeeded();
   const service = await serviceOf(options);
   const random = randomFrom(options.seed);
   const stored = new Stored(service.database);
   await stored.watch();
-  const resources = new Resources(service, random, stored);
-  await resources.prepare();
-  const fuzzer = new Fuzzer(service, resources, random, stored);
+  const fuzzer = new Fuzzer({ options, service, random, stored, resources: await makeResources(service, stored) });
   await fuzzer.run();
   const findings = await fuzzer.finish();
-  console.log(fuzzer.report());
+  console.log(`seed ${options.seed}, ${fuzzer.sent} requests in ${Math.round(performance.now() / 1000)} s, ${findings} findings`);
   return findings === 0 ? 0 : 1;
-}
+});

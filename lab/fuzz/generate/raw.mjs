@@ -1,4 +1,4 @@
-import { bytesOf, makeRequest as makeAnyRequest } from './request.mjs';
+import { bytesOf, makeRequest } from './request.mjs';
 
 /** Segments of bytes for a connection of its own. `most` is the largest number of answers that is not a smuggled request. */
 export function makeRaw(resources, random) {
@@ -13,27 +13,9 @@ function segmentsOf(bytes, random) {
   return [0, ...cuts].map((from, index) => bytes.subarray(from, cuts[index])).filter((part) => part.length > 0);
 }
 
-/** The answers of a connection are told apart by their lengths, which those to HEAD do not have. */
-function makeRequest(resources, random) {
-  const request = makeAnyRequest(resources, random);
-  return { ...request, method: request.method === 'HEAD' ? 'GET' : request.method };
-}
-
 const SHAPES = [
-  noise,
-  mutatedRequest,
-  mutatedRequest,
-  mutatedRequest,
-  truncatedRequest,
-  followedByGarbage,
-  pipelined,
-  chunked,
-  chunked,
-  twoLengths,
-  hostileLine,
-  hostileLine,
-  hostileHeader,
-  hostileHeader,
+  ...[noise, mutatedRequest, mutatedRequest, mutatedRequest, truncatedRequest, followedByGarbage, pipelined, chunked, chunked],
+  ...[twoLengths, hostileLine, hostileLine, hostileHeader, hostileHeader],
 ];
 
 function noise(_, random) {
@@ -97,15 +79,8 @@ function chunked(resources, random) {
 
 const EXTENSIONS = ['', '', '', '', ';a=b', ' ', ';', `;${'x'.repeat(20_000)}`];
 const LAST_CHUNKS = [
-  '0\r\n\r\n',
-  '0\r\n\r\n',
-  '0\r\nX-Trailer: a\r\n\r\n',
-  '0\r\n',
-  '',
-  '-1\r\n\r\n',
-  'ffffffffffffffffff\r\n',
-  '0\r\nHost: b\r\n\r\n',
-  '0x0\r\n\r\n',
+  ...['0\r\n\r\n', '0\r\n\r\n', '0\r\nX-Trailer: a\r\n\r\n', '0\r\n', '', '-1\r\n\r\n', 'ffffffffffffffffff\r\n'],
+  ...['0\r\nHost: b\r\n\r\n', '0x0\r\n\r\n'],
 ];
 const CODINGS = ['Chunked', 'chunked, chunked', 'gzip, chunked', 'chunked, identity', ' chunked', 'chunked\t', 'xchunked', '', 'identity'];
 
@@ -114,29 +89,13 @@ function twoLengths(resources, random) {
   const request = makeRequest(resources, random);
   const body = request.body ?? Buffer.from('{}');
   const hidden = Buffer.from('GET /v1/capabilities HTTP/1.1\r\nHost: x\r\n\r\n');
-  const pair = random.pick([
-    [
-      ['Content-Length', String(body.length)],
-      ['Content-Length', '0'],
-    ],
-    [
-      ['Content-Length', '0'],
-      ['Transfer-Encoding', 'chunked'],
-    ],
-    [
-      ['Transfer-Encoding', 'chunked'],
-      ['Content-Length', String(body.length)],
-    ],
-    [['Content-Length', `${body.length}, 0`]],
-    [['Content-Length', `+${body.length}`]],
-    [['Content-Length', '0x5']],
-    [['Content-Length ', '5']],
-    [
-      ['Transfer-Encoding', 'chunked'],
-      ['Transfer-Encoding', 'identity'],
-    ],
-    [['Content-Length', '9'.repeat(30)]],
+  const length = `Content-Length: ${body.length}`;
+  const lines = random.pick([
+    ...[`${length}\nContent-Length: 0`, `Content-Length: 0\nTransfer-Encoding: chunked`, `Transfer-Encoding: chunked\n${length}`],
+    ...[`${length}, 0`, `Content-Length: +${body.length}`, 'Content-Length: 0x5', 'Content-Length : 5'],
+    ...['Transfer-Encoding: chunked\nTransfer-Encoding: identity', `Content-Length: ${'9'.repeat(30)}`],
   ]);
+  const pair = lines.split('\n').map((line) => line.split(': '));
   const head = bytesOf({ ...request, headers: [...request.headers, ...pair], body: null });
   return { bytes: Buffer.concat([head, Buffer.from('0\r\n\r\n'), hidden]), most: 1 };
 }
@@ -150,21 +109,10 @@ const REQUEST_LINES = [
   ...['GET', 'GET ', 'GET  /healthz HTTP/1.1', ' GET /healthz HTTP/1.1', 'GET /healthz', 'GET /healthz HTTP/1.0', 'GET /healthz HTTP/2.0'],
   ...['GET * HTTP/1.1', 'OPTIONS * HTTP/1.1', 'CONNECT x:443 HTTP/1.1', 'PRI * HTTP/2.0', 'get /healthz HTTP/1.1', 'GET healthz HTTP/1.1'],
   ...['GET http://x/v1/forms HTTP/1.1', 'GET http:// HTTP/1.1', 'GET http://[ HTTP/1.1', 'GET //x/v1/forms HTTP/1.1', 'GET /\\x HTTP/1.1'],
-  ...[
-    'GET /v1/forms#x HTTP/1.1',
-    'GET /v1/forms?a b HTTP/1.1',
-    'GET /v1/forms\0 HTTP/1.1',
-    'GET /\xff\xfe HTTP/1.1',
-    'GET /%c0%ae HTTP/1.1',
-  ],
-  ...[
-    'GET ? HTTP/1.1',
-    'GET /? HTTP/1.1',
-    'GET /v1/forms?%00 HTTP/1.1',
-    `GET /${'x'.repeat(8_192)} HTTP/1.1`,
-    `GET /${'/'.repeat(8_000)} HTTP/1.1`,
-  ],
-  ...[`${'X'.repeat(20_000)} / HTTP/1.1`, 'GET /v1/forms HTTP/1.1 HTTP/1.1', 'GET\t/v1/forms\tHTTP/1.1', '\r\n\r\nGET /healthz HTTP/1.1'],
+  ...['GET /v1/forms#x HTTP/1.1', 'GET /v1/forms?a b HTTP/1.1', 'GET /v1/forms\0 HTTP/1.1', 'GET /\xff\xfe HTTP/1.1'],
+  ...['GET /%c0%ae HTTP/1.1', 'GET ? HTTP/1.1', 'GET /? HTTP/1.1', 'GET /v1/forms?%00 HTTP/1.1', `GET /${'x'.repeat(8_192)} HTTP/1.1`],
+  ...[`GET /${'/'.repeat(8_000)} HTTP/1.1`, `${'X'.repeat(20_000)} / HTTP/1.1`, 'GET /v1/forms HTTP/1.1 HTTP/1.1'],
+  ...['GET\t/v1/forms\tHTTP/1.1', '\r\n\r\nGET /healthz HTTP/1.1'],
 ];
 
 function hostileHeader(resources, random) {
@@ -173,36 +121,15 @@ function hostileHeader(resources, random) {
 }
 
 const fillers = (count) => Array.from({ length: count }, (_, n) => `X-${n}: 1`);
+const afterHost = (...lines) => ['Host: x', ...lines];
 
 const HEADER_BLOCKS = [
-  ...[[], ['Host:'], ['Host: '], ['Host: x', 'Host: y'], ['Host: a b/c?d@e'], ['Host: x, y'], ['Host: [x]'], ['Host: \xff'], ['host : x']],
-  ...[
-    ['Host: x', ...fillers(97)],
-    ['Host: x', ...fillers(101), 'Host: y'],
-    ['Host: x', ...fillers(1_500)],
-  ],
-  ...[
-    ['Host: x', 'A: b', ' c: d'],
-    ['Host: x', 'no colon'],
-    ['Host: x', ': empty'],
-    ['Host: x', 'A B: c'],
-    ['Host: x', 'A: \0'],
-    ['Host: x', 'A: b\rC: d'],
-  ],
-  ...[
-    ['Host: x', `A: ${'x'.repeat(16_000)}`],
-    ['Host: x', `${'x'.repeat(17_000)}: 1`],
-    ['Host: x', 'Connection: upgrade', 'Upgrade: websocket'],
-  ],
-  ...[
-    ['Host: x', 'Connection: close, keep-alive'],
-    ['Host: x', 'Connection: Authorization'],
-    ['Host: x', 'Expect: 100-continue'],
-    ['Host: x', 'TE: trailers'],
-  ],
-  ...[
-    ['Host: x', 'Authorization: Bearer other'],
-    ['Host: x', 'Content-Length: 0', 'Content-Length: 0'],
-    ['Host: x', 'Transfer-Encoding: chunked', 'Transfer-Encoding: chunked'],
-  ],
+  ...[[], ['Host:'], ['Host: '], afterHost('Host: y'), ['Host: a b/c?d@e'], ['Host: x, y'], ['Host: [x]'], ['Host: \xff'], ['host : x']],
+  ...[97, 1_500].map((count) => afterHost(...fillers(count))),
+  afterHost(...fillers(101), 'Host: y'),
+  ...['no colon', ': empty', 'A B: c', 'A: \0', 'A: b\rC: d', 'A: b\r\n c: d', `A: ${'x'.repeat(16_000)}`].map((line) => afterHost(line)),
+  ...[`${'x'.repeat(17_000)}: 1`, 'Connection: close, keep-alive', 'Connection: Authorization'].map((line) => afterHost(line)),
+  ...['Expect: 100-continue', 'TE: trailers', 'Authorization: Bearer other'].map((line) => afterHost(line)),
+  afterHost('Connection: upgrade', 'Upgrade: websocket'),
+  ...['Content-Length: 0', 'Transfer-Encoding: chunked'].map((line) => afterHost(line, line)),
 ];

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { options } from './options.mjs';
 
 const FOLDER = new URL('../seeds/', import.meta.url);
 
@@ -10,8 +9,8 @@ export class Findings {
   /** One seed for each kind of finding. */
   kinds = new Set();
 
-  constructor(service) {
-    this.service = service;
+  constructor({ discard }) {
+    this.discard = discard;
   }
 
   /** @param segments bytes as they were sent, or null when no single request is to blame */
@@ -29,9 +28,7 @@ export class Findings {
           .slice(0, 8_000),
       );
     if (context.answer) console.error(`answered ${context.answer.status} ${context.answer.body.slice(0, 2_000)}`);
-    const requestId = context.answer?.headers['x-request-id'];
-    if (requestId && this.service.logOf) console.error(this.service.logOf(requestId));
-    if (segments && !options.discard) this.keep(faults, segments, context.replacements ?? []);
+    if (segments && !this.discard) this.keep(faults, segments, context.replacements ?? []);
   }
 
   keep(faults, segments, replacements) {

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { AccountsService } from '../../../src/accounts/accounts.service';
 import { API_ERRORS } from '../../../src/api/errors/api-error';
 import type { ErrorCode } from '../../../src/api/errors/api-error';
-import { expectFieldErrors } from '../../support/api';
+import { type Answer, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
+import { expectDocumented } from '../../support/documented';
 import type { PathIds } from '../../support/operations';
 import { addressWith, addressOf, createPathIds, bodyMembersOf, exampleBodyOf, methodOf, OPERATION_PATHS } from '../../support/operations';
 import type { HeaderLine, WireAnswer } from '../../support/wire';
@@ -107,7 +108,7 @@ const hostile = (): fc.Arbitrary<Hostile> =>
     }),
   );
 
-function call({ operation, ids, query, headers, body }: Hostile): Promise<WireAnswer> {
+async function call({ operation, ids, query, headers, body }: Hostile): Promise<WireAnswer> {
   const whole = OPERATION_PATHS[operation]!.map((name, at) => ids[at] ?? pathIds[name]);
   const path = addressOf(
     operation,
@@ -121,7 +122,11 @@ function call({ operation, ids, query, headers, body }: Hostile): Promise<WireAn
   ];
   const lines = [...usual.filter(([name]) => !given.has(name)), ...headers];
   const sent = methodOf(operation) === 'GET' ? '' : body;
-  return send(methodOf(operation), `${app.api.baseUrl}${path}${query}`, [['Authorization', `Bearer ${key}`], ...lines], sent);
+  const method = methodOf(operation);
+  const answer = await send(method, `${app.api.baseUrl}${path}${query}`, [['Authorization', `Bearer ${key}`], ...lines], sent);
+  if (answer.status >= 400)
+    expectDocumented({ method, path, headers: {}, body: undefined }, { ...answer, body: JSON.parse(answer.text) } as unknown as Answer);
+  return answer;
 }
 
 const LEAKS = /node_modules|\.ts:\d|QueryFailed|TypeError|at [A-Z]\w+\.|relation "|syntax error|ECONN|postgres/;

@@ -1,44 +1,4 @@
-import { HOSTILE_NUMBER_TEXTS, HOSTILE_TEXTS, hostileValue } from './hostile.mjs';
-
-/** Changes one place in a JSON value. */
-export function mutatedValue(value, random) {
-  if (value === null || typeof value !== 'object' || random.chance(0.05)) return hostileValue(random);
-  const path = randomPath(value, random);
-  const parent = path.slice(0, -1).reduce((node, name) => node[name], value);
-  const name = path.at(-1);
-  if (name === undefined) return hostileValue(random);
-  random.pick(CHANGES)(parent, name, random);
-  return value;
-}
-
-const CHANGES = [
-  (parent, name, random) => set(parent, name, hostileValue(random)),
-  (parent, name, random) => set(parent, name, hostileValue(random)),
-  (parent, name) => (Array.isArray(parent) ? parent.splice(name, 1) : delete parent[name]),
-  (parent, name, random) => set(parent, Array.isArray(parent) ? parent.length : random.pick(NAMES), hostileValue(random)),
-  (parent, name) => set(parent, name, [parent[name]]),
-  (parent, name) => set(parent, name, { [name]: parent[name] }),
-  (parent, name) => set(parent, name, JSON.stringify(parent[name])),
-  (parent, name) => (Array.isArray(parent) ? parent.push(parent[name]) : set(parent, `${name}_`, parent[name])),
-];
-
-const NAMES = [
-  ...['id', 'form_id', 'account_id', 'revision', 'status', 'created_at', 'position', 'submission_token', 'plan'],
-  ...['__proto__', 'constructor', 'prototype', 'toString', 'length', '', ' ', 'a.b', 'a[b]', 'x'.repeat(300)],
-];
-
-const set = (object, name, value) => Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
-
-function randomPath(value, random) {
-  const path = [];
-  for (let node = value; node !== null && typeof node === 'object' && !(path.length > 0 && random.chance(0.3));) {
-    const names = Object.keys(node);
-    if (names.length === 0) break;
-    path.push(random.pick(names));
-    node = node[path.at(-1)];
-  }
-  return path;
-}
+import { HOSTILE_NUMBER_TEXTS, HOSTILE_TEXTS } from './hostile.mjs';
 
 /** Changes the text of a JSON value in one place, so that it is often no JSON any more. */
 export const mutatedText = (text, random) => random.pick(TEXT_CHANGES)(text, random);

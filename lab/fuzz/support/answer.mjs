@@ -1,6 +1,7 @@
-import { apiDocument } from '../generate/document.mjs';
+import { readFileSync } from 'node:fs';
 
-const CODES = new Set(apiDocument.components.schemas.ErrorCode.enum);
+const document = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'));
+const CODES = new Set(document.components.schemas.ErrorCode.enum);
 const REQUEST_ID = /^req_[0-9A-HJKMNP-TV-Z]{26}$/;
 
 /** What no answer may be, whatever was asked: sentences, of which there should be none. Adds the parsed body as `json`. */

@@ -43,10 +43,7 @@ const secondsSince = (ms) => Math.round((performance.now() - ms) / 1000);
 
 async function isProven(fault) {
   const beganMs = performance.now();
-  const { isAsExpected, text } = await verdictOn(fault).catch((error) => ({
-    isAsExpected: false,
-    text: error.message,
-  }));
+  const { isAsExpected, text } = await verdictOn(fault).catch((error) => ({ isAsExpected: false, text: error.message }));
   console.log(`${isAsExpected ? 'ok    ' : 'FAILED'} ${fault.name}: ${text} (${secondsSince(beganMs)} s)`);
   return isAsExpected;
 }

@@ -5,6 +5,7 @@ import { optionsOf } from '../support/arguments.mjs';
 import { runProgram } from '../support/at-end.mjs';
 import { clientOf } from '../support/client.mjs';
 import { portToKeep } from '../support/ports.mjs';
+import { NO_LIMITS } from '../support/service-settings.mjs';
 import { foreignImages, readCompose } from './support/compose.mjs';
 import { disturb } from './support/disturb.mjs';
 import { buildImage, findEngine } from './support/engine.mjs';
@@ -13,12 +14,6 @@ import { use } from './support/use.mjs';
 import { expectEqual } from './support/visitors.mjs';
 
 const BASE_IMAGE = 'node:24-bookworm-slim'; // of the Dockerfile
-const NO_LIMITS = {
-  SUBMIT_LIMIT_PER_IP_AND_FORM_PER_MINUTE: '0',
-  SUBMIT_LIMIT_PER_IP_PER_MINUTE: '0',
-  SUBMIT_LIMIT_PER_FORM_PER_MINUTE: '0',
-};
-
 const options = optionsOf('containers/smoke', {
   'if-present': [false, 'is skipped unless all images are there already and the engine can start a container; pulls none'],
   'as-built': [false, 'takes the image as it was built before'],

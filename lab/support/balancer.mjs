@@ -2,7 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort, launch } from './processes.mjs';
+import { portToKeep } from './ports.mjs';
+import { launch } from './processes.mjs';
 import { accepts } from './redis.mjs';
 
 const DEPLOY = fileURLToPath(new URL('../../deploy/', import.meta.url));
@@ -12,7 +13,7 @@ const DEPLOY = fileURLToPath(new URL('../../deploy/', import.meta.url));
  * API processes at two ports. Returns its URL.
  */
 export async function startBalancer(kind, folder, ports) {
-  const port = await freePort();
+  const port = await portToKeep();
   const { source, replacements, command } = KINDS[kind];
   const file = join(folder, source);
   const text = await readFile(join(DEPLOY, source), 'utf8');

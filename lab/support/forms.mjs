@@ -1,10 +1,6 @@
 /** Makes an enabled form; resolves with its id. */
 export async function makeForm({ call }, form) {
-  const { data, etag } = await call('POST', '/v1/forms', {
-    notifications_enabled: false,
-    validate_fields: true,
-    ...form,
-  });
+  const { data, etag } = await call('POST', '/v1/forms', { notifications_enabled: false, validate_fields: true, ...form });
   await call('PATCH', `/v1/forms/${data.id}`, { status: 'enabled' }, { 'if-match': etag });
   return data.id;
 }

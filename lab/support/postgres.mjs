@@ -1,4 +1,4 @@
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,21 +40,7 @@ async function serverOf(url, admin) {
       const text = 'select xact_commit::int as committed from pg_stat_database where datname = $1';
       return (await admin.query(text, [name])).rows[0].committed;
     },
-    /** The statements that new connections to a database send, as lines of the log of the server. */
-    logStatements: async (name) => {
-      await admin.query(`alter database ${name} set log_statement = 'all'`);
-      return { read: await logReader(admin), end: () => admin.query(`alter database ${name} reset log_statement`) };
-    },
   };
 }
 
 const asSuperuser = (url) => Object.assign(new URL(url), { username: 'postgres', pathname: '/postgres' }).href;
-
-/** Returns a function that returns what the server has logged since its last call. */
-async function logReader(admin) {
-  const path = `current_setting('data_directory') || '/' || pg_current_logfile()`;
-  const { rows } = await admin.query(`select ${path} as file`);
-  const log = await open(rows[0].file);
-  atEnd(() => log.close());
-  return () => log.readFile('utf8');
-}

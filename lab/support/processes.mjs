@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { atEnd, isInterrupted } from './at-end.mjs';
+import { portToKeep } from './ports.mjs';
 import { processorTimeOf } from './processor-time.mjs';
 
 /** Runs a program on the Node of this process until `stop`. Discards its log. */
@@ -43,11 +42,7 @@ export async function outputOf(program, parameters, env = {}) {
  */
 export function launch(program, parameters, env, output = 'ignore') {
   if (isInterrupted()) throw new Error('The program is ending.');
-  const child = spawn(program, parameters, {
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', output, 'pipe'],
-    detached: true,
-  });
+  const child = spawn(program, parameters, { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', output, 'pipe'], detached: true });
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
   child.once('close', (code) => code > 0 && !isInterrupted() && console.error(errors));
@@ -61,7 +56,7 @@ export function launch(program, parameters, env, output = 'ignore') {
 
 /** Runs a server and waits for its first answer. `readyInMs` counts from the start of the process. */
 export async function startServer(file, env) {
-  const port = await freePort();
+  const port = await portToKeep();
   const startedAt = performance.now();
   const server = startProcess(file, { PORT: String(port), HOST: '127.0.0.1', ...env });
   const url = `http://127.0.0.1:${port}`;
@@ -80,12 +75,4 @@ async function answers(url) {
   } catch {
     return false;
   }
-}
-
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  return port;
 }

@@ -1,12 +1,16 @@
+export const NO_LIMITS = {
+  SUBMIT_LIMIT_PER_IP_AND_FORM_PER_MINUTE: '0',
+  SUBMIT_LIMIT_PER_IP_PER_MINUTE: '0',
+  SUBMIT_LIMIT_PER_FORM_PER_MINUTE: '0',
+};
+
 /** Settings of a service without limits on this machine, all but its addresses. */
 export const SETTINGS = {
   NODE_OPTIONS: '--max-semi-space-size=8', // as in Dockerfile
   APP_SECRET: 'a secret of the laboratory, which runs on this machine only',
   MIGRATE_ON_START: 'false',
   SHUTDOWN_DELAY_SECONDS: '0',
-  SUBMIT_LIMIT_PER_IP_AND_FORM_PER_MINUTE: '0',
-  SUBMIT_LIMIT_PER_IP_PER_MINUTE: '0',
-  SUBMIT_LIMIT_PER_FORM_PER_MINUTE: '0',
+  ...NO_LIMITS,
 };
 
 /** Workflows may call receivers on this machine. */

@@ -55,11 +55,6 @@ export const intake = {
   ],
 };
 
-const PLAIN = {
-  method: 'POST',
-  paths: ['/submit'],
-  headers: { 'content-type': 'application/json' },
-  body: SUBMISSION,
-};
+const PLAIN = { method: 'POST', paths: ['/submit'], headers: { 'content-type': 'application/json' }, body: SUBMISSION };
 
 const ratio = (results, goal, what, of, to, atLeast) => ratioGoal(results, goal, what, [of, to], { atLeast });

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { makeForms, NOWHERE, publishWorkflows, submitTo } from '../support/forms.mjs';
 import { figureGoal } from '../support/goals.mjs';
 import { load } from '../support/load.mjs';
-import { startReceiver } from '../support/receiver.mjs';
+import { startReceiver } from '../../support/receiver.mjs';
 import { options } from '../support/options.mjs';
 
 /** Between two submissions, so that each finds the worker idle. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { makeForms, publishWorkflows, submitTo } from '../support/forms.mjs';
 import { emptyJobs } from '../support/references.mjs';
 import { figureGoal, ratioGoal } from '../support/goals.mjs';
-import { startReceiver } from '../support/receiver.mjs';
+import { startReceiver } from '../../support/receiver.mjs';
 import { startRedis } from '../../support/redis.mjs';
 
 /** As many as take more than four seconds after the first ones. */
@@ -118,14 +118,7 @@ async function timed({ database, postgres }, begin, worker) {
   if (last.failed > 0) throw new Error(`${last.failed} runs did not succeed.`);
   const mb = worker.residentMemory() / MB;
   const seconds = (last.ended_at - first.at) / 1000;
-  return {
-    timed: RUNS - first.done,
-    perSecond: (RUNS - first.done) / seconds,
-    nodeUs,
-    postgresUs,
-    cpuUs: nodeUs + postgresUs,
-    mb,
-  };
+  return { timed: RUNS - first.done, perSecond: (RUNS - first.done) / seconds, nodeUs, postgresUs, cpuUs: nodeUs + postgresUs, mb };
 }
 
 /** How far the runs are, as soon as so many are done. */

@@ -10,13 +10,7 @@ const ON = 'submissions with all checks but siteverify on';
 const SETTINGS = {
   [UNSET]: null,
   [OFF]: { honeypot: 'off' },
-  [ON]: {
-    honeypot: 'observe',
-    too_fast: 'observe',
-    links: 'observe',
-    repeated_text: 'observe',
-    proof_of_work: 'observe',
-  },
+  [ON]: { honeypot: 'observe', too_fast: 'observe', links: 'observe', repeated_text: 'observe', proof_of_work: 'observe' },
 };
 
 /**

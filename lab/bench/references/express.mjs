@@ -17,11 +17,7 @@ app.post('/submit', express.json(), ({ body }, response) => {
 if (DATABASE_URL) {
   const database = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
   app.get('/forms/:id/:padding', async ({ params }, response) => {
-    const { rows } = await database.query({
-      name: 'form',
-      text: 'select * from forms where id = $1',
-      values: [params.id],
-    });
+    const { rows } = await database.query({ name: 'form', text: 'select * from forms where id = $1', values: [params.id] });
     response.json({ data: rows[0], padding: FILLER.slice(0, params.padding) });
   });
 }

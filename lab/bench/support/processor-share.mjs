@@ -21,9 +21,7 @@ export function limitProcessors(pids, share) {
     limit(group, Math.round(share * PERIOD_US));
     move(pids, group);
   } catch (cause) {
-    throw new Error(`The processor time could not be limited, which needs root and control groups in ${PARENT}.`, {
-      cause,
-    });
+    throw new Error(`The processor time could not be limited, which needs root and control groups in ${PARENT}.`, { cause });
   }
 }
 

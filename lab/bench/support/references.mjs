@@ -18,11 +18,5 @@ export async function emptyJobs(postgres, env) {
   const [first, last] = marks;
   const timed = Number(env.JOBS) - Number(env.WARM_UP);
   const [nodeUs, postgresUs] = ['nodeUs', 'postgresUs'].map((name) => (last[name] - first[name]) / timed);
-  return {
-    timed,
-    perSecond: timed / ((last.us - first.us) / 1_000_000),
-    nodeUs,
-    postgresUs,
-    cpuUs: nodeUs + postgresUs,
-  };
+  return { timed, perSecond: timed / ((last.us - first.us) / 1_000_000), nodeUs, postgresUs, cpuUs: nodeUs + postgresUs };
 }

@@ -15,7 +15,6 @@ export const FIGURES = {
   postgresUs: 'µs PostgreSQL',
   cpuUs: 'µs both',
   transactions: 'transactions',
-  statements: 'statements',
   mb: 'MB',
   seconds: 's',
   timed: 'timed',

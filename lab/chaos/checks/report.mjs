@@ -18,6 +18,16 @@ export const invariantRows = (invariants, isProvoked = () => true) =>
 /** A figure, of which a goal may say `atMost` or `atLeast`. */
 export const row = (target, what, value, goal = {}) => ({ target, what, value, ...goal });
 
+/** What the command `verify` finds. It fails when it finds a violation, and prints what it has found. */
+export async function violationsIn({ cli }) {
+  try {
+    const { checks } = await cli('verify');
+    return checks.flatMap(({ violations }) => violations);
+  } catch (error) {
+    return [error.message];
+  }
+}
+
 export const verifyRow = ({ violations }) => row('R5', 'violations that the command verify found', violations.length, { atMost: 0 });
 
 /** The rows of the report of `npm run chaos`. */

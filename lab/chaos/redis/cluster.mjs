@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { portToKeep } from '../../support/ports.mjs';
-import { answerOf, isOnline, startNode } from './nodes.mjs';
+import { answerOf, isOnline, startNode } from './sentinels.mjs';
 
 const MASTERS = 3;
 const SLOTS = 16_384;

@@ -26,9 +26,7 @@ export async function watchLimit({ cli, apis }) {
   };
   const ask = async (count) => {
     const { port } = apis[count % apis.length];
-    const answer = await fetch(`http://127.0.0.1:${port}/v1/capabilities`, {
-      headers: { authorization: `Bearer ${key}` },
-    });
+    const answer = await fetch(`http://127.0.0.1:${port}/v1/capabilities`, { headers: { authorization: `Bearer ${key}` } });
     await answer.text();
     note(answer.status);
   };

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { commonRows, row, secondsToNext } from '../checks/report.mjs';
-import { violationsIn } from '../checks/verification.mjs';
+import { commonRows, row, secondsToNext, violationsIn } from '../checks/report.mjs';
 import { FAILURES } from './gate.mjs';
 
 const CLEAN_WITHIN_MS = 180_000;

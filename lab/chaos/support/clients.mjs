@@ -14,12 +14,7 @@ const MESSAGE = 'We would like to hear more about your engine. '.repeat(6);
  */
 export function openClients({ ports, forms, journal, random, faultNow, connections = 64, pauseMs = [20, 200] }) {
   const state = { accepted: [], answers: {}, slowestRefusalMs: {}, unexpected: [], unanswered: 0, acceptedAtMs: [] };
-  const agent = new Agent({
-    connections,
-    headersTimeout: TIMEOUT_MS,
-    bodyTimeout: TIMEOUT_MS,
-    connectTimeout: 2_000,
-  });
+  const agent = new Agent({ connections, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS, connectTimeout: 2_000 });
   const loads = [];
   let isOver = false;
 
@@ -129,10 +124,7 @@ function chooseForm(forms, random) {
   return random.pick(forms.filter((form) => form.kind === kind));
 }
 
-const withoutFile = (key) => ({
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ key, message: MESSAGE }),
-});
+const withoutFile = (key) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify({ key, message: MESSAGE }) });
 
 /** The body of a repetition has to be the same, byte by byte. */
 function withFile(key) {

@@ -10,8 +10,7 @@ export async function drain(world, lastFaultMs, maxMs) {
   for (;;) {
     const [{ open }] = await untilAnswered(world.admin, OPEN);
     const seconds = (performance.now() - lastFaultMs) / 1000;
-    if (open === 0) return { seconds, open, broughtForward };
-    if (performance.now() - lastFaultMs > maxMs) return { seconds, open, broughtForward };
+    if (open === 0 || performance.now() - lastFaultMs > maxMs) return { seconds, open, broughtForward };
     broughtForward += (await untilAnswered(world.admin, BRING_FORWARD)).length;
     await pause(500);
   }

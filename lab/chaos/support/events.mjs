@@ -50,12 +50,7 @@ export function openEvents() {
       if (await isReady(slot.port)) {
         ready.set(child.pid, true);
         const cpuMs = processorTimeOf(child.pid) / 1000;
-        readyMs.push({
-          slot: slot.name,
-          ms: Date.now() - from,
-          cpuMs,
-          isDisturbed: events.isDisturbed(from, Date.now()),
-        });
+        readyMs.push({ slot: slot.name, ms: Date.now() - from, cpuMs, isDisturbed: events.isDisturbed(from, Date.now()) });
         return;
       }
       await pause(100);

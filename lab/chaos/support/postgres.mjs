@@ -11,12 +11,8 @@ import { portToKeep } from '../../support/ports.mjs';
 const require = createRequire(import.meta.url);
 /** The log is written by commits, and not a moment later by the server itself: a commit that does not wait for it is lost in a crash. */
 const SETTINGS = [
-  'wal_writer_delay=10s',
-  'listen_addresses=127.0.0.1',
-  'unix_socket_directories=',
-  'max_connections=150',
-  'timezone=UTC',
-  'max_wal_size=512MB',
+  ...['wal_writer_delay=10s', 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=150'],
+  ...['timezone=UTC', 'max_wal_size=512MB'],
 ];
 
 /** A PostgreSQL server that writes durably, with its data in a folder, and that can be killed and started on the same port. */

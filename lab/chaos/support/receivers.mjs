@@ -40,16 +40,7 @@ export async function startReceivers(random, portsEach) {
     const message = request.headers['webhook-id'] ?? '';
     const node = request.url.slice(1);
     const atMs = Date.now();
-    const receipt = {
-      receiver: name,
-      message,
-      key: '',
-      submission: null,
-      node,
-      outcome: 'lost',
-      atMs,
-      endedAtMs: atMs,
-    };
+    const receipt = { receiver: name, message, key: '', submission: null, node, outcome: 'lost', atMs, endedAtMs: atMs };
     receipts.push(receipt);
     const number = (connections.get(request.socket) ?? 0) + 1;
     connections.set(request.socket, number);

@@ -25,14 +25,7 @@ export async function startService({ folder, data = folder, queue, server, redis
   const postgres = server ?? (await newServer(`${data}/database`));
   const redis = queue === 'redis' ? (redisNodes ?? (await redisServer())) : null;
   const admin = superuserPool(postgres);
-  const settings = {
-    ...SETTINGS,
-    ...LOCAL_RECEIVERS,
-    ...more,
-    BOOTSTRAP_API_KEY: KEY,
-    LOG_LEVEL: 'warn',
-    DATA_DIR: `${data}/files`,
-  };
+  const settings = { ...SETTINGS, ...LOCAL_RECEIVERS, ...more, BOOTSTRAP_API_KEY: KEY, LOG_LEVEL: 'warn', DATA_DIR: `${data}/files` };
   const cli = cliOf({ ...settings, ...addressesOf(postgres, redis, 'forms', {}) });
   await cli('migrate');
   await admin.query(ROLES.replaceAll('PASSWORD', postgres.password));

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +9,7 @@ import { atEnd } from '../../support/at-end.mjs';
 import { clientOf } from '../../support/client.mjs';
 import { makeForm, publishWorkflow } from '../../support/forms.mjs';
 import { outputOf, startProcess, startServer } from '../../support/processes.mjs';
+import { startReceiver } from '../../support/receiver.mjs';
 import { LOCAL_RECEIVERS, SETTINGS, UNLIMITED } from '../../support/service-settings.mjs';
 import { archivedPostgres } from './archived-postgres.mjs';
 
@@ -27,7 +26,7 @@ export async function restoreToPointInTime() {
   await chmod(folder, 0o711); // PostgreSQL may run as another user
   atEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const postgres = await archivedPostgres(folder);
-  const receiver = await startReceiver();
+  const receiver = await startObservedReceiver();
   await postgres.create('original');
   await onDatabase(
     postgres.urlAs('postgres', 'postgres'),
@@ -144,12 +143,10 @@ async function formWithWorkflow(client, port) {
   return id;
 }
 
-async function deleteForm({ url, client }, formId) {
+async function deleteForm({ client }, formId) {
   const path = `/v1/forms/${formId}`;
   const { etag } = await client.call('GET', path);
-  const headers = { ...client.headers, 'if-match': etag };
-  const answer = await fetch(url + path, { method: 'DELETE', headers, body: JSON.stringify({}) });
-  if (!answer.ok) throw new Error(`The deletion was answered with ${answer.status}: ${await answer.text()}`);
+  await client.call('DELETE', path, {}, { 'if-match': etag });
 }
 
 async function submit(url, formId, number) {
@@ -162,20 +159,10 @@ async function submit(url, formId, number) {
   return (await answer.json()).data.id;
 }
 
-/** Accepts everything and keeps the ids of the messages by the path they came to. */
-async function startReceiver() {
+/** Keeps the ids of the messages by the path they came to. */
+async function startObservedReceiver() {
+  const { port, server } = await startReceiver();
   const received = [];
-  const server = createServer((request, response) => {
-    received.push({ node: request.url.slice(1), message: request.headers['webhook-id'] });
-    request.resume().on('end', () => response.end());
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  atEnd(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return {
-    port: server.address().port,
-    of: (node) => received.filter((each) => each.node === node).map(({ message }) => message),
-  };
+  server.on('request', ({ url, headers }) => received.push({ node: url.slice(1), message: headers['webhook-id'] }));
+  return { port, of: (node) => received.filter((each) => each.node === node).map(({ message }) => message) };
 }

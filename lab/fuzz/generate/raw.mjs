@@ -46,9 +46,7 @@ function truncatedRequest(resources, random) {
 }
 
 function followedByGarbage(resources, random) {
-  return {
-    bytes: Buffer.concat([bytesOf(makeRequest(resources, random)), Buffer.from(random.pick(GARBAGE), 'latin1')]),
-  };
+  return { bytes: Buffer.concat([bytesOf(makeRequest(resources, random)), Buffer.from(random.pick(GARBAGE), 'latin1')]) };
 }
 
 const GARBAGE = ['garbage\r\n\r\n', '\0\0\0\0', '\r\n\r\n\r\n', 'GET', 'GET /healthz', 'GET / HTTP/9.9\r\n\r\n', '\xff'.repeat(100), '\r'];

@@ -3,6 +3,7 @@ import { clientOf } from '../../support/client.mjs';
 import { submissionBody } from './submission.mjs';
 import { mutatedBytes, mutatedText } from './text.mjs';
 
+const FORM = { validate_fields: true, notifications_enabled: false };
 const FIELDS = [
   { name: 'email', type: 'string', validation: 'email', required: true },
   { name: 'budget', type: 'number' },
@@ -15,7 +16,7 @@ const FIELDS = [
 /** A form with a field of each type, and what requests to it need. */
 export async function makeResources(service, stored) {
   const { call } = clientOf(service.url, service.key);
-  const { data } = await call('POST', '/v1/forms', { name: 'Fuzzed', validate_fields: true, allowed_origins: [], fields: FIELDS });
+  const { data } = await call('POST', '/v1/forms', { ...FORM, name: 'Fuzzed', allowed_origins: [], fields: FIELDS });
   stored.noteCreated(data);
   await call('PATCH', `/v1/forms/${data.id}`, { status: 'enabled' }, { 'if-match': '*' });
   return { form: data.id, fields: data.fields, key: service.key, token: data.submission_token };
@@ -38,7 +39,7 @@ const CALLS = [
   (form) => ({ method: 'GET', target: `/v1/forms/${form}/submissions?limit=5` }),
   (form) => ({ method: 'GET', target: `/api/v1/forms/${form}/schema` }),
   (form) => ({ method: 'GET', target: `/f/${form}` }),
-  (_, random) => ({ method: 'POST', target: '/v1/forms', body: { name: random.text(8), validate_fields: true } }),
+  (_, random) => ({ method: 'POST', target: '/v1/forms', body: { ...FORM, name: random.text(8) } }),
   (form, random) => ({ method: 'PATCH', target: `/v1/forms/${form}`, body: { name: random.text(8) } }),
   (form, random) => ({ method: 'PATCH', target: `/v1/forms/${form}/settings`, body: { spam: { max_links: random.whole(0, 9) } } }),
   (form) => ({ method: 'PUT', target: `/v1/forms/${form}/workflow/draft`, body: { definition: DEFINITION } }),

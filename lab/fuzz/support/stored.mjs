@@ -1,7 +1,7 @@
 /** Compares what the database holds with the creations that were answered as done. */
 export class Stored {
   /** Ids of creations by the table of what they create. */
-  answered = { forms: new Set(), fields: new Set(), submissions: new Set(), workflow_versions: new Set() };
+  answered = { forms: new Set(), fields: new Set(), submissions: new Set() };
   /** Receipts of submissions with a filled honeypot, which are answered like others and not stored. */
   discarded = new Set();
   /** Submissions that were answered with a redirect, which names no id. */
@@ -53,12 +53,11 @@ const sentence = (table, what, ids) => `${ids.length} rows of ${table} were ${wh
 function tableOf(data) {
   if (typeof data.id !== 'string') return null;
   if (data.received_at) return 'submissions';
-  if (data.workflow_id) return 'workflow_versions';
   if (data.submission_token) return 'forms';
   return data.position === undefined ? null : 'fields';
 }
 
-const TABLES = ['forms', 'fields', 'submissions', 'workflow_versions'];
+const TABLES = ['forms', 'fields', 'submissions'];
 
 const WATCH = `
   create table fuzz_inserted (table_name text not null, id text not null);

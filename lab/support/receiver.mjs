@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { atEnd } from '../../support/at-end.mjs';
+import { atEnd } from './at-end.mjs';
 
 /** A server that accepts every delivery, on all addresses of the loopback interface. */
 export async function startReceiver() {

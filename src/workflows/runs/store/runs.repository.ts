@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { IsNull } from 'typeorm';
+import { In, IsNull } from 'typeorm';
 import type { ReservationRequest } from '../../../accounts/points.rules';
 import type { Caller } from '../../../api/auth/caller';
 import { ofVisibleForm } from '../../../forms/form-visibility.rules';
@@ -106,12 +106,12 @@ export class RunsRepository {
 
   /** Deletes the runs of submissions with their steps. A trigger releases the points of open runs. */
   async deleteOfSubmissions(formId: string, submissionIds: readonly string[]): Promise<void> {
-    await this.database.query(DELETE_OF_SUBMISSIONS, [formId, submissionIds]);
+    await this.database.repository(WorkflowRunEntity).delete({ formId, submissionId: In([...submissionIds]) });
   }
 
   /** Deletes runs of a form by their ids, with their steps. */
   async delete(formId: string, ids: readonly string[]): Promise<void> {
-    await this.database.query('delete from workflow_runs where form_id = $1 and id = any($2::uuid[])', [formId, ids]);
+    await this.database.repository(WorkflowRunEntity).delete({ formId, id: In([...ids]) });
   }
 
   /** Deletes a batch of the runs that ended longer ago than this, with their steps; resolves with the number. Open runs have no end. */
@@ -185,9 +185,6 @@ const UNBLOCK = `
   where r.id = request.id
     and r.id = any(array(select id from workflow_runs where id = any($2::uuid[]) and status = $1 for update skip locked))
   returning r.id`;
-
-const DELETE_OF_SUBMISSIONS = `
-  delete from workflow_runs where form_id = $1 and submission_id = any($2::uuid[])`;
 
 const EXPIRE_BLOCKED = `
   update workflow_runs set status = 'failed', error_code = 'expired_blocked', completed_at = now()

@@ -3,6 +3,7 @@ import type { IntakeSettingsView } from '../forms/settings/intake-settings.dto';
 import { AvailabilityRepository } from './availability.repository';
 import { type Availability, availabilityOf, isUnlimited } from './availability.rules';
 import type { CompiledForm } from './compiled-form';
+import { formClosed } from './intake-errors';
 
 /** What is left of the limits of a form. A form without limits needs no statement. */
 @Injectable()
@@ -12,6 +13,13 @@ export class FormAvailability {
   async of(formId: string, intake: IntakeSettingsView): Promise<Availability> {
     if (isUnlimited(intake)) return availabilityOf(intake, { now: new Date(0), submissions: 0, options: [] });
     return availabilityOf(intake, await this.taken.of(formId));
+  }
+
+  /** Refuses what comes too early or too late, before values are checked and files are stored. The commit decides, by the same clock. */
+  async requireOpen({ formId, settings: { intake } }: CompiledForm): Promise<void> {
+    if (!intake.opens_at && !intake.closes_at) return;
+    const { closed } = await this.of(formId, intake);
+    if (closed === 'before' || closed === 'after') throw formClosed(intake);
   }
 
   /** For the page that answers a refused submission; null when it cannot be told. */

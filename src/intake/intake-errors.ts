@@ -1,3 +1,4 @@
+import type { IntakeSettingsView } from '../forms/settings/intake-settings.dto';
 import { ApiError, type ErrorCode, validationFailed } from '../api/errors/api-error';
 import type { Message } from '../fields/values/message.types';
 import { type SubmissionError, submissionError } from '../fields/values/submission-error.rules';
@@ -31,6 +32,10 @@ export const unsolved = (): InvalidSubmission => new InvalidSubmission([submissi
 
 /** 422 for a form that requires the token of a provider, without one that the provider accepts. */
 export const unverified = (control: string): InvalidSubmission => new InvalidSubmission([submissionError(control, { code: 'unverified' })]);
+
+/** The refusal of a form that does not accept anything yet or any more. */
+export const formClosed = ({ opens_at, closes_at }: IntakeSettingsView): ApiError =>
+  new ApiError('form_closed', { details: { opens_at, closes_at } });
 
 /** 413 for an upload that exceeds a limit of the service. Pages read the limit from here, and the field of the file that exceeds it. */
 export class UploadTooLarge extends ApiError {

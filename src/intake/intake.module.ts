@@ -32,6 +32,7 @@ import { EmbedScriptController } from './pages/embed-script.controller';
 import { StyleSheetController } from './pages/style-sheet.controller';
 import { FormSchemaController } from './schema/form-schema.controller';
 import { SubmissionAuthorizer } from './submission-authorizer';
+import { SubmissionStorage } from './submission-storage';
 import { SubmitController } from './submit.controller';
 import { SubmittedFilesService } from './submitted-files.service';
 
@@ -67,6 +68,7 @@ import { SubmittedFilesService } from './submitted-files.service';
     Siteverify,
     SpamChecks,
     SubmissionAuthorizer,
+    SubmissionStorage,
     SubmittedFilesService,
     TextDigests,
     UploadFolders,

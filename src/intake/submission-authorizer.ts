@@ -9,7 +9,7 @@ import type { CompiledForm } from './compiled-form';
 import type { ControlFields } from './underscore-fields.rules';
 import { PageExpired } from './intake-errors';
 import { PageTokens } from './page-tokens';
-import type { SubmissionRequest } from './submission-request';
+import type { ReceivedSubmission } from './received-submission';
 import type { SubmissionCredential } from './submission-tokens';
 
 /** Decides who may submit to a form, and which source the submission gets. */
@@ -27,7 +27,7 @@ export class SubmissionAuthorizer {
    * the list: like the hosted page from any origin, it has to send a page token, which `sourceOf` checks once the body is read.
    * Throws 401, 403 or 429.
    */
-  async authorize(form: CompiledForm, { credential, origin, address }: SubmissionRequest): Promise<void> {
+  async authorize(form: CompiledForm, { credential, origin, address }: ReceivedSubmission): Promise<void> {
     if (credential.kind === 'page') return;
     if (credential.kind === 'none') {
       if (form.origins.allows(origin) || origin === this.ownOrigin()) return;
@@ -45,7 +45,7 @@ export class SubmissionAuthorizer {
    * Counts a failed authentication once the current revision of the form has confirmed it: a process whose revision is outdated does not
    * know the newest token yet. `authorize` has counted what cannot be a token of any revision. Throws 429.
    */
-  async countConfirmedFailure({ credential, address }: SubmissionRequest): Promise<void> {
+  async countConfirmedFailure({ credential, address }: ReceivedSubmission): Promise<void> {
     if (isWellFormed(credential)) await this.failures.count(address);
   }
 
@@ -54,7 +54,7 @@ export class SubmissionAuthorizer {
    * website it came from. Throws 403 for the service's own origin without a page token, unless it is listed, and 422 for the hosted page
    * without one.
    */
-  sourceOf(form: CompiledForm, { credential, origin }: SubmissionRequest, { pageToken }: ControlFields): SubmissionSource {
+  sourceOf(form: CompiledForm, { credential, origin }: ReceivedSubmission, { pageToken }: ControlFields): SubmissionSource {
     if (credential.kind === 'token') return 'api';
     if (pageToken !== null && this.pageTokens.isValid(pageToken, form.formId)) return 'hosted_form';
     if (credential.kind === 'page') throw new PageExpired();

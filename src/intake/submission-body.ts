@@ -1,19 +1,65 @@
 import { isUtf8 } from 'node:buffer';
 import type { Request } from 'express';
 import { ApiError, type FieldError, validationFailed } from '../api/errors/api-error';
-import { MAX_BODY_BYTES, mediaTypeOf, readBody } from '../api/body/body-reader';
+import { MAX_BODY_BYTES, type MediaType, mediaTypeOf, readBody } from '../api/body/body-reader';
 import { makeStorable } from '../api/body/json-text.rules';
 import { decodeUtf8, parseJson } from '../api/body/parse-json';
 import { collectTexts, MAX_PAIRS, parseUrlencoded } from '../fields/values/form-encoding.rules';
 import { fieldMapOf, type SubmittedValues, TOO_MANY_FIELDS } from '../fields/values/submitted-fields.rules';
 import { InvalidSubmission, UnreadableText, UploadTooLarge } from './intake-errors';
+import type { MultipartBody, MultipartReceiver } from './multipart/multipart-receiver';
+
+/** The body of a submission, which is read when somebody asks for it. */
+export class SubmissionBody {
+  /** True for the only encoding that can bring files, and take long. */
+  readonly isMultipart: boolean;
+  /** What was sent, once it has been read; of a refused body that is shown again, what could be read of it. */
+  fields: SubmittedValues | null = null;
+  private readonly media: MediaType | null;
+  private reading: Promise<SubmittedValues> | undefined;
+  private upload: MultipartBody | undefined;
+
+  constructor(
+    private readonly request: Request,
+    private readonly receiver: MultipartReceiver,
+    private readonly isShownAgain: boolean,
+  ) {
+    this.media = mediaTypeOf(request.headers['content-type']);
+    this.isMultipart = this.media?.type === 'multipart/form-data' && this.media.isUtf8;
+  }
+
+  /** Reads the body once, however often it is asked for. Throws 415, 413, 408, 400, 422 or 503. */
+  async read(): Promise<SubmittedValues> {
+    const keep = this.isShownAgain ? (fields: SubmittedValues) => void (this.fields = fields) : undefined;
+    this.reading ??= this.isMultipart ? this.receive(keep) : readSubmittedFields(this.request, this.media, keep);
+    return (this.fields = await this.reading);
+  }
+
+  /** Removes the temporary files. */
+  async release(): Promise<void> {
+    await this.upload?.remove();
+  }
+
+  private async receive(keep?: Keep): Promise<SubmittedValues> {
+    this.upload = await this.receiver.receive(this.request, keep && ((sent) => keep(fieldsOf(sent))));
+    return fieldsOf(this.upload);
+  }
+}
+
+/** Takes the values of a body that is refused. */
+type Keep = (fields: SubmittedValues) => void;
+
+const fieldsOf = ({ texts, files }: Pick<MultipartBody, 'texts' | 'files'>): SubmittedValues => ({
+  encoding: 'multipart',
+  form: collectTexts(texts),
+  files,
+});
 
 /**
- * Reads and decodes the body of a submission, unless it is multipart. Throws 415, 413, 408, 400 or 422. With `keep` the
- * values of a form that is too large or has characters that are not UTF-8 are kept before that is thrown.
+ * Reads and decodes a body that is not multipart. With `keep` the values of a form that is too large or has characters that are not UTF-8 are
+ * kept before that is thrown.
  */
-export async function readSubmittedFields(request: Request, keep?: (fields: SubmittedValues) => void): Promise<SubmittedValues> {
-  const media = mediaTypeOf(request.headers['content-type']);
+async function readSubmittedFields(request: Request, media: MediaType | null, keep?: Keep): Promise<SubmittedValues> {
   const decode = media?.isUtf8 ? DECODERS[media.type] : undefined;
   if (!decode) throw new ApiError('unsupported_media_type', { message: UNSUPPORTED, headers: { Accept: ACCEPTED.join(', ') } });
   if (!keep || decode !== decodeUrlencoded) return decode(await readBody(request, MAX_BODY_BYTES));

@@ -4,19 +4,21 @@ import { filesOf, isControlName, type SubmittedValues } from '../fields/values/s
 import { sha256Of } from '../platform/crypto/digests.rules';
 import { fingerprintOf } from '../platform/json/json.rules';
 import type { SubmissionKey } from '../submissions/submission-writer.types';
+import type { ReceivedSubmission } from './received-submission';
 import { controlFieldsOf } from './underscore-fields.rules';
 
-type Header = string | string[] | undefined;
+type Keyed = Pick<ReceivedSubmission, 'credential' | 'idempotencyKey'>;
 
-/** The digest of the key in a header; null without a key, and for one that will be refused. */
-export function headerKeyHash(header: Header): Buffer | null {
-  const key = idempotencyKeyOf(header);
+/** The digest of the key in the header; null without a key, for one that will be refused, and for the hosted page, whose key is in the body. */
+export function keyHashOf({ credential, idempotencyKey }: Keyed): Buffer | null {
+  const key = credential.kind === 'page' ? null : idempotencyKeyOf(idempotencyKey);
   return key ? sha256Of(key) : null;
 }
 
-/** The key of a header with the fingerprint of the submitted fields; null without a key. Throws 422 for a malformed key. */
-export function headerKeyFor(header: Header, fields: SubmittedValues): SubmissionKey | null {
-  const key = idempotencyKeyOf(header);
+/** The key of a submission with the fingerprint of its fields; null without a key. Throws 422 for a malformed key. */
+export function keyOf({ credential, idempotencyKey }: Keyed, fields: SubmittedValues): SubmissionKey | null {
+  if (credential.kind === 'page') return pageKeyOf(fields);
+  const key = idempotencyKeyOf(idempotencyKey);
   if (key === undefined) throw validationFailed([IDEMPOTENCY_KEY_ERROR]);
   return key === null ? null : { keyHash: sha256Of(key), fingerprint: fingerprintOf([contentOf(fields)]) };
 }
@@ -25,7 +27,7 @@ export function headerKeyFor(header: Header, fields: SubmittedValues): Submissio
  * The key of a hosted page together with the values, which no client can send as a header. The page sent again with other values is another
  * submission, not a conflict.
  */
-export function pageKeyFor(fields: SubmittedValues): SubmissionKey | null {
+function pageKeyOf(fields: SubmittedValues): SubmissionKey | null {
   const { pageKey } = controlFieldsOf(fields);
   if (pageKey === null) return null;
   const fingerprint = fingerprintOf([contentOf(fields, (name) => !isControlName(name))]);

@@ -1,61 +1,62 @@
-import { Controller, HttpCode, Options, Param, Post, Req, Res } from '@nestjs/common';
-import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
+import { Controller, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { PublicRoute } from '../api/operation/operation';
 import { contextOf } from '../api/operation/request-context';
-import { isAcceptedForm } from './browser-form.rules';
-import { answerPreflight } from './cors';
+import { isAcceptedForm, isSubmittedForm } from './browser-form.rules';
+import { CompiledFormCache } from './compiled-form-cache';
 import { childSpan, traceOf } from '../platform/tracing/spans';
 import { MultipartReceiver } from './multipart/multipart-receiver';
 import { FormAvailability } from './form-availability';
+import { IntakeLimits } from './intake-limits';
 import { IntakeService } from './intake.service';
 import type { SubmitResult } from './intake.service';
 import { documentSubmit } from './submit-document';
 import { ReceiptView } from './receipt-view.dto';
 import { FormPages } from './pages/form-pages';
-import { SubmissionRequest } from './submission-request';
+import { type CrossOriginRules, PublicFormRoute } from './public-form-route';
+import { receivedFrom } from './received-submission';
+import { credentialOf } from './submission-tokens';
 
 /** The submit address of a form. It needs no API key, so its limits and refusals are those of the intake. */
 @ApiTags('Intake')
 @Controller('api/v1/forms/:id/submit')
-export class SubmitController {
+export class SubmitController extends PublicFormRoute {
+  protected readonly crossOrigin: CrossOriginRules = {
+    method: 'POST',
+    headers: 'content-type, accept, idempotency-key',
+    exposed: 'X-Request-Id, Retry-After, Idempotency-Replayed',
+  };
+
   constructor(
+    forms: CompiledFormCache,
+    limits: IntakeLimits,
     private readonly intake: IntakeService,
     private readonly receiver: MultipartReceiver,
     private readonly pages: FormPages,
     private readonly availability: FormAvailability,
-  ) {}
+  ) {
+    super(forms, limits);
+  }
 
+  /** Refusals are answered with a page when a browser itself submitted a form. */
   @Post()
   @PublicRoute()
   @documentSubmit()
   async submit(@Param('id') formId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const submission = new SubmissionRequest(request, response, this.receiver);
+    const credential = credentialOf(request.rawHeaders);
+    const answersPage = credential.kind === 'none' && isSubmittedForm(request);
+    const submission = receivedFrom(request, credential, this.receiver, answersPage);
     try {
-      this.confirm(formId, await this.intake.receive(formId, submission), request, response);
+      const received = this.intake.receive(formId, submission).finally(() => this.allowOrigin(response, submission.form));
+      this.confirm(formId, await received, request, response);
     } catch (error) {
-      if (!submission.answersPage) throw error;
+      if (!answersPage) throw error;
       const availability = await this.availability.ofRefused(submission.form);
       this.pages.refuse(error, submission, availability, 'submit_address', response);
     } finally {
-      await submission.release();
+      await submission.body.release();
     }
-  }
-
-  /** The CORS preflight, with which browsers ask whether a page of another origin may send JSON (WHATWG Fetch). */
-  @Options()
-  @HttpCode(204)
-  @PublicRoute()
-  @ApiExcludeEndpoint()
-  async preflight(@Param('id') formId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const { origin } = request.headers;
-    const isAllowed = origin !== undefined && (await this.intake.allowsOrigin(formId, origin));
-    answerPreflight(response, {
-      origin: isAllowed ? origin : null,
-      allow: 'OPTIONS, POST',
-      methods: 'POST',
-      headers: 'content-type, accept, idempotency-key',
-    });
   }
 
   private confirm(formId: string, result: SubmitResult, request: Request, response: Response): void {

@@ -4,6 +4,7 @@ import type { ApiError } from '../../api/errors/api-error';
 import { ErrorFilter } from '../../api/http/error.filter';
 import { type Config, CONFIG } from '../../platform/config/config';
 import { publicPath } from '../../platform/url.rules';
+import type { SubmittedValues } from '../../fields/values/submitted-fields.rules';
 import { isFromPage, websiteOf } from '../browser-form.rules';
 import type { Availability } from '../availability.rules';
 import type { CompiledForm } from '../compiled-form';
@@ -11,7 +12,7 @@ import type { Language } from '../../forms/languages.types';
 import { activeProvider } from '../spam/siteverify-providers.rules';
 import { controlFieldsOf } from '../underscore-fields.rules';
 import { PageTokens } from '../page-tokens';
-import type { SubmissionRequest } from '../submission-request';
+import type { ReceivedSubmission } from '../received-submission';
 import { type EmbedScript, SOLVER_SCRIPT } from './embed-script';
 import {
   renderClosedPage,
@@ -78,7 +79,7 @@ export class FormPages {
    */
   refuse(
     thrown: unknown,
-    { form, fields }: SubmissionRequest,
+    { form, body: { fields } }: ReceivedSubmission,
     availability: Availability | null,
     target: PostTarget,
     response: Response,
@@ -156,7 +157,9 @@ export class FormPages {
   }
 }
 
-interface Refusal extends Pick<SubmissionRequest, 'form' | 'fields'> {
+interface Refusal {
+  form: CompiledForm | null;
+  fields: SubmittedValues | null;
   error: ApiError;
   requestId: string;
   /** Null where the form is not known, or has no limits. */

@@ -8,7 +8,7 @@ import { FormAvailability } from '../form-availability';
 import { FormPages } from './form-pages';
 import { IntakeService } from '../intake.service';
 import { MultipartReceiver } from '../multipart/multipart-receiver';
-import { SubmissionRequest } from '../submission-request';
+import { receivedFrom } from '../received-submission';
 
 /** The page of a form for people. Its submissions take the same way as those of the submit address. */
 @ApiExcludeController()
@@ -33,7 +33,7 @@ export class HostedPagesController {
   @Post()
   @PublicRoute()
   async submit(@Param('id') formId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const submission = new SubmissionRequest(request, response, this.receiver, { kind: 'page' });
+    const submission = receivedFrom(request, { kind: 'page' }, this.receiver, true);
     try {
       await this.intake.receive(formId, submission);
       const redirect = submission.form && pageRedirect(submission.form);
@@ -43,7 +43,7 @@ export class HostedPagesController {
       const availability = await this.availability.ofRefused(submission.form);
       this.pages.refuse(error, submission, availability, 'hosted_page', response);
     } finally {
-      await submission.release();
+      await submission.body.release();
     }
   }
 

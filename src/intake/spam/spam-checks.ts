@@ -6,7 +6,7 @@ import type { SubmissionSource } from '../../submissions/submission.entity';
 import type { CompiledForm } from '../compiled-form';
 import { unsolved, unverified } from '../intake-errors';
 import { PageTokens } from '../page-tokens';
-import type { SubmissionRequest } from '../submission-request';
+import type { ReceivedSubmission } from '../received-submission';
 import type { ControlFields } from '../underscore-fields.rules';
 import { AutomaticProof } from './automatic-proof';
 import { type ChallengeAnswer, Challenges } from './challenges';
@@ -15,9 +15,9 @@ import { Siteverify } from './siteverify';
 import { activeProvider, type ProviderAnswer } from './siteverify-providers.rules';
 import { TextDigests } from './text-digests';
 
-/** A submission as it was read. */
-export interface Received {
-  request: SubmissionRequest;
+/** A submission as it was read, of somebody who may submit. */
+export interface ReadSubmission {
+  submission: ReceivedSubmission;
   /** Without the token of a provider. */
   fields: SubmittedValues;
   control: ControlFields;
@@ -43,13 +43,13 @@ export class SpamChecks {
    */
   async judge(
     form: CompiledForm,
-    { control, token, request }: Pick<Received, 'control' | 'token' | 'request'>,
+    { control, token, submission }: Pick<ReadSubmission, 'control' | 'token' | 'submission'>,
     values: Readonly<Record<string, unknown>>,
   ): Promise<SpamVerdict> {
     const challenge = await this.answerOf(form, control);
     const spam = await this.automatic.settingsOf(form.formId, form.settings.spam);
     if (spam.proof_of_work === 'require' && challenge?.outcome !== 'solved') throw unsolved();
-    const siteverify = await this.verificationOf(form, token, request);
+    const siteverify = await this.verificationOf(form, token, submission);
     return verdictOf(spam, {
       isHoneypotFilled: control.isHoneypotFilled,
       elapsedMs: this.elapsedMsOf(form, control, challenge),
@@ -66,10 +66,10 @@ export class SpamChecks {
     return isLookedAt ? this.challenges.check(control.challengeAnswer, formId) : null;
   }
 
-  private async verificationOf(form: CompiledForm, token: string | null, request: SubmissionRequest): Promise<ProviderAnswer | null> {
+  private async verificationOf(form: CompiledForm, token: string | null, submission: ReceivedSubmission): Promise<ProviderAnswer | null> {
     const provider = activeProvider(form.settings);
     if (!provider) return null;
-    const answer = await this.siteverify.ask(form, token, request);
+    const answer = await this.siteverify.ask(form, token, submission);
     if (answer === 'failed' && form.settings.spam.siteverify.level === 'require') throw unverified(provider.control);
     return answer;
   }

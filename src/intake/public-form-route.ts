@@ -1,0 +1,69 @@
+import { HttpCode, Options, Param, Req, Res } from '@nestjs/common';
+import { ApiExcludeEndpoint } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { ApiError } from '../api/errors/api-error';
+import { PublicRoute } from '../api/operation/operation';
+import type { CompiledForm } from './compiled-form';
+import type { CompiledFormCache } from './compiled-form-cache';
+import type { IntakeLimits } from './intake-limits';
+
+/** What scripts of other origins may send to a public address of a form, and which headers of its answers they may read. */
+export interface CrossOriginRules {
+  method: 'GET' | 'POST';
+  headers: string;
+  exposed: string;
+}
+
+/** A public address below a form, which the pages of its allowed origins may use (WHATWG Fetch), never with credentials. */
+export abstract class PublicFormRoute {
+  protected abstract readonly crossOrigin: CrossOriginRules;
+
+  constructor(
+    protected readonly forms: CompiledFormCache,
+    protected readonly limits: IntakeLimits,
+  ) {}
+
+  /** Answers browsers that ask whether a page of another origin may send a request. */
+  @Options()
+  @HttpCode(204)
+  @PublicRoute()
+  @ApiExcludeEndpoint()
+  async preflight(@Param('id') formId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const { origin } = request.headers;
+    const { method, headers } = this.crossOrigin;
+    const isAllowed = origin !== undefined && (await this.forms.getCurrent(formId)).origins.allows(origin);
+    response.setHeader('Allow', method === 'GET' ? 'GET, HEAD, OPTIONS' : 'OPTIONS, POST');
+    response.setHeader('Vary', 'Origin, Access-Control-Request-Headers');
+    if (isAllowed) {
+      response.setHeader('Access-Control-Allow-Origin', origin);
+      response.setHeader('Access-Control-Allow-Methods', method);
+      response.setHeader('Access-Control-Allow-Headers', headers);
+      response.setHeader('Access-Control-Max-Age', '600');
+    }
+    response.end();
+  }
+
+  /** The current revision of a form, for an address that can be read. Throws 404, 403 for a disabled form, and 429 where requests are limited. */
+  protected async enabledForm(formId: string, { ip }: Request, response: Response, limited?: 'challenge'): Promise<CompiledForm> {
+    this.allowOrigin(response, null);
+    if (limited) await this.limits.takeForAddress(ip, limited);
+    const form = await this.forms.getCurrent(formId);
+    this.allowOrigin(response, form);
+    if (!form.isEnabled) throw new ApiError('form_disabled');
+    if (limited) await this.limits.takeForAddressAndForm(ip, formId, limited);
+    return form;
+  }
+
+  /** Until the form is known every origin is allowed, so that a page learns why it was refused; such an answer holds nothing of the form. */
+  protected allowOrigin(response: Response, form: CompiledForm | null): void {
+    const { origin } = response.req.headers;
+    response.setHeader('Vary', 'Origin');
+    if (origin !== undefined && (form === null || form.origins.allows(origin))) {
+      response.setHeader('Access-Control-Allow-Origin', origin);
+      response.setHeader('Access-Control-Expose-Headers', this.crossOrigin.exposed);
+    } else {
+      response.removeHeader('Access-Control-Allow-Origin');
+      response.removeHeader('Access-Control-Expose-Headers');
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../api/errors/api-error';
+import { uniqueValueOf } from '../fields/values/canonical-text.rules';
+import { filesOf } from '../fields/values/submitted-fields.rules';
+import { UploadsService } from '../files/uploads.service';
+import { newId } from '../platform/ids.rules';
+import { SubmissionKeysService } from '../submissions/submission-keys.service';
+import { SubmissionWriter } from '../submissions/submission-writer';
+import type { Receipt, SubmissionKey, WriteOutcome } from '../submissions/submission-writer.types';
+import type { CompiledForm } from './compiled-form';
+import { FormAvailability } from './form-availability';
+import { IntakeLimits } from './intake-limits';
+import type { ReceivedSubmission } from './received-submission';
+import { activeProvider } from './spam/siteverify-providers.rules';
+import { type ReadSubmission, SpamChecks } from './spam/spam-checks';
+import { keyHashOf, keyOf } from './submission-key';
+import { SubmittedFilesService } from './submitted-files.service';
+
+/** The outcome of a commit, or one without a commit: `isLookedUp` by its key, or `dropped` for its filled honeypot. */
+export type StoreOutcome = (WriteOutcome & { isLookedUp?: true }) | ({ outcome: 'dropped' } & Pick<Receipt, 'fileCount' | 'ignoredFields'>);
+
+/** Stores submissions of those who may submit, once values, files and limits of the form allow it. */
+@Injectable()
+export class SubmissionStorage {
+  constructor(
+    private readonly keys: SubmissionKeysService,
+    private readonly writer: SubmissionWriter,
+    private readonly files: SubmittedFilesService,
+    private readonly uploads: UploadsService,
+    private readonly checks: SpamChecks,
+    private readonly limits: IntakeLimits,
+    private readonly availability: FormAvailability,
+  ) {}
+
+  /** Whether the plan leaves room, before files are received. The commit asks again. A key that was used before is answered in any case. */
+  async hasQuota({ formId }: CompiledForm, submission: ReceivedSubmission): Promise<boolean> {
+    const remaining = await this.writer.remaining(formId);
+    if (remaining === null || remaining > 0) return true;
+    const keyHash = keyHashOf(submission);
+    return keyHash !== null && this.keys.isKnown(formId, keyHash);
+  }
+
+  /**
+   * The outcome of a key that was used before wins over all refusals that follow it. The commit finds used keys as well, so a submission that
+   * nothing refuses needs no look-up.
+   */
+  async store(form: CompiledForm, read: ReadSubmission): Promise<StoreOutcome> {
+    const key = keyOf(read.submission, read.fields);
+    if (!key) return this.write(form, read, null);
+    const isCostly = read.submission.body.isMultipart || activeProvider(form.settings) !== null; // files, or a question to a provider
+    const known = isCostly || isDropped(form, read) ? await this.keys.find(form.formId, key) : null;
+    if (known) return { ...known, isLookedUp: true };
+    try {
+      return await this.write(form, read, key);
+    } catch (error) {
+      const used = error instanceof ApiError ? await this.keys.find(form.formId, key) : null;
+      if (!used) throw error;
+      return { ...used, isLookedUp: true };
+    }
+  }
+
+  private async write(form: CompiledForm, read: ReadSubmission, idempotency: SubmissionKey | null): Promise<StoreOutcome> {
+    const { submission, fields, source } = read;
+    await this.availability.requireOpen(form);
+    const validated = form.validator.validate(fields);
+    const { values, ignoredFields } = validated;
+    const accepted = await this.files.accept(form, filesOf(fields), validated);
+    if (isDropped(form, read)) return { outcome: 'dropped', fileCount: accepted.length, ignoredFields };
+    const spam = source === 'api' ? undefined : await this.checks.judge(form, read, values);
+    await this.limits.takeForForm(form.formId);
+    const newSubmission = {
+      id: newId(),
+      formId: form.formId,
+      revision: form.revision,
+      source,
+      fields: values,
+      ignoredFields,
+      clientNetwork: submission.clientNetwork,
+      userAgent: submission.userAgent,
+      idempotency,
+      spam,
+      uniqueValue: uniqueValueOf(form.settings.intake.unique_by, form.fields, values),
+    };
+    const written = await this.uploads.withStored(accepted, (files) => this.writer.write({ ...newSubmission, files }));
+    if (written.outcome === 'replayed' || written.outcome === 'key_conflict') await this.limits.returnToForm(form.formId);
+    return written;
+  }
+}
+
+const isDropped = ({ settings }: CompiledForm, { control, source }: ReadSubmission): boolean =>
+  control.isHoneypotFilled && source !== 'api' && settings.spam.honeypot === 'drop';

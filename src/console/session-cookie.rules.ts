@@ -6,7 +6,7 @@ const nameFor = (baseUrl: string): string => (isSecure(baseUrl) ? '__Host-consol
 
 const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:');
 
-/** The session that a `Cookie` header holds, or null. Another host of the domain can add a second one, so two different ones count as none. */
+/** The session that a `Cookie` header holds, or null. Two different ones count as none, since another host of the domain can add one. */
 export function sessionIn(header: string | undefined, baseUrl: string): string | null {
   const start = `${nameFor(baseUrl)}=`;
   const pairs = (header ?? '').split(';').map((pair) => pair.trim());

@@ -1,5 +1,5 @@
 // Bundles the console's page as it is written: node src/console/page/build.mjs dist/console/built
-// The forms of workflow nodes and of a form's settings come from the schemas in openapi.json. Script and style sheet have digests in their names.
+// The forms of workflow nodes and of a form's settings come from the schemas in openapi.json. Names of files have digests of their content.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

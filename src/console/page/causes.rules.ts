@@ -23,8 +23,8 @@ export const risksOf = (problems: readonly DeliveryProblem[]): string[] =>
 
 function riskOf(problem: DeliveryProblem): string {
   const { recipients, subject } = problem;
-  const mail = `${recipients?.join(', ') || 'The recipients'} may have got the mail${subject ? ` “${subject}”` : ''} already. A retry sends it once more.`;
-  if (isMail(problem)) return mail;
+  const who = recipients?.join(', ') || 'The recipients';
+  if (isMail(problem)) return `${who} may have got the mail${subject ? ` “${subject}”` : ''} already. A retry sends it once more.`;
   const host = problem.host && problem.host !== receiverOf(problem) ? ` (${problem.host})` : '';
   return `${receiverOf(problem)}${host} may have got this submission already. A retry sends it once more.`;
 }
@@ -182,8 +182,8 @@ const WORDS: Record<string, (problem: DeliveryProblem) => Cause> = {
     remedy: 'It failed for days, or wanted no more deliveries. Publish the workflow to turn it on again, then retry.',
   }),
   rejected_recipient: (problem) => ({
-    what: `The mail server does not take ${problem.channel_type === 'notification' ? 'the notification' : problem.name ? `“${problem.name}”` : 'the mail'}`,
-    remedy: `${sentence(problem.message) ?? 'It refused the mail or all of its recipients.'} Correct the addresses and publish. ${LATER_ONES}`,
+    what: `The mail server does not take ${mailOf(problem)}`,
+    remedy: afterReason(problem, 'It refused the mail or all of its recipients.', 'Correct the addresses and publish.'),
   }),
   smtp_not_configured: () => ({
     what: 'There is no mail server',
@@ -191,15 +191,15 @@ const WORDS: Record<string, (problem: DeliveryProblem) => Cause> = {
   }),
   template_failed: (problem) => ({
     what: `${receiverOf(problem)} could not be filled in with these values`,
-    remedy: `${sentence(problem.message) ?? 'A template of it failed.'} Correct the template and publish it. ${LATER_ONES}`,
+    remedy: afterReason(problem, 'A template of it failed.', 'Correct the template and publish it.'),
   }),
   invalid_date: (problem) => ({
     what: `${problem.name || 'A delay'} has no date to wait for`,
-    remedy: `${sentence(problem.message) ?? 'What it should wait for is no date.'} Correct it in the workflow and publish it. ${LATER_ONES}`,
+    remedy: afterReason(problem, 'What it should wait for is no date.', 'Correct it in the workflow and publish it.'),
   }),
   invalid_header: (problem) => ({
     what: `A header for ${within(receiverOf(problem))} cannot be sent`,
-    remedy: `${sentence(problem.message) ?? 'It has a line break in it, or is too long.'} Correct it in the workflow and publish it. ${LATER_ONES}`,
+    remedy: afterReason(problem, 'It has a line break in it, or is too long.', 'Correct it in the workflow and publish it.'),
   }),
   worker_lost: (problem) => ({ what: `The service broke off three times at ${within(receiverOf(problem))}`, remedy: REPORT }),
   internal_error: (problem) => ({ what: `The service could not send to ${within(receiverOf(problem))}`, remedy: REPORT }),
@@ -213,3 +213,10 @@ const sentence = (text: string | null | undefined): string | undefined => text?.
 
 /** The codes that have words. */
 export const CODES_IN_WORDS: readonly string[] = Object.keys(WORDS);
+
+/** What the service said of it, or what is known else, and then what to do. */
+const afterReason = ({ message }: DeliveryProblem, reason: string, remedy: string): string =>
+  `${sentence(message) ?? reason} ${remedy} ${LATER_ONES}`;
+
+const mailOf = ({ channel_type: type, name }: DeliveryProblem): string =>
+  type === 'notification' ? 'the notification' : name ? `“${name}”` : 'the mail';

@@ -1,7 +1,6 @@
-import { ApiError, type FormView, type RunView } from '../../../client/src/index.js';
+import { ApiError, type FormView } from '../../../client/src/index.js';
 import { api } from './api';
 import { store } from './store';
-import { inOneLine, shownValues } from './values.rules';
 
 /** The forms of the session as they were last read: all by name, without their fields, and by their ids those that were read whole. */
 const forms = store<{ listed: FormView[]; whole: Readonly<Record<string, FormView>> }>({ listed: [], whole: {} });
@@ -46,11 +45,4 @@ async function read(): Promise<void> {
   const listed = new Map<string, FormView>();
   for await (const form of api.listForms.items({ query: { limit: 50 } })) listed.set(form.id, form);
   forms.listed = [...listed.values()].sort((one, other) => one.name.localeCompare(other.name));
-}
-
-/** The first value of the submission that a run was made for, once its form is known; nothing where the session may not read it. */
-export function whoIn(run: RunView, form: string): string {
-  const input = run.steps.find((step) => step.input !== null)?.input as { fields?: Record<string, unknown> } | undefined;
-  const values = shownValues(input?.fields ?? {}, formOf(form)).map(({ value }) => inOneLine(value));
-  return values.find(Boolean)?.slice(0, 120) ?? '';
 }

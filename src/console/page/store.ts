@@ -19,7 +19,7 @@ export function watch(draw: () => unknown): () => void {
   return () => void watchers.delete(watcher);
 }
 
-/** The object, of which drawings are told when a member is set. A map or list in it is replaced to be changed: what is put into it is not seen. */
+/** The object, whose drawings are told when a member is set. A map or a list in it is changed by another one in its place. */
 export const store = <Members extends object>(members: Members): Members => new Proxy(members, TRAPS) as Members;
 
 /** An object of a class as a store. */

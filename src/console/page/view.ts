@@ -28,7 +28,7 @@ export interface View {
 /** Makes the view of an address. */
 export type ViewFactory = (context: ViewContext) => View;
 
-/** The present view, and those that were left while something in them was not saved, by their paths. Only the memory of the page has them. */
+/** The present view, and those that were left while something in them was not saved, by their paths. Only this memory has them. */
 export const visits = new Map<string, { view: View; context: ViewContext }>();
 
 /** Whether something that was typed in any view is not saved. */

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CapabilitiesView } from '../../../../client/src/index.js';
 import { api } from '../api';
 import { readForms } from '../forms';
-import { problem } from '../parts/message';
+import { problem } from '../parts/elements';
 import { signOut } from '../session/session';
 import { Store } from '../store';
 import type { View, ViewContext, ViewFactory } from '../view';

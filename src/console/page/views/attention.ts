@@ -4,8 +4,8 @@ import { api } from '../api';
 import { risksOf } from '../causes.rules';
 import { counted } from '../english.rules';
 import { NewestFirst } from '../list';
-import { problem } from '../parts/message';
-import { retryRun } from '../parts/retry';
+import { older, problem } from '../parts/elements';
+import { retryRun } from '../parts/failures';
 import { listedProblems } from '../problems.rules';
 import { readCounts } from '../shell/counts';
 import { poll } from '../shell/poll';
@@ -69,7 +69,7 @@ class AttentionPage extends Store implements View {
               <ol class="plain attention" aria-label="Runs">
                 ${items.map((run) => runRow(run, retry))}
               </ol>
-              ${hasOlder ? html`<p class="older"><button type="button" @click=${() => void this.try(() => this.list.older())}>Older</button></p>` : nothing}
+              ${older(hasOlder, 'older', () => void this.try(() => list.older()))}
             </div>`
           : isRead
             ? html`<div class="sheet empty">

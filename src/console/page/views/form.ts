@@ -4,9 +4,7 @@ import { ApiError, type FormDayView, type FormView } from '../../../../client/sr
 import { api, baseUrl } from '../api';
 import { counted } from '../english.rules';
 import { knownForms, readForms } from '../forms';
-import { copyable } from '../parts/copy';
-import { isTicked } from '../parts/input';
-import { problem } from '../parts/message';
+import { copyable, isTicked, problem } from '../parts/elements';
 import { poll } from '../shell/poll';
 import { Store } from '../store';
 import type { View, ViewContext, ViewFactory } from '../view';
@@ -75,7 +73,7 @@ class FormPage extends Store implements View {
       </header>
       ${isGone ? GONE : nothing} ${failure ? problem(failure) : nothing}
       ${notice ? html`<p class="notice warning" role="alert">${notice}</p>` : nothing}
-      ${document ? this.parts.render(this.partsOf(document)) : isGone ? nothing : html`<p class="late muted notice">Reading the form…</p>`}
+      ${document ? this.parts.render(this.partsOf(document)) : isGone ? nothing : READING}
     `;
   }
 
@@ -185,6 +183,8 @@ class FormPage extends Store implements View {
 }
 
 const DELETE = 'Delete form';
+
+const READING = html`<p class="late muted notice">Reading the form…</p>`;
 
 const GONE = html`<div class="notice gone" role="alert">
   <p>This form is gone: it was deleted, or never existed.</p>

@@ -3,7 +3,7 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import type { CreatedFormView, FormView } from '../../../../client/src/index.js';
 import { counted } from '../english.rules';
 import { knownForms, readForms } from '../forms';
-import { problem } from '../parts/message';
+import { problem } from '../parts/elements';
 import { time } from '../parts/time';
 import { poll } from '../shell/poll';
 import { Store } from '../store';

@@ -3,14 +3,15 @@ import type { RunView } from '../../../../client/src/index.js';
 import { api } from '../api';
 import { risksOf } from '../causes.rules';
 import { problemsOf } from '../problems.rules';
-import { whoIn } from '../forms';
+import { formOf } from '../forms';
 import { confirm } from '../parts/dialog';
-import { problem } from '../parts/message';
-import { mayRetry, retryRun } from '../parts/retry';
+import { problem } from '../parts/elements';
+import { mayRetry, retryRun } from '../parts/failures';
 import { time } from '../parts/time';
 import { readCounts } from '../shell/counts';
 import { pause } from '../shell/poll';
 import { Store } from '../store';
+import { inOneLine, shownValues } from '../values.rules';
 import type { View, ViewContext, ViewFactory } from '../view';
 import { graphPicture } from './workflow/graph';
 import { isOpen, runSteps, statesOf } from './workflow/run-steps';
@@ -79,7 +80,8 @@ class RunPage extends Store implements View {
   private facts({ created_at: created, submission_id: submission, retry_of_run_id: earlier, workflow_version: version }: RunView) {
     const base = `#/forms/${this.context.params['form']}`;
     return html`<p class="muted">
-      ${version ? `Version ${version} · began ` : 'Began '}${time(created)}${submission ? html` · <a href="${base}/submissions/${submission}">The submission</a>` : nothing}
+      ${version ? `Version ${version} · began ` : 'Began '}${time(created)}
+      ${submission ? html` · <a href="${base}/submissions/${submission}">The submission</a>` : nothing}
       ${earlier ? html` · <a href="${base}/runs/${earlier}">The run before</a>` : nothing}
     </p>`;
   }
@@ -131,4 +133,11 @@ class RunPage extends Store implements View {
       this.failure = error;
     }
   }
+}
+
+/** The first value of the submission that a run was made for, once its form is known; nothing where the session may not read it. */
+function whoIn(run: RunView, form: string): string {
+  const input = run.steps.find((step) => step.input !== null)?.input as { fields?: Record<string, unknown> } | undefined;
+  const values = shownValues(input?.fields ?? {}, formOf(form)).map(({ value }) => inOneLine(value));
+  return values.find(Boolean)?.slice(0, 120) ?? '';
 }

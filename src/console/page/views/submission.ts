@@ -3,7 +3,7 @@ import { ApiError, type FileView, type FormView, type SubmissionView } from '../
 import { api } from '../api';
 import { formOf, wholeForm } from '../forms';
 import { confirm } from '../parts/dialog';
-import { problem } from '../parts/message';
+import { problem } from '../parts/elements';
 import { type Action, after } from '../parts/rows/actions.rules';
 import { time, wholeTime } from '../parts/time';
 import { readCounts } from '../shell/counts';
@@ -68,7 +68,7 @@ class SubmissionPage extends Store implements View {
       <header class="head">
         <div class="heading">
           <h1><small>Submission</small> <bdi>${this.heading}</bdi></h1>
-          ${item ? html`<p class="muted"><bdi>${this.form?.name}</bdi> · ${time(item.received_at)} · ${SOURCES[item.source]}</p>` : nothing}
+          ${item ? this.about(item) : nothing}
         </div>
         ${item && !this.isGone ? this.actions(item) : nothing}
       </header>
@@ -92,6 +92,10 @@ class SubmissionPage extends Store implements View {
     const values = shownValues(this.item.fields, this.form).map(({ value }) => inOneLine(value));
     const first = [...(values.find(Boolean) ?? 'No values')];
     return first.length > LONGEST_HEADING ? `${first.slice(0, LONGEST_HEADING).join('')}…` : first.join('');
+  }
+
+  private about({ received_at: received, source }: SubmissionView): TemplateResult {
+    return html`<p class="muted"><bdi>${this.form?.name}</bdi> · ${time(received)} · ${SOURCES[source]}</p>`;
   }
 
   private actions(item: SubmissionView): TemplateResult {

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { capitalized } from '../english.rules';
-import { problem } from '../parts/message';
+import { problem } from '../parts/elements';
 import { time } from '../parts/time';
 import { Store } from '../store';
 import type { View, ViewContext, ViewFactory } from '../view';

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { FormView } from '../../../../../client/src/index.js';
+import type { FormView, SpamReasonView } from '../../../../../client/src/index.js';
 import { counted } from '../../english.rules';
 import type { ListedSubmission } from '../../submission-list';
 import { time } from '../time';
@@ -36,7 +36,7 @@ export function row(item: ListedSubmission, options: RowOptions): TemplateResult
     <span class="dot">${isUnread(item) ? html`<i></i><span class="visually-hidden">Unread</span>` : nothing}</span>
     <bdi class="of-form">${item.form_name}</bdi>
     <a id=${link} class="values" href="#/forms/${item.form_id}/submissions/${item.id}">
-      ${isHeld(item) ? item.spam_reasons?.map((reason) => html`<span class="reason" title=${reason.detail}>${wordOf(reason)}</span> `) : nothing}
+      ${isHeld(item) ? item.spam_reasons?.map(reasonWord) : nothing}
       <b>${who ? piece(who) : html`<i class="muted">No values</i>`}</b>
       ${others.map((each, index) => html`${index > 0 ? ' · ' : nothing}${piece(each)}`)}
     </a>
@@ -59,6 +59,8 @@ export function row(item: ListedSubmission, options: RowOptions): TemplateResult
     <span class="when">${time(item.received_at)}</span>
   </li>`;
 }
+
+const reasonWord = (reason: SpamReasonView) => html`<span class="reason" title=${reason.detail}>${wordOf(reason)}</span> `;
 
 /** What a row offers without ticks; *Spam* is for those that are ticked. */
 export const rowActions = (item: ListedSubmission): Action[] => actionsFor([item]).filter((action) => action !== 'spam');

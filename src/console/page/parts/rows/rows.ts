@@ -5,7 +5,7 @@ import { poll } from '../../shell/poll';
 import { Store } from '../../store';
 import type { ListedSubmission, SubmissionList } from '../../submission-list';
 import type { ViewContext } from '../../view';
-import { problem } from '../message';
+import { problem } from '../elements';
 import { time } from '../time';
 import { row, rowActions } from './row';
 import { Selection } from './selection';

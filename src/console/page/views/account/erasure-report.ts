@@ -7,7 +7,8 @@ import { time } from '../../parts/time';
 /** What an erasure has found. */
 export function countsInWords({ submissions, forms, files, runs, mails }: ErasureView['counts']): string {
   if (submissions + runs + mails === 0) return 'Nothing has it.';
-  return `${counted(submissions, 'submission')} in ${counted(forms, 'form')}, ${counted(files, 'file')}, ${counted(runs, 'run')}, ${counted(mails, 'mail')}.`;
+  const others = [counted(files, 'file'), counted(runs, 'run'), counted(mails, 'mail')];
+  return `${counted(submissions, 'submission')} in ${counted(forms, 'form')}, ${others.join(', ')}.`;
 }
 
 type Receiver = ErasureView['receivers'][number];
@@ -18,6 +19,7 @@ export const hasEnded = ({ completed_at: ended }: ErasureView): boolean => ended
 export function erasureReport(erasure: ErasureView, isOpen: boolean): TemplateResult {
   const { error, dry_run: isDry, counts, created_at: created, receivers } = erasure;
   const isDone = hasEnded(erasure);
+  const none = html`<p>${isDone ? 'Nobody has got it from here.' : 'It is still counting.'}</p>`;
   const title = error ? 'Failed' : isDry ? 'Dry run' : isDone ? 'Erased' : 'Erasing';
   return html`<li>
     <details ?open=${isOpen}>
@@ -25,8 +27,7 @@ export function erasureReport(erasure: ErasureView, isOpen: boolean): TemplateRe
         <strong>${title}</strong> <span>${isDone ? countsInWords(counts) : 'It goes on by itself.'}</span>
         <span class="muted">${time(created)}</span>
       </summary>
-      ${error ? html`<p class="failed">${error}</p>` : nothing}
-      ${receivers.length > 0 ? receiversOf(receivers, isDry) : html`<p>${isDone ? 'Nobody has got it from here.' : 'It is still counting.'}</p>`}
+      ${error ? html`<p class="failed">${error}</p>` : nothing} ${receivers.length > 0 ? receiversOf(receivers, isDry) : none}
       ${isDone ? facts(erasure) : nothing}
     </details>
   </li>`;

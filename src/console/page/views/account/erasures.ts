@@ -3,8 +3,7 @@ import type { ErasureView } from '../../../../../client/src/index.js';
 import { api } from '../../api';
 import { NewestFirst } from '../../list';
 import { confirm } from '../../parts/dialog';
-import { isTicked, valueOf } from '../../parts/input';
-import { problem } from '../../parts/message';
+import { isTicked, older, problem, valueOf } from '../../parts/elements';
 import { pause } from '../../shell/poll';
 import { Store } from '../../store';
 import type { ViewContext } from '../../view';
@@ -87,7 +86,7 @@ export class Erasures extends Store {
             </ul>`
           : html`<p class="inside muted">${list.isRead ? 'Nothing was erased yet.' : nothing}</p>`
       }
-      ${list.hasOlder ? html`<p class="inside"><button type="button" @click=${() => void this.try(() => list.older())}>Older</button></p>` : nothing}
+      ${older(list.hasOlder, 'inside', () => void this.try(() => list.older()))}
     </section>`;
   }
 

@@ -3,7 +3,7 @@ import type { ExportLinkOfFormView } from '../../../../../client/src/index.js';
 import { api } from '../../api';
 import { NewestFirst } from '../../list';
 import { askToDelete, deleteExportLink, exportLinkRow } from '../../parts/export-link';
-import { problem } from '../../parts/message';
+import { older, problem } from '../../parts/elements';
 import { Store } from '../../store';
 
 /** The export links of all forms. */
@@ -33,7 +33,7 @@ export class ExportLinks extends Store {
       <ul class="plain link-rows" aria-labelledby="export-links">
         ${list.items.map((link) => this.row(link))}
       </ul>
-      ${list.hasOlder ? html`<p class="inside"><button type="button" @click=${() => void this.try(() => list.older())}>Older</button></p>` : nothing}
+      ${older(list.hasOlder, 'inside', () => void this.try(() => list.older()))}
     </section>`;
   }
 

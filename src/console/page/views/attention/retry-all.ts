@@ -22,7 +22,8 @@ function outcomeOf(retried: number, refused: readonly string[]): string {
   const uncertain = refused.filter((code) => code === 'delivery_uncertain').length;
   const gone = refused.filter((code) => code === 'run_not_retryable' || code === 'resource_not_found').length;
   const others = refused.length - uncertain - gone;
-  const left = `${uncertain} ${uncertain === 1 ? 'was' : 'were'} left as ${uncertain === 1 ? 'it is' : 'they are'}: nobody knows whether ${uncertain === 1 ? 'it' : 'they'} arrived, so look at each.`;
+  const [were, they, are] = uncertain === 1 ? ['was', 'it', 'is'] : ['were', 'they', 'are'];
+  const left = `${uncertain} ${were} left as ${they} ${are}: nobody knows whether ${they} arrived, so look at each.`;
   return [
     retried === 1 ? '1 run is tried again.' : `${retried || 'No'} runs are tried again.`,
     uncertain > 0 && left,

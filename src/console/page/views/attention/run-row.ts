@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RunOfFormView } from '../../../../../client/src/index.js';
-import { causeWords } from '../../parts/cause';
+import { causeWords } from '../../parts/failures';
 import { time } from '../../parts/time';
 import { listedProblems } from '../../problems.rules';
 import { inOneLine } from '../../values.rules';

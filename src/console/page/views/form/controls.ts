@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { isTicked, valueOf } from '../../parts/input';
-import { problem, saving } from '../../parts/message';
+import { isTicked, problem, saving, valueOf } from '../../parts/elements';
 import type { Edit } from './edit';
 import { keyOf, kindOf, messagesAbout, type Member } from './members.rules';
 
@@ -55,9 +54,10 @@ function control(edit: Edit, member: Member, text: string, { id, describedBy, is
     />`;
   }
   if (kind === 'choice') {
+    const word = (choice: string) => (choice ? (words[choice] ?? choice) : none);
     const all = [...(none === undefined ? [] : ['']), ...choices, ...(text && !choices.includes(text) ? [text] : [])];
     return html`<select id=${id} aria-describedby=${about} aria-invalid=${invalid} ?disabled=${isFixed} @change=${type}>
-      ${all.map((choice) => html`<option value=${choice} .selected=${live(choice === text)}>${choice ? (words[choice] ?? choice) : none}</option>`)}
+      ${all.map((choice) => html`<option value=${choice} .selected=${live(choice === text)}>${word(choice)}</option>`)}
     </select>`;
   }
   if (kind === 'area' || kind === 'lines') {

@@ -3,7 +3,7 @@ import { ApiError } from '../../../../../client/src/index.js';
 import { api } from '../../api';
 import { readForms } from '../../forms';
 import { openForm } from '../../parts/dialog';
-import { valueOf } from '../../parts/input';
+import { valueOf } from '../../parts/elements';
 import { readCounts } from '../../shell/counts';
 import { store } from '../../store';
 import type { FormState } from './form-state';

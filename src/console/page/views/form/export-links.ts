@@ -1,10 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CreatedExportLinkView, ExportLinkView } from '../../../../../client/src/index.js';
 import { api } from '../../api';
-import { copyable } from '../../parts/copy';
+import { copyable, valueOf } from '../../parts/elements';
 import { openForm } from '../../parts/dialog';
 import { askToDelete, deleteExportLink, exportLinkRow } from '../../parts/export-link';
-import { valueOf } from '../../parts/input';
 import { Store } from '../../store';
 
 const DAY_SECONDS = 86_400;
@@ -40,7 +39,7 @@ export class ExportLinks extends Store {
             </div>`
           : nothing
       }
-      ${links?.length === 0 && !created ? html`<p class="inside muted">No links yet. A link lets a spreadsheet read the submissions without a key.</p>` : nothing}
+      ${links?.length === 0 && !created ? NO_LINKS : nothing}
       <ul class="plain link-rows">
         ${links?.map((link) => exportLinkRow(link, () => act(() => this.delete(link))))}
       </ul>`;
@@ -77,3 +76,5 @@ export class ExportLinks extends Store {
     await this.read();
   }
 }
+
+const NO_LINKS = html`<p class="inside muted">No links yet. A link lets a spreadsheet read the submissions without a key.</p>`;

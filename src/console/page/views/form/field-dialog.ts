@@ -3,7 +3,7 @@ import { ApiError, type CreateFieldBody, type FieldView, type UpdateFieldBody } 
 import { api } from '../../api';
 import { capitalized } from '../../english.rules';
 import { confirm, openForm } from '../../parts/dialog';
-import { problem } from '../../parts/message';
+import { problem } from '../../parts/elements';
 import { store } from '../../store';
 import { conflict, controls } from './controls';
 import { Edit } from './edit';

@@ -1,9 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { ApiError, type CreatedFormView } from '../../../../../client/src/index.js';
 import { api, baseUrl } from '../../api';
-import { copyable } from '../../parts/copy';
+import { copyable, isTicked, valueOf } from '../../parts/elements';
 import { openForm } from '../../parts/dialog';
-import { isTicked, valueOf } from '../../parts/input';
 import { store } from '../../store';
 import { snippetOf } from '../form/snippet.rules';
 

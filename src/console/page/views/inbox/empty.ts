@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit-html';
 import type { FormView } from '../../../../../client/src/index.js';
 import { baseUrl } from '../../api';
 import { formOf, knownForms } from '../../forms';
-import { copyable } from '../../parts/copy';
+import { copyable } from '../../parts/elements';
 import { snippetOf } from '../form/snippet.rules';
 
 /** What stands where there are no submissions: the next step. */

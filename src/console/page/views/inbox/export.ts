@@ -2,7 +2,7 @@ import { html } from 'lit-html';
 import { api, baseUrl } from '../../api';
 import { knownForms } from '../../forms';
 import { openForm } from '../../parts/dialog';
-import { valueOf } from '../../parts/input';
+import { valueOf } from '../../parts/elements';
 import { store } from '../../store';
 import { FILTERS } from '../../submission-list';
 import { filtersInWords } from './filters.rules';

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import type { FormView } from '../../../../../client/src/index.js';
-import { valueOf } from '../../parts/input';
+import { valueOf } from '../../parts/elements';
 import { activeCount, chosen, OPTIONS, type Choice } from './filters.rules';
 
 interface FilterOptions {

@@ -3,8 +3,7 @@ import type { BackTestView, SpamSettingsView } from '../../../../../client/src/i
 import { api } from '../../api';
 import { capitalized, counted, plural } from '../../english.rules';
 import { knownForms } from '../../forms';
-import { isTicked, valueOf } from '../../parts/input';
-import { problem } from '../../parts/message';
+import { isTicked, problem, valueOf } from '../../parts/elements';
 import { time } from '../../parts/time';
 import { Store } from '../../store';
 import { momentOf, triedSettings, type Check } from './back-test.rules';

@@ -3,8 +3,7 @@ import type { RunView, SubmissionView } from '../../../../../client/src/index.js
 import { api } from '../../api';
 import { risksOf } from '../../causes.rules';
 import { problemsOf } from '../../problems.rules';
-import { causeWords } from '../../parts/cause';
-import { mayRetry, retryRun } from '../../parts/retry';
+import { causeWords, mayRetry, retryRun } from '../../parts/failures';
 import { moment } from '../../parts/time';
 import { Store } from '../../store';
 import { isOpen } from '../workflow/run-steps';

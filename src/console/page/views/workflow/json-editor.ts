@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { valueOf } from '../../parts/input';
-import { saving } from '../../parts/message';
+import { saving, valueOf } from '../../parts/elements';
 import { Store } from '../../store';
 import type { Draft } from './draft';
 import type { Finding } from './findings.rules';
@@ -57,11 +56,16 @@ export class JsonEditor extends Store {
     return html`<div class="inside">
       ${error ? html`<p class="failed" role="alert">This is not JSON: ${error}</p>` : nothing}
       <ul class="plain">
-        ${found.map(({ line, message }) => html`<li class="failed"><button type="button" class="row-action" @click=${() => go(line)}>Line ${line}</button> ${message}</li>`)}
+        ${found.map(
+          ({ line, message }) =>
+            html`<li class="failed">
+              <button type="button" class="row-action" @click=${() => go(line)}>Line ${line}</button> ${message}
+            </li>`,
+        )}
       </ul>
       <div class="json">
         <ol aria-hidden="true">
-          ${Array.from({ length: lines }, (_, at) => html`<li class=${about(at + 1).length > 0 ? 'failed' : ''} title=${about(at + 1).join(' ')}>${at + 1}</li>`)}
+          ${Array.from({ length: lines }, (_, at) => number(at + 1, about(at + 1)))}
         </ol>
         <textarea
           id="json"
@@ -90,3 +94,6 @@ export class JsonEditor extends Store {
     return lineOf(this.text, path);
   }
 }
+
+const number = (line: number, faults: string[]): TemplateResult =>
+  html`<li class=${faults.length > 0 ? 'failed' : ''} title=${faults.join(' ')}>${line}</li>`;

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { valueOf } from '../../parts/input';
+import { valueOf } from '../../parts/elements';
 import { linesIn } from '../form/members.rules';
 import type { Schema } from './node-types';
 import { fromLines, linesOf, parsed, shown } from './text.rules';
@@ -143,6 +143,8 @@ function rowsForm(items: Schema, rows: object[], change: Change, { id, label }: 
   </fieldset>`;
 }
 
+const KINDS = { all: 'all of these', any: 'any of these' };
+
 /** Comparisons that are all to be met, or any; conditions within conditions are edited as JSON. */
 function conditionForm(value: Comparison & { all?: Comparison[]; any?: Comparison[] } = {}, change: Change, place: Place) {
   const { id, label } = place;
@@ -161,13 +163,15 @@ function conditionForm(value: Comparison & { all?: Comparison[]; any?: Compariso
   const replace = (index: number, leaf: Comparison) => set(leaves.with(index, leaf));
   return html`<fieldset class="options" id=${id}>
     <legend>${label}</legend>
-    ${leaves.length > 1 ? choice(`${id}-kind`, ['all', 'any'], kind, (as) => set(leaves, as), false, { all: 'all of these', any: 'any of these' }, 'Kind') : nothing}
+    ${leaves.length > 1 ? choice(`${id}-kind`, ['all', 'any'], kind, (as) => set(leaves, as), false, KINDS, 'Kind') : nothing}
     ${leaves.map((leaf, index) => {
       const { op, value: expected, field, path } = leaf;
       const operand = (text: string) => {
         const { field: _, path: __, ...rest } = leaf;
         replace(index, { [text.includes('.') ? 'path' : 'field']: text, ...rest });
       };
+      const expect = (event: Event) => replace(index, { ...leaf, value: parsed(valueOf(event)) });
+      const remove = () => set(leaves.toSpliced(index, 1));
       const takesNone = /^is_/.test(op ?? '');
       return html`<div class="comparison">
         <input
@@ -190,8 +194,8 @@ function conditionForm(value: Comparison & { all?: Comparison[]; any?: Compariso
           OPERATORS,
           'Comparison',
         )}
-        ${takesNone ? nothing : html`<input aria-label="Value" placeholder="Value" .value=${shown(expected)} @change=${(event: Event) => replace(index, { ...leaf, value: parsed(valueOf(event)) })} />`}
-        ${leaves.length > 1 ? html`<button type="button" class="row-action danger" @click=${() => set(leaves.toSpliced(index, 1))}>Remove</button>` : nothing}
+        ${takesNone ? nothing : html`<input aria-label="Value" placeholder="Value" .value=${shown(expected)} @change=${expect} />`}
+        ${leaves.length > 1 ? html`<button type="button" class="row-action danger" @click=${remove}>Remove</button>` : nothing}
       </div>`;
     })}
     <small class="muted">10 is a number, "10" a text, ["DE", "FR"] a list.</small>

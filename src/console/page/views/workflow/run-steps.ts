@@ -3,7 +3,7 @@ import type { RunStepView, RunView } from '../../../../../client/src/index.js';
 import { inShort } from '../../causes.rules';
 import { counted } from '../../english.rules';
 import { problemOf } from '../../problems.rules';
-import { causeWords } from '../../parts/cause';
+import { causeWords } from '../../parts/failures';
 import { moment } from '../../parts/time';
 import { ordered, type Graph } from './graph.rules';
 import { duration, portWord, titleOf } from './words.rules';
@@ -67,16 +67,18 @@ function details(step: RunStepView): TemplateResult {
         ? html`<ul>
             ${attempts.map(
               ({ started_at: start, status, error_code: code, http_status: answer }) =>
-                html`<li>
-                  ${moment(start)}
-                  ${status ?? 'on its way'}${status === 'succeeded' ? (answer ? ` ${answer}` : nothing) : code ? `: ${inShort({ error_code: code, http_status: answer })}` : nothing}
-                </li>`,
+                html`<li>${moment(start)} ${status ?? 'on its way'}${answerInShort(status, code, answer)}</li>`,
             )}
           </ul>`
         : nothing
     }
     ${output === null ? nothing : json('Made', output)} ${input === null ? nothing : json('Read', input)}
   </details>`;
+}
+
+function answerInShort(status: string | null, code: string | null, answer: number | null): string {
+  if (status === 'succeeded') return answer ? ` ${answer}` : '';
+  return code ? `: ${inShort({ error_code: code, http_status: answer })}` : '';
 }
 
 const json = (title: string, value: unknown) =>

@@ -1,8 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { confirm } from '../../parts/dialog';
-import { isTicked, valueOf } from '../../parts/input';
-import { saving } from '../../parts/message';
+import { isTicked, saving, valueOf } from '../../parts/elements';
 import { Store } from '../../store';
 import type { Draft } from './draft';
 import { addAfter, freeId, movedDown, movedUp, nodeOf, removeNode } from './edit.rules';
@@ -162,6 +161,7 @@ export class Steps extends Store {
     const { graph } = this.draft;
     const change = (changes: object) => (this.adding = { ...adding, ...changes });
     const ports = portsOf(node);
+    const word = (port: string) => portWord(port) || 'it succeeded';
     const follows = graph.edges.some(({ source, source_port: port = 'out' }) => source === node.id && port === adding.port);
     const submit = (event: Event) => (event.preventDefault(), void this.add(adding));
     return html`<form class="panel" aria-label="Add after ${titleOf(node)}" @submit=${submit}>
@@ -179,7 +179,7 @@ export class Steps extends Store {
           ? html`<div class="option">
               <label for="step-port">When</label>
               <select id="step-port" @change=${(event: Event) => change({ port: valueOf(event) })}>
-                ${ports.map((port) => html`<option value=${port} ?selected=${port === adding.port}>${portWord(port) || 'it succeeded'}</option>`)}
+                ${ports.map((port) => html`<option value=${port} ?selected=${port === adding.port}>${word(port)}</option>`)}
               </select>
             </div>`
           : nothing

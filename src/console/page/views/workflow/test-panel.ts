@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RunView, SubmissionView } from '../../../../../client/src/index.js';
 import { api } from '../../api';
-import { valueOf } from '../../parts/input';
+import { valueOf } from '../../parts/elements';
 import { pause } from '../../shell/poll';
 import { Store } from '../../store';
 import type { ViewContext } from '../../view';

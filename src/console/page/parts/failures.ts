@@ -1,5 +1,8 @@
+import { html, type TemplateResult } from 'lit-html';
 import { ApiError, type RunView } from '../../../../client/src/index.js';
 import { api } from '../api';
+import { causeOf } from '../causes.rules';
+import type { DeliveryProblem } from '../problems.rules';
 import { confirm } from './dialog';
 
 /**
@@ -21,3 +24,13 @@ export async function retryRun(path: { form: string; run: string }, risks: () =>
 export const mayRetry = ({ status, run_kind: kind, steps }: RunView): boolean =>
   kind === 'production' &&
   (/failed|cancelled/.test(status) || (!/pending|running|blocked/.test(status) && steps.some((step) => step.status === 'uncertain')));
+
+/** What is wrong and what to do; `id` is that of the first sentence. */
+export function causeWords(problem: DeliveryProblem, id?: string): TemplateResult {
+  const { what, remedy } = causeOf(problem);
+  return html`<p class="what" id=${id ?? ''}><bdi>${what}</bdi></p>
+    <p class="remedy">${withCode(remedy)}</p>`;
+}
+
+/** A text in which code stands between backticks. */
+const withCode = (text: string): unknown[] => text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));

@@ -12,7 +12,7 @@ import { ExportLeasesService } from './export-leases.service';
 import type { Chunk, SubmissionPages } from './export.types';
 import { ExportedFilesService } from './exported-files.service';
 import { ndjsonOf } from './ndjson.rules';
-import type { ExportLink } from './links/export-link.types';
+import type { ExportLink } from './links/export-link.entity';
 import { MAX_ROWS_OF_SHEET, workbookOf } from './xlsx.rules';
 import { zipOf } from './zip';
 

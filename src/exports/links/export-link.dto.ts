@@ -3,7 +3,7 @@ import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsInt, IsObject, IsString, Max, Min, ValidateNested } from 'class-validator';
 import { IsSingleLine, MayBeAbsent, MayBeNull, singleLineSchema, Trim } from '../../api/validation/decorators.rules';
 import { SubmissionFilterDto } from '../../submissions/submission-input.dto';
-import type { ExportLink, ExportLinkOfForm } from './export-link.types';
+import type { ExportLink, ExportLinkOfForm } from './export-link.entity';
 import type { LinkRequest } from './export-links.service';
 
 const MIN_SECONDS = 3_600;

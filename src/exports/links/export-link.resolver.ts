@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../api/auth/caller';
 import { type PathParameters, type ResourceIds, ResourceResolver } from '../../api/operation/resource-resolver';
 import { isId } from '../../platform/ids.rules';
-import type { ExportLink } from './export-link.types';
+import type { ExportLink } from './export-link.entity';
 import { ExportLinksRepository } from './export-links.repository';
 
 /** The link of `/v1/forms/{form}/export-links/{link}` of a form that the caller may see. */

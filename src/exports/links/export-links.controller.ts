@@ -8,7 +8,7 @@ import type { FormEntity } from '../../forms/form.entity';
 import { FormIdParam, FormResolver } from '../../forms/form.resolver';
 import { CreatedExportLinkView, CreateExportLinkDto, ExportLinkView } from './export-link.dto';
 import { ExportLinkResolver } from './export-link.resolver';
-import type { ExportLink } from './export-link.types';
+import type { ExportLink } from './export-link.entity';
 import { ExportLinksService } from './export-links.service';
 
 @FormIdParam

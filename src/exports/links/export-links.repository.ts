@@ -5,8 +5,7 @@ import type { Position } from '../../api/pagination/cursors';
 import { IS_VISIBLE, ofVisibleForm, visibilityOf } from '../../forms/form-visibility.rules';
 import { Database } from '../../platform/database/database';
 import { HOURLY, PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
-import { ExportLinkEntity } from './export-link.entity';
-import type { ExportLink, ExportLinkOfForm, NewExportLink, OpenedLink } from './export-link.types';
+import { type ExportLink, ExportLinkEntity, type ExportLinkOfForm, type NewExportLink, type OpenedLink } from './export-link.entity';
 
 /** The only writer of `export_links`. Times are those of the database. */
 @Injectable()

@@ -13,7 +13,7 @@ import { hmacOf } from '../../platform/crypto/digests.rules';
 import { SecretKeys } from '../../platform/crypto/secret-keys';
 import { newId } from '../../platform/ids.rules';
 import { exportColumns } from '../export-columns.rules';
-import type { ExportLink, ExportLinkOfForm, NewExportLink, OpenedLink } from './export-link.types';
+import type { ExportLink, ExportLinkOfForm, NewExportLink, OpenedLink } from './export-link.entity';
 import { ExportLinksRepository } from './export-links.repository';
 
 export type LinkRequest = Pick<NewExportLink, 'name' | 'filters' | 'columns' | 'lifetimeSeconds'>;

@@ -3,9 +3,27 @@ import type { ReadOnlyMembers } from '../../api/validation/validate-dto.rules';
 import { IntakeSettingsDto, IntakeSettingsView } from './intake-settings.dto';
 import { NotificationSettingsDto, NotificationSettingsView } from './notification-settings.dto';
 import { PageSettingsDto, PageSettingsView } from './page-settings.dto';
-import { RetentionSettingsDto, RetentionSettingsView } from './retention-settings.dto';
-import { SettingsSection } from './setting.rules';
+import { NumberSetting, SettingsSection } from './setting.rules';
 import { SpamSettingsDto, SpamSettingsView } from './spam-settings.dto';
+
+/** For how long submissions are kept. What is left out stays as it is; null sets the default. */
+export class RetentionSettingsDto {
+  /**
+   * Submissions that were received longer ago are deleted, quarantined ones too, with their files, runs and mails: within an hour, without a
+   * way back. By default they are kept for ever. @example 365
+   */
+  @NumberSetting({ type: 'integer', minimum: 1, maximum: 3_650 })
+  days?: number | null;
+}
+
+/** For how long submissions are kept. */
+export class RetentionSettingsView {
+  static readonly DEFAULTS: RetentionSettingsView = { days: null };
+
+  /** Null: for ever. @example 365 */
+  @ApiProperty({ type: 'integer', nullable: true })
+  days: number | null;
+}
 
 /** A merge patch of the settings of a form (RFC 7396). A section that is left out stays as it is. */
 export class UpdateFormSettingsDto {

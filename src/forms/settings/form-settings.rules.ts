@@ -4,12 +4,11 @@ import { isJsonObject } from '../../platform/json/json.rules';
 import type { FieldDefinition } from '../definition/field.types';
 import type { FormEntity } from '../form.entity';
 import { compileOrigins } from '../origin.rules';
-import type { FormSettings, StoredSettings } from './form-settings.dto';
+import { type FormSettings, RetentionSettingsView, type StoredSettings } from './form-settings.dto';
 import { IntakeSettingsView } from './intake-settings.dto';
 import { intakeErrors, intakeWarnings } from './intake-settings.rules';
 import { NotificationSettingsView } from './notification-settings.dto';
 import { PageSettingsView } from './page-settings.dto';
-import { RetentionSettingsView } from './retention-settings.dto';
 import { siteverifyErrors, siteverifyWarnings } from './siteverify-settings.rules';
 import { SpamSettingsView } from './spam-settings.dto';
 

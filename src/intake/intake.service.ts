@@ -7,7 +7,7 @@ import type { Receipt } from '../submissions/submission-writer.types';
 import type { CompiledForm } from './compiled-form';
 import { CompiledFormCache } from './compiled-form-cache';
 import { FormAvailability } from './form-availability';
-import { withoutToken } from './spam/siteverify-token.rules';
+import { withoutToken } from './spam/siteverify-providers.rules';
 import { type ControlFields, controlFieldsOf } from './underscore-fields.rules';
 import { formClosed, FormChanged, PageExpired, unsolved } from './intake-errors';
 import { IntakeLimits } from './intake-limits';

@@ -5,7 +5,7 @@ import { isJsonObject } from '../../platform/json/json.rules';
 import type { CompiledForm } from '../compiled-form';
 import { csvRecords } from './csv-records';
 import type { FileRow, NamedColumns, SentRow } from './import.types';
-import { jsonPart } from './json-part';
+import { jsonPart } from './ndjson-rows';
 
 /** The submissions of comma-separated text with a header. Throws 422 for a header that names no columns, or one twice. */
 export async function* csvRows(parts: AsyncIterable<string>, columns: NamedColumns): AsyncGenerator<FileRow, void, undefined> {

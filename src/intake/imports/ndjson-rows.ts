@@ -1,7 +1,7 @@
-import type { FieldError } from '../../api/errors/api-error';
+import { parseJson } from '../../api/body/parse-json';
+import { ApiError, type FieldError } from '../../api/errors/api-error';
 import { isJsonObject } from '../../platform/json/json.rules';
 import { type FileRecord, type FileRow, MAX_RECORD_LENGTH, type SentRow, TOO_LONG } from './import.types';
-import { jsonPart } from './json-part';
 
 /** The submissions of newline-delimited JSON: objects with `fields`, and if they have them `received_at` and `source_id`. */
 export async function* ndjsonRows(parts: AsyncIterable<string>): AsyncGenerator<FileRow, void, undefined> {
@@ -50,3 +50,13 @@ const MEMBERS: ReadonlySet<string> = new Set([
   ...['id', 'form_id', 'source', 'read_at', 'has_files', 'file_count', 'deliveries', 'created_at'],
   ...['state', 'spam_reasons', 'released_at', 'form_name'],
 ]);
+
+/** JSON in a line or in a value of a file, by the rules of request bodies, which bound its depth; or the rule that it breaks. */
+export function jsonPart(text: string, part: 'line' | 'value'): { value: unknown } | { error: string } {
+  try {
+    return { value: parseJson(Buffer.from(text)) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { error: error.message.replace('request body', part).replace('line 1, ', '') };
+  }
+}

@@ -23,7 +23,7 @@ const checks = [
       ['node', 'dist/openapi.js', document],
     ],
     isPassed: () => readFileSync(document, 'utf8') === readFileSync('openapi.json', 'utf8'),
-    remedy: 'If openapi.json differs from the code, run "npm run openapi" and commit it.',
+    remedy: 'If openapi.json differs from the code, run "npm run generate" and commit it.',
   },
   { what: 'types', commands: [['tsc', '--noEmit', '-p', 'tsconfig.tests.json']] },
   {
@@ -60,7 +60,7 @@ const checks = [
   {
     what: 'client is generated',
     commands: [['node', 'scripts/client.mjs', '--check']],
-    remedy: 'Run "npm run client" and commit it.',
+    remedy: 'Run "npm run generate" and commit it.',
   },
 ];
 

@@ -63,24 +63,25 @@ function killGroup(child) {
   }
 }
 
-/** What browsers run: the folder of its sources, the script that bundles it, and the module that the service reads the bundle with. */
+/** What browsers run: the folder of its sources with the script that bundles them, its target, and the module that the service reads it with. */
 const PAGES = [
-  ['src/intake/pages/embed', 'build:embed', 'dist/intake/pages/embed-script.js'],
-  ['src/console/page', 'build:console', 'dist/console/console-page.js'],
+  ['src/intake/pages/embed', 'dist/intake/pages/embed/embed.js', 'dist/intake/pages/embed-script.js'],
+  ['src/console/page', 'dist/console/built', 'dist/console/console-page.js'],
 ];
 const QUIET_MS = 100;
 
-const bundle = ([, script]) => spawnSync('npm', ['run', '--silent', script], { cwd: root, stdio: 'inherit' }).status === 0;
+const bundle = ([folder, target]) =>
+  spawnSync(process.execPath, [join(folder, 'build.mjs'), target], { cwd: root, stdio: 'inherit' }).status === 0;
 
 /** Bundles again after each change, and has the service restarted, which reads bundles once. */
 function rebundle(page) {
-  const [folder, script, reader] = page;
+  const [folder, , reader] = page;
   let timer;
   const soon = () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
       if (!bundle(page)) return;
-      console.error(`Done: ${script}`);
+      console.error(`Bundled ${folder}`);
       utimesSync(join(root, reader), new Date(), new Date());
     }, QUIET_MS);
   };

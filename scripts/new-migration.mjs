@@ -1,4 +1,4 @@
-// Creates a migration of tables: npm run migrate:new -- add form colours
+// Creates a migration of tables: node scripts/new-migration.mjs add form colours
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ const words =
     .toLowerCase()
     .match(/[a-z0-9]+/g) ?? [];
 if (words.length === 0 || !/^[a-z]/.test(words[0])) {
-  console.error('Describe the migration: npm run migrate:new -- add form colours');
+  console.error('Describe the migration: node scripts/new-migration.mjs add form colours');
   process.exit(2);
 }
 

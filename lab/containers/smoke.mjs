@@ -1,5 +1,5 @@
 // Builds the image, brings up what docker-compose.yml describes with Podman or Docker, uses it, disturbs it and stops it:
-// npm run smoke:containers. See lab/containers/README.md.
+// node lab/containers/smoke.mjs. See lab/containers/README.md.
 import { execFileSync } from 'node:child_process';
 import { optionsOf } from '../support/arguments.mjs';
 import { runProgram } from '../support/at-end.mjs';
@@ -25,7 +25,7 @@ process.chdir(new URL('../..', import.meta.url).pathname);
 await runProgram(async () => {
   const engine = await findEngine();
   const missing = engine ? await missingImage(engine) : 'neither Podman nor Docker answers';
-  if (missing) console.log(`Skipped npm run smoke:containers: ${missing}.`);
+  if (missing) console.log(`Skipped node lab/containers/smoke.mjs: ${missing}.`);
   else await smoke(engine);
   return 0;
 });

@@ -1,4 +1,4 @@
-// Deletes a form, restores the database to the second before, and checks what the service makes of it: npm run drill:point-in-time. Takes
+// Deletes a form, restores the database to the second before, and checks what the service makes of it: node lab/drills/point-in-time.mjs. Takes
 // about a minute. See docs/failover.md.
 import { buildIfNeeded } from '../../scripts/build-if-needed.mjs';
 import { missingServer } from './support/archived-postgres.mjs';

@@ -1,14 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { buildArgv } from 'jest';
 
 const ROOT = join(__dirname, '../..');
 /** Nothing of it may decide which files are tests. */
 const CHECKOUT = '/tmp/src/x-test (c++) [1]';
 
 const { projects } = createRequire(__filename)(join(ROOT, 'jest.config.js')) as { projects: Project[] };
-const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
 interface Project {
   displayName: string;
@@ -34,15 +33,13 @@ describe('in a checkout whose path contains a folder "src", the word "test" and 
   });
 
   it.each([
-    ['test:unit', 'src/forms/settings/'],
-    ['test', 'src/forms/settings/'],
-    ['test:e2e', 'test/e2e/forms/'],
-  ])('npm run %s selects the files that are named', async (script, path) => {
-    const [, ...words] = scripts[script]!.split(' ');
-    const { _: patterns, selectProjects } = await buildArgv([...words, path]);
-    expect(patterns).toEqual([path]);
-    const selected = projects.filter(({ displayName }) => selectProjects!.includes(displayName));
-    const named = allTestFiles.filter((file) => file.startsWith(path));
-    expect(named.filter((file) => selected.some((project) => has(project, file)))).not.toEqual([]);
+    ['npm test -- --selectProjects unit --', ['--selectProjects', 'unit', '--'], 'src/forms/settings/'],
+    ['npm test --', [], 'src/forms/settings/'],
+    ['npm test -- --selectProjects e2e --', ['--selectProjects', 'e2e', '--'], 'test/e2e/forms/'],
+  ])('%s selects the files that are named', (_, words, path) => {
+    const output = execFileSync(process.execPath, ['scripts/test.mjs', '--listTests', ...words, path], { cwd: ROOT, encoding: 'utf8' });
+    const listed = output.split('\n').filter((line) => line.startsWith(ROOT));
+    expect(listed).not.toEqual([]);
+    expect(listed.filter((file) => !file.startsWith(join(ROOT, path)))).toEqual([]);
   });
 });

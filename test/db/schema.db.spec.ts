@@ -6,9 +6,9 @@ import { cloneDatabase } from '../support/database';
 import { schemaText } from '../support/schema-text';
 
 const FILE = join(__dirname, 'schema.sql');
-const HEAD = '-- Written by WRITE_SCHEMA=1 npm run test:e2e -- test/db/schema.db.spec.ts\n\n';
+const HEAD = '-- Written by npm run generate\n\n';
 
-it('test/db/schema.sql is the schema of a new database: WRITE_SCHEMA=1 npm run test:e2e -- test/db/schema.db.spec.ts writes it', async () => {
+it('test/db/schema.sql is the schema of a new database ("npm run generate" writes it)', async () => {
   const database = await cloneDatabase();
   atEnd(() => database.drop());
   const client = new Client({ connectionString: database.url });

@@ -1,4 +1,4 @@
--- Written by WRITE_SCHEMA=1 npm run test:e2e -- test/db/schema.db.spec.ts
+-- Written by npm run generate
 
 create function accept_submissions(batch json, OUT received_at timestamp with time zone, OUT outcomes text[], OUT receipts json, OUT pending_run_ids uuid[], OUT is_notified boolean, OUT full_options json, OUT verdicts json) returns record;
 

@@ -28,7 +28,7 @@ class LoanPrecondition extends Precondition<{ until: Date }> {
   }
 }
 
-/** "npm run types" checks these: each expected error must be one, and everything else must compile. */
+/** "npm run check" checks these: each expected error must be one, and everything else must compile. */
 class BooksController {
   whole(@Resource(BookResolver) book: Book): string {
     return book.title;

@@ -26,7 +26,7 @@ describe('the script for other pages', () => {
     expect(integrity).toBe(`sha384-${createHash('sha384').update(source).digest('base64')}`);
   });
 
-  it('has its address and its integrity in the documentation ("npm run docs")', () => {
+  it('has its address and its integrity in the documentation ("npm run generate")', () => {
     const document = readFileSync(join(__dirname, '../../../docs/embedding.md'), 'utf8');
     const script = readEmbedScript(file);
     expect(document).toContain(`/embed.${script.hash}.js`);

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import { PROGRAMS } from './build-if-needed.mjs';
 import { compileModule } from './bundle/compile-module.mjs';
 import { findModules } from './bundle/find-modules.mjs';
@@ -10,6 +11,15 @@ import { joinModules } from './bundle/join-modules.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
+
+/** The calls of the demonstration, with the typed client, which is no part of the service. */
+await build({
+  entryPoints: [join(root, 'src/cli/demo/demo-calls.ts')],
+  outfile: join(dist, 'cli/demo/demo-calls.js'),
+  bundle: true,
+  platform: 'node',
+  sourcemap: true,
+});
 
 const ENTRIES = [
   ...[...PROGRAMS, 'service'].map((name) => `./dist/${name}.js`),

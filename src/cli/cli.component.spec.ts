@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitUntil } from '../../test/support/wait-until';
 import { SCOPES } from '../api/auth/caller';
@@ -241,12 +241,15 @@ describe('with the embedded database', () => {
   });
 });
 
-describe('demo with the embedded database', () => {
-  it('makes the form there', async () => {
-    operator.env = { DATA_DIR: operator.dataDir, PORT: '3456' };
-    const { code, stdout } = await operator.run('demo');
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^http:\/\/localhost:3456\/f\/[0-9a-f-]{36}$/m);
+describe('demo without a running service', () => {
+  it('says how to start one, and makes no database', async () => {
+    const dataDir = join(operator.dataDir, 'none');
+    operator.env = { DATA_DIR: dataDir, PORT: '1' };
+    expect(await operator.run('demo')).toEqual({
+      ...{ code: 1, stdout: '' },
+      stderr: 'No service answers at http://localhost:1. Start it, for example with "npm start", and run this command again.\n',
+    });
+    expect(existsSync(dataDir)).toBe(false);
   });
 });
 

@@ -64,11 +64,6 @@ export class FormsRepository {
     return this.database.repository(FormEntity).findOneBy({ id, deletedAt: IsNull() });
   }
 
-  newestNamed(accountId: string, name: string): Promise<FormEntity | null> {
-    const where = { accountId, name, deletedAt: IsNull() };
-    return this.database.repository(FormEntity).findOne({ where, order: { createdAt: 'DESC', id: 'DESC' } });
-  }
-
   /** The form, locked until the transaction ends; null when it is deleted. */
   lock(id: string): Promise<FormEntity | null> {
     const lock = { mode: 'pessimistic_write' } as const;

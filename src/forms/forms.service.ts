@@ -94,11 +94,6 @@ export class FormsService {
     return this.forms.find(id);
   }
 
-  /** The newest form of an account with exactly this name; null when there is none. */
-  findNamed(accountId: string, name: string): Promise<FormEntity | null> {
-    return this.forms.newestNamed(accountId, name);
-  }
-
   /** Applies an edit to a locked form; an edit that changes nothing counts no revision. Resolves with the form after the edit. */
   async update(form: FormEntity, changes: FormChanges): Promise<CountedForm> {
     const edit = changesForm(form, changes) ? formEdit(form, changes, this.clock.now()) : null;

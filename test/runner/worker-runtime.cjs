@@ -62,6 +62,13 @@ function transformWith(current) {
   };
 }
 
+/** The client names its modules as they are called when they are compiled. */
+const resolveFilename = Module._resolveFilename;
+Module._resolveFilename = (request, parent, ...others) => {
+  const isOfSource = request.startsWith('.') && parent?.filename?.endsWith('.ts');
+  return resolveFilename(isOfSource ? request.replace(/\.js$/, '') : request, parent, ...others);
+};
+
 function jestObject({ moduleMocker: mocker, fakeTimersModern: timers }) {
   return {
     fn: mocker.fn.bind(mocker),

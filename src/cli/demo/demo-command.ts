@@ -1,22 +1,26 @@
 import type { Command } from 'commander';
-import { makeSecret } from '../../api/auth/secret-format.rules';
-import { ApiError } from '../../api/errors/api-error';
+import { SCOPES } from '../../api/auth/caller';
+import type { ApiKeyEntity } from '../../keys/api-key.entity';
+import type { IssuedKey } from '../../keys/keys.service';
+import { type Config, loadConfig } from '../../platform/config/config';
 import { OperatorError } from '../../platform/errors/operator-error';
-import { loadConfig } from '../../platform/config/config';
-import { BootstrapKeyService } from '../../keys/bootstrap-key.service';
-import { AccountsService } from '../../accounts/accounts.service';
-import { withModule } from '../services';
-import type { PrintOptions, Terminal } from '../terminal';
-import { JSON_OPTION, print } from '../terminal';
-import { DEMO_SUBMISSION } from './demo-form.rules';
-import { withDemoReceiver } from './demo-receiver';
-import { DemoModule } from './demo.module';
-import { type Demo, DemoService } from './demo.service';
-import { DemoSubmissionsService } from './demo-submissions.service';
+import { durationSeconds } from '../../platform/text/text-parsers.rules';
+import { ACCOUNT_OPTION, type AccountOption } from '../options';
+import { type Services, withServices } from '../services';
+import { JSON_OPTION, print, type Terminal } from '../terminal';
 
-interface DemoOptions extends PrintOptions {
-  account?: string;
+interface DemoOptions extends AccountOption {
   another?: boolean;
+}
+
+interface DemoForm {
+  form: { id: string; name: string; status: string };
+  isNew: boolean;
+}
+
+/** The calls of the demonstration, which are compiled apart, since they use the typed client. */
+export interface DemoCalls {
+  ensureDemoForm: (service: { address: string; apiKey: string; isAnother: boolean }) => Promise<DemoForm>;
 }
 
 /** `demo` */
@@ -24,54 +28,75 @@ export function addDemoCommand(program: Command, terminal: Terminal): void {
   program
     .command('demo')
     .description('Makes a form with a field of every type, a published workflow and submissions of three days, and shows how to use it.')
-    .option('--account <account>', 'id or name of the account (default: the only one, or "default")')
+    .option(...ACCOUNT_OPTION)
     .option('--another', 'make another form although there is one')
     .option(...JSON_OPTION)
     .action((options: DemoOptions) => showDemo(terminal, options));
 }
 
 async function showDemo(terminal: Terminal, options: DemoOptions): Promise<void> {
-  const { baseUrl, bootstrapApiKey } = loadConfig(terminal.env);
-  const { demo, firstKey } = await withModule(terminal, DemoModule, async (app) => {
-    const firstKey = await ensureFirstKey(app.get(BootstrapKeyService), bootstrapApiKey);
-    const account = await accountOf(app.get(AccountsService), options);
-    const demo = await withDemoReceiver(async (receiverUrl) => {
-      const demo = await app
-        .get(DemoService)
-        .prepare(account.id, options.another ?? false, receiverUrl)
-        .catch(explain);
-      if (demo.isNew) await app.get(DemoSubmissionsService).fill(demo.form);
-      return demo;
-    });
-    return { demo, firstKey };
+  const config = loadConfig(terminal.env);
+  const address = await addressOfService(config);
+  const output = await withServices(terminal, async (services) => {
+    const { id: accountId } = await services.accountOf(options);
+    const demo = await ensureForm(services, accountId, address, options.another ?? false);
+    const key = await readingKey(services, accountId, demo.form.id);
+    return demoOutput(demo, key, services.forms.endpointUrl(demo.form.id), config.baseUrl);
   });
-  const output = demoOutput(demo, { baseUrl, firstKey, submission: DEMO_SUBMISSION });
   print(terminal, options, output, linesOf(output));
 }
 
-/** The limit of a plan is a matter of the operator. */
-function explain(error: unknown): never {
-  throw error instanceof ApiError ? new OperatorError(error.message) : error;
+/** In a container the public address may lead nowhere. Whatever is answered, somebody is there. */
+async function addressOfService({ baseUrl, port }: Config): Promise<string> {
+  for (const address of [baseUrl, `http://localhost:${port}`]) {
+    const answer = await fetch(`${address}/healthz`, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }).catch(() => null);
+    if (answer) return address;
+  }
+  throw new OperatorError(`No service answers at ${baseUrl}. Start it, for example with "npm start", and run this command again.`);
 }
 
-const accountOf = (accounts: AccountsService, { account }: DemoOptions) =>
-  account === undefined ? accounts.defaultAccount() : accounts.get(account);
+const ANSWER_TIMEOUT_MS = 5_000;
 
-/**
- * The key with every scope that the first start of a service prints. It would print none on a database that already has a key, such as
- * that of the demonstration. Null when there was one, or when the operator has set it.
- */
-async function ensureFirstKey(bootstrapKey: BootstrapKeyService, configured: string | null): Promise<string | null> {
-  const key = configured ?? makeSecret('fck').text;
-  const isFirst = await bootstrapKey.ensure(key);
-  return isFirst && configured === null ? key : null;
+/** With a key of its own, which is revoked when the form is there. */
+async function ensureForm({ keys }: Services, accountId: string, address: string, isAnother: boolean): Promise<DemoForm> {
+  const all = { scopes: SCOPES, formIds: null, isReadOnly: false, ...WITHOUT_LIMITS };
+  const { key, text: apiKey } = await keys.issue({ ...all, accountId, name: 'demo', expiresAt: inTime('10m') });
+  try {
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-assertion -- keeps the client, no part of the service, from its compiler
+    const { ensureDemoForm } = (await import('./demo-calls' as string)) as DemoCalls;
+    return await ensureDemoForm({ address, apiKey, isAnother });
+  } catch (error) {
+    throw refusalOf(error, address);
+  } finally {
+    await keys.revoke(key.id);
+  }
 }
+
+/** What the service refuses is a matter of the operator, such as the limit of a plan. */
+function refusalOf(cause: unknown, address: string): unknown {
+  if (!(cause instanceof Error && cause.name === 'ApiError' && 'status' in cause)) return cause;
+  const message = cause.status === 401 ? `The service at ${address} has another database. ${SAME_SETTINGS}` : cause.message;
+  return new OperatorError(message, { cause });
+}
+
+const SAME_SETTINGS = 'Give this command the settings of the service, or start one with those of this command.';
+
+/** It reads the form and its submissions, and nothing else. Each call makes a new value, since none can be shown again. */
+async function readingKey({ keys }: Services, accountId: string, formId: string): Promise<IssuedKey> {
+  const name = `demo ${formId}`;
+  const isUsable = (key: ApiKeyEntity) => key.name === name && key.revokedAt === null && key.expiresAt > new Date();
+  const existing = (await keys.list(accountId)).find(isUsable);
+  if (existing) return keys.rotate(existing.id, durationSeconds('24h')!);
+  const reading = { scopes: READING, formIds: [formId], isReadOnly: true, ...WITHOUT_LIMITS };
+  return keys.issue({ ...reading, accountId, name, expiresAt: inTime('30d') });
+}
+
+const READING = ['forms:read', 'submissions:read', 'workflows:read'] as const;
+const WITHOUT_LIMITS = { readPerMinute: null, writePerMinute: null, destructivePerMinute: null };
+const inTime = (duration: string) => new Date(Date.now() + durationSeconds(duration)! * 1000);
 
 /** The commands run as they stand in a POSIX shell. */
-function demoOutput(
-  { form, isNew, endpointUrl, key }: Demo,
-  { baseUrl, firstKey, submission }: { baseUrl: string; firstKey: string | null; submission: object },
-) {
+function demoOutput({ form, isNew }: DemoForm, { key, text }: IssuedKey, submitUrl: string, baseUrl: string) {
   const submissionsUrl = `${baseUrl}/v1/forms/${form.id}/submissions`;
   return {
     form_id: form.id,
@@ -79,27 +104,35 @@ function demoOutput(
     status: form.status,
     created: isNew,
     page_url: `${baseUrl}/f/${form.id}`,
-    submit_url: endpointUrl,
+    submit_url: submitUrl,
     script_url: `${baseUrl}/embed.js`,
     submissions_url: submissionsUrl,
-    key: key.text,
-    key_expires_at: key.key.expiresAt.toISOString(),
-    first_key: firstKey,
-    submit_command: `curl ${endpointUrl} -H 'Content-Type: application/json' -d '${JSON.stringify(submission)}'`,
-    read_command: `curl '${submissionsUrl}?limit=1' -H 'Authorization: Bearer ${key.text}'`,
+    key: text,
+    key_expires_at: key.expiresAt.toISOString(),
+    submit_command: `curl ${submitUrl} -H 'Content-Type: application/json' -d '${JSON.stringify(DEMO_SUBMISSION)}'`,
+    read_command: `curl '${submissionsUrl}?limit=1' -H 'Authorization: Bearer ${text}'`,
   };
 }
+
+/** Values that the form accepts. The apostrophe-free JSON stands between single quotes in a shell. */
+const DEMO_SUBMISSION = {
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  topic: 'A question',
+  products: ['Chairs', 'Lamps'],
+  budget: 250,
+  message: 'Hello from the command line!',
+  call_back: true,
+};
 
 function linesOf(demo: ReturnType<typeof demoOutput>): string[] {
   const state = demo.created ? 'has been created with submissions of three days' : 'exists already; "demo --another" makes one more';
   const notice = demo.status === 'enabled' ? [] : ['It is disabled, so it accepts no submissions.', ''];
-  const firstKey = demo.first_key ? ['', 'The first API key, with every scope, shown only this once:', demo.first_key] : [];
   return [
     ...[`The form "${demo.name}" ${state}.`, '', ...notice],
     ...['Open its page in a browser, fill it in and send it:', demo.page_url, ''],
     ...['Or submit to it from a program:', demo.submit_command, ''],
     ...['Then read what came in:', demo.read_command, ''],
     ...[`Submit address  ${demo.submit_url}`, `Script          ${demo.script_url}`],
-    ...firstKey,
   ];
 }

@@ -1,7 +1,7 @@
 /** The number of earlier submissions that nobody has read yet, the newest ones. */
 export const UNREAD = 6;
 
-/** Submissions of the last three days as an import takes them, the newest first. */
+/** Submissions of the last three days, the newest first. */
 export const earlierSubmissions = (now: Date): { received_at: string; fields: object }[] =>
   PEOPLE.map(([name, email, message], index) => {
     const minutesAgo = 9 + 37 * index + 2.6 * index * index; // 9 minutes to 48 hours, thinner with time
@@ -11,7 +11,14 @@ export const earlierSubmissions = (now: Date): { received_at: string; fields: ob
     };
   });
 
-/** More than the workflow lets pass without telling the CRM. The first one has a file. */
+/** The file with these submissions for an import, which takes values without a column from that of an export. */
+export const csvOf = (submissions: readonly { received_at: string; fields: object }[]): string =>
+  [
+    'received_at,other_fields',
+    ...submissions.map(({ received_at, fields }) => `${received_at},"${JSON.stringify(fields).replaceAll('"', '""')}"`),
+  ].join('\n');
+
+/** More than the workflow lets pass without telling the CRM. The first one has a file and a message of two lines. */
 export const LARGE_ORDERS = [
   {
     ...{
@@ -22,7 +29,7 @@ export const LARGE_ORDERS = [
     },
     ...{
       budget: 18_000,
-      message: 'We furnish a breakfast room for sixty guests and would like an offer by Friday.',
+      message: 'We furnish a breakfast room for sixty guests.\nPlease send us an offer by Friday.',
       call_back: true,
     },
   },
@@ -49,10 +56,11 @@ export const ATTACHED = {
   text: 'Breakfast room: 9.40 m by 6.20 m, two doors of 0.90 m in the south wall.\nTables for four, 0.80 m by 1.20 m.\n',
 };
 
-/** As a program fills in every field that it finds. */
+/** As a program fills in every field that it finds, also the one that people do not see. */
 export const SPAM = {
   ...{ name: 'Best Rankings', email: 'offer@rankings.example', topic: 'Something else' },
   message: 'Your website can be the first in every search! Visit https://rankings.example now.',
+  _gotcha: 'Best Rankings',
 };
 
 const TOPICS = [

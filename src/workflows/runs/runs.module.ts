@@ -25,7 +25,6 @@ import { RunLeases } from './engine/run-leases';
 import { RunMetrics } from './engine/run-metrics';
 import { RunProgressService } from './engine/run-progress.service';
 import { RunTracing } from './engine/run-tracing';
-import { SingleRun } from './engine/single-run';
 import { WorkflowRunProcessor } from './engine/workflow-run.processor';
 import { AllRunsController } from './api/all-runs.controller';
 import { RunCancellationService } from './api/run-cancellation.service';
@@ -98,7 +97,6 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
     RunsRepository,
     RunsService,
     RunsToExecuteRepository,
-    SingleRun,
     TestRunService,
     WorkflowRunProcessor,
   ],
@@ -110,7 +108,6 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
     RunRetryService,
     RunsOfSubmissionService,
     RunsService,
-    SingleRun,
     WorkflowRunProcessor,
   ],
 })

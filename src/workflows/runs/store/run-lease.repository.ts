@@ -18,11 +18,6 @@ export class RunLeaseRepository {
     return this.database.query<Lease>(CLAIM, [owner, limit]);
   }
 
-  /** Leases the run of a submission, unless a worker has begun it. */
-  claimNewOf(owner: string, { formId, id }: { formId: string; id: string }): Promise<Lease | undefined> {
-    return this.database.queryOne<Lease>(CLAIM_NEW, [owner, formId, id]);
-  }
-
   /** Resolves with the ids of the runs whose leases were renewed; the others are lost or were released. */
   async renew(leases: readonly Lease[]): Promise<Set<string>> {
     const renewed = await this.database.query<{ id: string }>(RENEW, columnsOf(leases));
@@ -69,12 +64,6 @@ const CLAIM = `
       lost_leases = case when lease_owner is null then 0 else lost_leases + 1 end
     from due where r.form_id = due.form_id and r.id = due.id
     returning r.id, r.lease_number`;
-
-const CLAIM_NEW = `
-  update workflow_runs set
-      lease_number = lease_number + 1, lease_owner = $1, due_at = now() + ${LEASE_DURATION}, status = 'running', started_at = now()
-    where form_id = $2 and submission_id = $3 and status = 'pending' and started_at is null and ${MAY_RUN}
-    returning id, lease_number`;
 
 /**
  * A renewal that arrives after the lease was released must not postpone the run. Runs are locked in the order of their

@@ -1,0 +1,86 @@
+import { type Client, type CreateFormBody, createClient, type DefinitionDto, type FormView, submit } from '../../../client/src/index.js';
+import type { DemoCalls } from './demo-command';
+import { ATTACHED, csvOf, earlierSubmissions, LARGE_ORDERS, SPAM, UNREAD } from './demo-submissions.rules';
+
+/** Makes the demonstration by the API, as any program would. The build bundles this file with the typed client. */
+export const ensureDemoForm: DemoCalls['ensureDemoForm'] = async ({ address, apiKey, isAnother }) => {
+  const client = createClient({ baseUrl: address, apiKey });
+  const existing = isAnother ? undefined : await newestDemoForm(client);
+  if (existing) return { form: existing, isNew: false };
+  const form = await createForm(client);
+  await fill(client, form.id, `${address}/api/v1/forms/${form.id}/submit`);
+  return { form, isNew: true };
+};
+
+async function newestDemoForm(client: Client): Promise<FormView | undefined> {
+  for await (const form of client.listForms.items({ query: { search: DEMO_FORM_NAME } })) if (form.name === DEMO_FORM_NAME) return form;
+  return undefined;
+}
+
+/** A form that accepts submissions and whose workflow is published. */
+async function createForm(client: Client): Promise<FormView> {
+  const { data: created } = await client.createForm({ body: DEMO_FORM });
+  const workflow = { path: { form: created.id }, headers: { 'If-Match': '*' } };
+  await client.replaceWorkflowDraft({ ...workflow, body: { definition: DEMO_WORKFLOW } });
+  await client.publishWorkflow(workflow);
+  return (await client.edit(created.id, () => ({ status: 'enabled' }))).data;
+}
+
+/** Submissions of three days, one that is held as spam, and two that the workflow cannot deliver. */
+async function fill(client: Client, form: string, submitUrl: string): Promise<void> {
+  const earlier = earlierSubmissions(new Date());
+  await client.importSubmissions({ path: { form }, query: { read: true }, body: csvOf(earlier.slice(UNREAD)) });
+  await client.importSubmissions({ path: { form }, body: csvOf(earlier.slice(0, UNREAD)) });
+  await submit(submitUrl, SPAM);
+  const [withFile, other] = LARGE_ORDERS;
+  const { field, filename, contentType, text } = ATTACHED;
+  await submit(submitUrl, withFile, { files: { [field]: [new File([text], filename, { type: contentType })] } });
+  await submit(submitUrl, other);
+}
+
+/** By which a repeated command finds the form again. */
+const DEMO_FORM_NAME = 'Contact (demo)';
+
+/** A contact form with a field of every type, to which every website may submit. */
+const DEMO_FORM = {
+  name: DEMO_FORM_NAME,
+  allowed_origins: [],
+  validate_fields: true,
+  notifications_enabled: false,
+  fields: [
+    { name: 'name', label: 'Your name', type: 'string', required: true },
+    { name: 'email', label: 'E-mail', type: 'string', required: true, validation: 'email' },
+    { name: 'topic', label: 'What is it about?', type: 'string', required: true, options: ['A question', 'An order', 'Something else'] },
+    { name: 'products', label: 'Which products?', type: 'array', options: ['Chairs', 'Tables', 'Lamps', 'Shelves'] },
+    { name: 'budget', label: 'Budget in euros', type: 'number' },
+    { name: 'needed_by', label: 'When do you need it?', type: 'date' },
+    { name: 'drawing', label: 'A drawing or a photo', type: 'file', options: { accept: ['.pdf', '.jpg', '.png', '.txt'] } },
+    { name: 'message', label: 'Your message', type: 'string', required: true, options: { multiline: true } },
+    { name: 'call_back', label: 'Please call me back', type: 'boolean' },
+  ],
+} satisfies CreateFormBody;
+
+/**
+ * Stores everything, and tells a CRM of large orders. There is no such CRM, so that the service tries again for a day; and a message with two
+ * lines cannot be a header, so that its order is not sent at all.
+ */
+const DEMO_WORKFLOW = {
+  schema_version: 1,
+  nodes: [
+    { id: 'start', type: 'submission_received', config: {} },
+    { id: 'store', type: 'database', config: {} },
+    {
+      ...{ id: 'large', type: 'condition', name: 'Large order?' },
+      config: { where: { field: 'budget', op: 'gt', value: 10_000 } },
+    },
+    {
+      ...{ id: 'crm', type: 'webhook', name: 'CRM' },
+      config: { url: 'https://crm.example/orders', headers: { 'X-Message': '{{ fields.message }}' } },
+    },
+  ],
+  edges: [
+    { id: 'start-store', source: 'start', target: 'store' },
+    { id: 'start-large', source: 'start', target: 'large' },
+    { id: 'large-crm', source: 'large', source_port: 'true', target: 'crm' },
+  ],
+} satisfies DefinitionDto;

@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { makeSecret } from './api/auth/secret-format.rules';
 import { ConsoleLinksService } from './console/console-links.service';
-import { ErasureReplayService } from './erasures/erasure-replay.service';
+import { ErasureReapplyService } from './erasures/erasure-reapply.service';
 import { BootstrapKeyService } from './keys/bootstrap-key.service';
 import { listen } from './listen';
 import { type Config, CONFIG } from './platform/config/config';
@@ -30,7 +30,7 @@ export class ApiStart {
     private readonly tasks: PeriodicTasks,
     private readonly workers: QueueWorkers,
     private readonly bootstrapKey: BootstrapKeyService,
-    private readonly erasures: ErasureReplayService,
+    private readonly erasures: ErasureReapplyService,
     @Optional() private readonly consoleLinks?: ConsoleLinksService,
   ) {}
 

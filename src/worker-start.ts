@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { ErasureReplayService } from './erasures/erasure-replay.service';
+import { ErasureReapplyService } from './erasures/erasure-reapply.service';
 import { asConfigError } from './listen';
 import { retryUntilAvailable } from './platform/database/startup-retry';
 import { PeriodicTasks } from './platform/lifecycle/periodic-tasks';
@@ -15,7 +15,7 @@ export class WorkerStart {
     private readonly metrics: MetricsServer,
     private readonly tasks: PeriodicTasks,
     private readonly workers: QueueWorkers,
-    private readonly erasures: ErasureReplayService,
+    private readonly erasures: ErasureReapplyService,
   ) {}
 
   async open(): Promise<void> {

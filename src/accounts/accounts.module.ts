@@ -3,7 +3,7 @@ import { AccountSecretsRepository } from './account-secrets.repository';
 import { AccountSecretsService } from './account-secrets.service';
 import { AccountsRepository, PlansRepository } from './accounts.repository';
 import { AccountsService } from './accounts.service';
-import { LedgerFoldingService, PointsService } from './points.service';
+import { LedgerCompactionService, PointsService } from './points.service';
 
 @Module({
   providers: [
@@ -11,10 +11,10 @@ import { LedgerFoldingService, PointsService } from './points.service';
     AccountsService,
     AccountSecretsRepository,
     AccountSecretsService,
-    LedgerFoldingService,
+    LedgerCompactionService,
     PlansRepository,
     PointsService,
   ],
-  exports: [AccountsService, AccountSecretsService, LedgerFoldingService, PointsService],
+  exports: [AccountsService, AccountSecretsService, LedgerCompactionService, PointsService],
 })
 export class AccountsModule {}

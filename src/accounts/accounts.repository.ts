@@ -113,16 +113,16 @@ export class AccountsRepository {
   }
 
   /**
-   * Folds old rows of the ledger after a position into opening balances. Resolves with the position of the next batch,
+   * Compacts old rows of the ledger after a position into opening balances. Resolves with the position of the next batch,
    * or null. The function stands in `fold-point-ledger.sql`.
    */
-  async foldLedger(days: number, position: string): Promise<string | null> {
-    const row = await this.database.queryOne<{ next: string | null }>(FOLD_LEDGER, [days, position]);
+  async compactLedger(days: number, position: string): Promise<string | null> {
+    const row = await this.database.queryOne<{ next: string | null }>(COMPACT_LEDGER, [days, position]);
     return row!.next;
   }
 }
 
-const FOLD_LEDGER = 'select fold_point_ledger($1, $2) as next';
+const COMPACT_LEDGER = 'select fold_point_ledger($1, $2) as next';
 
 const columnsOf = (movements: readonly Reservation[]) => [
   movements.map(({ accountId }) => accountId),

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /**
- * A movement of compute points, or the opening balance into which the old movements of an account were folded. Nothing
+ * A movement of compute points, or the opening balance into which the old movements of an account were compacted. Nothing
  * else removes rows, and none is changed; they refer to runs and steps by id alone, and outlive both.
  */
 @Entity('point_ledger')

@@ -88,8 +88,8 @@ const isCostly = ({ points }: { points: number }): boolean => points > 0;
 
 /** Replaces old rows of the ledger by the opening balances of their accounts. */
 @Injectable()
-export class LedgerFoldingService {
-  /** The row after which the next batch begins. Rows that cannot be folded yet, those of open runs, are seen again in the next pass. */
+export class LedgerCompactionService {
+  /** The row after which the next batch begins. Rows that cannot be compacted yet, those of open runs, are seen again in the next pass. */
   private position = LEDGER_START;
 
   constructor(
@@ -97,10 +97,10 @@ export class LedgerFoldingService {
     @Inject(CONFIG) private readonly config: Pick<Config, 'retention'>,
   ) {}
 
-  /** Folds a batch of the movements that are older than this; true when there may be more. One process at a time does it. */
+  /** Compacts a batch of the movements that are older than this; true when there may be more. One process at a time does it. */
   @PeriodicTask({ name: 'folding of the ledger', processes: 'worker', everySeconds: HOURLY, dutyCycle: BACKGROUND })
-  async foldBatch(days = this.config.retention.ledgerDays): Promise<boolean> {
-    const next = await this.accounts.foldLedger(days, this.position);
+  async compactBatch(days = this.config.retention.ledgerDays): Promise<boolean> {
+    const next = await this.accounts.compactLedger(days, this.position);
     this.position = next ?? LEDGER_START;
     return next !== null;
   }

@@ -10,7 +10,7 @@ import { ApiCoreModule } from '../api/api-core.module';
 import { ConsoleLinksService } from '../console/console-links.service';
 import { ConsoleModule } from '../console/console.module';
 import { ENTITIES } from '../entities';
-import { ErasureReplayService } from '../erasures/erasure-replay.service';
+import { ErasureReapplyService } from '../erasures/erasure-reapply.service';
 import { ErasuresModule } from '../erasures/erasures.module';
 import { ExportsModule } from '../exports/exports.module';
 import { ExportsService } from '../exports/exports.service';
@@ -43,7 +43,7 @@ export class Services {
   constructor(
     readonly accounts: AccountsService,
     readonly consoleLinks: ConsoleLinksService,
-    readonly erasures: ErasureReplayService,
+    readonly erasures: ErasureReapplyService,
     readonly exports: ExportsService,
     readonly forms: FormsService,
     readonly imports: ImportsService,

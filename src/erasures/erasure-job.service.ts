@@ -4,9 +4,9 @@ import { databaseFailureOf } from '../platform/database/database-errors.rules';
 import { Transactions } from '../platform/database/transactions';
 import { PeriodicTask } from '../platform/lifecycle/periodic-tasks';
 import { failureInWords, passesByItself, RefusedBatch } from './erasure-failure';
-import { ErasureFindingsService } from './erasure-findings.service';
-import { ErasureLedger } from './erasure-ledger';
-import { ErasureReplayService } from './erasure-replay.service';
+import { ErasureMatchesService } from './erasure-matches.service';
+import { ErasureLog } from './erasure-log';
+import { ErasureReapplyService } from './erasure-reapply.service';
 import { ErasureSearchService, isEmpty } from './erasure-search.service';
 import type { OpenErasure } from './erasure.entity';
 import { ERASURE_PARTS, type ErasurePart } from './erasure.types';
@@ -17,7 +17,7 @@ type Step = number | 'searched' | 'elsewhere';
 
 /**
  * Searches forms for values and erases what has them. The erasures take turns, account by account, so that none waits for another to end.
- * What is found is noted in the ledger before it is deleted, and deleted and counted in one transaction: a process may be killed at any
+ * What is found is noted in the log before it is deleted, and deleted and counted in one transaction: a process may be killed at any
  * time, and the next finds what it did not delete.
  */
 @Injectable()
@@ -28,9 +28,9 @@ export class ErasureJobService {
   constructor(
     private readonly erasures: ErasuresRepository,
     private readonly search: ErasureSearchService,
-    private readonly findings: ErasureFindingsService,
-    private readonly ledger: ErasureLedger,
-    private readonly replay: ErasureReplayService,
+    private readonly matches: ErasureMatchesService,
+    private readonly erasureLog: ErasureLog,
+    private readonly reapply: ErasureReapplyService,
     private readonly removal: ObjectRemovalService,
     private readonly transactions: Transactions,
   ) {}
@@ -38,7 +38,7 @@ export class ErasureJobService {
   /** One turn of one erasure; true when there may be another. */
   @PeriodicTask({ name: 'erasures', processes: 'worker', everySeconds: 2, dutyCycle: 0.5 })
   async runBatch(): Promise<boolean> {
-    await this.replay.missing();
+    await this.reapply.missing();
     const erasure = await this.erasures.next(this.lastAccountId);
     if (!erasure) return false;
     this.lastAccountId = erasure.accountId;
@@ -69,7 +69,7 @@ export class ErasureJobService {
     const erasure = await this.erasures.lockOpen(id);
     if (!erasure) return 'elsewhere';
     if (erasure.formId === null) return 'searched';
-    const applied = erasure.dryRun ? 0 : await this.erasures.lockLedger(false);
+    const applied = erasure.dryRun ? 0 : await this.erasures.lockLog(false);
     return applied === null ? 'elsewhere' : this.searchFurther(erasure, erasure.formId, applied, maxPages);
   }
 
@@ -79,12 +79,12 @@ export class ErasureJobService {
     const hasFound = !isEmpty(found);
     if (hasFound) {
       const batch = { erasureId: id, accountId, formId, ...found };
-      const findings = await this.findings.of(batch, oldest);
-      if (dryRun) await this.erasures.addFindings(id, formId, findings);
-      else await this.replay.apply(await this.ledger.write(batch, applied + 1), findings);
+      const matches = await this.matches.of(batch, oldest);
+      if (dryRun) await this.erasures.addMatches(id, formId, matches);
+      else await this.reapply.apply(await this.erasureLog.write(batch, applied + 1), matches);
     }
     await this.erasures.proceed(id, afterId === null ? nextPart(part) : { isNextForm: false, part, afterId });
-    return pages + (hasFound ? PAGES_OF_FINDINGS : 0);
+    return pages + (hasFound ? PAGES_OF_MATCHES : 0);
   }
 
   /** What fails again and again ends; an outage of the database, or of the store of files, is waited for. */
@@ -100,7 +100,7 @@ export class ErasureJobService {
 /** So much for the others to wait for: about half a second. */
 const PAGES_OF_TURN = 25;
 /** What is found takes as long as it takes to look at some pages. */
-const PAGES_OF_FINDINGS = 5;
+const PAGES_OF_MATCHES = 5;
 
 /** At one place, within half a minute. */
 const MAX_TRIES = 5;

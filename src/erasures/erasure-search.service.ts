@@ -4,7 +4,7 @@ import { SecretKeys } from '../platform/crypto/secret-keys';
 import { ErasureSearchRepository, ROWS_OF_PAGE } from './erasure-search.repository';
 import type { OpenErasure } from './erasure.entity';
 import type { ErasedBatch } from './erasure.types';
-import { SoughtValue } from './sought-value.rules';
+import { SearchedValue } from './searched-value.rules';
 
 /** What was looked at. */
 export interface Searched {
@@ -42,20 +42,22 @@ export class ErasureSearchService {
   private async page(erasure: OpenErasure, formId: string): Promise<Searched> {
     const { id, part, field, sealedValue } = erasure;
     const value = this.sealer.openOrThrow(sealedValue, id, 'The value of an erasure').toString();
-    const sought = new SoughtValue(value, field);
-    if (part === 'links') return this.links(sought, formId);
+    const searchedValue = new SearchedValue(value, field);
+    if (part === 'links') return this.links(searchedValue, formId);
     const emailFields = await this.rows.emailFields(formId);
-    return part === 'tests' ? this.tests(sought, erasure, formId, emailFields) : this.submissions(sought, erasure, formId, emailFields);
+    return part === 'tests'
+      ? this.tests(searchedValue, erasure, formId, emailFields)
+      : this.submissions(searchedValue, erasure, formId, emailFields);
   }
 
   private async submissions(
-    sought: SoughtValue,
+    searchedValue: SearchedValue,
     { afterId, createdAt }: OpenErasure,
     formId: string,
     emailFields: Set<string>,
   ): Promise<Searched> {
     const rows = await this.rows.submissions(formId, afterId, createdAt);
-    const hits = rows.filter(({ fields, files }) => sought.isIn(fields, emailFields) || sought.isNameOf(files ?? []));
+    const hits = rows.filter(({ fields, files }) => searchedValue.isIn(fields, emailFields) || searchedValue.isNameOf(files ?? []));
     const few = hits.slice(0, MAX_DELETED);
     const last = hits.length > few.length ? few.at(-1)! : rows.length === ROWS_OF_PAGE ? rows.at(-1)! : null;
     const oldest = few.reduce<Date | null>((at, row) => (at && at < row.receivedAt ? at : row.receivedAt), null);
@@ -63,19 +65,19 @@ export class ErasureSearchService {
   }
 
   private async tests(
-    sought: SoughtValue,
+    searchedValue: SearchedValue,
     { afterId, createdAt }: OpenErasure,
     formId: string,
     emailFields: Set<string>,
   ): Promise<Searched> {
     const rows = await this.rows.tests(formId, afterId, createdAt);
-    const hits = rows.filter(({ input }) => sought.isIn(input, emailFields));
+    const hits = rows.filter(({ input }) => searchedValue.isIn(input, emailFields));
     const last = rows.length === ROWS_OF_PAGE ? rows.at(-1)! : null;
     return { found: { ...NOTHING, testRunIds: hits.map(({ id }) => id) }, oldest: null, afterId: last?.id ?? null };
   }
 
-  private async links(sought: SoughtValue, formId: string): Promise<Searched> {
-    const hits = (await this.rows.links(formId)).filter(({ name, filters }) => sought.isHeldBy([name, filters]));
+  private async links(searchedValue: SearchedValue, formId: string): Promise<Searched> {
+    const hits = (await this.rows.links(formId)).filter(({ name, filters }) => searchedValue.isHeldBy([name, filters]));
     return { found: { ...NOTHING, linkIds: hits.map(({ id }) => id) }, oldest: null, afterId: null };
   }
 }

@@ -1,5 +1,5 @@
 import type { StepAttempt } from '../workflows/runs/store/workflow-run.entity';
-import type { NamedFile } from './sought-value.rules';
+import type { NamedFile } from './searched-value.rules';
 
 export interface Submission {
   id: string;

@@ -3,10 +3,10 @@ import { ExportsModule } from '../exports/exports.module';
 import { FilesModule } from '../files/files.module';
 import { StorageModule } from '../platform/storage/storage.module';
 import { SubmissionsModule } from '../submissions/submissions.module';
-import { ErasureFindingsService } from './erasure-findings.service';
+import { ErasureMatchesService } from './erasure-matches.service';
 import { ErasureJobService } from './erasure-job.service';
-import { ErasureLedger } from './erasure-ledger';
-import { ErasureReplayService } from './erasure-replay.service';
+import { ErasureLog } from './erasure-log';
+import { ErasureReapplyService } from './erasure-reapply.service';
 import { ErasureSearchRepository } from './erasure-search.repository';
 import { ErasureSearchService } from './erasure-search.service';
 import { ErasureResolver } from './erasure.resolver';
@@ -19,16 +19,16 @@ import { ErasuresService } from './erasures.service';
   imports: [ExportsModule, FilesModule, StorageModule, SubmissionsModule],
   controllers: [ErasuresController],
   providers: [
-    ErasureFindingsService,
+    ErasureMatchesService,
     ErasureJobService,
-    ErasureLedger,
-    ErasureReplayService,
+    ErasureLog,
+    ErasureReapplyService,
     ErasureResolver,
     ErasureSearchRepository,
     ErasureSearchService,
     ErasuresRepository,
     ErasuresService,
   ],
-  exports: [ErasureReplayService],
+  exports: [ErasureReapplyService],
 })
 export class ErasuresModule {}

@@ -18,7 +18,7 @@ export interface ErasurePlace {
 }
 
 /** What a batch has found. */
-export interface ErasureFindings {
+export interface ErasureMatches {
   counts: Omit<ErasureCounts, 'forms'>;
   receivers: DataReceiver[];
   receiversSince: Date | null;
@@ -83,19 +83,19 @@ export class ErasuresRepository {
   }
 
   /** Adds what was found in a form to an erasure, if it is still there: a restored backup may not know it. */
-  async addFindings(id: string, formId: string, findings: ErasureFindings): Promise<void> {
-    if (findings.counts.submissions + findings.counts.runs === 0) return;
+  async addMatches(id: string, formId: string, matches: ErasureMatches): Promise<void> {
+    if (matches.counts.submissions + matches.counts.runs === 0) return;
     const erasure = await this.database.repository(ErasureEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
     if (!erasure) return;
-    const { submissions, files, runs, mails } = findings.counts;
+    const { submissions, files, runs, mails } = matches.counts;
     const counts = {
       submissions: erasure.counts.submissions + submissions,
       files: erasure.counts.files + files,
       runs: erasure.counts.runs + runs,
       mails: erasure.counts.mails + mails,
     };
-    const receivers = mergedReceivers([...erasure.receivers, ...findings.receivers]);
-    const receiversSince = earliest(erasure.receiversSince, findings.receiversSince);
+    const receivers = mergedReceivers([...erasure.receivers, ...matches.receivers]);
+    const receiversSince = earliest(erasure.receiversSince, matches.receiversSince);
     const matchedFormIds = [...new Set([...erasure.matchedFormIds, formId])];
     await this.database.repository(ErasureEntity).update({ id }, { counts, receivers, receiversSince, matchedFormIds });
   }
@@ -120,8 +120,8 @@ export class ErasuresRepository {
     return this.database.repository(ErasureEntity).existsBy({ id, status: Not('done') });
   }
 
-  /** The number of the last batch of the ledger that was applied here, under a lock; null when another process holds it. */
-  async lockLedger(waits: boolean): Promise<number | null> {
+  /** The number of the last batch of the log that was applied here, under a lock; null when another process holds it. */
+  async lockLog(waits: boolean): Promise<number | null> {
     const row = await this.database.queryOne<{ applied: string }>(waits ? LOCK_LEDGER : TRY_LOCK_LEDGER);
     return row ? Number(row.applied) : null;
   }

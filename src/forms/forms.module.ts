@@ -8,9 +8,9 @@ import { FormsRepository } from './forms.repository';
 import { FormsService } from './forms.service';
 import { FormSettingsController } from './settings/form-settings.controller';
 import { FormSettingsService } from './settings/form-settings.service';
-import { NewFormParts } from './new-form-parts';
+import { FormCreationHooks } from './form-creation-hooks';
 import { RetiredSubmissionTokensRepository } from './retired-submission-tokens.repository';
-import { SettingsEffects } from './settings-effects';
+import { SettingsHooks } from './settings-hooks';
 import { SubmissionTokenController } from './submission-token.controller';
 import { SubmissionTokenService } from './submission-token.service';
 
@@ -26,11 +26,11 @@ import { SubmissionTokenService } from './submission-token.service';
     FormSettingsService,
     FormsRepository,
     FormsService,
-    NewFormParts,
+    FormCreationHooks,
     RetiredSubmissionTokensRepository,
-    SettingsEffects,
+    SettingsHooks,
     SubmissionTokenService,
   ],
-  exports: [FormDeletionService, FormPrecondition, FormResolver, FormsService, NewFormParts, SettingsEffects],
+  exports: [FormDeletionService, FormPrecondition, FormResolver, FormsService, FormCreationHooks, SettingsHooks],
 })
 export class FormsModule {}

@@ -14,7 +14,7 @@ import type { FieldEntity } from './definition/field.entity';
 import type { FormEntity } from './form.entity';
 import { changesForm, type FormChanges, formEdit, type NewForm, nextRevision } from './form.rules';
 import { type CountedForm, type FormFilter, FormsRepository, type FormWithFields } from './forms.repository';
-import { type NewFields, NewFormParts } from './new-form-parts';
+import { type NewFields, FormCreationHooks } from './form-creation-hooks';
 
 export interface CreatedForm {
   form: FormEntity;
@@ -30,7 +30,7 @@ export class FormsService {
     private readonly forms: FormsRepository,
     private readonly accounts: AccountsService,
     private readonly keyGrants: KeyGrantsService,
-    private readonly parts: NewFormParts,
+    private readonly hooks: FormCreationHooks,
     private readonly cursors: Cursors,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
@@ -70,7 +70,7 @@ export class FormsService {
     const submissionToken = makeSecret('fst').text;
     const form = this.newForm(accountId, newForm, submissionToken);
     await this.forms.insert(form);
-    await this.parts.insertFor(form, newForm);
+    await this.hooks.insertFor(form, newForm);
     return { form, fields: await this.fieldsOf(form), submissionToken };
   }
 
@@ -86,7 +86,7 @@ export class FormsService {
 
   /** Errors of a new form that its DTO cannot find. */
   errorsIn(fields: NewFields): FieldError[] {
-    return this.parts.errorsIn(fields);
+    return this.hooks.errorsIn(fields);
   }
 
   /** For operators: a form of any account; null when there is none. */

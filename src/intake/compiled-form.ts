@@ -30,7 +30,7 @@ export interface CompiledForm extends Readonly<Omit<IntakeForm, 'tokenDigest' | 
   tokens: SubmissionTokens;
   origins: OriginMatcher;
   settings: FormSettings;
-  validator: SubmissionRules;
+  rules: SubmissionRules;
   /** The options of the fields that take files, which count only while values are validated. */
   fileOptions: ReadonlyMap<string, FieldOptions | null>;
 }
@@ -40,7 +40,7 @@ export const compileForm = ({ tokenDigest, retiredTokens, settings, ...form }: I
   tokens: compileTokens(tokenDigest, retiredTokens),
   origins: compileOrigins(form.allowedOrigins),
   settings: settingsOf(settings),
-  validator: compileSubmissionRules(form.fields, form.validateFields),
+  rules: compileSubmissionRules(form.fields, form.validateFields),
   fileOptions: fileOptionsOf(form),
 });
 

@@ -15,15 +15,15 @@ export class IntakeLimits {
   ) {}
 
   /** Comes first, before the form is looked up. */
-  async takeForAddress(address: string | undefined, of: LimitedThing = 'visitor'): Promise<void> {
+  async takeForAddress(address: string | undefined, thing: LimitedThing = 'visitor'): Promise<void> {
     const network = networkOf(address ?? '');
-    await this.take({ name: of, key: network, shard: network, perMinute: this.config.intake.perIp });
+    await this.take({ name: thing, key: network, shard: network, perMinute: this.config.intake.perIp });
   }
 
-  async takeForAddressAndForm(address: string | undefined, formId: string, of: LimitedThing = 'visitor'): Promise<void> {
+  async takeForAddressAndForm(address: string | undefined, formId: string, thing: LimitedThing = 'visitor'): Promise<void> {
     const network = networkOf(address ?? '');
     const key = `${network} ${formId}`;
-    await this.take({ name: `${of}_of_form`, key, shard: network, perMinute: this.config.intake.perIpForm });
+    await this.take({ name: `${thing}_of_form`, key, shard: network, perMinute: this.config.intake.perIpForm });
   }
 
   /** Comes last, so that refused requests cannot use up the limit of the form. */

@@ -16,8 +16,8 @@ import { IntakeLimits } from './intake-limits';
 import { IntakeService } from './intake.service';
 import { MultipartReceiver } from './multipart/multipart-receiver';
 import { UploadFolders } from './multipart/upload-folders';
-import { AttackRepository } from './spam/attack.repository';
-import { AutomaticProof } from './spam/automatic-proof';
+import { SpamRateRepository } from './spam/spam-rate.repository';
+import { AdaptiveProofOfWork } from './spam/adaptive-proof-of-work';
 import { BackTestController } from './spam/back-test.controller';
 import { BackTestRepository } from './spam/back-test.repository';
 import { BackTestService } from './spam/back-test.service';
@@ -50,8 +50,8 @@ import { SubmittedFilesService } from './submitted-files.service';
     ImportsController,
   ],
   providers: [
-    AttackRepository,
-    AutomaticProof,
+    SpamRateRepository,
+    AdaptiveProofOfWork,
     AvailabilityRepository,
     BackTestRepository,
     BackTestService,

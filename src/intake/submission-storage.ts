@@ -62,7 +62,7 @@ export class SubmissionStorage {
   private async write(form: CompiledForm, read: ReadSubmission, idempotency: SubmissionKey | null): Promise<StoreOutcome> {
     const { submission, fields, source } = read;
     await this.availability.requireOpen(form);
-    const validated = form.validator.validate(fields);
+    const validated = form.rules.validate(fields);
     const { values, ignoredFields } = validated;
     const accepted = await this.files.accept(form, filesOf(fields), validated);
     if (isDropped(form, read)) return { outcome: 'dropped', fileCount: accepted.length, ignoredFields };

@@ -30,13 +30,13 @@ export function filesByField(
 export const pathOf = ({ field, files }: FilesOfField, index: number): string => (files.length > 1 ? `${field}.${index}` : field);
 
 /** The errors of a field whose own limits are exceeded. */
-export function fieldLimitErrors(of: FilesOfField): SubmissionError[] {
-  const { field, files, limits } = of;
+export function fieldLimitErrors(sent: FilesOfField): SubmissionError[] {
+  const { field, files, limits } = sent;
   const { maxFiles, maxFileBytes: maxBytes } = limits;
   const tooLarge = files.flatMap(({ filename, size }, index): SubmissionError[] => {
     const message = `This file must have at most ${sizeText(maxBytes, 'en')}.`;
     const reason = { code: 'file_too_large', filename, maxBytes } as const;
-    return size > maxBytes ? [{ path: pathOf(of, index), message, reason }] : [];
+    return size > maxBytes ? [{ path: pathOf(sent, index), message, reason }] : [];
   });
   if (files.length <= maxFiles) return tooLarge;
   const reason = { code: 'too_many_files', maxFiles } as const;

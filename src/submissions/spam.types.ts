@@ -32,7 +32,7 @@ export interface SubmissionSignals {
 }
 
 /** What became of a stored submission, and the check that held it or, when it is accepted, has found something first. */
-export interface StoredVerdict {
+export interface SpamResult {
   state: SubmissionState;
   check: SpamCheck | null;
 }

@@ -9,7 +9,7 @@ import { SUBMISSION_STATES } from './spam.types';
 import { SubmissionEntity } from './submission.entity';
 import type { SubmissionFilter } from './submission-filter.types';
 import type { NotifyingSubmission, PageAsJson, SubmissionsWithRuns } from './submissions.repository';
-import { newestIn, NO_ID } from './submissions.repository';
+import { newestWithState, NO_ID } from './submissions.repository';
 
 /** A page of many submissions. */
 export interface LargePage extends SubmissionsWithRuns {
@@ -86,17 +86,17 @@ const LATEST_CHANGE = 'select change_number as number from form_stats where form
 /** Counts no further than it has to. */
 const countStatement = ({ state, ...filter }: SubmissionFilter): string => `
   select count(*) > $5 as is_more from (
-    ${(state ? [state] : SUBMISSION_STATES).map((half) => newestIn(half, filter, { columns: '1', limit: '$5::bigint + 1' })).join(' union all ')}
+    ${(state ? [state] : SUBMISSION_STATES).map((each) => newestWithState(each, filter, { columns: '1', limit: '$5::bigint + 1' })).join(' union all ')}
   ) found`;
 
 /** Like the statement of the list, of which it differs by the size of its pages. */
 const pageStatement = ({ state, ...filter }: SubmissionFilter, conditions: string[], withRuns: boolean): string => {
-  const halves = (state ? [state] : SUBMISSION_STATES).map((half) =>
-    newestIn(half, filter, { limit: String(MAX_ROWS_OF_PAGE), condition: 'and s.inserted_number <= $6::bigint' }),
+  const states = (state ? [state] : SUBMISSION_STATES).map((each) =>
+    newestWithState(each, filter, { limit: String(MAX_ROWS_OF_PAGE), condition: 'and s.inserted_number <= $6::bigint' }),
   );
   return `
   with found as materialized (
-    select * from (${halves.join(' union all ')}) newest order by received_at desc, id desc limit $5
+    select * from (${states.join(' union all ')}) newest order by received_at desc, id desc limit $5
   ), looked as materialized (
     select * from (
       select *, sum(octet_length(fields::text)) over (order by received_at desc, id desc) - octet_length(fields::text) as bytes_before

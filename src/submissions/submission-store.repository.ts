@@ -8,7 +8,7 @@ import type { StoredFile } from '../files/submission-file.entity';
 import { uploadExpired } from '../files/uploads.service';
 import type { AcceptedBatch, NewSubmission, WriteOutcome } from './submission-writer.types';
 import type { ImportedRow, ImportOutcome, ImportTarget } from './imports/import.types';
-import type { SpamVerdict, StoredVerdict } from './spam.types';
+import type { SpamVerdict, SpamResult } from './spam.types';
 import type { SubmissionEntity } from './submission.entity';
 
 /**
@@ -100,10 +100,10 @@ interface AcceptedRow {
   /** By the position of a submission for which no places are left: by field, the options that are full. */
   fullOptions: Record<number, Record<string, string[]>> | null;
   /** The verdicts by position; null when nothing of the batch was judged by the function. */
-  verdicts: Record<number, StoredVerdict> | null;
+  verdicts: Record<number, SpamResult> | null;
 }
 
-const verdictOf = (spam: SpamVerdict | undefined): StoredVerdict =>
+const verdictOf = (spam: SpamVerdict | undefined): SpamResult =>
   spam ? { state: spam.state, check: spam.reasons[0]?.check ?? null } : { state: 'accepted', check: null };
 
 const ACCEPT = `

@@ -10,7 +10,7 @@ import { RunQueue } from '../workflows/runs/admission/run-queue';
 import { Metrics } from '../platform/metrics/metrics';
 import type { NewSubmission, WriteOutcome } from './submission-writer.types';
 import { SubmissionStoreRepository } from './submission-store.repository';
-import type { StoredVerdict } from './spam.types';
+import type { SpamResult } from './spam.types';
 import type { SubmissionSource } from './submission.entity';
 
 /** The metrics of submissions that have passed validation. Refusals before that are statuses of requests. */
@@ -30,7 +30,7 @@ export class SubmissionMetrics {
 
   constructor(private readonly metrics: Metrics) {}
 
-  count(source: SubmissionSource, { outcome }: WriteOutcome, { state, check }: StoredVerdict): void {
+  count(source: SubmissionSource, { outcome }: WriteOutcome, { state, check }: SpamResult): void {
     this.submissions.inc({ source, outcome });
     if (outcome === 'stored') this.verdicts.inc({ verdict: state, check: check ?? 'none' });
   }

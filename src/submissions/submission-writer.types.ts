@@ -1,5 +1,5 @@
 import type { StoredFile } from '../files/submission-file.entity';
-import type { SpamVerdict, StoredVerdict } from './spam.types';
+import type { SpamVerdict, SpamResult } from './spam.types';
 import type { SubmissionKeyEntity, SubmissionSource } from './submission.entity';
 
 /** A validated submission that is to be stored. */
@@ -46,7 +46,7 @@ export interface AcceptedBatch {
   /** The outcome of each submission, in order. */
   outcomes: WriteOutcome[];
   /** The verdict on each submission that is stored, at the same position. */
-  verdicts: StoredVerdict[];
+  verdicts: SpamResult[];
   /** The runs that it started, without those that wait for points. */
   pendingRunIds: string[];
   /** True when owners are to be notified of some of them. */

@@ -16,10 +16,10 @@ import { ChangeCursors } from './changes/change-cursors';
 import { ChangesController } from './changes/changes.controller';
 import { ChangesRepository } from './changes/changes.repository';
 import { ChangesService } from './changes/changes.service';
-import { RestoreCheckRepository } from './changes/restore-check.repository';
-import { RestoreCheckService } from './changes/restore-check.service';
-import { ClaimsRepository } from './claims.repository';
-import { ClaimsService } from './claims.service';
+import { EpochRepository } from './changes/epoch.repository';
+import { RestoreDetector } from './changes/restore-detector';
+import { UniqueValuesRepository } from './unique-values.repository';
+import { UniqueValuesService } from './unique-values.service';
 import { QuarantineController } from './quarantine.controller';
 import { QuarantineRepository } from './quarantine.repository';
 import { QuarantineService } from './quarantine.service';
@@ -46,10 +46,10 @@ import { SubmissionsService } from './submissions.service';
     ChangeCursors,
     ChangesRepository,
     ChangesService,
-    RestoreCheckRepository,
-    RestoreCheckService,
-    ClaimsRepository,
-    ClaimsService,
+    EpochRepository,
+    RestoreDetector,
+    UniqueValuesRepository,
+    UniqueValuesService,
     FormDaysRepository,
     FormDaysService,
     QuarantineRepository,

@@ -102,11 +102,11 @@ const STATES: Readonly<Record<SubmissionState, string>> = { accepted: "'accepted
  * without it the planner of a prepared statement would expect a tenth of the form.
  */
 const pageStatement = ({ state, ...filter }: SubmissionFilter): string => {
-  const halves = state ? [state] : SUBMISSION_STATES;
+  const states = state ? [state] : SUBMISSION_STATES;
   return `
   with page as materialized (
     select * from (
-      ${halves.map((half) => newestIn(half, filter)).join(' union all ')}
+      ${states.map((each) => newestWithState(each, filter)).join(' union all ')}
     ) newest order by received_at desc, id desc limit $5
   )
   select coalesce((
@@ -118,7 +118,7 @@ const pageStatement = ({ state, ...filter }: SubmissionFilter): string => {
 const LISTED = `${COLUMNS}, ${NOTIFICATION_STATE} as notification`;
 
 /** The newest submissions of one state, of the form `$1` between the time `$2` and the position `$3` and `$4`. */
-export const newestIn = (
+export const newestWithState = (
   state: SubmissionState,
   filter: SubmissionFilter,
   { columns = LISTED, limit = '51', condition = '' } = {},

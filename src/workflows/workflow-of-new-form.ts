@@ -1,20 +1,20 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { FormEntity } from '../forms/form.entity';
-import { type NewFormPart, NewFormParts } from '../forms/new-form-parts';
+import { type FormCreationHook, FormCreationHooks } from '../forms/form-creation-hooks';
 import { newId } from '../platform/ids.rules';
 import { WorkflowsRepository } from './workflows.repository';
 import { type Definition, SCHEMA_VERSION } from './model/definition.types';
 
 /** The workflow that every form has from the start: a draft that stores submissions. */
 @Injectable()
-export class WorkflowOfNewForm implements NewFormPart, OnModuleInit {
+export class WorkflowOfNewForm implements FormCreationHook, OnModuleInit {
   constructor(
-    private readonly parts: NewFormParts,
+    private readonly hooks: FormCreationHooks,
     private readonly workflows: WorkflowsRepository,
   ) {}
 
   onModuleInit(): void {
-    this.parts.register(this);
+    this.hooks.register(this);
   }
 
   insertFor({ id: formId, createdAt }: FormEntity): Promise<void> {

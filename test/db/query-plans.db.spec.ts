@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { v7 } from 'uuid';
 import { settingsOf } from '../../src/forms/settings/form-settings.rules';
-import { AutomaticProof } from '../../src/intake/spam/automatic-proof';
+import { AdaptiveProofOfWork } from '../../src/intake/spam/adaptive-proof-of-work';
 import { FormDeletionService } from '../../src/forms/form-deletion.service';
 import { IdempotencyRecordsRepository } from '../../src/api/operation/idempotency-records.repository';
 import { SubmissionKeysService } from '../../src/submissions/submission-keys.service';
@@ -208,7 +208,7 @@ it('a test of a draft finds its submission by primary key, and the newest one by
 
 it('a proof of work that is automatic looks at the last submissions by an index', async () => {
   const spam = { ...settingsOf({}).spam, proof_of_work: 'auto' } as const;
-  const plans = await plansOf(() => app.app.get(AutomaticProof).settingsOf(large.formId, spam));
+  const plans = await plansOf(() => app.app.get(AdaptiveProofOfWork).settingsOf(large.formId, spam));
   const indexes = plans.flatMap((nodes) => nodes.map((node) => node['Index Name'])).filter(Boolean);
   expect(indexes).toEqual(expect.arrayContaining(['submissions_accepted_source_idx', 'submissions_quarantined_idx']));
   expect(plans.flat().filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);

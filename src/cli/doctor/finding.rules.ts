@@ -1,9 +1,9 @@
 /** `off` is a system that is not configured. `failed` is an error that keeps something from working. */
-export type Verdict = 'ok' | 'warning' | 'failed' | 'off';
+export type Severity = 'ok' | 'warning' | 'failed' | 'off';
 
 /** The result of a check, and how to fix it where that is needed. */
 export interface Finding {
-  verdict: Verdict;
+  verdict: Severity;
   finding: string;
   remedy: string | null;
 }
@@ -23,4 +23,4 @@ export const unreadable = (...settings: string[]): Finding => failed(`${settings
 export const worst = (findings: readonly [Finding, ...Finding[]]): Finding =>
   findings.reduce((worst, each) => (BY_SEVERITY.indexOf(each.verdict) > BY_SEVERITY.indexOf(worst.verdict) ? each : worst));
 
-const BY_SEVERITY: Verdict[] = ['off', 'ok', 'warning', 'failed'];
+const BY_SEVERITY: Severity[] = ['off', 'ok', 'warning', 'failed'];

@@ -1,4 +1,4 @@
-import { ErasureLedger, type NumberedBatch } from '../../erasures/erasure-ledger';
+import { ErasureLog, type NumberedBatch } from '../../erasures/erasure-log';
 import type { ObjectStore } from '../../platform/storage/object-store';
 import { FoundViolations, type VerificationRepository, type Violations } from './verification.repository';
 
@@ -10,8 +10,8 @@ export async function erasedSubmissions(
 ): Promise<Violations> {
   const violations = new FoundViolations();
   let count = 0;
-  const ledger = new ErasureLedger(store, repository);
-  for await (const batch of ledger.after(0)) {
+  const log = new ErasureLog(store, repository);
+  for await (const batch of log.after(0)) {
     for (const id of await repository.submissionsAmong(batch.formId, batch.submissionIds))
       violations.add({ violation: 'an erased submission is there', subject: id, found: foundIn(batch) });
     onProgress((count += batch.submissionIds.length));

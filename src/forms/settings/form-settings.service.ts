@@ -8,7 +8,7 @@ import type { FormEntity } from '../form.entity';
 import { nextRevision } from '../form.rules';
 import { FormsRepository } from '../forms.repository';
 import { FormsService } from '../forms.service';
-import { SettingsEffects } from '../settings-effects';
+import { SettingsHooks } from '../settings-hooks';
 import type { FormSettings, SettingsState, StoredSettings } from './form-settings.dto';
 import { type FormReferences, patchedSettings, referenceErrors, settingsOf, settingsWarnings } from './form-settings.rules';
 
@@ -21,13 +21,13 @@ export class FormSettingsService {
     private readonly accounts: AccountsService,
     private readonly secrets: AccountSecretsService,
     private readonly clock: Clock,
-    private readonly effects: SettingsEffects,
+    private readonly hooks: SettingsHooks,
   ) {}
 
   /** Counters beside the settings, and what the owner of the form should know about the settings, as sentences. */
   async stateOf(form: FormEntity): Promise<SettingsState> {
     const settings = settingsOf(form.settings);
-    const members = await this.effects.membersOf(form);
+    const members = await this.hooks.membersOf(form);
     const pointless = settingsWarnings(settings, await this.referencesOf(form, settings));
     const unread = (await this.notifiesNobody(form, settings)) ? [NOBODY_IS_NOTIFIED] : [];
     const open = form.status === 'enabled' && form.allowedOrigins.length === 0 ? [EVERYBODY_MAY_SUBMIT] : [];
@@ -46,7 +46,7 @@ export class FormSettingsService {
     const edit = { settings, ...nextRevision(form, this.clock.now()) };
     const edited = { ...form, ...edit };
     await this.forms.update(form.id, edit);
-    await this.effects.apply(form, edited);
+    await this.hooks.apply(form, edited);
     return edited;
   }
 

@@ -11,7 +11,7 @@ import type { SentRow } from './import.types';
 export function checkedRow({ values, receivedAt, sourceId }: SentRow, form: CompiledForm, now: Date): ImportedRow | FieldError[] {
   const unstorable = makeStorable(values).map(({ path, message }) => ({ path, message: `This field ${message}.` }));
   if (unstorable.length > 0) return unstorable;
-  const validated = form.validator.validate({ encoding: 'json', values });
+  const validated = form.rules.validate({ encoding: 'json', values });
   const at = timeOf(receivedAt);
   const errors = [
     ...validated.errors.map(({ path, message }) => ({ path, message })),

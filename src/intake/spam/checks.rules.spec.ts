@@ -1,8 +1,8 @@
 import { settingsOf } from '../../forms/settings/form-settings.rules';
-import { countLinks, type Evidence, type JudgedSettings, verdictOf } from './checks.rules';
+import { countLinks, type SubmissionSignals, type JudgedSettings, verdictOf } from './checks.rules';
 
 const DEFAULTS: JudgedSettings = { ...settingsOf({}).spam, proof_of_work: 'off' };
-const CLEAN: Evidence = {
+const CLEAN: SubmissionSignals = {
   isHoneypotFilled: false,
   elapsedMs: null,
   challenge: null,
@@ -11,13 +11,13 @@ const CLEAN: Evidence = {
   textDigests: [],
 };
 
-const judged = (spam: Partial<JudgedSettings>, evidence: Partial<Evidence>) => {
-  const { state, reasons } = verdictOf({ ...DEFAULTS, ...spam }, { ...CLEAN, ...evidence });
+const judged = (spam: Partial<JudgedSettings>, shown: Partial<SubmissionSignals>) => {
+  const { state, reasons } = verdictOf({ ...DEFAULTS, ...spam }, { ...CLEAN, ...shown });
   return [state, ...reasons.map(({ check }) => check)];
 };
 
 describe('the verdict', () => {
-  it.each<[string, Partial<JudgedSettings>, Partial<Evidence>, string[]]>([
+  it.each<[string, Partial<JudgedSettings>, Partial<SubmissionSignals>, string[]]>([
     ['nothing odd', {}, {}, ['accepted']],
     ['a filled honeypot by default', {}, { isHoneypotFilled: true }, ['quarantined', 'honeypot']],
     ['a filled honeypot, observed', { honeypot: 'observe' }, { isHoneypotFilled: true }, ['accepted', 'honeypot']],
@@ -39,8 +39,8 @@ describe('the verdict', () => {
       { isHoneypotFilled: true, values: { a: 'www.a' } },
       ['quarantined', 'honeypot', 'links'],
     ],
-  ])('on %s', (_, spam, evidence, expected) => {
-    expect(judged(spam, evidence)).toEqual(expected);
+  ])('on %s', (_, spam, shown, expected) => {
+    expect(judged(spam, shown)).toEqual(expected);
   });
 
   it.each([

@@ -7,7 +7,7 @@ import type { ProviderAnswer } from './siteverify-providers.rules';
 export type JudgedSettings = Omit<SpamSettingsView, 'proof_of_work'> & { proof_of_work: Exclude<ProofLevel, 'auto'> };
 
 /** What a submission without a token shows of how it was made. */
-export interface Evidence {
+export interface SubmissionSignals {
   isHoneypotFilled: boolean;
   /** Since the page was made; null where that is not known. */
   elapsedMs: number | null;
@@ -24,7 +24,7 @@ export interface Evidence {
 /** Judges a submission by the checks that need no look at others. The commit decides about its texts, which it counts. */
 export function verdictOf(
   spam: JudgedSettings,
-  { isHoneypotFilled, elapsedMs, challenge, siteverify, values, textDigests }: Evidence,
+  { isHoneypotFilled, elapsedMs, challenge, siteverify, values, textDigests }: SubmissionSignals,
 ): SpamVerdict {
   const links = spam.links === 'off' ? 0 : countLinks(values);
   const findings: [CheckLevel | 'require', SpamReason][] = [];
@@ -50,7 +50,7 @@ export function verdictOf(
 }
 
 /** What the commit spends, unless nobody asks for a proof. */
-const solutionOf = ({ proof_of_work }: JudgedSettings, challenge: Evidence['challenge']): SpamVerdict['solution'] =>
+const solutionOf = ({ proof_of_work }: JudgedSettings, challenge: SubmissionSignals['challenge']): SpamVerdict['solution'] =>
   proof_of_work === 'off' || !challenge?.nonce ? null : { nonce: challenge.nonce, onSpent: proof_of_work };
 
 /** Web addresses in all texts of a value; one that is repeated counts each time. */

@@ -8,7 +8,7 @@ import { unsolved, unverified } from '../intake-errors';
 import { PageTokens } from '../page-tokens';
 import type { ReceivedSubmission } from '../received-submission';
 import type { ControlFields } from '../underscore-fields.rules';
-import { AutomaticProof } from './automatic-proof';
+import { AdaptiveProofOfWork } from './adaptive-proof-of-work';
 import { type ChallengeAnswer, Challenges } from './challenges';
 import { verdictOf } from './checks.rules';
 import { Siteverify } from './siteverify';
@@ -31,7 +31,7 @@ export interface ReadSubmission {
 export class SpamChecks {
   constructor(
     private readonly tokens: PageTokens,
-    private readonly automatic: AutomaticProof,
+    private readonly automatic: AdaptiveProofOfWork,
     private readonly challenges: Challenges,
     private readonly digests: TextDigests,
     private readonly siteverify: Siteverify,

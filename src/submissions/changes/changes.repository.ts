@@ -59,7 +59,7 @@ interface FeedRow {
 }
 
 /**
- * Both halves follow their index from the position on. The constant limits are those of the largest page and one row: without them the
+ * Both states follow their index from the position on. The constant limits are those of the largest page and one row: without them the
  * planner of a prepared statement would expect a tenth of the form.
  */
 const AFTER = `

@@ -96,7 +96,7 @@ function boundsOf({ receivedAfter, receivedBefore }: SubmissionFilter, after: Po
   return { from: receivedAfter ?? '-infinity', before };
 }
 
-const halvesOf = ({ state }: SubmissionFilter): readonly SubmissionState[] => (state ? [state] : SUBMISSION_STATES);
+const statesOf = ({ state }: SubmissionFilter): readonly SubmissionState[] => (state ? [state] : SUBMISSION_STATES);
 
 /** The order of each list, on rows with these columns. */
 const NEWEST_FIRST = 'order by received_at desc, id desc';
@@ -105,11 +105,11 @@ const NEWEST_FIRST = 'order by received_at desc, id desc';
 const newestOfForms = (filter: SubmissionFilter): string => `
   select f.id as form_id, f.name, newest.received_at, newest.id
   from forms f cross join lateral (
-    select * from (${halvesOf(filter)
+    select * from (${statesOf(filter)
       .map(
-        (half) => `(
+        (state) => `(
       select s.received_at, s.id from submissions s
-      where s.form_id = f.id and s.received_at >= $3 and (s.received_at, s.id) < ($4, $5::uuid) and ${indexedConditions(half, filter)}
+      where s.form_id = f.id and s.received_at >= $3 and (s.received_at, s.id) < ($4, $5::uuid) and ${indexedConditions(state, filter)}
       order by s.received_at desc, s.id desc limit 1)`,
       )
       .join(' union all ')}) newest ${NEWEST_FIRST} limit 1
@@ -131,15 +131,15 @@ function pageStatement(forms: ListedForms, filter: SubmissionFilter, bind: (valu
   from (${newestRunsOf('any(array(select form_id from page))', 'array(select id from page)')}) newest`;
 }
 
-/** The rows after a position of one or both halves of all forms. */
+/** The rows after a position of one or both states of all forms. */
 function merged({ ids, until }: ListedForms, filter: SubmissionFilter, bind: (value: unknown) => string): string {
   const forms = ids.map((id) => bind(id));
   const end = until ? `and (s.received_at, s.id) >= (${bind(until.at)}, ${bind(until.id)}::uuid)` : '';
-  const rowsOf = (form: string, half: SubmissionState): string => `(
+  const rowsOf = (form: string, state: SubmissionState): string => `(
       select ${COLUMNS} from submissions s
-      where s.form_id = ${form} and s.received_at >= $1 and (s.received_at, s.id) < ($2, $3::uuid) ${end} and ${indexedConditions(half, filter)}
+      where s.form_id = ${form} and s.received_at >= $1 and (s.received_at, s.id) < ($2, $3::uuid) ${end} and ${indexedConditions(state, filter)}
       order by s.received_at desc, s.id desc limit ${isSearch(filter) ? MAX_LOOKED_AT : '$4'})`;
-  return forms.flatMap((form) => halvesOf(filter).map((half) => rowsOf(form, half))).join(' union all ');
+  return forms.flatMap((form) => statesOf(filter).map((state) => rowsOf(form, state))).join(' union all ');
 }
 
 /** A page of those rows that fulfil conditions, and the last row that may be looked at, if the page is not full before it. */

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { PointsService } from '../../accounts/points.service';
 import { AuditEventsRepository } from '../../api/operation/audit-events.repository';
 import type { FormEntity } from '../../forms/form.entity';
-import { type SettingsEffect, SettingsEffects } from '../../forms/settings-effects';
+import { type SettingsHook, SettingsHooks } from '../../forms/settings-hooks';
 import { settingsOf } from '../../forms/settings/form-settings.rules';
 import { Transactions } from '../../platform/database/transactions';
 import { BACKGROUND, HOURLY, PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
@@ -12,7 +12,7 @@ import { RetentionRepository } from './retention.repository';
 
 /** Deletes submissions when their form no longer keeps them. */
 @Injectable()
-export class RetentionService implements OnModuleInit, SettingsEffect {
+export class RetentionService implements OnModuleInit, SettingsHook {
   constructor(
     private readonly retention: RetentionRepository,
     private readonly store: SubmissionStoreRepository,
@@ -20,11 +20,11 @@ export class RetentionService implements OnModuleInit, SettingsEffect {
     private readonly runs: RunsOfSubmissionService,
     private readonly audit: AuditEventsRepository,
     private readonly transactions: Transactions,
-    private readonly effects: SettingsEffects,
+    private readonly hooks: SettingsHooks,
   ) {}
 
   onModuleInit(): void {
-    this.effects.register(this);
+    this.hooks.register(this);
   }
 
   async membersOf({ id, settings }: FormEntity): Promise<{ retention_due?: number }> {

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ErasureJobService } from '../../../src/erasures/erasure-job.service';
-import { ErasureLedger } from '../../../src/erasures/erasure-ledger';
-import { ErasureReplayService } from '../../../src/erasures/erasure-replay.service';
+import { ErasureLog } from '../../../src/erasures/erasure-log';
+import { ErasureReapplyService } from '../../../src/erasures/erasure-reapply.service';
 import { ObjectStore, ObjectStoreError } from '../../../src/platform/storage/object-store';
 import { newId } from '../../../src/platform/ids.rules';
 import { expectError, expectFieldErrors } from '../../support/api';
@@ -212,7 +212,7 @@ describe('with a worker that is killed or a backup that is restored', () => {
   it('a batch that was noted and not deleted is deleted and counted', async () => {
     const id = await aSubmission(app.api, form, { email: PERSON });
     const { id: erasure } = await ask({ value: PERSON, dry_run: false });
-    const replay = app.app.get(ErasureReplayService);
+    const replay = app.app.get(ErasureReapplyService);
     const failing = jest.spyOn(replay, 'apply').mockRejectedValueOnce(new Error('Connection terminated'));
     await expect(work()).rejects.toThrow('Connection terminated');
     failing.mockRestore();
@@ -236,7 +236,7 @@ describe('with a worker that is killed or a backup that is restored', () => {
     await app.database.query('update form_stats set submissions_count = 1, unread_count = 1 where form_id = $1', [form.id]);
     await app.database.query('update erasure_ledger set applied = $1', [applied]);
     const sibling = await app.sibling();
-    await sibling.app.get(ErasureReplayService).atStart();
+    await sibling.app.get(ErasureReapplyService).atStart();
     expect(await idsIn(form)).toEqual([]);
     await sibling.close();
   });
@@ -269,7 +269,7 @@ describe('with a worker that is killed or a backup that is restored', () => {
     const dueNow = () => app.database.query('update erasures set due_at = created_at where completed_at is null');
     const notes = async () => {
       const names: string[] = [];
-      for await (const batch of app.app.get(ErasureLedger).after(0)) names.push(batch.formId);
+      for await (const batch of app.app.get(ErasureLog).after(0)) names.push(batch.formId);
       return names.filter((id) => id === form.id);
     };
     let submission: string;
@@ -310,9 +310,9 @@ describe('with a worker that is killed or a backup that is restored', () => {
       const [ledger] = await app.database.query<{ applied: string }>('select applied from erasure_ledger');
       const batch = { erasureId: id, accountId: account!.id, formId: form.id, submissionIds: [submission] };
       const rest = { testRunIds: [], linkIds: [] };
-      await app.app.get(ErasureLedger).write({ ...batch, ...rest }, Number(ledger!.applied) + 1);
+      await app.app.get(ErasureLog).write({ ...batch, ...rest }, Number(ledger!.applied) + 1);
       const sibling = await app.sibling();
-      await sibling.app.get(ErasureReplayService).atStart();
+      await sibling.app.get(ErasureReapplyService).atStart();
       await sibling.close();
       expect([await idsIn(form), await notes()]).toEqual([[submission], []]);
       await unread('+ 1');
@@ -323,7 +323,7 @@ describe('with a worker that is killed or a backup that is restored', () => {
 
   it('waits as long as it takes for a store that does not answer, and lets dry runs go on', async () => {
     await aSubmission(app.api, form, { email: PERSON });
-    const away = jest.spyOn(app.app.get(ErasureLedger), 'write');
+    const away = jest.spyOn(app.app.get(ErasureLog), 'write');
     away.mockRejectedValue(new ObjectStoreError('unavailable', 'away'));
     const waiting = await ask({ value: PERSON, dry_run: false });
     for (let tries = 1; tries <= 6; tries += 1) {

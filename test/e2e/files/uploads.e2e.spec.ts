@@ -6,7 +6,7 @@ import { ObjectRemovalService } from '../../../src/files/object-removal.service'
 import { ObjectStore, ObjectStoreError } from '../../../src/platform/storage/object-store';
 import { UploadsService } from '../../../src/files/uploads.service';
 import { expectError } from '../../support/api';
-import { RestoreCheckService } from '../../../src/submissions/changes/restore-check.service';
+import { RestoreDetector } from '../../../src/submissions/changes/restore-detector';
 import { SubmissionWriter } from '../../../src/submissions/submission-writer';
 import type { NewSubmission, WriteOutcome } from '../../../src/submissions/submission-writer.types';
 import { aReceivedFile, expectNothingLeft, fileRowsOf, objectsOf, submitParts } from '../../support/files';
@@ -112,7 +112,7 @@ it('does not ask a store that has failed five times in a row, says so, and accep
   expect((await submit(app.api, form, { email: 'ada@example.com' })).status).toBe(201);
   expect((await app.api.get('/readyz')).body).toMatchObject({ status: 'ok', checks: { files: 'degraded' } });
   put.mockRestore();
-  await app.app.get(RestoreCheckService).run();
+  await app.app.get(RestoreDetector).run();
   expect((await app.api.get('/readyz')).body).toMatchObject({ checks: { files: 'ok' } });
   await rm(join(app.dataDir, 'files/rc'), { recursive: true }); // what that check has noted
 });

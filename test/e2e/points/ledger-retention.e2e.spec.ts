@@ -1,4 +1,4 @@
-import { LedgerFoldingService } from '../../../src/accounts/points.service';
+import { LedgerCompactionService } from '../../../src/accounts/points.service';
 import { AccountsRepository } from '../../../src/accounts/accounts.repository';
 import { loadConfig } from '../../../src/platform/config/config';
 import { pointViolations } from '../../support/point-violations';
@@ -15,12 +15,12 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-const foldingIn = ({ database }: PointsFixture) => new LedgerFoldingService(new AccountsRepository(database), loadConfig({}));
+const foldingIn = ({ database }: PointsFixture) => new LedgerCompactionService(new AccountsRepository(database), loadConfig({}));
 
 /** Folds until nothing is left to fold. */
 async function fold(process = fixture, days = DAYS): Promise<void> {
   const folding = foldingIn(process);
-  while (await folding.foldBatch(days));
+  while (await folding.compactBatch(days));
 }
 
 /** Moves all ledger rows that meet the condition, and the ends of all runs, into the past. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ChangesService } from '../../../src/submissions/changes/changes.service';
-import { RestoreCheckService } from '../../../src/submissions/changes/restore-check.service';
+import { RestoreDetector } from '../../../src/submissions/changes/restore-detector';
 import type { Api } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
@@ -147,13 +147,13 @@ describe('a cursor', () => {
 
   it('of a database that was replaced by a backup is 410', async () => {
     await aSubmission(app.api, form);
-    await app.app.get(RestoreCheckService).run();
+    await app.app.get(RestoreDetector).run();
     const backup = await app.database.queryOne<{ number: string }>('select number from restore_check');
-    await app.app.get(RestoreCheckService).run();
+    await app.app.get(RestoreDetector).run();
     const cursor = await cursorAtEnd();
     expect(await statusOf(cursor)).toEqual([200, undefined]);
     await app.database.query('update restore_check set number = $1', [backup!.number]);
-    await app.app.get(RestoreCheckService).run();
+    await app.app.get(RestoreDetector).run();
     expect(await statusOf(cursor)).toEqual([410, 'cursor_expired']);
     expect(await statusOf(await cursorAtEnd())).toEqual([200, undefined]);
   });

@@ -8,27 +8,27 @@ import type { NewForm } from './form.rules';
 export type NewFields = readonly Pick<FieldDefinition, 'type' | 'options'>[];
 
 /** What a new form brings along besides its own rows. The domain that owns the rows registers it. */
-export interface NewFormPart {
+export interface FormCreationHook {
   /** Errors in the fields of the request that the DTO cannot find. */
   errorsIn?(fields: NewFields): FieldError[];
   /** Inserts the rows in the transaction that creates the form. */
   insertFor(form: FormEntity, newForm: NewForm): Promise<void>;
 }
 
-/** The parts of new forms, which are registered when the service starts. So forms know no domain that builds on them. */
+/** The hooks of new forms, which are registered when the service starts. So forms know no domain that builds on them. */
 @Injectable()
-export class NewFormParts {
-  private readonly parts: NewFormPart[] = [];
+export class FormCreationHooks {
+  private readonly hooks: FormCreationHook[] = [];
 
-  register(part: NewFormPart): void {
-    this.parts.push(part);
+  register(hook: FormCreationHook): void {
+    this.hooks.push(hook);
   }
 
   errorsIn(fields: NewFields): FieldError[] {
-    return this.parts.flatMap((part) => part.errorsIn?.(fields) ?? []);
+    return this.hooks.flatMap((hook) => hook.errorsIn?.(fields) ?? []);
   }
 
   async insertFor(form: FormEntity, newForm: NewForm): Promise<void> {
-    for (const part of this.parts) await part.insertFor(form, newForm);
+    for (const hook of this.hooks) await hook.insertFor(form, newForm);
   }
 }

@@ -20,7 +20,7 @@ export interface NumberedBatch extends ErasedBatch {
  * never written again: its name has a random end, so that two processes which take one number leave two.
  */
 @Injectable()
-export class ErasureLedger {
+export class ErasureLog {
   constructor(
     private readonly store: ObjectStore,
     @Inject(ErasuresRepository) private readonly database: Pick<ErasuresRepository, 'identity'>,
@@ -36,7 +36,7 @@ export class ErasureLedger {
     return { ...batch, number, name };
   }
 
-  /** Takes back the note of a batch that cannot be deleted. To be called while the ledger is locked, so that nobody deletes it meanwhile. */
+  /** Takes back the note of a batch that cannot be deleted. To be called while the log is locked, so that nobody deletes it meanwhile. */
   async withdraw({ name }: NumberedBatch): Promise<void> {
     await this.store.delete(name);
   }

@@ -7,7 +7,7 @@ export interface NamedFile {
 }
 
 /** A value that is to be erased, compared by the text by which values are unique. */
-export class SoughtValue {
+export class SearchedValue {
   private readonly text: string;
   private readonly address: string;
 
@@ -21,7 +21,7 @@ export class SoughtValue {
   }
 
   /**
-   * True when a value of the fields is the one that is sought, or an element of a list or a member of an object in one.
+   * True when a value of the fields is the searched one, or an element of a list or a member of an object in one.
    * @param emailFields those whose values are e-mail addresses
    */
   isIn(fields: Readonly<Record<string, unknown>>, emailFields: ReadonlySet<string>): boolean {
@@ -32,7 +32,7 @@ export class SoughtValue {
     return files.some(({ field, name }) => this.isSoughtIn(field) && canonicalText(name) === this.text);
   }
 
-  /** True when a text anywhere in the value contains the one that is sought. */
+  /** True when a text anywhere in the value contains the searched one. */
   isHeldBy(value: unknown): boolean {
     return leavesOf(value).some((leaf) => canonicalText(leaf).includes(this.text));
   }

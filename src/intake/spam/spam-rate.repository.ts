@@ -3,11 +3,11 @@ import { Database } from '../../platform/database/database';
 
 /** Reads whether most of what a form gets is held. */
 @Injectable()
-export class AttackRepository {
+export class SpamRateRepository {
   constructor(private readonly database: Database) {}
 
   /** More than half of the last 50 submissions without a token were held for another reason than a missing solution. */
-  async isAttacked(formId: string): Promise<boolean> {
+  async isMostlySpam(formId: string): Promise<boolean> {
     const found = await this.database.queryOne<{ held: number }>(HELD, [formId, LOOKED_AT]);
     return found!.held > LOOKED_AT / 2;
   }

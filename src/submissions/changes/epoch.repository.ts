@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database';
 
 /** Tells a database from its older self. */
-export interface RestoreCheck {
+export interface DatabaseEpoch {
   /** The identity that a database shares with its backups. */
   identity: string;
   /** Grows with each check, and is noted outside of the database afterwards. */
@@ -12,7 +12,7 @@ export interface RestoreCheck {
 
 /** Reads and advances the only row of `restore_check`. */
 @Injectable()
-export class RestoreCheckRepository {
+export class EpochRepository {
   constructor(private readonly database: Database) {}
 
   async identity(): Promise<string> {
@@ -20,8 +20,8 @@ export class RestoreCheckRepository {
   }
 
   /** Takes the next number. Below one that was noted before, the database is a backup, and a new epoch begins. */
-  async advance(noted: number): Promise<RestoreCheck> {
-    const row = await this.database.queryOne<Omit<RestoreCheck, 'number'> & { number: string }>(ADVANCE, [noted]);
+  async next(lastSeen: number): Promise<DatabaseEpoch> {
+    const row = await this.database.queryOne<Omit<DatabaseEpoch, 'number'> & { number: string }>(ADVANCE, [lastSeen]);
     return { ...row!, number: Number(row!.number) };
   }
 }

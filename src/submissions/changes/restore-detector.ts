@@ -4,19 +4,19 @@ import { Injectable, Logger } from '@nestjs/common';
 import { PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
 import { Readiness } from '../../platform/lifecycle/readiness';
 import { noteName, ObjectStore, ObjectStoreError, storeProblem } from '../../platform/storage/object-store';
-import { RestoreCheckRepository } from './restore-check.repository';
+import { EpochRepository } from './epoch.repository';
 
 /**
  * Finds out that the database is a restored backup, by a number that it counts and the object store remembers. Whoever follows the changes
  * of forms then has seen some that the database has lost, and has to begin anew.
  */
 @Injectable()
-export class RestoreCheckService {
+export class RestoreDetector {
   private readonly log = new Logger('RestoreCheck');
   private epoch: number | null = null;
 
   constructor(
-    private readonly check: RestoreCheckRepository,
+    private readonly epochs: EpochRepository,
     private readonly store: ObjectStore,
     private readonly readiness: Readiness,
   ) {}
@@ -36,8 +36,8 @@ export class RestoreCheckService {
 
   /** The number is noted after its commit, so that what is noted is never above the database's own. */
   private async compare(): Promise<void> {
-    const name = noteName('restore', await this.check.identity());
-    const { number, epoch } = await this.check.advance(await this.notedUnder(name));
+    const name = noteName('restore', await this.epochs.identity());
+    const { number, epoch } = await this.epochs.next(await this.lastSeen(name));
     const content = Buffer.from(String(number));
     await this.store.put(name, { open: () => Readable.from([content]), size: content.length });
     if (this.epoch !== null && epoch > this.epoch)
@@ -46,7 +46,7 @@ export class RestoreCheckService {
   }
 
   /** 0 before the first note. */
-  private async notedUnder(name: string): Promise<number> {
+  private async lastSeen(name: string): Promise<number> {
     const stored = await this.store.get(name);
     return stored ? Number((await buffer(stored.content)).toString()) : 0;
   }

@@ -5,23 +5,23 @@ import { Transactions } from '../platform/database/transactions';
 import { ObjectStoreError } from '../platform/storage/object-store';
 import { SubmissionErasureService } from '../submissions/erasure/submission-erasure.service';
 import { passesByItself, RefusedBatch } from './erasure-failure';
-import { ErasureFindingsService } from './erasure-findings.service';
-import { ErasureLedger, type NumberedBatch } from './erasure-ledger';
+import { ErasureMatchesService } from './erasure-matches.service';
+import { ErasureLog, type NumberedBatch } from './erasure-log';
 import { ErasureSearchRepository } from './erasure-search.repository';
 import { idsIn } from './erasure.types';
-import { type ErasureFindings, ErasuresRepository } from './erasures.repository';
+import { type ErasureMatches, ErasuresRepository } from './erasures.repository';
 
-/** Applies batches of the ledger: a new one, and those that a restored backup does not know. */
+/** Applies batches of the log: a new one, and those that a restored backup does not know. */
 @Injectable()
-export class ErasureReplayService {
+export class ErasureReapplyService {
   private readonly log = new Logger('Erasures');
   private isComplete = false;
 
   constructor(
-    private readonly ledger: ErasureLedger,
+    private readonly erasureLog: ErasureLog,
     private readonly erasures: ErasuresRepository,
     private readonly search: ErasureSearchRepository,
-    private readonly findings: ErasureFindingsService,
+    private readonly matches: ErasureMatchesService,
     private readonly submissions: SubmissionErasureService,
     private readonly links: ExportLinkErasureService,
     private readonly replies: IdempotencyRecordsRepository,
@@ -48,47 +48,47 @@ export class ErasureReplayService {
     return deleted;
   }
 
-  /** Applies the whole ledger once more. */
+  /** Applies the whole log once more. */
   all(onBatch: (deleted: number) => void = () => undefined): Promise<number> {
     return this.applyAfter(0, onBatch);
   }
 
   /**
-   * Applies a batch in the transaction of the caller, which has locked the ledger; resolves with what there was of it. The note of one that
+   * Applies a batch in the transaction of the caller, which has locked the log; resolves with what there was of it. The note of one that
    * the database refuses is taken back while its erasure is not at its end: a later turn finds the same again, or tells why it cannot.
    */
-  async apply(batch: NumberedBatch, findings?: ErasureFindings): Promise<ErasureFindings['counts']> {
+  async apply(batch: NumberedBatch, matches?: ErasureMatches): Promise<ErasureMatches['counts']> {
     const isUnfinished = await this.erasures.isUnfinished(batch.erasureId);
     try {
-      return await this.delete(batch, findings);
+      return await this.delete(batch, matches);
     } catch (error) {
       if (!isUnfinished || passesByItself(error)) throw error;
-      await this.ledger.withdraw(batch);
+      await this.erasureLog.withdraw(batch);
       throw new RefusedBatch(error);
     }
   }
 
-  private async delete(batch: NumberedBatch, findings?: ErasureFindings): Promise<ErasureFindings['counts']> {
+  private async delete(batch: NumberedBatch, matches?: ErasureMatches): Promise<ErasureMatches['counts']> {
     const { formId, submissionIds } = batch;
-    const found = findings ?? (await this.findings.of(batch, await this.search.oldest(formId, submissionIds)));
+    const found = matches ?? (await this.matches.of(batch, await this.search.oldest(formId, submissionIds)));
     await this.replies.deleteMentioning(batch.accountId, idsIn(batch));
     await this.submissions.erase(batch);
     await this.links.erase(formId, batch.linkIds);
-    await this.erasures.addFindings(batch.erasureId, formId, found);
+    await this.erasures.addMatches(batch.erasureId, formId, found);
     await this.erasures.setApplied(batch.number);
     return found.counts;
   }
 
   private async appliedNumber(): Promise<number | null> {
-    return this.transactions.run(() => this.erasures.lockLedger(true));
+    return this.transactions.run(() => this.erasures.lockLog(true));
   }
 
   private async applyAfter(number: number, onBatch: (deleted: number) => void = () => undefined): Promise<number> {
     let deleted = 0;
-    for await (const batch of this.ledger.after(number)) {
+    for await (const batch of this.erasureLog.after(number)) {
       const { submissions } = await this.transactions
         .runRepeatedly(async () => {
-          await this.erasures.lockLedger(true);
+          await this.erasures.lockLog(true);
           return this.apply(batch);
         })
         .catch((error: unknown) => {

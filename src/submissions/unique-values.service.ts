@@ -3,29 +3,29 @@ import { isDeepStrictEqual } from 'node:util';
 import { uniqueValueOf } from '../fields/values/canonical-text.rules';
 import type { FormEntity } from '../forms/form.entity';
 import { FormsService } from '../forms/forms.service';
-import { type SettingsEffect, SettingsEffects, type SettingsMembers } from '../forms/settings-effects';
+import { type SettingsHook, SettingsHooks, type SettingsMembers } from '../forms/settings-hooks';
 import { settingsOf } from '../forms/settings/form-settings.rules';
 import { Transactions } from '../platform/database/transactions';
 import { PeriodicTask } from '../platform/lifecycle/periodic-tasks';
-import { CLAIMED_AT_ONCE, ClaimsRepository } from './claims.repository';
+import { CLAIMED_AT_ONCE, UniqueValuesRepository } from './unique-values.repository';
 import { QuarantineRepository } from './quarantine.repository';
 import type { ClaimJobEntity } from './submission.entity';
 import { SubmissionStoreRepository } from './submission-store.repository';
 
 /** Applies limits to the submissions that are there when they are set: values are claimed, and places are counted. */
 @Injectable()
-export class ClaimsService implements OnModuleInit, SettingsEffect {
+export class UniqueValuesService implements OnModuleInit, SettingsHook {
   constructor(
-    private readonly claims: ClaimsRepository,
+    private readonly uniqueValues: UniqueValuesRepository,
     private readonly store: SubmissionStoreRepository,
     private readonly quarantine: QuarantineRepository,
     private readonly forms: FormsService,
     private readonly transactions: Transactions,
-    private readonly effects: SettingsEffects,
+    private readonly hooks: SettingsHooks,
   ) {}
 
   onModuleInit(): void {
-    this.effects.register(this);
+    this.hooks.register(this);
   }
 
   /** Values of more than 100,000 submissions are claimed in the background. */
@@ -35,15 +35,15 @@ export class ClaimsService implements OnModuleInit, SettingsEffect {
     const hasNewPlaces = !isDeepStrictEqual(old.places, limits.places);
     if (!hasNewField && !hasNewPlaces) return;
     await this.store.lockForm(after.id);
-    if (hasNewPlaces) await this.claims.countPlaces(after.id);
+    if (hasNewPlaces) await this.uniqueValues.countPlaces(after.id);
     if (!hasNewField) return;
-    await this.claims.restart(after.id, limits.unique_by);
+    await this.uniqueValues.restart(after.id, limits.unique_by);
     let isDone = limits.unique_by === null;
     for (let pages = 0; !isDone && pages < PAGES_AT_ONCE; pages += 1) isDone = await this.claimPageOf(after.id);
   }
 
   async membersOf({ id }: FormEntity): Promise<Partial<SettingsMembers>> {
-    const [quarantined, isPending] = await Promise.all([this.quarantine.count(id), this.claims.isPending(id)]);
+    const [quarantined, isPending] = await Promise.all([this.quarantine.count(id), this.uniqueValues.isPending(id)]);
     return { quarantined, warnings: isPending ? [STILL_CLAIMING] : [] };
   }
 
@@ -51,7 +51,7 @@ export class ClaimsService implements OnModuleInit, SettingsEffect {
   @PeriodicTask({ name: 'claims of unique values', processes: 'worker', everySeconds: 5 })
   async claimPage(): Promise<number> {
     return this.transactions.runRepeatedly(async () => {
-      const job = await this.claims.next(null);
+      const job = await this.uniqueValues.next(null);
       if (!job) return 0;
       await this.store.lockForm(job.formId);
       return (await this.claimNext(job)) ? 0 : CLAIMED_AT_ONCE;
@@ -59,7 +59,7 @@ export class ClaimsService implements OnModuleInit, SettingsEffect {
   }
 
   private async claimPageOf(formId: string): Promise<boolean> {
-    const job = await this.claims.next(formId);
+    const job = await this.uniqueValues.next(formId);
     return job === null || this.claimNext(job);
   }
 
@@ -69,15 +69,15 @@ export class ClaimsService implements OnModuleInit, SettingsEffect {
       name,
       validation: preset,
     }));
-    const found = await this.claims.page(job);
+    const found = await this.uniqueValues.page(job);
     const values = found.flatMap(({ id, receivedAt, value }) => {
       const text = uniqueValueOf(job.field, fields, { [job.field]: value });
       return text === undefined ? [] : [{ id, receivedAt, text }];
     });
-    if (values.length > 0) await this.claims.claim(job.formId, values);
+    if (values.length > 0) await this.uniqueValues.claim(job.formId, values);
     const isDone = found.length < CLAIMED_AT_ONCE;
-    if (isDone) await this.claims.finish(job.formId);
-    else await this.claims.advance(job.formId, found.at(-1)!);
+    if (isDone) await this.uniqueValues.finish(job.formId);
+    else await this.uniqueValues.advance(job.formId, found.at(-1)!);
     return isDone;
   }
 }

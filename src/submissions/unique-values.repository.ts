@@ -10,7 +10,7 @@ export interface ClaimableSubmission {
 }
 
 /** A value of a submission, as its canonical text. */
-export interface Claim {
+export interface UniqueValue {
   id: string;
   receivedAt: Date;
   text: string;
@@ -18,7 +18,7 @@ export interface Claim {
 
 /** Values and places of the submissions that were there before a limit was set. */
 @Injectable()
-export class ClaimsRepository {
+export class UniqueValuesRepository {
   constructor(private readonly database: Database) {}
 
   /** Forgets all claims of a locked form, and begins anew with the values of a field; null for none. */
@@ -50,7 +50,7 @@ export class ClaimsRepository {
   }
 
   /** Gives a value to the first of these submissions that has it, unless another submission holds it. */
-  async claim(formId: string, claims: readonly Claim[]): Promise<void> {
+  async claim(formId: string, claims: readonly UniqueValue[]): Promise<void> {
     const rows = claims.map(({ id, receivedAt, text }) => ({
       id,
       received_at: receivedAt,

@@ -6,27 +6,27 @@ import type { SettingsState } from './settings/form-settings.dto';
 export type SettingsMembers = Omit<SettingsState, 'fields_locked'>;
 
 /** What an edit of settings changes besides the form. The domain that owns the rows registers it. */
-export interface SettingsEffect {
+export interface SettingsHook {
   /** In the transaction of the edit. The form is locked, and has its settings from before. */
   apply?(before: FormEntity, after: FormEntity): Promise<void>;
   membersOf(form: FormEntity): Promise<Partial<SettingsMembers>>;
 }
 
-/** The effects of settings, which are registered when the service starts. So forms know no domain that builds on them. */
+/** The hooks of settings, which are registered when the service starts. So forms know no domain that builds on them. */
 @Injectable()
-export class SettingsEffects {
-  private readonly effects: SettingsEffect[] = [];
+export class SettingsHooks {
+  private readonly hooks: SettingsHook[] = [];
 
-  register(effect: SettingsEffect): void {
-    this.effects.push(effect);
+  register(hook: SettingsHook): void {
+    this.hooks.push(hook);
   }
 
   async apply(before: FormEntity, after: FormEntity): Promise<void> {
-    for (const effect of this.effects) await effect.apply?.(before, after);
+    for (const hook of this.hooks) await hook.apply?.(before, after);
   }
 
   async membersOf(form: FormEntity): Promise<SettingsMembers> {
-    const members = await Promise.all(this.effects.map((effect) => effect.membersOf(form)));
+    const members = await Promise.all(this.hooks.map((hook) => hook.membersOf(form)));
     const warnings = members.flatMap((found) => found.warnings ?? []);
     return Object.assign({ quarantined: 0 }, ...members, { warnings }) as SettingsMembers;
   }

@@ -703,7 +703,16 @@ end $$`;
 
 const DOMAINS = [ACCOUNTS, FORMS, KEYS, SUBMISSIONS, FILES, WORKFLOWS, RUNS, NOTIFICATIONS, EXPORTS, ERASURES, REQUESTS, SEARCH];
 
-/** What an adopted database has and nothing uses. */
+/** What an adopted database has and nothing uses. Submissions from before changes were numbered get the next numbers of their forms. */
 const LEFT_OVER = `
+with unnumbered as (
+  select form_id, id, row_number() over (partition by form_id order by id) as n from submissions where change_number = 0
+), counted as (
+  update form_stats c set change_number = c.change_number + u.count
+    from (select form_id, count(*) as count from unnumbered group by form_id) u where c.form_id = u.form_id
+    returning c.form_id, c.change_number - u.count as before
+)
+update submissions s set change_number = c.before + u.n
+  from unnumbered u join counted c on c.form_id = u.form_id where s.form_id = u.form_id and s.id = u.id;
 drop trigger if exists workflow_run_steps_add_form on workflow_run_steps;
 drop function if exists add_form_of_step()`;

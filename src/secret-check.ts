@@ -2,7 +2,6 @@ import type { Client } from 'pg';
 import { appSecretOf } from './platform/config/app-secret';
 import type { Config } from './platform/config/config';
 import { sameDigest } from './platform/crypto/digests.rules';
-import { Sealer } from './platform/crypto/sealer';
 import { SecretKeys } from './platform/crypto/secret-keys';
 import { withConnection } from './platform/database/open-database';
 import { OperatorError } from './platform/errors/operator-error';
@@ -11,8 +10,8 @@ import { SecretCheckRepository } from './secret-check.repository';
 export type SecretSettings = Pick<Config, 'appSecret' | 'appSecretPrevious' | 'dataDir'>;
 
 /**
- * What a database says of a secret: its data was made under this one, or under the one before, or under another one. `unmarked` is a
- * database without anything that tells, or one that only an older version has used and whose sealed values are of this secret.
+ * What a database says of a secret: its data was made under this one, or under the one before, or under another one. An `unmarked` one has
+ * no data yet.
  */
 export type SecretState = 'right' | 'replaced' | 'unmarked' | 'another';
 
@@ -47,12 +46,9 @@ async function markDatabase(client: Client, keys: SecretKeys): Promise<void> {
 export async function secretStateOf(client: Client, keys: SecretKeys): Promise<SecretState> {
   const rows = new SecretCheckRepository(client);
   const stored = await rows.value();
-  if (stored) {
-    const position = checkValuesOf(keys).findIndex((value) => sameDigest(value, stored));
-    return (['right', 'replaced'] as const)[position] ?? 'another';
-  }
-  const newest = await rows.newestSealed();
-  return !newest || new Sealer(keys, newest.purpose).isOurs(newest.sealed) ? 'unmarked' : 'another';
+  if (!stored) return 'unmarked';
+  const position = checkValuesOf(keys).findIndex((value) => sameDigest(value, stored));
+  return (['right', 'replaced'] as const)[position] ?? 'another';
 }
 
 /** Marks the database with this secret, whatever it was marked with. */

@@ -125,7 +125,7 @@ const textsOf = (filter: SubmissionFilter) => {
     after: receivedAfter?.toISOString(),
     before: receivedBefore?.toISOString(),
     source,
-    state: state === 'accepted' ? undefined : (state ?? 'all'), // as in cursors from before there were states
+    state,
     search,
     files: hasFiles?.toString(),
     delivery,

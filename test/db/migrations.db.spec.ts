@@ -89,6 +89,19 @@ describe('a database of the build before the baseline', () => {
     for (const invariant of Object.values(INVARIANTS)) expect((await client.query(invariant)).rows).toEqual([]);
   });
 
+  it('gets numbers for the submissions from before changes were numbered, after all others of their forms', async () => {
+    const { url, client } = await aDatabaseOf(LAST_BEFORE);
+    await seedRows(client);
+    await client.query('update submissions set change_number = 0 where change_number in (1, 2)');
+    await client.query('update form_stats set change_number = 400');
+    await migrate(url);
+    const { rows } = await client.query(
+      'select distinct change_number::int as number from submissions where inserted_number in (1, 2) order by 1',
+    );
+    expect(rows).toEqual([{ number: 401 }, { number: 402 }]);
+    for (const invariant of Object.values(INVARIANTS)) expect((await client.query(invariant)).rows).toEqual([]);
+  });
+
   it('takes writes while a migration waits for a table that a long transaction reads', async () => {
     const { url, client } = await aDatabaseOf(LAST_BEFORE);
     await seedRows(client);

@@ -25,14 +25,15 @@ const STATEMENTS = [
      ) s (status, reserved, consumed, released) on s.status = (array['pending', 'blocked_insufficient_compute_points', 'blocked_plan_limits',
        'running', 'succeeded', 'partially_failed', 'failed', 'cancelled'])[1 + copy % 8]
      where f.name = 'Seeded'`,
-  `insert into submissions (id, form_id, source, fields, file_count, received_at)
-   select submission_id, form_id, 'api', json_build_object('n', n), (n % 2)::int, date_trunc('milliseconds', now()) from seeded`,
+  `insert into submissions (id, form_id, source, fields, file_count, received_at, inserted_number, change_number)
+   select submission_id, form_id, 'api', json_build_object('n', n), (n % 2)::int, date_trunc('milliseconds', now()), number, number
+     from (select *, row_number() over (partition by form_id) as number from seeded) numbered`,
   `insert into submission_keys select form_id, sha256(n::text::bytea), '', submission_id, now(), 0, '{}', now() + interval '1 day' from seeded`,
   `insert into submission_files (form_id, submission_id, id, position, field, filename, content_type, size_bytes, sha256, object_name, created_at)
    select form_id, submission_id, gen_random_uuid(), 0, 'file', 'a.txt', 'text/plain', 3, sha256(''), 'object ' || n, now() from seeded where n % 2 = 1`,
   `insert into notifications (form_id, submission_id, due_at) select form_id, submission_id, now() + interval '1 day' from seeded`,
-  `insert into form_stats (form_id, submissions_count, unread_count, latest_submission_at)
-   select form_id, count(*), count(*), max(received_at) from submissions group by form_id`,
+  `insert into form_stats (form_id, submissions_count, unread_count, latest_submission_at, change_number, day, day_accepted)
+   select form_id, count(*), count(*), max(received_at), count(*), (now() at time zone 'utc')::date, count(*) from submissions group by form_id`,
   `insert into workflow_runs (id, account_id, form_id, workflow_id, workflow_version_id, workflow_version, submission_id, run_kind, status,
      reserved_points, consumed_points, released_points, created_at, completed_at)
    select run_id, account_id, form_id, form_id, form_id, 1, submission_id, 'production', status, reserved, consumed, released, now(),

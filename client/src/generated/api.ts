@@ -3077,8 +3077,8 @@ export type ChangeView = {
      */
     type: "upserted" | "deleted" | "erased";
     /**
-     * Its place in the order of all changes of the form; 0 for submissions from before changes were numbered.
-     * @minimum 0
+     * Its place in the order of all changes of the form.
+     * @minimum 1
      */
     change_number: number;
     /**

@@ -47,7 +47,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
     union all
     select 'two changes have one number', form_id, json_build_object('change_number', change_number)
     from (
-      select form_id, change_number from submissions where change_number > 0
+      select form_id, change_number from submissions
       union all
       select form_id, change_number from submission_deletions
     ) changes
@@ -58,7 +58,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
       json_build_object('day', day, 'found', found, 'counted', coalesce(counted, 0)) as found
     from (
       select form_id, (received_at at time zone 'utc')::date as day, count(*) as found
-        from submissions where inserted_number > 0 and received_at > now() - interval '90 days'
+        from submissions where received_at > now() - interval '90 days'
         group by 1, 2
     ) received
       left join (

@@ -40,11 +40,6 @@ export class Sealer {
     return null;
   }
 
-  /** True when the value names a key of this process as the one that it was sealed with. */
-  isOurs(sealed: Buffer): boolean {
-    return this.keys.some(({ id }) => id.equals(keyIdOf(sealed)));
-  }
-
   /** The value of a sealed column, which must open; `what` names it in the error, such as "A stored reply". */
   openOrThrow(sealed: Buffer, boundTo: string, what: string): Buffer {
     const plain = this.open(sealed, boundTo);

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { parse, stringify } from 'uuid';
 import { ApiError } from '../../api/errors/api-error';
 import { Sealer } from '../../platform/crypto/sealer';
 import { SecretKeys } from '../../platform/crypto/secret-keys';
@@ -11,8 +10,6 @@ export interface ChangePosition {
   /** The number of the form's last change when the copy was begun. The consumer needs to know of no deletion before it. */
   begunAt: number;
   number: number;
-  /** Tells submissions from before there were numbers apart, which have number 0. */
-  id: string;
 }
 
 /** Cursors of the change feed. They are bound to the form, and not to a key, so that they outlive it, and do not expire by time. */
@@ -24,10 +21,9 @@ export class ChangeCursors {
     this.sealer = new Sealer(keys, 'change-cursor');
   }
 
-  write(formId: string, { epoch, begunAt, number, id }: ChangePosition): string {
-    const bytes = Buffer.alloc(ID_START + 16);
+  write(formId: string, { epoch, begunAt, number }: ChangePosition): string {
+    const bytes = Buffer.alloc(24);
     [epoch, begunAt, number].forEach((value, index) => bytes.writeDoubleBE(value, index * 8));
-    bytes.set(parse(id), ID_START);
     return this.sealer.seal(bytes, formId).toString('base64url');
   }
 
@@ -37,8 +33,6 @@ export class ChangeCursors {
     const bytes = sealed.toString('base64url') === cursor ? this.sealer.open(sealed, formId) : null;
     if (!bytes) throw new ApiError('invalid_cursor');
     const [epoch, begunAt, number] = [0, 8, 16].map((start) => bytes.readDoubleBE(start)) as [number, number, number];
-    return { epoch, begunAt, number, id: stringify(bytes, ID_START) };
+    return { epoch, begunAt, number };
   }
 }
-
-const ID_START = 24;

@@ -35,8 +35,8 @@ export class ChangeView {
   @ApiProperty({ enum: CHANGE_TYPES })
   type: Change['type'];
 
-  /** Its place in the order of all changes of the form; 0 for submissions from before changes were numbered. @example 42 */
-  @ApiProperty({ type: 'integer', minimum: 0 })
+  /** Its place in the order of all changes of the form. @example 42 */
+  @ApiProperty({ type: 'integer', minimum: 1 })
   change_number: number;
 
   /** When it became so. @example '2026-11-20T21:26:00.000Z' */

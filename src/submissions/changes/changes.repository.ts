@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database';
 import { jsonOf, rowsFromJson } from '../../platform/database/columns';
 import { SubmissionEntity } from '../submission.entity';
-import type { ChangePosition } from './change-cursors';
 
 /** The latest change of a submission. */
 export interface Change {
@@ -29,9 +28,9 @@ export interface ChangesOfForm {
 export class ChangesRepository {
   constructor(private readonly database: Database) {}
 
-  /** At most so many changes after a position. */
-  async after(formId: string, { number, id }: Pick<ChangePosition, 'number' | 'id'>, limit: number): Promise<ChangesOfForm> {
-    const found = (await this.database.queryOne<FeedRow>(AFTER, [formId, number, id, limit]))!;
+  /** At most so many changes after the one with this number. */
+  async after(formId: string, number: number, limit: number): Promise<ChangesOfForm> {
+    const found = (await this.database.queryOne<FeedRow>(AFTER, [formId, number, limit]))!;
     const changes = found.changes.map(({ submission, changedAt, ...change }) => ({
       ...change,
       changedAt: new Date(changedAt),
@@ -65,17 +64,17 @@ interface FeedRow {
 const AFTER = `
   select restored.epoch, c.change_number as last_number, c.forgotten_number, coalesce((
       select json_agg(json_build_object('type', type, 'number', change_number, 'changedAt', changed_at, 'submissionId', id, 'submission', submission)
-          order by change_number, id)
+          order by change_number)
         from (
           (select 'upserted' as type, s.change_number, coalesce(s.changed_at, s.received_at) as changed_at, s.id,
                 ${jsonOf(SubmissionEntity, 's')} as submission
-              from submissions s where s.form_id = $1 and (s.change_number, s.id) > ($2::bigint, $3::uuid)
-              order by s.change_number, s.id limit 201)
+              from submissions s where s.form_id = $1 and s.change_number > $2::bigint
+              order by s.change_number limit 201)
           union all
           (select case when d.is_erased then 'erased' else 'deleted' end, d.change_number, d.changed_at, d.submission_id, null
               from submission_deletions d where d.form_id = $1 and d.change_number > $2::bigint
               order by d.change_number limit 201)
-          order by change_number, id limit $4
+          order by change_number limit $3
         ) changes
     ), '[]') as changes
   from form_stats c, restore_check restored

@@ -24,14 +24,13 @@ export class ChangesService {
    */
   async page(formId: string, cursor: string | undefined, limit: number): Promise<ChangePage> {
     const after = cursor === undefined ? null : this.cursors.read(formId, cursor);
-    const found = await this.changes.after(formId, after ?? BEGINNING, limit + 1);
+    const found = await this.changes.after(formId, after?.number ?? 0, limit + 1);
     const { epoch, lastNumber, forgottenNumber } = found;
     if (after && (after.epoch !== epoch || after.number > lastNumber || newestOf(after) < forgottenNumber))
       throw new ApiError('cursor_expired');
     const hasMore = limit > 0 && found.changes.length > limit;
     const changes = found.changes.slice(0, limit);
-    const last = hasMore ? changes.at(-1)! : { number: lastNumber, submissionId: HIGHEST_ID };
-    const position = { epoch, begunAt: after?.begunAt ?? lastNumber, number: last.number, id: last.submissionId };
+    const position = { epoch, begunAt: after?.begunAt ?? lastNumber, number: hasMore ? changes.at(-1)!.number : lastNumber };
     return { changes, nextCursor: this.cursors.write(formId, position), hasMore };
   }
 
@@ -43,7 +42,3 @@ export class ChangesService {
 
 /** A copy that was begun after a deletion does not have what was deleted. */
 const newestOf = ({ begunAt, number }: ChangePosition): number => Math.max(begunAt, number);
-
-const BEGINNING = { number: 0, id: '00000000-0000-0000-0000-000000000000' };
-/** Above all ids, so that a cursor excludes every change with its number. */
-const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

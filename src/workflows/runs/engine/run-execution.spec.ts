@@ -43,8 +43,10 @@ const atOnce = () => Promise.resolve();
 const idsOf = (nodes: WorkflowNode[]) => nodes.map(({ id }) => id);
 const statusesIn = ({ steps }: Progress) => Object.fromEntries(steps.map(({ nodeId, status }) => [nodeId, status]));
 const node = (execution: RunExecution, id: string) => execution.run.definition.nodes.find((each) => each.id === id)!;
-const end = (execution: RunExecution, id: string, outcome: Outcome = { kind: 'delivered' }, retryAt: Date | null = null) =>
+const end = (execution: RunExecution, id: string, outcome: Outcome = { kind: 'delivered' }, retryAt: Date | null = null) => {
+  if (execution.steps.of({ id }).status !== 'running') execution.steps.beginAttempt(node(execution, id));
   execution.steps.endAttempt({ node: node(execution, id), outcome, output: null, endedAt: execution.now(), httpStatus: null }, retryAt);
+};
 const RETRY: Outcome = { kind: 'retry', errorCode: 'http_5xx', retryAfterSeconds: null };
 const later = (execution: RunExecution, seconds: number) => new Date(execution.now().getTime() + seconds * 1000);
 

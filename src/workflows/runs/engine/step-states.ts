@@ -132,10 +132,8 @@ const UNKNOWN_END = { completedAt: null, status: null, errorCode: null, httpStat
 
 const STATUSES = { delivered: 'succeeded', retry: 'failed', failed: 'failed', uncertain: 'uncertain' } as const;
 
-/** The attempts with the end of the last one. A step that an earlier version has begun may have none. */
+/** The attempts with the end of the last one. */
 function withEnd(attempts: StepRow['attempts'], { outcome, endedAt, httpStatus, hosts }: EndedAttempt): StepRow['attempts'] {
-  const last = attempts?.at(-1);
-  if (!last) return attempts;
   const errorCode = outcome.kind === 'delivered' ? null : outcome.errorCode;
   const end = {
     completedAt: endedAt?.toISOString() ?? null,
@@ -144,7 +142,7 @@ function withEnd(attempts: StepRow['attempts'], { outcome, endedAt, httpStatus, 
     httpStatus,
     hosts,
   };
-  return [...attempts!.slice(0, -1), { ...last, ...end }];
+  return [...attempts!.slice(0, -1), { ...attempts!.at(-1)!, ...end }];
 }
 
 /** A step that has no row yet. */

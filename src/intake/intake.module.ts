@@ -29,7 +29,6 @@ import { TextDigests } from './spam/text-digests';
 import { PageTokens } from './page-tokens';
 import { EMBED_SCRIPT, readEmbedScript, readSolverScript, SOLVER_SCRIPT } from './pages/embed-script';
 import { EmbedScriptController } from './pages/embed-script.controller';
-import { StyleSheetController } from './pages/style-sheet.controller';
 import { FormSchemaController } from './schema/form-schema.controller';
 import { SubmissionAuthorizer } from './submission-authorizer';
 import { SubmissionStorage } from './submission-storage';
@@ -44,7 +43,6 @@ import { SubmittedFilesService } from './submitted-files.service';
     FormSchemaController,
     ChallengeController,
     EmbedScriptController,
-    StyleSheetController,
     HostedPagesController,
     BackTestController,
     ImportsController,

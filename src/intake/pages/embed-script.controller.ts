@@ -1,14 +1,15 @@
-import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { notFound } from '../../api/errors/api-error';
 import { PublicRoute } from '../../api/operation/operation';
 import { EMBED_SCRIPT, SOLVER_SCRIPT } from './embed-script';
 import type { EmbedScript } from './embed-script';
+import { styleSheet } from './style-sheet';
 
 /**
  * The script for forms on other websites and the solver that it loads: under short addresses, which have the newest ones within an hour, and
- * under the addresses of their contents, which pages use together with `integrity`.
+ * under the addresses of their contents, which pages use together with `integrity`. And the style sheet of our own pages.
  */
 @ApiExcludeController()
 @Controller()
@@ -40,6 +41,14 @@ export class EmbedScriptController {
   @PublicRoute()
   showExactSolver(@Param('hash') hash: string, @Res() response: Response): void {
     showIfCurrent(this.solver, hash, response);
+  }
+
+  /** In the accent colour of a form when one is given. */
+  @Get('f/style.css')
+  @PublicRoute()
+  showStyleSheet(@Query('accent') accent: unknown, @Res() response: Response): void {
+    response.setHeader('Cache-Control', 'public, max-age=3600');
+    response.type('css').send(styleSheet(typeof accent === 'string' ? accent : null));
   }
 }
 

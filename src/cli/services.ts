@@ -61,24 +61,15 @@ export class Services {
   }
 }
 
-/** Creates the services on the configured database, does the work, and closes them. */
-export const withServices = <Result>(terminal: Terminal, work: (services: Services) => Promise<Result>): Promise<Result> =>
-  withModule(terminal, OperatorModule, (app) => work(app.get(Services)));
-
-/** Does the same with a module that holds other services. One that is open already stays so. */
-export async function withModule<Result>(
-  terminal: Terminal,
-  module: CommandModule,
-  work: (app: INestApplicationContext) => Promise<Result>,
-): Promise<Result> {
-  const opened = terminal.opened?.get(module);
-  if (opened) return work(opened);
+/** Creates the services on the configured database, does the work, and closes them. Those that are open already stay so. */
+export async function withServices<Result>(terminal: Terminal, work: (services: Services) => Promise<Result>): Promise<Result> {
+  if (terminal.opened) return work(terminal.opened.get(Services));
   const config = loadConfig(terminal.env);
   return withDatabase(config, terminal, async (url) => {
     await ensureTables(url, config);
-    const app = await openModule(module, config, url);
+    const app = await openServices(config, url);
     try {
-      return await work(app);
+      return await work(app.get(Services));
     } finally {
       await app.close();
     }
@@ -92,23 +83,18 @@ async function ensureTables(url: string, config: Config): Promise<void> {
   else await assertMigrated(url);
 }
 
-/** The class of a module with the services of commands. */
-export interface CommandModule {
-  forRoot(options: PlatformOptions): DynamicModule;
-}
-
-export async function openModule(module: CommandModule, config: Config, databaseUrl: string): Promise<INestApplicationContext> {
+export async function openServices(config: Config, databaseUrl: string): Promise<INestApplicationContext> {
   const options = {
     config: { ...config, databasePoolSize: 1, redisUrl: null },
     databaseUrl,
     appSecret: await checkedAppSecret(databaseUrl, config),
   };
-  return NestFactory.createApplicationContext(module.forRoot(options), { logger: false, abortOnError: false });
+  return NestFactory.createApplicationContext(OperatorModule.forRoot(options), { logger: false, abortOnError: false });
 }
 
 /** The domains as in the service. Nobody is woken: workers find new runs within seconds, and a command needs no connection to their queue. */
 @Module({})
-export class OperatorModule {
+class OperatorModule {
   static forRoot(options: PlatformOptions): DynamicModule {
     return {
       module: OperatorModule,

@@ -6,8 +6,8 @@ export interface Terminal {
   stdout: Output;
   stderr: Output;
   env: NodeJS.ProcessEnv;
-  /** Modules by class that the caller keeps open for many commands. A command opens and closes one that is missing. */
-  opened?: ReadonlyMap<object, INestApplicationContext>;
+  /** Services that the caller has opened for many commands. Without them a command opens its own, and closes them. */
+  opened?: INestApplicationContext;
 }
 
 export interface Input extends AsyncIterable<Uint8Array> {

@@ -1,15 +1,14 @@
-import { type CommandModule, OperatorModule } from '../../src/cli/services';
 import { TEST_SECRET, type TestApp } from './app';
 import { Operator } from './operator';
 
 /** Runs commands beside an app, with services that they share. */
-export async function operatorOf(app: TestApp, module: CommandModule = OperatorModule): Promise<Operator> {
+export async function operatorOf(app: TestApp): Promise<Operator> {
   const operator = new Operator({
     DATABASE_URL: app.databaseUrl,
     APP_SECRET: TEST_SECRET,
     BASE_URL: app.api.baseUrl,
     DATA_DIR: app.dataDir,
   });
-  await operator.open(module);
+  await operator.open();
   return operator;
 }

@@ -10,7 +10,7 @@ import { cloneDatabase, deleteRows, emptyDatabase } from './database';
 import { loadConfig } from '../../src/platform/config/config';
 import { newId } from '../../src/platform/ids.rules';
 import { runCli } from '../../src/cli/run-cli';
-import { type CommandModule, openModule, OperatorModule } from '../../src/cli/services';
+import { openServices } from '../../src/cli/services';
 import type { Input } from '../../src/cli/terminal';
 
 export interface Outcome {
@@ -36,7 +36,7 @@ export class Operator {
   /** The standard input of the commands. */
   input: string | Input = '';
 
-  private opened = new Map<CommandModule, INestApplicationContext>();
+  private opened: INestApplicationContext | undefined;
 
   /** With the environment of the commands. */
   constructor(
@@ -52,11 +52,11 @@ export class Operator {
   }
 
   /** With services that all commands of a test file share. */
-  static async withServices(settings: NodeJS.ProcessEnv = {}, ...further: CommandModule[]): Promise<Operator> {
+  static async withServices(settings: NodeJS.ProcessEnv = {}): Promise<Operator> {
     const operator = await Operator.start();
     await operator.onMigratedDatabase();
     Object.assign(operator.env, settings);
-    for (const module of [OperatorModule, ...further]) await operator.open(module);
+    await operator.open();
     return operator;
   }
 
@@ -64,10 +64,10 @@ export class Operator {
 
   onEmptyDatabase = async (): Promise<void> => this.use(await emptyDatabase());
 
-  /** Opens a module for all further commands on this database, which takes many times as long as a command. */
-  async open(module: CommandModule): Promise<void> {
-    const app = await openModule(module, loadConfig(this.env), this.env['DATABASE_URL']!);
-    this.opened.set(module, app);
+  /** Opens the services for all further commands on this database, which takes many times as long as a command. */
+  async open(): Promise<void> {
+    const app = await openServices(loadConfig(this.env), this.env['DATABASE_URL']!);
+    this.opened = app;
     atEnd(() => app.close());
   }
 
@@ -81,7 +81,7 @@ export class Operator {
   run = (...words: string[]): Promise<Outcome> => this.runWith(this.opened, words);
 
   /** Runs a command with services of its own, as each process does. */
-  runApart = (...words: string[]): Promise<Outcome> => this.runWith(new Map(), words);
+  runApart = (...words: string[]): Promise<Outcome> => this.runWith(undefined, words);
 
   /** The JSON that a command prints. Throws unless the command succeeds and writes nothing to standard error. */
   async ask(...words: string[]): Promise<Printed> {
@@ -112,7 +112,7 @@ export class Operator {
     return id;
   }
 
-  private async runWith(opened: Map<CommandModule, INestApplicationContext>, words: string[]): Promise<Outcome> {
+  private async runWith(opened: INestApplicationContext | undefined, words: string[]): Promise<Outcome> {
     const outcome = { code: NaN, stdout: '', stderr: '' };
     const stdin = typeof this.input === 'string' ? Readable.from([Buffer.from(this.input)]) : this.input;
     const stdout = { write: (text: string) => (outcome.stdout += text) };
@@ -124,7 +124,7 @@ export class Operator {
   /** Commands open the services of another database themselves. */
   private use(database: TestDatabase): void {
     atEnd(() => database.drop());
-    this.opened = new Map();
+    this.opened = undefined;
     this.env = this.settingsFor(database.url);
   }
 }

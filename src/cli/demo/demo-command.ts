@@ -27,7 +27,9 @@ export interface DemoCalls {
 export function addDemoCommand(program: Command, terminal: Terminal): void {
   program
     .command('demo')
-    .description('Makes a form with a field of every type, a published workflow and submissions of three days, and shows how to use it.')
+    .description(
+      'Makes a form with a field of every type, a published workflow and submissions of three days in the running service, and shows how to use it.',
+    )
     .option(...ACCOUNT_OPTION)
     .option('--another', 'make another form although there is one')
     .option(...JSON_OPTION)

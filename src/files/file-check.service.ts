@@ -55,7 +55,7 @@ export class FileCheckService {
   private async isInfected(path: string): Promise<boolean> {
     if (this.scanner === null) return false;
     const result = await this.scanner.scan(createReadStream(path));
-    if (result.verdict !== 'unavailable') return result.verdict === 'infected';
+    if (result.outcome !== 'unavailable') return result.outcome === 'infected';
     if (!this.config.clamdOptional) throw scannerAway(result.reason);
     this.log.warn({ reason: result.reason }, 'A file was accepted without a scan.');
     return false;

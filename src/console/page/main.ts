@@ -7,7 +7,7 @@ import { onKeys } from './shell/keys';
 import { page } from './shell/navigation';
 import { poll } from './shell/poll';
 import { store, watch } from './store';
-import { isUnsaved, type View, type ViewContext, visits } from './view';
+import { isUnsaved, type View, type ViewContext, viewCache } from './view';
 
 const COUNTS_PAUSE_MS = 5000;
 
@@ -46,12 +46,12 @@ async function go(): Promise<void> {
   const query = new URLSearchParams(search);
   const { view, path } = present;
   if (view?.changed && wanted === path) return view.changed(query);
-  if (!view?.isUnsaved?.()) visits.delete(path);
+  if (!view?.isUnsaved?.()) viewCache.delete(path);
   left.abort();
   left = new AbortController();
   isHeadingDue = view !== null;
-  const visit = visits.get(wanted) ?? visitOf(wanted, query);
-  visits.set(wanted, visit);
+  const visit = viewCache.get(wanted) ?? visitOf(wanted, query);
+  viewCache.set(wanted, visit);
   visit.context.signal = left.signal;
   [present.view, present.path] = [visit.view, wanted];
   visit.view.enter?.();

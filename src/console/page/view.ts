@@ -29,7 +29,7 @@ export interface View {
 export type ViewFactory = (context: ViewContext) => View;
 
 /** The present view, and those that were left while something in them was not saved, by their paths. Only this memory has them. */
-export const visits = new Map<string, { view: View; context: ViewContext }>();
+export const viewCache = new Map<string, { view: View; context: ViewContext }>();
 
 /** Whether something that was typed in any view is not saved. */
-export const isUnsaved = (): boolean => [...visits.values()].some(({ view }) => view.isUnsaved?.());
+export const isUnsaved = (): boolean => [...viewCache.values()].some(({ view }) => view.isUnsaved?.());

@@ -25,26 +25,26 @@ const MIB = 1024 * 1024;
     const scan = (content: Readable) => new ClamdClient({ url: url() }).scan(content);
 
     it('finds harmless content clean', async () => {
-      expect(await scan(contentOf('Hello, ', 'world'))).toEqual({ verdict: 'clean' });
+      expect(await scan(contentOf('Hello, ', 'world'))).toEqual({ outcome: 'clean' });
     });
 
     it('names what it finds', async () => {
-      const infected = { verdict: 'infected', signature: 'Eicar-Test.UNOFFICIAL' };
+      const infected = { outcome: 'infected', signature: 'Eicar-Test.UNOFFICIAL' };
       expect(await scan(contentOf(EICAR))).toEqual(infected);
     });
 
     it('finds what is divided between chunks', async () => {
       const result = await scan(contentOf('', EICAR.slice(0, 20), '', EICAR.slice(20), ''));
-      expect(result).toMatchObject({ verdict: 'infected' });
+      expect(result).toMatchObject({ outcome: 'infected' });
     });
 
     it('takes empty content', async () => {
-      expect(await scan(contentOf())).toEqual({ verdict: 'clean' });
+      expect(await scan(contentOf())).toEqual({ outcome: 'clean' });
     });
 
     it('takes content that is much larger than the buffers of the connection', async () => {
       const content = Readable.from([randomBytes(1.9 * MIB)], { objectMode: false });
-      expect(await scan(content)).toEqual({ verdict: 'clean' });
+      expect(await scan(content)).toEqual({ outcome: 'clean' });
       expect(content.destroyed).toBe(true);
     });
 
@@ -53,7 +53,7 @@ const MIB = 1024 * 1024;
         Array.from({ length: 160 }, () => randomBytes(MIB / 16)),
         { objectMode: false },
       );
-      expect(await scan(content)).toMatchObject({ verdict: 'unavailable' });
+      expect(await scan(content)).toMatchObject({ outcome: 'unavailable' });
       expect(content.destroyed).toBe(true);
     });
 
@@ -87,20 +87,20 @@ describe('a scanner that fails', () => {
     const client = new ClamdClient({ url: `tcp://127.0.0.1:${await freePort()}` });
     const content = contentOf('abc');
     expect(await client.scan(content)).toMatchObject({
-      verdict: 'unavailable',
+      outcome: 'unavailable',
       reason: expect.stringContaining('ECONNREFUSED'),
     });
     expect(content.destroyed).toBe(true);
     await expect(client.ping()).rejects.toThrow('ECONNREFUSED');
     expect(await new ClamdClient({ url: 'unix:/missing' }).scan(contentOf('abc'))).toMatchObject({
-      verdict: 'unavailable',
+      outcome: 'unavailable',
     });
   });
 
   it('is unavailable when it takes everything and does not answer in time', async () => {
     const client = await scripted((socket) => socket.resume(), 200);
     const reason = 'clamd did not answer within 0.2 seconds.';
-    expect(await client.scan(contentOf('abc'))).toEqual({ verdict: 'unavailable', reason });
+    expect(await client.scan(contentOf('abc'))).toEqual({ outcome: 'unavailable', reason });
   });
 
   it('is unavailable when it stops taking content, and no more than a little is read of that', async () => {
@@ -112,7 +112,7 @@ describe('a scanner that fails', () => {
         this.push(Buffer.alloc(MIB));
       },
     });
-    expect(await client.scan(content)).toMatchObject({ verdict: 'unavailable' });
+    expect(await client.scan(content)).toMatchObject({ outcome: 'unavailable' });
     expect(read).toBeLessThan(20 * MIB);
     expect(content.destroyed).toBe(true);
   });
@@ -126,14 +126,14 @@ describe('a scanner that fails', () => {
     ['answers something unknown', (socket: Socket) => socket.end('stream: OKAY\0')],
   ])('is unavailable when it %s', async (_, serve) => {
     const client = await scripted((socket) => socket.once('data', () => serve(socket)));
-    expect(await client.scan(contentOf('abc'))).toMatchObject({ verdict: 'unavailable' });
+    expect(await client.scan(contentOf('abc'))).toMatchObject({ outcome: 'unavailable' });
   });
 
   it('has found something even if it answers before it has everything', async () => {
     const client = await scripted((socket) => socket.once('data', () => socket.end('stream: Worm FOUND\0')));
     const endless = new Readable({ read: () => undefined });
     endless.push('abc');
-    expect(await client.scan(endless)).toEqual({ verdict: 'infected', signature: 'Worm' });
+    expect(await client.scan(endless)).toEqual({ outcome: 'infected', signature: 'Worm' });
     expect(endless.destroyed).toBe(true);
   });
 

@@ -5,11 +5,11 @@ import { withTimeout } from '../time';
 import { messageOf } from '../errors/operator-error';
 
 export type ScanResult =
-  | { verdict: 'clean' }
+  | { outcome: 'clean' }
   /** `signature` is clamd's name for what it found. */
-  | { verdict: 'infected'; signature: string }
+  | { outcome: 'infected'; signature: string }
   /** Nothing is known about the content. The reason is for operators. */
-  | { verdict: 'unavailable'; reason: string };
+  | { outcome: 'unavailable'; reason: string };
 
 export interface ClamdOptions {
   /** `tcp://host:port`, or `unix:/path/of/the/socket`. */
@@ -20,7 +20,7 @@ export interface ClamdOptions {
 
 /**
  * Scans content with a running clamd by its INSTREAM command, over one connection a scan. Content beyond the limits of clamd is not
- * scanned: beyond StreamMaxLength the verdict is `unavailable`, but beyond MaxFileSize or MaxScanSize clamd reports it as clean unless
+ * scanned: beyond StreamMaxLength the outcome is `unavailable`, but beyond MaxFileSize or MaxScanSize clamd reports it as clean unless
  * AlertExceedsMax is on. All three must exceed the largest file that is sent.
  */
 export class ClamdClient {
@@ -38,7 +38,7 @@ export class ClamdClient {
       return resultOf(await this.exchange((socket, signal) => sendContent(content, socket, signal)));
     } catch (error) {
       if (error instanceof ContentError) throw error.cause;
-      return { verdict: 'unavailable', reason: messageOf(error) };
+      return { outcome: 'unavailable', reason: messageOf(error) };
     } finally {
       content.destroy();
     }
@@ -114,8 +114,8 @@ async function replyOf(socket: Socket): Promise<string> {
 const MAX_REPLY_LENGTH = 4096;
 
 function resultOf(reply: string): ScanResult {
-  if (reply === 'stream: OK') return { verdict: 'clean' };
+  if (reply === 'stream: OK') return { outcome: 'clean' };
   const signature = /^stream: (.+) FOUND$/.exec(reply)?.[1];
-  if (signature !== undefined) return { verdict: 'infected', signature };
-  return { verdict: 'unavailable', reason: `clamd answered "${reply}".` };
+  if (signature !== undefined) return { outcome: 'infected', signature };
+  return { outcome: 'unavailable', reason: `clamd answered "${reply}".` };
 }

@@ -42,14 +42,14 @@ export interface FormDialog {
 export function openForm({ title, action, isDanger = false, content, submit }: FormDialog) {
   const dialog = newDialog('form-dialog-title');
   dialog.className = 'form-dialog';
-  const said = store<{ failure: unknown }>({ failure: null });
+  const shown = store<{ failure: unknown }>({ failure: null });
   const send = async (event: Event) => {
     event.preventDefault();
-    said.failure = null;
+    shown.failure = null;
     try {
       if ((await submit()) !== false) return dialog.close();
     } catch (error) {
-      said.failure = error;
+      shown.failure = error;
     }
     setTimeout(() => dialog.querySelector<HTMLElement>('[aria-invalid]')?.focus()); // once it is drawn
   };
@@ -57,7 +57,7 @@ export function openForm({ title, action, isDanger = false, content, submit }: F
     render(
       html`<form novalidate @submit=${send}>
         <h2 id="form-dialog-title">${title}</h2>
-        ${content()} ${said.failure ? problem(said.failure) : nothing}
+        ${content()} ${shown.failure ? problem(shown.failure) : nothing}
         <p class="bar">
           <button class=${isDanger ? 'danger-action' : 'main-action'}>${action}</button>
           <button type="button" @click=${() => dialog.close()}>Cancel</button>

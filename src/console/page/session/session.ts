@@ -1,6 +1,6 @@
 import { confirm } from '../parts/dialog';
 import { store } from '../store';
-import { isUnsaved, visits } from '../view';
+import { isUnsaved, viewCache } from '../view';
 import { askToSignIn } from './sign-in';
 
 const TIME_LIMIT_MS = 30_000;
@@ -55,7 +55,7 @@ export async function signInByLink(secret: string): Promise<void> {
 export async function signOut(): Promise<void> {
   if (isUnsaved() && !(await confirm(LOSS))) return;
   await timed('console/session', { method: 'DELETE' });
-  visits.clear();
+  viewCache.clear();
   history.replaceState(null, '', location.pathname);
   location.reload();
 }

@@ -21,7 +21,7 @@ export const attention: ViewFactory = (context) => new AttentionPage(context);
 /** The newest of each chain of retries that failed, or of which nobody knows whether everything arrived. */
 class AttentionPage extends Store implements View {
   private failure: unknown = null;
-  private said: unknown = '';
+  private notice: unknown = '';
   private isBusy = false;
 
   private readonly list = new NewestFirst<RunOfFormView>(
@@ -44,7 +44,7 @@ class AttentionPage extends Store implements View {
   }
 
   render(): TemplateResult {
-    const { list, failure, said, isBusy } = this;
+    const { list, failure, notice, isBusy } = this;
     const { items, hasOlder, isRead } = list;
     const retry = (run: RunOfFormView) => void this.try(() => this.retry(run));
     return html`
@@ -61,7 +61,7 @@ class AttentionPage extends Store implements View {
             : nothing
         }
       </header>
-      <p class=${said ? 'notice muted' : 'visually-hidden'} role="status">${said}</p>
+      <p class=${notice ? 'notice muted' : 'visually-hidden'} role="status">${notice}</p>
       ${failure ? problem(failure) : nothing}
       ${
         items.length > 0
@@ -93,14 +93,14 @@ class AttentionPage extends Store implements View {
     const started = await retryRun({ form, run }, () => risksOf(listedProblems(listed)));
     if (!started) return;
     this.list.change((each) => (each.id === run ? null : each));
-    this.said = html`It is tried again. <a href="#/forms/${form}/runs/${started}">See the run</a>`;
+    this.notice = html`It is tried again. <a href="#/forms/${form}/runs/${started}">See the run</a>`;
     await readCounts();
   }
 
   private async retryAll(): Promise<void> {
     this.isBusy = true;
     try {
-      this.said = await retryAll(WANTED);
+      this.notice = await retryAll(WANTED);
     } finally {
       this.isBusy = false;
     }
@@ -108,7 +108,7 @@ class AttentionPage extends Store implements View {
   }
 
   private async try(action: () => Promise<unknown>): Promise<void> {
-    [this.failure, this.said] = [null, ''];
+    [this.failure, this.notice] = [null, ''];
     try {
       await action();
     } catch (error) {

@@ -39,7 +39,7 @@ class SubmissionPage extends Store implements View {
   private files: FileView[] | null = null;
   private failure: unknown = null;
   private isGone = false;
-  private said = '';
+  private notice = '';
 
   constructor(private readonly context: ViewContext) {
     super();
@@ -58,7 +58,7 @@ class SubmissionPage extends Store implements View {
   }
 
   render(): TemplateResult {
-    const { item, failure, said } = this;
+    const { item, failure, notice } = this;
     const [place, back] = this.back;
     return html`
       <div class="head">
@@ -72,7 +72,7 @@ class SubmissionPage extends Store implements View {
         </div>
         ${item && !this.isGone ? this.actions(item) : nothing}
       </header>
-      <p class=${said ? 'notice muted' : 'visually-hidden'} role="status">${said}</p>
+      <p class=${notice ? 'notice muted' : 'visually-hidden'} role="status">${notice}</p>
       ${failure ? problem(failure) : nothing}
       ${this.isGone ? html`<p>It is gone: somebody has deleted it, or it was never there.</p>` : nothing}
       ${item && this.files && !this.isGone ? this.content(item, this.files) : nothing}
@@ -184,10 +184,10 @@ class SubmissionPage extends Store implements View {
     await this.moved('release', 'It is released, and is delivered like any other.');
   }
 
-  private async moved(action: Action, said: string): Promise<void> {
+  private async moved(action: Action, notice: string): Promise<void> {
     this.list.change((item) => (item.id === this.path.id ? after(item, action, this.list.query) : item));
     await Promise.all([this.readDeliveries(), readCounts()]);
-    this.said = said;
+    this.notice = notice;
   }
 
   private async delete(): Promise<void> {
@@ -201,17 +201,17 @@ class SubmissionPage extends Store implements View {
 
   private async retry(): Promise<void> {
     if (!(await this.deliveries.retry())) return;
-    this.said = 'It is tried again.';
+    this.notice = 'It is tried again.';
     await Promise.all([this.readDeliveries(), readCounts()]);
   }
 
   private async copy(item: SubmissionView, files: FileView[]): Promise<void> {
     await navigator.clipboard.writeText(JSON.stringify({ ...item, ...(files.length > 0 && { files }) }, null, 2));
-    this.said = 'It is in the clipboard.';
+    this.notice = 'It is in the clipboard.';
   }
 
   private async try(action: () => Promise<unknown>): Promise<void> {
-    [this.failure, this.said] = [null, ''];
+    [this.failure, this.notice] = [null, ''];
     try {
       await action();
     } catch (error) {

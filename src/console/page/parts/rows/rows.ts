@@ -103,7 +103,7 @@ export class Rows extends Store {
         .older()
         .catch((error: unknown) => (this.failure = error))
         .finally(() => {
-          this.tell(`${shown.items.length - length} more. `);
+          this.notify(`${shown.items.length - length} more. `);
         });
     };
     return html`<p class="older">
@@ -122,12 +122,12 @@ export class Rows extends Store {
     const isChanged = await list.refresh();
     if (this.list !== list) return;
     if (isFirst) this.failure = null;
-    if (isFirst) this.tell(`${list.items.length}${list.hasOlder ? ' or more' : ''} found. `);
-    else if (isChanged && list.arrived.size > 0) this.tell(`${list.arrived.size} new. `, list.arrived);
+    if (isFirst) this.notify(`${list.items.length}${list.hasOlder ? ' or more' : ''} found. `);
+    else if (isChanged && list.arrived.size > 0) this.notify(`${list.arrived.size} new. `, list.arrived);
   }
 
   /** Tells readers of screens what has come, and tints what is new. Both for a moment, so that the same is told the next time. */
-  private tell(news: string, fresh = new Set<string>()): void {
+  private notify(news: string, fresh = new Set<string>()): void {
     [this.fresh, this.news] = [fresh, news];
     setTimeout(() => {
       if (this.fresh !== fresh) return;

@@ -11,7 +11,7 @@ import type { FormState } from './form-state';
 /** Asks for the name of the form before it is deleted. */
 export async function deleteForm(state: FormState): Promise<void> {
   let typed = '';
-  const said = store({ notice: '' });
+  const shown = store({ notice: '' });
   const { submissions_count: count } = state.document!.form;
   await openForm({
     title: 'Delete form',
@@ -30,22 +30,22 @@ export async function deleteForm(state: FormState): Promise<void> {
             id="delete-name"
             autocomplete="off"
             spellcheck="false"
-            aria-invalid=${said.notice ? 'true' : nothing}
+            aria-invalid=${shown.notice ? 'true' : nothing}
             aria-describedby="delete-fault"
             @input=${(event: Event) => (typed = valueOf(event))}
           />
-          <span class="failed" id="delete-fault" role="alert">${said.notice}</span>
+          <span class="failed" id="delete-fault" role="alert">${shown.notice}</span>
         </p>`,
     submit: async () => {
       const isName = typed.trim() === state.document!.form.name.trim();
-      said.notice = isName ? '' : 'This is not the name of the form.';
+      shown.notice = isName ? '' : 'This is not the name of the form.';
       if (!isName) return false;
       try {
         await api.deleteForm({ path: { id: state.id }, headers: { 'If-Match': state.tag } });
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 412) throw error;
         await state.read();
-        said.notice = 'Somebody else has changed the form meanwhile. Look at it, and delete it again if it should still go.';
+        shown.notice = 'Somebody else has changed the form meanwhile. Look at it, and delete it again if it should still go.';
         return false;
       }
       state.edits.clear();

@@ -18,7 +18,7 @@ const CHANGED = 'Somebody else has changed the form meanwhile. What you typed is
 export async function openField(state: FormState, field?: FieldView): Promise<void> {
   const path = { form: state.id };
   const current = () => (field ? state.document!.form.fields.find(({ id }) => id === field.id) : undefined);
-  const said = store({ notice: '' });
+  const shown = store({ notice: '' });
   const edit = new Edit(state, {
     document: () => documentOf(current() ?? field ?? BLANK),
     send: async (patch, tag) => {
@@ -35,10 +35,10 @@ export async function openField(state: FormState, field?: FieldView): Promise<vo
   });
   const members = () => membersFor(edit, state.document!.fields_locked && field !== undefined);
   const save = async () => {
-    said.notice = '';
+    shown.notice = '';
     if (field && edit.typed.size === 0) return true;
     if (await edit.save(members())) return true;
-    if (!field && edit.isConflict) said.notice = CHANGED;
+    if (!field && edit.isConflict) shown.notice = CHANGED;
     return false;
   };
   const keep = async () => (await save()) && dialog.close();
@@ -51,7 +51,7 @@ export async function openField(state: FormState, field?: FieldView): Promise<vo
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 412) edit.failure = error;
       else
-        said.notice =
+        shown.notice =
           'Somebody else has changed the form meanwhile. This is the field as it is now: delete it again if it should still go.';
     }
   };
@@ -59,7 +59,7 @@ export async function openField(state: FormState, field?: FieldView): Promise<vo
     ${state.isGone ? html`<p class="failed" role="alert">This field is gone: somebody has deleted it or the form.</p>` : nothing}
     ${field && state.document!.fields_locked ? html`<p class="muted">${LOCKED}</p>` : nothing} ${controls(edit, members())}
     ${field ? conflict(edit, members(), () => void keep()) : nothing}
-    ${said.notice ? html`<p class="warning" role="alert">${said.notice}</p>` : nothing} ${edit.failure ? problem(edit.failure) : nothing}
+    ${shown.notice ? html`<p class="warning" role="alert">${shown.notice}</p>` : nothing} ${edit.failure ? problem(edit.failure) : nothing}
     ${field ? html`<p><button type="button" class="row-action danger" @click=${() => void remove(field)}>Delete</button></p>` : nothing}
   `;
   const dialog = openForm({

@@ -15,7 +15,7 @@ const USUAL_FIELDS = [
 /** Makes a form in a dialog; undefined when one has thought better of it. */
 export async function newForm(): Promise<CreatedFormView | undefined> {
   let [name, hasFields] = ['', false];
-  const said = store({ fault: '' });
+  const shown = store({ fault: '' });
   let created: CreatedFormView | undefined;
   const dialog = openForm({
     title: 'New form',
@@ -27,11 +27,11 @@ export async function newForm(): Promise<CreatedFormView | undefined> {
             id="form-name"
             maxlength="255"
             autocomplete="off"
-            aria-invalid=${said.fault ? 'true' : nothing}
+            aria-invalid=${shown.fault ? 'true' : nothing}
             aria-describedby="form-name-fault"
             @input=${(event: Event) => (name = valueOf(event))}
           />
-          <span class="failed" id="form-name-fault" role="alert">${said.fault}</span>
+          <span class="failed" id="form-name-fault" role="alert">${shown.fault}</span>
         </p>
         <label class="check"
           ><input type="checkbox" @change=${(event: Event) => (hasFields = isTicked(event))} /> Begin with name, e-mail and message</label
@@ -45,7 +45,7 @@ export async function newForm(): Promise<CreatedFormView | undefined> {
       } catch (error) {
         const messages = (error instanceof ApiError ? error.details['name'] : undefined) as string[] | undefined;
         if (!messages) throw error;
-        said.fault = `The name ${messages.join(', ')}.`;
+        shown.fault = `The name ${messages.join(', ')}.`;
         return false;
       }
     },

@@ -1,5 +1,5 @@
 -- Folds the old movements among the thousand rows after a position, and returns the position after them, or null when the rest is young.
--- `AccountsRepository.foldLedger` calls it.
+-- `AccountsRepository.compactLedger` calls it.
 -- The rows of a run are folded together once the run has ended, so that the ledger has all of them or none. Movements of the current
 -- month stay, since the usage of the month is read from them. The opening balance has the time before which everything that it contains
 -- has ended.

@@ -7,7 +7,6 @@ import { overloadCase } from './cases/overload.mjs';
 import { processes } from './cases/processes.mjs';
 import { reads } from './cases/reads.mjs';
 import { runs } from './cases/runs.mjs';
-import { spam } from './cases/spam.mjs';
 import { fail } from '../support/arguments.mjs';
 import { endAll, runProgram } from '../support/at-end.mjs';
 import { prepareBuild, THIS_CHECKOUT } from './support/build.mjs';
@@ -17,7 +16,7 @@ import { asText } from '../support/table.mjs';
 import { comparisonTable, goalTable, headOf, medianTable, save } from './support/report.mjs';
 import { interleaved } from './support/results.mjs';
 
-const CASES = { intake, spam, reads, runs, latency, processes, overload: overloadCase };
+const CASES = { intake, reads, runs, latency, processes, overload: overloadCase };
 
 const unknown = options.cases.filter((name) => !(name in CASES));
 if (unknown.length > 0) fail(`There is no case ${unknown.join(', ')}. The cases are: ${Object.keys(CASES).join(', ')}.`);

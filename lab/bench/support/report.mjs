@@ -24,43 +24,37 @@ export const headOf = (postgresVersion) =>
 /** The goals as the rows of a table. */
 export const goalTable = (goals) => [
   ['goal', 'measured', 'required', '', 'of', 'µs Node + PostgreSQL', 'of the reference'],
-  ...goals.map((goal) => [
-    goal.goal,
-    shown(goal.value),
-    boundOf(goal),
-    verdictOf(goal),
-    goal.what,
-    costOf(goal.cpu[0]),
-    costOf(goal.cpu[1]),
-  ]),
+  ...goals.map((goal) => {
+    const [own, others] = goal.cpu.map(costOf);
+    return [goal.goal, shown(goal.value), boundOf(goal), verdictOf(goal), goal.what, own, others ?? ''];
+  }),
 ];
 
 const costOf = (medians) => (medians?.cpuUs === undefined ? '' : `${shown(medians.nodeUs)} + ${shown(medians.postgresUs)}`);
 
 /** The medians of all measurements as the rows of a table. */
-export function medianTable(results) {
-  const rows = results.flatMap((result) => result.names.map((name) => [name, result.medians(name)]));
-  const figures = Object.keys(FIGURES).filter((figure) => rows.some(([, medians]) => figure in medians));
-  return [
-    ['median', ...figures.map((figure) => FIGURES[figure])],
-    ...rows.map(([name, medians]) => [name, ...figures.map((figure) => (figure in medians ? shown(medians[figure]) : ''))]),
-  ];
-}
+export const medianTable = (results) =>
+  figureTable(
+    'median',
+    results.flatMap((result) => result.names.map((name) => [name, result.medians(name)])),
+    shown,
+  );
 
 /** The ratios of all figures of this build to those of the other one. */
 export function comparisonTable(results, nameOfOther) {
-  const rows = results.flatMap((result) => {
-    const pairs = result.names.map((name) => [name, nameOfOther(name)]).filter(([, other]) => result.names.includes(other));
-    return pairs.map(([name, other]) => {
-      const figures = Object.keys(result.medians(name));
-      return [name, Object.fromEntries(figures.map((figure) => [figure, result.ratio(name, other, figure)]))];
-    });
-  });
-  const figures = Object.keys(FIGURES).filter((figure) => rows.some(([, ratios]) => figure in ratios));
-  return [
-    ['this build : the other', ...figures.map((figure) => FIGURES[figure])],
-    ...rows.map(([name, ratios]) => [name, ...figures.map((figure) => (figure in ratios ? ratios[figure].toFixed(2) : ''))]),
-  ];
+  const ratiosOf = (result, name) =>
+    Object.keys(result.medians(name)).map((figure) => [figure, result.ratio(name, nameOfOther(name), figure)]);
+  const rowsOf = (result) =>
+    result.names
+      .filter((name) => result.names.includes(nameOfOther(name)))
+      .map((name) => [name, Object.fromEntries(ratiosOf(result, name))]);
+  return figureTable('this build : the other', results.flatMap(rowsOf), (ratio) => ratio.toFixed(2));
+}
+
+function figureTable(head, rows, show) {
+  const figures = Object.keys(FIGURES).filter((figure) => rows.some(([, values]) => figure in values));
+  const cells = rows.map(([name, values]) => [name, ...figures.map((figure) => (figure in values ? show(values[figure]) : ''))]);
+  return [[head, ...figures.map((figure) => FIGURES[figure])], ...cells];
 }
 
 /** Writes bench/results/<date>-<commit>.md and returns its path. */

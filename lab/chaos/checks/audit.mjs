@@ -1,7 +1,6 @@
 /**
- * Triggers of the test that record who has written runs and steps, since a write of a worker that has lost its lease
- * leaves no other trace, and that it has tried to, which leaves none at all. With the queue in PostgreSQL they record
- * wake-ups as well.
+ * Triggers of the test that record who has written runs and steps, since a write of a worker that has lost its lease leaves no other trace,
+ * and that it has tried to, which leaves none at all. With the queue in PostgreSQL they record wake-ups as well.
  */
 export async function installAudit(admin, isQueueInPostgres) {
   await admin.query(AUDIT);

@@ -53,8 +53,7 @@ export class Connection {
 }
 
 /**
- * Sends segments on a connection of their own, closes the own half, and resolves with all answers once the service has
- * closed the other.
+ * Sends segments on a connection of their own, closes the own half, and resolves with all answers once the service has closed the other.
  */
 export function exchange(port, random, segments) {
   const socket = open(port, random);

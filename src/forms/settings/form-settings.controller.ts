@@ -21,7 +21,8 @@ export class FormSettingsController {
   @Operation({
     operationId: 'getFormSettings',
     summary: 'Get the settings of a form',
-    description: 'The settings of its hosted page and of the mails that tell of new submissions. The `ETag` is that of the form.',
+    description:
+      'The settings of its hosted page, its mails, its checks of spam, its limits and its retention. The `ETag` is that of the form.',
     scope: 'forms:read',
     bucket: 'read',
     resource: FormResolver,

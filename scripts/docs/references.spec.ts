@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { LANGUAGES } from '../../src/forms/languages.types';
 import { SETTINGS } from '../../src/platform/config/settings';
 
 const ROOT = join(__dirname, '../..');
@@ -109,6 +110,51 @@ it('ADR 17 names every package that the service needs', () => {
   const isGiven = (name: string) => name.startsWith('@nestjs/'); // with NestJS
   const isNamed = (name: string) => decision.includes(name.replace(/^(@opentelemetry\/).*/, '$1'));
   expect(names.filter((name) => !isGiven(name) && !isNamed(name))).toEqual([]);
+});
+
+describe('ADR 31', () => {
+  const decision = textOf('docs/adr/0031-where-typeorm-serves.md');
+  const repositories = FILES.filter((file) => /^src\/(submissions|intake|exports|erasures|notifications)\/.*\.repository\.ts$/.test(file));
+
+  it('names every repository of the domains of submissions that sends SQL', () => {
+    const sending = repositories.filter((file) => /\.query(?:One|Planned)?[<(]/.test(textOf(file))).map((file) => basename(file));
+    expect(sending.filter((name) => !decision.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it('names only methods that these repositories have', () => {
+    const named = [...decision.matchAll(/`([\w-]+\.repository\.ts)` \(([^)]*)\)/g)].flatMap(([, file, methods]) =>
+      [...methods!.matchAll(/`(\w+)`/g)].map(([, method]) => ({ file: FILES.find((path) => basename(path) === file)!, method: method! })),
+    );
+    expect(named.filter(({ file, method }) => !new RegExp(`^  (?:async )?${method}\\(`, 'm').test(textOf(file)))).toEqual([]);
+  });
+});
+
+const count = (file: string, pattern: RegExp): number => textOf(file).match(pattern)?.length ?? 0;
+const inWords = (number: number): string =>
+  ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'][number] ?? '';
+
+it.each([
+  ['README.md', /in (\w+) languages/, LANGUAGES.length],
+  ['docs/adr/0005-order-of-refusals.md', /(\w+) guards are global/, found('src/api.module.ts', /GUARDS = \[(.*)\]/g)[0]!.split(',').length],
+  ['docs/adr/0021-store-of-files.md', /`ObjectStore` has (\w+) methods/, count('src/platform/storage/object-store.ts', /^ {2}abstract /gm)],
+  ['docs/adr/0039-the-page-of-the-console.md', /has (\w+) views/, count('src/console/page/routes.ts', /^ {2}'\//gm)],
+])('%s counts right: %s', (file, words, number) => {
+  expect(words.exec(textOf(file))?.[1]?.toLowerCase()).toBe(inWords(number));
+});
+
+it.each([
+  ['lab/bench/README.md', 'lab/bench/run.mjs', /const CASES = \{([^}]*)\}/, /(?:^|,) (\w+)/g],
+  ['lab/chaos/README.md', 'lab/chaos/provocations/provocations.mjs', /PROVOCATIONS = \{([\s\S]*?)^\};/m, /^ {2}'([\w-]+)'/gm],
+])('%s has a row for each of %s', (document, code, list, entry) => {
+  const names = [...list.exec(textOf(code))![1]!.matchAll(entry)].map(([, name]) => name!);
+  expect(names.length).toBeGreaterThan(0);
+  expect(names.filter((name) => !textOf(document).includes(`| \`${name}\` `))).toEqual([]);
+});
+
+it('ADR 2 names the kinds of files that are pure', () => {
+  const suffixes = /\\\\\.\(([\w|]+)\)/.exec(textOf('.dependency-cruiser.cjs'))![1]!.split('|');
+  const decision = textOf('docs/adr/0002-modules-and-imports.md');
+  expect(suffixes.filter((suffix) => !decision.includes(`\`*.${suffix}.ts\``))).toEqual([]);
 });
 
 describe('the map of the code in README.md', () => {

@@ -25,7 +25,9 @@ const definitions = [...source, ...migrations]
   .flatMap((file) => [...textOf(file).matchAll(/create (?:or replace )?function (\w+)/gi)].map(([, name]) => name));
 const repeated = [...new Set(definitions)].filter((name) => definitions.indexOf(name) !== definitions.lastIndexOf(name));
 
-console.log(`source                      ${sum(source)} lines in ${source.length} files
+const code = source.filter((file) => file.endsWith('.ts'));
+console.log(`TypeScript                  ${sum(code)} lines in ${code.length} files
+with SQL, pages and styles  ${sum(source)} lines in ${source.length} files
 longest file                ${longest.join(' lines: ')}
 migrations                  ${sum(migrations)} lines in ${migrations.length} files
 prettier-ignore             ${ignores}

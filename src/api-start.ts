@@ -7,16 +7,14 @@ import { BootstrapKeyService } from './keys/bootstrap-key.service';
 import { listen } from './listen';
 import { type Config, CONFIG } from './platform/config/config';
 import { Database } from './platform/database/database';
-import type { ProcessRole } from './platform/database/service-processes';
-import { connectedProcesses } from './platform/database/service-processes';
+import { type ProcessRole, connectedProcesses } from './platform/database/service-processes';
 import { isLoopback } from './platform/ip.rules';
-import { retryUntilAvailable } from './platform/database/startup-retry';
+import { retryUntilAvailable } from './platform/database/open-database';
 import { PeriodicTasks } from './platform/lifecycle/periodic-tasks';
 import { Readiness } from './platform/lifecycle/readiness';
 import { QueueWorkers } from './platform/queue/queue-workers';
 import type { ProcessResources } from './process-resources';
-import { printBootstrapKey, printStartupBanner } from './startup-banner';
-import type { RunWorkers } from './startup-banner';
+import { printBootstrapKey, printStartupBanner, type RunWorkers } from './startup-banner';
 
 /** Opens a process that serves the API, after its modules have been created. */
 @Injectable()

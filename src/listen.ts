@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { Config } from './platform/config/config';
-import { ConfigError } from './platform/config/config';
-import { listenErrorOf } from './platform/config/listen-errors.rules';
+import { type Config, ConfigError, type SettingError } from './platform/config/config';
+import type { SettingName } from './platform/config/settings';
 
 /** Opens the port. Nest's own `listen` would log the error as well, above the explanation that the operator gets. */
 export async function listen(app: NestExpressApplication, { port, host }: Config): Promise<void> {
@@ -24,3 +23,16 @@ export function asConfigError(error: unknown, setting: 'PORT' | 'WORKER_METRICS_
   const settingError = listenErrorOf(error as NodeJS.ErrnoException, setting);
   return settingError ? new ConfigError([settingError]) : error;
 }
+
+/** The setting to change when a server cannot listen; null for an error that no setting mends. */
+export function listenErrorOf(
+  { code, port }: NodeJS.ErrnoException & { port?: number },
+  setting: SettingName = 'PORT',
+): SettingError | null {
+  if (code === 'EADDRINUSE') return { setting, message: `Port ${port} is in use by another program. Set it to a free one.` };
+  if (code === 'EACCES') return { setting, message: 'This user may not listen on that port. Set it to 1024 or above.' };
+  return ADDRESS_ERRORS.includes(code ?? '') ? { setting: 'HOST', message: ADDRESS_REMEDY } : null;
+}
+
+const ADDRESS_ERRORS = ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EAI_AGAIN', 'EINVAL', 'ENODATA', 'ENOTFOUND'];
+const ADDRESS_REMEDY = 'It is not an address of this machine. Set it to one, such as 127.0.0.1, or to 0.0.0.0 for all.';

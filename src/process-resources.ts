@@ -1,12 +1,9 @@
 import type { Logger } from 'pino';
 import { SECRET_REDACTION } from './api/auth/secret-format.rules';
 import type { Config } from './platform/config/config';
-import type { OnNotice } from './platform/database/migrations';
-import { assertMigrated, migrate } from './platform/database/migrations';
-import { openDatabase } from './platform/database/open-database';
-import { processNameOf } from './platform/database/service-processes';
-import type { ProcessRole } from './platform/database/service-processes';
-import { retryUntilAvailable } from './platform/database/startup-retry';
+import { type OnNotice, assertMigrated, migrate } from './platform/database/migrations';
+import { openDatabase, retryUntilAvailable } from './platform/database/open-database';
+import { processNameOf, type ProcessRole } from './platform/database/service-processes';
 import { createLog } from './platform/log/log';
 import type { PlatformOptions } from './platform/platform.module';
 import { assertQueueSchema, prepareQueueSchema } from './platform/queue/queue-schema';

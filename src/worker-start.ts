@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ErasureReapplyService } from './erasures/erasure-reapply.service';
 import { asConfigError } from './listen';
-import { retryUntilAvailable } from './platform/database/startup-retry';
+import { retryUntilAvailable } from './platform/database/open-database';
 import { PeriodicTasks } from './platform/lifecycle/periodic-tasks';
 import { MetricsServer } from './platform/metrics/metrics-server';
 import { QueueWorkers } from './platform/queue/queue-workers';

@@ -1,22 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command, CommanderError, Help } from 'commander';
-import type { Option } from 'commander';
+import { Command, CommanderError, Help, type Option } from 'commander';
 import { explanationOf, UsageError } from '../platform/errors/operator-error';
 import { addAccountCommands } from './account-commands';
-import { addAdoptSecretCommand } from './adopt-secret-command';
-import { addConsoleCommand } from './console-command';
+import { addAdoptSecretCommand, addConsoleCommand, addMigrateCommand } from './service-commands';
 import { addDemoCommand } from './demo/demo-command';
 import { addDoctorCommand } from './doctor/doctor-command';
-import { addErasureCommands } from './erasure-commands';
+import { addErasureCommands, addRetentionCommands } from './retention-commands';
 import { addKeyCommands } from './key-commands';
-import { addMigrateCommand } from './migrate-command';
-import { addRetentionCommands } from './retention-commands';
 import { addRunCommands } from './run-commands';
 import { addSecretCommands } from './secret-commands';
 import { addSubmissionCommands } from './submission-commands';
-import type { Terminal } from './terminal';
-import { CommandFailure } from './terminal';
+import { type Terminal, CommandFailure } from './terminal';
 import { addTypesCommand } from './types/types-command';
 import { addVerifyCommand } from './verify/verify-command';
 

@@ -6,8 +6,7 @@ import { KeysService } from '../keys/keys.service';
 import { type Config, CONFIG } from '../platform/config/config';
 import { Transactions } from '../platform/database/transactions';
 import { OperatorError } from '../platform/errors/operator-error';
-import { ConsoleDigests } from './console-digests';
-import { ConsoleSecretsRepository } from './console-secrets.repository';
+import { ConsoleDigests, ConsoleSecretsRepository } from './console-secrets.repository';
 
 /** An address that signs in once, and ends after ten minutes. */
 export interface ConsoleLink {

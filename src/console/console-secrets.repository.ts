@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { CALLER_COLUMNS, type FoundCaller } from '../keys/key-caller.rules';
 import { Database } from '../platform/database/database';
 import { HOURLY, PeriodicTask } from '../platform/lifecycle/periodic-tasks';
+import { hmacOf } from '../platform/crypto/digests.rules';
+import { SecretKeys } from '../platform/crypto/secret-keys';
 
 /** A session with the rights of its key. */
 export interface FoundSession extends FoundCaller {
@@ -96,3 +98,14 @@ const FIND = `
     join accounts a on a.id = k.account_id
     join plans p on p.name = a.plan
   where k.revoked_at is null and least(k.expires_at, s.expires_at) > now()`;
+
+/** Keyed digests of the secrets of links and sessions. A copy of the database neither holds them nor can add any. */
+@Injectable()
+export class ConsoleDigests {
+  constructor(private readonly keys: SecretKeys) {}
+
+  /** The digest by the present APP_SECRET comes first, and after it that by the previous one, if any. */
+  of(text: string): [Buffer, ...Buffer[]] {
+    return this.keys.derive('console').map(({ key }) => hmacOf(key, text)) as [Buffer, ...Buffer[]];
+  }
+}

@@ -9,8 +9,7 @@ import { BucketStore, rateLimitExceeded, FailedAuthentications } from '../api/ra
 import { callerFrom } from '../keys/key-caller.rules';
 import { type Config, CONFIG } from '../platform/config/config';
 import { Transactions } from '../platform/database/transactions';
-import { ConsoleDigests } from './console-digests';
-import { ConsoleSecretsRepository, type NewSession } from './console-secrets.repository';
+import { ConsoleDigests, ConsoleSecretsRepository, type NewSession } from './console-secrets.repository';
 import { sessionIn } from './session-cookie.rules';
 import type { SignInDto } from './sign-in.dto';
 

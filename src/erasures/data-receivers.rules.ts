@@ -1,4 +1,4 @@
-import { parseUrl } from '../platform/url.rules';
+import { parseUrl } from '../platform/text/text.rules';
 import type { DataReceiver } from './erasure.types';
 import type { DeliveredStep, NotifiedForm, ReadLink } from './erasure-search.types';
 

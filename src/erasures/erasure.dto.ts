@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsString } from 'class-validator';
 import { MayBeAbsent, MayBeNull, textRule, WORD } from '../api/validation/decorators.rules';
-import { canonicalText } from '../fields/values/canonical-text.rules';
+import { canonicalText } from '../fields/values/coercion.rules';
 import { countCodePoints } from '../platform/text/text-parsers.rules';
 import { NODE_ID } from '../workflows/definition/structure.rules';
 import type { ErasureEntity } from './erasure.entity';

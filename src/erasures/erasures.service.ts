@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../api/auth/caller';
 import { Cursors, type Page } from '../api/pagination/cursors';
 import type { PagedDto } from '../api/pagination/page.dto';
-import { canonicalText } from '../fields/values/canonical-text.rules';
+import { canonicalText } from '../fields/values/coercion.rules';
 import { hmacOf } from '../platform/crypto/digests.rules';
 import { SecretKeys } from '../platform/crypto/secret-keys';
 import { newId } from '../platform/ids.rules';

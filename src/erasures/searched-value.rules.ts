@@ -1,4 +1,4 @@
-import { canonicalText } from '../fields/values/canonical-text.rules';
+import { canonicalText } from '../fields/values/coercion.rules';
 
 /** The name of an uploaded file, and the field that has it. */
 export interface NamedFile {

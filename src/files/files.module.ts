@@ -10,9 +10,8 @@ import { FilesController } from './files.controller';
 import { FilesRepository } from './files.repository';
 import { FilesService } from './files.service';
 import { ObjectRemovalService } from './object-removal.service';
-import { UploadGate } from './upload-gate';
+import { UploadGate, UploadsService } from './uploads.service';
 import { UploadsRepository } from './uploads.repository';
-import { UploadsService } from './uploads.service';
 
 /** The files of submissions: checking, storing, reading and removing them. */
 @Module({

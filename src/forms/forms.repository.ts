@@ -4,7 +4,7 @@ import type { Caller } from '../api/auth/caller';
 import type { PageStart } from '../api/pagination/cursors';
 import { columnsOf, jsonOf, rowsFromJson } from '../platform/database/columns';
 import { Database } from '../platform/database/database';
-import { escapeLike } from '../platform/text/like.rules';
+import { escapeLike } from '../platform/text/text.rules';
 import { FieldEntity } from './definition/field.entity';
 import { FormEntity, FormStatsEntity, type FormStatus } from './form.entity';
 import { IS_VISIBLE, visibilityOf, visibleForm } from './form-visibility.rules';

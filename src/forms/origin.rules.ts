@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { FieldError } from '../api/errors/api-error';
-import { parseUrl } from '../platform/url.rules';
+import { parseUrl } from '../platform/text/text.rules';
 
 export const MAX_ALLOWED_ORIGINS = 50;
 export const MAX_REDIRECT_LENGTH = 2048;

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { parseUrl } from '../platform/url.rules';
+import { parseUrl } from '../platform/text/text.rules';
 
 /** True when a browser itself submitted a form and will show the response as a page. Scripts accept JSON. */
 export const isSubmittedForm = (request: Request): boolean => prefersPage(request, [...FORM_ENCODINGS, 'text/plain']);

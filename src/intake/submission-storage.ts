@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../api/errors/api-error';
-import { uniqueValueOf } from '../fields/values/canonical-text.rules';
+import { uniqueValueOf } from '../fields/values/coercion.rules';
 import { filesOf } from '../fields/values/submitted-fields.rules';
 import { UploadsService } from '../files/uploads.service';
 import { newId } from '../platform/ids.rules';

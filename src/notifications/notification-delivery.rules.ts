@@ -1,5 +1,6 @@
 import type { Delivery } from '../workflows/runs/history/delivery-history.rules';
 import type { NotificationStatus } from './notification.entity';
+import { type DeliveryAttempt, nextAttemptDelayMs } from '../platform/outbound/delivery-outcome.rules';
 
 /** The notification of a submission, as a statement that reads the submission contains it. */
 export interface NotificationState {
@@ -28,4 +29,29 @@ function deliveryStatusOf(status: NotificationStatus, attempts: number): Deliver
   if (status === 'pending') return attempts > 0 ? 'retrying' : 'pending';
   if (status === 'claimed' || status === 'sending') return attempts > 1 ? 'retrying' : 'pending';
   return status;
+}
+
+/** What an attempt changes in one of the notifications of its mail. */
+export interface NotificationProgress {
+  status: Extract<NotificationStatus, 'pending' | 'delivered' | 'failed' | 'uncertain'>;
+  errorCode: string | null;
+  /** The delay before the next attempt; null when there is none. */
+  delayMs: number | null;
+}
+
+/**
+ * Mail systems do not recognise repetitions, so only what the server has refused is repeated. A mail that reached some of its recipients is
+ * delivered, and the code tells that it did not reach all.
+ * @param attempts the attempts of the notification, this one included
+ * @param random between 0 and 1, for the jitter of the delay
+ */
+export function progressOf({ outcome, answer }: DeliveryAttempt, attempts: number, random: number): NotificationProgress {
+  if (outcome.kind === 'delivered') {
+    const errorCode = answer.rejected_recipients ? 'rejected_recipient' : null;
+    return { status: 'delivered', errorCode, delayMs: null };
+  }
+  const { kind, errorCode } = outcome;
+  if (kind !== 'retry') return { status: kind, errorCode, delayMs: null };
+  const delayMs = nextAttemptDelayMs(attempts, () => random, null);
+  return { status: delayMs === null ? 'failed' : 'pending', errorCode, delayMs };
 }

@@ -5,7 +5,7 @@ import { mailAttemptOf } from '../platform/mail/mail-failure.rules';
 import { Mailer } from '../platform/mail/mailer';
 import type { DeliveryAttempt } from '../platform/outbound/delivery-outcome.rules';
 import { NotificationComposer } from './notification-composer';
-import { progressOf } from './notification-outcome.rules';
+import { progressOf } from './notification-delivery.rules';
 import { NotificationQueue } from './notification-queue';
 import type { ClaimedMail } from './notification.types';
 import { NotificationsRepository } from './notifications.repository';

@@ -1,4 +1,4 @@
-import { sizeText } from '../platform/text/size.rules';
+import { sizeText } from '../platform/text/text.rules';
 import type { Language } from '../forms/languages.types';
 import type { AnswerValue, NotificationMailModel, NotifiedSubmission } from './notification.types';
 import { NOTIFICATION_TEXTS, type NotificationTexts } from './notification-texts.rules';

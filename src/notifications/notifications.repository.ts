@@ -6,7 +6,7 @@ import { HOURLY, PeriodicTask } from '../platform/lifecycle/periodic-tasks';
 import { MAX_ATTEMPTS } from '../platform/outbound/delivery-outcome.rules';
 import { NotificationEntity } from './notification.entity';
 import type { ClaimedMail, DueForm, NotifiedForm, SubmissionRow } from './notification.types';
-import type { NotificationProgress } from './notification-outcome.rules';
+import type { NotificationProgress } from './notification-delivery.rules';
 
 /**
  * The statements on `notifications` and `notification_mails`. The function of

@@ -9,7 +9,7 @@ import { CommitMetrics, PoolMetrics } from './database/commit-metrics';
 import { ClockWatch } from './database/clock-watch';
 import { Database } from './database/database';
 import { Replica } from './database/replica';
-import { retryUntilAvailable } from './database/startup-retry';
+import { retryUntilAvailable } from './database/open-database';
 import { AmbientTransaction, Transactions } from './database/transactions';
 import { PeriodicTasks } from './lifecycle/periodic-tasks';
 import { Readiness } from './lifecycle/readiness';

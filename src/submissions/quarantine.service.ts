@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PointsService } from '../accounts/points.service';
 import type { Caller } from '../api/auth/caller';
 import { ApiError, notFound } from '../api/errors/api-error';
-import { uniqueValueOf } from '../fields/values/canonical-text.rules';
+import { uniqueValueOf } from '../fields/values/coercion.rules';
 import { FormsService } from '../forms/forms.service';
 import { settingsOf } from '../forms/settings/form-settings.rules';
 import { NotificationQueue } from '../notifications/notification-queue';
@@ -10,12 +10,11 @@ import { Transactions } from '../platform/database/transactions';
 import { HOURLY, PeriodicTask } from '../platform/lifecycle/periodic-tasks';
 import { RunQueue } from '../workflows/runs/admission/run-queue';
 import { RunsOfSubmissionService } from '../workflows/runs/api/runs-of-submission.service';
-import { noPlacesLeft } from './no-places-left.rules';
+import { noPlacesLeft } from './submission-writer.types';
 import { QuarantineRepository } from './quarantine.repository';
 import type { SubmissionEntity } from './submission.entity';
 import { SubmissionStoreRepository } from './submission-store.repository';
-import type { SubmissionWithRun } from './submissions.repository';
-import { SubmissionsRepository } from './submissions.repository';
+import { type SubmissionWithRun, SubmissionsRepository } from './submissions.repository';
 
 /** Releases submissions from quarantine, moves them there, and deletes them thirty days later. */
 @Injectable()

@@ -1,6 +1,7 @@
 import type { StoredFile } from '../files/submission-file.entity';
 import type { SpamVerdict, SpamResult } from './spam.types';
 import type { SubmissionKeyEntity, SubmissionSource } from './submission.entity';
+import { ApiError } from '../api/errors/api-error';
 
 /** A validated submission that is to be stored. */
 export interface NewSubmission {
@@ -52,3 +53,11 @@ export interface AcceptedBatch {
   /** True when owners are to be notified of some of them. */
   isNotified: boolean;
 }
+
+/** 409 for a form without places, or with the options that are full, by field. */
+export const noPlacesLeft = (full: Readonly<Record<string, string[]>>): ApiError =>
+  new ApiError('no_places_left', {
+    details: Object.fromEntries(
+      Object.entries(full).map(([field, options]) => [field, options.map((option) => `No places are left for ${option}.`)]),
+    ),
+  });

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
-import { uniqueValueOf } from '../fields/values/canonical-text.rules';
+import { uniqueValueOf } from '../fields/values/coercion.rules';
 import type { FormEntity } from '../forms/form.entity';
 import { FormsService } from '../forms/forms.service';
 import { type SettingsHook, SettingsHooks, type SettingsMembers } from '../forms/settings-hooks';

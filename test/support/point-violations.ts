@@ -1,4 +1,4 @@
-import { POINT_VIOLATIONS } from '../../src/cli/verify/point-invariants.sql';
+import { POINT_VIOLATIONS } from '../../src/cli/verify/invariants.sql';
 
 /** A violated invariant of compute points. */
 export interface PointViolation {

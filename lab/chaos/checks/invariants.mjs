@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { builtFile } from '../../../scripts/build-if-needed.mjs';
 
 const require = createRequire(import.meta.url);
-const { POINT_VIOLATIONS } = require(builtFile('cli/verify/point-invariants.sql.js'));
+const { POINT_VIOLATIONS } = require(builtFile('cli/verify/invariants.sql.js'));
 
 /** A receipt that the sender may count as success. */
 const IS_DELIVERED = `receipts.outcome like '2%'`;

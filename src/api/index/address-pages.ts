@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { type Config, CONFIG } from '../../platform/config/config';
 import { htmlTemplates } from '../../platform/templates/file-templates';
-import { publicPath } from '../../platform/url.rules';
+import { publicPath } from '../../platform/text/text.rules';
 import { API_TITLE } from '../openapi/api-document';
 
 /** Pages for people who open an address of programs in a browser. They say what it is for, and where to go. */

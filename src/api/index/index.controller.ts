@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { type Config, CONFIG } from '../../platform/config/config';
-import { publicPath } from '../../platform/url.rules';
+import { publicPath } from '../../platform/text/text.rules';
 import { contextOf } from '../operation/request-context';
 import { API_TITLE } from '../openapi/api-document';
 import { PublicRoute } from '../operation/operation';

@@ -1,10 +1,10 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import * as swagger from '@nestjs/swagger';
 import { documentErrors, REQUEST_ID } from '../openapi/error-document';
-import { errorCodesOf } from './operation-errors';
 import type { OperationMetadata } from './operation.types';
 import { scopesOf } from '../auth/caller';
 import { type ResponseHeader, headerReferences } from '../openapi/response-headers';
+import type { ErrorCode } from '../errors/api-error';
 
 /** Documents an operation: its headers, body, answers and error codes. */
 export function documentOperation(operation: OperationMetadata): MethodDecorator {
@@ -217,3 +217,19 @@ const responseHeaders = ({ reply, idempotencyKey }: OperationMetadata): Response
   ...(reply.location ? (['Location'] as const) : []),
   ...(idempotencyKey ? (['Idempotency-Replayed', 'Original-Request-Id'] as const) : []),
 ];
+
+/** The error codes of an operation besides those of every address: those that follow from its metadata, and those that it declares. */
+function errorCodesOf(operation: OperationMetadata): ErrorCode[] {
+  const when = (condition: unknown, ...codes: ErrorCode[]): ErrorCode[] => (condition ? codes : []);
+  return [
+    ...(['invalid_api_key', 'validation_failed', 'rate_limit_exceeded'] as const),
+    ...when(operation.scope, 'insufficient_scope'),
+    ...when(operation.bucket !== 'read' || operation.showsSecrets, 'writes_disabled'),
+    ...when(operation.bucket !== 'read' || operation.body, 'payload_too_large', 'unsupported_media_type'),
+    ...when(operation.resource, 'resource_not_found'),
+    ...when(operation.idempotencyKey === 'required', 'idempotency_key_required'),
+    ...when(operation.idempotencyKey, 'idempotency_conflict'),
+    ...when(operation.ifMatch, 'precondition_required', 'precondition_failed'),
+    ...(operation.errors ?? []),
+  ];
+}

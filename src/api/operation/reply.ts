@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Config } from '../../platform/config/config';
 import { sha256Of } from '../../platform/crypto/digests.rules';
-import { publicPath } from '../../platform/url.rules';
+import { publicPath } from '../../platform/text/text.rules';
 import { operationContextOf } from './request-context';
 import type { OperationMetadata } from './operation.types';
 import { ifNoneMatchHits } from './etag.rules';

@@ -1,4 +1,4 @@
-import { clockFinding, databaseFinding } from './database.rules';
+import { clockFinding, databaseFinding } from './database-check';
 
 const state = { version: 18, pendingMigrations: 0, migratesOnStart: true, hasTimeLimits: true };
 

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { mkdir, readdir } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { SMTPServer } from 'smtp-server';
@@ -11,7 +10,7 @@ import { atEnd } from '../../../test/support/at-end';
 import { processNameOf } from '../../platform/database/service-processes';
 import { Operator } from '../../../test/support/operator';
 import { noteName } from '../../platform/storage/object-store';
-import { openObjectStore } from '../../platform/storage/open-object-store';
+import { openObjectStore } from '../../platform/storage/storage.module';
 import { runCli } from '../run-cli';
 
 let operator: Operator;

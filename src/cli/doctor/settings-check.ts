@@ -1,12 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { ConfigError, readSetting } from '../../platform/config/config';
-import type { SettingError } from '../../platform/config/config';
-import { listenErrorOf } from '../../platform/config/listen-errors.rules';
+import { ConfigError, readSetting, type SettingError } from '../../platform/config/config';
+import { listenErrorOf } from '../../listen';
 import { misspeltNames } from '../../platform/config/setting-names';
 import { loadServiceConfig } from '../../service-config';
-import { failed, ok, warning } from './finding.rules';
-import type { Finding } from './finding.rules';
+import { failed, ok, warning, type Finding } from './finding.rules';
 
 /** Checks that the service can start with these settings, and that no variable has a misspelt name. */
 export async function checkSettings(env: NodeJS.ProcessEnv): Promise<Finding> {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { readSetting, type S3Config } from '../../platform/config/config';
 import { assertUsableDataDir } from '../../platform/database/embedded-database';
 import type { ObjectStore } from '../../platform/storage/object-store';
-import { checkObjectStore, openObjectStore } from '../../platform/storage/open-object-store';
+import { checkObjectStore, openObjectStore } from '../../platform/storage/storage.module';
 import { type Finding, ok, unreadable, warning } from './finding.rules';
 
 /**

@@ -1,6 +1,12 @@
 import { isNote, type ObjectInfo, type ObjectStore } from '../../platform/storage/object-store';
-import { FoundViolations } from './verification.repository';
-import type { StoredFileRow, VerificationRepository, Violation, Violations } from './verification.repository';
+import {
+  FoundViolations,
+  type StoredFileRow,
+  type VerificationRepository,
+  type Violation,
+  type Violations,
+} from './verification.repository';
+import { ErasureLog, type NumberedBatch } from '../../erasures/erasure-log';
 
 const PAGE_SIZE = 1000;
 const CONCURRENT_REQUESTS = 8;
@@ -70,3 +76,26 @@ async function* pagesOf(objects: AsyncIterable<ObjectInfo>): AsyncIterable<Objec
   }
   if (page.length > 0) yield page;
 }
+
+/** Submissions that were erased and are there, as in a restored backup. */
+export async function erasedSubmissions(
+  repository: VerificationRepository,
+  store: ObjectStore,
+  onProgress: (count: number) => void,
+): Promise<Violations> {
+  const violations = new FoundViolations();
+  let count = 0;
+  const log = new ErasureLog(store, repository);
+  for await (const batch of log.after(0)) {
+    for (const id of await repository.submissionsAmong(batch.formId, batch.submissionIds))
+      violations.add({ violation: 'an erased submission is there', subject: id, found: foundIn(batch) });
+    onProgress((count += batch.submissionIds.length));
+  }
+  return violations;
+}
+
+const foundIn = ({ formId, erasureId, number }: NumberedBatch) => ({
+  form_id: formId,
+  erasure_id: erasureId,
+  batch: number,
+});

@@ -2,15 +2,12 @@ import type { Command } from 'commander';
 import { loadConfig } from '../../platform/config/config';
 import { OperatorError } from '../../platform/errors/operator-error';
 import { ObjectStoreError } from '../../platform/storage/object-store';
-import { openObjectStore } from '../../platform/storage/open-object-store';
+import { openObjectStore } from '../../platform/storage/storage.module';
 import { requireSession, withDatabase } from '../command-database';
-import type { PrintOptions, Terminal } from '../terminal';
-import { CommandFailure, JSON_OPTION, print } from '../terminal';
-import { erasedSubmissions } from './erasure-checks';
-import { bytesWithoutFile, filesWithoutBytes } from './file-checks';
+import { type PrintOptions, type Terminal, CommandFailure, JSON_OPTION, print } from '../terminal';
+import { erasedSubmissions, bytesWithoutFile, filesWithoutBytes } from './file-checks';
 import { INVARIANTS } from './invariants.sql';
-import { VerificationRepository } from './verification.repository';
-import type { Violation, Violations } from './verification.repository';
+import { VerificationRepository, type Violation, type Violations } from './verification.repository';
 
 interface CheckResult {
   check: string;

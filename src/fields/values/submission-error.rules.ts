@@ -1,5 +1,5 @@
 import type { FieldError } from '../../api/errors/api-error';
-import { exactSize } from '../../platform/text/size.rules';
+import { exactSize } from '../../platform/text/text.rules';
 import { PRESET_RULES } from '../../forms/definition/preset.rules';
 import type { Message, MessageCode, MessageParameters } from './message.types';
 

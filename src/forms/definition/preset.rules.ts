@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import isEmail from 'validator/lib/isEmail';
 import isURL from 'validator/lib/isURL';
 import isUUID from 'validator/lib/isUUID';
-import { parseUrl } from '../../platform/url.rules';
+import { parseUrl } from '../../platform/text/text.rules';
 import { PRESET_VALUES, type FieldType, type Preset } from './field.types';
 
 /** A validation preset for submitted values. Clients choose a preset; they cannot send regular expressions. */

@@ -3,9 +3,9 @@ import { booleanOf } from '../../fields/values/coercion.rules';
 import type { FieldType } from '../../forms/definition/field.types';
 import { isJsonObject } from '../../platform/json/json.rules';
 import type { CompiledForm } from '../compiled-form';
-import { csvRecords } from './csv-records';
-import type { FileRow, NamedColumns, SentRow } from './import.types';
+import { type FileRow, type NamedColumns, type SentRow, type FileRecord, MAX_RECORD_LENGTH, TOO_LONG } from './import.types';
 import { jsonPart } from './ndjson-rows';
+import { type CsvError, parse, type Parser } from 'csv-parse';
 
 /** The submissions of comma-separated text with a header. Throws 422 for a header that names no columns, or one twice. */
 export async function* csvRows(parts: AsyncIterable<string>, columns: NamedColumns): AsyncGenerator<FileRow, void, undefined> {
@@ -113,3 +113,58 @@ function isJson(text: string): boolean {
     return false;
   }
 }
+
+/**
+ * The records of comma-separated text (RFC 4180) that comes in parts. Lines end with CRLF, LF or CR; empty ones are left out. A broken
+ * quotation ends the text with an error at the line of its record, since nobody can know where that ends.
+ */
+async function* csvRecords(parts: AsyncIterable<string>): AsyncGenerator<FileRecord<string[]>, void, undefined> {
+  const records: FileRecord<string[]>[] = [];
+  let linesBefore = 0; // of earlier records; the parser itself counts a CRLF within a quotation twice
+  const parser = parse({
+    ...OPTIONS,
+    on_record: (cells: string[], { empty_lines: emptyLines }) => {
+      const line = 1 + linesBefore + emptyLines;
+      records.push(lengthOf(cells) > MAX_RECORD_LENGTH ? { line, error: TOO_LONG } : { line, value: cells });
+      linesBefore += 1 + cells.reduce((sum, cell) => sum + (cell.match(/\r\n?|\n/g)?.length ?? 0), 0);
+      Object.assign(parser.info, { records: 0 }); // or it makes a costly error of each record that is not as long as the first
+      return null;
+    },
+  });
+  parser.on('error', () => undefined); // which whoever writes is told
+  for await (const part of withEnd(parts)) {
+    const error = await errorOf(parser, part);
+    yield* records.splice(0);
+    if (error) return yield { line: 1 + linesBefore + parser.info.empty_lines, error: BROKEN[error.code] ?? error.message };
+  }
+}
+
+const OPTIONS = {
+  record_delimiter: ['\r\n', '\n', '\r'],
+  skip_empty_lines: true,
+  relax_column_count: true,
+  max_record_size: 4 * MAX_RECORD_LENGTH, // bounds the memory; what is longer ends the file as well
+};
+
+const lengthOf = (cells: string[]): number => cells.reduce((sum, cell) => sum + cell.length + 1, -1);
+
+async function* withEnd(parts: AsyncIterable<string>): AsyncGenerator<string | null> {
+  yield* parts;
+  yield null;
+}
+
+const errorOf = (parser: Parser, part: string | null): Promise<CsvError | null | undefined> =>
+  new Promise((resolve) => {
+    const done = (error?: Error | null): void => resolve(error as CsvError | null | undefined);
+    if (part === null) parser.end(done);
+    else parser.write(part, done);
+  });
+
+const NOTHING_AFTER = 'Nothing after it was read.';
+
+const BROKEN: Partial<Record<string, string>> = {
+  CSV_INVALID_CLOSING_QUOTE: `This line has text after a quotation. ${NOTHING_AFTER}`,
+  INVALID_OPENING_QUOTE: `This line has a quotation mark within a value that is not quoted. ${NOTHING_AFTER}`,
+  CSV_QUOTE_NOT_CLOSED: 'This line opens a quotation that never ends.',
+  CSV_MAX_RECORD_SIZE: `${TOO_LONG} ${NOTHING_AFTER}`,
+};

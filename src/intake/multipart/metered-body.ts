@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Transform, type TransformCallback } from 'node:stream';
 import { incompleteBody, sendContinue } from '../../api/body/body-reader';
 import { ApiError } from '../../api/errors/api-error';
-import { exactSize } from '../../platform/text/size.rules';
+import { exactSize } from '../../platform/text/text.rules';
 
 export interface BodyLimits {
   maxBytes: number;

@@ -1,5 +1,5 @@
 import { ApiError, validationFailed } from '../../api/errors/api-error';
-import { exactSize } from '../../platform/text/size.rules';
+import { exactSize } from '../../platform/text/text.rules';
 import { UploadTooLarge } from '../intake-errors';
 import { TOO_MANY_FIELDS } from '../../fields/values/submitted-fields.rules';
 

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import type { ApiError } from '../../api/errors/api-error';
 import { ErrorFilter } from '../../api/http/error.filter';
 import { type Config, CONFIG } from '../../platform/config/config';
-import { publicPath } from '../../platform/url.rules';
+import { publicPath } from '../../platform/text/text.rules';
 import type { SubmittedValues } from '../../fields/values/submitted-fields.rules';
 import { isFromPage, websiteOf } from '../browser-form.rules';
 import type { Availability } from '../availability.rules';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Of } from '../../platform/crypto/digests.rules';
-import { publicPath } from '../../platform/url.rules';
+import { publicPath } from '../../platform/text/text.rules';
 import { type AccentColors, accentColors, parseColor } from './accent.rules';
 
 const BASE = readFileSync(join(__dirname, 'templates/page.css'), 'utf8');

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { canonicalText } from '../../fields/values/canonical-text.rules';
+import { canonicalText } from '../../fields/values/coercion.rules';
 import type { FieldDefinition } from '../../forms/definition/field.types';
 import { SecretKeys } from '../../platform/crypto/secret-keys';
 import { countCodePoints } from '../../platform/text/text-parsers.rules';

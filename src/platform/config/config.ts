@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { OperatorError } from '../errors/operator-error';
-import { camelCase } from '../text/case.rules';
+import { camelCase } from '../text/text.rules';
 import { type Setting, type SettingName, SETTINGS, type SettingValues } from './settings';
 
 /**

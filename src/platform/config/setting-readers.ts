@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { TextParser } from '../text/text-parsers.rules';
 import * as parsers from '../text/text-parsers.rules';
 import { parseNetwork } from '../ip.rules';
-import { parseUrl } from '../url.rules';
+import { parseUrl } from '../text/text.rules';
 import { asksForPrimary, serverAddressesOf } from '../database/server-addresses.rules';
 
 /** A reader for the text of one setting. */

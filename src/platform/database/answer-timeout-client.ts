@@ -1,7 +1,6 @@
 import { Logger } from '@nestjs/common';
-import { Client } from 'pg';
-import type { ClientConfig } from 'pg';
-import { READ_ONLY, ReadOnlyDatabase, requireWritable } from './writable-database';
+import { Client, type ClientConfig } from 'pg';
+import { READ_ONLY, ReadOnlyDatabase, requireWritable } from './primary';
 
 export interface AnswerTimeoutClientConfig extends ClientConfig {
   /** Time limit for the answer to one query. */

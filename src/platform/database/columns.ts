@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { DefaultNamingStrategy, getMetadataArgsStorage } from 'typeorm';
-import { snakeCase } from '../text/case.rules';
+import { snakeCase } from '../text/text.rules';
 
 /** All columns of an entity for a `select`, so that none can be forgotten: `b.id, b.printed_at, ...`. */
 export const columnsOf = (entity: Type, alias: string): string =>

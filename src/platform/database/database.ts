@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { OnApplicationShutdown } from '@nestjs/common';
-import { Inject, Injectable } from '@nestjs/common';
+import { type OnApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import type { Client, ClientBase, QueryArrayResult } from 'pg';
 import {
   DataSource,
@@ -11,9 +10,9 @@ import {
   type Repository,
 } from 'typeorm';
 import { type Config, CONFIG } from '../config/config';
-import { camelCase } from '../text/case.rules';
+import { camelCase } from '../text/text.rules';
 import { AmbientTransaction } from './transactions';
-import { requireWritable } from './writable-database';
+import { requireWritable } from './primary';
 
 /** A row to write. TypeORM has no type of its own for columns that hold free JSON. */
 export type Row<Entity> = QueryDeepPartialEntity<Entity>;

@@ -1,4 +1,4 @@
-import { parseUrl } from '../url.rules';
+import { parseUrl } from '../text/text.rules';
 import { isIPv4, isIPv6 } from 'node:net';
 import { isInNetwork, parseAddress, parseNetwork } from '../ip.rules';
 

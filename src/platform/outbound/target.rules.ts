@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { parseUrl } from '../url.rules';
+import { parseUrl } from '../text/text.rules';
 import { hostOf, isWebPort, type EgressPolicy } from './egress-policy.rules';
 
 /** The target of a request. */

@@ -1,14 +1,17 @@
 import { Logger } from '@nestjs/common';
-import { createPostgresBackend, createRedisBackend } from 'bullmq';
-import type { BackendFactory, ConnectionOptions, IQueueBackend, PostgresPoolConfig } from 'bullmq';
+import {
+  createPostgresBackend,
+  createRedisBackend,
+  type BackendFactory,
+  type ConnectionOptions,
+  type IQueueBackend,
+  type PostgresPoolConfig,
+} from 'bullmq';
 import type { RedisOptions } from 'ioredis';
 import { messageOf } from '../errors/operator-error';
-import type { ConnectionTarget } from '../database/primary';
-import { requireWritable } from '../database/writable-database';
+import { type ConnectionTarget, requireWritable } from '../database/primary';
 import { QUEUE_SCHEMA, retrySchemaCheck } from './queue-schema';
-import { connectToRedis } from '../redis/redis-client';
-import type { RedisClient } from '../redis/redis-client';
-import { redisOutages } from '../redis/redis-outages';
+import { connectToRedis, type RedisClient, redisOutages } from '../redis/redis-client';
 
 /** A Redis server, or the addresses of a cluster separated by commas; else the PostgreSQL database that has the queue's tables. */
 export type QueueConnection = { url: string } | ConnectionTarget;

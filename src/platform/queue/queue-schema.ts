@@ -1,9 +1,7 @@
 import { Logger } from '@nestjs/common';
-import { assertSchemaCompatibility, runMigrations, SchemaMigrationRequiredError } from 'bullmq';
-import type { PostgresConnection } from 'bullmq';
-import { withConnection } from '../database/open-database';
+import { assertSchemaCompatibility, runMigrations, SchemaMigrationRequiredError, type PostgresConnection } from 'bullmq';
+import { withConnection, retryUntilAvailable } from '../database/open-database';
 import { lacksMigrations } from '../database/migrations';
-import { retryUntilAvailable } from '../database/startup-retry';
 
 /** The PostgreSQL schema of the queue's tables. */
 export const QUEUE_SCHEMA = 'bullmq';

@@ -1,11 +1,8 @@
-import { Queue } from 'bullmq';
-import type { IQueueBackend, Job, QueueOptions } from 'bullmq';
-import { STARTUP_WAIT_MS } from '../database/startup-retry';
+import { Queue, type IQueueBackend, type Job, type QueueOptions } from 'bullmq';
+import { STARTUP_WAIT_MS } from '../database/open-database';
 import { withTimeout } from '../time';
-import { logConnectionError, queueBackend } from './queue-backend';
-import type { ClientTimeouts, QueueConnection } from './queue-backend';
-import type { RedisClient } from '../redis/redis-client';
-import { redisOutages } from '../redis/redis-outages';
+import { logConnectionError, queueBackend, type ClientTimeouts, type QueueConnection } from './queue-backend';
+import { type RedisClient, redisOutages } from '../redis/redis-client';
 
 export interface ResilientQueueOptions extends QueueOptions<QueueConnection> {
   /** The longest time that a caller waits for the server, by default 1 s. */

@@ -1,12 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import { Worker } from 'bullmq';
-import type { IQueueBackend, Job, JobProgress, Processor, WorkerOptions } from 'bullmq';
+import { Worker, type IQueueBackend, type Job, type JobProgress, type Processor, type WorkerOptions } from 'bullmq';
 import { withTimeout } from '../time';
-import { logConnectionError, queueBackend } from './queue-backend';
-import type { ClientTimeouts, QueueConnection } from './queue-backend';
-import { replaceConnection, type RedisClient } from '../redis/redis-client';
-import { redisOutages } from '../redis/redis-outages';
+import { logConnectionError, queueBackend, type ClientTimeouts, type QueueConnection } from './queue-backend';
+import { replaceConnection, type RedisClient, redisOutages } from '../redis/redis-client';
 
 export interface ResilientWorkerOptions extends WorkerOptions<QueueConnection> {
   /** The longest time that `close` waits for running jobs. */

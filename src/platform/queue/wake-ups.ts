@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { messageOf } from '../errors/operator-error';
 import { newId } from '../ids.rules';
-import { redisOutages } from '../redis/redis-outages';
+import { redisOutages } from '../redis/redis-client';
 
 /**
  * Wakes workers by a queue. A job names nothing: the worker that takes it claims whatever is due. Jobs may be lost or

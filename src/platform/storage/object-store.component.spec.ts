@@ -10,7 +10,7 @@ import { runInNewContext } from 'node:vm';
 import { startS3Server } from '../../../test/support/s3-server';
 import { DirectoryObjectStore } from './directory-object-store';
 import { newObjectName, type ObjectStore } from './object-store';
-import { checkObjectStore } from './open-object-store';
+import { checkObjectStore } from './storage.module';
 import { S3ObjectStore } from './s3-object-store';
 
 const MIB = 1024 * 1024;

@@ -7,7 +7,7 @@ import { waitUntil } from '../../../test/support/wait-until';
 import { freePort } from '../../embedded-postgres/postmaster';
 import { startS3Server } from '../../../test/support/s3-server';
 import { newObjectName } from './object-store';
-import { checkObjectStore } from './open-object-store';
+import { checkObjectStore } from './storage.module';
 import { S3ObjectStore } from './s3-object-store';
 
 const MIB = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { NODE_TYPES } from '../../workflows/nodes/node-types.rules';
 import type { DeliveryFilter, SubmissionFilter } from '../submission-filter.types';
-import { escapeLike } from '../../platform/text/like.rules';
+import { escapeLike } from '../../platform/text/text.rules';
 
 /**
  * The conditions of a filter on submissions `s` that no index has, so that rows are looked at one by one.

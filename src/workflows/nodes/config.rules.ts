@@ -3,7 +3,7 @@ import { isJsonObject } from '../../platform/json/json.rules';
 import { MAX_HEADER_VALUE, wireHeaderErrors } from '../../platform/outbound/headers.rules';
 import type { TextParser } from '../../platform/text/text-parsers.rules';
 import * as parsers from '../../platform/text/text-parsers.rules';
-import { parseUrl } from '../../platform/url.rules';
+import { parseUrl } from '../../platform/text/text.rules';
 import { conditionErrors } from '../conditions/condition.rules';
 import { OPERATOR_RULES } from '../conditions/operators.rules';
 import type { NodeContext, ConfigError } from '../model/publish-error.types';

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../platform/url.rules';
+import { parseUrl } from '../../platform/text/text.rules';
 import { isTemplate } from '../templates/reference.rules';
 
 const SEGMENT = 8;

@@ -42,3 +42,31 @@ function showKeys(): void {
   );
   dialog.showModal();
 }
+
+/** What had the focus last in the view, and what it was in, with its place there, from the inside out. */
+let trail: { element: Element; place: number }[] = [];
+
+addEventListener('focusin', ({ target }) => {
+  if (!(target as Element).closest('main')) return;
+  trail = [];
+  for (let element = target as Element | null; element; element = element.parentElement) {
+    trail.push({ element, place: [...(element.parentElement?.children ?? [])].indexOf(element) });
+  }
+});
+addEventListener('close', keepFocus, true); // of a dialog, whose button may be gone by now
+
+/** Where what had the focus is gone, what has taken its place gets it, so that nobody begins again at the top of the page. */
+export function keepFocus(): void {
+  if (document.activeElement !== document.body || (trail[0]?.element.isConnected ?? true)) return;
+  const at = trail.findIndex(({ element }) => element.isConnected);
+  if (at < 0) return;
+  const next = trail[at]!.element.children[trail[at - 1]!.place];
+  const stop = next ? stopsIn(next)[0] : undefined;
+  (stop ?? stopsIn(trail[at]!.element).at(-1) ?? document.querySelector('h1'))?.focus();
+}
+
+/** Links stand for what they are in, such as a row. */
+function stopsIn(element: Element): HTMLElement[] {
+  const links = element.querySelectorAll<HTMLElement>('a[href]');
+  return [...(links.length > 0 ? links : element.querySelectorAll<HTMLElement>('button, input, select, textarea'))];
+}

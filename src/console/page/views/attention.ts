@@ -11,8 +11,7 @@ import { readCounts } from '../shell/counts';
 import { poll } from '../shell/poll';
 import { Store } from '../store';
 import type { View, ViewContext, ViewFactory } from '../view';
-import { runRow } from './attention/run-row';
-import { retryAll } from './attention/retry-all';
+import { runRow, retryAll } from './attention/run-row';
 
 const PAGE = 20;
 

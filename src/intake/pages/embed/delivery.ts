@@ -1,9 +1,7 @@
-import { hearFromOtherTabs, tellOtherTabs } from './other-tabs';
-import { isForbidden, watchPolicy } from './page-policy';
+import { hearFromOtherTabs, tellOtherTabs, storeLocked, withLock } from './tab-lock';
+import { isForbidden, watchPolicy, send, sizeOf } from './send';
 import { databaseQueue, memoryQueue, type Queue } from './queue';
-import { send, sizeOf } from './send';
 import type { Outcome, StoredSubmission } from './submission.types';
-import { storeLocked, withLock } from './tab-lock';
 import { textsFor } from './texts';
 
 /** Called with what came of a submission that had been waiting. */

@@ -1,6 +1,5 @@
 import { answerText, type Challenge, FRESH_MS, type Solution, type Solve, SOLVER } from './challenge.types';
-import { schemaOf } from './form-schemas';
-import { getJson } from './get-json';
+import { schemaOf, getJson } from './form-schemas';
 import type { StoredSubmission } from './submission.types';
 
 interface Opened {

@@ -1,5 +1,3 @@
-import { getJson } from './get-json';
-
 /** What the public schema of a form tells this script. */
 export interface FormSchema {
   /** Null for a form that asks for no challenge. */
@@ -28,3 +26,17 @@ async function readSchema(endpoint: string, cache: RequestCache): Promise<FormSc
   const { body } = await getJson(endpoint.replace(/submit$/, 'schema'), cache).catch(() => ({ body: null }));
   return (body as { data?: FormSchema } | null)?.data ?? null;
 }
+
+/** Reads a public address of the service. Rejects without an answer within ten seconds. */
+export async function getJson(address: string, cache: RequestCache = 'default'): Promise<{ status: number; body: unknown }> {
+  const aborter = new AbortController();
+  const timer = setTimeout(() => aborter.abort(), TIMEOUT_MS);
+  try {
+    const response = await fetch(address, { credentials: 'omit', cache, signal: aborter.signal });
+    return { status: response.status, body: await response.json().catch(() => null) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const TIMEOUT_MS = 10_000;

@@ -1,5 +1,5 @@
 import { answerText, type Challenge, FRESH_MS } from './challenge.types';
-import { getJson } from './get-json';
+import { getJson } from './form-schemas';
 import { solve } from './solve';
 
 /**

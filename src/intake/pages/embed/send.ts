@@ -1,5 +1,4 @@
 import { answerFor } from './form-challenges';
-import { policyTold } from './page-policy';
 import type { Outcome, Receipt, Refusal, StoredSubmission } from './submission.types';
 
 /** Sends a submission once. Never rejects: whatever leaves its fate open is `unsent`, and its key makes another attempt harmless. */
@@ -68,3 +67,18 @@ function outcomeOf(response: Response, body: Body | null): Outcome {
   const seconds = Number(response.headers.get('Retry-After')) || 0;
   return { kind: 'unsent', retryAfterMs: Math.min(seconds * 1000, MAX_RETRY_AFTER_MS) };
 }
+
+const forbidden = new Set<string>();
+
+/** True when the Content Security Policy of the page lets nothing be sent to an address: no attempt from this page can succeed. */
+export const isForbidden = (endpoint: string): boolean => forbidden.has(endpoint);
+
+/** Notes what the policy forbids. */
+export function watchPolicy(): void {
+  document.addEventListener('securitypolicyviolation', ({ blockedURI, disposition, effectiveDirective }) => {
+    if (disposition === 'enforce' && effectiveDirective === 'connect-src') forbidden.add(blockedURI);
+  });
+}
+
+/** Browsers tell of a violation in a task of its own, which may follow the failure of the request. */
+const policyTold = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100));

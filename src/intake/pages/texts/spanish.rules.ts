@@ -1,4 +1,4 @@
-import { sizeText } from '../../../platform/text/size.rules';
+import { sizeText } from '../../../platform/text/text.rules';
 import { acceptText } from './format.rules';
 import type { PageTexts } from './page-texts.types';
 

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { parseUrl } from '../../../platform/url.rules';
+import { parseUrl } from '../../../platform/text/text.rules';
 import { WORD } from '../../../api/validation/decorators.rules';
 import { NODE_ID } from '../../definition/structure.rules';
 import { isTemplate, secretNamesIn } from '../../templates/reference.rules';

@@ -3,7 +3,7 @@ import { AccountSecretsService } from '../../../accounts/account-secrets.service
 import { failPoint } from '../../../platform/fail-point';
 import type { DeliveryAttempt, Outcome } from '../../../platform/outbound/delivery-outcome.rules';
 import { HostLimits } from '../../../platform/outbound/host-limits';
-import { parseUrl } from '../../../platform/url.rules';
+import { parseUrl } from '../../../platform/text/text.rules';
 import type { WorkflowNode } from '../../model/definition.types';
 import { DestinationHealthRepository } from '../../destination-health.repository';
 import { render } from '../../nodes/execution.rules';

@@ -4,8 +4,7 @@ import { counted } from '../../english.rules';
 import type { ListedSubmission } from '../../submission-list';
 import { time } from '../time';
 import { ACTION_NAMES, actionsFor, isHeld, isUnread, type Action } from './actions.rules';
-import { wordOf } from './reasons.rules';
-import { summaryOf, type Piece } from './summary.rules';
+import { wordOf, summaryOf, type Piece } from './summary.rules';
 
 /** What a row shows besides its submission. */
 export interface RowOptions {

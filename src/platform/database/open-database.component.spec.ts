@@ -1,9 +1,7 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { startThrowawayPostgres } from '../../../test/support/throwaway-postgres';
-import { assertReachable } from './open-database';
-import { retryUntilAvailable } from './startup-retry';
+import { assertReachable, retryUntilAvailable } from './open-database';
 
 let notices: string[];
 const onNotice = (line: string) => notices.push(line);

@@ -1,4 +1,4 @@
-import { canonicalText, uniqueValueOf } from './canonical-text.rules';
+import { canonicalText, uniqueValueOf } from './coercion.rules';
 
 describe('the canonical text', () => {
   it.each([

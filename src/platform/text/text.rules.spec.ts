@@ -1,4 +1,4 @@
-import { parseUrl, publicPath } from './url.rules';
+import { parseUrl, publicPath } from './text.rules';
 
 describe('a URL', () => {
   it.each([

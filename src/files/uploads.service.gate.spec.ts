@@ -1,5 +1,5 @@
 import { ObjectStoreError } from '../platform/storage/object-store';
-import { UploadGate } from './upload-gate';
+import { UploadGate } from './uploads.service';
 
 const away = () => Promise.reject(new ObjectStoreError('unavailable', 'away'));
 const refused = (message: string) => ({ name: 'ObjectStoreError', reason: 'unavailable', message });

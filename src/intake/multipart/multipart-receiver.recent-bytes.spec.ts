@@ -1,4 +1,4 @@
-import { RecentBytes } from './recent-bytes';
+import { RecentBytes } from './multipart-receiver';
 
 const CAPACITY = 1000;
 const partOf = (text: Buffer | string): Buffer =>

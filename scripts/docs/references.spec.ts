@@ -143,6 +143,18 @@ it.each([
 });
 
 it.each([
+  ['docs/adr/0003-embedded-postgresql.md', /About (\d+) lines/, /^src\/embedded-postgres\/.*(?<!\.spec|\.fixture)\.ts$/],
+  ['docs/adr/0011-one-validation.md', /About (\d+) lines/, /^src\/api\/validation\/(validate-dto|dto-members)\.rules\.ts$/],
+  ['docs/adr/0029-one-file-to-start.md', /loader of (\d+) lines/, /^scripts\/bundle\/loader\.cjs$/],
+  ['docs/adr/0032-the-typed-client.md', /About (\d+) lines/, /^client\/src\/[^/]*\.ts$/],
+])('%s tells about how many lines there are: %s', (file, words, files) => {
+  const lines = FILES.filter((path) => files.test(path)).reduce((sum, path) => sum + count(path, /\n/g), 0);
+  const told = Number(words.exec(textOf(file))![1]);
+  expect(lines).toBeGreaterThan(told * 0.85);
+  expect(lines).toBeLessThan(told * 1.15);
+});
+
+it.each([
   ['lab/bench/README.md', 'lab/bench/run.mjs', /const CASES = \{([^}]*)\}/, /(?:^|,) (\w+)/g],
   ['lab/chaos/README.md', 'lab/chaos/provocations/provocations.mjs', /PROVOCATIONS = \{([\s\S]*?)^\};/m, /^ {2}'([\w-]+)'/gm],
 ])('%s has a row for each of %s', (document, code, list, entry) => {

@@ -60,6 +60,11 @@ describe.each(DOCUMENTS)('%s', (file) => {
     expect(names.filter((name) => !(name in PACKAGE.scripts))).toEqual([]);
   });
 
+  it('names only commands that exist', () => {
+    const names = found(file, /npm run (?:--silent )?cli -- ([a-z][\w-]*)/g);
+    expect(names.filter((name) => !CODE.includes(`.command('${name}'`))).toEqual([]);
+  });
+
   it('names only files that exist, also without their folder', () => {
     const names = found(file, /`([\w-]+(?:\.[\w-]+)*\.(?:ts|mjs|cjs|sql))`/g);
     expect(names.filter((name) => !FILES.some((path) => path.endsWith(`/${name}`) || path === name))).toEqual([]);

@@ -70,10 +70,7 @@ async function openApi(resources: ProcessResources): Promise<INestApplicationCon
 
 async function openWorker({ options, log }: ProcessResources): Promise<INestApplicationContext> {
   const logger = new FrameworkLog(log);
-  const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(options), {
-    logger,
-    abortOnError: false,
-  });
+  const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(options), { logger, abortOnError: false });
   return openedOrClosed(app, () => app.get(WorkerStart).open());
 }
 

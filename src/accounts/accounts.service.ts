@@ -33,15 +33,7 @@ export class AccountsService {
       const isTaken = await this.accounts.findByName(name);
       if (isTaken) throw new OperatorError(`There is already an account with the name "${name}".`);
       const pointsBalance = pointsPerMonth === null ? null : 0;
-      const account = {
-        id: newId(),
-        name,
-        plan,
-        aggregatePerMinute,
-        pointsBalance,
-        suspendedAt: null,
-        notifyEmail: null,
-      };
+      const account = { id: newId(), name, plan, aggregatePerMinute, pointsBalance, suspendedAt: null, notifyEmail: null };
       const created = { ...account, createdAt: this.clock.now() };
       await this.accounts.insert(created);
       return created;

@@ -30,11 +30,7 @@ const PROVIDERS = [
 @Module({
   imports: [DiscoveryModule],
   providers: [
-    {
-      provide: Cursors,
-      useFactory: (keys: SecretKeys, clock: Clock) => new Cursors(keys, clock),
-      inject: [SecretKeys, Clock],
-    },
+    { provide: Cursors, useFactory: (keys: SecretKeys, clock: Clock) => new Cursors(keys, clock), inject: [SecretKeys, Clock] },
     { provide: RequestQueue, useFactory: () => new RequestQueue(LIMITS) },
     ...PROVIDERS,
   ],

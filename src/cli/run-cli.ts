@@ -36,10 +36,7 @@ function createProgram(terminal: Terminal): Command {
     .description('Operator commands. They work on the configured database, whether or not the service is running.')
     .version(versionOfPackage())
     .configureHelp({ optionDescription: describeOption })
-    .configureOutput({
-      writeOut: (text) => terminal.stdout.write(text),
-      writeErr: (text) => terminal.stderr.write(text),
-    })
+    .configureOutput({ writeOut: (text) => terminal.stdout.write(text), writeErr: (text) => terminal.stderr.write(text) })
     .showHelpAfterError('Add --help for the usage.')
     .exitOverride();
   addDemoCommand(program, terminal);

@@ -7,8 +7,7 @@ import { PublicRoute } from '../api/operation/operation';
 import { contextOf } from '../api/operation/request-context';
 import { checkInput } from '../api/validation/request-input.rules';
 import { type Config, CONFIG } from '../platform/config/config';
-import { ConsoleSessionsService } from './console-sessions.service';
-import { sessionCookie } from './session-cookie.rules';
+import { ConsoleSessionsService, sessionCookie } from './console-sessions.service';
 import { SignInDto } from './sign-in.dto';
 
 /** Signing in and out. Nothing else sets a cookie. */

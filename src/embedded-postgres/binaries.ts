@@ -28,10 +28,7 @@ export async function postgresBinaries(user: OsUser): Promise<Binaries> {
   return binariesIn(copy);
 }
 
-const binariesIn = (folder: string): Binaries => ({
-  postgres: join(folder, 'bin', 'postgres'),
-  initdb: join(folder, 'bin', 'initdb'),
-});
+const binariesIn = (folder: string): Binaries => ({ postgres: join(folder, 'bin', 'postgres'), initdb: join(folder, 'bin', 'initdb') });
 
 /** Throws an `EmbeddedPostgresError` where the package is not installed. */
 export async function installedPackage(): Promise<{ folder: string; version: string }> {

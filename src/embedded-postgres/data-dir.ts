@@ -34,9 +34,7 @@ async function asDataDirError(dataDir: string, work: () => Promise<void>): Promi
     await work();
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    throw new EmbeddedPostgresError('folder_not_writable', `The data folder ${dataDir} cannot be used (${code}).`, {
-      cause,
-    });
+    throw new EmbeddedPostgresError('folder_not_writable', `The data folder ${dataDir} cannot be used (${code}).`, { cause });
   }
 }
 

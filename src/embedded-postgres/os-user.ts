@@ -31,11 +31,7 @@ export async function ownerOfCluster(folder: string): Promise<OsUser> {
 const isRoot = () => process.getuid?.() === 0;
 
 /** Options that start a program as a user, without the environment of this process and in a folder that every user can enter. */
-export const spawnOptions = (user: OsUser) => ({
-  env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },
-  cwd: '/',
-  ...(user ?? {}),
-});
+export const spawnOptions = (user: OsUser) => ({ env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' }, cwd: '/', ...(user ?? {}) });
 
 /** Runs a program to its end and returns its output. Rejects with its error output when it fails. */
 export async function execute(user: OsUser, program: string, parameters: string[]): Promise<string> {

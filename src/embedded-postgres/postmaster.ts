@@ -53,11 +53,7 @@ export async function launch(cluster: Cluster, port: number, settings: string[])
   await clearForeignPid(cluster.dataFolder);
   const log = await open(join(cluster.home, 'start.log'), 'w', 0o600);
   const parameters = ['-D', cluster.dataFolder, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
-  const child = spawn(cluster.postgres, parameters, {
-    ...spawnOptions(cluster.user),
-    detached: true,
-    stdio: ['ignore', log.fd, log.fd],
-  });
+  const child = spawn(cluster.postgres, parameters, { ...spawnOptions(cluster.user), detached: true, stdio: ['ignore', log.fd, log.fd] });
   child.unref();
   const ended = once(child, 'exit').then(
     () => true,
@@ -109,8 +105,7 @@ async function startFailure({ home, dataFolder }: Cluster): Promise<EmbeddedPost
 }
 
 /**
- * Stops the server of a cluster and waits for its end: by a fast shutdown, and after 30 s by an immediate one, which
- * needs crash recovery.
+ * Stops the server of a cluster and waits for its end: by a fast shutdown, and after 30 s by an immediate one, which needs crash recovery.
  */
 export async function stopPostmaster(dataFolder: string): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {

@@ -21,13 +21,7 @@ export function receiversOfMails(formId: string, { recipients, notifyEmail, mail
   if (mails === 0 || !lastAt) return [];
   const addresses = recipients && recipients.length > 0 ? recipients : [notifyEmail];
   const hosts = new Set(addresses.map(domainOf));
-  const mail = {
-    channelType: 'notification',
-    formId,
-    nodeId: null,
-    deliveries: mails,
-    lastDeliveredAt: lastAt.toISOString(),
-  };
+  const mail = { channelType: 'notification', formId, nodeId: null, deliveries: mails, lastDeliveredAt: lastAt.toISOString() };
   return [...hosts].map((host) => ({ ...mail, host }));
 }
 

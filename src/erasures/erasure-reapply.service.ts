@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { IdempotencyRecordsRepository } from '../api/operation/idempotency-records.repository';
-import { ExportLinkErasureService } from '../exports/links/export-link-erasure.service';
+import { ExportLinkErasureService } from '../exports/links/export-links.service';
 import { Transactions } from '../platform/database/transactions';
 import { ObjectStoreError } from '../platform/storage/object-store';
 import { SubmissionErasureService } from '../submissions/erasure/submission-erasure.service';

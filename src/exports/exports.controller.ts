@@ -48,10 +48,7 @@ export class ExportsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const file = {
-      name: fileNameOf(form.name, this.clock.now(), query.format),
-      contentType: CONTENT_TYPES[query.format],
-    };
+    const file = { name: fileNameOf(form.name, this.clock.now(), query.format), contentType: CONTENT_TYPES[query.format] };
     await sendFile(file, this.exports.write(caller, form, query), request, response);
   }
 }

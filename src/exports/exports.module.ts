@@ -9,11 +9,10 @@ import { ExportLeasesService } from './export-leases.service';
 import { ExportedFilesService } from './exported-files.service';
 import { ExportsService } from './exports.service';
 import { AllExportLinksController } from './links/all-export-links.controller';
-import { ExportLinkErasureService } from './links/export-link-erasure.service';
+import { ExportLinkErasureService, ExportLinksService } from './links/export-links.service';
 import { ExportLinkResolver } from './links/export-link.resolver';
 import { ExportLinksController } from './links/export-links.controller';
 import { ExportLinksRepository } from './links/export-links.repository';
-import { ExportLinksService } from './links/export-links.service';
 import { LinkedExportController } from './links/linked-export.controller';
 
 /** Files with all submissions of a form, and addresses at which spreadsheets read them. */

@@ -5,8 +5,7 @@ export interface AllowedFileType {
   /** The media type that readers get. */
   mediaType: string;
   /**
-   * The media types that content of this type is recognised as; `text` stands for UTF-8 without NUL that is no document
-   * of another type.
+   * The media types that content of this type is recognised as; `text` stands for UTF-8 without NUL that is no document of another type.
    */
   recognisedAs: readonly string[];
   /** Other names of the media type, in `accept` lists. */
@@ -93,11 +92,7 @@ export const FILE_TYPE_GROUPS: readonly FileTypeGroup[] = [
         aliases: ['audio/x-m4a'],
       },
       { ...same('.wav', 'audio/wav'), aliases: ['audio/x-wav', 'audio/wave', 'audio/vnd.wave'] },
-      {
-        extensions: ['.ogg'],
-        mediaType: 'audio/ogg',
-        recognisedAs: ['audio/ogg', 'audio/ogg; codecs=opus'],
-      },
+      { extensions: ['.ogg'], mediaType: 'audio/ogg', recognisedAs: ['audio/ogg', 'audio/ogg; codecs=opus'] },
       { ...same('.flac', 'audio/flac'), aliases: ['audio/x-flac'] },
     ],
   },
@@ -124,12 +119,7 @@ export const FILE_TYPE_GROUPS: readonly FileTypeGroup[] = [
         recognisedAs: ['application/x-rar-compressed'],
         aliases: ['application/x-rar-compressed'],
       },
-      {
-        extensions: ['.gz', '.tgz'],
-        mediaType: 'application/gzip',
-        recognisedAs: ['application/gzip'],
-        aliases: ['application/x-gzip'],
-      },
+      { extensions: ['.gz', '.tgz'], mediaType: 'application/gzip', recognisedAs: ['application/gzip'], aliases: ['application/x-gzip'] },
       same('.tar', 'application/x-tar'),
     ],
   },

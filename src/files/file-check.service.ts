@@ -62,10 +62,7 @@ export class FileCheckService {
   }
 }
 
-const INFECTED = {
-  code: 'file_infected',
-  message: 'This file must not contain malware, which was found in it.',
-} as const;
+const INFECTED = { code: 'file_infected', message: 'This file must not contain malware, which was found in it.' } as const;
 
 const errorOf = ({ file, errorPath, accept }: FileToCheck, { code, message }: Pick<FileError, 'code' | 'message'>): FileError => ({
   path: errorPath,

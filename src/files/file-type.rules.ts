@@ -25,12 +25,7 @@ type FileTypeErrorCode = 'file_type_not_accepted' | 'file_type_not_allowed' | 'f
 export function fileTypeDecision(filename: string, content: FileContent, accept: readonly string[] | null): FileTypeDecision {
   const type = typeOf(extensionOf(filename));
   const found = foundType(content, type);
-  const refused = (code: FileTypeErrorCode, message: string): FileTypeDecision => ({
-    isAccepted: false,
-    code,
-    message,
-    found,
-  });
+  const refused = (code: FileTypeErrorCode, message: string): FileTypeDecision => ({ isAccepted: false, code, message, found });
 
   if (accept && !(type && isNamed(type, accept)))
     return refused('file_type_not_accepted', `This file must be of one of the types ${accept.join(', ')}.`);

@@ -50,12 +50,7 @@ export class FileView {
 /** A new link to a file. */
 export class CreateFileLinkDto {
   /** The lifetime of the link in seconds. */
-  @ApiPropertyOptional({
-    type: 'integer',
-    minimum: SHORTEST_LIFETIME,
-    maximum: LONGEST_LIFETIME,
-    default: DEFAULT_LIFETIME,
-  })
+  @ApiPropertyOptional({ type: 'integer', minimum: SHORTEST_LIFETIME, maximum: LONGEST_LIFETIME, default: DEFAULT_LIFETIME })
   @MayBeAbsent()
   @IsInt()
   @Min(SHORTEST_LIFETIME)

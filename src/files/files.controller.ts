@@ -18,12 +18,7 @@ const SubmissionIdParam = ApiParam({
   type: 'string',
   format: 'uuid',
 });
-const FileIdParam = ApiParam({
-  name: 'file',
-  description: 'The id of a file of the submission.',
-  type: 'string',
-  format: 'uuid',
-});
+const FileIdParam = ApiParam({ name: 'file', description: 'The id of a file of the submission.', type: 'string', format: 'uuid' });
 
 @FormIdParam
 @SubmissionIdParam

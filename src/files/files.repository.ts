@@ -8,8 +8,7 @@ import type { FileReference } from './file-link.rules';
 import { SubmissionFileEntity } from './submission-file.entity';
 
 /**
- * The files of submissions, which are stored together with these. A trigger lists the objects of deleted rows for
- * removal from the store.
+ * The files of submissions, which are stored together with these. A trigger lists the objects of deleted rows for removal from the store.
  */
 @Injectable()
 export class FilesRepository {

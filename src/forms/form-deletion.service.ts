@@ -24,11 +24,7 @@ export class FormDeletionService {
     await this.points.lockBalance(form.accountId);
     const { submissionsCount } = await this.forms.lockStats(form.id);
     if (submissionsCount <= MAX_IN_REQUEST) return this.forms.delete(form.id);
-    await this.forms.update(form.id, {
-      deletedAt: this.clock.now(),
-      status: 'disabled',
-      submissionTokenDigest: Buffer.alloc(0),
-    });
+    await this.forms.update(form.id, { deletedAt: this.clock.now(), status: 'disabled', submissionTokenDigest: Buffer.alloc(0) });
   }
 
   /** Purges one batch of one deleted form; true while there may be more. */

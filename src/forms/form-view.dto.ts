@@ -140,9 +140,6 @@ export class RotatedTokenView {
   previous_valid_until: string | null;
 
   static from({ submissionToken, previousValidUntil }: RotatedToken): RotatedTokenView {
-    return {
-      submission_token: submissionToken,
-      previous_valid_until: previousValidUntil?.toISOString() ?? null,
-    };
+    return { submission_token: submissionToken, previous_valid_until: previousValidUntil?.toISOString() ?? null };
   }
 }

@@ -4,8 +4,7 @@ import type { Caller } from '../api/auth/caller';
 type Condition = [sql: string, parameters: { accountId: string; keyId: string }];
 
 /**
- * The form with this alias belongs to the caller's account, is not deleted, and is granted to the key if the key sees
- * selected forms only.
+ * The form with this alias belongs to the caller's account, is not deleted, and is granted to the key if the key sees selected forms only.
  */
 export function visibleForm({ accountId, keyId, formAccessMode }: Caller, form: string): Condition {
   const owned = isOwned(form, ':accountId');

@@ -105,8 +105,7 @@ export class FormsRepository {
   }
 
   /**
-   * The form that was deleted longest ago and still has rows to purge, locked; undefined when there is none or another
-   * process purges it.
+   * The form that was deleted longest ago and still has rows to purge, locked; undefined when there is none or another process purges it.
    */
   lockDeleted(): Promise<Pick<FormEntity, 'id' | 'accountId'> | undefined> {
     return this.database.queryOne(LOCK_DELETED);

@@ -65,9 +65,6 @@ export class PageExpired extends ApiError {
 /** The form was edited after the submission was validated. */
 export class FormChanged extends ApiError {
   constructor() {
-    super('service_unavailable', {
-      message: 'The form is being edited. Send the same request again.',
-      headers: { 'Retry-After': '1' },
-    });
+    super('service_unavailable', { message: 'The form is being edited. Send the same request again.', headers: { 'Retry-After': '1' } });
   }
 }

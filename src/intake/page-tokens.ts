@@ -6,9 +6,8 @@ import { SecretKeys } from '../platform/crypto/secret-keys';
 import type { ControlFields, HiddenField } from './underscore-fields.rules';
 
 /**
- * Tokens that a page of the service sends as `_nonce` to prove that it was shown for this form: the hosted page of a
- * form, valid for an hour, or the page that answers a refused submission, valid for a day, since a visitor may correct
- * it later.
+ * Tokens that a page of the service sends as `_nonce` to prove that it was shown for this form: the hosted page of a form, valid for an
+ * hour, or the page that answers a refused submission, valid for a day, since a visitor may correct it later.
  */
 @Injectable()
 export class PageTokens {
@@ -38,9 +37,8 @@ export class PageTokens {
   }
 
   /**
-   * Token and key of the hosted page. The key stays the same after a refusal, so that values which were stored in spite
-   * of the error are not stored twice; that of a copy does not, so that several people who have it are not taken for
-   * one.
+   * Token and key of the hosted page. The key stays the same after a refusal, so that values which were stored in spite of the error are
+   * not stored twice; that of a copy does not, so that several people who have it are not taken for one.
    */
   hostedPageFields(formId: string, sent: Pick<ControlFields, 'pageKey' | 'pageToken'> | null): HiddenField[] {
     const times = sent?.pageToken == null ? null : this.timesOf(sent.pageToken, this.hosted, formId);

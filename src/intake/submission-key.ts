@@ -1,5 +1,5 @@
 import { validationFailed } from '../api/errors/api-error';
-import { IDEMPOTENCY_KEY_ERROR, idempotencyKeyOf } from '../api/operation/idempotency-key.rules';
+import { IDEMPOTENCY_KEY_ERROR, idempotencyKeyOf } from '../api/operation/idempotency.interceptor';
 import { filesOf, isControlName, type SubmittedValues } from '../fields/values/submitted-fields.rules';
 import { sha256Of } from '../platform/crypto/digests.rules';
 import { fingerprintOf } from '../platform/json/json.rules';

@@ -17,10 +17,7 @@ export interface SubmissionTokens {
 export function compileTokens(current: Buffer, retired: readonly RetiredToken[]): SubmissionTokens {
   const tokens = [
     { digest: current, validUntilMs: Infinity },
-    ...retired.map(({ digest, validUntil }) => ({
-      digest: Buffer.from(digest, 'hex'),
-      validUntilMs: Date.parse(validUntil),
-    })),
+    ...retired.map(({ digest, validUntil }) => ({ digest: Buffer.from(digest, 'hex'), validUntilMs: Date.parse(validUntil) })),
   ];
   return {
     accept(token, now) {
@@ -35,9 +32,8 @@ export type SubmissionCredential =
   { kind: 'none' } | { kind: 'token'; token: string } | { kind: 'invalid'; isEmpty: boolean } | { kind: 'page' };
 
 /**
- * The submission token of `Authorization: Bearer` or `X-Submission-Token`. Both headers always count as credentials, so another
- * scheme and tokens that differ are refused like a wrong token. Raw headers, since Node keeps only the first of several
- * Authorization lines.
+ * The submission token of `Authorization: Bearer` or `X-Submission-Token`. Both headers always count as credentials, so another scheme and
+ * tokens that differ are refused like a wrong token. Raw headers, since Node keeps only the first of several Authorization lines.
  */
 export function credentialOf(rawHeaders: readonly string[]): SubmissionCredential {
   const tokens = new Set<string | null>();

@@ -30,12 +30,7 @@ export function documentSubmit(): MethodDecorator {
       description: 'The submission token, for clients that cannot set `Authorization`.',
       schema: { type: 'string' },
     }),
-    swagger.ApiResponse({
-      status: 201,
-      description: 'Stored durably.',
-      headers: headerReferences(HEADERS),
-      schema: RECEIPT,
-    }),
+    swagger.ApiResponse({ status: 201, description: 'Stored durably.', headers: headerReferences(HEADERS), schema: RECEIPT }),
     swagger.ApiResponse({
       status: 303,
       description: 'Stored. A browser that submitted an HTML form is redirected to a page.',
@@ -46,13 +41,7 @@ export function documentSubmit(): MethodDecorator {
   );
 }
 
-const FIELDS = {
-  schema: {
-    type: 'object',
-    additionalProperties: true,
-    example: { email: 'ada@example.com', message: 'Hello' },
-  },
-};
+const FIELDS = { schema: { type: 'object', additionalProperties: true, example: { email: 'ada@example.com', message: 'Hello' } } };
 
 /** The names of the parts are those of the form's fields; `cv` stands for any field of type `file`. */
 const PARTS = {
@@ -71,11 +60,7 @@ const PARTS = {
   encoding: { email: { contentType: 'text/plain' }, cv: { contentType: 'application/pdf, image/*' } },
 };
 
-const CONTENT = {
-  'application/json': FIELDS,
-  'application/x-www-form-urlencoded': FIELDS,
-  'multipart/form-data': PARTS,
-};
+const CONTENT = { 'application/json': FIELDS, 'application/x-www-form-urlencoded': FIELDS, 'multipart/form-data': PARTS };
 
 const DESCRIPTION =
   'Needs no API key. Pages are authorized by their origin, servers by the submission token of the form (`Authorization: Bearer fst_…` or ' +
@@ -84,9 +69,7 @@ const DESCRIPTION =
   'marks the submission as made by a program. Files come as `multipart/form-data`; a file that is too large, or too many of them, is a 413, a file that ' +
   'the field does not take, or for which a form that validates has no field, a 422. A browser that submits an HTML form and prefers `text/html` gets refusals as a page.';
 
-const PAGE = {
-  'text/html': { schema: { type: 'string' as const }, example: '<!doctype html><title>Thank you</title>' },
-};
+const PAGE = { 'text/html': { schema: { type: 'string' as const }, example: '<!doctype html><title>Thank you</title>' } };
 
 const HEADERS = ['X-Request-Id', 'Idempotency-Replayed'] as const;
 

@@ -90,11 +90,7 @@ const text = textTemplates(folder);
 /** Writes the mail about new submissions, as text and as HTML. */
 export function writeNotification(model: NotificationMailModel): NotificationMail {
   const view = notificationView(model);
-  return {
-    subject: notificationSubject(view),
-    text: text.render('notification-text', view),
-    html: html.render('notification-html', view),
-  };
+  return { subject: notificationSubject(view), text: text.render('notification-text', view), html: html.render('notification-html', view) };
 }
 
 /** The recipients; none when notifications are off or no address is set. */

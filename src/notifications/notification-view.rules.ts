@@ -64,11 +64,7 @@ function submissionView(
       const lines = linesOf(value, language, texts);
       return { label: oneLine(label), lines: lines.length === 0 ? [texts.empty] : lines, isEmpty: lines.length === 0 };
     }),
-    files: files.map(({ name, sizeBytes, url: link }) => ({
-      name: oneLine(name),
-      size: sizeText(sizeBytes, language),
-      url: link,
-    })),
+    files: files.map(({ name, sizeBytes, url: link }) => ({ name: oneLine(name), size: sizeText(sizeBytes, language), url: link })),
     url,
   };
 }

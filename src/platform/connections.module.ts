@@ -3,13 +3,19 @@ import { type Config, CONFIG } from './config/config';
 import { DatabaseOutage } from './database/database-outage';
 import { Mailer } from './mail/mailer';
 import { LimiterMetrics } from './metrics/metrics';
-import { EgressModule } from './outbound/egress.module';
 import { EgressPolicy } from './outbound/egress-policy.rules';
 import { HostLimits } from './outbound/host-limits';
 import { RedisHostRate } from './outbound/redis-host-rate';
 import { OutboundHttp } from './outbound/outbound-http';
 import { LimiterConnection } from './redis/limiter-connection';
 import { QueueWorkers } from './queue/queue-workers';
+
+const policyOf = ({ egressAllowHosts: allowHosts, egressAllowCidrs: allowCidrs }: Config): EgressPolicy =>
+  new EgressPolicy({ allowHosts, allowCidrs });
+
+/** The destinations that the operator allows, also for commands, which judge addresses and open no connections. */
+@Module({ providers: [{ provide: EgressPolicy, useFactory: policyOf, inject: [CONFIG] }], exports: [EgressPolicy] })
+export class EgressModule {}
 
 /** Null without Redis: each process then applies limits for itself. */
 const limiterConnection = ({ redisUrl }: Config, metrics: LimiterMetrics): LimiterConnection | null =>

@@ -20,9 +20,8 @@ export class SubmissionStoreRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Stores a batch with its counters, keys, files, runs and notifications in one statement, which has to be a
-   * transaction of its own. It calls the function of `accept-submissions.sql`. Throws 503 when the removal of an
-   * uploaded object has become due.
+   * Stores a batch with its counters, keys, files, runs and notifications in one statement, which has to be a transaction of its own. It
+   * calls the function of `accept-submissions.sql`. Throws 503 when the removal of an uploaded object has become due.
    */
   async accept(submissions: readonly NewSubmission[]): Promise<AcceptedBatch> {
     const batch = JSON.stringify(submissions.map(rowOf));

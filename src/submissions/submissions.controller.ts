@@ -13,12 +13,7 @@ import { pageMetaOf, SubmissionView } from './submission-view.dto';
 import type { SubmissionWithRun } from './submissions.repository';
 import { SubmissionsService } from './submissions.service';
 
-const SubmissionId = ApiParam({
-  name: 'id',
-  description: 'The id of a submission of the form.',
-  type: 'string',
-  format: 'uuid',
-});
+const SubmissionId = ApiParam({ name: 'id', description: 'The id of a submission of the form.', type: 'string', format: 'uuid' });
 
 @FormIdParam
 @ApiTags('Submissions')

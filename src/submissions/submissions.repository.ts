@@ -66,10 +66,7 @@ export class SubmissionsRepository {
     const parameters = [formId, receivedAfter, at, id, limit];
     const page = (await this.database.queryOne<PageAsJson>(pageStatement(filter), parameters))!;
     const { submissions, runs, definitions } = page;
-    return {
-      submissions: rowsFromJson<NotifyingSubmission>(SubmissionEntity, submissions),
-      newestRuns: { runs, definitions },
-    };
+    return { submissions: rowsFromJson<NotifyingSubmission>(SubmissionEntity, submissions), newestRuns: { runs, definitions } };
   }
 }
 

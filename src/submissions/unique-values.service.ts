@@ -65,10 +65,7 @@ export class UniqueValuesService implements OnModuleInit, SettingsHook {
 
   /** True when nothing is left. */
   private async claimNext(job: ClaimJobEntity): Promise<boolean> {
-    const fields = (await this.forms.fieldsOf({ id: job.formId })).map(({ name, preset }) => ({
-      name,
-      validation: preset,
-    }));
+    const fields = (await this.forms.fieldsOf({ id: job.formId })).map(({ name, preset }) => ({ name, validation: preset }));
     const found = await this.uniqueValues.page(job);
     const values = found.flatMap(({ id, receivedAt, value }) => {
       const text = uniqueValueOf(job.field, fields, { [job.field]: value });

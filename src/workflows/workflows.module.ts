@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module';
-import { EgressModule } from '../platform/outbound/egress.module';
+import { EgressModule } from '../platform/connections.module';
 import { FormsModule } from '../forms/forms.module';
 import { WorkflowPrecondition, WorkflowResolver } from './workflow.resolver';
 import { DestinationHealthRepository } from './destination-health.repository';

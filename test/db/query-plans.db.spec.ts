@@ -1,20 +1,17 @@
 import { Client } from 'pg';
 import { v7 } from 'uuid';
 import { settingsOf } from '../../src/forms/settings/form-settings.rules';
-import { AdaptiveProofOfWork } from '../../src/intake/spam/adaptive-proof-of-work';
+import { AdaptiveProofOfWork } from '../../src/intake/spam/spam-checks';
 import { FormDeletionService } from '../../src/forms/form-deletion.service';
 import { IdempotencyRecordsRepository } from '../../src/api/operation/idempotency-records.repository';
 import { SubmissionKeysService } from '../../src/submissions/submission-keys.service';
 import { RunSourcesRepository } from '../../src/workflows/runs/store/run-sources.repository';
 import { RunsRepository } from '../../src/workflows/runs/store/runs.repository';
-import type { TestApp } from '../support/app';
-import { startApp } from '../support/app';
+import { type TestApp, startApp } from '../support/app';
 import { atEnd } from '../support/at-end';
 import { reload, submit } from '../support/forms';
-import type { Statement } from '../support/queries';
-import { statementsDuring } from '../support/queries';
-import type { LargeDatabase } from './seed-large';
-import { fill, LARGE_TABLES } from './seed-large';
+import { type Statement, statementsDuring } from '../support/queries';
+import { type LargeDatabase, fill, LARGE_TABLES } from './seed-large';
 
 interface Plan {
   'Node Type': string;

@@ -31,11 +31,7 @@ export class HealthController {
     const status = this.phase ?? (postgres ? 'ok' : 'unavailable');
     response.status(status === 'ok' ? 200 : 503).json({
       status,
-      checks: {
-        postgres: postgres ? 'ok' : 'unavailable',
-        ...(Object.fromEntries(others) as object),
-        ...this.readiness.parts,
-      },
+      checks: { postgres: postgres ? 'ok' : 'unavailable', ...(Object.fromEntries(others) as object), ...this.readiness.parts },
     });
   }
 

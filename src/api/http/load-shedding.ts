@@ -36,10 +36,7 @@ export class LoadShedding {
   private hasNewConnection = false;
   private turnsWithoutWork = 0;
   /** The held connections by the kind of their latest request. */
-  private readonly held: Record<Kind, HeldConnections> = {
-    submission: new HeldConnections(),
-    other: new HeldConnections(),
-  };
+  private readonly held: Record<Kind, HeldConnections> = { submission: new HeldConnections(), other: new HeldConnections() };
   /** When the latest request was refused; null once that has been reported as over. */
   private refusedMs: number | null = null;
 
@@ -47,10 +44,7 @@ export class LoadShedding {
     private readonly metrics: Metrics,
     private readonly queue: RequestQueue,
   ) {
-    const family = {
-      name: 'http_requests_in_work',
-      help: 'Requests whose body is there and whose answer has not begun.',
-    };
+    const family = { name: 'http_requests_in_work', help: 'Requests whose body is there and whose answer has not begun.' };
     metrics.gauge(family, () => [{ value: queue.inWork }]);
   }
 

@@ -66,12 +66,7 @@ function recordRequest({ log, metrics, tracing }: RequestRecords, request: Reque
   });
   metrics.count({ method, route, status, seconds: ms / 1000 });
   if (!tracing.isOn) return;
-  const attributes = {
-    'http.request.method': method,
-    'http.route': route,
-    'http.response.status_code': status,
-    request_id: requestId,
-  };
+  const attributes = { 'http.request.method': method, 'http.route': route, 'http.response.status_code': status, request_id: requestId };
   const hasFailed = status === 'aborted' || status >= 500;
   tracing.end({ name: `${method} ${route}`, kind: 'server', ...(span ?? newRoot()), attributes, hasFailed }, ms);
 }

@@ -51,10 +51,7 @@ function afterwards(response: ServerResponse, act: () => void): void {
   else response.once('close', act);
 }
 
-const UNREADABLE: Record<string, ErrorCode> = {
-  HPE_HEADER_OVERFLOW: 'headers_too_large',
-  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
-};
+const UNREADABLE: Record<string, ErrorCode> = { HPE_HEADER_OVERFLOW: 'headers_too_large', ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout' };
 
 /**
  * Answers a request whose absolute address Express cannot parse. Express calls no middleware for it, and would answer with a page of its
@@ -78,11 +75,7 @@ export function answerOverloaded(response: ServerResponse): void {
 
 const OVERLOADED = new ApiError('service_unavailable', {
   message: 'The service has more requests than it can answer at the moment. Try again soon.',
-  headers: {
-    'Retry-After': '1',
-    'Access-Control-Allow-Origin': '*',
-    'Access-Control-Expose-Headers': 'X-Request-Id, Retry-After',
-  },
+  headers: { 'Retry-After': '1', 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'X-Request-Id, Retry-After' },
 });
 
 /**

@@ -75,13 +75,7 @@ const DETAILS: Partial<Record<ErrorCode, object>> = {
   rate_limit_exceeded: { bucket: 'write', retry_after: 2 },
   workflow_validation_failed: {
     items: [
-      {
-        code: 'no_trigger',
-        message: 'The workflow needs a trigger that is not disabled.',
-        node_id: null,
-        edge_id: null,
-        path: null,
-      },
+      { code: 'no_trigger', message: 'The workflow needs a trigger that is not disabled.', node_id: null, edge_id: null, path: null },
     ],
   },
 };

@@ -27,11 +27,7 @@ export const RESPONSE_HEADERS = {
     schema: { type: 'string' },
     example: 'Bearer realm="api", error="insufficient_scope", scope="forms:read"',
   },
-  Allow: {
-    description: 'The methods that the address supports.',
-    schema: { type: 'string' },
-    example: 'GET, HEAD, OPTIONS',
-  },
+  Allow: { description: 'The methods that the address supports.', schema: { type: 'string' }, example: 'GET, HEAD, OPTIONS' },
   'Accept-Encoding': {
     description: 'Sent if the content coding of the body was refused: the only one that is accepted.',
     schema: { type: 'string' },

@@ -96,8 +96,5 @@ function split({ data, secrets }: Reply): { open: unknown; secret: object | null
   if (secrets.length === 0) return { open: data, secret: null };
   const entries = Object.entries(data as object);
   const isSecret = ([name]: [string, unknown]) => secrets.includes(name);
-  return {
-    open: Object.fromEntries(entries.filter((entry) => !isSecret(entry))),
-    secret: Object.fromEntries(entries.filter(isSecret)),
-  };
+  return { open: Object.fromEntries(entries.filter((entry) => !isSecret(entry))), secret: Object.fromEntries(entries.filter(isSecret)) };
 }

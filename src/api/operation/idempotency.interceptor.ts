@@ -1,18 +1,13 @@
-import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
-import { Injectable } from '@nestjs/common';
+import { type CallHandler, type ExecutionContext, type NestInterceptor, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import type { Observable } from 'rxjs';
-import { lastValueFrom, of } from 'rxjs';
+import { type Observable, lastValueFrom, of } from 'rxjs';
 import { sha256Of } from '../../platform/crypto/digests.rules';
 import { isLockTimeout } from '../../platform/database/database-errors.rules';
 import { fingerprintOf } from '../../platform/json/json.rules';
 import { ApiError, validationFailed } from '../errors/api-error';
-import type { OperationContext } from './request-context';
-import { operationContextOf } from './request-context';
+import { type OperationContext, operationContextOf } from './request-context';
 import { Reply } from './reply';
-import { IDEMPOTENCY_KEY_ERROR, idempotencyKeyOf } from './idempotency-key.rules';
-import type { KeyClaim } from './idempotency-records.repository';
-import { IdempotencyRecordsRepository } from './idempotency-records.repository';
+import { type KeyClaim, IdempotencyRecordsRepository } from './idempotency-records.repository';
 
 /**
  * Executes a request once per Idempotency-Key: the first request claims the key in its own transaction, and repetitions get the stored
@@ -75,3 +70,16 @@ function claimOf(key: string, request: Request, context: OperationContext): KeyC
     requestId,
   };
 }
+
+/**
+ * The key in an Idempotency-Key header; null when there is none, undefined when it is malformed: a key has 1 to 255 visible ASCII
+ * characters. Surrounding quotes (Structured Fields, RFC 8941) are removed, so "k" and k are the same key.
+ */
+export function idempotencyKeyOf(header: string | string[] | undefined): string | null | undefined {
+  const text = (Array.isArray(header) ? header.join(', ') : (header ?? '')).trim();
+  if (text === '') return null;
+  const key = text.length >= 2 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
+  return /^[\x21-\x7e]{1,255}$/.test(key) ? key : undefined;
+}
+
+export const IDEMPOTENCY_KEY_ERROR = { path: 'Idempotency-Key', message: 'must have 1 to 255 visible ASCII characters without spaces' };

@@ -12,11 +12,7 @@ export function documentOperation(operation: OperationMetadata): MethodDecorator
   const models = [body?.type, reply.type].filter((type) => typeof type === 'function');
   return applyDecorators(
     swagger.ApiExtraModels(...models),
-    swagger.ApiOperation({
-      operationId: operation.operationId,
-      summary: operation.summary,
-      description: descriptionOf(operation),
-    }),
+    swagger.ApiOperation({ operationId: operation.operationId, summary: operation.summary, description: descriptionOf(operation) }),
     swagger.ApiBearerAuth(),
     ...(body ? [documentBody(body)] : []),
     ...(operation.stream ? [documentStream(operation.stream)] : []),
@@ -111,10 +107,7 @@ export const bytesOf = (types: readonly string[] = FILE_TYPES) =>
 const FILE_TYPES = ['application/octet-stream', 'application/pdf', 'image/jpeg', 'image/png'];
 
 const NOTHING = {
-  'application/json': {
-    schema: { type: 'object' as const, description: 'An empty object.', maxProperties: 0 },
-    example: {},
-  },
+  'application/json': { schema: { type: 'object' as const, description: 'An empty object.', maxProperties: 0 }, example: {} },
 };
 
 const SUCCESS = { 200: 'Done.', 201: 'Created.', 202: 'Accepted; the work goes on.' };
@@ -135,20 +128,12 @@ function envelope({ reply }: OperationMetadata): object {
   };
 }
 
-const CURSOR = {
-  type: 'string',
-  nullable: true,
-  maxLength: 256,
-  description: 'Opaque; null at the end. Valid for 24 hours.',
-};
+const CURSOR = { type: 'string', nullable: true, maxLength: 256, description: 'Opaque; null at the end. Valid for 24 hours.' };
 const LINKS = {
   type: 'object',
   description: 'Always null: the pages are linked by the cursors of `meta`.',
   required: ['first', 'last'],
-  properties: {
-    first: { type: 'string', nullable: true, example: null },
-    last: { type: 'string', nullable: true, example: null },
-  },
+  properties: { first: { type: 'string', nullable: true, example: null }, last: { type: 'string', nullable: true, example: null } },
 };
 const FORWARD_META = {
   type: 'object',
@@ -200,13 +185,7 @@ const LINKED_META = {
   },
 };
 
-const META = {
-  linked: LINKED_META,
-  forward: FORWARD_META,
-  searched: SEARCHED_META,
-  inbox: INBOX_META,
-  feed: FEED_META,
-};
+const META = { linked: LINKED_META, forward: FORWARD_META, searched: SEARCHED_META, inbox: INBOX_META, feed: FEED_META };
 
 const RATE_LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const satisfies ResponseHeader[];
 

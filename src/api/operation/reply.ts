@@ -113,12 +113,7 @@ export function writeReply(reply: Reply, request: Request, response: Response, {
     return undefined;
   }
   if (reply.isBare) return reply.data;
-  return {
-    data: reply.data,
-    ...(reply.links && { links: reply.links }),
-    ...(reply.meta && { meta: reply.meta }),
-    request_id: requestId,
-  };
+  return { data: reply.data, ...(reply.links && { links: reply.links }), ...(reply.meta && { meta: reply.meta }), request_id: requestId };
 }
 
 /** The validator of a list: a digest of the answer without what differs between equal ones, its cursors. */

@@ -1,11 +1,9 @@
-import type { CanActivate, ExecutionContext } from '@nestjs/common';
-import { Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import type { Request } from 'express';
 import { ApiError, notFound } from '../errors/api-error';
-import { contextOf } from './request-context';
-import type { OperationContext } from './request-context';
-import { idempotencyKeyOf } from './idempotency-key.rules';
+import { contextOf, type OperationContext } from './request-context';
+import { idempotencyKeyOf } from './idempotency.interceptor';
 import type { OperationMetadata } from './operation.types';
 
 /**

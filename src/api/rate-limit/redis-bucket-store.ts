@@ -48,10 +48,7 @@ export class RedisBucketStore extends BucketStore {
   /** Without states, since this process does not know what the others take. */
   private async takeShare(buckets: readonly Bucket[]): Promise<Taken> {
     const instances = this.connection.instancesOf(KIND).current;
-    const shareOf = (bucket: Bucket) => ({
-      ...bucket,
-      perMinute: Math.max(1, Math.floor(bucket.perMinute / instances)),
-    });
+    const shareOf = (bucket: Bucket) => ({ ...bucket, perMinute: Math.max(1, Math.floor(bucket.perMinute / instances)) });
     return { ...(await this.local.take(buckets.map(shareOf))), states: [] };
   }
 }

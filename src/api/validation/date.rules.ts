@@ -8,10 +8,9 @@ export function isCalendarDate(text: string): boolean {
 }
 
 /**
- * The instant of an RFC 3339 timestamp, rounded up to a full millisecond; null for any other text. Stored times are full milliseconds,
- * so rounding up selects the same rows as the exact instant does.
- * The zone is required, since a time without one is a different instant for each reader. Leap seconds are refused, since neither a
- * Date nor the database can hold them.
+ * The instant of an RFC 3339 timestamp, rounded up to a full millisecond; null for any other text. Stored times are full milliseconds, so
+ * rounding up selects the same rows as the exact instant does. The zone is required, since a time without one is a different instant for
+ * each reader. Leap seconds are refused, since neither a Date nor the database can hold them.
  */
 export function parseTimestamp(text: string): Date | null {
   if (text.length > MAX_TIMESTAMP_LENGTH || !TIMESTAMP.test(text) || !isCalendarDate(text.slice(0, 10))) return null;

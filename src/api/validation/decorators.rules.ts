@@ -70,12 +70,7 @@ export const IsSearchText = (least: number, most: number) =>
 /** For how long a secret that is rotated is still valid. */
 export const OverlapSeconds = () =>
   applyDecorators(
-    ApiPropertyOptional({
-      type: 'integer',
-      minimum: 0,
-      maximum: OVERLAP_SECONDS.maximum,
-      default: OVERLAP_SECONDS.default,
-    }),
+    ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: OVERLAP_SECONDS.maximum, default: OVERLAP_SECONDS.default }),
     MayBeAbsent(),
     IsInt(),
     Min(0),

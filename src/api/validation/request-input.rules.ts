@@ -7,8 +7,7 @@ import { membersOf } from './dto-members.rules';
 import { validateDto } from './validate-dto.rules';
 
 /**
- * The query and the body of a request as instances of their DTO classes, and every error in either. With errors they
- * are not to be used.
+ * The query and the body of a request as instances of their DTO classes, and every error in either. With errors they are not to be used.
  */
 export interface CheckedInput {
   query: unknown;

@@ -69,10 +69,7 @@ const DEMO_WORKFLOW = {
   nodes: [
     { id: 'start', type: 'submission_received', config: {} },
     { id: 'store', type: 'database', config: {} },
-    {
-      ...{ id: 'large', type: 'condition', name: 'Large order?' },
-      config: { where: { field: 'budget', op: 'gt', value: 10_000 } },
-    },
+    { ...{ id: 'large', type: 'condition', name: 'Large order?' }, config: { where: { field: 'budget', op: 'gt', value: 10_000 } } },
     {
       ...{ id: 'crm', type: 'webhook', name: 'CRM' },
       config: { url: 'https://crm.example/orders', headers: { 'X-Message': '{{ fields.message }}' } },

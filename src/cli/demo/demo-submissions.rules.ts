@@ -21,30 +21,12 @@ export const csvOf = (submissions: readonly { received_at: string; fields: objec
 /** More than the workflow lets pass without telling the CRM. The first one has a file and a message of two lines. */
 export const LARGE_ORDERS = [
   {
-    ...{
-      name: 'Helena Brandt',
-      email: 'helena@hotel-am-see.example',
-      topic: 'An order',
-      products: ['Chairs', 'Tables'],
-    },
-    ...{
-      budget: 18_000,
-      message: 'We furnish a breakfast room for sixty guests.\nPlease send us an offer by Friday.',
-      call_back: true,
-    },
+    ...{ name: 'Helena Brandt', email: 'helena@hotel-am-see.example', topic: 'An order', products: ['Chairs', 'Tables'] },
+    ...{ budget: 18_000, message: 'We furnish a breakfast room for sixty guests.\nPlease send us an offer by Friday.', call_back: true },
   },
   {
-    ...{
-      name: 'Tomás Ferreira',
-      email: 'tomas@atelier-norte.example',
-      topic: 'An order',
-      products: ['Lamps', 'Shelves'],
-    },
-    ...{
-      budget: 24_500,
-      message: 'Two hundred pendant lamps for an office; delivery in two parts is fine.',
-      call_back: false,
-    },
+    ...{ name: 'Tomás Ferreira', email: 'tomas@atelier-norte.example', topic: 'An order', products: ['Lamps', 'Shelves'] },
+    ...{ budget: 24_500, message: 'Two hundred pendant lamps for an office; delivery in two parts is fine.', call_back: false },
   },
 ] as const;
 

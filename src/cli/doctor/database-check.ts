@@ -4,7 +4,7 @@ import { withConnection } from '../../platform/database/open-database';
 import { migrationStateOf } from '../../platform/database/migrations';
 import { connectedProcesses } from '../../platform/database/service-processes';
 import { type Finding, failed, ok, warning } from './finding.rules';
-import { MAX_SECONDS_APART } from '../../platform/database/clock.rules';
+import { MAX_SECONDS_APART } from '../../platform/database/clock-watch';
 
 interface DatabaseState {
   /** The major version. */

@@ -94,8 +94,4 @@ export async function erasedSubmissions(
   return violations;
 }
 
-const foundIn = ({ formId, erasureId, number }: NumberedBatch) => ({
-  form_id: formId,
-  erasure_id: erasureId,
-  batch: number,
-});
+const foundIn = ({ formId, erasureId, number }: NumberedBatch) => ({ form_id: formId, erasure_id: erasureId, batch: number });

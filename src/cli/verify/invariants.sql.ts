@@ -52,9 +52,8 @@ export const POINT_VIOLATIONS = `
     where s.billed_points <> coalesce(l.points, 0) and not exists (select from folded f where f.id = s.run_id)`;
 
 /**
- * Invariants that hold at any time, also while the service is running: each statement sees one snapshot and returns the
- * violations with the id of what is affected. Forms that are being purged are left out, since their counters are not
- * kept.
+ * Invariants that hold at any time, also while the service is running: each statement sees one snapshot and returns the violations with the
+ * id of what is affected. Forms that are being purged are left out, since their counters are not kept.
  */
 export const INVARIANTS: Readonly<Record<string, string>> = {
   'counters of forms': `

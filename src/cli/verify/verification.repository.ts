@@ -35,8 +35,7 @@ export interface StoredFileRow {
 }
 
 /**
- * Reads the database of a service that may be running, on a connection without time limits, which the statements of a
- * check would exceed.
+ * Reads the database of a service that may be running, on a connection without time limits, which the statements of a check would exceed.
  */
 export class VerificationRepository {
   private constructor(private readonly client: Client) {}

@@ -61,11 +61,7 @@ function explainOutage(error: unknown): never {
   throw error instanceof ObjectStoreError ? new OperatorError(error.message, { cause: error }) : error;
 }
 
-const FILE_CHECKS = {
-  'bytes of files': filesWithoutBytes,
-  'files of bytes': bytesWithoutFile,
-  'erased submissions': erasedSubmissions,
-};
+const FILE_CHECKS = { 'bytes of files': filesWithoutBytes, 'files of bytes': bytesWithoutFile, 'erased submissions': erasedSubmissions };
 
 /** Tells what is being checked once in five seconds, so that short runs are silent. */
 function progressLines({ stderr }: Terminal): (text: string) => void {

@@ -203,10 +203,7 @@ const WORDS: Record<string, (problem: DeliveryProblem) => Cause> = {
   }),
   worker_lost: (problem) => ({ what: `The service broke off three times at ${within(receiverOf(problem))}`, remedy: REPORT }),
   internal_error: (problem) => ({ what: `The service could not send to ${within(receiverOf(problem))}`, remedy: REPORT }),
-  expired_blocked: () => ({
-    what: 'It waited a week for compute points',
-    remedy: 'Retry once the account has points again.',
-  }),
+  expired_blocked: () => ({ what: 'It waited a week for compute points', remedy: 'Retry once the account has points again.' }),
 };
 
 const sentence = (text: string | null | undefined): string | undefined => text?.replace(/\.?$/, '.');

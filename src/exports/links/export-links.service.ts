@@ -103,3 +103,14 @@ function stringifiedId(bytes: Buffer): string | null {
     return null; // no UUID
   }
 }
+
+/** Ends export links whose filters hold what is erased. */
+@Injectable()
+export class ExportLinkErasureService {
+  constructor(private readonly links: ExportLinksRepository) {}
+
+  /** In the transaction of the caller. */
+  erase(formId: string, linkIds: readonly string[]): Promise<void> {
+    return this.links.erase(formId, linkIds);
+  }
+}

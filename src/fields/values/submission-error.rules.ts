@@ -11,11 +11,7 @@ export interface SubmissionError extends FieldError {
 /** The stable code of an error with the parameters of its texts. */
 export type Reason = Message<ReasonCode>;
 
-export const submissionError = (path: string, reason: Reason): SubmissionError => ({
-  path,
-  message: textOf(reason),
-  reason,
-});
+export const submissionError = (path: string, reason: Reason): SubmissionError => ({ path, message: textOf(reason), reason });
 
 type ReasonCode = Extract<
   MessageCode,

@@ -10,10 +10,7 @@ export type SubmittedValues =
   | { encoding: 'multipart'; form: FormTexts; files: readonly ReceivedFile[] };
 
 export const MAX_SUBMITTED_FIELDS = 200;
-export const TOO_MANY_FIELDS: SubmissionError = submissionError('body', {
-  code: 'too_many_fields',
-  maxFields: MAX_SUBMITTED_FIELDS,
-});
+export const TOO_MANY_FIELDS: SubmissionError = submissionError('body', { code: 'too_many_fields', maxFields: MAX_SUBMITTED_FIELDS });
 
 /** The longest name of a field, and the longest part of an unknown name that a response repeats, in code points. */
 export const MAX_NAME_LENGTH = 64;

@@ -14,13 +14,7 @@ const OPTIONS_SCHEMA = {
   description:
     'A list of texts (1 to 200), which are the allowed values of a `string` or `array` field and mean nothing to the service in other fields; or an object (at most 8 KiB, nested at most 5 levels deep) that is kept as it is. In the object of a `file` field, `max_files`, `max_bytes` and `accept` (extensions such as `.pdf`, and media types such as `image/png` or `image/*`) narrow what the service accepts.',
   oneOf: [
-    {
-      type: 'array',
-      items: { type: 'string', minLength: 1, maxLength: 255 },
-      minItems: 1,
-      maxItems: 200,
-      uniqueItems: true,
-    },
+    { type: 'array', items: { type: 'string', minLength: 1, maxLength: 255 }, minItems: 1, maxItems: 200, uniqueItems: true },
     { type: 'object', additionalProperties: true },
   ],
 };
@@ -99,12 +93,7 @@ export class CreateFieldDto extends NewFieldDto {
 
 /** Changes to a field; what is left out stays as it is. */
 export class UpdateFieldDto extends FieldTraitsDto implements CrossFieldValidated {
-  static readonly readOnly: ReadOnlyMembers<FieldView, UpdateFieldDto> = {
-    id: true,
-    position: true,
-    created_at: true,
-    updated_at: true,
-  };
+  static readonly readOnly: ReadOnlyMembers<FieldView, UpdateFieldDto> = { id: true, position: true, created_at: true, updated_at: true };
 
   /** Fixed once the form has been enabled or has received a submission. */
   @ApiPropertyOptional({ pattern: FIELD_NAME_PATTERN.source })

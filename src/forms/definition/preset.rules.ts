@@ -29,24 +29,14 @@ export const PRESET_RULES: Readonly<Record<Preset, Omit<PresetRule, 'value'>>> =
   slug: forText('Slug', 'lower-case letters and digits, in words joined by single hyphens', (text) => SLUG.test(text)),
   hex_color: forText('Hex color', 'a color such as #1a2b3c', (text) => HEX_COLOR.test(text)),
   alpha_numeric: forText('Letters and digits', 'letters A to Z and digits only', (text) => ALPHA_NUMERIC.test(text)),
-  integer: {
-    label: 'Integer',
-    meaning: 'a whole number',
-    applicableTypes: ['string', 'number'],
-    accepts: acceptsInteger,
-  },
+  integer: { label: 'Integer', meaning: 'a whole number', applicableTypes: ['string', 'number'], accepts: acceptsInteger },
 };
 
 /** All presets in their published order. */
 export const PRESETS: readonly PresetRule[] = PRESET_VALUES.map((value) => ({ value, ...PRESET_RULES[value] }));
 
 function forText(label: string, meaning: string, accepts: (text: string) => boolean): Omit<PresetRule, 'value'> {
-  return {
-    label,
-    meaning,
-    applicableTypes: ['string'],
-    accepts: (value) => typeof value === 'string' && accepts(value),
-  };
+  return { label, meaning, applicableTypes: ['string'], accepts: (value) => typeof value === 'string' && accepts(value) };
 }
 
 // Each expression can match a text in one way only, so that none backtracks.

@@ -46,10 +46,7 @@ export class FormSettingsController {
     body: {
       type: UpdateFormSettingsDto,
       furtherErrors: true,
-      example: {
-        page: { title: 'Write to us', accent_color: '#0b6e4f' },
-        notifications: { to: ['office@example.com'] },
-      },
+      example: { page: { title: 'Write to us', accent_color: '#0b6e4f' }, notifications: { to: ['office@example.com'] } },
       mergePatch: true,
     },
     reply: { type: FormSettingsView, etag: true },

@@ -16,11 +16,7 @@ const NUMBER_OF_PLACES = { type: 'integer', minimum: 0, maximum: MAX_PLACES } as
 
 const PLACES_SCHEMA = {
   type: 'object',
-  additionalProperties: {
-    type: 'object',
-    additionalProperties: { ...NUMBER_OF_PLACES, nullable: true },
-    nullable: true,
-  },
+  additionalProperties: { type: 'object', additionalProperties: { ...NUMBER_OF_PLACES, nullable: true }, nullable: true },
   example: { workshop: { Monday: 30, Tuesday: 25 } },
 } as const;
 

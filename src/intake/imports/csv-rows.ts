@@ -18,10 +18,7 @@ export async function* csvRows(parts: AsyncIterable<string>, columns: NamedColum
       continue;
     }
     const names = header;
-    yield {
-      line,
-      read: (form) => ('error' in record ? inBody(record.error) : rowOf(record.value, names, columns, form)),
-    };
+    yield { line, read: (form) => ('error' in record ? inBody(record.error) : rowOf(record.value, names, columns, form)) };
   }
   if (!header) throw validationFailed([{ path: 'body', message: 'The file needs a header with the names of its columns.' }]);
 }

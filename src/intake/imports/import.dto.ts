@@ -76,11 +76,6 @@ export class ImportView {
   refused_count: number;
 
   static from({ imported, alreadyThere, refused, refusedCount }: ImportResult): ImportView {
-    return {
-      imported,
-      already_there: alreadyThere,
-      refused: refused.map((row) => RefusedLineView.from(row)),
-      refused_count: refusedCount,
-    };
+    return { imported, already_there: alreadyThere, refused: refused.map((row) => RefusedLineView.from(row)), refused_count: refusedCount };
   }
 }

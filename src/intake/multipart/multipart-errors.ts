@@ -22,10 +22,7 @@ export const tooManyFiles = (maxFiles: number): ApiError =>
   new UploadTooLarge(`A submission can have at most ${maxFiles} files.`, { code: 'too_many_files', maxFiles });
 
 export const filesTooLarge = (maxBytes: number): ApiError =>
-  new UploadTooLarge(`The files of a submission can have at most ${exactSize(maxBytes)} together.`, {
-    code: 'files_too_large',
-    maxBytes,
-  });
+  new UploadTooLarge(`The files of a submission can have at most ${exactSize(maxBytes)} together.`, { code: 'files_too_large', maxBytes });
 
 export function fileTooLarge(field: string, filename: string, maxBytes: number): ApiError {
   const message = `The file in the field ${JSON.stringify(field)} is too large. A file can have at most ${exactSize(maxBytes)}.`;

@@ -24,10 +24,7 @@ export function parseColor(text: string): string | null {
  * so that it stays recognizable; one with enough is taken as it is.
  */
 export function accentColors(color: string): { light: AccentColors; dark: AccentColors } {
-  return {
-    light: colorsOf(withContrast(color, LIGHT_SURFACE, BLACK)),
-    dark: colorsOf(withContrast(color, DARK_SURFACE, WHITE)),
-  };
+  return { light: colorsOf(withContrast(color, LIGHT_SURFACE, BLACK)), dark: colorsOf(withContrast(color, DARK_SURFACE, WHITE)) };
 }
 
 /** The contrast ratio of two colours (WCAG 2.2, "contrast ratio"): from 1 to 21. */
@@ -51,11 +48,7 @@ function withContrast(color: string, surface: string, towards: string): string {
 /** The hover colour moves away from the colour of the text, so that the contrast only grows. */
 function colorsOf(accent: string): AccentColors {
   const isDark = contrastOf(accent, WHITE) >= MIN_CONTRAST;
-  return {
-    accent,
-    hover: mix(accent, isDark ? BLACK : WHITE, HOVER_SHARE),
-    onAccent: isDark ? WHITE : BLACK,
-  };
+  return { accent, hover: mix(accent, isDark ? BLACK : WHITE, HOVER_SHARE), onAccent: isDark ? WHITE : BLACK };
 }
 
 function mix(color: string, other: string, share: number): string {

@@ -1,7 +1,7 @@
 import type { Control } from './control.types';
 import { controlOf } from './controls.rules';
 import type { FormPageField } from './page.types';
-import { PAGE_TEXTS } from './texts/page-texts.rules';
+import { PAGE_TEXTS } from './form-page.rules';
 
 const FIELD: FormPageField = {
   ...{ name: 'field', label: null, type: 'string', required: false, options: null, preset: null },

@@ -59,12 +59,7 @@ function freeText(field: FormPageField): Control {
   const value = textOf(field);
   const { preset } = field;
   if (isMultiline(field) || (preset === null && LINE_BREAK.test(value))) return { template: 'textarea', value };
-  return {
-    ...PLAIN_TEXT,
-    ...(preset === null ? {} : PRESET_CONTROLS[preset]),
-    autocomplete: autocompletePurpose(field),
-    value,
-  };
+  return { ...PLAIN_TEXT, ...(preset === null ? {} : PRESET_CONTROLS[preset]), autocomplete: autocompletePurpose(field), value };
 }
 
 /** A text input would drop the line breaks of a value that was typed into a text area of another page. */

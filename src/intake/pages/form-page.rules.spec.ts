@@ -1,6 +1,5 @@
-import { formPageView } from './form-page.rules';
+import { formPageView, PAGE_TEXTS } from './form-page.rules';
 import type { FormPageField, FormPageModel } from './page.types';
-import { PAGE_TEXTS } from './texts/page-texts.rules';
 
 const FIELD: FormPageField = {
   ...{ name: 'field', label: null, type: 'string', required: true, options: null, preset: null },

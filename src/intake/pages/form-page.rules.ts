@@ -2,9 +2,14 @@ import { shownLabel } from '../../forms/definition/field.rules';
 import type { Control, ShownField } from './control.types';
 import { controlOf } from './controls.rules';
 import type { FormPageField, FormPageModel } from './page.types';
-import type { Message, MessageCode } from '../../fields/values/message.types';
-import { messageText } from './texts/page-texts.rules';
+import type { Message, MessageCode, MessageTexts } from '../../fields/values/message.types';
 import type { PageTexts } from './texts/page-texts.types';
+import Negotiator from 'negotiator';
+import { type Language, LANGUAGES, type LanguageSetting } from '../../forms/languages.types';
+import { ENGLISH } from './texts/english.rules';
+import { FRENCH } from './texts/french.rules';
+import { GERMAN } from './texts/german.rules';
+import { SPANISH } from './texts/spanish.rules';
 
 /** The page of a form as its template shows it. */
 export interface FormPageView {
@@ -81,3 +86,19 @@ const REQUIRED_CODES: Readonly<Record<Control['template'], Extract<MessageCode, 
   checkbox: 'required_confirmation',
   file: 'required_file',
 };
+
+/** The catalogue of each language. */
+export const PAGE_TEXTS: Readonly<Record<Language, PageTexts>> = { en: ENGLISH, de: GERMAN, fr: FRENCH, es: SPANISH };
+
+/** The sentence of a message in one language. */
+export function messageText<Code extends MessageCode>(message: Message<Code>, texts: MessageTexts): string {
+  const text: (message: Message<Code>) => string = texts[message.code];
+  return text(message);
+}
+
+/** The language to show a page in: the one of the form, or the one that `Accept-Language` prefers, or English. */
+export function pageLanguage(setting: LanguageSetting, acceptLanguage: string | undefined): Language {
+  if (setting !== 'auto') return setting;
+  const negotiator = new Negotiator({ headers: { 'accept-language': acceptLanguage ?? '' } });
+  return (negotiator.language(LANGUAGES) ?? 'en') as Language;
+}

@@ -108,10 +108,7 @@ export class FormPages {
       ...page,
       problems: problemsOf(form, error),
       resend: form &&
-        repetition && {
-          ...this.actionsOf(form, target),
-          hiddenFields: [...repetition, this.tokens.refusedPageField(form.formId)],
-        },
+        repetition && { ...this.actionsOf(form, target), hiddenFields: [...repetition, this.tokens.refusedPageField(form.formId)] },
       wayOn: isHosted ? formLink : website,
       reference: { code: error.code, message: error.message, requestId },
     });
@@ -167,9 +164,8 @@ interface Refusal {
 }
 
 /**
- * The page has a key by which its submission is stored once, so it belongs to one visit: nobody else may get it, and
- * every new visit asks for a new one. Only going back brings the same page, with what was typed; `no-store` would
- * forbid that.
+ * The page has a key by which its submission is stored once, so it belongs to one visit: nobody else may get it, and every new visit asks
+ * for a new one. Only going back brings the same page, with what was typed; `no-store` would forbid that.
  */
 const OWN_PAGE = 'private, no-cache';
 

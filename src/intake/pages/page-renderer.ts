@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { htmlTemplates } from '../../platform/templates/file-templates';
 import type { Availability } from '../availability.rules';
-import { formPageView } from './form-page.rules';
+import { formPageView, messageText, PAGE_TEXTS } from './form-page.rules';
 import type { FormPageModel, Page, RefusedPageModel, ThanksPageModel } from './page.types';
 import type { WayOn } from '../browser-form.rules';
 import { dateTimeText } from './texts/format.rules';
-import { messageText, PAGE_TEXTS } from './texts/page-texts.rules';
 import type { PageTexts } from './texts/page-texts.types';
 
 const templates = htmlTemplates(join(__dirname, 'templates'));
@@ -43,10 +42,7 @@ export function renderThanksPage(model: ThanksPageModel): string {
 export type SentFrom = { wayOn: WayOn | null } | null;
 
 /** What was sent is still on the page before. */
-const wayBack = (sent: SentFrom, { refused }: PageTexts) => ({
-  back: sent && refused.back,
-  link: sent && linkTo(sent.wayOn, refused),
-});
+const wayBack = (sent: SentFrom, { refused }: PageTexts) => ({ back: sent && refused.back, link: sent && linkTo(sent.wayOn, refused) });
 
 /** The page of a form that takes no submissions. */
 export function renderClosedPage(page: Page, formTitle: string, sent: SentFrom): string {

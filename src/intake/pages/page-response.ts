@@ -5,7 +5,7 @@ import { controlFieldsOf } from '../underscore-fields.rules';
 import type { SubmittedValues } from '../../fields/values/submitted-fields.rules';
 import type { Page, PolicyInput } from './page.types';
 import { styleSheetAddress } from './style-sheet';
-import { pageLanguage } from './texts/page-texts.rules';
+import { pageLanguage } from './form-page.rules';
 
 /** Language and style sheet by the settings of the form; null for the pages of an unknown form. */
 export function pageFor(form: CompiledForm | null, { headers }: Request, baseUrl: string): Page {
@@ -51,13 +51,7 @@ const widgetSourcesOf = ({ settings }: CompiledForm) => activeProvider(settings)
 /** Pages of such a form solve its challenge. */
 export const asksForProof = ({ settings }: CompiledForm): boolean => settings.spam.proof_of_work !== 'off';
 
-const WITHOUT_FORM: PolicyInput = {
-  redirect: null,
-  frame: 'none',
-  allowedOrigins: [],
-  widgetSources: null,
-  hasChallenge: false,
-};
+const WITHOUT_FORM: PolicyInput = { redirect: null, frame: 'none', allowedOrigins: [], widgetSources: null, hasChallenge: false };
 
 /**
  * The Content-Security-Policy of a page: no script, no inline style, nothing from elsewhere but a widget and the solver of a challenge that

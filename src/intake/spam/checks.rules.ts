@@ -81,8 +81,5 @@ const UNSOLVED: Readonly<Record<'missing' | 'invalid', SpamReason>> = {
 
 const UNVERIFIED: Readonly<Record<'failed' | 'unavailable', SpamReason>> = {
   failed: { check: 'siteverify', detail: 'It came without a token that the provider accepts.' },
-  unavailable: {
-    check: 'siteverify_unavailable',
-    detail: 'The provider could not be asked, or gave no usable answer.',
-  },
+  unavailable: { check: 'siteverify_unavailable', detail: 'The provider could not be asked, or gave no usable answer.' },
 };

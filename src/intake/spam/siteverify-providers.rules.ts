@@ -47,12 +47,7 @@ export const PROVIDERS: Readonly<Record<SiteverifyProvider, Provider>> = {
     aliases: ['g-recaptcha-response'], // for pages that were made for reCAPTCHA
     widgetClass: 'h-captcha',
     script: (language) => `https://js.hcaptcha.com/1/api.js?hl=${language}`,
-    sources: {
-      script: HCAPTCHA_SOURCES,
-      frame: HCAPTCHA_SOURCES,
-      style: HCAPTCHA_SOURCES,
-      connect: HCAPTCHA_SOURCES,
-    },
+    sources: { script: HCAPTCHA_SOURCES, frame: HCAPTCHA_SOURCES, style: HCAPTCHA_SOURCES, connect: HCAPTCHA_SOURCES },
   },
   recaptcha: {
     url: 'https://www.google.com/recaptcha/api/siteverify',

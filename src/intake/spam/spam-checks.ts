@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MAX_SECONDS_APART } from '../../platform/database/clock.rules';
+import { MAX_SECONDS_APART } from '../../platform/database/clock-watch';
 import type { SubmittedValues } from '../../fields/values/submitted-fields.rules';
 import type { SpamVerdict } from '../../submissions/spam.types';
 import type { SubmissionSource } from '../../submissions/submission.entity';
@@ -8,12 +8,30 @@ import { unsolved, unverified } from '../intake-errors';
 import { PageTokens } from '../page-tokens';
 import type { ReceivedSubmission } from '../received-submission';
 import type { ControlFields } from '../underscore-fields.rules';
-import { AdaptiveProofOfWork } from './adaptive-proof-of-work';
 import { type ChallengeAnswer, Challenges } from './challenges';
-import { verdictOf } from './checks.rules';
+import { verdictOf, type JudgedSettings } from './checks.rules';
 import { Siteverify } from './siteverify';
 import { activeProvider, type ProviderAnswer } from './siteverify-providers.rules';
 import { TextDigests } from './text-digests';
+import type { SpamSettingsView } from '../../forms/settings/spam-settings.dto';
+import { ShortLivedCache } from '../../platform/short-lived-cache';
+import { SpamRateRepository } from './spam-rate.repository';
+
+/** Decides for forms whose proof of work is `auto`, up to five seconds late. */
+@Injectable()
+export class AdaptiveProofOfWork {
+  private readonly attacked = new ShortLivedCache<boolean>();
+
+  constructor(private readonly submissions: SpamRateRepository) {}
+
+  /** `auto` quarantines while most of what comes looks like spam for other reasons, and is off else. */
+  async settingsOf(formId: string, spam: SpamSettingsView): Promise<JudgedSettings> {
+    const { proof_of_work } = spam;
+    if (proof_of_work !== 'auto') return { ...spam, proof_of_work };
+    const isAttacked = await this.attacked.get(formId, () => this.submissions.isMostlySpam(formId));
+    return { ...spam, proof_of_work: isAttacked ? 'quarantine' : 'off' };
+  }
+}
 
 /** A submission as it was read, of somebody who may submit. */
 export interface ReadSubmission {

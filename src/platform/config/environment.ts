@@ -4,9 +4,8 @@ import { OperatorError } from '../errors/operator-error';
 import { misspeltNames } from './setting-names';
 
 /**
- * The environment of this process and, for variables that it does not set, the `.env` file of the working directory.
- * Writes to standard error what has no effect in them, without its values. Throws an `OperatorError` when the file cannot be
- * read.
+ * The environment of this process and, for variables that it does not set, the `.env` file of the working directory. Writes to standard
+ * error what has no effect in them, without its values. Throws an `OperatorError` when the file cannot be read.
  */
 export function environmentOfThisProcess(): NodeJS.ProcessEnv {
   const lines = existsSync(FILE) ? loadFile() : [];
@@ -29,9 +28,7 @@ function readFile(): string {
     return readFileSync(FILE, 'utf8');
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    throw new OperatorError(`The file ${FILE} cannot be read (${code}). Allow this user to read it, or remove it.`, {
-      cause,
-    });
+    throw new OperatorError(`The file ${FILE} cannot be read (${code}). Allow this user to read it, or remove it.`, { cause });
   }
 }
 

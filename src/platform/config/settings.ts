@@ -40,11 +40,7 @@ export interface Setting<T> extends Reader<T> {
 /** All settings of the service. `.env.example` is generated from this table, and nothing else reads the environment. */
 export const SETTINGS = {
   PORT: { ...wholeNumber(0, 65_535), fallback: '3000', meaning: 'TCP port to listen on; 0 selects a free one.' },
-  HOST: {
-    ...host,
-    fallbackInWords: '127.0.0.1 with the embedded database, else 0.0.0.0',
-    meaning: 'Address to listen on.',
-  },
+  HOST: { ...host, fallbackInWords: '127.0.0.1 with the embedded database, else 0.0.0.0', meaning: 'Address to listen on.' },
   BASE_URL: {
     ...webAddress,
     fallbackInWords: 'http://localhost:<PORT>',
@@ -70,22 +66,14 @@ export const SETTINGS = {
     fallbackInWords: 'none, which reads everything from DATABASE_URL',
     meaning: 'A standby of DATABASE_URL, from which exports and export links are read while it is not behind, with one host.',
   },
-  DATABASE_POOL_SIZE: {
-    ...wholeNumber(1, 1000),
-    fallback: '10',
-    meaning: 'Maximum number of database connections of one process.',
-  },
+  DATABASE_POOL_SIZE: { ...wholeNumber(1, 1000), fallback: '10', meaning: 'Maximum number of database connections of one process.' },
   DATABASE_POOLER: {
     ...oneOf('none', 'transaction'),
     fallback: 'none',
     meaning:
       'Set it to "transaction" if DATABASE_URL is that of a pooler in transaction mode; it needs REDIS_URL and MIGRATE_ON_START=false.',
   },
-  MIGRATE_ON_START: {
-    ...trueOrFalse,
-    fallback: 'true',
-    meaning: 'Whether the service applies pending migrations when it starts.',
-  },
+  MIGRATE_ON_START: { ...trueOrFalse, fallback: 'true', meaning: 'Whether the service applies pending migrations when it starts.' },
   REDIS_URL: {
     ...redisAddresses,
     fallbackInWords: 'none, which keeps the queue in PostgreSQL and lets each process count rate limits for itself',
@@ -126,16 +114,8 @@ export const SETTINGS = {
     fallback: '600',
     meaning: 'Limit for submissions a minute to one form, with or without its token; 0 turns it off.',
   },
-  UPLOAD_MAX_FILES: {
-    ...wholeNumber(1, 100),
-    fallback: '10',
-    meaning: 'Files that one submission may have.',
-  },
-  UPLOAD_MAX_FILE_BYTES: {
-    ...wholeNumber(1, 999_999_999),
-    fallback: '10485760',
-    meaning: 'Bytes that one file of a submission may have.',
-  },
+  UPLOAD_MAX_FILES: { ...wholeNumber(1, 100), fallback: '10', meaning: 'Files that one submission may have.' },
+  UPLOAD_MAX_FILE_BYTES: { ...wholeNumber(1, 999_999_999), fallback: '10485760', meaning: 'Bytes that one file of a submission may have.' },
   UPLOAD_MAX_TOTAL_BYTES: {
     ...wholeNumber(1, 999_999_999),
     fallback: '26214400',
@@ -162,14 +142,8 @@ export const SETTINGS = {
     fallback: '200',
     meaning: 'Workflow runs that one worker process executes at a time; most of them wait for receivers.',
   },
-  EGRESS_ALLOW_HOSTS: {
-    ...listOf(host),
-    meaning: 'Hosts in private networks that workflows may call, separated by commas.',
-  },
-  EGRESS_ALLOW_CIDRS: {
-    ...listOf(network),
-    meaning: 'Private networks that workflows may call, separated by commas.',
-  },
+  EGRESS_ALLOW_HOSTS: { ...listOf(host), meaning: 'Hosts in private networks that workflows may call, separated by commas.' },
+  EGRESS_ALLOW_CIDRS: { ...listOf(network), meaning: 'Private networks that workflows may call, separated by commas.' },
   SMTP_URL: {
     ...addressOf('smtp', 'smtps'),
     fallbackInWords: 'none, which lets notifications and mail steps of workflows fail with "smtp_not_configured"',
@@ -193,10 +167,7 @@ export const SETTINGS = {
   },
   S3_BUCKET: { ...textOf('the name of the bucket'), meaning: 'Bucket of uploaded files; required with S3_ENDPOINT.' },
   S3_REGION: { ...textOf('the region of the bucket'), fallback: 'us-east-1', meaning: 'Region of the bucket.' },
-  S3_ACCESS_KEY_ID: {
-    ...textOf('the id of an access key of the bucket'),
-    meaning: 'Access key of the bucket; required with S3_ENDPOINT.',
-  },
+  S3_ACCESS_KEY_ID: { ...textOf('the id of an access key of the bucket'), meaning: 'Access key of the bucket; required with S3_ENDPOINT.' },
   S3_SECRET_ACCESS_KEY: {
     ...textOf('the secret that belongs to S3_ACCESS_KEY_ID'),
     meaning: 'Secret of the access key; required with S3_ENDPOINT.',
@@ -211,11 +182,7 @@ export const SETTINGS = {
     fallback: '400',
     meaning: 'Days for which single movements of compute points are kept; older ones become part of an opening balance of their account.',
   },
-  RETENTION_AUDIT_DAYS: {
-    ...wholeNumber(1, 36_500),
-    fallback: '400',
-    meaning: 'Days for which audit events are kept.',
-  },
+  RETENTION_AUDIT_DAYS: { ...wholeNumber(1, 36_500), fallback: '400', meaning: 'Days for which audit events are kept.' },
   SHUTDOWN_DELAY_SECONDS: {
     ...wholeNumber(0, 300),
     fallbackInWords: '0 with the embedded database, else 5',
@@ -231,11 +198,7 @@ export const SETTINGS = {
     fallback: 'info',
     meaning: 'Minimum level of log lines: fatal, error, warn, info, debug, trace, or silent for none.',
   },
-  LOG_PRETTY: {
-    ...trueOrFalse,
-    fallbackInWords: 'true on a terminal, else false',
-    meaning: 'Readable log lines instead of JSON.',
-  },
+  LOG_PRETTY: { ...trueOrFalse, fallbackInWords: 'true on a terminal, else false', meaning: 'Readable log lines instead of JSON.' },
   METRICS_TOKEN: {
     ...textOf('a random text'),
     fallbackInWords: 'none, which limits /metrics to the loopback interface',

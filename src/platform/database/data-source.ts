@@ -17,8 +17,7 @@ export interface DatabaseAddress {
 }
 
 /**
- * The connection pool of the service. Its time limits keep a slow statement, an idle transaction or a frozen server
- * from blocking others.
+ * The connection pool of the service. Its time limits keep a slow statement, an idle transaction or a frozen server from blocking others.
  */
 export function createDataSource(address: DatabaseAddress, entities: EntityTarget<ObjectLiteral>[]): DataSource {
   const { connectionString, stream } = connectionTo(address.url);
@@ -65,8 +64,4 @@ const SESSION_OPTIONS = {
 };
 
 /** TCP keep-alive finds out that the peer of an idle or waiting connection is gone. */
-export const CONNECTION_OPTIONS = {
-  connectionTimeoutMillis: 5_000,
-  keepAlive: true,
-  keepAliveInitialDelayMillis: 10_000,
-};
+export const CONNECTION_OPTIONS = { connectionTimeoutMillis: 5_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };

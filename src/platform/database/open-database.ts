@@ -97,8 +97,6 @@ const isUnavailable = (error: unknown): boolean =>
 const unreachable = (cause: unknown): OperatorError =>
   cause instanceof OperatorError
     ? cause
-    : new OperatorError(`The database cannot be reached: ${messageOf(cause)}. ${connectionRemedyOf(cause)} ${DOCTOR}`, {
-        cause,
-      });
+    : new OperatorError(`The database cannot be reached: ${messageOf(cause)}. ${connectionRemedyOf(cause)} ${DOCTOR}`, { cause });
 
 const DOCTOR = '"npm run cli -- doctor" says more.';

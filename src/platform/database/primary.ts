@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ConnectionOptions, type PeerCertificate, checkServerIdentity } from 'node:tls';
 import { Client, type ClientBase } from 'pg';
-import { serverAddressesOf } from './server-addresses.rules';
+import { serverAddressesOf } from '../config/setting-readers';
 
 /** Options of `pg`, for a connection as for a pool. */
 export interface ConnectionTarget {

@@ -14,9 +14,8 @@ export interface SmtpError {
 }
 
 /**
- * The result of a failed mail. After a reply to the sender, a recipient or the message the server does not have the
- * mail. Without a reply the result depends on whether any content was sent, since the connection may be lost after the
- * server has accepted the mail.
+ * The result of a failed mail. After a reply to the sender, a recipient or the message the server does not have the mail. Without a reply
+ * the result depends on whether any content was sent, since the connection may be lost after the server has accepted the mail.
  */
 export function mailFailure(error: SmtpError, isContentSent: boolean): MailResult {
   if (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') {

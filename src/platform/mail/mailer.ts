@@ -95,8 +95,7 @@ interface Content {
 }
 
 /**
- * Sends one mail over a connection of its own. Errors of the network and of the server are results; rejects with an
- * error of the message.
+ * Sends one mail over a connection of its own. Errors of the network and of the server are results; rejects with an error of the message.
  */
 function sendMail(server: SmtpServer, envelope: Envelope, { before, open }: Content, timeoutMs: number): Promise<MailResult> {
   const connection = new SMTPConnection(server);

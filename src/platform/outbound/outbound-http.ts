@@ -111,12 +111,7 @@ interface Attempt {
   options: ExchangeOptions;
 }
 
-const DEFAULTS = {
-  connectTimeoutMs: 5000,
-  maxTimeoutMs: 15_000,
-  maxResponseBytes: 64 * 1024,
-  idleTimeoutMs: 10_000,
-};
+const DEFAULTS = { connectTimeoutMs: 5000, maxTimeoutMs: 15_000, maxResponseBytes: 64 * 1024, idleTimeoutMs: 10_000 };
 
 function refuseInvalidHeaders(headers: OutboundRequest['headers']): void {
   for (const [name, value] of Object.entries(headers)) {

@@ -48,12 +48,7 @@ export function queueBackend(connection: QueueConnection, timeouts: ClientTimeou
   return { factory: (name, options, use) => createRedisBackend(name, { ...options, connection: client }, use), redis };
 }
 
-const POSTGRES_OPTIONS = {
-  onConnect: requireWritable,
-  schema: QUEUE_SCHEMA,
-  application_name: 'bullmq',
-  keepAlive: true,
-};
+const POSTGRES_OPTIONS = { onConnect: requireWritable, schema: QUEUE_SCHEMA, application_name: 'bullmq', keepAlive: true };
 
 const reportOutages = (redis: RedisClient): RedisClient =>
   redis

@@ -95,12 +95,7 @@ const FAILURES_BEFORE_OPEN = 5;
 const OPEN_MS = 5_000;
 
 /** Commands fail at once without a connection and are never repeated. */
-const CLIENT_OPTIONS: RedisOptions = {
-  enableOfflineQueue: false,
-  maxRetriesPerRequest: 0,
-  connectTimeout: 2_000,
-  disconnectTimeout: 500,
-};
+const CLIENT_OPTIONS: RedisOptions = { enableOfflineQueue: false, maxRetriesPerRequest: 0, connectTimeout: 2_000, disconnectTimeout: 500 };
 
 /** The number of processes that share a kind of limits, counted by signs of life in Redis. */
 class InstanceCount {

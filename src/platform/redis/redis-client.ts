@@ -27,8 +27,7 @@ export function connectToRedis(redisUrl: string, options: RedisOptions): RedisCl
 }
 
 /**
- * Replaces a connection whose server has stopped answering, which TCP would do after a quarter of an hour. Several
- * commands may notice it.
+ * Replaces a connection whose server has stopped answering, which TCP would do after a quarter of an hour. Several commands may notice it.
  */
 export function replaceConnection(redis: RedisClient): void {
   if (redis.status !== 'ready' || beingReplaced.has(redis)) return;
@@ -86,8 +85,7 @@ const retryDelay = (attempt: number): number => Math.min(attempt * 100, 1_000);
 const isDemoted = ({ message }: Error): boolean => message.startsWith('READONLY');
 
 /**
- * What the log of this process says of Redis: one line when it goes away, whichever connections notice it, and one when
- * all have it back.
+ * What the log of this process says of Redis: one line when it goes away, whichever connections notice it, and one when all have it back.
  */
 class RedisOutages {
   private readonly log = new Logger('Redis');

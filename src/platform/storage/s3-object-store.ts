@@ -69,9 +69,7 @@ export class S3ObjectStore extends ObjectStore {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.transfer(content, signal, (body, aborted) =>
-          this.client.send(new this.sdk.PutObjectCommand({ ...target, Body: body, ContentLength: content.size }), {
-            abortSignal: aborted,
-          }),
+          this.client.send(new this.sdk.PutObjectCommand({ ...target, Body: body, ContentLength: content.size }), { abortSignal: aborted }),
         );
       } catch (error) {
         const isLate = performance.now() - beganMs >= this.idleTimeoutMs; // a client waits for it

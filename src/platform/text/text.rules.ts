@@ -2,12 +2,7 @@
 export function sizeText(bytes: number, locale: string): string {
   const [unit, size] = bytes >= MEGABYTE ? ['megabyte', MEGABYTE] : bytes >= KILOBYTE ? ['kilobyte', KILOBYTE] : ['byte', 1];
   const amount = Math.floor((bytes / size) * 10) / 10;
-  const options = {
-    style: 'unit',
-    unit,
-    unitDisplay: size === 1 ? 'long' : 'short',
-    maximumFractionDigits: 1,
-  } as const;
+  const options = { style: 'unit', unit, unitDisplay: size === 1 ? 'long' : 'short', maximumFractionDigits: 1 } as const;
   return new Intl.NumberFormat(locale, options).format(amount);
 }
 
@@ -42,7 +37,6 @@ export function parseUrl(text: string): URL | null {
 }
 
 /**
- * A path as clients see it, from the root of their host: a proxy may strip the path of `BASE_URL` from requests before
- * it forwards them.
+ * A path as clients see it, from the root of their host: a proxy may strip the path of `BASE_URL` from requests before it forwards them.
  */
 export const publicPath = (baseUrl: string, path: string): string => `${new URL(baseUrl).pathname.replace(/\/$/, '')}${path}`;

@@ -56,20 +56,12 @@ function readableSpanOf(span: FinishedSpan, resource: Resource): ReadableSpan {
   };
 }
 
-const contextOf = (traceId: string, spanId: string): SpanContext => ({
-  traceId,
-  spanId,
-  traceFlags: TraceFlags.SAMPLED,
-});
+const contextOf = (traceId: string, spanId: string): SpanContext => ({ traceId, spanId, traceFlags: TraceFlags.SAMPLED });
 
 /** Seconds and nanoseconds. */
 const timeOf = (ms: number): HrTime => [Math.floor(ms / 1000), Math.round((ms % 1000) * 1e6)];
 
-const KINDS: Record<FinishedSpan['kind'], SpanKind> = {
-  server: SpanKind.SERVER,
-  internal: SpanKind.INTERNAL,
-  client: SpanKind.CLIENT,
-};
+const KINDS: Record<FinishedSpan['kind'], SpanKind> = { server: SpanKind.SERVER, internal: SpanKind.INTERNAL, client: SpanKind.CLIENT };
 
 const CONSTANT = {
   instrumentationScope: { name: SERVICE_NAME },

@@ -29,9 +29,6 @@ export class ChangesController {
   })
   async list(@Resource(FormResolver) { id }: FormEntity, @Query() query: ListChangesDto): Promise<Reply<ChangeView[]>> {
     const { changes, nextCursor, hasMore } = await this.changes.page(id, query.after, query.limit ?? DEFAULT_CHANGES);
-    return Reply.of(changes.map((change) => ChangeView.from(change))).withPage({
-      next_cursor: nextCursor,
-      has_more: hasMore,
-    });
+    return Reply.of(changes.map((change) => ChangeView.from(change))).withPage({ next_cursor: nextCursor, has_more: hasMore });
   }
 }

@@ -36,12 +36,7 @@ export class ChangesRepository {
       changedAt: new Date(changedAt),
       submission: submission && rowsFromJson<SubmissionEntity>(SubmissionEntity, [submission])[0]!,
     }));
-    return {
-      epoch: found.epoch,
-      lastNumber: Number(found.lastNumber),
-      forgottenNumber: Number(found.forgottenNumber),
-      changes,
-    };
+    return { epoch: found.epoch, lastNumber: Number(found.lastNumber), forgottenNumber: Number(found.forgottenNumber), changes };
   }
 
   /** Forgets one batch of the deletions of a form that are 90 days old; returns their number. */

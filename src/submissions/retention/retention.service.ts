@@ -43,12 +43,7 @@ export class RetentionService implements OnModuleInit, SettingsHook {
       await this.runs.delete(due.formId, due.ids);
       const deleted = await this.store.delete(due.formId, due.ids);
       if (deleted > 0)
-        await this.audit.insert({
-          accountId: due.accountId,
-          action: 'form.retention',
-          formId: due.formId,
-          details: { deleted },
-        });
+        await this.audit.insert({ accountId: due.accountId, action: 'form.retention', formId: due.formId, details: { deleted } });
       return deleted;
     });
   }

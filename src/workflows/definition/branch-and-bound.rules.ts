@@ -43,8 +43,7 @@ interface SearchOptions {
 }
 
 /**
- * Tries the alternatives of the first active node, leaves the rest to `costFrom`, and prunes those whose bound cannot
- * improve the result.
+ * Tries the alternatives of the first active node, leaves the rest to `costFrom`, and prunes those whose bound cannot improve the result.
  */
 function branchAndBound(objective: Objective, alternatives: Alternative[][], { bound, costFrom, maxStates }: SearchOptions): CostOf {
   const memo = new Map<bigint, number>();

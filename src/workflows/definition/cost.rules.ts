@@ -29,10 +29,7 @@ export function estimateCost(definition: Definition, price: Price = priceOf): Co
     const scope = goal | maskOf(order, (node) => ancestors.has(node.id));
     return minCostUntil(goal, restrictedTo(scope, alternatives), triggers & scope);
   });
-  return {
-    max: optimalCost('max', alternatives, triggers),
-    min: Math.min(optimalCost('min', alternatives, triggers), ...minima),
-  };
+  return { max: optimalCost('max', alternatives, triggers), min: Math.min(optimalCost('min', alternatives, triggers), ...minima) };
 }
 
 /** One alternative for each port that a node can take; bits stand for nodes in topological order. */

@@ -25,12 +25,10 @@ function sampleValue({ type, options, validation }: SampledField): unknown {
   return type === 'string' && validation ? PRESET_SAMPLES[validation] : TYPE_SAMPLES[type];
 }
 
-const TYPE_SAMPLES = {
-  string: 'Sample text',
-  number: 42,
-  date: '2025-01-31',
-  boolean: true,
-} satisfies Record<Exclude<FieldType, 'array' | 'file'>, unknown> as Record<FieldType, unknown>;
+const TYPE_SAMPLES = { string: 'Sample text', number: 42, date: '2025-01-31', boolean: true } satisfies Record<
+  Exclude<FieldType, 'array' | 'file'>,
+  unknown
+> as Record<FieldType, unknown>;
 
 /** Names and addresses that RFC 2606, RFC 5737 and RFC 3849 reserve for documentation. */
 const PRESET_SAMPLES: Readonly<Record<Preset, string>> = {

@@ -3,7 +3,7 @@ import { publicText, trimmed, type SecretText } from '../templates/secret-text.r
 import type { TemplateRenderer } from '../templates/template-renderer';
 import { described, optional, required, template, webAddress, type ConfigRule } from './config.rules';
 import type { DeliverySettings, HttpRequest, SendingType } from './node-type.types';
-import { shortUrl } from './target.rules';
+import { shortUrl } from './execution.rules';
 
 export interface ChatConfig {
   url: string;

@@ -4,7 +4,7 @@ import { isTemplate } from '../templates/reference.rules';
 import { described, flag, invalid, listOf, optional, required, template } from './config.rules';
 import { NodeFailure, type NodeRun, type SendingType, type AttachedFile } from './node-type.types';
 import type { RunFile } from '../model/run-state.types';
-import { shortEmail } from './target.rules';
+import { shortEmail } from './execution.rules';
 import { htmlText } from '../templates/output.rules';
 
 /** The limit of all attachments of a mail together. Base64 makes a mail a third larger, and many servers refuse more than 20 MB. */

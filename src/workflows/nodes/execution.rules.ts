@@ -12,6 +12,8 @@ import {
   type SendingType,
 } from './node-type.types';
 import type { RunState } from '../model/run-state.types';
+import { parseUrl } from '../../platform/text/text.rules';
+import { isTemplate } from '../templates/reference.rules';
 
 /** The result of executing or rendering a node. A failure is a value, so that the step can record it. */
 export type Result<Success> = { warnings: string[] } & (
@@ -20,9 +22,7 @@ export type Result<Success> = { warnings: string[] } & (
 
 /** Executes a node without a channel. */
 export function execute(type: LocalType, config: object, state: RunState, work: NodeWork): Promise<Result<{ decision: NodeResult }>> {
-  return resultOf(new TemplateRenderer(state, work), async (renderer) => ({
-    decision: await type.execute(config, { state, renderer }),
-  }));
+  return resultOf(new TemplateRenderer(state, work), async (renderer) => ({ decision: await type.execute(config, { state, renderer }) }));
 }
 
 /** The request to send, which must never be stored or logged, and the same request with masked secrets, which users can read. */
@@ -88,4 +88,23 @@ async function resultOf<Success>(
     if (!(error instanceof TemplateFailure)) throw error;
     return { failure: { code: 'template_failed', message: error.message }, warnings: renderer.warnings };
   }
+}
+
+const SEGMENT = 8;
+
+/** Scheme, host and the beginning of the path: enough to recognise a destination, too little to send anything to it. */
+export function shortUrl(url: unknown): string {
+  const parsed = typeof url === 'string' && !isTemplate(url) ? parseUrl(url) : null;
+  if (!parsed) return '***';
+  const { protocol, host, pathname } = parsed;
+  const [segment = ''] = pathname.slice(1).split('/');
+  const isWhole = pathname === `/${segment}` && segment.length <= SEGMENT;
+  return `${protocol}//${host}/${segment.slice(0, SEGMENT)}${isWhole ? '' : '…'}`;
+}
+
+/** The shortened address, such as `s***@example.com`; only `***` for a template. */
+export function shortEmail(address: unknown): string {
+  if (typeof address !== 'string' || isTemplate(address)) return '***';
+  const at = address.lastIndexOf('@');
+  return at < 1 ? '***' : `${address.slice(0, 1)}***${address.slice(at)}`;
 }

@@ -1,11 +1,10 @@
 import { someWork } from '../../../test/support/render-work';
 import { aRunState } from '../../../test/support/run-state';
-import { render, renderMasked } from './execution.rules';
+import { render, renderMasked, shortEmail, shortUrl } from './execution.rules';
 import { discord } from './discord.node';
 import { email } from './email.node';
 import type { RenderedRequest, SendingType } from './node-type.types';
 import { slack } from './slack.node';
-import { shortEmail, shortUrl } from './target.rules';
 import { webhook } from './webhook.node';
 
 const SECRETS = { TOKEN: 'hush-hush', CHAT: 'https://chat.example.com/hush' };

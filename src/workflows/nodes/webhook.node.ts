@@ -21,7 +21,7 @@ import { publicText, trimmed, type SecretText } from '../templates/secret-text.r
 import { NodeFailure, type NodeRun, type SendingType } from './node-type.types';
 import type { RunState } from '../model/run-state.types';
 import type { DeliveredSubmissionView, SubmissionReceivedEvent } from './submission-received-event.dto';
-import { shortUrl } from './target.rules';
+import { shortUrl } from './execution.rules';
 
 /** The time limit of an attempt, from connecting to the end of the response. */
 const MAX_TIMEOUT_MS = 15_000;

@@ -63,11 +63,7 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
   ],
   controllers: [AllRunsController, RunsController, TestsController],
   providers: [
-    {
-      provide: DEPENDENCIES,
-      useFactory: queueDependencies,
-      inject: [getQueueToken(RUNS_QUEUE), CONFIG],
-    },
+    { provide: DEPENDENCIES, useFactory: queueDependencies, inject: [getQueueToken(RUNS_QUEUE), CONFIG] },
     BlockedRunsRepository,
     BlockedRunsService,
     DeliverySender,

@@ -37,10 +37,7 @@ export function parseTemplate(text: string, mode: TemplateMode): Template[] {
   return templates;
 }
 
-const cache = new LRUCache<string, Template[]>({
-  maxSize: CACHE_SIZE,
-  sizeCalculation: (_templates, key) => key.length,
-});
+const cache = new LRUCache<string, Template[]>({ maxSize: CACHE_SIZE, sizeCalculation: (_templates, key) => key.length });
 
 /**
  * Refuses ranges such as `(1..5)`, since LiquidJS enumerates them in steps of one, which never ends beyond 2^53. A tag that contains
@@ -82,13 +79,10 @@ class FixedCaseTag extends CaseTag {
   }
 }
 
-const TAGS = {
-  if: IfTag,
-  unless: UnlessTag,
-  for: MeteredForTag,
-  case: FixedCaseTag,
-  assign: AssignTag,
-} satisfies Record<(typeof SAFE_TAGS)[number], unknown>;
+const TAGS = { if: IfTag, unless: UnlessTag, for: MeteredForTag, case: FixedCaseTag, assign: AssignTag } satisfies Record<
+  (typeof SAFE_TAGS)[number],
+  unknown
+>;
 
 /** The tags with content. */
 const BLOCKS = new Set(Object.keys(TAGS).filter((name) => 'children' in TAGS[name as keyof typeof TAGS].prototype));

@@ -11,13 +11,7 @@ export function plainText(value: unknown): string {
 /** Text that is escaped for HTML elements and quoted attributes. */
 export const htmlText = (value: unknown): string => plainText(value).replace(/[&<>"']/g, (character) => HTML_ENTITIES[character] ?? '');
 
-const HTML_ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
+const HTML_ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** Text in which the characters that mark links and mentions such as `<!channel>` are escaped for Slack. */
 export const chatText = (value: unknown): string => plainText(value).replace(/[&<>]/g, (character) => HTML_ENTITIES[character] ?? '');

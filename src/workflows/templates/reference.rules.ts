@@ -98,10 +98,7 @@ const analyzedSecretNames = (parsed: Template[]): string[] =>
 function secretError(path: Path, context: NodeContext): PathError | null {
   const [, name, ...rest] = path;
   if (typeof name === 'string' && rest.length === 0 && context.secretNames.has(name)) return null;
-  return {
-    code: 'unknown_secret',
-    message: 'must refer only to secrets of the account, which the operator sets on the command line',
-  };
+  return { code: 'unknown_secret', message: 'must refer only to secrets of the account, which the operator sets on the command line' };
 }
 
 function fieldError([, name]: Path, context: NodeContext): PathError | null {

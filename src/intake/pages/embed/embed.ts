@@ -134,10 +134,7 @@ function reportLater(submission: StoredSubmission, outcome: Outcome): void {
   showState(form, outcome.kind, message);
 }
 
-const detailOf = ({ key, endpoint, fields }: StoredSubmission, outcome: Outcome): object => ({
-  ...{ key, endpoint, fields },
-  ...outcome,
-});
+const detailOf = ({ key, endpoint, fields }: StoredSubmission, outcome: Outcome): object => ({ ...{ key, endpoint, fields }, ...outcome });
 
 const thanksOf = (form: HTMLFormElement): string => attributeOf(form, 'data-form-thanks') || textsFor(languageOf(form)).accepted;
 

@@ -54,11 +54,7 @@ export const ENGLISH: PageTexts = {
     title: 'There is no form here',
     text: 'It may have been deleted, or the address is not complete. Please check the link that brought you here.',
   },
-  unavailable: {
-    title: 'The form cannot be shown just now',
-    text: 'Please try again in a moment.',
-    again: 'Try again',
-  },
+  unavailable: { title: 'The form cannot be shown just now', text: 'Please try again in a moment.', again: 'Try again' },
   refused: {
     back: 'Use the back button of your browser to return to the form. What you typed should still be there.',
     kept: 'Your answers are still here. You can send them again from this page.',

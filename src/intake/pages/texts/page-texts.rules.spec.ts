@@ -1,7 +1,7 @@
 import { PRESET_VALUES } from '../../../forms/definition/field.types';
 import { LANGUAGES } from '../../../forms/languages.types';
 import type { Message, MessageCode } from '../../../fields/values/message.types';
-import { messageText, PAGE_TEXTS, pageLanguage } from './page-texts.rules';
+import { messageText, PAGE_TEXTS, pageLanguage } from '../form-page.rules';
 
 const PARAMETERS = {
   maxBytes: 10 * 1024 * 1024,

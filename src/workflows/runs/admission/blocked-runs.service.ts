@@ -43,8 +43,7 @@ export class BlockedRunsService {
   }
 
   /**
-   * True if the plan admits another test. No other test of the account starts before the transaction ends, and those
-   * that wait come first.
+   * True if the plan admits another test. No other test of the account starts before the transaction ends, and those that wait come first.
    */
   async mayStartTest(accountId: string): Promise<boolean> {
     const tests = await this.blocked.openTests(accountId);

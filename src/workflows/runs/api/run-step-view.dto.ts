@@ -60,12 +60,7 @@ export class RunStepView {
   status: StepStatus;
 
   /** The state that the node read. Null until it starts, and for keys without `submissions:read`. */
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: true,
-    nullable: true,
-    example: { fields: { email: 'ada@example.com' } },
-  })
+  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true, example: { fields: { email: 'ada@example.com' } } })
   input: unknown;
 
   /** The result of the node. Null for keys without `submissions:read`. */

@@ -83,11 +83,7 @@ export function runViewOf(details: RunDetails, caller: Caller): RunView {
   const inputOf = (step: WorkflowRunStepEntity) =>
     mayReadContent && step.startedAt ? { fields: stateAt(definition, step.nodeId, start, rows).fields } : null;
   const steps = definition.nodes.map((node) => rows.get(node.id) ?? unstarted(run, node));
-  return {
-    ...RunSummaryView.from(run),
-    definition,
-    steps: steps.map((step) => RunStepView.from(step, inputOf(step), mayReadContent)),
-  };
+  return { ...RunSummaryView.from(run), definition, steps: steps.map((step) => RunStepView.from(step, inputOf(step), mayReadContent)) };
 }
 
 /** The state that the first node read. */

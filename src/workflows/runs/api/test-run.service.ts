@@ -86,11 +86,7 @@ export class TestRunService {
     const found = await this.sources.submission(formId, body.submission_id ?? null);
     if (!found) throw validationFailed([{ path: 'submission_id', message: body.submission_id ? FOREIGN : NONE_YET }]);
     const { id, source, receivedAt, fileCount, fields } = found;
-    return {
-      input: { source, received_at: receivedAt.toISOString(), file_count: fileCount, fields },
-      submissionId: id,
-      ignoredFields: [],
-    };
+    return { input: { source, received_at: receivedAt.toISOString(), file_count: fileCount, fields }, submissionId: id, ignoredFields: [] };
   }
 }
 

@@ -28,10 +28,7 @@ export function interruptedAttempt(
   const output = { lost_workers: lostWorkers };
   if (isPoison || lostWorkers >= MAX_LOST_WORKERS) return { attempt: { node, outcome: WORKER_LOST, output, ...UNKNOWN }, delayMs: null };
   const isRetried = mayArriveTwice(node) && hasAttemptLeft(step.attemptCount);
-  return {
-    attempt: { node, outcome: NO_RESPONSE, output, ...UNKNOWN },
-    delayMs: isRetried ? INTERRUPTED_RETRY_MS : null,
-  };
+  return { attempt: { node, outcome: NO_RESPONSE, output, ...UNKNOWN }, delayMs: isRetried ? INTERRUPTED_RETRY_MS : null };
 }
 
 const UNKNOWN = { endedAt: null, httpStatus: null };

@@ -1,6 +1,6 @@
 import { aNode } from '../../../../test/support/workflows';
 import type { EndedAttempt } from '../store/run.types';
-import { InFlightDeliveries } from './in-flight-deliveries';
+import { InFlightDeliveries } from './run-executor';
 
 const ended = (id: string): EndedAttempt => ({
   node: aNode(id, 'webhook'),

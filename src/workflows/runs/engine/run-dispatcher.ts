@@ -48,10 +48,7 @@ export class RunDispatcher extends LeasedWork {
     const leases = await this.leases.claim(this.workerName, limit);
     if (leases.length > 0) failPoint('leases-claimed');
     const runs = leases.length > 0 ? await this.read(leases) : [];
-    const items = runs.map((run) => ({
-      execute: () => this.executor.execute(run, claimedAtMs),
-      labels: labelsOf(run),
-    }));
+    const items = runs.map((run) => ({ execute: () => this.executor.execute(run, claimedAtMs), labels: labelsOf(run) }));
     return { items, hasMore: leases.length === limit };
   }
 

@@ -40,8 +40,7 @@ export class RunExecution {
   }
 
   /**
-   * True when the run has to end with what it has reached: it has kept this worker busy, or has existed, for longer
-   * than any run should.
+   * True when the run has to end with what it has reached: it has kept this worker busy, or has existed, for longer than any run should.
    */
   isExpired(activeMs: number): boolean {
     return activeMs > MAX_ACTIVE_MS || this.now().getTime() - this.run.createdAt.getTime() > MAX_AGE_MS;

@@ -1,17 +1,44 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/time';
+import { Clock, withTimeout } from '../../../platform/time';
 import { failPoint, type FailPoint } from '../../../platform/fail-point';
 import type { WorkflowNode } from '../../model/definition.types';
 import { RunQueue } from '../admission/run-queue';
 import { LeaseLost } from '../store/run-lease.repository';
-import type { LeasedRun, Progress } from '../store/run.types';
+import type { LeasedRun, Progress, EndedAttempt } from '../store/run.types';
 import { DeliveryService, type HostPermit, type PermitDecision } from './delivery.service';
-import { InFlightDeliveries } from './in-flight-deliveries';
 import { type RunLease, RunLeases } from './run-leases';
 import { RunProgressService } from './run-progress.service';
 import { RunTracing } from './run-tracing';
 import { RunExecution } from './run-execution';
 import { FairScheduler } from './fair-scheduler';
+
+/** The delivery attempts of one run that have begun and not ended. */
+export class InFlightDeliveries {
+  private readonly attempts = new Map<string, Promise<EndedAttempt>>();
+
+  get count(): number {
+    return this.attempts.size;
+  }
+
+  add({ id }: WorkflowNode, attempt: Promise<EndedAttempt>): void {
+    this.attempts.set(id, attempt);
+  }
+
+  /** The next attempt to end; null when none ends within the time. */
+  async next(withinMs: number): Promise<EndedAttempt | null> {
+    const next: Promise<EndedAttempt | null> = Promise.race(this.attempts.values());
+    const ended = await withTimeout(Math.min(withinMs, MAX_TIMER_MS), next, () => null);
+    if (ended) this.attempts.delete(ended.node.id);
+    return ended;
+  }
+
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.attempts.values());
+  }
+}
+
+/** Timers are limited to 24 days, and no attempt takes as long as this. */
+const MAX_TIMER_MS = 60_000;
 
 /**
  * Executes a leased run as far as it can go now. Nodes that send nothing execute at once; their results are written

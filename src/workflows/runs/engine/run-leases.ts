@@ -86,8 +86,7 @@ export class RunLease {
   }
 
   /**
-   * Rejects unless the lease was valid within the last interval. Called before anything is sent, since the process may
-   * have been suspended.
+   * Rejects unless the lease was valid within the last interval. Called before anything is sent, since the process may have been suspended.
    */
   async confirm(): Promise<void> {
     const isRecent = performance.now() - this.extendedAtMs <= RENEWAL_INTERVAL_MS;

@@ -39,11 +39,7 @@ export class RunMetrics {
   ) {
     const read = () => this.backlog.get('', () => repository.read());
     metrics.gauge<'state'>(
-      {
-        name: 'workflow_runs_open',
-        help: 'Open runs of the whole installation, counted up to 10000 for each state.',
-        labels: ['state'],
-      },
+      { name: 'workflow_runs_open', help: 'Open runs of the whole installation, counted up to 10000 for each state.', labels: ['state'] },
       async () => samplesOf(await read()),
     );
     metrics.gauge(

@@ -77,11 +77,7 @@ export class RunProgressService {
 
 const releasedIn = ({ next }: Progress): number => (next.kind === 'finish' ? next.released : 0);
 
-const releaseOf = (progress: Progress) => ({
-  accountId: progress.run.accountId,
-  runId: progress.run.id,
-  points: releasedIn(progress),
-});
+const releaseOf = (progress: Progress) => ({ accountId: progress.run.accountId, runId: progress.run.id, points: releasedIn(progress) });
 
 /** A write that was not begun, because the connection was lost under those before it or too many are waiting. */
 class CommitRejected extends Error {}

@@ -135,13 +135,7 @@ const STATUSES = { delivered: 'succeeded', retry: 'failed', failed: 'failed', un
 /** The attempts with the end of the last one. */
 function withEnd(attempts: StepRow['attempts'], { outcome, endedAt, httpStatus, hosts }: EndedAttempt): StepRow['attempts'] {
   const errorCode = outcome.kind === 'delivered' ? null : outcome.errorCode;
-  const end = {
-    completedAt: endedAt?.toISOString() ?? null,
-    status: STATUSES[outcome.kind],
-    errorCode,
-    httpStatus,
-    hosts,
-  };
+  const end = { completedAt: endedAt?.toISOString() ?? null, status: STATUSES[outcome.kind], errorCode, httpStatus, hosts };
   return [...attempts!.slice(0, -1), { ...attempts!.at(-1)!, ...end }];
 }
 

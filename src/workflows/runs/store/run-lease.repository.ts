@@ -66,8 +66,7 @@ const CLAIM = `
     returning r.id, r.lease_number`;
 
 /**
- * A renewal that arrives after the lease was released must not postpone the run. Runs are locked in the order of their
- * ids, as everywhere.
+ * A renewal that arrives after the lease was released must not postpone the run. Runs are locked in the order of their ids, as everywhere.
  */
 const RENEW = `
   with held as materialized (

@@ -6,9 +6,8 @@ import type { NextMove, Progress } from './run.types';
 import { stepIdOf, stepRowsOf } from './step-rows.rules';
 
 /**
- * The writes of the worker that holds runs. Each compares the number of the lease, so that a worker that was suspended for too long
- * changes nothing after another one has taken over. A trigger refuses transitions of statuses that are not documented
- * (`refuse-illegal-move.sql`).
+ * The writes of the worker that holds runs. Each compares the number of the lease, so that a worker that was suspended for too long changes
+ * nothing after another one has taken over. A trigger refuses transitions of statuses that are not documented (`refuse-illegal-move.sql`).
  */
 @Injectable()
 export class RunProgressRepository {

@@ -53,12 +53,7 @@ export class RunsToExecuteRepository {
   private runOf({ versionId: _, steps, start, ...row }: LeasedRunRow, definition: Definition): LeasedRun {
     const masked = { url: maskedFileLink(this.config.baseUrl), url_expires_at: null };
     const files = start.files.map((file) => ({ ...file, ...masked }));
-    return {
-      ...row,
-      definition,
-      start: { ...start, files },
-      steps: rowsFromJson<WorkflowRunStepEntity>(WorkflowRunStepEntity, steps),
-    };
+    return { ...row, definition, start: { ...start, files }, steps: rowsFromJson<WorkflowRunStepEntity>(WorkflowRunStepEntity, steps) };
   }
 }
 

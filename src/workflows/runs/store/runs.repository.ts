@@ -86,8 +86,7 @@ export class RunsRepository {
   }
 
   /**
-   * Makes blocked runs pending, except those that are no longer blocked or that another transaction has locked.
-   * Resolves with their ids.
+   * Makes blocked runs pending, except those that are no longer blocked or that another transaction has locked. Resolves with their ids.
    */
   async unblock(status: BlockedStatus, requests: readonly ReservationRequest[]): Promise<Set<string>> {
     const rows = await this.database.query<{ id: string }>(UNBLOCK, [

@@ -52,10 +52,7 @@ export function batchesOf(items: ListedSubmission[]): { form: string; ids: strin
   }
   return [...byForm].flatMap(([form, ids]) => {
     const parts = Math.ceil(ids.length / LARGEST_BATCH);
-    return Array.from({ length: parts }, (_, part) => ({
-      form,
-      ids: ids.slice(part * LARGEST_BATCH, (part + 1) * LARGEST_BATCH),
-    }));
+    return Array.from({ length: parts }, (_, part) => ({ form, ids: ids.slice(part * LARGEST_BATCH, (part + 1) * LARGEST_BATCH) }));
   });
 }
 

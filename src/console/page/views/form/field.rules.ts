@@ -20,10 +20,7 @@ export function documentOf({ name, label, type, required, options, validation }:
 export type FieldParts = Pick<FieldView, 'name' | 'label' | 'type' | 'required' | 'options' | 'validation'>;
 
 /** A field that is to be added. */
-export const BLANK: FieldParts = {
-  ...{ name: '', label: null, type: 'string', required: false },
-  ...{ options: null, validation: null },
-};
+export const BLANK: FieldParts = { ...{ name: '', label: null, type: 'string', required: false }, ...{ options: null, validation: null } };
 
 const optionMember = (name: string, label: string, hint: string, trait: Partial<Member>): Member => ({
   path: ['field', 'options', name],

@@ -1,12 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { BackTestView, SpamSettingsView } from '../../../../../client/src/index.js';
+import type { BackTestView, SpamSettingsView, BackTestDto } from '../../../../../client/src/index.js';
 import { api } from '../../api';
 import { capitalized, counted, plural } from '../../english.rules';
 import { knownForms } from '../../forms';
 import { isTicked, problem, valueOf } from '../../parts/elements';
 import { time } from '../../parts/time';
 import { Store } from '../../store';
-import { momentOf, triedSettings, type Check } from './back-test.rules';
 
 const PAUSE_MS = 300;
 
@@ -136,4 +135,28 @@ export class BackTest extends Store {
       this.failure = error;
     }
   }
+}
+
+/** A check that can be tried. */
+type Check = keyof BackTestView['checks'];
+
+/** Settings in which the given checks look, and no other ones. */
+function triedSettings(settings: SpamSettingsView, checks: ReadonlySet<Check>): NonNullable<BackTestDto['spam']> {
+  const levelOf = (check: Check) => (checks.has(check) ? 'quarantine' : 'off');
+  return {
+    min_seconds: settings.min_seconds,
+    max_links: settings.max_links,
+    honeypot: levelOf('honeypot'),
+    too_fast: levelOf('too_fast'),
+    links: levelOf('links'),
+    repeated_text: levelOf('repeated_text'),
+    proof_of_work: levelOf('proof_of_work'),
+    siteverify: { level: levelOf('siteverify') },
+  };
+}
+
+/** When a submission was stored, which its id begins with. */
+function momentOf(id: string): string {
+  const milliseconds = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+  return new Date(milliseconds).toISOString();
 }

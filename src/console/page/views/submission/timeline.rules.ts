@@ -38,13 +38,7 @@ export function eventsOf(submission: SubmissionView, runs: readonly RunView[]): 
 
 const EVENT = { outcome: '', note: '', detail: '' };
 
-const stored = ({ received_at: at }: SubmissionView): Event => ({
-  ...EVENT,
-  of: '',
-  state: 'succeeded',
-  title: 'Stored',
-  at,
-});
+const stored = ({ received_at: at }: SubmissionView): Event => ({ ...EVENT, of: '', state: 'succeeded', title: 'Stored', at });
 
 function notification({ deliveries }: SubmissionView): Event[] {
   const mail = deliveries.find(({ channel_type: type }) => type === 'notification');
@@ -106,16 +100,8 @@ function withoutAttempts(step: RunStepView): Partial<Event> & Pick<Event, 'state
   const { status, error_code: code, completed_at: at, due_at: due } = step;
   const hasFailed = status === 'failed' || status === 'uncertain';
   const words: Record<string, string> = { succeeded: 'delivered', waiting: 'waits', running: 'on its way', pending: 'to be sent' };
-  return {
-    state: status,
-    at: at ?? due,
-    ...(hasFailed ? { outcome: inShort({ error_code: code }) } : { note: words[status] ?? status }),
-  };
+  return { state: status, at: at ?? due, ...(hasFailed ? { outcome: inShort({ error_code: code }) } : { note: words[status] ?? status }) };
 }
 
 /** The name stands once above what belongs together. */
-const sameDelivery = (event: Event): Event => ({
-  ...event,
-  title: '',
-  note: event.outcome ? event.note : event.note.replace(/^a/, 'A'),
-});
+const sameDelivery = (event: Event): Event => ({ ...event, title: '', note: event.outcome ? event.note : event.note.replace(/^a/, 'A') });

@@ -81,12 +81,7 @@ export class TestPanel extends Store {
       const value = fields[name];
       return typeof value === 'string' || typeof value === 'number' ? String(value).trim() || [] : [];
     });
-    const when = new Date(received).toLocaleString('en-GB', {
-      day: 'numeric',
-      month: 'short',
-      hour: '2-digit',
-      minute: '2-digit',
-    });
+    const when = new Date(received).toLocaleString('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
     return `${values.slice(0, 2).join(', ').slice(0, 60) || 'No values'} · ${when}`;
   }
 }

@@ -2,11 +2,7 @@ import { capitalized, counted } from '../../english.rules';
 import { portOf, type Graph, type GraphNode } from './graph.rules';
 import { shown } from './text.rules';
 
-const TITLES: Record<string, string> = {
-  submission_received: 'Submission',
-  database: 'Storage',
-  email: 'Mail',
-};
+const TITLES: Record<string, string> = { submission_received: 'Submission', database: 'Storage', email: 'Mail' };
 
 /** A name of the API as words. */
 export const inWords = (name: string): string => capitalized(name.replaceAll('_', ' '));

@@ -1,4 +1,4 @@
-import { clockProblem } from './clock.rules';
+import { clockProblem } from './clock-watch';
 
 const at = (seconds: number): Date => new Date(seconds * 1000);
 

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { csvValue, recordsOf } from './csv.rules';
+import { csvValue, recordsOf } from './csv-ndjson.rules';
 
 /** Like most readers it takes any line break for the end of a record. */
 const read = (text: string): string[][] => parse(text, { record_delimiter: ['\r\n', '\n', '\r'] });

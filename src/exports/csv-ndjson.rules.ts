@@ -1,8 +1,10 @@
 import { stringify } from 'csv-stringify/sync';
 import type { ExportColumn } from './export-columns.rules';
 import type { Chunk, CsvEscape, SubmissionPages } from './export.types';
+import { createHash } from 'node:crypto';
+import { SubmissionView } from '../submissions/submission-view.dto';
 
-export interface CsvOptions {
+interface CsvOptions {
   /** Begin with a byte order mark. */
   bom?: boolean;
   escape?: CsvEscape;
@@ -25,7 +27,7 @@ export async function* csvOf(
 }
 
 /** Numbers stay numbers, which are never escaped. */
-export type CsvValue = string | number | null;
+type CsvValue = string | number | null;
 
 /** Records with their line breaks. An empty record of one column is quoted, since readers skip empty lines. */
 export const recordsOf = (rows: CsvValue[][], escape: CsvEscape): string =>
@@ -44,4 +46,28 @@ export function csvValue(value: unknown): CsvValue {
   if (value === undefined || value === null) return null;
   if (typeof value === 'string' || typeof value === 'number') return value;
   return value instanceof Date ? value.toISOString() : JSON.stringify(value);
+}
+
+interface NdjsonOptions {
+  /** Whether each submission has its state, even if it is simply accepted. */
+  withState: boolean;
+  /** End with a line about the lines before it. */
+  summary?: boolean;
+}
+
+/** Submissions in the shape of the API, one on each line. */
+export async function* ndjsonOf(
+  pages: SubmissionPages,
+  { withState, summary = false }: NdjsonOptions,
+): AsyncGenerator<Chunk, void, undefined> {
+  const digest = createHash('sha256');
+  let count = 0;
+  for await (const { submissions, histories } of pages) {
+    const lines = submissions.map((submission) => JSON.stringify(SubmissionView.from(submission, histories.get(submission.id), withState)));
+    const text = lines.map((line) => `${line}\n`).join('');
+    count += lines.length;
+    if (summary) digest.update(text);
+    yield text;
+  }
+  if (summary) yield `${JSON.stringify({ summary: { count, sha256: digest.digest('hex') } })}\n`;
 }

@@ -54,8 +54,8 @@ function filesFrom(snippets: ReadonlyMap<string, string>, stubs: Record<string, 
   };
 }
 
-/** What a program in CommonJS exports. It gets the globals of this process and an environment of its own. */
-export function run<Exports>(program: string, environment: Record<string, string> = {}): Exports {
+/** What a program in CommonJS exports. It gets the globals of this process, others in their place, and an environment of its own. */
+export function run<Exports>(program: string, environment: Record<string, string> = {}, others: object = {}): Exports {
   const module = { exports: {} };
   const globals = {
     fetch,
@@ -69,7 +69,7 @@ export function run<Exports>(program: string, environment: Record<string, string
     queueMicrotask,
     setTimeout,
   };
-  runInNewContext(program, { ...globals, module, exports: module.exports, require, process: { env: environment } });
+  runInNewContext(program, { ...globals, ...others, module, exports: module.exports, require, process: { env: environment } });
   return module.exports as Exports;
 }
 

@@ -26,6 +26,9 @@ beforeEach(async () => {
     fields: [
       { name: 'email', type: 'string', required: true, validation: 'email' },
       { name: 'message', type: 'string', required: true },
+      { name: 'people', type: 'number' },
+      { name: 'topics', type: 'array', options: ['A question', 'An order'] },
+      { name: 'news', type: 'boolean' },
       { name: 'attachment', type: 'file' },
     ],
   });
@@ -38,13 +41,23 @@ afterAll(async () => {
   await app.close();
 });
 
-const CONTACT = { email: 'ada@example.com', message: 'Hello' };
+const CONTACT = { email: 'ada@example.com', message: 'Hello', people: 3, topics: ['A question', 'An order'], news: true };
+
+/** What a browser sends for it. */
+const ENTRIES: [string, string][] = [
+  ['email', 'ada@example.com'],
+  ['message', 'Hello'],
+  ['people', '3'],
+  ['topics', 'A question'],
+  ['topics', 'An order'],
+  ['news', 'on'],
+];
 const storedFields = async () => (await storedIn(app.api, form)).map(({ fields }) => fields);
 
 describe('the Next.js snippets of docs/embedding.md', () => {
   interface State {
     isSent: boolean;
-    fields: Record<string, string>;
+    texts: [string, string][];
     details: Record<string, string[]>;
     key: string;
     message: string;
@@ -53,75 +66,54 @@ describe('the Next.js snippets of docs/embedding.md', () => {
     sendContact(previous: State | null, formData: FormData): Promise<State>;
   }
 
-  async function action(): Promise<(fields: Record<string, string>) => Promise<State>> {
+  /** What Next.js passes to the action: also an entry of its own, and an empty file with this name for one that was not chosen. */
+  async function action(): Promise<(entries: [string, string][], file?: File) => Promise<State>> {
     const program = await bundle(snippets, `export * from './app/contact/actions.js'`, 'cjs');
     const { sendContact } = run<Actions>(program, { FORM_SUBMISSION_TOKEN: form.submission_token });
-    return (fields) => {
+    return (entries, file = new File([], 'undefined')) => {
       const formData = new FormData();
-      for (const [name, value] of Object.entries({ $ACTION_ID_1: '', ...fields })) formData.append(name, value);
+      for (const [name, value] of [['$ACTION_ID_1', ''] as const, ...entries]) formData.append(name, value);
+      formData.append('attachment', file);
       return sendContact(null, formData);
     };
   }
+  const withKey = (key: string, entries = ENTRIES): [string, string][] => [['key', key], ...entries];
 
-  it('submit with the token of the form', async () => {
+  it('submit every value and file with the token of the form', async () => {
     const send = await action();
-    expect(await send({ key: 'one', ...CONTACT })).toMatchObject({ isSent: true });
-    expect(await storedIn(app.api, form)).toMatchObject([{ fields: CONTACT, source: 'api' }]);
+    expect(await send(withKey('one'), new File(['Notes'], 'notes.txt'))).toMatchObject({ isSent: true });
+    expect(await storedIn(app.api, form)).toMatchObject([{ fields: CONTACT, source: 'api', file_count: 1 }]);
+  });
+
+  it('send no file where none was chosen', async () => {
+    const send = await action();
+    expect(await send(withKey('one'))).toMatchObject({ isSent: true });
+    expect(await storedIn(app.api, form)).toMatchObject([{ fields: CONTACT, file_count: 0 }]);
   });
 
   it('store once what is sent again after a lost answer', async () => {
     const send = await action();
     proxy.fate = () => (proxy.posts.length === 1 ? 'lose answer' : 'pass');
-    const { key, fields, isSent } = await send({ key: 'one', ...CONTACT });
-    expect({ key, fields, isSent }).toEqual({ key: 'one', fields: CONTACT, isSent: false });
-    expect(await send({ key, ...fields })).toMatchObject({ isSent: true });
+    const { key, texts, isSent } = await send(withKey('one'));
+    expect({ key, texts, isSent }).toEqual({ key: 'one', texts: ENTRIES, isSent: false });
+    expect(await send(withKey(key, texts))).toMatchObject({ isSent: true });
     expect(await storedFields()).toEqual([CONTACT]);
   });
 
   it('tell errors by field, and take another key for the corrected submission', async () => {
     const send = await action();
-    const state = await send({ key: 'one', email: 'ada', message: 'Hello' });
+    const wrong = ENTRIES.map(([name, text]): [string, string] => [name, name === 'email' ? 'ada' : text]);
+    const state = await send(withKey('one', wrong));
     expect(state).toMatchObject({
       isSent: false,
-      fields: { email: 'ada', message: 'Hello' },
+      texts: wrong,
       details: { email: ['This field must be an e-mail address.'] },
       message: 'Please check your answers.',
     });
     expect(state.key).not.toBe('one');
-    expect(await send({ ...state.fields, email: CONTACT.email, key: state.key })).toMatchObject({ isSent: true });
-  });
-
-  it('compile, and have a form for the first key', async () => {
-    const { html } = run<{ html: string }>(await bundle(snippets, renderingOf('Page', './app/contact/page.jsx'), 'cjs', REACT));
-    expect(html).toMatch(/name="key" value="[0-9a-f-]{36}"/);
-    expect(html).toMatch(/<input name="email" type="email"/);
+    expect(await send(withKey(state.key))).toMatchObject({ isSent: true });
   });
 });
-
-it('the React snippet of docs/embedding.md compiles, and has a labelled control for each field', async () => {
-  const entry = renderingOf('{ ContactForm }', './ContactForm.jsx');
-  const { html } = run<{ html: string }>(await bundle(snippets, entry, 'cjs', REACT));
-  expect(html).toMatch(/<label htmlFor="email">E-mail<\/label><input type="email" id="email"/);
-  expect(html).toMatch(/<label htmlFor="message">Message<\/label><textarea id="message"/);
-});
-
-/** What the snippets import of React, of which the first rendering is a text of HTML. */
-const REACT = {
-  react: `
-    export const useState = (first) => [typeof first === 'function' ? first() : first, () => {}];
-    export const useActionState = (action, first) => [first, action, false];`,
-  'react/jsx-runtime': `
-    export function jsx(type, { children, ...props }) {
-      if (typeof type === 'function') return type({ children, ...props });
-      const attributes = Object.entries(props).filter(([, value]) => typeof value === 'string');
-      const content = [children].flat().filter((child) => typeof child === 'string').join('');
-      return '<' + type + attributes.map(([name, value]) => ' ' + name + '="' + value + '"').join('') + '>' + content + '</' + type + '>';
-    }
-    export const jsxs = jsx;`,
-};
-
-const renderingOf = (imported: string, file: string): string =>
-  `import ${imported} from '${file}';\nexport const html = ${imported.replace(/[{ }]/g, '')}({ firstKey: crypto.randomUUID() });`;
 
 describe('the React Native snippet of docs/embedding.md', () => {
   interface Outbox {
@@ -134,7 +126,21 @@ describe('the React Native snippet of docs/embedding.md', () => {
     const stored = new Map();
     export default { getItem: async (name) => stored.get(name) ?? null, setItem: async (name, text) => void stored.set(name, text) };`;
 
-  const outbox = async () => run<Outbox>(await bundle(snippets, `export * from './outbox.js'`, 'cjs', { [PACKAGE]: STORAGE }));
+  /** As in React Native, where a file is told by its address. */
+  class AppFormData extends FormData {
+    override append(name: string, value: string | number | boolean | { name: string; type: string }): void {
+      super.append(name, typeof value === 'object' ? new File(['Notes'], value.name, { type: value.type }) : String(value));
+    }
+  }
+  const outbox = async () =>
+    run<Outbox>(await bundle(snippets, `export * from './outbox.js'`, 'cjs', { [PACKAGE]: STORAGE }), {}, { FormData: AppFormData });
+
+  it('sends every kind of value', async () => {
+    const { sendContact } = await outbox();
+    const attachment = { uri: 'file:///notes.txt', name: 'notes.txt', type: 'text/plain' };
+    expect(await sendContact({ ...CONTACT, attachment, missing: undefined, other: null })).toEqual([]);
+    expect(await storedIn(app.api, form)).toMatchObject([{ fields: CONTACT, file_count: 1 }]);
+  });
 
   it('keeps a message until there is an answer, and it is stored once', async () => {
     const { sendContact, deliver } = await outbox();

@@ -92,7 +92,9 @@ function submissionOf(form: HTMLFormElement, submitter: HTMLElement | null): Sto
   };
 }
 
-const endpointOf = (form: HTMLFormElement): string => new URL(attributeOf(form, 'data-form-endpoint') ?? '', document.baseURI).href;
+/** Without a slash at its end, since other addresses are derived from it. */
+const endpointOf = (form: HTMLFormElement): string =>
+  new URL(attributeOf(form, 'data-form-endpoint') ?? '', document.baseURI).href.replace(/\/$/, '');
 
 /** The fields that the form would post by itself, without the empty files of inputs in which nothing was chosen. */
 function fieldsOf(form: HTMLFormElement, submitter: HTMLElement | null): [string, string | File][] {

@@ -13,7 +13,9 @@ describe('the snippet of a form', () => {
 
   it.each([
     [{ options: ['A & B'] }, '<select name="topic" required><option></option><option>A &#38; B</option></select>'],
-    [{ type: 'array', options: ['A'] }, '<select name="topic" required multiple><option>A</option></select>'],
+    [{ type: 'array', options: null }, '<input name="topic" required type="text">'],
+    [{ type: 'number' }, '<input name="topic" required type="number" step="any">'],
+    [{ type: 'number', validation: { kind: 'preset', preset: 'integer' } }, '<input name="topic" required type="number">'],
     [{ options: { multiline: true } }, '<textarea name="topic" required></textarea>'],
     [{ validation: { kind: 'preset', preset: 'email' } }, '<input name="topic" required type="email">'],
     [{ type: 'boolean' }, '<input name="topic" type="checkbox" value="true">'],
@@ -21,6 +23,16 @@ describe('the snippet of a form', () => {
     [{ label: '<script>"' }, '<label>&#60;script&#62;&#34; <input'],
   ] as const)('has a control for %j', (members, control) => {
     expect(snippetOf(ENDPOINT, [{ ...FIELD, ...(members as object) }])).toContain(control);
+  });
+
+  it('has a box for each option of a list', () => {
+    expect(snippetOf(ENDPOINT, [{ ...FIELD, type: 'array', options: ['A', 'B & C'] }])).toContain(`
+  <fieldset>
+    <legend>Topic</legend>
+    <label><input name="topic" type="checkbox" value="A"> A</label>
+    <label><input name="topic" type="checkbox" value="B &#38; C"> B &#38; C</label>
+  </fieldset>
+`);
   });
 
   it('has an example while the form has no fields', () => {

@@ -16,7 +16,7 @@ export function snippetOf(endpoint: string, fields: readonly Field[]): string {
     '<form method="post" enctype="multipart/form-data"',
     `  action="${endpoint}"`,
     `  data-form-endpoint="${endpoint}">`,
-    ...(fields.length > 0 ? fields : EXAMPLE).map((field) => `  <label>${escaped(field.label ?? field.name)} ${control(field)}</label>`),
+    ...(fields.length > 0 ? fields : EXAMPLE).flatMap(linesOf),
     '  <input name="_gotcha" hidden>',
     '  <button>Send</button>',
     '</form>',
@@ -31,16 +31,28 @@ const EXAMPLE: readonly Field[] = ['email', 'message'].map((name) => ({
   validation: name === 'email' ? { kind: 'preset', preset: 'email' } : null,
 }));
 
+/** Each option of a list has a box of its own: few visitors know how to choose several entries of a menu. */
+function linesOf(field: Field): string[] {
+  const { name, type, options } = field;
+  const label = escaped(field.label ?? name);
+  if (type !== 'array' || !Array.isArray(options)) return [`  <label>${label} ${control(field)}</label>`];
+  const boxes = options
+    .map(escaped)
+    .map((option) => `    <label><input name="${name}" type="checkbox" value="${option}"> ${option}</label>`);
+  return ['  <fieldset>', `    <legend>${label}</legend>`, ...boxes, '  </fieldset>'];
+}
+
 function control({ name, type, required, options, validation }: Field): string {
   const attributes = `name="${name}"${required && type !== 'boolean' ? ' required' : ''}`;
-  if (Array.isArray(options) && (type === 'string' || type === 'array')) {
+  if (Array.isArray(options) && type === 'string') {
     const choices = options.map((option) => `<option>${escaped(option)}</option>`).join('');
-    return `<select ${attributes}${type === 'array' ? ' multiple' : ''}>${type === 'array' ? '' : '<option></option>'}${choices}</select>`;
+    return `<select ${attributes}><option></option>${choices}</select>`;
   }
   const { multiline, accept } = (Array.isArray(options) ? {} : (options ?? {})) as { multiline?: boolean; accept?: string[] };
   if (type === 'string' && multiline) return `<textarea ${attributes}></textarea>`;
   const preset = validation?.preset ?? '';
   const kind = PRESETS.has(preset) && INPUT_TYPES[type] === 'text' ? preset : INPUT_TYPES[type];
   const files = type === 'file' && Array.isArray(accept) ? ` accept="${escaped(accept.join(','))}"` : '';
-  return `<input ${attributes} type="${kind}"${type === 'boolean' ? ' value="true"' : ''}${files}>`;
+  const step = type === 'number' && preset !== 'integer' ? ' step="any"' : ''; // without it browsers take whole numbers only
+  return `<input ${attributes} type="${kind}"${type === 'boolean' ? ' value="true"' : ''}${step}${files}>`;
 }

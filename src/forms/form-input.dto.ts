@@ -24,14 +24,14 @@ import type { FormFilter } from './forms.repository';
 import { MAX_ALLOWED_ORIGINS, normalizedOrigins, originErrors } from './origin.rules';
 
 /** The part of an origin's rules that a regular expression can express: scheme and host, or one of the two words. */
-const ORIGIN_PATTERN = '^(?:\\*|null|[Hh][Tt][Tt][Pp][Ss]?://[^/?#@\\\\\\s]+/?)$';
+const ORIGIN_PATTERN = '^(?:\\*|null|[Hh][Tt][Tt][Pp][Ss]?://[^/?#@\\\\\\s]+/?|[a-z][a-z0-9+.-]*://[a-z0-9.:_-]+)$';
 
 const ORIGINS_SCHEMA = {
   type: 'array',
   maxItems: MAX_ALLOWED_ORIGINS,
   items: { type: 'string', maxLength: 255, pattern: ORIGIN_PATTERN },
   description:
-    'Origins whose pages may submit, such as `https://example.com` or `https://*.example.com`; `*` for all. An empty list allows all as well, and also requests without an origin.',
+    'Origins whose pages may submit, such as `https://example.com` or `https://*.example.com`, and of apps, such as `capacitor://localhost`, exactly and in lower case; `*` for all. An empty list allows all as well, and also requests without an origin.',
   example: ['https://www.example.com'],
 } as const;
 

@@ -16,6 +16,11 @@ export class CompiledFormCache {
 
   constructor(private readonly forms: IntakeFormsRepository) {}
 
+  /** The form if it is at hand, possibly outdated. */
+  peek(formId: string): CompiledForm | undefined {
+    return this.entries.get(formId);
+  }
+
   /** The form, possibly outdated. Throws 404 when there is no such form. */
   async get(formId: string): Promise<CompiledForm> {
     if (!isId(formId)) throw notFound();

@@ -1,32 +1,44 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { ApiError } from '../api/errors/api-error';
 import { type Config, CONFIG } from '../platform/config/config';
 import { type Bucket, BucketStore, rateLimitExceeded } from '../api/rate-limit/bucket-store';
+import { MemoryBucketStore } from '../api/rate-limit/memory-bucket-store';
 import { networkOf } from '../api/rate-limit/network.rules';
+import type { CompiledForm } from './compiled-form';
+import { CompiledFormCache } from './compiled-form-cache';
 
 /**
  * Rate limits of submissions per minute, by client address and by form, and the same ones of challenges, which have buckets of their own
- * since a page fetches one before anything is sent. A limit of zero is off. Each method throws 429.
+ * since a page fetches one before anything is sent. A limit of zero is off.
  */
 @Injectable()
 export class IntakeLimits {
+  /** Of this process, since the outdated revisions are its own. */
+  private readonly checks = new MemoryBucketStore();
+
   constructor(
+    private readonly forms: CompiledFormCache,
     private readonly buckets: BucketStore,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Comes first, before the form is looked up. */
-  async takeForAddress(address: string | undefined, thing: LimitedThing = 'visitor'): Promise<void> {
+  /**
+   * Counts a request of a visitor to a form, before anything else of it is looked at. Resolves with the form, possibly outdated. Throws 404,
+   * and 429, once the current revision of the form has the same limit.
+   */
+  async admit(formId: string, address: string | undefined, thing: LimitedThing = 'visitor'): Promise<CompiledForm> {
     const network = networkOf(address ?? '');
-    await this.take({ name: thing, key: network, shard: network, perMinute: this.config.intake.perIp });
+    const known = this.forms.peek(formId);
+    try {
+      return await this.count({ formId, network, thing }, known);
+    } catch (error) {
+      const current = known && isLimit(error) ? await this.withOtherLimit(known) : null;
+      if (!current) throw error;
+      return this.count({ formId, network, thing }, current);
+    }
   }
 
-  async takeForAddressAndForm(address: string | undefined, formId: string, thing: LimitedThing = 'visitor'): Promise<void> {
-    const network = networkOf(address ?? '');
-    const key = `${network} ${formId}`;
-    await this.take({ name: `${thing}_of_form`, key, shard: network, perMinute: this.config.intake.perIpForm });
-  }
-
-  /** Comes last, so that refused requests cannot use up the limit of the form. */
+  /** Comes last, so that refused requests cannot use up the limit of the form. Throws 429. */
   async takeForForm(formId: string): Promise<void> {
     await this.take(this.bucketOf(formId));
   }
@@ -35,6 +47,35 @@ export class IntakeLimits {
   async returnToForm(formId: string): Promise<void> {
     const bucket = this.bucketOf(formId);
     if (bucket.perMinute > 0) await this.buckets.putBack(bucket);
+  }
+
+  /**
+   * A form with a limit of its own is for many people behind one address, who do not use up that of the address over all forms. A form that
+   * is not known yet is looked up only within the latter.
+   */
+  private async count({ formId, network, thing }: Visit, known: CompiledForm | undefined): Promise<CompiledForm> {
+    const { perIp, perIpForm } = this.config.intake;
+    const ofAddress = { name: thing, key: network, shard: network, perMinute: perIp };
+    if (!known || this.ownLimit(known) === null) await this.take(ofAddress);
+    const form = known ?? (await this.forms.get(formId));
+    const own = this.ownLimit(form);
+    if (!known && own !== null && perIp > 0) await this.buckets.putBack(ofAddress);
+    const key = own === null ? `${network} ${formId}` : `${network} ${formId} ${own}`; // another limit begins with a full bucket
+    await this.take({ name: `${thing}_of_form`, key, shard: network, perMinute: own ?? perIpForm });
+    return form;
+  }
+
+  private ownLimit({ settings }: CompiledForm): number | null {
+    const { per_address_per_minute: perMinute } = settings.intake;
+    return perMinute === null ? null : Math.min(perMinute, this.config.intake.perIpFormMax);
+  }
+
+  /** The current revision of a form if it has another limit, so that a change of the limit holds at once. Asked once a second for a form. */
+  private async withOtherLimit(known: CompiledForm): Promise<CompiledForm | null> {
+    const { formId } = known;
+    const { allowed } = await this.checks.take([{ name: 'limit_check', key: formId, shard: formId, perMinute: 60 }]);
+    const current = allowed ? await this.forms.reloadIfChanged(known) : null;
+    return current && this.ownLimit(current) !== this.ownLimit(known) ? current : null;
   }
 
   private bucketOf(formId: string): Bucket {
@@ -50,3 +91,11 @@ export class IntakeLimits {
 }
 
 type LimitedThing = 'visitor' | 'challenge';
+
+interface Visit {
+  formId: string;
+  network: string;
+  thing: LimitedThing;
+}
+
+export const isLimit = (error: unknown): boolean => error instanceof ApiError && error.code === 'rate_limit_exceeded';

@@ -9,7 +9,7 @@ import { FormAvailability } from './form-availability';
 import { withoutToken } from './spam/siteverify-providers.rules';
 import { type ControlFields, controlFieldsOf } from './underscore-fields.rules';
 import { formClosed, FormChanged, PageExpired, unsolved } from './intake-errors';
-import { IntakeLimits } from './intake-limits';
+import { IntakeLimits, isLimit } from './intake-limits';
 import type { ReceivedSubmission } from './received-submission';
 import { SubmissionAuthorizer } from './submission-authorizer';
 import { type StoreOutcome, SubmissionStorage } from './submission-storage';
@@ -37,12 +37,33 @@ export class IntakeService {
 
   /** Resolves once the submission is committed. Throws the refusals of the submit address in their documented order. */
   async receive(formId: string, submission: ReceivedSubmission): Promise<SubmitResult> {
-    const { address, credential } = submission;
-    const isVisitor = credential.kind === 'none' || credential.kind === 'page';
-    if (isVisitor) await this.limits.takeForAddress(address);
-    const form = (submission.form = await this.forms.get(formId));
-    if (isVisitor) await this.limits.takeForAddressAndForm(address, formId);
+    const { kind } = submission.credential;
+    const isVisitor = kind === 'none' || kind === 'page';
+    const form = (submission.form = await (isVisitor ? this.admit(formId, submission) : this.forms.get(formId)));
     return this.acceptWithFreshForm(form, submission);
+  }
+
+  /** Of a submission beyond the limit of its address only as much is read as a page needs to offer it again. */
+  private async admit(formId: string, submission: ReceivedSubmission): Promise<CompiledForm> {
+    try {
+      return await this.limits.admit(formId, submission.address);
+    } catch (error) {
+      submission.form = this.forms.peek(formId) ?? null;
+      if (isLimit(error) && (await this.mayBeOffered(submission))) await submission.body.readToShow();
+      throw error;
+    }
+  }
+
+  /** The page lets its visitor send from the service's own origin, so it is only for visitors of pages that may submit. */
+  private async mayBeOffered(submission: ReceivedSubmission): Promise<boolean> {
+    const { form } = submission;
+    if (!form?.isEnabled) return false;
+    try {
+      await this.authorizer.authorize(form, submission);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** Confirms each refusal with the current revision of the form, since the cached one may be outdated. */

@@ -14,6 +14,13 @@ export interface CrossOriginRules {
   exposed: string;
 }
 
+/**
+ * What libraries, frameworks and monitoring add to the requests of a page by themselves. It has no effect here, but browsers send nothing
+ * of a request with a header that is not allowed. `Authorization` and `X-Submission-Token` do not belong into pages.
+ */
+const IGNORED_HEADERS =
+  'x-requested-with, cache-control, pragma, baggage, sentry-trace, traceparent, tracestate, x-csrf-token, x-xsrf-token, accept-language';
+
 /** A public address below a form, which the pages of its allowed origins may use (WHATWG Fetch), never with credentials. */
 export abstract class PublicFormRoute {
   protected abstract readonly crossOrigin: CrossOriginRules;
@@ -37,7 +44,7 @@ export abstract class PublicFormRoute {
     if (isAllowed) {
       response.setHeader('Access-Control-Allow-Origin', origin);
       response.setHeader('Access-Control-Allow-Methods', method);
-      response.setHeader('Access-Control-Allow-Headers', headers);
+      response.setHeader('Access-Control-Allow-Headers', `${headers}, ${IGNORED_HEADERS}`);
       response.setHeader('Access-Control-Max-Age', '600');
     }
     response.end();
@@ -45,12 +52,11 @@ export abstract class PublicFormRoute {
 
   /** The current revision of a form, for an address that can be read. Throws 404, 403 for a disabled form, and 429 where requests are limited. */
   protected async enabledForm(formId: string, { ip }: Request, response: Response, limited?: 'challenge'): Promise<CompiledForm> {
-    this.allowOrigin(response, null);
-    if (limited) await this.limits.takeForAddress(ip, limited);
+    this.allowOrigin(response, this.forms.peek(formId) ?? null);
+    if (limited) await this.limits.admit(formId, ip, limited);
     const form = await this.forms.getCurrent(formId);
     this.allowOrigin(response, form);
     if (!form.isEnabled) throw new ApiError('form_disabled');
-    if (limited) await this.limits.takeForAddressAndForm(ip, formId, limited);
     return form;
   }
 

@@ -9,6 +9,8 @@ import { fieldMapOf, type SubmittedValues, TOO_MANY_FIELDS } from '../fields/val
 import { InvalidSubmission, UnreadableText, UploadTooLarge } from './intake-errors';
 import type { MultipartBody, MultipartReceiver } from './multipart/multipart-receiver';
 
+const URLENCODED = 'application/x-www-form-urlencoded';
+
 /** The body of a submission, which is read when somebody asks for it. */
 export class SubmissionBody {
   /** True for the only encoding that can bring files, and take long. */
@@ -33,6 +35,16 @@ export class SubmissionBody {
     const keep = this.isShownAgain ? (fields: SubmittedValues) => void (this.fields = fields) : undefined;
     this.reading ??= this.isMultipart ? this.receive(keep) : readSubmittedFields(this.request, this.media, keep);
     return (this.fields = await this.reading);
+  }
+
+  /**
+   * Reads what a browser has sent as a form and what is refused already, to show it again. Leaves other bodies unread, those of more than
+   * 256 KiB and those that are not valid as well.
+   */
+  async readToShow(): Promise<void> {
+    if (!this.isShownAgain || this.media?.type !== URLENCODED || !this.media.isUtf8) return;
+    const reading = readBody(this.request, MAX_BODY_BYTES).then(decodeUrlencoded);
+    this.fields = await reading.catch(() => null);
   }
 
   /** Removes the temporary files. */
@@ -86,7 +98,7 @@ type Decoder = (bytes: Buffer) => SubmittedValues;
 
 const DECODERS: Partial<Record<string, Decoder>> = {
   'application/json': decodeJson,
-  'application/x-www-form-urlencoded': decodeUrlencoded,
+  [URLENCODED]: decodeUrlencoded,
 };
 
 const ACCEPTED = [...Object.keys(DECODERS), 'multipart/form-data'];

@@ -17,7 +17,7 @@ withRedis('three processes with one Redis (needs redis-server)', () => {
   beforeAll(async () => {
     LimiterConnection.answerTimeoutMs = 60_000;
     redis = await startRedisServer();
-    const intake = { perIp: 5, perIpForm: 0, perForm: 0 };
+    const intake = { perIp: 5, perIpForm: 0, perIpFormMax: 600, perForm: 0 };
     app = await startApp({ redisUrl: redis.url, intake });
     instances = [app, await app.sibling(), await app.sibling()];
     await Promise.all(instances.map(({ api }) => waitUntil(async () => isShared(await ask(api)))));

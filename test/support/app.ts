@@ -47,7 +47,7 @@ export interface TestApp extends Instance {
 }
 
 /** Limits are off unless a test sets them, since all tests come from one address. */
-const SETTINGS = { intake: { perIp: 0, perIpForm: 0, perForm: 0 }, shutdownDelaySeconds: 0 };
+const SETTINGS = { intake: { perIp: 0, perIpForm: 0, perIpFormMax: 600, perForm: 0 }, shutdownDelaySeconds: 0 };
 
 export async function startApp(settings: Partial<Config> = {}, log = SILENT): Promise<TestApp> {
   const clone = await cloneDatabase();

@@ -574,7 +574,7 @@ export type CreateFormDto = {
      */
     name: string;
     /**
-     * Origins whose pages may submit, such as `https://example.com` or `https://*.example.com`; `*` for all. An empty list allows all as well, and also requests without an origin.
+     * Origins whose pages may submit, such as `https://example.com` or `https://*.example.com`, and of apps, such as `capacitor://localhost`, exactly and in lower case; `*` for all. An empty list allows all as well, and also requests without an origin.
      * @maxItems 50
      */
     allowed_origins?: string[];
@@ -774,7 +774,7 @@ export type UpdateFormDto = {
      */
     name?: string;
     /**
-     * Origins whose pages may submit, such as `https://example.com` or `https://*.example.com`; `*` for all. An empty list allows all as well, and also requests without an origin.
+     * Origins whose pages may submit, such as `https://example.com` or `https://*.example.com`, and of apps, such as `capacitor://localhost`, exactly and in lower case; `*` for all. An empty list allows all as well, and also requests without an origin.
      * @maxItems 50
      */
     allowed_origins?: string[];
@@ -921,6 +921,12 @@ export type IntakeSettingsView = {
      * By field and option, how many accepted submissions may choose it.
      */
     places: Record<string, Record<string, number>>;
+    /**
+     * The submissions without a token that one address may send to the form in a minute; null for the limit of the service.
+     * @minimum 1
+     * @maximum 600
+     */
+    per_address_per_minute: number | null;
     /**
      * The field of which no two accepted submissions have the same value; null for none.
      */
@@ -1082,6 +1088,13 @@ export type IntakeSettingsDto = {
      * @format date-time
      */
     closes_at?: string | null;
+    /**
+     * The submissions without a token that one address may send to the form in a minute, for many people behind one address: a school, an
+     * office, an event. By default the limit of the service. A form with a limit of its own does not count for that of the address over all forms.
+     * @minimum 1
+     * @maximum 600
+     */
+    per_address_per_minute?: number | null;
 };
 
 export type RetentionSettingsDto = {

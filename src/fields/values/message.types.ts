@@ -37,6 +37,7 @@ export interface MessageParameters {
   too_large: { maxBytes: number };
   form_misconfigured: object;
   rate_limited: object;
+  form_busy: object;
   quota_exceeded: object;
   form_closed: object;
   no_places: object;

@@ -35,6 +35,7 @@ describe('the effective settings', () => {
         places: {},
         opens_at: null,
         closes_at: null,
+        per_address_per_minute: null,
       },
       retention: { days: null },
     });
@@ -80,6 +81,7 @@ describe('what settings refer to', () => {
   const form = (allowedOrigins: string[]) => ({
     allowedOrigins,
     secretNames: [],
+    maxPerAddress: 600,
     fields: [
       { name: 'email', type: 'string' as const, options: null },
       { name: 'age', type: 'number' as const, options: null },
@@ -100,6 +102,15 @@ describe('what settings refer to', () => {
       expect(settingsWarnings(settingsOf(redirect), form(origins))).toEqual([expect.stringMatching(/^page\.redirect_url is not used/)]);
     },
   );
+
+  it('is the highest limit by address that the operator allows', () => {
+    const limit = (per_address_per_minute: number): StoredSettings => ({ intake: { per_address_per_minute } });
+    const lowered = { ...form([]), maxPerAddress: 50 };
+    expect(referenceErrors(limit(50), limit(50), lowered)).toEqual([]);
+    expect(settingsWarnings(settingsOf(limit(50)), lowered)).toEqual([]);
+    expect(referenceErrors(limit(51), limit(51), lowered)).toMatchObject([{ path: 'intake.per_address_per_minute' }]);
+    expect(settingsWarnings(settingsOf(limit(51)), lowered)).toEqual([expect.stringContaining('counts as 50')]);
+  });
 
   it('has to be a text field for answers', () => {
     const answering = (name: string): StoredSettings => ({ notifications: { reply_to_field: name } });

@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldError } from '../../api/errors/api-error';
 import { isJsonObject } from '../../platform/json/json.rules';
-import type { FieldDefinition } from '../definition/field.types';
 import type { FormEntity } from '../form.entity';
 import { compileOrigins } from '../origin.rules';
 import { type FormSettings, RetentionSettingsView, type StoredSettings } from './form-settings.dto';
 import { IntakeSettingsView } from './intake-settings.dto';
-import { intakeErrors, intakeWarnings } from './intake-settings.rules';
+import { intakeErrors, type IntakeReferences, intakeWarnings } from './intake-settings.rules';
 import { NotificationSettingsView } from './notification-settings.dto';
 import { PageSettingsView } from './page-settings.dto';
 import { SpamSettingsView } from './spam-settings.dto';
@@ -26,13 +25,11 @@ export const settingsOf = (stored: StoredSettings): FormSettings => completed(st
 export const patchedSettings = (stored: StoredSettings, patch: StoredSettings): StoredSettings => patched(stored, patch, DEFAULTS);
 
 /** The part of a form that its settings refer to. */
-export type FormReferences = Pick<FormEntity, 'allowedOrigins'> & {
-  fields: readonly FieldDefinitionParts[];
-  /** The names of the account's secrets; empty where the settings name none. */
-  secretNames: readonly string[];
-};
-
-type FieldDefinitionParts = Pick<FieldDefinition, 'name' | 'type' | 'options'>;
+export type FormReferences = Pick<FormEntity, 'allowedOrigins'> &
+  IntakeReferences & {
+    /** The names of the account's secrets; empty where the settings name none. */
+    secretNames: readonly string[];
+  };
 
 /** The errors of a merge patch that depend on the origins and fields of the form, and on the settings as they would be after it. */
 export function referenceErrors(
@@ -46,7 +43,7 @@ export function referenceErrors(
       ? []
       : [{ path: 'notifications.reply_to_field', message: NOT_A_TEXT_FIELD }]),
     ...siteverifyErrors(spam?.siteverify, settingsOf(after).spam.siteverify, form.secretNames),
-    ...intakeErrors(intake, settingsOf(after).intake, form.fields),
+    ...intakeErrors(intake, settingsOf(after).intake, form),
   ];
 }
 
@@ -56,7 +53,7 @@ export function settingsWarnings({ page, notifications, spam, intake }: FormSett
     ...(isUsable(page.redirect_url, isAdmitted, form) ? [] : [REDIRECT_UNUSED]),
     ...(isUsable(notifications.reply_to_field, isTextField, form) ? [] : [REPLY_TO_UNUSED]),
     ...siteverifyWarnings(spam.siteverify, form.secretNames),
-    ...intakeWarnings(intake, form.fields),
+    ...intakeWarnings(intake, form),
   ];
 }
 

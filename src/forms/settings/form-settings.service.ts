@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type FieldError, refuseErrors } from '../../api/errors/api-error';
 import { AccountSecretsService } from '../../accounts/account-secrets.service';
 import { AccountsService } from '../../accounts/accounts.service';
+import { type Config, CONFIG } from '../../platform/config/config';
 import { Clock } from '../../platform/time';
 import type { FormEntity } from '../form.entity';
 import { nextRevision } from '../form.rules';
@@ -22,6 +23,7 @@ export class FormSettingsService {
     private readonly secrets: AccountSecretsService,
     private readonly clock: Clock,
     private readonly hooks: SettingsHooks,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** Counters beside the settings, and what the owner of the form should know about the settings, as sentences. */
@@ -57,7 +59,8 @@ export class FormSettingsService {
 
   private async referencesOf({ id, accountId, allowedOrigins }: FormEntity, { spam }: FormSettings): Promise<FormReferences> {
     const secretNames = spam.siteverify.secret_name === null ? [] : await this.secrets.names(accountId);
-    return { allowedOrigins, fields: await this.forms.fieldsOf(id), secretNames };
+    const { perIpFormMax: maxPerAddress } = this.config.intake;
+    return { allowedOrigins, fields: await this.forms.fieldsOf(id), secretNames, maxPerAddress };
   }
 }
 

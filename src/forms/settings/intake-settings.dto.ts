@@ -14,6 +14,8 @@ const MAX_PLACES = 1_000_000;
 
 const NUMBER_OF_PLACES = { type: 'integer', minimum: 0, maximum: MAX_PLACES } as const;
 
+export const PER_ADDRESS = { type: 'integer', minimum: 1, maximum: 600 } as const;
+
 const PLACES_SCHEMA = {
   type: 'object',
   additionalProperties: { type: 'object', additionalProperties: { ...NUMBER_OF_PLACES, nullable: true }, nullable: true },
@@ -48,6 +50,13 @@ export class IntakeSettingsDto implements CrossFieldValidated {
   @MomentSetting()
   closes_at?: string | null;
 
+  /**
+   * The submissions without a token that one address may send to the form in a minute, for many people behind one address: a school, an
+   * office, an event. By default the limit of the service. A form with a limit of its own does not count for that of the address over all forms.
+   */
+  @NumberSetting(PER_ADDRESS)
+  per_address_per_minute?: number | null;
+
   crossFieldErrors(): FieldError[] {
     if (!isJsonObject(this.places)) return [];
     return Object.entries(this.places).flatMap(([field, options]) => {
@@ -74,6 +83,7 @@ export class IntakeSettingsView {
     places: {},
     opens_at: null,
     closes_at: null,
+    per_address_per_minute: null,
   };
 
   /** The field of which no two accepted submissions have the same value; null for none. @example 'email' */
@@ -100,4 +110,8 @@ export class IntakeSettingsView {
 
   /** Submissions are accepted before this moment; null for always. @example '2026-11-30T21:26:00.000Z' */
   closes_at: string | null;
+
+  /** The submissions without a token that one address may send to the form in a minute; null for the limit of the service. @example 120 */
+  @ApiProperty({ ...PER_ADDRESS, nullable: true })
+  per_address_per_minute: number | null;
 }

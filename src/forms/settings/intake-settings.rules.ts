@@ -2,16 +2,24 @@ import type { FieldError } from '../../api/errors/api-error';
 import { isJsonObject } from '../../platform/json/json.rules';
 import type { FieldDefinition } from '../definition/field.types';
 import type { FormSettings, StoredSettings } from './form-settings.dto';
+import { PER_ADDRESS } from './intake-settings.dto';
 
 type Fields = readonly Pick<FieldDefinition, 'name' | 'type' | 'options'>[];
+
+/** What the limits refer to. */
+export interface IntakeReferences {
+  fields: Fields;
+  /** The highest limit by address that the operator allows. */
+  maxPerAddress: number;
+}
 
 /** The errors of a patch of the limits that depend on the fields of the form, and on the limits as they would be after it. */
 export function intakeErrors(
   patch: StoredSettings['intake'] = {},
   { opens_at, closes_at }: FormSettings['intake'],
-  fields: Fields,
+  { fields, maxPerAddress }: IntakeReferences,
 ): FieldError[] {
-  const { unique_by = null, places } = patch;
+  const { unique_by = null, places, per_address_per_minute: perAddress = null } = patch;
   const isReversed = opens_at !== null && closes_at !== null && new Date(closes_at) <= new Date(opens_at);
   return [
     ...(unique_by === null || mayBeUnique(unique_by, fields) ? [] : [{ path: 'intake.unique_by', message: NOT_UNIQUE }]),
@@ -22,11 +30,17 @@ export function intakeErrors(
     ),
     ...(isReversed && patch.closes_at ? [{ path: 'intake.closes_at', message: 'must be after opens_at' }] : []),
     ...(isReversed && patch.opens_at && !patch.closes_at ? [{ path: 'intake.opens_at', message: 'must be before closes_at' }] : []),
+    ...(perAddress !== null && perAddress > maxPerAddress && perAddress <= PER_ADDRESS.maximum
+      ? [{ path: 'intake.per_address_per_minute', message: `must be at most ${maxPerAddress}, which the operator has set` }]
+      : []),
   ];
 }
 
-/** Limits that have no effect any more since fields were changed after them. */
-export function intakeWarnings({ unique_by, places }: FormSettings['intake'], fields: Fields): string[] {
+/** Limits that have no effect any more, since fields or the operator's limit were changed after them. */
+export function intakeWarnings(
+  { unique_by, places, per_address_per_minute: perAddress }: FormSettings['intake'],
+  { fields, maxPerAddress }: IntakeReferences,
+): string[] {
   const pointless = Object.entries(places).flatMap(([field, options]) =>
     Object.keys(options)
       .filter((option) => !hasOption(field, option, fields))
@@ -34,6 +48,9 @@ export function intakeWarnings({ unique_by, places }: FormSettings['intake'], fi
   );
   return [
     ...(unique_by === null || mayBeUnique(unique_by, fields) ? [] : [UNIQUE_BY_UNUSED]),
+    ...(perAddress !== null && perAddress > maxPerAddress
+      ? [`intake.per_address_per_minute counts as ${maxPerAddress}, which the operator has set as the highest.`]
+      : []),
     ...pointless.map((path) => `intake.places.${path} is not used, since no field of the form has this option any more.`),
   ];
 }

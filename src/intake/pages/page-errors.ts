@@ -20,8 +20,12 @@ function reasonOf(error: ApiError): Message {
   if (error instanceof FormChanged) return { code: 'form_changed' };
   if (error instanceof UploadTooLarge) return error.reason;
   if (error instanceof UnreadableText) return { code: 'unreadable_text' };
+  if (isLimitOfForm(error)) return { code: 'form_busy' };
   return (REASONS as Partial<Record<string, Message>>)[error.code] ?? MISCONFIGURED;
 }
+
+const isLimitOfForm = ({ code, details }: ApiError): boolean =>
+  code === 'rate_limit_exceeded' && 'bucket' in details && details.bucket === 'form';
 
 /** The mistake of a website, such as an origin that is not listed. */
 const MISCONFIGURED: Message = { code: 'form_misconfigured' };

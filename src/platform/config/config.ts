@@ -96,6 +96,7 @@ function configOf(values: SettingValues) {
     dataDir: resolve(values.DATA_DIR),
     intake: {
       perIpForm: values.SUBMIT_LIMIT_PER_IP_AND_FORM_PER_MINUTE,
+      perIpFormMax: values.SUBMIT_LIMIT_PER_IP_AND_FORM_MAX_PER_MINUTE,
       perIp: values.SUBMIT_LIMIT_PER_IP_PER_MINUTE,
       perForm: values.SUBMIT_LIMIT_PER_FORM_PER_MINUTE,
     },

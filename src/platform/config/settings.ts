@@ -104,6 +104,11 @@ export const SETTINGS = {
     fallback: '10',
     meaning: 'Limit for anonymous submissions a minute from one address to one form; 0 turns it off.',
   },
+  SUBMIT_LIMIT_PER_IP_AND_FORM_MAX_PER_MINUTE: {
+    ...wholeNumber(1, 600),
+    fallback: '600',
+    meaning: 'The highest limit for anonymous submissions a minute from one address that a form may set for itself.',
+  },
   SUBMIT_LIMIT_PER_IP_PER_MINUTE: {
     ...wholeNumber(0, 1_000_000),
     fallback: '80',

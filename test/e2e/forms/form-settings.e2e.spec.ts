@@ -44,6 +44,7 @@ const DEFAULTS = {
     places: {},
     opens_at: null,
     closes_at: null,
+    per_address_per_minute: null,
   },
   retention: { days: null },
   quarantined: 0,
@@ -80,6 +81,7 @@ const FULL = {
     places: {},
     opens_at: '2026-11-20T21:26:00.000Z',
     closes_at: '2036-11-20T21:26:00.000Z',
+    per_address_per_minute: 600,
   },
   retention: { days: 365 },
 };
@@ -231,6 +233,9 @@ describe('PATCH settings', () => {
       { intake: { on_duplicate: 'drop', max_submissions: -1, opens_at: '2026-11-20', closes_at: 'soon' } },
       ['intake.on_duplicate', 'intake.max_submissions', 'intake.opens_at', 'intake.closes_at'],
     ],
+    ['a limit by address below its range', { intake: { per_address_per_minute: 0 } }, ['intake.per_address_per_minute']],
+    ['a limit by address in another type', { intake: { per_address_per_minute: '10' } }, ['intake.per_address_per_minute']],
+    ['a limit by address above its range', { intake: { per_address_per_minute: 601 } }, ['intake.per_address_per_minute']],
     [
       'places that are no numbers',
       { intake: { places: { room: { A: 1.5, B: '2', C: 1_000_001 }, day: 7 } } },

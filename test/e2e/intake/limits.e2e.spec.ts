@@ -4,7 +4,7 @@ import { expectError, expectFieldErrors, untilServed } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
-import { dropHoneypots, anEnabledForm, submit } from '../../support/forms';
+import { dropHoneypots, anEnabledForm, setSettings, submit } from '../../support/forms';
 import { storedIn } from '../../support/intake';
 
 let app: TestApp;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const OFF: Config['intake'] = { perIp: 0, perIpForm: 0, perForm: 0 };
+const OFF: Config['intake'] = { perIp: 0, perIpForm: 0, perIpFormMax: 600, perForm: 0 };
 
 /** Runs the test with a process of its own, whose buckets are full. */
 async function withLimits(intake: Partial<Config['intake']>, work: (api: TestApp['api']) => Promise<void>): Promise<void> {
@@ -89,6 +89,72 @@ describe('the limit of a client address', () => {
     await submit(instance.api, form, {}, from('192.0.2.1'));
     expectLimited(await submit(instance.api, form, {}, from('192.0.2.2')), 'visitor');
     await instance.close();
+  });
+});
+
+describe('a limit by address that a form sets for itself', () => {
+  const limit = (form: CreatedForm, perMinute: number | null) =>
+    setSettings(app.api, form, { intake: { per_address_per_minute: perMinute } });
+  const statuses = async (api: TestApp['api'], form: CreatedForm, times: number): Promise<number[]> => {
+    const answers: number[] = [];
+    for (let n = 0; n < times; n += 1) answers.push((await submit(api, form, {})).status);
+    return answers;
+  };
+
+  it('takes the place of that of the service, and does not use up that of the address over all forms', async () => {
+    const [school, other] = [await anEnabledForm(app.api), await anEnabledForm(app.api)];
+    await limit(school, 4);
+    await withLimits({ perIp: 2, perIpForm: 1 }, async (api) => {
+      expect(await statuses(api, school, 4)).toEqual([201, 201, 201, 201]);
+      expectLimited(await submit(api, school, {}), 'visitor_of_form');
+      expect((await submit(api, school, {}, withToken(school))).status).toBe(201);
+      expect(await statuses(api, other, 1)).toEqual([201]);
+      expectLimited(await submit(api, other, {}), 'visitor_of_form');
+      expectLimited(await submit(api, await anEnabledForm(app.api), {}), 'visitor');
+      expect((await submit(api, school, {}, from('192.0.2.9'))).status).toBe(201);
+    });
+  });
+
+  it('may be lower than that of the service, and holds where that is off', async () => {
+    const form = await anEnabledForm(app.api);
+    await limit(form, 1);
+    await withLimits({}, async (api) => expect(await statuses(api, form, 2)).toEqual([201, 429]));
+  });
+
+  it('holds for challenges as well', async () => {
+    const form = await anEnabledForm(app.api);
+    await limit(form, 3);
+    await withLimits({ perIp: 1, perIpForm: 1 }, async (api) => {
+      const challenge = () => api.as(null).get(`/api/v1/forms/${form.id}/challenge`);
+      for (const expected of [200, 200, 200]) expect((await challenge()).status).toBe(expected);
+      expectLimited(await challenge(), 'challenge_of_form');
+    });
+  });
+
+  it('holds at once when it is changed, also for an address that was over the limit before', async () => {
+    const form = await anEnabledForm(app.api);
+    await withLimits({ perIpForm: 2 }, async (api) => {
+      expect(await statuses(api, form, 3)).toEqual([201, 201, 429]);
+      await limit(form, 3);
+      expect(await statuses(api, form, 4)).toEqual([201, 201, 201, 429]);
+      await limit(form, null);
+      expect(await statuses(api, form, 1)).toEqual([429]);
+    });
+  });
+
+  it('is no higher than the operator allows, and is told when it was', async () => {
+    const form = await anEnabledForm(app.api);
+    await limit(form, 3);
+    await withLimits({ perIpFormMax: 2 }, async (api) => {
+      const path = `/v1/forms/${form.id}/settings`;
+      const { etag, body } = await api.get(path);
+      expect(body.data.warnings).toContainEqual(expect.stringContaining('intake.per_address_per_minute counts as 2'));
+      expectFieldErrors(
+        await api.patch(path, { intake: { per_address_per_minute: 4 } }, { ifMatch: etag }),
+        'intake.per_address_per_minute',
+      );
+      expect(await statuses(api, form, 3)).toEqual([201, 201, 429]);
+    });
   });
 });
 

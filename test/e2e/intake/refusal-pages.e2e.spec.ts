@@ -188,7 +188,7 @@ describe('a browser whose form is refused for another reason', () => {
   });
 
   async function withLimits(intake: Partial<Config['intake']>, work: (on: Instance) => Promise<void>): Promise<void> {
-    const on = await app.sibling({ intake: { perIp: 0, perIpForm: 0, perForm: 0, ...intake } });
+    const on = await app.sibling({ intake: { perIp: 0, perIpForm: 0, perIpFormMax: 600, perForm: 0, ...intake } });
     await work(on).finally(() => on.close());
   }
 
@@ -198,7 +198,7 @@ describe('a browser whose form is refused for another reason', () => {
     await withLimits({ perForm: 1 }, async (on) => {
       expect((await post(form, sent, { on })).status).toBe(303);
       const page = await post(form, sent, { on });
-      expectPage(page, 429, 'Please wait a minute', 'Send again');
+      expectPage(page, 429, 'Many answers come to this form just now. Please wait a minute', 'Send again');
       expect(Number(page.headers['retry-after'])).toBeGreaterThanOrEqual(1);
       const again = hiddenIn(page.text);
       expect(again.filter(([name]) => name !== '_nonce')).toEqual(sent);
@@ -210,11 +210,36 @@ describe('a browser whose form is refused for another reason', () => {
     expect(first!.fields).toEqual(second!.fields);
   });
 
-  it('is asked to go back when its address is over the limit, without its body being read', async () => {
+  it.each<[string, Partial<Config['intake']>]>([
+    ['that form', { perIpForm: 1 }],
+    ['all forms', { perIp: 1 }],
+  ])('sends exactly the same values again once the limit of its address for %s allows it', async (_, limit) => {
+    const form = await aContactForm({ validate_fields: false });
+    const sent: Pairs = [...valid, ['tags[]', 'a & b'], ['_redirect', `${SITE}/thanks`]];
+    await withLimits(limit, async (on) => {
+      expect((await post(form, sent, { on })).status).toBe(303);
+      const page = await post(form, sent, { on, lines: [['Accept-Language', 'de']] });
+      expectPage(page, 429, 'Aus Ihrem Netz kommen gerade viele Antworten.', 'Noch einmal senden');
+      const again = hiddenIn(page.text);
+      expect(again.filter(([name]) => name !== '_nonce')).toEqual(sent);
+      await withLimits({}, async (later) => {
+        expect((await post(form, again, { origin: OWN_ORIGIN, on: later })).status).toBe(303);
+      });
+    });
+    const [first, second] = await storedIn(app.api, form);
+    expect(first!.fields).toEqual(second!.fields);
+  });
+
+  it.each<[string, string, Parameters<typeof post>[2]]>([
+    ['of another origin', 'name=Ada', { origin: 'https://evil.example' }],
+    ['in multipart', 'x', { lines: [['Content-Type', 'multipart/form-data; boundary=b']] }],
+    ['of more than 256 KiB', `name=${'x'.repeat(256 * 1024)}`, {}],
+    ['that is not valid', 'name=%', {}],
+  ])('is asked to go back when its address is over the limit with a form %s', async (_, body, options) => {
     const form = await aContactForm();
     await withLimits({ perIpForm: 1 }, async (on) => {
       expect((await post(form, valid, { on })).status).toBe(303);
-      const answer = await post(form, valid, { on });
+      const answer = await post(form, body, { ...options, on });
       expectPage(answer, 429, 'Use the back button of your browser');
       expect(answer.text).not.toContain('<form');
     });

@@ -338,7 +338,11 @@ describe('POST /f/{form_id}', () => {
     const form = await aContactForm();
     await withLimits({ perIpForm: 1 }, async (on) => {
       expectThanks(await post(form, [...(await proofOf(form)), ...VALID], { on }), form);
-      expectPage(await post(form, [...(await proofOf(form)), ...VALID], { on }), 429, 'Please wait a minute');
+      const page = await post(form, [...(await proofOf(form)), ...VALID], { on });
+      expectPage(page, 429, 'Many answers come from your network just now. Please wait a minute', 'value="Ada"', 'value="c" checked');
+      await withLimits({}, async (later) => {
+        expectThanks(await post(form, [...hiddenIn(page.text), ...VALID], { on: later }), form);
+      });
     });
   });
 
@@ -433,7 +437,7 @@ describe('POST /f/{form_id}', () => {
     const form = await aContactForm();
     await withLimits({ perIpForm: 1 }, async (on) => {
       expectThanks(await post(form, [...(await proofOf(form)), ...VALID], { on }), form);
-      const page = await post(form, [...(await proofOf(form)), ...VALID], { on });
+      const page = await post(form, multipartOf([...(await proofOf(form)), ...VALID] as Part[]), { on });
       expectPage(page, 429, 'Use the back button', `<a href="/f/${form.id}">Open an empty form</a>`);
     });
     await app.api.patch(`/v1/forms/${form.id}`, { status: 'disabled' }, { ifMatch: form.etag });
@@ -451,7 +455,7 @@ describe('POST /f/{form_id}', () => {
   });
 
   async function withLimits(intake: Partial<Config['intake']>, work: (on: Instance) => Promise<void>): Promise<void> {
-    const on = await app.sibling({ intake: { perIp: 0, perIpForm: 0, perForm: 0, ...intake } });
+    const on = await app.sibling({ intake: { perIp: 0, perIpForm: 0, perIpFormMax: 600, perForm: 0, ...intake } });
     await work(on).finally(() => on.close());
   }
 });

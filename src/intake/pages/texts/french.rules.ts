@@ -107,7 +107,9 @@ export const FRENCH: PageTexts = {
     too_large: ({ maxBytes }) => `Vos réponses sont trop longues. Ensemble, elles ne peuvent pas dépasser ${size(maxBytes)}.`,
     form_misconfigured: () =>
       'Ce formulaire n’est pas configuré correctement et n’a pas pu recevoir vos réponses. Veuillez en informer le responsable du site.',
-    rate_limited: () => 'Vous avez fait beaucoup d’envois. Veuillez patienter une minute, puis réessayer.',
+    rate_limited: () =>
+      'Beaucoup de réponses arrivent de votre réseau en ce moment. Veuillez patienter une minute, puis envoyer à nouveau.',
+    form_busy: () => 'Beaucoup de réponses arrivent à ce formulaire en ce moment. Veuillez patienter une minute, puis envoyer à nouveau.',
     quota_exceeded: () => 'Ce formulaire ne peut plus recevoir de réponses pour le moment. Veuillez réessayer plus tard.',
     form_closed: () => 'Ce formulaire n’accepte pas de réponses en ce moment : les vôtres n’ont pas été envoyées.',
     no_places: () => 'Toutes les places sont prises : vos réponses n’ont pas pu être acceptées.',

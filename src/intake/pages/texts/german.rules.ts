@@ -104,7 +104,8 @@ export const GERMAN: PageTexts = {
     too_large: ({ maxBytes }) => `Ihre Angaben sind zu lang. Zusammen dürfen sie höchstens ${size(maxBytes)} haben.`,
     form_misconfigured: () =>
       'Dieses Formular ist nicht richtig eingerichtet und konnte Ihre Angaben nicht annehmen. Bitte geben Sie dem Betreiber der Website Bescheid.',
-    rate_limited: () => 'Das waren sehr viele Versuche. Bitte warten Sie eine Minute und senden Sie dann noch einmal.',
+    rate_limited: () => 'Aus Ihrem Netz kommen gerade viele Antworten. Bitte warten Sie eine Minute und senden Sie dann noch einmal.',
+    form_busy: () => 'Bei diesem Formular gehen gerade viele Antworten ein. Bitte warten Sie eine Minute und senden Sie dann noch einmal.',
     quota_exceeded: () => 'Dieses Formular kann zurzeit keine Antworten mehr annehmen. Bitte versuchen Sie es später.',
     form_closed: () => 'Dieses Formular nimmt zurzeit keine Antworten an, daher wurden Ihre nicht gesendet.',
     no_places: () => 'Alle Plätze sind vergeben, daher konnten Ihre Antworten nicht angenommen werden.',

@@ -102,7 +102,8 @@ export const SPANISH: PageTexts = {
     too_large: ({ maxBytes }) => `Sus respuestas son demasiado largas. En total pueden tener ${size(maxBytes)} como máximo.`,
     form_misconfigured: () =>
       'Este formulario no está configurado correctamente y no ha podido recibir sus respuestas. Avise al responsable del sitio web.',
-    rate_limited: () => 'Ha hecho muchos envíos seguidos. Espere un minuto y vuelva a intentarlo.',
+    rate_limited: () => 'En este momento llegan muchas respuestas desde su red. Espere un minuto y vuelva a enviar las suyas.',
+    form_busy: () => 'En este momento llegan muchas respuestas a este formulario. Espere un minuto y vuelva a enviar las suyas.',
     quota_exceeded: () => 'Este formulario no admite más respuestas por el momento. Inténtelo más tarde.',
     form_closed: () => 'Este formulario no admite respuestas en este momento, así que las suyas no se han enviado.',
     no_places: () => 'Todas las plazas están ocupadas, así que sus respuestas no se han podido aceptar.',

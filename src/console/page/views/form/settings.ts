@@ -50,7 +50,11 @@ export const sectionsOf = ({ form: { fields }, intake }: FormDocument): Section[
     title: 'Origins',
     about: 'websites that may send to this form',
     members: membersOf([
-      ['form.allowed_origins', 'Origins', 'One a line, such as https://www.example.com or https://*.example.com. None: all may.'],
+      [
+        'form.allowed_origins',
+        'Origins',
+        'One a line, such as https://www.example.com, https://*.example.com or, for an app, capacitor://localhost. None: all may.',
+      ],
     ]),
   },
   {
@@ -108,6 +112,7 @@ export const sectionsOf = ({ form: { fields }, intake }: FormDocument): Section[
         ['intake.max_submissions', 'Submissions at most', '0 closes the form'],
         ['intake.opens_at', 'Opens', `in your time zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`],
         ['intake.closes_at', 'Closes'],
+        ['intake.per_address_per_minute', 'From one address a minute', 'for many people behind one address, such as a school'],
       ]),
       ...placesOf(fields, intake.places),
     ],

@@ -22,6 +22,9 @@ describe('a redirect target', () => {
 
   it.each([
     [[], 'https://example.com/'],
+    [['capacitor://localhost'], 'capacitor://localhost'],
+    [['capacitor://localhost'], 'capacitor://localhost/thanks'],
+    [['capacitor://localhost'], 'https://localhost/'],
     [['*'], 'https://example.com/'],
     [['null'], 'https://example.com/'],
     [['*', 'null'], 'null'],

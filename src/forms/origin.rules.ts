@@ -21,11 +21,13 @@ export interface OriginMatcher {
 
 /**
  * An entry of the allowed origins as browsers serialize origins (WHATWG URL): lower case, punycode, no default port. `*`, `null` and a
- * wildcard as the left-most label are allowed; one trailing slash is dropped.
+ * wildcard as the left-most label are allowed; one trailing slash is dropped. Origins of apps and extensions have to be written exactly as
+ * they are sent, since only the system that they belong to knows how to normalize them.
  */
 export function normalizeOrigin(entry: string): { origin: string } | { error: string } {
   if (entry === ANY_ORIGIN || entry === OPAQUE_ORIGIN) return { origin: entry };
   if (isTooLong(entry)) return { error: TOO_LONG };
+  if (APP_SCHEME.test(entry)) return isAppOrigin(entry) ? { origin: entry } : { error: NOT_AN_APP_ORIGIN };
   const parts = ENTRY.exec(entry);
   if (!parts) return { error: entry.includes('*') ? BAD_WILDCARD : NOT_AN_ORIGIN };
   const [, scheme = '', wildcard = '', host = ''] = parts;
@@ -83,6 +85,8 @@ export function redirectTarget(target: string): URL | null {
 
 const TOO_LONG = `must have at most ${MAX_ORIGIN_LENGTH} characters`;
 const NOT_AN_ORIGIN = 'must be an origin such as https://example.com, without path, query or user name';
+const NOT_AN_APP_ORIGIN =
+  'must be the origin of an app as it is sent, in lower case and without a path, such as capacitor://localhost, and not that of a file or script';
 const BAD_WILDCARD = 'must have its wildcard in place of whole labels before at least two more, as in https://*.example.com';
 
 /** Scheme, wildcard label, and host with port. Excludes what the URL parser would repair (backslashes, spaces, missing slashes). */
@@ -93,6 +97,15 @@ const ENTRY = /^(https?:\/\/)(\*\.)?([^/?#@\\*\s\p{Cc}]+)\/?$/iu;
  * schemes than http occur in apps and extensions. It has no u flag, with which `i` would also match non-ASCII letters.
  */
 const SERIALIZED = /^[a-z][a-z0-9+.-]*:\/\/(?:\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?::(?:0|[1-9][0-9]{0,4}))?$/i;
+
+/** A scheme of apps and extensions, such as `capacitor` and `chrome-extension`. */
+const APP_SCHEME = /^(?!https?:)[a-z][a-z0-9+.-]*:\/\//i;
+
+/** No page has an origin with such a scheme: it is opaque there, or there are no pages. */
+const WITHOUT_ORIGIN = /^(?:javascript|data|blob|file|about|ftp|wss?):/;
+
+const isAppOrigin = (entry: string): boolean =>
+  SERIALIZED.test(entry) && entry === entry.toLowerCase() && !WITHOUT_ORIGIN.test(entry) && parseUrl(entry) !== null;
 
 /** An absolute URL that all parsers read alike: it excludes what the WHATWG parser would repair or ignore. */
 const REDIRECT = /^https?:\/\/[^/?#@\\\s\p{Cc}]+(?:[/?#][^\\\s\p{Cc}]*)?$/iu;

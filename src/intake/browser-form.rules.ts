@@ -18,7 +18,7 @@ const prefersPage = (request: Request, encodings: string[]): boolean =>
  */
 export function isFromPage({ headers }: Request, address: string): boolean {
   const path = parseUrl(headers.referer ?? '')?.pathname ?? '/';
-  return path === address || (path === '/' && headers['sec-fetch-site'] === 'same-origin');
+  return path === address || path === `${address}/` || (path === '/' && headers['sec-fetch-site'] === 'same-origin');
 }
 
 /** The page of the website that a form was sent from, as far as the browser names it. */

@@ -9,6 +9,10 @@ describe('mediaTypeOf', () => {
     ['application/merge-patch+json ; charset=Utf-8', 'application/merge-patch+json'],
     ['multipart/form-data; boundary=a;charset=utf-8', 'multipart/form-data'],
     ['application/json;', 'application/json'],
+    ...['utf8', 'UTF8', 'unicode-1-1-utf-8', 'unicode11utf8', 'Unicode20UTF8', 'x-unicode20utf8', '" utf-8 "'].map((label) => [
+      `application/json; charset=${label}`,
+      'application/json',
+    ]),
   ])('reads %s as UTF-8', (header, type) => {
     expect(mediaTypeOf(header)).toEqual({ type, isUtf8: true });
   });

@@ -73,8 +73,13 @@ export function mediaTypeOf(header: string | undefined): MediaType | null {
   if (header === undefined) return null;
   const { type, parameters } = parse(header);
   if (!MEDIA_TYPE.test(type)) return null;
-  return { type, isUtf8: (parameters['charset'] ?? 'utf-8').toLowerCase() === 'utf-8' };
+  return { type, isUtf8: UTF8_LABELS.has((parameters['charset'] ?? 'utf-8').trim().toLowerCase()) };
 }
+
+/** All names of UTF-8 in the Encoding Standard of WHATWG. */
+const UTF8_LABELS: ReadonlySet<string> = new Set([
+  ...['utf-8', 'utf8', 'unicode-1-1-utf-8', 'unicode11utf8', 'unicode20utf8', 'x-unicode20utf8'],
+]);
 
 const MEDIA_TYPE = /^[!#$%&'*+.^_`|~0-9a-z-]+\/[!#$%&'*+.^_`|~0-9a-z-]+$/;
 

@@ -31,7 +31,7 @@ export class ErrorFilter implements ExceptionFilter {
     response.removeHeader('ETag');
     response.status(error.status);
     if (write) return write(error, requestId, response);
-    if (!this.pages.explain(request, response)) response.json(errorBody(error, requestId));
+    if (!this.pages.explain(error, request, response)) response.json(errorBody(error, requestId));
   }
 }
 

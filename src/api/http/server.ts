@@ -42,6 +42,7 @@ export class HttpServer implements OnModuleDestroy {
     const records = { log, metrics: this.metrics, tracing: this.tracing };
     express.use(requestMiddleware(records, baseUrl.startsWith('https:')));
     express.use(transportMiddleware(this.readiness));
+    express.use(endSlashMiddleware);
     express.use(this.routes.middleware(SWAGGER_PATHS));
     handleRequests(this.server, this.shedding);
     limitConnections(this.server);
@@ -64,6 +65,14 @@ export class HttpServer implements OnModuleDestroy {
     return this.host.httpAdapter.getHttpServer();
   }
 }
+
+/** People type a slash at the end of a form's addresses, and generators of websites add one; both are the same address. */
+function endSlashMiddleware(request: Request, _response: Response, next: NextFunction): void {
+  if (request.path.endsWith('/')) request.url = request.url.replace(FORM_ADDRESS_WITH_SLASH, '$1');
+  next();
+}
+
+const FORM_ADDRESS_WITH_SLASH = /^(\/(?:api\/v1\/forms\/[^/?]+\/(?:submit|schema|challenge)|f\/[^/?]+(?:\/thanks)?))\/(?=\?|$)/;
 
 /** Served by Swagger's module, which has no controllers. */
 const SWAGGER_PATHS = /^\/(docs(\/.*)?|openapi\.json)$/;

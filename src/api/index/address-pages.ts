@@ -3,11 +3,17 @@ import type { Request, Response } from 'express';
 import { type Config, CONFIG } from '../../platform/config/config';
 import { htmlTemplates } from '../../platform/templates/file-templates';
 import { publicPath } from '../../platform/text/text.rules';
+import type { ApiError } from '../errors/api-error';
 import { API_TITLE } from '../openapi/api-document';
+
+/** Answers a refused request with a page. False where it has none, and then has sent nothing. */
+export type RefusalPage = (error: ApiError, request: Request, response: Response) => boolean;
 
 /** Pages for people who open an address of programs in a browser. They say what it is for, and where to go. */
 @Injectable()
 export class AddressPages {
+  private readonly others: RefusalPage[] = [];
+
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /** True for a browser that shows the answer as a page. Programs accept JSON. */
@@ -20,8 +26,14 @@ export class AddressPages {
     this.send(response, { title: API_TITLE, text: INDEX_TEXT, links: [DOCUMENTATION, OPENAPI], command: DEMO });
   }
 
+  /** Adds a page of another part of the service, for addresses of its own. */
+  add(page: RefusalPage): void {
+    this.others.push(page);
+  }
+
   /** Sends the page of an address that answers programs only with refusals. False when it has none or when a program asks. */
-  explain(request: Request, response: Response): boolean {
+  explain(error: ApiError, request: Request, response: Response): boolean {
+    if (this.others.some((page) => page(error, request, response))) return true;
     const explanation = explanationOf(request.path);
     if (!explanation || !['GET', 'HEAD'].includes(request.method) || !this.isWanted(request)) return false;
     this.send(response, { ...explanation, command: null });

@@ -40,7 +40,7 @@ export class MultipartReceiver {
   async receive(request: Request, keep?: (sent: Pick<MultipartBody, 'texts' | 'files'>) => void): Promise<MultipartBody> {
     const { uploads } = this.config;
     refuseContentCoding(request);
-    if (hasEmptyBoundary(request)) throw errors.malformedMultipart();
+    if (!hasBoundary(request)) throw errors.missingBoundary();
     const maxBytes = uploads.maxTotalBytes + MAX_TEXT_BYTES;
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw errors.filesTooLarge(uploads.maxTotalBytes);
     const storage = new UploadStorage(() => this.folders.create(), uploads, keep !== undefined);
@@ -63,8 +63,8 @@ const PACE = { windowMs: 30_000, minBytesPerWindow: 30 * 16 * 1024, totalMs: 30 
 
 const hasBody = ({ headers }: Request): boolean => headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
 
-/** The parser takes it for a boundary. */
-const hasEmptyBoundary = ({ headers }: Request): boolean => parseType(headers['content-type']!).parameters['boundary'] === '';
+/** The parser takes an empty one for a boundary. */
+const hasBoundary = ({ headers }: Request): boolean => Boolean(parseType(headers['content-type']!).parameters['boundary']);
 
 /**
  * Any failure destroys the parser, which ends the pipeline and the file that is being written. What is wrong with the rest of the same chunk

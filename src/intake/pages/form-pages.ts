@@ -64,13 +64,16 @@ export class FormPages {
   /** Sends the page that takes the place of one that cannot be shown. */
   refuseView(thrown: unknown, response: Response): void {
     this.errors.answer(thrown, response.req, response, ({ code }) => {
+      if (code === 'resource_not_found') return this.showNothing(response);
       const page = pageFor(null, response.req, this.config.baseUrl);
-      const html =
-        code === 'resource_not_found'
-          ? renderNotFoundPage(page, null)
-          : renderUnavailablePage(page, publicPath(this.config.baseUrl, response.req.path));
+      const html = renderUnavailablePage(page, publicPath(this.config.baseUrl, response.req.path));
       sendPage(response, html, hostedPagePolicy(null));
     });
+  }
+
+  /** Sends the page of an address at which there is no form. */
+  showNothing(response: Response): void {
+    sendPage(response, renderNotFoundPage(pageFor(null, response.req, this.config.baseUrl), null), hostedPagePolicy(null));
   }
 
   /**

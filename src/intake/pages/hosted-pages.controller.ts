@@ -1,6 +1,8 @@
-import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, type OnModuleInit, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import type { ApiError, ErrorCode } from '../../api/errors/api-error';
+import { AddressPages } from '../../api/index/address-pages';
 import { PublicRoute } from '../../api/operation/operation';
 import { type CompiledForm, pageRedirect } from '../compiled-form';
 import { CompiledFormCache } from '../compiled-form-cache';
@@ -13,14 +15,19 @@ import { receivedFrom } from '../received-submission';
 /** The page of a form for people. Its submissions take the same way as those of the submit address. */
 @ApiExcludeController()
 @Controller('f/:id')
-export class HostedPagesController {
+export class HostedPagesController implements OnModuleInit {
   constructor(
     private readonly forms: CompiledFormCache,
     private readonly intake: IntakeService,
     private readonly receiver: MultipartReceiver,
     private readonly pages: FormPages,
     private readonly availability: FormAvailability,
+    private readonly addresses: AddressPages,
   ) {}
+
+  onModuleInit(): void {
+    this.addresses.add((error, request, response) => this.explainMissing(error, request, response));
+  }
 
   @Get()
   @PublicRoute()
@@ -56,6 +63,13 @@ export class HostedPagesController {
     return this.view(formId, response, (form) => this.pages.thank(form, response));
   }
 
+  /** People follow links that were cut off or have gained something, and no route takes them. */
+  private explainMissing({ code }: ApiError, { path }: Request, response: Response): boolean {
+    if (!MISSING.has(code) || !BELOW_PAGES.test(path)) return false;
+    this.pages.showNothing(response);
+    return true;
+  }
+
   private async view(formId: string, response: Response, show: (form: CompiledForm) => void | Promise<void>): Promise<void> {
     try {
       await show(await this.forms.getCurrent(formId));
@@ -64,3 +78,8 @@ export class HostedPagesController {
     }
   }
 }
+
+/** 400 is the answer to an address that cannot be decoded. */
+const MISSING: ReadonlySet<ErrorCode> = new Set(['resource_not_found', 'malformed_request']);
+
+const BELOW_PAGES = /^\/f(?:\/|$)/;

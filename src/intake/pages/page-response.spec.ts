@@ -44,6 +44,7 @@ describe('the policy of a page', () => {
     [['https://a.example', '*'], '*'],
     [['https://a.example', 'https://*.b.example:8443'], 'https://a.example https://*.b.example:8443'],
     [['https://a.example', 'null', 'http://[::1]:80'], 'https://a.example'],
+    [['https://a.example', 'capacitor://localhost', 'app://-'], 'https://a.example capacitor://localhost app://-'],
     [['null'], "'none'"],
   ])('lets %j show it in a frame', (allowedOrigins, sources) => {
     expect(directive(pagePolicy({ ...FORM, allowedOrigins }), 'frame-ancestors')).toBe(`frame-ancestors ${sources}`);

@@ -76,6 +76,6 @@ export function pagePolicy({ redirect, frame, allowedOrigins, widgetSources, has
 /** Opaque origins and IPv6 addresses cannot be written as a source. A list of nothing else allows nobody. */
 function ancestors(origins: readonly string[]): string {
   if (origins.length === 0 || origins.includes('*')) return '*';
-  const sources = origins.filter((origin) => /^https?:\/\/[a-z0-9.*:_-]+$/i.test(origin));
+  const sources = origins.filter((origin) => /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.*:_-]+$/i.test(origin));
   return sources.length === 0 ? "'none'" : sources.join(' ');
 }

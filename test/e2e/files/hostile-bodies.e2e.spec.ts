@@ -111,14 +111,23 @@ it('judges the bytes of a text: U+FFFD is a character like any other, and stands
 });
 
 it.each([
-  ['without a boundary', 'multipart/form-data'],
-  ['with an empty boundary', 'multipart/form-data; boundary='],
-  ['with an empty boundary in quotes', 'multipart/form-data; boundary=""'],
   ['with another boundary', 'multipart/form-data; boundary=other'],
   ['with a boundary of 5,000 characters', `multipart/form-data; boundary=${'b'.repeat(5000)}`],
 ])('refuses a body %s', async (_, type) => {
   expect(await send(textOf('a') + END, { 'content-type': type })).toEqual(MALFORMED);
 });
+
+it.each(['multipart/form-data', 'Multipart/Form-Data;charset=utf-8', 'multipart/form-data; boundary=', 'multipart/form-data; boundary=""'])(
+  'says what is missing in "%s", and that the client must not set it',
+  async (type) => {
+    const body = textOf('a') + END;
+    const head = headOf({ 'content-type': type, 'content-length': String(body.length) });
+    const { status, text } = await exchange(app.api.baseUrl, head, Buffer.from(body));
+    const { code, message } = (JSON.parse(text.slice(text.indexOf('{'))) as { error: { code: string; message: string } }).error;
+    expect({ status, code }).toEqual({ status: 400, code: 'malformed_request' });
+    expect(message).toMatch(/boundary is missing in the Content-Type.*Do not set this header yourself/);
+  },
+);
 
 it('ends a chunked body without an end at the limit', async () => {
   const { hostname, port } = new URL(app.api.baseUrl);

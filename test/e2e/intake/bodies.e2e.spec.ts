@@ -36,6 +36,9 @@ describe('201', () => {
     ['APPLICATION/JSON; Charset="UTF-8"', '{"a":"ü"}'],
     ['application/x-www-form-urlencoded', 'a=%C3%BC'],
     ['application/x-www-form-urlencoded; charset=utf-8', 'a=ü'],
+    ['application/x-www-form-urlencoded; charset=unicode-1-1-utf-8', 'a=ü'],
+    ['application/json; charset=utf8', '{"a":"ü"}'],
+    ['multipart/form-data; charset=UTF8; boundary=b', '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nü\r\n--b--\r\n'],
   ])('reads %s', async (type, body) => {
     expect((await as(type, body)).status).toBe(201);
     expect(await onlyFieldsIn(app.api, form)).toEqual({ a: 'ü' });

@@ -37,6 +37,10 @@ describe('a page may submit and read the response', () => {
     [['*'], 'https://anything.example'],
     [['*'], 'null'],
     [['https://example.com', 'null'], 'null'],
+    [['capacitor://localhost'], 'capacitor://localhost'],
+    [['https://example.com', 'app://bundle'], 'app://bundle'],
+    [['chrome-extension://abcdefghijklmnopabcdefghijklmnop'], 'chrome-extension://abcdefghijklmnopabcdefghijklmnop'],
+    [['*'], 'tauri://localhost'],
   ])('when the form lists %j, from %s', async (listed, origin) => {
     const form = await anEnabledForm(app.api, { allowed_origins: listed });
     const { status, headers } = await submitFrom(form, [origin]);
@@ -65,6 +69,10 @@ describe('a page may neither submit nor read the response', () => {
     [WILD, ['https://a.example.com.evil.io']],
     [WILD, ['http://a.example.com']],
     [['null'], ['https://example.com']],
+    [['capacitor://localhost'], ['ionic://localhost']],
+    [['capacitor://localhost'], ['https://localhost']],
+    [['capacitor://localhost'], ['capacitor://localhost.example.com']],
+    [['https://localhost'], ['capacitor://localhost']],
     [['*'], ['https://a.example', 'https://b.example']],
   ])('when the form lists %j, from %j', async (listed, origins) => {
     const form = await anEnabledForm(app.api, { allowed_origins: listed });
@@ -135,7 +143,8 @@ describe('a preflight', () => {
     expect(answer.headers).toMatchObject({
       'access-control-allow-origin': 'https://example.com',
       'access-control-allow-methods': 'POST',
-      'access-control-allow-headers': 'content-type, accept, idempotency-key',
+      'access-control-allow-headers':
+        'content-type, accept, idempotency-key, x-requested-with, cache-control, pragma, baggage, sentry-trace, traceparent, tracestate, x-csrf-token, x-xsrf-token, accept-language',
       'access-control-max-age': '600',
       vary: 'Origin, Access-Control-Request-Headers',
     });
@@ -147,6 +156,8 @@ describe('a preflight', () => {
     [['*'], ['https://anything.example'], true],
     [['*'], ['null'], true],
     [['null'], ['null'], true],
+    [['capacitor://localhost'], ['capacitor://localhost'], true],
+    [['capacitor://localhost'], ['ionic://localhost'], false],
     [WILD, ['https://a.example.com'], true],
     [PLAIN, ['https://evil.example'], false],
     [PLAIN, ['null'], false],

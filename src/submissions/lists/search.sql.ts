@@ -57,11 +57,12 @@ const DELIVERIES: Readonly<Record<DeliveryFilter, string>> = {
 
 /**
  * The regular expression of PostgreSQL that finds a text in the values of submitted fields, in their JSON as it is stored: in the content of
- * strings, in upper and lower case, and in numbers. Names and the notation of JSON do not match. One pass over the text costs a fraction
- * of parsing it, of which a search does tens of thousands. The database's own rules of case depend on its locale.
+ * strings, in upper and lower case, composed or decomposed (Unicode's NFC and NFD), and in numbers. Names and the notation of JSON do not
+ * match. One pass over the text costs a fraction of parsing it, of which a search does tens of thousands. The database's own rules of case
+ * depend on its locale.
  */
 function searchPattern(text: string): string {
-  const lines = text.split(/\r\n|[\r\n]/).map((line) => [...line].map(unitOf).join(''));
+  const lines = text.split(/\r\n|[\r\n]/).map((line) => line.replace(CHARACTER, unitOf));
   const term = lines.join(LINE_BREAK);
   const inString = `${TOKENS}"${UNITS}${term}${UNITS}"\\s*[],}]`;
   return IN_NUMBER.test(text) ? `${inString}|${TOKENS}${/^e/i.test(text) ? '[0-9.]' : ''}${term}` : inString;
@@ -76,8 +77,8 @@ function likePattern(text: string): string {
   return `%${pieces.join('%')}%`;
 }
 
-/** All but the ASCII that JSON does not escape. */
-const NOT_PLAIN = /[^ !#-[\]-~]+/;
+/** All but the ASCII that JSON does not escape, and letters of it that a mark makes another character. */
+const NOT_PLAIN = /(?:[ -~]\p{M}+|[^ !#-[\]-~])+/u;
 
 /** One character of a string, escaped or not. */
 const UNITS = String.raw`(?:[^"\\]|\\[^u]|\\u[0-9a-f]{4})*`;
@@ -89,13 +90,27 @@ const LINE_BREAK = String.raw`(?:\\r\\n|\\[rn])`;
 
 const IN_NUMBER = /^[-+.0-9e]+$/i;
 
+/** What Unicode composes to one character: a letter with its marks, or the parts of a Korean syllable. */
+const CHARACTER = /[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|[\uac00-\ud7a3][\u11a8-\u11ff]?|.\p{M}*/gsu;
+
 /** A character as it can stand in JSON, in either case. */
 function unitOf(character: string): string {
   const json = JSON.stringify(character).slice(1, -1);
   if (json !== character) return literal(json);
-  const cases = new Set([character, character.toLowerCase(), character.toUpperCase()]);
-  const single = [...cases].filter((each) => [...each].length === 1);
-  return single.length > 1 ? `(?:${single.map(literal).join('|')})` : literal(character);
+  const { length } = character.normalize('NFD');
+  const cases = [character, character.toLowerCase(), character.toUpperCase()].filter((each) => each.normalize('NFD').length === length);
+  const notations = new Set(cases.flatMap(notationsOf));
+  return notations.size > 1 ? `(?:${[...notations].map(literal).join('|')})` : literal(character);
 }
+
+/** The ways to write a character: as it is, decomposed, and with its first marks composed. */
+function notationsOf(character: string): string[] {
+  const parts = [...character.normalize('NFD')];
+  const lengths = parts.slice(0, MAX_PARTS).map((_, index) => index + 1);
+  return [character, ...lengths.map((length) => parts.slice(0, length).join('').normalize('NFC') + parts.slice(length).join(''))];
+}
+
+/** The most parts of a composed character. */
+const MAX_PARTS = 4;
 
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

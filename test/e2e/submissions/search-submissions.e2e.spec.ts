@@ -34,6 +34,10 @@ describe('search', () => {
     ends: { text: 'backslash\\', next: 'x' },
     lines: { text: 'line one\r\nline two' }, // as browsers send it
     kelvin: { text: '300 \u212a' }, // whose lower case is an ASCII letter
+    composed: { text: 'Chlo\u00e9 Nguy\u1ec5n, \ud55c\uae00' },
+    decomposed: { text: 'CHLOE\u0301 Nguye\u0302\u0303n, \u1112\u1161\u11ab\u1100\u1173\u11af' },
+    halfComposed: { text: 'Nguy\u00ea\u0303n' },
+    marks: { text: 'x\u0302\u0301 \u0301"\u0301 o\u0302\u0302\u0302\u0302\u0302' },
   };
   let form: { id: string };
   let names: Map<string, string>;
@@ -89,6 +93,19 @@ describe('search', () => {
     ['here \u0001', ['escape']],
     ['line one\nline two', ['lines']],
     ['line one\r\nline two', ['lines']],
+    ['chlo\u00e9', ['composed', 'decomposed']],
+    ['chloe\u0301', ['composed', 'decomposed']],
+    ['CHLO\u00c9 NGUY\u1ec4N', ['composed', 'decomposed']],
+    ['nguye\u0302\u0303n', ['composed', 'decomposed', 'halfComposed']],
+    ['nguy\u00ea\u0303n', ['composed', 'decomposed', 'halfComposed']],
+    ['\ud55c\uae00', ['composed', 'decomposed']],
+    ['\u1112\u1161\u11ab\u1100\u1173\u11af', ['composed', 'decomposed']],
+    ['X\u0302\u0301', ['marks']],
+    ['"\u0301', ['marks']],
+    ['\u0301', ['decomposed', 'marks']],
+    ['\u00f4\u0302\u0302\u0302\u0302', ['marks']],
+    ['a\u030asa', ['accents']],
+    ['mu\u0308ller', ['accents']],
   ])('finds values that contain %j, but neither names nor notation', async (search, expected) => {
     const { body } = await list(form, { search });
     expect(body.data.map(({ id }) => names.get(id)).reverse()).toEqual(expected);

@@ -4,7 +4,7 @@ import { isSecretName } from '../accounts/account-secret.entity';
 import { type Scope, SCOPES } from '../api/auth/caller';
 import { parseDateOrTimestamp } from '../api/validation/date.rules';
 import { RETRYABLE_STATUSES } from '../workflows/runs/store/run.types';
-import { isMailAddress } from '../platform/mail/mailer';
+import { mailAddressOf } from '../platform/mail/mail-address.rules';
 import { isId } from '../platform/ids.rules';
 import {
   countCodePoints,
@@ -35,8 +35,8 @@ export function nameText(text: string): string {
 
 /** A single mail address without a name. */
 export function mailAddress(text: string): string {
-  const address = text.trim();
-  if (isMailAddress(address)) return address;
+  const address = mailAddressOf(text);
+  if (address) return address.text;
   throw new InvalidArgumentError('Put one mail address, such as you@example.com.');
 }
 

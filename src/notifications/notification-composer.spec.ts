@@ -23,6 +23,7 @@ const MAIL: NotificationMailModel = {
   held: 0,
   submissions: [SUBMISSION],
   replyTo: 'ada@example.com',
+  hasReplyTo: true,
 };
 const HOSTILE = `<img src=x onerror=run()>"'&\u0000\r\nBcc: all@example.com`;
 
@@ -64,6 +65,11 @@ https://console.example/submissions/1
 A reply to this mail goes to ada@example.com.
 You receive this mail because notifications are on for the form “Contact”.
 `);
+  });
+
+  it('tells where a reply does not go to the address', () => {
+    const { text, html } = writeNotification({ ...MAIL, hasReplyTo: false });
+    for (const part of [text, html]) expect(part).toContain('A reply to this mail does not go to ada@example.com');
   });
 
   it('says the same as HTML', () => {

@@ -7,7 +7,7 @@ import { type Config, CONFIG } from '../platform/config/config';
 import { SecretKeys } from '../platform/crypto/secret-keys';
 import { Sealer } from '../platform/crypto/sealer';
 import type { Mail } from '../platform/mail/mail.types';
-import { isMailAddress } from '../platform/mail/mailer';
+import { mailAddressOf } from '../platform/mail/mail-address.rules';
 import { DELIVERED_LINK_SECONDS, FILE_LINKS, fileLink } from '../files/file-link.rules';
 import { htmlTemplates, textTemplates } from '../platform/templates/file-templates';
 import type {
@@ -53,19 +53,20 @@ export class NotificationComposer {
     { formId, claimed }: ClaimedMail,
     form: NotifiedForm,
     { settings, rows, held }: { settings: FormSettings; rows: readonly SubmissionRow[]; held: number },
-  ): Pick<Mail, 'subject' | 'text' | 'html' | 'replyTo'> {
+  ): Pick<Mail, 'subject' | 'text' | 'html' | 'replyTo' | 'withoutReplyTo'> {
     const { language } = settings.page;
-    const candidate = claimed.length === 1 ? replyToOf(form, settings, rows[0]!) : null;
-    const replyTo = candidate !== null && isMailAddress(candidate) ? candidate : null;
-    const mail = writeNotification({
+    const replyTo = claimed.length === 1 ? replyToOf(form, settings, rows[0]!) : null;
+    const model: NotificationMailModel = {
       language: language === 'auto' ? 'en' : language,
       formName: form.name,
       count: claimed.length,
       held,
       submissions: rows.map((row) => this.submissionOf(formId, form, row)),
       replyTo,
-    });
-    return { ...mail, replyTo: replyTo ?? undefined };
+      hasReplyTo: replyTo !== null,
+    };
+    const withoutReplyTo = () => writeNotification({ ...model, hasReplyTo: false });
+    return { ...writeNotification(model), replyTo: replyTo ?? undefined, withoutReplyTo };
   }
 
   private submissionOf(formId: string, form: NotifiedForm, row: SubmissionRow): NotifiedSubmission {
@@ -100,11 +101,11 @@ function recipientsOf({ isEnabled, accountEmail }: NotifiedForm, { notifications
   return accountEmail === null ? [] : [accountEmail];
 }
 
-/** The value of the field that the settings name. The mailer checks that it is a single address. */
+/** The address in the field that the settings name. */
 function replyToOf({ fields }: NotifiedForm, { notifications }: FormSettings, submission: SubmissionRow): string | null {
   const isUsable = fields.some(({ name, type }) => name === notifications.reply_to_field && type === 'string');
   const value = isUsable ? submission.fields[notifications.reply_to_field!] : null;
-  return typeof value === 'string' ? value.trim() : null;
+  return typeof value === 'string' ? (mailAddressOf(value)?.text ?? null) : null;
 }
 
 /** Every field in the order of the form, then values under other names, as forms without validation have them. */

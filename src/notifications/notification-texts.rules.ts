@@ -18,6 +18,8 @@ export interface NotificationTexts {
   filesNote: string;
   open: string;
   replyNote: (address: string) => string;
+  /** For an address that has no header. */
+  noReplyNote: (address: string) => string;
   reason: (formName: string) => string;
 }
 
@@ -38,6 +40,8 @@ export const NOTIFICATION_TEXTS: Readonly<Record<Language, NotificationTexts>> =
     filesNote: 'The links work for 7 days.',
     open: 'Open submission',
     replyNote: (address) => `A reply to this mail goes to ${address}.`,
+    noReplyNote: (address) =>
+      `A reply to this mail does not go to ${address}, which the mail server does not take as a reply address. Write a new mail to it.`,
     reason: (formName) => `You receive this mail because notifications are on for the form “${formName}”.`,
   },
   de: {
@@ -56,6 +60,8 @@ export const NOTIFICATION_TEXTS: Readonly<Record<Language, NotificationTexts>> =
     filesNote: 'Die Links gelten 7 Tage.',
     open: 'Einsendung öffnen',
     replyNote: (address) => `Eine Antwort auf diese E-Mail geht an ${address}.`,
+    noReplyNote: (address) =>
+      `Eine Antwort auf diese E-Mail geht nicht an ${address}, da der Mailserver diese Antwortadresse nicht annimmt. Schreiben Sie eine neue E-Mail an sie.`,
     reason: (formName) => `Sie erhalten diese E-Mail, weil für das Formular „${formName}“ Benachrichtigungen eingeschaltet sind.`,
   },
   fr: {
@@ -75,6 +81,8 @@ export const NOTIFICATION_TEXTS: Readonly<Record<Language, NotificationTexts>> =
     filesNote: 'Les liens sont valables 7 jours.',
     open: 'Ouvrir la réponse',
     replyNote: (address) => `Si vous répondez à cet e-mail, votre réponse sera envoyée à ${address}.`,
+    noReplyNote: (address) =>
+      `Si vous répondez à cet e-mail, votre réponse ne sera pas envoyée à ${address}, car le serveur de messagerie n’accepte pas cette adresse de réponse. Écrivez-lui un nouvel e-mail.`,
     reason: (formName) => `Vous recevez cet e-mail parce que les notifications sont activées pour le formulaire «\u00a0${formName}\u00a0».`,
   },
   es: {
@@ -92,6 +100,8 @@ export const NOTIFICATION_TEXTS: Readonly<Record<Language, NotificationTexts>> =
     filesNote: 'Los enlaces son válidos durante 7 días.',
     open: 'Abrir la respuesta',
     replyNote: (address) => `Si responde a este correo, su respuesta se enviará a ${address}.`,
+    noReplyNote: (address) =>
+      `Si responde a este correo, su respuesta no se enviará a ${address}, porque el servidor de correo no acepta esa dirección de respuesta. Escríbale un correo nuevo.`,
     reason: (formName) => `Recibe este correo porque las notificaciones están activadas para el formulario «${formName}».`,
   },
 };

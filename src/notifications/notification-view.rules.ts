@@ -30,7 +30,7 @@ interface MailedSubmission {
 }
 
 export function notificationView(model: NotificationMailModel): NotificationView {
-  const { language, replyTo, count, held } = model;
+  const { language, replyTo, hasReplyTo, count, held } = model;
   const formName = oneLine(model.formName);
   const texts = NOTIFICATION_TEXTS[language];
   const submissions = model.submissions.map((submission, index) => ({
@@ -43,7 +43,7 @@ export function notificationView(model: NotificationMailModel): NotificationView
     preview: previewOf(submissions[0]),
     more: count > submissions.length ? texts.more(count - submissions.length) : null,
     held: held > 0 ? texts.held(held) : null,
-    replyNote: replyTo === null ? null : texts.replyNote(replyTo),
+    replyNote: replyTo === null ? null : hasReplyTo ? texts.replyNote(replyTo) : texts.noReplyNote(replyTo),
     reason: texts.reason(formName),
   };
 }

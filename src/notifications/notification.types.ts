@@ -48,6 +48,8 @@ export interface NotificationMailModel {
   submissions: readonly NotifiedSubmission[];
   /** The reply address; null in a digest and where no field names an address. */
   replyTo: string | null;
+  /** False where the mail has no header for the reply address. */
+  hasReplyTo: boolean;
 }
 
 export interface NotifiedSubmission {

@@ -10,7 +10,10 @@ export interface ReceivedMail {
   content: string;
 }
 
-/** An SMTP server that stores the accepted e-mails. The test decides which recipients and contents it accepts. */
+/**
+ * An SMTP server that stores the accepted e-mails. The test decides which recipients and contents it accepts. Like strict servers, it
+ * refuses letters beyond ASCII that the client has not declared in headers and local parts of recipients (RFC 6531).
+ */
 export class SmtpReceiver {
   readonly mails: ReceivedMail[] = [];
   /** The reply code that refuses a recipient, such as 550, or null. A promise delays the reply. */
@@ -26,17 +29,21 @@ export class SmtpReceiver {
     server.server.on('connection', (socket: Socket) => this.sockets.add(socket));
   }
 
-  static async start(): Promise<SmtpReceiver> {
+  static async start({ offersUtf8 = true } = {}): Promise<SmtpReceiver> {
     const server: SMTPServer = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
-      onRcptTo: ({ address }: SMTPServerAddress, _session, done) =>
-        void Promise.resolve(receiver.refuses(address)).then((code) => done(refusal(code))),
+      hideSMTPUTF8: !offersUtf8,
+      onRcptTo: ({ address }: SMTPServerAddress, { envelope }, done) => {
+        if (isUndeclared(address.split('@', 1)[0]!, envelope)) return done(refusal(553));
+        void Promise.resolve(receiver.refuses(address)).then((code) => done(refusal(code)));
+      },
       onData: (stream, { envelope }, done) => {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
           const mail = { to: envelope.rcptTo.map(({ address }) => address), content: Buffer.concat(chunks).toString() };
+          if (isUndeclared(mail.content.split('\r\n\r\n', 1)[0]!, envelope)) return done(refusal(554));
           void receiver.receive(mail).then((code) => done(refusal(code)));
         });
       },
@@ -62,6 +69,9 @@ export class SmtpReceiver {
     return code;
   }
 }
+
+// eslint-disable-next-line no-control-regex -- ASCII begins with the control characters
+const isUndeclared = (text: string, { smtpUtf8 }: { smtpUtf8?: boolean }): boolean => !smtpUtf8 && /[^\x00-\x7f]/.test(text);
 
 const refusal = (responseCode: number | null): Error | null =>
   responseCode === null ? null : Object.assign(new Error('refused'), { responseCode });

@@ -1,4 +1,4 @@
-import { mailFailure } from './mail-failure.rules';
+import { mailFailure, mayBeForReplyTo } from './mail-failure.rules';
 
 describe('a reply about the mail', () => {
   it.each([
@@ -40,4 +40,16 @@ describe('a fault of the session', () => {
   ])('of %p after the content leaves it open what became of the mail', (error, errorCode) => {
     expect(mailFailure(error, true)).toEqual({ kind: 'unknown', errorCode });
   });
+});
+
+it.each([
+  ['a mailbox that is refused after the content', { code: 'EMESSAGE', responseCode: 550, permanent: true }, false, true],
+  ['a mailbox name that is refused after the content', { code: 'EMESSAGE', responseCode: 553, permanent: true }, false, true],
+  ['a refused content', { code: 'EMESSAGE', responseCode: 554, permanent: true }, false, false],
+  ['a server that is busy', { code: 'EMESSAGE', responseCode: 451, permanent: false }, true, false],
+  ['a refused recipient', { code: 'EENVELOPE', responseCode: 553, permanent: true }, false, false],
+  ['a refused envelope of a mail in UTF-8', { code: 'EENVELOPE', responseCode: 553, permanent: true }, true, true],
+  ['a lost connection', { code: 'ESOCKET', originalCode: 'ECONNRESET' }, true, false],
+])('the reply address may be the reason of %s', (_what, error, isUtf8, isPossible) => {
+  expect(mayBeForReplyTo(error, isUtf8)).toBe(isPossible);
 });

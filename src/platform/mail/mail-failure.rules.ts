@@ -26,6 +26,15 @@ export function mailFailure(error: SmtpError, isContentSent: boolean): MailResul
   return { kind: 'unknown', errorCode: lossErrorCode(error.code === 'ESOCKET' ? error.originalCode : error.code) };
 }
 
+/**
+ * True for a permanent answer that the reply address may have caused: to the content, which has its header, or to the envelope of a mail
+ * that is UTF-8 for its sake.
+ */
+export function mayBeForReplyTo({ code, responseCode, permanent }: SmtpError, isUtf8: boolean): boolean {
+  if (code === 'EMESSAGE') return responseCode === 550 || responseCode === 553;
+  return isUtf8 && code === 'EENVELOPE' && permanent === true;
+}
+
 /** Errors of the session do not depend on the mail, and may be resolved at the next attempt. */
 function sessionErrorCode({ code, originalCode, responseCode }: SmtpError): MailRefusedErrorCode {
   switch (code) {

@@ -1,17 +1,23 @@
-export interface Mail {
+export interface Mail extends MailContent {
   /** Replaces the sender of the mailer: an address, or `Name <address>`. */
   from?: string;
   /** Addresses without names. */
   to: readonly string[];
+  /** The header is left out where it could cost the mail: see `withoutReplyTo`. */
   replyTo?: string;
+  /** The content of a mail that has a reply address, but no header for it, so that the address stands in its text. */
+  withoutReplyTo?: () => MailContent;
   subject: string;
-  text?: string;
-  html?: string;
   attachments?: readonly MailAttachment[];
   /** The same at each attempt, so that mail systems recognise repetitions. Becomes `<id@domain of the sender>`. */
   messageId: string;
   /** Called when the server waits for the content, before any of it is sent. The mail is given up when it rejects. */
   beforeContent?: () => Promise<void>;
+}
+
+export interface MailContent {
+  text?: string;
+  html?: string;
 }
 
 export interface MailAttachment {

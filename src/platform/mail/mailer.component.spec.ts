@@ -14,9 +14,10 @@ interface Received {
   from: string;
   to: string[];
   content: string;
+  isUtf8: boolean;
 }
 
-/** A real mail server that keeps what it accepted; hooks make it refuse. */
+/** A real mail server that keeps what it accepted, and refuses headers beyond ASCII that were not declared; hooks make it refuse more. */
 async function mailServer(hooks: SMTPServerOptions = {}) {
   const received: Received[] = [];
   const server = new SMTPServer({
@@ -26,9 +27,11 @@ async function mailServer(hooks: SMTPServerOptions = {}) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        const { mailFrom, rcptTo } = session.envelope;
+        const { mailFrom, rcptTo, smtpUtf8 = false } = session.envelope;
         const to = rcptTo.map(({ address }) => address);
-        received.push({ from: mailFrom ? mailFrom.address : '', to, content: Buffer.concat(chunks).toString() });
+        const content = Buffer.concat(chunks).toString();
+        if (BEYOND_ASCII.test(content) && !smtpUtf8) return done(refusal(554));
+        received.push({ from: mailFrom ? mailFrom.address : '', to, content, isUtf8: smtpUtf8 });
         done();
       });
     },
@@ -39,6 +42,9 @@ async function mailServer(hooks: SMTPServerOptions = {}) {
   closings.push(() => new Promise<void>((closed) => server.close(closed)));
   return { received, port: (server.server.address() as AddressInfo).port };
 }
+
+// eslint-disable-next-line no-control-regex -- ASCII begins with the control characters
+const BEYOND_ASCII = /[^\x00-\x7f]/;
 
 /** A server of raw sockets that greets and then answers each line as the script says. */
 async function scriptedServer(answer: (line: string, socket: Socket) => void, greeting = '220 test ESMTP\r\n') {
@@ -163,6 +169,119 @@ describe('texts from anybody', () => {
     await send(port, { text: 'a\r\n.\r\nMAIL FROM:<x@example.com>\r\n..\r\nb' });
     expect(received).toHaveLength(1);
     expect(received[0]?.content).toContain('a\r\n.\r\nMAIL FROM:<x@example.com>\r\n..\r\nb');
+  });
+});
+
+describe('an address beyond ASCII', () => {
+  const ZOE = 'zoë@bücher.example';
+  const withoutReplyTo = () => ({ text: `Reply to: ${ZOE}` });
+
+  it('is in a header of a server that offers SMTPUTF8, which is told of it', async () => {
+    const { port, received } = await mailServer();
+    expect(await send(port, { replyTo: ZOE, withoutReplyTo })).toEqual({ kind: 'accepted', rejectedRecipients: 0 });
+    expect(received).toMatchObject([{ to: MAIL.to, isUtf8: true, content: expect.stringMatching(/^Reply-To: zoë@bücher\.example\r$/m) }]);
+    expect(received[0]!.content).toContain('Hello');
+  });
+
+  it('stands in the text of a mail to any other server', async () => {
+    const { port, received } = await mailServer({ hideSMTPUTF8: true });
+    expect(await send(port, { replyTo: ZOE, withoutReplyTo })).toEqual({ kind: 'accepted', rejectedRecipients: 0 });
+    const [{ content }] = received as [Received];
+    expect(headersOf(content)).not.toHaveProperty('reply-to');
+    expect(content).toContain('Reply to: zo=C3=AB@b=C3=BCcher.example');
+  });
+
+  it.each([true, false])(
+    'has its domain in ASCII where that is enough, and the mail declares nothing (SMTPUTF8 hidden: %p)',
+    async (hideSMTPUTF8) => {
+      const { port, received } = await mailServer({ hideSMTPUTF8 });
+      const from = 'Bücher <sender@bücher.example>';
+      const mail = { from, to: ['ada@bücher.example'], replyTo: 'ada@b\u00adücher.example\u202c\u2060', subject: 'Für Zoë' };
+      expect(await send(port, mail)).toEqual({ kind: 'accepted', rejectedRecipients: 0 });
+      const domain = 'xn--bcher-kva.example';
+      expect(received).toMatchObject([{ to: ['ada@bücher.example'], isUtf8: false }]); // as the server reads the domain
+      expect(headersOf(received[0]!.content)).toMatchObject({
+        'reply-to': `ada@${domain}`,
+        to: `ada@${domain}`,
+        'message-id': `<delivery-1@${domain}>`,
+      });
+    },
+  );
+
+  it('has its domain in ASCII in the envelope, too', async () => {
+    const { port, lines } = await scriptedServer(upTo('.', (socket) => void socket.end('250 ok\r\n')));
+    await send(port, { from: 'sender@bücher.example', to: ['ada@bücher.example'] });
+    expect(lines).toEqual(expect.arrayContaining(['MAIL FROM:<sender@xn--bcher-kva.example>', 'RCPT TO:<ada@xn--bcher-kva.example>']));
+  });
+
+  it('is a recipient where the server offers SMTPUTF8, and counts as rejected elsewhere', async () => {
+    const [modern, old] = await Promise.all([mailServer(), mailServer({ hideSMTPUTF8: true })]);
+    const to = ['sales@example.com', ZOE];
+    expect(await send(modern.port, { to })).toEqual({ kind: 'accepted', rejectedRecipients: 0 });
+    expect(modern.received).toMatchObject([{ to, isUtf8: true }]);
+    expect(await send(old.port, { to })).toEqual({ kind: 'accepted', rejectedRecipients: 1 });
+    expect(old.received).toMatchObject([{ to: ['sales@example.com'] }]);
+    const refused = { kind: 'refused', errorCode: 'rejected_recipient', retryable: false };
+    expect(await send(old.port, { to: [ZOE] })).toEqual(refused);
+  });
+});
+
+describe('a mail that is refused for its reply address', () => {
+  const mail = { replyTo: 'ada@example.net', withoutReplyTo: () => ({ text: 'Reply to: ada@example.net' }) };
+
+  /** Refuses each content with a reply address by the code, and counts the mails that came. */
+  async function pickyServer(code: number) {
+    const contents: string[] = [];
+    const server = await mailServer({
+      onData(stream, _session, done) {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          contents.push(Buffer.concat(chunks).toString());
+          done(contents.at(-1)!.includes('\r\nReply-To:') ? refusal(code) : null);
+        });
+      },
+    });
+    return { ...server, contents };
+  }
+
+  it.each([550, 553])('with %d is sent once more without it, as the same mail', async (code) => {
+    const { port, contents } = await pickyServer(code);
+    const begun: number[] = [];
+    const beforeContent = async () => void begun.push(contents.length);
+    expect(await send(port, { ...mail, beforeContent })).toEqual({ kind: 'accepted', rejectedRecipients: 0 });
+    const [first, second] = contents.map(headersOf);
+    expect(contents).toHaveLength(2);
+    expect(second).not.toHaveProperty('reply-to');
+    expect(second!['message-id']).toBe(first!['message-id']);
+    expect(contents[1]).toContain('Reply to: ada@example.net');
+    expect(begun).toEqual([0]);
+  });
+
+  it.each([451, 554])('is not, when the code is %d', async (code) => {
+    const { port, contents } = await pickyServer(code);
+    expect(await send(port, mail)).toEqual({ kind: 'refused', errorCode: 'rejected_recipient', retryable: code === 451 });
+    expect(contents).toHaveLength(1);
+  });
+
+  it('is refused when it is refused without it, too', async () => {
+    let attempts = 0;
+    const { port } = await mailServer({
+      onData: (stream, _session, done) => {
+        attempts += 1;
+        stream.resume().on('end', () => done(refusal(550)));
+      },
+    });
+    expect(await send(port, mail)).toEqual({ kind: 'refused', errorCode: 'rejected_recipient', retryable: false });
+    expect(attempts).toBe(2);
+  });
+
+  it('may be refused before its content, since the address makes it UTF-8', async () => {
+    const { port, received } = await mailServer({
+      onRcptTo: (_address, { envelope }, done) => done(envelope.smtpUtf8 ? refusal(553) : null),
+    });
+    expect(await send(port, { ...mail, replyTo: 'zoë@example.net' })).toEqual({ kind: 'accepted', rejectedRecipients: 0 });
+    expect(received).toMatchObject([{ isUtf8: false, content: expect.stringContaining('Reply to: ada') }]);
   });
 });
 

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
-import isEmail from 'validator/lib/isEmail';
-import type { Mail, MailResult } from './mail.types';
-import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
-import { mailFailure, type SmtpError } from './mail-failure.rules';
+import { mailAddressOf, type MailAddress } from './mail-address.rules';
+import { mailFailure, mayBeForReplyTo } from './mail-failure.rules';
+import type { Mail, MailContent, MailResult } from './mail.types';
+import { sendMessage, type Message, type SmtpServer } from './smtp-session';
 
 export interface MailerOptions {
   /** `smtp://` or `smtps://`, with user, password and options of nodemailer. Without it every mail is refused as not configured. */
@@ -29,33 +29,39 @@ export class Mailer {
 
   /**
    * Makes one attempt. The texts are untrusted: a recipient that is not an address counts as rejected, and a reply address that is not
-   * one is omitted, so that neither can inject a header or a recipient. Attachments are streamed; rejects when one cannot be read or when
-   * `beforeContent` rejects, and the server has no mail then.
+   * one is omitted, so that neither can inject a header or a recipient. Headers are ASCII unless the server offers SMTPUTF8 (RFC 6531):
+   * a recipient who needs it counts as rejected otherwise, and a reply address has no header. A mail that may have been refused for its
+   * reply address is repeated once without the header, within the same timeout. Attachments are streamed; rejects when one cannot be read
+   * or when `beforeContent` rejects, and the server has no mail then.
    */
   async send(mail: Mail): Promise<MailResult> {
-    if (!this.server) return { kind: 'refused', errorCode: 'smtp_not_configured', retryable: false };
-    const to = mail.to.filter(isMailAddress);
+    const { server } = this;
+    if (!server) return { kind: 'refused', errorCode: 'smtp_not_configured', retryable: false };
+    const to = mail.to.flatMap((recipient) => mailAddressOf(recipient) ?? []);
     if (to.length === 0) return { kind: 'refused', errorCode: 'rejected_recipient', retryable: false };
-
-    const message = this.compose({ ...mail, to });
-    const from = message.getEnvelope().from || '';
-    message.setHeader('Message-ID', `<${mail.messageId}@${from.slice(from.lastIndexOf('@') + 1)}>`);
-    const bytes = mail.attachments?.reduce((sum, { size }) => sum + size, 0) ?? 0;
-    const timeoutMs = this.timeoutMs + bytes / LEAST_BYTES_PER_MS;
-    const content = { before: mail.beforeContent, open: () => message.createReadStream() };
-    const result = await sendMail(this.server, { from, to }, content, timeoutMs);
-    if (result.kind !== 'accepted') return result;
-    return { ...result, rejectedRecipients: result.rejectedRecipients + mail.to.length - to.length };
+    const deadlineMs = performance.now() + this.timeoutMs + sizeOf(mail) / LEAST_BYTES_PER_MS;
+    const beforeContent = once(mail.beforeContent);
+    const attempt = (replyTo: MailAddress | null) =>
+      sendMessage(server, {
+        compose: (offersUtf8) => this.compose(mail, offersUtf8 ? { to, replyTo } : asciiOf({ to, replyTo })),
+        beforeContent,
+        timeoutMs: deadlineMs - performance.now(),
+      });
+    let session = await attempt(mail.replyTo === undefined ? null : mailAddressOf(mail.replyTo));
+    if ('error' in session && session.message?.hasReplyTo && mayBeForReplyTo(session.error, session.message.isUtf8)) {
+      session = await attempt(null);
+    }
+    if ('error' in session) return mailFailure(session.error, session.isContentSent);
+    return { kind: 'accepted', rejectedRecipients: mail.to.length - session.accepted };
   }
 
-  private compose({ from = this.sender, to, replyTo, subject, text, html, attachments }: Mail) {
-    return new MailComposer({
-      from,
+  private compose(mail: Mail, { to, replyTo }: Addresses): Message {
+    const { from = this.sender, subject, attachments } = mail;
+    const { text, html } = contentOf(mail, replyTo !== null);
+    const message = new MailComposer({
+      ...{ from, subject, text, html },
       to: to.map(asAddress),
-      replyTo: replyTo && isMailAddress(replyTo) ? asAddress(replyTo) : undefined,
-      subject,
-      text,
-      html,
+      replyTo: replyTo ? asAddress(replyTo) : undefined,
       attachments: attachments?.map(({ filename, contentType, read }) => ({
         filename,
         contentType,
@@ -65,77 +71,42 @@ export class Mailer {
       disableFileAccess: true,
       disableUrlAccess: true,
     }).compile();
+    const sender = message.getEnvelope().from || '';
+    message.setHeader('Message-ID', `<${mail.messageId}@${sender.slice(sender.lastIndexOf('@') + 1)}>`);
+    return {
+      envelope: { from: sender, to: to.map(({ wire }) => wire) },
+      isUtf8: [...to, replyTo].some((address) => address?.isAscii === false),
+      hasReplyTo: replyTo !== null,
+      open: () => message.createReadStream(),
+    };
   }
 }
 
-/** True for a single mail address without a name, a list or a line break, which could begin another header. */
-export const isMailAddress = (text: string): boolean => isEmail(text);
+interface Addresses {
+  to: readonly MailAddress[];
+  replyTo: MailAddress | null;
+}
+
+const asciiOf = ({ to, replyTo }: Addresses): Addresses => ({
+  to: to.filter(({ isAscii }) => isAscii),
+  replyTo: replyTo?.isAscii ? replyTo : null,
+});
+
+const contentOf = (mail: Mail, hasReplyTo: boolean): MailContent =>
+  mail.replyTo === undefined || hasReplyTo ? mail : (mail.withoutReplyTo?.() ?? mail);
 
 /** An address as an object: in a text, a comma would begin another address. */
-const asAddress = (address: string) => ({ name: '', address });
+const asAddress = ({ wire }: MailAddress) => ({ name: '', address: wire });
+
+/** The function that runs once, however often it is called. */
+function once(run: (() => Promise<void>) | undefined): () => Promise<void> {
+  let result: Promise<void> | undefined;
+  return () => (result ??= run?.() ?? Promise.resolve());
+}
+
+const sizeOf = ({ attachments = [] }: Mail): number => attachments.reduce((sum, { size }) => sum + size, 0);
 
 /** The least speed of a mail server beyond the timeout of a mail: 256 KiB a second. */
 const LEAST_BYTES_PER_MS = 256;
 
 const TIMEOUTS = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 15_000 };
-
-interface SmtpServer extends SMTPConnectionOptions {
-  auth?: { user: string; pass: string };
-}
-
-interface Envelope {
-  from: string;
-  to: string[];
-}
-
-interface Content {
-  /** Called before any content is sent. */
-  before?: () => Promise<void>;
-  open: () => Readable;
-}
-
-/**
- * Sends one mail over a connection of its own. Errors of the network and of the server are results; rejects with an error of the message.
- */
-function sendMail(server: SmtpServer, envelope: Envelope, { before, open }: Content, timeoutMs: number): Promise<MailResult> {
-  const connection = new SMTPConnection(server);
-  let isRead = false;
-  const content = Readable.from(
-    noticed(open, async () => {
-      await before?.();
-      isRead = true;
-    }),
-    { objectMode: false },
-  );
-  let timer: NodeJS.Timeout;
-  return new Promise<MailResult>((settle, reject) => {
-    const fail = (error: SmtpError) => settle(mailFailure(error, isRead));
-    content.on('error', reject);
-    timer = setTimeout(() => fail({ code: 'ETIMEDOUT' }), timeoutMs);
-    connection.on('error', fail);
-    openSession(connection, server.auth, (error) => {
-      if (error) return fail(error);
-      connection.send(envelope, content, (refusal, info) => {
-        if (refusal) fail(refusal);
-        else settle({ kind: 'accepted', rejectedRecipients: info.rejected.length });
-      });
-    });
-  }).finally(() => {
-    clearTimeout(timer);
-    connection.close();
-    content.destroy();
-  });
-}
-
-/** The mail, with a notice when its first bytes are read, which happens only after the server has asked for the content. */
-async function* noticed(open: () => Readable, onRead: () => Promise<void>): AsyncIterable<Buffer> {
-  await onRead();
-  yield* open();
-}
-
-function openSession(connection: SMTPConnection, auth: SmtpServer['auth'], ready: (error?: SmtpError | null) => void): void {
-  connection.connect((error) => {
-    if (error || !auth || !connection.allowsAuth) return ready(error);
-    connection.login(auth, ready);
-  });
-}

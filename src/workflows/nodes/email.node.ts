@@ -1,8 +1,10 @@
 import { PRESET_RULES } from '../../forms/definition/preset.rules';
+import { mailAddressOf } from '../../platform/mail/mail-address.rules';
+import type { MailContent } from '../../platform/mail/mail.types';
 import type { NodeContext, ConfigError } from '../model/publish-error.types';
 import { isTemplate } from '../templates/reference.rules';
 import { described, flag, invalid, listOf, optional, required, template } from './config.rules';
-import { NodeFailure, type NodeRun, type SendingType, type AttachedFile } from './node-type.types';
+import { NodeFailure, type NodeRun, type SendingType, type AttachedFile, type MailRequest } from './node-type.types';
 import type { RunFile } from '../model/run-state.types';
 import { shortEmail } from './execution.rules';
 import { htmlText } from '../templates/output.rules';
@@ -38,6 +40,16 @@ export function htmlWithLinks(html: string, files: readonly RunFile[]): string {
   return html.replace(END_OF_BODY, (end) => `<p>${TOO_LARGE}</p><ul>${items.join('')}</ul>${end}`);
 }
 
+/** The content of a mail without a header for its reply address, which stands in it instead. */
+export function contentWithReplyTo({ text, html, reply_to }: Pick<MailRequest, 'text' | 'html' | 'reply_to'>): MailContent {
+  if (reply_to === null) return { text: text ?? undefined, html: html ?? undefined };
+  const line = `Reply to: ${reply_to}`;
+  return {
+    text: text === null ? undefined : text.includes(reply_to) ? text : `${text}\n\n${line}`,
+    html: html?.includes(htmlText(reply_to)) ? html : html?.replace(END_OF_BODY, (end) => `<p>${htmlText(line)}</p>${end}`),
+  };
+}
+
 const TOO_LARGE = 'Files that are too large to attach:';
 const END_OF_BODY = /<\/body>|$/i;
 
@@ -70,7 +82,10 @@ export const email: SendingType<EmailConfig> = {
     ),
     body_text: optional(template, 'The plain text body, a template. A mail without any body lists all fields by their labels.'),
     body_html: optional(template, 'The HTML body, a template in which values are escaped.'),
-    reply_to: optional(described(template.schema!, addressErrors), 'The reply address; left out when it does not render to an address.'),
+    reply_to: optional(
+      described(template.schema!, addressErrors),
+      'The reply address; left out when it does not render to an address. It stands in the body instead when the mail server does not take it as a header.',
+    ),
     attach_files: optional(
       flag,
       `True attaches the files of the submission, up to ${MAX_ATTACHED_BYTES / 1024 / 1024} MiB together; the others are added as links. By default nothing is attached.`,
@@ -121,8 +136,8 @@ async function recipients(to: string[], run: NodeRun): Promise<string[]> {
 
 /** A single address, or null with a warning, so that a submitted value can neither add a recipient nor inject a header. */
 async function addressOf(source: string, { renderer }: NodeRun): Promise<string | null> {
-  const address = (await renderer.renderText(source)).trim();
-  if (isAddress(address)) return address;
+  const address = mailAddressOf(await renderer.renderText(source));
+  if (address) return address.text;
   renderer.warn('A recipient or reply address was left out, since it is not an e-mail address.');
   return null;
 }

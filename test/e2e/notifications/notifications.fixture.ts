@@ -27,8 +27,8 @@ export class Notifications {
     readonly smtp: SmtpReceiver,
   ) {}
 
-  static async start(): Promise<Notifications> {
-    const smtp = await SmtpReceiver.start();
+  static async start({ offersUtf8 = true } = {}): Promise<Notifications> {
+    const smtp = await SmtpReceiver.start({ offersUtf8 });
     const app = await startApp({
       smtpUrl: smtp.url,
       mailFrom: 'Forms <forms@example.org>',

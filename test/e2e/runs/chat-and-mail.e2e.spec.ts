@@ -196,6 +196,42 @@ describe('an e-mail', () => {
   });
 });
 
+describe('a mail server without SMTPUTF8', () => {
+  let other: TestApp;
+  let old: SmtpReceiver;
+  beforeAll(async () => {
+    old = await SmtpReceiver.start({ offersUtf8: false });
+    other = await startRunningApp({ smtpUrl: old.url, mailFrom: 'Forms <forms@example.org>' });
+  });
+  beforeEach(() => void (old.mails.length = 0));
+  afterAll(async () => {
+    await other.close();
+    await old.close();
+  });
+
+  const reply = { to: ['sales@example.com'], subject: 'New lead', reply_to: '{{ fields.email }}' };
+
+  it.each([
+    ['zoë@exämple.org', undefined, 'Reply to: zo=C3=AB@ex=C3=A4mple.org'],
+    ['ada@exämple.org', 'ada@xn--exmple-cua.org', ''],
+    ['ada@b\u00adücher.example\u202c\u2060', 'ada@xn--bcher-kva.example', ''],
+  ])('gets the mail of a step that is answered to %j', async (email, header, line) => {
+    const node = aNode('mail', 'email', { ...reply, body_text: 'Hello', body_html: '<p>Hello</p>' });
+    await (await aRun(other, aFanOut(node), { email })).reach('succeeded');
+    const [{ content }] = old.mails as [(typeof old.mails)[number]];
+    expect(/^Reply-To: (.*)\r$/m.exec(content)?.[1]).toBe(header);
+    expect(content.split(line)).toHaveLength(line === '' ? content.length : 3);
+  });
+
+  it('gets no mail for a recipient whom it cannot know', async () => {
+    const node = aNode('mail', 'email', { to: ['{{ fields.email }}', 'sales@example.com'], subject: 'Hi' });
+    const run = await aRun(other, aFanOut(node), { email: 'zoë@exämple.org' });
+    await run.reach('succeeded');
+    expect(old.mails).toMatchObject([{ to: ['sales@example.com'] }]);
+    expect((await run.step('mail')).output).toMatchObject({ rejected_recipients: 1 });
+  });
+});
+
 describe('without a mail server', () => {
   let other: TestApp;
   beforeAll(async () => {

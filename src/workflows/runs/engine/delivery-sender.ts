@@ -5,6 +5,7 @@ import { attemptOf, type DeliveryAttempt } from '../../../platform/outbound/deli
 import { OutboundHttp } from '../../../platform/outbound/outbound-http';
 import { signatureHeaders } from '../../../platform/outbound/webhook-signature';
 import type { WorkflowNode } from '../../model/definition.types';
+import { contentWithReplyTo } from '../../nodes/email.node';
 import type { HttpRequest, MailRequest, RenderedRequest, SendingType } from '../../nodes/node-type.types';
 import { typeOf } from '../../nodes/node-types.rules';
 import type { RunState } from '../../model/run-state.types';
@@ -56,6 +57,7 @@ export class DeliverySender {
       text: request.text ?? undefined,
       html: request.html ?? undefined,
       attachments: await this.files.attachmentsOf(state, request.attachments ?? []),
+      withoutReplyTo: () => contentWithReplyTo(request),
       messageId: id,
     });
     return mailAttemptOf(result);

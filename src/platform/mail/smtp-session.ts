@@ -1,0 +1,97 @@
+import { Readable } from 'node:stream';
+import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
+import type { SmtpError } from './mail-failure.rules';
+
+export interface SmtpServer extends SMTPConnectionOptions {
+  auth?: { user: string; pass: string };
+}
+
+export interface Message {
+  envelope: { from: string; to: string[] };
+  /** True when an address has letters beyond ASCII in its local part, so that the server has to take the mail as UTF-8 (RFC 6531). */
+  isUtf8: boolean;
+  hasReplyTo: boolean;
+  open: () => Readable;
+}
+
+export interface Sending {
+  /** Writes the message for what the server takes. */
+  compose: (offersUtf8: boolean) => Message;
+  /** Called before any content is sent. */
+  beforeContent: () => Promise<void>;
+  timeoutMs: number;
+}
+
+/** How the session ended: with the number of recipients whom the server took, or with an error. */
+export type SessionEnd = { accepted: number } | { error: SmtpError; isContentSent: boolean; message: Message | null };
+
+/**
+ * Sends one mail over a connection of its own. Errors of the network and of the server are results; rejects with an error of the message.
+ */
+export function sendMessage(server: SmtpServer, { compose, beforeContent, timeoutMs }: Sending): Promise<SessionEnd> {
+  const connection = new SMTPConnection(server);
+  let message: Message | null = null;
+  let content: Readable | null = null;
+  let isContentSent = false;
+  const begin = async () => {
+    await beforeContent();
+    isContentSent = true;
+  };
+  let timer: NodeJS.Timeout;
+  return new Promise<SessionEnd>((settle, reject) => {
+    const fail = (error: SmtpError) => settle({ error, isContentSent, message });
+    timer = setTimeout(() => fail({ code: 'ETIMEDOUT' }), timeoutMs);
+    connection.on('error', fail);
+    openSession(connection, server.auth, (offersUtf8, error) => {
+      if (error) return fail(error);
+      try {
+        message = compose(offersUtf8);
+      } catch (cause) {
+        return reject(new Error('The mail could not be composed.', { cause }));
+      }
+      if (message.isUtf8) declareUtf8(connection);
+      content = Readable.from(noticed(message.open, begin), { objectMode: false });
+      content.on('error', reject);
+      connection.send(message.envelope, content, (refusal, info) => {
+        if (refusal) fail(refusal);
+        else settle({ accepted: info.accepted.length });
+      });
+    });
+  }).finally(() => {
+    clearTimeout(timer);
+    connection.close();
+    content?.destroy();
+  });
+}
+
+/** The mail, with a notice when its first bytes are read, which happens only after the server has asked for the content. */
+async function* noticed(open: () => Readable, onRead: () => Promise<void>): AsyncIterable<Buffer> {
+  await onRead();
+  yield* open();
+}
+
+function openSession(
+  connection: SMTPConnection,
+  auth: SmtpServer['auth'],
+  ready: (offersUtf8: boolean, error?: SmtpError | null) => void,
+): void {
+  connection.connect((error) => {
+    const offersUtf8 = SMTPUTF8.test(connection.lastServerResponse || ''); // the answer to EHLO
+    if (error || !auth || !connection.allowsAuth) return ready(offersUtf8, error);
+    connection.login(auth, (refusal) => ready(offersUtf8, refusal));
+  });
+}
+
+const SMTPUTF8 = /^250[ -]SMTPUTF8\s*$/im;
+
+/**
+ * Adds the parameter that a mail with addresses beyond ASCII needs (RFC 6531, section 3.4). Nodemailer adds it for those of the envelope
+ * only, and not for a reply address.
+ */
+function declareUtf8(connection: SMTPConnection): void {
+  const commands = connection as unknown as { _sendCommand: (command: string, logged?: string) => void };
+  const send = commands._sendCommand.bind(connection);
+  commands._sendCommand = (command, logged) => send(MAIL_WITHOUT_UTF8.test(command) ? `${command} SMTPUTF8` : command, logged);
+}
+
+const MAIL_WITHOUT_UTF8 = /^MAIL FROM:(?!.* SMTPUTF8\b)/;

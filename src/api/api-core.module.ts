@@ -4,7 +4,7 @@ import { Clock } from '../platform/time';
 import { SecretKeys } from '../platform/crypto/secret-keys';
 import { AuditEventsRepository } from './operation/audit-events.repository';
 import { ErrorFilter } from './http/error.filter';
-import { HttpMetrics } from './http/http-metrics';
+import { HttpMetrics } from './http/request.middleware';
 import { LIMITS, LoadShedding, RequestQueue } from './http/load-shedding';
 import { AddressPages } from './index/address-pages';
 import { IdempotencyInterceptor } from './operation/idempotency.interceptor';

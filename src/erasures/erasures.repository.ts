@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
 import type { Caller } from '../api/auth/caller';
 import type { Position } from '../api/pagination/cursors';
-import { visibleForm } from '../forms/form-visibility.rules';
+import { visibleForm } from '../forms/form.rules';
 import { Database } from '../platform/database/database';
 import { mergedReceivers } from './data-receivers.rules';
 import { ErasureEntity, type OpenErasure } from './erasure.entity';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import type { Caller } from '../api/auth/caller';
-import { visibleForm } from '../forms/form-visibility.rules';
+import { visibleForm } from '../forms/form.rules';
 import { FormEntity } from '../forms/form.entity';
 import type { Row } from '../platform/database/database';
 import { Database } from '../platform/database/database';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import type { Caller } from '../api/auth/caller';
 import { FormStatsEntity } from '../forms/form.entity';
-import { IS_VISIBLE, ofVisibleForm, visibilityOf } from '../forms/form-visibility.rules';
+import { IS_VISIBLE, ofVisibleForm, visibilityOf } from '../forms/form.rules';
 import { Database } from '../platform/database/database';
 import type { FileReference } from './file-link.rules';
 import { SubmissionFileEntity } from './submission-file.entity';

@@ -7,7 +7,7 @@ import { Database } from '../platform/database/database';
 import { escapeLike } from '../platform/text/text.rules';
 import { FieldEntity } from './definition/field.entity';
 import { FormEntity, FormStatsEntity, type FormStatus } from './form.entity';
-import { IS_VISIBLE, visibilityOf, visibleForm } from './form-visibility.rules';
+import { IS_VISIBLE, visibilityOf, visibleForm } from './form.rules';
 import type { FormCounts } from './form-view.dto';
 
 export interface FormFilter {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import type { Caller } from '../api/auth/caller';
 import type { Position } from '../api/pagination/cursors';
-import { IS_VISIBLE, ofVisibleForm, visibilityOf } from '../forms/form-visibility.rules';
+import { IS_VISIBLE, ofVisibleForm, visibilityOf } from '../forms/form.rules';
 import { columnsOf, jsonOf, rowsFromJson } from '../platform/database/columns';
 import { Database } from '../platform/database/database';
 import type { NotificationState } from '../notifications/notification-delivery.rules';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../api/auth/caller';
-import { visibleForm } from '../forms/form-visibility.rules';
+import { visibleForm } from '../forms/form.rules';
 import { FormEntity } from '../forms/form.entity';
 import { Database, type Row } from '../platform/database/database';
 import { WorkflowEntity, WorkflowVersionEntity } from './workflow.entity';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { FieldEntity } from '../forms/definition/field.entity';
 import type { Caller } from '../api/auth/caller';
-import { visibleForm } from '../forms/form-visibility.rules';
+import { visibleForm } from '../forms/form.rules';
 import { FormEntity } from '../forms/form.entity';
 import { Database, type Row } from '../platform/database/database';
 import { WorkflowEntity, WorkflowVersionEntity } from './workflow.entity';

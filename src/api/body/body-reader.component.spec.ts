@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { connect } from 'node:net';
 import { ApiError } from '../errors/api-error';
-import { endWithUnreadBody } from '../http/unread-body';
+import { endWithUnreadBody } from './body-reader';
 import { readBody } from './body-reader';
 
 const LIMIT = 1000;

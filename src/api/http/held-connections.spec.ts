@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { HeldConnections } from './held-connections';
+import { HeldConnections } from './admission-queue';
 
 let held: HeldConnections;
 /** What happens to the connections, in its order. */

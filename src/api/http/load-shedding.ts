@@ -1,9 +1,8 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { Injectable, Logger } from '@nestjs/common';
 import { Metrics } from '../../platform/metrics/metrics';
-import { AdmissionQueue } from './admission-queue';
+import { AdmissionQueue, HeldConnections } from './admission-queue';
 import type { AdmissionLimits } from './admission-queue';
-import { HeldConnections } from './held-connections';
 import { answerOverloaded, answerOverloadedAtOnce } from './unreadable-requests';
 
 type Kind = 'submission' | 'other';

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { connect } from 'node:net';
-import { endWithUnreadBody } from './unread-body';
+import { endWithUnreadBody } from '../body/body-reader';
 
 const HEAD = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n';
 

@@ -4,7 +4,7 @@ import { ApiError } from '../errors/api-error';
 import type { ErrorCode } from '../errors/api-error';
 import { errorBody } from './error.filter';
 import { newRequestId, SECURITY_HEADERS } from './request.middleware';
-import { endWithUnreadBody } from './unread-body';
+import { endWithUnreadBody } from '../body/body-reader';
 
 interface Responses {
   /** Not sent yet: several when the client does not wait for them. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, IsNull } from 'typeorm';
 import type { Caller } from '../../api/auth/caller';
 import type { Position } from '../../api/pagination/cursors';
-import { IS_VISIBLE, ofVisibleForm, visibilityOf } from '../../forms/form-visibility.rules';
+import { IS_VISIBLE, ofVisibleForm, visibilityOf } from '../../forms/form.rules';
 import { Database } from '../../platform/database/database';
 import { HOURLY, PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
 import { type ExportLink, ExportLinkEntity, type ExportLinkOfForm, type NewExportLink, type OpenedLink } from './export-link.entity';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../api/auth/caller';
 import type { Position } from '../../api/pagination/cursors';
-import { IS_VISIBLE, visibilityOf } from '../../forms/form-visibility.rules';
+import { IS_VISIBLE, visibilityOf } from '../../forms/form.rules';
 import { NOTIFICATION_STATE } from '../../notifications/notification-delivery.rules';
 import { columnsOf, jsonOf, rowsFromJson } from '../../platform/database/columns';
 import { Database } from '../../platform/database/database';

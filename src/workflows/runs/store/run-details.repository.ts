@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../api/auth/caller';
-import { ofVisibleForm } from '../../../forms/form-visibility.rules';
+import { ofVisibleForm } from '../../../forms/form.rules';
 import { jsonOf, rowsFromJson } from '../../../platform/database/columns';
 import { Database } from '../../../platform/database/database';
 import type { Definition } from '../../model/definition.types';

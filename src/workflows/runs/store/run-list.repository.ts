@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../api/auth/caller';
 import type { Position } from '../../../api/pagination/cursors';
-import { visibleForm } from '../../../forms/form-visibility.rules';
+import { visibleForm } from '../../../forms/form.rules';
 import { columnsOf } from '../../../platform/database/columns';
 import { Database } from '../../../platform/database/database';
 import type { WorkflowNode } from '../../model/definition.types';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { In, IsNull } from 'typeorm';
 import type { ReservationRequest } from '../../../accounts/points.rules';
 import type { Caller } from '../../../api/auth/caller';
-import { ofVisibleForm } from '../../../forms/form-visibility.rules';
+import { ofVisibleForm } from '../../../forms/form.rules';
 import { type Config, CONFIG } from '../../../platform/config/config';
 import { Database, type Row } from '../../../platform/database/database';
 import { BACKGROUND, HOURLY, PeriodicTask } from '../../../platform/lifecycle/periodic-tasks';

@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { startApp, type TestApp } from '../support/app';
 import { atEnd } from '../support/at-end';
 import { waitUntil } from '../support/wait-until';
-import { anEnabledForm, type CreatedForm } from '../support/forms';
+import { anEnabledForm, type CreatedForm, setSettings } from '../support/forms';
 import { storedIn } from '../support/intake';
 import { describeInBrowser, openContext, startBrowser } from './support/browser';
 import { hearOutcomes, RECORD_EVENTS, toldOf, waitingTexts } from './support/embed-page';
@@ -61,6 +61,16 @@ describeInBrowser('the embedded script', () => {
   };
   const status = () => page.getByRole('status');
   const storedTexts = async () => (await storedIn(app.api, form)).map(({ fields }) => fields.text).sort();
+
+  it('sends to an address that ends in a slash, with the proof of work that the form asks for', async () => {
+    await setSettings(app.api, form, { spam: { proof_of_work: 'require' } });
+    const slashed = await startEmbedSite(app.api.baseUrl, `${proxy.url}/api/v1/forms/${form.id}/submit/`);
+    await page.goto(slashed.url);
+    await send(page, 'Hello');
+    expect(await hearOutcomes(page, 1)).toMatchObject([{ type: 'form:accepted' }]);
+    expect(await storedTexts()).toEqual(['Hello']);
+    await slashed.close();
+  });
 
   it('sends a form in the background, thanks in a live region and empties it', async () => {
     await page.goto(site.url);

@@ -105,9 +105,9 @@ export const SETTINGS = {
     meaning: 'Limit for anonymous submissions a minute from one address to one form; 0 turns it off.',
   },
   SUBMIT_LIMIT_PER_IP_AND_FORM_MAX_PER_MINUTE: {
-    ...wholeNumber(1, 600),
+    ...wholeNumber(1, 1_000_000),
     fallback: '600',
-    meaning: 'The highest limit for anonymous submissions a minute from one address that a form may set for itself.',
+    meaning: 'The highest limit for anonymous submissions a minute from one address that a form may set for itself, up to 600.',
   },
   SUBMIT_LIMIT_PER_IP_PER_MINUTE: {
     ...wholeNumber(0, 1_000_000),

@@ -11,6 +11,8 @@ export interface SubmissionFilter {
   state?: SubmissionState;
   /** A text in the values. */
   search?: string;
+  /** Imported from a file. */
+  isImported?: boolean;
   hasFiles?: boolean;
   delivery?: DeliveryFilter;
 }

@@ -41,6 +41,13 @@ export class SubmissionFilterDto implements CrossFieldValidated {
   @IsIn(SUBMISSION_SOURCES)
   source?: SubmissionSource;
 
+  /** Only submissions that were imported from a file, or only those that were submitted. Like `search` a list looks at 20,000 submissions in a request. */
+  @ApiPropertyOptional({ type: 'boolean' })
+  @MayBeAbsent()
+  @ToBoolean()
+  @IsBoolean()
+  imported?: boolean;
+
   /** Quarantined submissions look like spam, and are listed only when they are asked for. */
   @ApiPropertyOptional({ enum: STATE_FILTERS, default: 'accepted' })
   @MayBeAbsent()
@@ -58,6 +65,7 @@ export class SubmissionFilterDto implements CrossFieldValidated {
       receivedAfter: instantOf(query.received_after, parseIsoTimestamp),
       receivedBefore: instantOf(query.received_before, parseIsoTimestamp),
       source: query.source,
+      isImported: query.imported,
       state: state === 'all' ? undefined : state,
     };
   }
@@ -112,7 +120,7 @@ export class ListAllSubmissionsDto extends ListSubmissionsDto {
 /** The only change of a submission. */
 export class MarkSubmissionDto {
   static readonly readOnly: ReadOnlyMembers<SubmissionView, MarkSubmissionDto> = {
-    ...{ id: true, form_id: true, source: true, fields: true, read_at: true, received_at: true, created_at: true },
+    ...{ id: true, form_id: true, source: true, fields: true, read_at: true, received_at: true, imported_at: true, created_at: true },
     ...{ has_files: true, file_count: true, deliveries: true },
     ...{ state: true, spam_reasons: true, released_at: true },
   };

@@ -67,7 +67,7 @@ export class SubmissionView {
   /** The id of the form. @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
   form_id: string;
 
-  /** `form_submit`: from a page. `api`: from a server with the submission token. `hosted_form`: from the form's own page. `import`: imported by the owner of the form. @example 'form_submit' */
+  /** `form_submit`: from a page. `api`: from a server with the submission token, or imported. `hosted_form`: from the form's own page. @example 'form_submit' */
   @ApiProperty({ enum: SUBMISSION_SOURCES })
   source: SubmissionSource;
 
@@ -80,6 +80,10 @@ export class SubmissionView {
 
   /** When it was received. @example '2026-11-20T21:26:00.000Z' */
   received_at: string;
+
+  /** When the owner of the form imported it from a file; missing from what was submitted. @example '2026-11-20T21:26:00.000Z' */
+  @ApiPropertyOptional()
+  imported_at?: string;
 
   /** Whether there are files. @example false */
   has_files: boolean;
@@ -120,6 +124,7 @@ export class SubmissionView {
       fields: submission.fields,
       read_at: submission.readAt?.toISOString() ?? null,
       received_at: receivedAt,
+      ...(submission.importedAt && { imported_at: submission.importedAt.toISOString() }),
       has_files: submission.fileCount > 0,
       file_count: submission.fileCount,
       deliveries: [stored(receivedAt, history), ...[...history.deliveries, ...notification].map((delivery) => DeliveryView.from(delivery))],

@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { SpamReason, SubmissionState } from './spam.types';
 
-/** Where a submission came from: a server with the form's token, a page of the form's owner, our own page, or an import by the owner. */
-export const SUBMISSION_SOURCES = ['api', 'form_submit', 'hosted_form', 'import'] as const;
+/** Where a submission came from: a server with the form's token or an import by the owner, a page of the form's owner, or our own page. */
+export const SUBMISSION_SOURCES = ['api', 'form_submit', 'hosted_form'] as const;
 export type SubmissionSource = (typeof SUBMISSION_SOURCES)[number];
 
 /** A submission to a form. It never changes, apart from being marked as read, quarantined or released, and losing deleted files. */
@@ -15,6 +15,8 @@ export class SubmissionEntity {
   @Column('integer') fileCount: number;
   @Column('timestamptz', { nullable: true }) readAt: Date | null;
   @Column('timestamptz') receivedAt: Date;
+  /** When its owner imported it from a file; null for what was submitted. */
+  @Column('timestamptz', { nullable: true }) importedAt: Date | null;
   @Column('text') state: SubmissionState;
   /** When its owner released it from quarantine. */
   @Column('timestamptz', { nullable: true }) releasedAt: Date | null;

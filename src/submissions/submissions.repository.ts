@@ -86,7 +86,6 @@ const SOURCES: Readonly<Record<SubmissionSource, string>> = {
   api: "'api'",
   form_submit: "'form_submit'",
   hosted_form: "'hosted_form'",
-  import: "'import'",
 };
 
 const STATES: Readonly<Record<SubmissionState, string>> = { accepted: "'accepted'", quarantined: "'quarantined'" };

@@ -119,12 +119,13 @@ export class SubmissionsService {
 
 /** The filter as it is bound to a cursor. Two spellings of one moment are the same filter. */
 const textsOf = (filter: SubmissionFilter) => {
-  const { isRead, receivedAfter, receivedBefore, source, state, search, hasFiles, delivery } = filter;
+  const { isRead, receivedAfter, receivedBefore, source, isImported, state, search, hasFiles, delivery } = filter;
   return {
     read: isRead?.toString(),
     after: receivedAfter?.toISOString(),
     before: receivedBefore?.toISOString(),
     source,
+    imported: isImported?.toString(),
     state,
     search,
     files: hasFiles?.toString(),

@@ -4,6 +4,8 @@ create function accept_submissions(batch json, OUT received_at timestamp with ti
 
 create function attach_submission_files(stored new_submission[], received_at timestamp with time zone) returns void;
 
+create function carry_imported_source() returns trigger;
+
 create function chosen_options(limits jsonb, fields json) returns TABLE(field text, option text, places integer);
 
 create function claim_submission_keys(stored new_submission[], received_at timestamp with time zone) returns void;
@@ -608,6 +610,7 @@ create table submissions (
   inserted_number bigint not null default 0,
   change_number bigint not null default 0,
   changed_at timestamp(3) with time zone,
+  imported_at timestamp(3) with time zone,
   constraint submissions_file_count_check CHECK ((file_count >= 0)),
   constraint submissions_form_id_fkey FOREIGN KEY (form_id) REFERENCES forms(id) ON DELETE CASCADE,
   constraint submissions_pkey PRIMARY KEY (form_id, id),
@@ -622,8 +625,10 @@ CREATE INDEX submissions_accepted_unread_idx ON public.submissions USING btree (
 CREATE INDEX submissions_changes_idx ON public.submissions USING btree (form_id, change_number, id);
 CREATE INDEX submissions_held_at_idx ON public.submissions USING btree (held_at) WHERE (state = 'quarantined'::text);
 CREATE INDEX submissions_quarantined_idx ON public.submissions USING btree (form_id, received_at DESC, id DESC) WHERE (state = 'quarantined'::text);
+CREATE TRIGGER submissions_carry_imported_source BEFORE INSERT ON public.submissions FOR EACH ROW WHEN ((new.source = 'import'::text)) EXECUTE FUNCTION carry_imported_source();
 comment on column submissions.client_network is 'The network of the client, truncated to /24 or /48.';
 comment on column submissions.held_at is 'When it was quarantined, at its arrival or by its owner. It is deleted thirty days later.';
+comment on column submissions.imported_at is 'When it was imported from a file; null for what came by itself.';
 comment on column submissions.signals is 'What the checks saw at the moment of sending, whatever their level, for trying other settings on it.';
 comment on column submissions.state is 'Quarantined submissions look like spam, and nothing counts or carries them out.';
 

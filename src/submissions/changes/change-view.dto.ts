@@ -1,10 +1,11 @@
 import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
-import { IsInt, IsString, Max, Min } from 'class-validator';
-import { MayBeAbsent, ToNumber } from '../../api/validation/decorators.rules';
+import { IsBoolean, IsInt, IsString, Max, Min } from 'class-validator';
+import { MayBeAbsent, ToBoolean, ToNumber } from '../../api/validation/decorators.rules';
 import { SubmissionView } from '../submission-view.dto';
 import type { Change } from './changes.repository';
+import type { AskedChanges } from './changes.service';
 
-export const DEFAULT_CHANGES = 50;
+const DEFAULT_CHANGES = 50;
 
 /** The position in the changes of a form. */
 export class ListChangesDto {
@@ -22,6 +23,17 @@ export class ListChangesDto {
   @Min(0)
   @Max(200)
   limit?: number;
+
+  /** Only submissions that were imported from a file, or only those that were submitted. What is deleted or erased comes with both. A page looks at 20,000 submissions, so that it may be short, or empty, before the end. */
+  @ApiPropertyOptional({ type: 'boolean' })
+  @MayBeAbsent()
+  @ToBoolean()
+  @IsBoolean()
+  imported?: boolean;
+
+  static toRequest({ after: cursor, limit = DEFAULT_CHANGES, imported: isImported }: ListChangesDto): AskedChanges {
+    return { cursor, limit, isImported };
+  }
 }
 
 /** A submission without its deliveries, which change without a number. */

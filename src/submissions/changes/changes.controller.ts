@@ -5,7 +5,7 @@ import { Reply } from '../../api/operation/reply';
 import { Resource } from '../../api/operation/request-context';
 import type { FormEntity } from '../../forms/form.entity';
 import { FormIdParam, FormResolver } from '../../forms/form.resolver';
-import { ChangeView, DEFAULT_CHANGES, ListChangesDto } from './change-view.dto';
+import { ChangeView, ListChangesDto } from './change-view.dto';
 import { ChangesService } from './changes.service';
 
 @FormIdParam
@@ -28,7 +28,7 @@ export class ChangesController {
     errors: ['invalid_cursor', 'cursor_expired'],
   })
   async list(@Resource(FormResolver) { id }: FormEntity, @Query() query: ListChangesDto): Promise<Reply<ChangeView[]>> {
-    const { changes, nextCursor, hasMore } = await this.changes.page(id, query.after, query.limit ?? DEFAULT_CHANGES);
+    const { changes, nextCursor, hasMore } = await this.changes.page(id, ListChangesDto.toRequest(query));
     return Reply.of(changes.map((change) => ChangeView.from(change))).withPage({ next_cursor: nextCursor, has_more: hasMore });
   }
 }

@@ -21,6 +21,8 @@ export interface ChangesOfForm {
   /** Deletions up to this number are forgotten. */
   forgottenNumber: number;
   changes: Change[];
+  /** A filter has let no further changes through up to this number, beyond which it has not looked; null when it came to the end. */
+  reachedNumber: number | null;
 }
 
 /** Reads the changes of submissions in the order of their commits, and forgets old deletions. */
@@ -28,15 +30,22 @@ export interface ChangesOfForm {
 export class ChangesRepository {
   constructor(private readonly database: Database) {}
 
-  /** At most so many changes after the one with this number. */
-  async after(formId: string, number: number, limit: number): Promise<ChangesOfForm> {
-    const found = (await this.database.queryOne<FeedRow>(AFTER, [formId, number, limit]))!;
+  /** At most so many changes after the one with this number. Deletions pass the filter. */
+  async after(formId: string, number: number, limit: number, isImported?: boolean): Promise<ChangesOfForm> {
+    const found = (await this.database.queryOne<FeedRow>(afterStatement(isImported), [formId, number, limit]))!;
     const changes = found.changes.map(({ submission, changedAt, ...change }) => ({
       ...change,
       changedAt: new Date(changedAt),
       submission: submission && rowsFromJson<SubmissionEntity>(SubmissionEntity, [submission])[0]!,
     }));
-    return { epoch: found.epoch, lastNumber: Number(found.lastNumber), forgottenNumber: Number(found.forgottenNumber), changes };
+    const { epoch, lastNumber, forgottenNumber, reachedNumber } = found;
+    return {
+      epoch,
+      lastNumber: Number(lastNumber),
+      forgottenNumber: Number(forgottenNumber),
+      changes,
+      reachedNumber: reachedNumber === null ? null : Number(reachedNumber),
+    };
   }
 
   /** Forgets one batch of the deletions of a form that are 90 days old; returns their number. */
@@ -49,31 +58,48 @@ interface FeedRow {
   epoch: number;
   lastNumber: string;
   forgottenNumber: string;
+  reachedNumber: string | null;
   changes: (Omit<Change, 'changedAt' | 'submission'> & { changedAt: string; submission: object | null })[];
 }
 
+/** A request with a filter, which has no index, looks at no more submissions. */
+const MAX_LOOKED_AT = 20_000;
+
 /**
- * Both states follow their index from the position on. The constant limits are those of the largest page and one row: without them the
- * planner of a prepared statement would expect a tenth of the form.
+ * Submissions and deletions follow their index from the position on. The constant limits are those of the largest page and one row: without
+ * them the planner of a prepared statement would expect a tenth of the form.
  */
-const AFTER = `
-  select restored.epoch, c.change_number as last_number, c.forgotten_number, coalesce((
+const afterStatement = (isImported: boolean | undefined): string => `
+  with ${isImported === undefined ? 'reached as (select null::bigint as number)' : lookedAt}
+  select restored.epoch, c.change_number as last_number, c.forgotten_number, reached.number as reached_number, coalesce((
       select json_agg(json_build_object('type', type, 'number', change_number, 'changedAt', changed_at, 'submissionId', id, 'submission', submission)
           order by change_number)
         from (
           (select 'upserted' as type, s.change_number, coalesce(s.changed_at, s.received_at) as changed_at, s.id,
                 ${jsonOf(SubmissionEntity, 's')} as submission
-              from submissions s where s.form_id = $1 and s.change_number > $2::bigint
+              from submissions s where s.form_id = $1 and s.change_number > $2::bigint ${isImported === undefined ? '' : passing(isImported)}
               order by s.change_number limit 201)
           union all
           (select case when d.is_erased then 'erased' else 'deleted' end, d.change_number, d.changed_at, d.submission_id, null
               from submission_deletions d where d.form_id = $1 and d.change_number > $2::bigint
+                and (reached.number is null or d.change_number <= reached.number)
               order by d.change_number limit 201)
           order by change_number limit $3
         ) changes
     ), '[]') as changes
-  from form_stats c, restore_check restored
+  from form_stats c, restore_check restored, reached
   where c.form_id = $1`;
+
+const lookedAt = `
+  looked as materialized (
+    select s.id, s.change_number, s.imported_at from submissions s where s.form_id = $1 and s.change_number > $2::bigint
+      order by s.change_number limit ${MAX_LOOKED_AT}
+  ), reached as (select case when count(*) = ${MAX_LOOKED_AT} then max(change_number) end as number from looked)`;
+
+const passing = (isImported: boolean): string => `
+                and s.id = any(array(
+                  select l.id from looked l where l.imported_at is ${isImported ? 'not null' : 'null'} order by l.change_number limit 201
+                ))`;
 
 const FORGET_DELETIONS = `
   with due as (

@@ -10,6 +10,15 @@ export interface ChangePage {
   hasMore: boolean;
 }
 
+/** Which changes a consumer asks for. */
+export interface AskedChanges {
+  /** The end of the page before; undefined for the beginning. */
+  cursor: string | undefined;
+  limit: number;
+  /** Undefined for both. */
+  isImported?: boolean;
+}
+
 /** The changes of the submissions of a form, for consumers that keep a copy. */
 @Injectable()
 export class ChangesService {
@@ -19,18 +28,20 @@ export class ChangesService {
   ) {}
 
   /**
-   * The changes after a cursor; without one all submissions. With a limit of 0 none, and the cursor of the end. Throws 400 for what is no
+   * The changes after a cursor; without one all submissions. With a limit of 0 none, and the cursor of the end. Deletions pass the filter,
+   * and a page with one may be short before the end. Throws 400 for what is no
    * cursor of this form, and 410 when changes after it are forgotten, or the database does not know them.
    */
-  async page(formId: string, cursor: string | undefined, limit: number): Promise<ChangePage> {
+  async page(formId: string, { cursor, limit, isImported }: AskedChanges): Promise<ChangePage> {
     const after = cursor === undefined ? null : this.cursors.read(formId, cursor);
-    const found = await this.changes.after(formId, after?.number ?? 0, limit + 1);
-    const { epoch, lastNumber, forgottenNumber } = found;
+    const found = await this.changes.after(formId, after?.number ?? 0, limit + 1, isImported);
+    const { epoch, lastNumber, forgottenNumber, reachedNumber } = found;
     if (after && (after.epoch !== epoch || after.number > lastNumber || newestOf(after) < forgottenNumber))
       throw new ApiError('cursor_expired');
-    const hasMore = limit > 0 && found.changes.length > limit;
     const changes = found.changes.slice(0, limit);
-    const position = { epoch, begunAt: after?.begunAt ?? lastNumber, number: hasMore ? changes.at(-1)!.number : lastNumber };
+    const end = found.changes.length > limit ? (changes.at(-1)?.number ?? null) : reachedNumber;
+    const hasMore = limit > 0 && end !== null;
+    const position = { epoch, begunAt: after?.begunAt ?? lastNumber, number: hasMore ? end : lastNumber };
     return { changes, nextCursor: this.cursors.write(formId, position), hasMore };
   }
 

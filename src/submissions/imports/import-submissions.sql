@@ -42,8 +42,10 @@ create or replace function import_submissions(form uuid, form_revision integer, 
       continue when outcome <> 'stored';
 
       number := number + 1;
-      insert into submissions (id, form_id, source, fields, file_count, received_at, read_at, state, inserted_number, change_number, changed_at)
-        values (imported.id, form, 'import', imported.fields, 0, imported.received_at, case when is_read then at end, 'accepted', number, number, at);
+      insert into submissions (id, form_id, source, fields, file_count, received_at, imported_at, read_at, state, inserted_number, change_number,
+          changed_at)
+        values (imported.id, form, 'api', imported.fields, 0, imported.received_at, at, case when is_read then at end, 'accepted', number, number,
+          at);
       if imported.source_digest is not null then
         insert into imported_sources (form_id, digest, submission_id) values (form, imported.source_digest, imported.id);
       end if;

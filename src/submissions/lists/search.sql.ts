@@ -7,8 +7,9 @@ import { escapeLike } from '../../platform/text/text.rules';
  * @param bind makes a value a parameter, and returns its place in the statement
  */
 export function searchConditions(filter: SubmissionFilter, bind: (value: unknown) => string): string[] {
-  const { search, hasFiles, delivery } = filter;
+  const { search, isImported, hasFiles, delivery } = filter;
   return [
+    ...(isImported === undefined ? [] : [`s.imported_at is ${isImported ? 'not null' : 'null'}`]),
     ...(hasFiles === undefined ? [] : [`s.file_count ${hasFiles ? '>' : '='} 0`]),
     ...(delivery === undefined ? [] : [`(${DELIVERIES[delivery]})`]),
     ...(search === undefined ? [] : [matches(search, bind)]),
@@ -21,8 +22,8 @@ const matches = (search: string, bind: (value: unknown) => string): string => `c
   end`;
 
 /** True for a filter whose lists end after the rows that a request may look at. */
-export const isSearch = ({ search, hasFiles, delivery }: SubmissionFilter): boolean =>
-  search !== undefined || hasFiles !== undefined || delivery !== undefined;
+export const isSearch = (filter: SubmissionFilter): boolean =>
+  (['search', 'isImported', 'hasFiles', 'delivery'] as const).some((member) => filter[member] !== undefined);
 
 const DESTINATIONS = NODE_TYPES.filter(({ kind, type }) => kind === 'destination' && type !== 'database')
   .map(({ type }) => `'${type}'`)

@@ -44,7 +44,7 @@ export class DeliveredSubmissionView {
   form_name: string;
 
   /** How the submission was sent. */
-  @ApiProperty({ enum: ['api', 'form_submit', 'hosted_form', 'import'] })
+  @ApiProperty({ enum: ['api', 'form_submit', 'hosted_form'] })
   source: string;
 
   /** When the submission was received. @example '2026-11-20T21:26:00.000Z' */

@@ -22,8 +22,9 @@ const SOURCES: Record<string, string> = {
   form_submit: 'from the website',
   hosted_form: 'from its own page',
   api: 'by the API',
-  import: 'imported',
 };
+
+const sourceOf = (item: SubmissionView): string => (item.imported_at ? 'imported' : (SOURCES[item.source] ?? item.source));
 
 const LONGEST_HEADING = 120; // characters
 
@@ -94,8 +95,8 @@ class SubmissionPage extends Store implements View {
     return first.length > LONGEST_HEADING ? `${first.slice(0, LONGEST_HEADING).join('')}…` : first.join('');
   }
 
-  private about({ received_at: received, source }: SubmissionView): TemplateResult {
-    return html`<p class="muted"><bdi>${this.form?.name}</bdi> · ${time(received)} · ${SOURCES[source]}</p>`;
+  private about(item: SubmissionView): TemplateResult {
+    return html`<p class="muted"><bdi>${this.form?.name}</bdi> · ${time(item.received_at)} · ${sourceOf(item)}</p>`;
   }
 
   private actions(item: SubmissionView): TemplateResult {
@@ -129,8 +130,8 @@ class SubmissionPage extends Store implements View {
               <button type="button" class="row-action" @click=${() => void this.try(() => this.copy(item, files))}>Copy as JSON</button>
             </header>
             <dl class="sent inside">
-              ${row('Id', html`<code>${item.id}</code>`)} ${row('Received', wholeTime(item.received_at))}
-              ${row('Source', SOURCES[item.source] ?? item.source)} ${others.map((each) => valueRow(each, item))}
+              ${row('Id', html`<code>${item.id}</code>`)} ${row('Received', wholeTime(item.received_at))} ${row('Source', sourceOf(item))}
+              ${others.map((each) => valueRow(each, item))}
             </dl>
           </section>
         </div>

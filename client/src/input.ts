@@ -15,11 +15,18 @@ export function checkedInput({ id, params = [], body }: OperationDescriptor, inp
     const canonical = (name: string) => (place === 'header' ? names.find((each) => each.toLowerCase() === name.toLowerCase()) : name);
     const given = Object.entries(input[member] ?? {}).map(([name, value]) => [canonical(name) ?? name, value] as const);
     checked[member] = Object.fromEntries(given);
-    refuseUnknown(id, `${place} parameter`, checked[member], names);
+    refuseUnknown(id, `${place} parameter`, checked[member], [
+      ...names,
+      ...given.map(([name]) => name).filter((name) => isOfFamily(name, names)),
+    ]);
     if (place === 'path') for (const name of names) checkPathParameter(id, name, checked[member][name]);
   }
   return checked;
 }
+
+/** One parameter stands for many: `column.{field}` for `column.email`. */
+const isOfFamily = (name: string, names: readonly string[]): boolean =>
+  names.some((each) => each.endsWith('{field}') && name.startsWith(each.slice(0, -'{field}'.length)));
 
 /** Refuses members of an object that nothing reads, which are mostly misspelled. */
 export function refuseUnknown(operation: string, what: string, given: unknown, known: readonly string[]): void {

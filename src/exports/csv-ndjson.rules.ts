@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import type { ExportColumn } from './export-columns.rules';
+import { escaped } from './csv-escape.rules';
 import type { Chunk, CsvEscape, SubmissionPages } from './export.types';
 import { createHash } from 'node:crypto';
 import { SubmissionView } from '../submissions/submission-view.dto';
@@ -31,12 +32,13 @@ type CsvValue = string | number | null;
 
 /** Records with their line breaks. An empty record of one column is quoted, since readers skip empty lines. */
 export const recordsOf = (rows: CsvValue[][], escape: CsvEscape): string =>
-  stringify(rows, {
+  stringify(escape === 'spreadsheet' ? rows.map((row) => row.map(escapedValue)) : rows, {
     record_delimiter: '\r\n',
-    escape_formulas: escape === 'spreadsheet',
     quoted_empty: rows[0]?.length === 1,
     quoted_match: LINE_BREAK,
   });
+
+const escapedValue = (value: CsvValue): CsvValue => (typeof value === 'string' ? escaped(value) : value);
 
 /** By itself the library quotes only the whole record delimiter; a single one of its characters ends a record for readers, too. */
 const LINE_BREAK = /[\r\n]/;

@@ -12,6 +12,7 @@ import { HostedPagesController } from './pages/hosted-pages.controller';
 import { IntakeFormsRepository } from './intake-forms.repository';
 import { ImportsController } from './imports/imports.controller';
 import { ImportsService } from './imports/imports.service';
+import { ReceivedFiles } from './imports/received-files';
 import { IntakeLimits } from './intake-limits';
 import { IntakeService } from './intake.service';
 import { MultipartReceiver } from './multipart/multipart-receiver';
@@ -62,6 +63,7 @@ import { SubmittedFilesService } from './submitted-files.service';
     IntakeService,
     MultipartReceiver,
     PageTokens,
+    ReceivedFiles,
     Siteverify,
     SpamChecks,
     SubmissionAuthorizer,

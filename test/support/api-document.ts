@@ -102,12 +102,12 @@ export const parametersSchema = schemasOf({ coerceTypes: true }, (pointer) => {
   const parameters = valueAt<Operation>(pointer).parameters ?? [];
   const placed = (place: string, areOthersAllowed: boolean): object => {
     const ofPlace = parameters.map((parameter, index) => ({ ...parameter, index })).filter((each) => each.in === place);
+    const schemas = ofPlace.map(({ name, index }) => [nameIn(place, name), referenceTo(`${pointer}/parameters/${index}/schema`)] as const);
     return {
       type: 'object',
       additionalProperties: areOthersAllowed,
-      properties: Object.fromEntries(
-        ofPlace.map(({ name, index }) => [nameIn(place, name), referenceTo(`${pointer}/parameters/${index}/schema`)]),
-      ),
+      properties: Object.fromEntries(schemas),
+      patternProperties: Object.fromEntries(schemas.flatMap(([name, schema]) => (isFamily(name) ? [[patternOf(name), schema]] : []))),
       required: ofPlace.filter(({ required }) => required).map(({ name }) => nameIn(place, name)),
     };
   };
@@ -116,6 +116,10 @@ export const parametersSchema = schemasOf({ coerceTypes: true }, (pointer) => {
     properties: { path: placed('path', false), query: placed('query', false), header: placed('header', true) },
   };
 });
+
+/** `column.{field}` stands for all parameters that begin like it. */
+const isFamily = (name: string): boolean => name.endsWith('{field}');
+const patternOf = (name: string): string => `^${name.replace('{field}', '').replaceAll('.', '\\.')}`;
 
 const nameIn = (place: string, name: string): string => (place === 'header' ? name.toLowerCase() : name);
 

@@ -299,6 +299,23 @@ export type ImportView = {
      * @minimum 0
      */
     refused_count: number;
+    /**
+     * Of the imported lines, those with values that the rules of their fields refuse, as `validate=false` allows.
+     * @minimum 0
+     */
+    not_validated: number;
+    /**
+     * Of csv: the field, or `received_at` or `source_id`, of which a column has the values, by its header.
+     */
+    columns: Record<string, string>;
+    /**
+     * The columns of csv, or the names of ndjson, that no field has. A column without a header but with values is `column 3`.
+     */
+    unknown_columns: string[];
+    /**
+     * Sentences about what may have gone wrong.
+     */
+    warnings: string[];
 };
 
 /**
@@ -1297,7 +1314,7 @@ export type DeliveredSubmissionView = {
     /**
      * How the submission was sent.
      */
-    source: "api" | "form_submit" | "hosted_form" | "import";
+    source: "api" | "form_submit" | "hosted_form";
     /**
      * The values by the names of their fields, with the changes of the workflow.
      */
@@ -2512,7 +2529,11 @@ export type SubmissionFilterDto = {
     /**
      * Only submissions of this source.
      */
-    source?: "api" | "form_submit" | "hosted_form" | "import";
+    source?: "api" | "form_submit" | "hosted_form";
+    /**
+     * Only submissions that were imported from a file, or only those that were submitted. Like `search` a list looks at 20,000 submissions in a request.
+     */
+    imported?: boolean;
     /**
      * Quarantined submissions look like spam, and are listed only when they are asked for.
      */
@@ -2667,13 +2688,18 @@ export type SpamReasonView = {
 
 export type SubmissionView = {
     /**
-     * `form_submit`: from a page. `api`: from a server with the submission token. `hosted_form`: from the form's own page. `import`: imported by the owner of the form.
+     * `form_submit`: from a page. `api`: from a server with the submission token, or imported. `hosted_form`: from the form's own page.
      */
-    source: "api" | "form_submit" | "hosted_form" | "import";
+    source: "api" | "form_submit" | "hosted_form";
     /**
      * Values by field name, without files.
      */
     fields: Record<string, unknown>;
+    /**
+     * When the owner of the form imported it from a file; missing from what was submitted.
+     * @format date-time
+     */
+    imported_at?: string;
     /**
      * The storage of the submission itself comes first, the notification of the form's owner last.
      * @maxItems 52
@@ -2915,13 +2941,18 @@ export type FileLinkView = {
 
 export type SubmissionOfFormView = {
     /**
-     * `form_submit`: from a page. `api`: from a server with the submission token. `hosted_form`: from the form's own page. `import`: imported by the owner of the form.
+     * `form_submit`: from a page. `api`: from a server with the submission token, or imported. `hosted_form`: from the form's own page.
      */
-    source: "api" | "form_submit" | "hosted_form" | "import";
+    source: "api" | "form_submit" | "hosted_form";
     /**
      * Values by field name, without files.
      */
     fields: Record<string, unknown>;
+    /**
+     * When the owner of the form imported it from a file; missing from what was submitted.
+     * @format date-time
+     */
+    imported_at?: string;
     /**
      * The storage of the submission itself comes first, the notification of the form's owner last.
      * @maxItems 52
@@ -3028,13 +3059,18 @@ export type SubmissionBatchView = {
 
 export type ChangedSubmissionView = {
     /**
-     * `form_submit`: from a page. `api`: from a server with the submission token. `hosted_form`: from the form's own page. `import`: imported by the owner of the form.
+     * `form_submit`: from a page. `api`: from a server with the submission token, or imported. `hosted_form`: from the form's own page.
      */
-    source: "api" | "form_submit" | "hosted_form" | "import";
+    source: "api" | "form_submit" | "hosted_form";
     /**
      * Values by field name, without files.
      */
     fields: Record<string, unknown>;
+    /**
+     * When the owner of the form imported it from a file; missing from what was submitted.
+     * @format date-time
+     */
+    imported_at?: string;
     /**
      * Present, like the next two members, when it was asked for, and where it is not simply `accepted`.
      */
@@ -3341,17 +3377,48 @@ export type ImportSubmissionsPath = {
 
 export type ImportSubmissionsQuery = {
     /**
-     * Of csv: the column with the times at which the submissions were received, with their zone. Without it, a column `received_at` that is no field.
+     * Of csv: the header of the column with the times at which the submissions were received. Without it, a column `received_at` that is no field.
      * @minLength 1
-     * @maxLength 255
+     * @maxLength 2000
      */
     "column.received_at"?: string;
     /**
-     * Of csv: the column with the ids that the submissions have at their source. Without it, a column `source_id` that is no field.
+     * Of csv: the header of the column with the ids that the submissions have at their source. Without it, a column `source_id` that is no field.
      * @minLength 1
-     * @maxLength 255
+     * @maxLength 2000
      */
     "column.source_id"?: string;
+    /**
+     * Of csv, once for any field: the header of the column with its values, such as `column.email=E-mail address`. Without it, the column with the name or the label of the field.
+     * @minLength 1
+     * @maxLength 2000
+     */
+    [column: `column.${string}`]: string | undefined;
+    /**
+     * What becomes of values that no field has: `name` tells their names in `unknown_columns` and leaves them out, `keep` keeps them in `other_values`.
+     */
+    unknown?: "name" | "keep";
+    /**
+     * The encoding of a file without a byte order mark.
+     */
+    charset?: "utf-8" | "windows-1252";
+    /**
+     * Of csv: `spreadsheet` takes away the `'` that an export with `escape=spreadsheet` has written before texts.
+     */
+    escape?: "none" | "spreadsheet";
+    /**
+     * Of csv: whether the day comes first in times such as `1/2/2026`. Needed only for a file in which day and month could be either.
+     */
+    day_first?: boolean;
+    /**
+     * The IANA time zone of times without an offset. By default they are times of UTC, and abbreviations such as `EST` are refused.
+     * @maxLength 64
+     */
+    time_zone?: string;
+    /**
+     * `false` also stores rows with values that the rules of their fields refuse, if they have the type of the field.
+     */
+    validate?: boolean;
     /**
      * Tell what would be imported and refused, and store nothing.
      */
@@ -4526,7 +4593,11 @@ export type ExportSubmissionsQuery = {
     /**
      * Only submissions of this source.
      */
-    source?: "api" | "form_submit" | "hosted_form" | "import";
+    source?: "api" | "form_submit" | "hosted_form";
+    /**
+     * Only submissions that were imported from a file, or only those that were submitted. Like `search` a list looks at 20,000 submissions in a request.
+     */
+    imported?: boolean;
     /**
      * Quarantined submissions look like spam, and are listed only when they are asked for.
      */
@@ -4767,7 +4838,11 @@ export type ListSubmissionsQuery = {
     /**
      * Only submissions of this source.
      */
-    source?: "api" | "form_submit" | "hosted_form" | "import";
+    source?: "api" | "form_submit" | "hosted_form";
+    /**
+     * Only submissions that were imported from a file, or only those that were submitted. Like `search` a list looks at 20,000 submissions in a request.
+     */
+    imported?: boolean;
     /**
      * Quarantined submissions look like spam, and are listed only when they are asked for.
      */
@@ -5231,7 +5306,11 @@ export type ListAllSubmissionsQuery = {
     /**
      * Only submissions of this source.
      */
-    source?: "api" | "form_submit" | "hosted_form" | "import";
+    source?: "api" | "form_submit" | "hosted_form";
+    /**
+     * Only submissions that were imported from a file, or only those that were submitted. Like `search` a list looks at 20,000 submissions in a request.
+     */
+    imported?: boolean;
     /**
      * Quarantined submissions look like spam, and are listed only when they are asked for.
      */
@@ -5351,6 +5430,10 @@ export type ListChangesQuery = {
      * @maximum 200
      */
     limit?: number;
+    /**
+     * Only submissions that were imported from a file, or only those that were submitted. What is deleted or erased comes with both. A page looks at 20,000 submissions, so that it may be short, or empty, before the end.
+     */
+    imported?: boolean;
 };
 
 export type ListChangesVariables = {
@@ -5822,7 +5905,7 @@ export const OPERATIONS = {
     getFormSchema: { id: "getFormSchema", method: "GET", path: "/api/v1/forms/{id}/schema", tags: ["Intake"], params: [{ name: "id", in: "path" }, { name: "If-None-Match", in: "header" }] },
     getFormChallenge: { id: "getFormChallenge", method: "GET", path: "/api/v1/forms/{id}/challenge", tags: ["Intake"], params: [{ name: "id", in: "path" }] },
     testSpamSettings: { id: "testSpamSettings", method: "POST", path: "/v1/forms/{form}/spam/test", tags: ["Submissions"], params: [{ name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    importSubmissions: { id: "importSubmissions", method: "POST", path: "/v1/forms/{form}/submissions/import", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "column.received_at", in: "query" }, { name: "column.source_id", in: "query" }, { name: "dry_run", in: "query" }, { name: "read", in: "query" }], body: { contentType: "text/csv" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    importSubmissions: { id: "importSubmissions", method: "POST", path: "/v1/forms/{form}/submissions/import", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "column.received_at", in: "query" }, { name: "column.source_id", in: "query" }, { name: "column.{field}", in: "query" }, { name: "unknown", in: "query" }, { name: "charset", in: "query" }, { name: "escape", in: "query" }, { name: "day_first", in: "query" }, { name: "time_zone", in: "query" }, { name: "validate", in: "query" }, { name: "dry_run", in: "query" }, { name: "read", in: "query" }], body: { contentType: "text/csv" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getCapabilities: { id: "getCapabilities", method: "GET", path: "/v1/capabilities", tags: ["Capabilities"], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listForms: { id: "listForms", method: "GET", path: "/v1/forms", tags: ["Forms"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "search", in: "query" }, { name: "status", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createForm: { id: "createForm", method: "POST", path: "/v1/forms", tags: ["Forms"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -5854,13 +5937,13 @@ export const OPERATIONS = {
     cancelWorkflowRun: { id: "cancelWorkflowRun", method: "POST", path: "/v1/forms/{form}/workflow-runs/{run}/cancel", tags: ["Workflow runs"], params: [{ name: "run", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     retryWorkflowRun: { id: "retryWorkflowRun", method: "POST", path: "/v1/forms/{form}/workflow-runs/{run}/retry", tags: ["Workflow runs"], params: [{ name: "run", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     testWorkflow: { id: "testWorkflow", method: "POST", path: "/v1/forms/{form}/workflow/test", tags: ["Workflow"], params: [{ name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    exportSubmissions: { id: "exportSubmissions", method: "GET", path: "/v1/forms/{form}/submissions/export", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "format", in: "query" }, { name: "escape", in: "query" }, { name: "bom", in: "query" }, { name: "summary", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    exportSubmissions: { id: "exportSubmissions", method: "GET", path: "/v1/forms/{form}/submissions/export", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "format", in: "query" }, { name: "escape", in: "query" }, { name: "bom", in: "query" }, { name: "summary", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listExportLinks: { id: "listExportLinks", method: "GET", path: "/v1/forms/{form}/export-links", tags: ["Submissions"], params: [{ name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createExportLink: { id: "createExportLink", method: "POST", path: "/v1/forms/{form}/export-links", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     deleteExportLink: { id: "deleteExportLink", method: "DELETE", path: "/v1/forms/{form}/export-links/{link}", tags: ["Submissions"], params: [{ name: "link", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listAllExportLinks: { id: "listAllExportLinks", method: "GET", path: "/v1/export-links", tags: ["Submissions"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     openExportLink: { id: "openExportLink", method: "GET", path: "/exports/{token}.csv", tags: ["Submissions"], params: [{ name: "token", in: "path" }], responseKind: "text" },
-    listSubmissions: { id: "listSubmissions", method: "GET", path: "/v1/forms/{form}/submissions", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listSubmissions: { id: "listSubmissions", method: "GET", path: "/v1/forms/{form}/submissions", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getSubmission: { id: "getSubmission", method: "GET", path: "/v1/forms/{form}/submissions/{id}", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     deleteSubmission: { id: "deleteSubmission", method: "DELETE", path: "/v1/forms/{form}/submissions/{id}", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     updateSubmission: { id: "updateSubmission", method: "PATCH", path: "/v1/forms/{form}/submissions/{id}", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -5874,9 +5957,9 @@ export const OPERATIONS = {
     deleteFile: { id: "deleteFile", method: "DELETE", path: "/v1/forms/{form}/submissions/{submission}/files/{file}", tags: ["Files"], params: [{ name: "file", in: "path" }, { name: "submission", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createFileLink: { id: "createFileLink", method: "POST", path: "/v1/forms/{form}/submissions/{submission}/files/{file}/links", tags: ["Files"], params: [{ name: "file", in: "path" }, { name: "submission", in: "path" }, { name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     openFileLink: { id: "openFileLink", method: "GET", path: "/files/{token}", tags: ["Files"], params: [{ name: "token", in: "path" }, { name: "If-None-Match", in: "header" }], responseKind: "blob" },
-    listAllSubmissions: { id: "listAllSubmissions", method: "GET", path: "/v1/submissions", tags: ["Submissions"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "form", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listAllSubmissions: { id: "listAllSubmissions", method: "GET", path: "/v1/submissions", tags: ["Submissions"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "form", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     changeSubmissions: { id: "changeSubmissions", method: "POST", path: "/v1/forms/{form}/submissions/batch", tags: ["Submissions"], params: [{ name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    listChanges: { id: "listChanges", method: "GET", path: "/v1/forms/{form}/changes", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "after", in: "query" }, { name: "limit", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listChanges: { id: "listChanges", method: "GET", path: "/v1/forms/{form}/changes", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "after", in: "query" }, { name: "limit", in: "query" }, { name: "imported", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listFormDays: { id: "listFormDays", method: "GET", path: "/v1/forms/{form}/stats", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "days", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] }
 } as const satisfies Record<string, OperationDescriptor>;
 

@@ -34,10 +34,30 @@ interface Checked {
 function checkQuery(type: Type<object> | undefined, query: Readonly<Record<string, unknown>>): Checked {
   const unknown = unknownParameter(type);
   if (!type) return { dto: query, errors: unknownNames(Object.keys(query), unknown) };
-  const repeated = Object.keys(query).filter((name) => Array.isArray(query[name]) && membersOf(type).has(name));
+  const members = membersOf(type);
+  const repeated = Object.keys(query).filter((name) => Array.isArray(query[name]) && (members.has(name) || familyOf(name, members)));
   const once = Object.entries(query).filter(([name]) => !repeated.includes(name));
-  const { dto, errors } = validateDto(type, Object.fromEntries(once), unknown);
+  const { dto, errors } = validateDto(type, inFamilies(once, members), unknown);
   return { dto, errors: [...errors, ...repeated.map((path) => ({ path, message: 'must be sent only once' }))] };
+}
+
+type Members = ReturnType<typeof membersOf>;
+
+/** The member for all parameters that begin like it: `column.{field}` for `column.email`, unless that is a member itself. */
+const familyOf = (name: string, members: Members): string | undefined =>
+  members.has(name) ? undefined : [...members.keys()].find((member) => /\{\w+\}$/.test(member) && name.startsWith(prefixOf(member)));
+
+const prefixOf = (family: string): string => family.slice(0, family.lastIndexOf('{'));
+
+/** The parameters of a family are one member, by the ends of their names. */
+function inFamilies(entries: [string, unknown][], members: Members): Record<string, unknown> {
+  const sent: Record<string, unknown> = {};
+  for (const [name, value] of entries) {
+    const family = familyOf(name, members);
+    if (family === undefined) sent[name] = value;
+    else sent[family] = { ...(sent[family] as object | undefined), [name.slice(prefixOf(family).length)]: value };
+  }
+  return sent;
 }
 
 /** Checks a parsed body against its DTO class; without a class it has to be absent or empty. */

@@ -1,6 +1,7 @@
 import type { FieldError } from '../../api/errors/api-error';
 import { sha256Of } from '../../platform/crypto/digests.rules';
 import type { ImportedRow, ImportOutcome } from '../../submissions/imports/import.types';
+import type { CheckedRow } from './import-rows';
 import type { ImportResult, RefusedRow } from './import.types';
 
 /** Collects what became of the rows of a file. */
@@ -8,16 +9,18 @@ export class ImportReport {
   private imported = 0;
   private alreadyThere = 0;
   private refusedCount = 0;
+  private notValidated = 0;
   private refused: RefusedRow[] = [];
   private readonly seen = new Set<string>();
 
   /** Batches of a dry run know nothing of the batches before. */
   constructor(private readonly isDryRun: boolean) {}
 
-  count(line: number, row: ImportedRow, outcome: ImportOutcome): void {
+  count({ line, row, isValid }: CheckedRow & { line: number }, outcome: ImportOutcome): void {
     switch (this.isDryRun && outcome === 'stored' ? this.rehearsed(row) : outcome) {
       case 'stored':
         this.imported += 1;
+        this.notValidated += isValid ? 0 : 1;
         return;
       case 'there':
         this.alreadyThere += 1;
@@ -35,9 +38,9 @@ export class ImportReport {
     if (this.refused.length >= 2 * MAX_REFUSED) this.refused = this.first();
   }
 
-  result(): ImportResult {
-    const { imported, alreadyThere, refusedCount } = this;
-    return { imported, alreadyThere, refused: this.first(), refusedCount };
+  result(): Pick<ImportResult, 'imported' | 'alreadyThere' | 'refused' | 'refusedCount' | 'notValidated'> {
+    const { imported, alreadyThere, refusedCount, notValidated } = this;
+    return { imported, alreadyThere, refused: this.first(), refusedCount, notValidated };
   }
 
   private first(): RefusedRow[] {

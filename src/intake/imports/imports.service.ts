@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, notFound, type FieldError } from '../../api/errors/api-error';
+import { notFound } from '../../api/errors/api-error';
 import { Clock } from '../../platform/time';
 import type { ImportedRow, ImportOutcome } from '../../submissions/imports/import.types';
 import { SubmissionImportsService } from '../../submissions/imports/submission-imports.service';
 import { compileForm, type CompiledForm } from '../compiled-form';
 import { IntakeFormsRepository } from '../intake-forms.repository';
-import { csvRows } from './csv-rows';
-import type { FileRow, ImportOptions, ImportResult, SentRow } from './import.types';
+import { type LookedThrough, lookThrough } from './csv/csv-header';
+import { csvRecords } from './csv/csv-records';
+import { csvRows } from './csv/csv-rows';
+import { textOf } from './file-text';
 import { ImportReport } from './import-report';
+import { RowChecker } from './import-rows';
+import type { FileRow, ImportFile, ImportOptions, ImportResult } from './import.types';
 import { ndjsonRows } from './ndjson-rows';
-import { makeStorable } from '../../api/body/json-text.rules';
-import { parseIsoTimestamp } from '../../api/validation/date.rules';
-import { uniqueValueOf } from '../../fields/values/coercion.rules';
-import { newId } from '../../platform/ids.rules';
 
 /** Imports submissions of a form from a file. */
 @Injectable()
@@ -24,33 +24,31 @@ export class ImportsService {
   ) {}
 
   /**
-   * Stores the submissions in batches, each of which is committed alone: what was committed stays when the bytes end with an error. Throws
-   * 404 when the form is deleted meanwhile, 400 for bytes that are not UTF-8, and 422 for a header that cannot be used.
+   * Reads the file twice: what is wrong with it as a whole is found before its first row is stored. Throws 400 for bytes that are no text, and
+   * 422 for a header or times that cannot be used. The submissions are stored in batches, each of which is committed alone; throws 404 when
+   * the form is deleted meanwhile.
    */
-  async import(formId: string, bytes: AsyncIterable<Uint8Array>, options: ImportOptions): Promise<ImportResult> {
-    const texts = textsOf(bytes);
-    const rows = options.type === 'text/csv' ? csvRows(texts, options.columns) : ndjsonRows(texts);
-    const report = new ImportReport(options.isDryRun);
+  async import(formId: string, file: ImportFile, options: ImportOptions): Promise<ImportResult> {
     let form = await this.formOf(formId);
-    for await (const batch of batchesOf(rows)) form = await this.store(form, batch, options, report);
-    return report.result();
+    const { columns, unknownColumns, warnings } = await lookedThrough(file, options, form);
+    const checker = new RowChecker(options);
+    const report = new ImportReport(options.isDryRun);
+    for await (const batch of batchesOf(rowsOf(file, options))) form = await this.store(form, batch, { checker, report, options });
+    return { ...report.result(), columns, unknownColumns: [...unknownColumns, ...checker.leftOut()], warnings };
   }
 
   /** Resolves with the form by which the batch was validated: it is validated again when the form has changed. */
-  private async store(form: CompiledForm, batch: FileRow[], options: ImportOptions, report: ImportReport): Promise<CompiledForm> {
+  private async store(form: CompiledForm, batch: FileRow[], work: Work): Promise<CompiledForm> {
     const checked = batch.map(({ line, read }) => {
       const sent = read(form);
-      return { line, row: Array.isArray(sent) ? sent : checkedRow(sent, form, this.clock.now()) };
+      return { line, checked: Array.isArray(sent) ? sent : work.checker.check(sent, form, this.clock.now()) };
     });
-    const valid = checked.flatMap(({ line, row }) => (Array.isArray(row) ? [] : [{ line, row }]));
-    const outcomes = await this.write(
-      form,
-      valid.map(({ row }) => row),
-      options,
-    );
-    if (outcomes === null) return this.store(await this.formOf(form.formId), batch, options, report);
-    for (const { line, row } of checked) if (Array.isArray(row)) report.refuse(line, row);
-    for (const [index, { line, row }] of valid.entries()) report.count(line, row, outcomes[index]!);
+    const valid = checked.flatMap(({ line, checked: row }) => (Array.isArray(row) ? [] : [{ line, ...row }]));
+    const rows = valid.map(({ row }) => row);
+    const outcomes = await this.write(form, rows, work.options);
+    if (outcomes === null) return this.store(await this.formOf(form.formId), batch, work);
+    for (const { line, checked: row } of checked) if (Array.isArray(row)) work.report.refuse(line, row);
+    for (const [index, row] of valid.entries()) work.report.count(row, outcomes[index]!);
     return form;
   }
 
@@ -71,7 +69,24 @@ export class ImportsService {
   }
 }
 
-/** What the service and the operator's commands need to import files, beside what stores submissions. */
+interface Work {
+  checker: RowChecker;
+  report: ImportReport;
+  options: ImportOptions;
+}
+
+async function lookedThrough(file: ImportFile, options: ImportOptions, form: CompiledForm): Promise<LookedThrough> {
+  const text = textOf(file.read(), options.charset);
+  if (options.type === 'text/csv') return lookThrough(csvRecords(text), options, form);
+  while (!(await text.next()).done); // all of it has to be readable
+  return { columns: {}, unknownColumns: [], warnings: [] };
+}
+
+function rowsOf(file: ImportFile, options: ImportOptions): AsyncIterable<FileRow> {
+  const text = textOf(file.read(), options.charset);
+  return options.type === 'text/csv' ? csvRows(csvRecords(text), options) : ndjsonRows(text);
+}
+
 const ROWS_OF_BATCH = 200;
 
 async function* batchesOf(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow[]> {
@@ -84,48 +99,3 @@ async function* batchesOf(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow[
   }
   if (batch.length > 0) yield batch;
 }
-
-/** Without a byte order mark. */
-async function* textsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  try {
-    for await (const part of bytes) yield decoder.decode(part, { stream: true });
-    yield decoder.decode();
-  } catch (error) {
-    throw error instanceof TypeError ? new ApiError('malformed_request', { message: NOT_UTF8 }) : error;
-  }
-}
-
-const NOT_UTF8 = 'The file is not valid UTF-8. What stands before the broken characters may have been imported.';
-
-/** The row as it is stored, or its errors. Values are validated like those of a submission. */
-function checkedRow({ values, receivedAt, sourceId }: SentRow, form: CompiledForm, now: Date): ImportedRow | FieldError[] {
-  const unstorable = makeStorable(values).map(({ path, message }) => ({ path, message: `This field ${message}.` }));
-  if (unstorable.length > 0) return unstorable;
-  const validated = form.rules.validate({ encoding: 'json', values });
-  const at = timeOf(receivedAt);
-  const errors = [
-    ...validated.errors.map(({ path, message }) => ({ path, message })),
-    ...(at === undefined ? [{ path: 'received_at', message: NOT_A_TIME }] : []),
-    ...(at && at > now ? [{ path: 'received_at', message: 'The time must not be in the future.' }] : []),
-    ...(isSourceId(sourceId) ? [] : [{ path: 'source_id', message: 'The id must be a text of 1 to 255 characters.' }]),
-  ];
-  if (errors.length > 0) return errors;
-  return {
-    id: newId(),
-    fields: validated.values,
-    receivedAt: at ?? null,
-    sourceId: (sourceId as string | undefined) ?? null,
-    uniqueValue: uniqueValueOf(form.settings.intake.unique_by, form.fields, validated.values),
-  };
-}
-
-/** Null for now; undefined for what is no time. */
-function timeOf(sent: unknown): Date | null | undefined {
-  if (sent === undefined) return null;
-  return typeof sent === 'string' ? (parseIsoTimestamp(sent) ?? undefined) : undefined;
-}
-
-const isSourceId = (sent: unknown): boolean => sent === undefined || (typeof sent === 'string' && sent.length >= 1 && sent.length <= 255);
-
-const NOT_A_TIME = 'The time must be a timestamp with its zone, such as 2026-11-20T21:26:00Z.';

@@ -40,14 +40,15 @@ function rowOf(line: string): SentRow | FieldError[] | 'summary' {
   if (Object.keys(value).join() === 'summary') return 'summary';
   const unknown = Object.keys(value).filter((name) => !MEMBERS.has(name));
   if (unknown.length > 0) return unknown.slice(0, 10).map((path) => ({ path, message: 'This member is not known.' }));
-  const { fields, received_at: receivedAt, source_id: sourceId } = value;
-  if (!isJsonObject(fields)) return [{ path: 'fields', message: 'This member must be an object.' }];
-  return { values: fields, receivedAt: receivedAt ?? undefined, sourceId: sourceId ?? undefined };
+  const { fields: values, other_values: otherValues = {}, received_at: receivedAt, source_id: sourceId } = value;
+  if (!isJsonObject(values)) return [{ path: 'fields', message: 'This member must be an object.' }];
+  if (!isJsonObject(otherValues)) return [{ path: 'other_values', message: 'This member must be an object.' }];
+  return { values, otherValues, receivedAt: receivedAt ?? undefined, sourceId: sourceId ?? undefined };
 }
 
 const MEMBERS: ReadonlySet<string> = new Set([
-  ...['fields', 'received_at', 'source_id'],
-  ...['id', 'form_id', 'source', 'read_at', 'has_files', 'file_count', 'deliveries', 'created_at'],
+  ...['fields', 'other_values', 'received_at', 'source_id'],
+  ...['id', 'form_id', 'source', 'imported_at', 'read_at', 'has_files', 'file_count', 'deliveries', 'created_at'],
   ...['state', 'spam_reasons', 'released_at', 'form_name'],
 ]);
 

@@ -1,11 +1,13 @@
 import { request } from 'node:http';
 import { SubmissionStoreRepository } from '../../../src/submissions/submission-store.repository';
-import { type Answer, expectError, expectFieldErrors } from '../../support/api';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
+import { temporaryFilesOf } from '../../support/files';
 import { unknownIds } from '../../support/operations';
 import { waitUntil } from '../../support/wait-until';
 import { aForm, anEnabledForm, aSubmission, reload, setSettings } from '../../support/forms';
+import { FIELDS, importsOf, ndjson, NOTHING_REFUSED, TYPES } from './import.fixture';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -13,53 +15,29 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const FIELDS = [
-  { name: 'email', type: 'string', required: true },
-  { name: 'age', type: 'number' },
-  { name: 'tags', type: 'array' },
-  { name: 'agrees', type: 'boolean' },
-];
-const TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson; charset=utf-8' };
-
-const send = (
-  form: { id: string },
-  file: string | Buffer,
-  { type = TYPES.csv, query = '', key }: { type?: string; query?: string; key?: string } = {},
-): Promise<Answer> =>
-  (key ? app.api.as(key) : app.api).post(`/v1/forms/${form.id}/submissions/import?${query}`, Buffer.from(file), {
-    idempotencyKey: '',
-    headers: { 'content-type': type },
-  });
-
-const imported = async (...sent: Parameters<typeof send>) => {
-  const answer = await send(...sent);
-  expect(answer.status).toBe(200);
-  return answer.body.data;
-};
-const listed = async (form: { id: string }, query = '') =>
-  (await app.api.get(`/v1/forms/${form.id}/submissions?limit=50&${query}`)).body.data as any[];
-const ndjson = (...rows: unknown[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-const NOTHING_REFUSED = { already_there: 0, refused: [], refused_count: 0 };
-const exported = async (form: { id: string }, format: string): Promise<string> => {
-  const address = `${app.api.baseUrl}/v1/forms/${form.id}/submissions/export?format=${format}`;
-  return (await fetch(address, { headers: { authorization: `Bearer ${await app.key()}` } })).text();
-};
+const { send, imported, listed, exported } = importsOf(() => app);
 
 describe('an import', () => {
-  it('stores the rows of a csv with their times, typed values and the source import, for a form that is disabled', async () => {
+  it('stores the rows of a csv with their times and typed values, from the source api, for a form that is disabled', async () => {
     const form = await aForm(app.api, { fields: FIELDS });
     const file = 'email,age,tags,agrees,received_at\r\na@example.com,1.5,"[""x"",""y""]",true,2026-01-02T03:04:05Z\r\n';
-    expect(await imported(form, file)).toEqual({ imported: 1, ...NOTHING_REFUSED });
+    expect(await imported(form, file)).toEqual({
+      imported: 1,
+      ...NOTHING_REFUSED,
+      columns: { email: 'email', age: 'age', tags: 'tags', agrees: 'agrees', received_at: 'received_at' },
+      unknown_columns: [],
+    });
     expect(await listed(form)).toEqual([
       expect.objectContaining({
-        source: 'import',
+        source: 'api',
+        imported_at: expect.stringMatching(/^20\d\d-.+Z$/),
         received_at: '2026-01-02T03:04:05.000Z',
         read_at: null,
         fields: { email: 'a@example.com', age: 1.5, tags: ['x', 'y'], agrees: true },
       }),
     ]);
-    expect(await listed(form, 'source=import')).toHaveLength(1);
-    expect(await listed(form, 'source=api')).toHaveLength(0);
+    expect(await listed(form, 'source=api')).toHaveLength(1);
+    expect(await listed(form, 'source=form_submit')).toHaveLength(0);
     expect(await reload(app.api, form)).toMatchObject({ submissions_count: 1, unread_count: 1 });
   });
 
@@ -129,7 +107,7 @@ describe('an import', () => {
       await store.keepErasedSources(form.id, ids);
       await store.delete(form.id, ids);
     });
-    expect(await imported(form, file, { type: TYPES.ndjson })).toEqual({
+    expect(await imported(form, file, { type: TYPES.ndjson })).toMatchObject({
       imported: 0,
       already_there: 0,
       refused: [{ line: 1, errors: { source_id: [expect.any(String)] } }],
@@ -162,7 +140,7 @@ describe('an export', () => {
     await aSubmission(app.api, form, { email: 'a@example.com', age: 1e21 / 1e12, tags: ['x,"y"'], agrees: false });
     await aSubmission(app.api, form, { email: 'line\r\nbreak, "quoted"', tags: [] });
     const copy = await aForm(app.api, { fields: FIELDS });
-    expect(await imported(copy, await exported(form, format), { type: TYPES[format] })).toEqual({
+    expect(await imported(copy, await exported(form, format), { type: TYPES[format] })).toMatchObject({
       imported: 2,
       ...NOTHING_REFUSED,
     });
@@ -186,7 +164,7 @@ describe('a broken line', () => {
       'email,age',
       '"two\nlines",1', // 2 and 3
       'a@example.com,many', // 4
-      'b@example.com', // 5
+      'b@example.com,1,2', // 5
       '"a\r\nb\nc",x', // 6 to 8
       '', // 9
       ',2', // 10
@@ -222,11 +200,11 @@ describe('a broken line', () => {
     const form = await aForm(app.api, { fields: FIELDS });
     const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
     const file = [
-      'email,tags,other_fields',
-      `a@example.com,${nested(32)},`,
-      `b@example.com,${nested(33)},`,
-      `c@example.com,,"{""a"":${nested(100_000)}}"`,
-      `d@example.com,${'['.repeat(10_000)},`, // a text, since it is no JSON
+      'id,received_at,source,read_at,file_count,email,tags,other_fields',
+      `,,,,,a@example.com,${nested(32)},`,
+      `,,,,,b@example.com,${nested(33)},`,
+      `,,,,,c@example.com,,"{""a"":${nested(100_000)}}"`,
+      `,,,,,d@example.com,${'['.repeat(10_000)},`, // a text, since it is no JSON
     ];
     const { imported: count, refused } = await imported(form, file.join('\n'));
     const message = 'The value is nested deeper than 32 levels.';
@@ -285,7 +263,7 @@ describe('a csv', () => {
     ['quoted names', '"email","age"\n"a@example.com","1"\n"b@example.com","2"'],
   ])('with %s is read', async (_, file) => {
     const form = await aForm(app.api, { fields: FIELDS });
-    expect(await imported(form, file)).toEqual({ imported: 2, ...NOTHING_REFUSED });
+    expect(await imported(form, file)).toMatchObject({ imported: 2, ...NOTHING_REFUSED });
     expect((await listed(form)).map(({ fields }) => fields.age).sort()).toEqual([1, 2]);
   });
 
@@ -306,7 +284,7 @@ describe('a csv', () => {
 });
 
 describe('an upload that breaks off', () => {
-  it('keeps what was committed, and its repetition stores the rest once', async () => {
+  it('stores nothing and leaves no file behind, and its repetition stores all', async () => {
     const form = await aForm(app.api, { fields: FIELDS });
     const rows = Array.from({ length: 1_000 }, (_, n) => `n${n}@example.com,${n}\n`);
     const file = `email,source_id\n${rows.join('')}`;
@@ -316,14 +294,13 @@ describe('an upload that breaks off', () => {
     const upload = request({ hostname, port, path, method: 'POST', headers });
     upload.on('error', () => undefined);
     upload.write(file.slice(0, file.length / 2));
-    const stored = async () => (await reload(app.api, form)).submissions_count;
-    await waitUntil(async () => (await stored()) >= 200);
+    await waitUntil(async () => (await temporaryFilesOf(app.dataDir)).length > 0);
     upload.destroy();
-    const { imported: count, already_there: there } = await imported(form, file);
-    expect(there).toBeGreaterThanOrEqual(200);
-    expect(there).toBeLessThan(1_000);
-    expect(count + there).toBe(1_000);
-    expect(await stored()).toBe(1_000);
+    await waitUntil(async () => (await temporaryFilesOf(app.dataDir)).length === 0);
+    expect(await listed(form)).toEqual([]);
+    expect(await imported(form, file)).toMatchObject({ imported: 1_000, already_there: 0 });
+    expect(await imported(form, file)).toMatchObject({ imported: 0, already_there: 1_000 });
+    expect(await temporaryFilesOf(app.dataDir)).toEqual([]);
   });
 });
 
@@ -331,6 +308,9 @@ describe('the request', () => {
   it('is refused for unknown members and columns', async () => {
     const form = await aForm(app.api, { fields: FIELDS });
     expectFieldErrors(await send(form, 'email\na\n', { query: 'column.email=x' }), 'column.email');
+    expectFieldErrors(await send(form, 'email\na\n', { query: 'column.emial=email' }), 'column.emial');
+    expectFieldErrors(await send(form, 'email\na\n', { query: 'column.email=email&column.email=b' }), 'column.email');
+    expectFieldErrors(await send(form, 'email\na\n', { query: 'columns=email' }), 'columns');
     expectFieldErrors(await send(form, 'email\na\n', { query: 'column.source_id=x' }), 'column.source_id');
     const query = 'column.received_at=email';
     expectFieldErrors(await send(form, '{}', { type: TYPES.ndjson, query }), 'column.received_at');
@@ -361,5 +341,80 @@ describe('the request', () => {
     }
     const { key } = await app.stranger();
     expectError(await send(form, 'email\na\n', { key }), 'resource_not_found');
+  });
+});
+
+describe('what was imported is told from what was submitted', () => {
+  const idsOf = (rows: { id: string }[]): string[] => rows.map(({ id }) => id);
+  const aMixedForm = async () => {
+    const form = await anEnabledForm(app.api, { fields: FIELDS });
+    const submitted = await aSubmission(app.api, form, { email: 'submitted@example.com' });
+    await imported(form, 'email\nimported@example.com\n');
+    const [there] = (await listed(form)).filter(({ id }) => id !== submitted);
+    return { form, submitted, there: there.id as string };
+  };
+
+  it('by imported_at in each submission, and by a filter of the lists', async () => {
+    const { form, submitted, there } = await aMixedForm();
+    expect(idsOf(await listed(form, 'imported=true'))).toEqual([there]);
+    expect(idsOf(await listed(form, 'imported=false&source=form_submit'))).toEqual([submitted]);
+    expect(idsOf(await listed(form, 'imported=true&state=all&read_status=unread'))).toEqual([there]);
+    for (const [query, id] of [
+      ['true', there],
+      ['false', submitted],
+    ]) {
+      const { data } = (await app.api.get(`/v1/submissions?form=${form.id}&imported=${query}`)).body;
+      expect(idsOf(data)).toEqual([id]);
+    }
+    const single = async (id: string) => (await app.api.get(`/v1/forms/${form.id}/submissions/${id}`)).body.data;
+    expect(await single(there)).toMatchObject({ source: 'api', imported_at: expect.any(String) });
+    expect(await single(submitted)).not.toHaveProperty('imported_at');
+    expectFieldErrors(await app.api.get(`/v1/forms/${form.id}/submissions?imported=maybe`), 'imported');
+    expectFieldErrors(await app.api.get(`/v1/forms/${form.id}/submissions?source=import`), 'source');
+  });
+
+  it('by the same filter of exports and of export links', async () => {
+    const { form, submitted, there } = await aMixedForm();
+    expect(await exported(form, 'ndjson&imported=true')).toContain(there);
+    expect(await exported(form, 'ndjson&imported=true')).not.toContain(submitted);
+    expect(await exported(form, 'csv&imported=false')).not.toContain(there);
+    const made = await app.api.post<{ url: string }>(`/v1/forms/${form.id}/export-links`, {
+      ...{ name: 'Imported', expires_in: 3600, filters: { imported: true } },
+    });
+    const csv = await (await fetch(`${app.api.baseUrl}${new URL(made.body.data.url).pathname}`)).text();
+    expect([csv.includes(there), csv.includes(submitted)]).toEqual([true, false]);
+  });
+
+  it('by a filter of the changes, which deletions pass', async () => {
+    const { form, submitted, there } = await aMixedForm();
+    const feed = async (query: string) => (await app.api.get(`/v1/forms/${form.id}/changes?${query}`)).body as any;
+    const changed = async (query: string) => (await feed(query)).data.map(({ submission_id: id }: any) => id);
+    expect(await changed('imported=true')).toEqual([there]);
+    expect(await changed('imported=false')).toEqual([submitted]);
+    const { meta } = await feed('imported=true&limit=0');
+    await app.api.delete(`/v1/forms/${form.id}/submissions/${submitted}`);
+    const later = await feed(`imported=true&after=${meta.next_cursor}`);
+    expect(later.data).toMatchObject([{ type: 'deleted', submission_id: submitted }]);
+    expect(later.meta.has_more).toBe(false);
+  });
+
+  it('by a feed that goes on over many that it does not show', async () => {
+    const form = await aForm(app.api, { fields: FIELDS });
+    await app.database.query(
+      `with n as (
+         insert into submissions (id, form_id, source, fields, received_at, imported_at, inserted_number, change_number)
+           select gen_random_uuid(), $1, 'api', '{}', now(), case when n in (20001, 20002, 20003, 40003) then now() end, n, n
+             from generate_series(1, 40003) n returning 1
+       ) update form_stats set submissions_count = 40003, change_number = 40003 where form_id = $1`,
+      [form.id],
+    );
+    const pages: number[][] = [];
+    let cursor = '';
+    for (let hasMore = true; hasMore;) {
+      const { data, meta } = (await app.api.get(`/v1/forms/${form.id}/changes?imported=true&limit=2${cursor}`)).body as any;
+      pages.push(data.map(({ change_number: number }: any) => number));
+      [cursor, hasMore] = [`&after=${meta.next_cursor}`, meta.has_more];
+    }
+    expect(pages).toEqual([[], [20_001, 20_002], [20_003], [40_003]]);
   });
 });

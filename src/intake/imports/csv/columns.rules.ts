@@ -1,0 +1,128 @@
+import { nameInPath } from '../../../api/body/json-text.rules';
+import type { FieldError } from '../../../api/errors/api-error';
+import { canonicalText } from '../../../fields/values/coercion.rules';
+import { MAX_NAME_LENGTH, truncatedName } from '../../../fields/values/submitted-fields.rules';
+import type { FieldDefinition } from '../../../forms/definition/field.types';
+import type { Column, ColumnPlan, FormOfColumns, SpecialColumn } from './column.types';
+import { ownColumns } from './own-columns.rules';
+
+/**
+ * Finds the field of each column: the one that the request names for it, else the one of its name, else the only one of which the name or
+ * the label is the same for people, if no other column is the same.
+ * @param named the headers of columns by the names of fields, `received_at` and `source_id`
+ */
+export function planColumns(header: readonly string[], named: ReadonlyMap<string, string>, form: FormOfColumns): ColumnPlan {
+  const plan = new Planning(header, form);
+  for (const [target, wanted] of named) plan.takeNamed(target, wanted);
+  for (const usual of ['received_at', 'source_id'] as const) if (!named.has(usual)) plan.takeUsual(usual);
+  plan.takeOfName();
+  plan.takeAlike();
+  return plan.result();
+}
+
+class Planning {
+  private readonly fields: Map<string, FieldDefinition>;
+  private readonly columns: (Column | undefined)[];
+  private readonly named = new Set<number>();
+  private readonly errors: FieldError[] = [];
+
+  constructor(
+    private readonly header: readonly string[],
+    private readonly form: FormOfColumns,
+  ) {
+    this.fields = new Map(form.fields.filter(({ type }) => type !== 'file').map((field) => [field.name, field]));
+    this.columns = ownColumns(header, (name) => this.fields.has(name));
+    this.columns.length = header.length;
+  }
+
+  takeNamed(target: string, wanted: string): void {
+    const column = this.columnOf(target);
+    const index = this.indexOf(wanted);
+    const path = `column.${nameInPath(target)}`;
+    if ('error' in column) return this.refuse(path, column.error);
+    if (index === -1) return this.refuse(path, 'must be the name of a column of the file');
+    if (this.named.has(index)) return this.refuse(path, 'must be another column than the one of another field');
+    if (column.is === 'received_at') this.columns.forEach((each, at) => each?.is === 'received_at' && (this.columns[at] = { is: 'ours' }));
+    this.named.add(index);
+    this.columns[index] = column;
+  }
+
+  takeUsual(usual: SpecialColumn): void {
+    const index = this.header.indexOf(usual);
+    const isThere = this.columns.some((column) => column?.is === usual);
+    if (!isThere && !this.fields.has(usual) && this.isFree(index)) this.columns[index] = { is: usual };
+  }
+
+  takeOfName(): void {
+    for (const field of this.fields.values()) {
+      this.takeOnly(
+        field,
+        this.free().filter((index) => this.header[index]!.trim() === field.name),
+      );
+    }
+  }
+
+  takeAlike(): void {
+    if (this.errors.length > 0) return;
+    const fieldsOf = new Map<string, Set<FieldDefinition>>();
+    for (const field of this.fields.values()) {
+      for (const text of [field.name, field.label ?? '']) {
+        const key = canonicalText(text);
+        if (key !== '') fieldsOf.set(key, (fieldsOf.get(key) ?? new Set()).add(field));
+      }
+    }
+    const indexesOf = new Map<FieldDefinition, number[]>();
+    for (const index of this.free()) {
+      const [field, ...others] = fieldsOf.get(canonicalText(this.header[index]!)) ?? [];
+      if (field && others.length === 0) indexesOf.set(field, [...(indexesOf.get(field) ?? []), index]);
+    }
+    for (const [field, indexes] of indexesOf) this.takeOnly(field, indexes);
+  }
+
+  result(): ColumnPlan {
+    const names = new Set(this.fields.keys());
+    const columns = this.header.map((text, index) => this.columns[index] ?? this.other(text.trim(), index, names));
+    return { columns, errors: this.errors };
+  }
+
+  /** Nothing where several columns could be that of the field, which only the request can tell; those of one name are a mistake. */
+  private takeOnly(field: FieldDefinition, indexes: readonly number[]): void {
+    const isTaken = this.columns.some((column) => column?.is === 'field' && column.field === field);
+    const [index, ...others] = indexes;
+    if (isTaken || index === undefined) return;
+    if (others.length === 0) this.columns[index] = { is: 'field', field };
+    else if (others.every((other) => this.header[other] === this.header[index])) this.refuse('body', twice(this.header[index]!));
+  }
+
+  /** @param names those that are taken, since values are kept by their names */
+  private other(header: string, index: number, names: Set<string>): Column {
+    let name = truncatedName(header || `column ${index + 1}`);
+    for (let count = 2; names.has(name); count += 1) name = `${[...header].slice(0, MAX_NAME_LENGTH - 6).join('')} (${count})`;
+    names.add(name);
+    return { is: 'other', name, isStored: !this.form.validateFields && header !== '' };
+  }
+
+  private columnOf(target: string): Column | { error: string } {
+    const field = this.fields.get(target);
+    if (target === 'received_at' || target === 'source_id') return { is: target };
+    if (field) return { is: 'field', field };
+    if (this.form.fields.some(({ name }) => name === target)) return { error: 'must not be of a field for files, which are not imported' };
+    if (!this.form.validateFields) return { is: 'other', name: target, isStored: true };
+    return { error: 'must be of a field of the form' };
+  }
+
+  /** Also the one that is the same for people, since line breaks hardly fit into an address. */
+  private indexOf(wanted: string): number {
+    const exact = this.header.flatMap((text, index) => (text === wanted ? [index] : []));
+    const free = exact.find((index) => this.columns[index]?.is !== 'ours') ?? exact[0];
+    if (free !== undefined) return free;
+    const alike = this.header.flatMap((text, index) => (canonicalText(text) === canonicalText(wanted) ? [index] : []));
+    return alike.length === 1 ? alike[0]! : -1;
+  }
+
+  private free = (): number[] => [...this.header.keys()].filter((index) => this.isFree(index));
+  private isFree = (index: number): boolean => index !== -1 && this.columns[index] === undefined;
+  private refuse = (path: string, message: string): void => void this.errors.push({ path, message });
+}
+
+const twice = (header: string): string => `The header has the column "${header.slice(0, 64)}" twice.`;

@@ -1,0 +1,68 @@
+import { ApiError } from '../../api/errors/api-error';
+import type { Charset } from './import.types';
+
+/**
+ * The text of a file in parts, without its byte order mark, which tells UTF-8 and UTF-16 from anything that was asked for. Throws 400 for
+ * bytes that are no text in this encoding.
+ */
+export async function* textOf(bytes: AsyncIterable<Uint8Array>, charset: Charset): AsyncGenerator<string, void, undefined> {
+  const decoder = await decoderOf(bytes, charset);
+  try {
+    for await (const part of decoder.bytes) yield decoder.decode(part, { stream: true });
+    yield decoder.decode();
+  } catch (error) {
+    throw error instanceof TypeError ? unreadable(decoder.name) : error;
+  }
+}
+
+interface Decoder {
+  name: string;
+  decode(part?: Uint8Array, options?: { stream: boolean }): string;
+  /** All of them, also those that were looked at. */
+  bytes: AsyncIterable<Uint8Array>;
+}
+
+async function decoderOf(bytes: AsyncIterable<Uint8Array>, charset: Charset): Promise<Decoder> {
+  const parts = bytes[Symbol.asyncIterator]();
+  let start: Uint8Array = new Uint8Array();
+  while (start.length < 3) {
+    const next = await parts.next();
+    if (next.done) break;
+    start = Buffer.concat([start, next.value]);
+  }
+  async function* all(): AsyncGenerator<Uint8Array> {
+    try {
+      yield start;
+      yield* { [Symbol.asyncIterator]: () => parts };
+    } finally {
+      await parts.return?.(undefined);
+    }
+  }
+  const name = MARKS.find(({ mark }) => mark.every((byte, index) => start[index] === byte))?.name ?? charset;
+  if (name !== 'windows-1252') {
+    const decoder = new TextDecoder(name, { fatal: true });
+    return { name, decode: (part, options) => decoder.decode(part, options), bytes: all() };
+  }
+  return { name, decode: (part) => (part ? windows1252(part) : ''), bytes: all() };
+}
+
+const MARKS = [
+  { name: 'utf-8', mark: [0xef, 0xbb, 0xbf] },
+  { name: 'utf-16le', mark: [0xff, 0xfe] },
+  { name: 'utf-16be', mark: [0xfe, 0xff] },
+];
+
+/** By the WHATWG Encoding Standard. `TextDecoder` of Node 20 takes these bytes for those of Latin-1, and so loses the euro sign and quotes. */
+export const windows1252 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .toString('latin1')
+    .replace(/[\x80-\x9f]/g, (character) => FROM_80.charAt(character.charCodeAt(0) - 0x80));
+
+const FROM_80 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+const unreadable = (encoding: string): ApiError =>
+  new ApiError('malformed_request', {
+    message:
+      `The file is not valid ${encoding.toUpperCase()}, and nothing of it was stored. Save it as "CSV UTF-8", ` +
+      'or add charset=windows-1252 to the query if a program for Windows has written it.',
+  });

@@ -1,0 +1,121 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsBoolean, IsIn, IsObject } from 'class-validator';
+import { nameInPath } from '../../api/body/json-text.rules';
+import type { FieldError } from '../../api/errors/api-error';
+import { MayBeAbsent, textRule, ToBoolean } from '../../api/validation/decorators.rules';
+import type { CrossFieldValidated } from '../../api/validation/validate-dto.rules';
+import { CSV_ESCAPES, type CsvEscape } from '../../exports/export.types';
+import { CHARSETS, type Charset, type ImportOptions, type ImportType, UNKNOWN_VALUES, type UnknownHandling } from './import.types';
+import { isZone } from './times/time-zone.rules';
+
+/** The longest header of a column: more does not fit into an address. */
+const MAX_HEADER_LENGTH = 2_000;
+const COLUMN = { minLength: 1, maxLength: MAX_HEADER_LENGTH };
+const isHeader = (text: unknown): boolean => typeof text === 'string' && text.length >= 1 && text.length <= MAX_HEADER_LENGTH;
+const NO_HEADER = `must have 1 to ${MAX_HEADER_LENGTH} characters`;
+const IsHeader = () => textRule('isHeader', isHeader, NO_HEADER);
+const IsZone = () => textRule('isZone', isZone, 'must be the name of an IANA time zone, such as Europe/Berlin');
+
+/** How a file is imported. */
+export class ImportSubmissionsDto implements CrossFieldValidated {
+  /** Of csv: the header of the column with the times at which the submissions were received. Without it, a column `received_at` that is no field. */
+  @ApiPropertyOptional({ name: 'column.received_at', ...COLUMN, example: 'Timestamp' })
+  @MayBeAbsent()
+  @IsHeader()
+  'column.received_at'?: string;
+
+  /** Of csv: the header of the column with the ids that the submissions have at their source. Without it, a column `source_id` that is no field. */
+  @ApiPropertyOptional({ name: 'column.source_id', ...COLUMN, example: 'id' })
+  @MayBeAbsent()
+  @IsHeader()
+  'column.source_id'?: string;
+
+  /** Of csv, once for any field: the header of the column with its values, such as `column.email=E-mail address`. Without it, the column with the name or the label of the field. */
+  @ApiPropertyOptional({ name: 'column.{field}', type: 'string', ...COLUMN })
+  @MayBeAbsent()
+  @IsObject()
+  'column.{field}'?: object;
+
+  /** What becomes of values that no field has: `name` tells their names in `unknown_columns` and leaves them out, `keep` keeps them in `other_values`. */
+  @ApiPropertyOptional({ enum: UNKNOWN_VALUES, default: 'name' })
+  @MayBeAbsent()
+  @IsIn(UNKNOWN_VALUES)
+  unknown?: UnknownHandling;
+
+  /** The encoding of a file without a byte order mark. */
+  @ApiPropertyOptional({ enum: CHARSETS, default: 'utf-8' })
+  @MayBeAbsent()
+  @IsIn(CHARSETS)
+  charset?: Charset;
+
+  /** Of csv: `spreadsheet` takes away the `'` that an export with `escape=spreadsheet` has written before texts. */
+  @ApiPropertyOptional({ enum: CSV_ESCAPES, default: 'none' })
+  @MayBeAbsent()
+  @IsIn(CSV_ESCAPES)
+  escape?: CsvEscape;
+
+  /** Of csv: whether the day comes first in times such as `1/2/2026`. Needed only for a file in which day and month could be either. */
+  @ApiPropertyOptional({ type: 'boolean' })
+  @MayBeAbsent()
+  @ToBoolean()
+  @IsBoolean()
+  day_first?: boolean;
+
+  /** The IANA time zone of times without an offset. By default they are times of UTC, and abbreviations such as `EST` are refused. @example 'Europe/Berlin' */
+  @ApiPropertyOptional({ maxLength: 64 })
+  @MayBeAbsent()
+  @IsZone()
+  time_zone?: string;
+
+  /** `false` also stores rows with values that the rules of their fields refuse, if they have the type of the field. */
+  @ApiPropertyOptional({ type: 'boolean', default: true })
+  @MayBeAbsent()
+  @ToBoolean()
+  @IsBoolean()
+  validate?: boolean;
+
+  /** Tell what would be imported and refused, and store nothing. */
+  @ApiPropertyOptional({ type: 'boolean', default: false })
+  @MayBeAbsent()
+  @ToBoolean()
+  @IsBoolean()
+  dry_run?: boolean;
+
+  /** Mark the submissions as read. */
+  @ApiPropertyOptional({ type: 'boolean', default: false })
+  @MayBeAbsent()
+  @ToBoolean()
+  @IsBoolean()
+  read?: boolean;
+
+  crossFieldErrors(): FieldError[] {
+    const columns = Object.entries(this['column.{field}'] ?? {}) as [string, unknown][];
+    return columns.flatMap(([field, header]) => (isHeader(header) ? [] : [{ path: `column.${nameInPath(field)}`, message: NO_HEADER }]));
+  }
+
+  /** The members that have a meaning for csv alone, as they were sent. */
+  static ofCsvOnly(query: ImportSubmissionsDto): string[] {
+    const others = (['escape', 'day_first'] as const).filter((member) => query[member] !== undefined);
+    return [...[...columnsIn(query).keys()].map((field) => `column.${field}`), ...others];
+  }
+
+  static toOptions(query: ImportSubmissionsDto, type: ImportType): ImportOptions {
+    return {
+      type,
+      columns: columnsIn(query),
+      unknown: query.unknown ?? 'name',
+      charset: query.charset ?? 'utf-8',
+      escape: query.escape ?? 'none',
+      times: { isDayFirst: query.day_first, timeZone: query.time_zone },
+      isValidated: query.validate ?? true,
+      isRead: query.read ?? false,
+      isDryRun: query.dry_run ?? false,
+    };
+  }
+}
+
+function columnsIn(query: ImportSubmissionsDto): Map<string, string> {
+  const { 'column.received_at': receivedAt, 'column.source_id': sourceId, 'column.{field}': ofFields = {} } = query;
+  const all: [string, unknown][] = Object.entries({ received_at: receivedAt, source_id: sourceId, ...ofFields });
+  return new Map(all.filter((entry): entry is [string, string] => entry[1] !== undefined));
+}

@@ -1,0 +1,42 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { refuseContentCoding } from '../../api/body/body-reader';
+import { tooLarge, withMeteredBody } from '../multipart/metered-body';
+import { refusalOf } from '../multipart/multipart-errors';
+import { UploadFolders } from '../multipart/upload-folders';
+import { type ImportFile, MAX_IMPORT_BYTES } from './import.types';
+
+/** Receives files that are to be imported, whole, before anything of them is stored. */
+@Injectable()
+export class ReceivedFiles {
+  constructor(private readonly folders: UploadFolders) {}
+
+  /**
+   * Lets some work read the body of a request from a temporary file, which is gone when it ends. Throws 400, 408 or 413 when the body ends
+   * early, is slow or too large, and 503 when it cannot be written.
+   */
+  async with<Result>(request: Request, work: (file: ImportFile) => Promise<Result>): Promise<Result> {
+    refuseContentCoding(request);
+    if (Number(request.headers['content-length'] ?? 0) > MAX_IMPORT_BYTES) throw tooLarge(MAX_IMPORT_BYTES);
+    const folder = await this.folders.create().catch(refuse);
+    const path = join(folder, 'file');
+    try {
+      const write = (body: NodeJS.ReadableStream): Promise<void> => pipeline(body, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+      await withMeteredBody(request, LIMITS, write).catch(refuse);
+      return await work({ read: () => createReadStream(path) });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+}
+
+function refuse(error: unknown): never {
+  throw refusalOf(error);
+}
+
+/** 1 KiB a second on average over every 30 seconds, and 30 minutes for all. */
+const LIMITS = { windowMs: 30_000, minBytesPerWindow: 30 * 1024, totalMs: 30 * 60 * 1000, maxBytes: MAX_IMPORT_BYTES };

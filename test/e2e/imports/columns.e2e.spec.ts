@@ -1,0 +1,169 @@
+import { expectFieldErrors } from '../../support/api';
+import type { TestApp } from '../../support/app';
+import { startApp } from '../../support/app';
+import { aForm } from '../../support/forms';
+import { FIELDS, importsOf, ndjson, TYPES } from './import.fixture';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const { send, imported, listed, fieldsIn } = importsOf(() => app);
+const encoded = (columns: Record<string, string>): string =>
+  Object.entries(columns)
+    .map(([field, header]) => `column.${field}=${encodeURIComponent(header)}`)
+    .join('&');
+
+const aFormOf = (...fields: object[]) => aForm(app.api, { fields });
+
+describe('the columns of a csv', () => {
+  it.each(['', 'dry_run=true'])('are matched by name and by label, and told with those that no field has: %s', async (query) => {
+    const form = await aFormOf({ name: 'email', type: 'string', label: 'Your address' }, { name: 'age', type: 'number' });
+    const file = 'YOUR  address ,Age,Score,,\nada@example.com,36,9,,\n';
+    expect(await imported(form, file, { query })).toMatchObject({
+      imported: 1,
+      columns: { 'YOUR  address ': 'email', Age: 'age' },
+      unknown_columns: ['Score'],
+    });
+    expect(await fieldsIn(form)).toEqual(query === '' ? [{ email: 'ada@example.com', age: 36 }] : []);
+  });
+
+  it('are told for any field', async () => {
+    const form = await aForm(app.api, { fields: FIELDS });
+    const file = 'Wann?,E-Mail,Alter in Jahren,Nr\n2026-01-02 10:00,ada@example.com,36,7\n';
+    const query = encoded({ email: 'E-Mail', age: 'Alter in Jahren', received_at: 'Wann?', source_id: 'Nr' });
+    expect(await imported(form, file, { query })).toMatchObject({
+      columns: { 'Wann?': 'received_at', 'E-Mail': 'email', 'Alter in Jahren': 'age', Nr: 'source_id' },
+      unknown_columns: [],
+    });
+    expect(await listed(form)).toMatchObject([{ fields: { email: 'ada@example.com', age: 36 }, received_at: '2026-01-02T10:00:00.000Z' }]);
+    expect(await imported(form, file, { query })).toMatchObject({ imported: 0, already_there: 1 });
+  });
+
+  it('without a field among them refuse the file, and what is corrected is stored later', async () => {
+    const form = await aFormOf({ name: 'email', type: 'string' });
+    const query = 'column.source_id=Nr';
+    const refused = await send(form, 'Nr,Mail\n1,ada@example.com\n', { query });
+    expectFieldErrors(refused, 'header');
+    expect(JSON.stringify(refused.body)).toContain('column.email');
+    expect(await imported(form, 'Nr,Email\n1,ada@example.com\n', { query })).toMatchObject({ imported: 1, already_there: 0 });
+    expectFieldErrors(await send(await aFormOf(), 'a,b\n1,2\n'), 'header');
+    expectFieldErrors(await send(form, ',,\n1,2,3\n'), 'header');
+  });
+
+  it('of a row that has nothing for them refuse the row, which is not there later', async () => {
+    const form = await aFormOf({ name: 'email', type: 'string' });
+    const file = 'email,source_id,Score\n,1,5\n,,\nada@example.com,2,\n';
+    expect(await imported(form, file)).toMatchObject({
+      imported: 1,
+      refused: [
+        { line: 2, errors: { body: [expect.any(String)] } },
+        { line: 3, errors: { body: [expect.any(String)] } },
+      ],
+    });
+    expect(await imported(form, 'email,source_id\ngrace@example.com,1\nada@example.com,2\n')).toMatchObject({
+      imported: 1,
+      already_there: 1,
+    });
+  });
+
+  it('without a name are named where they have values, and otherwise left out', async () => {
+    const form = await aFormOf({ name: 'email', type: 'string' });
+    expect(await imported(form, 'email,,\na@example.com,,\nb@example.com,,x\n')).toMatchObject({
+      imported: 2,
+      unknown_columns: ['column 3'],
+    });
+  });
+
+  it('may be missing at the end of a row, and more of them only without values', async () => {
+    const form = await aForm(app.api, { fields: FIELDS });
+    const { imported: count, refused } = await imported(form, 'email,age,agrees\na@example.com\nb@example.com,1,,,,\nc@example.com,1,,x\n');
+    expect([count, refused.map(({ line }: { line: number }) => line)]).toEqual([2, [4]]);
+  });
+});
+
+describe('the files of spreadsheets', () => {
+  it.each([
+    ['semicolons', 'email;age\na@example.com;1\n'],
+    ['tabs', 'email\tage\r\na@example.com\t1\r\n'],
+    ['a line that tells the separator', 'sep=;\r\nemail;age\r\na@example.com;1\r\n'],
+    ['a comma in a quoted header', '"email","age"\n"a@example.com","1"\n'],
+  ])('are read with %s', async (_, file) => {
+    const form = await aForm(app.api, { fields: FIELDS });
+    expect(await imported(form, file)).toMatchObject({ imported: 1, refused: [] });
+    expect(await fieldsIn(form)).toEqual([{ email: 'a@example.com', age: 1 }]);
+  });
+
+  it('tell lines as they are in the file, below the separator too', async () => {
+    const form = await aForm(app.api, { fields: FIELDS });
+    const { refused } = await imported(form, 'sep=;\nemail;age\na@example.com;x\n');
+    expect(refused.map(({ line }: { line: number }) => line)).toEqual([3]);
+  });
+
+  it('have booleans, and lists of options in one cell', async () => {
+    const form = await aFormOf(
+      { name: 'agrees', type: 'boolean' },
+      { name: 'drinks', type: 'array', options: ['Tea', 'Milk, cold', 'Coffee'] },
+      { name: 'tags', type: 'array' },
+    );
+    const file = 'agrees,drinks,tags\ntrue,"Tea, Milk, cold","a, b"\nno,Coffee;Tea,"[""a"",""b""]"\nfalse,"Tea, Cocoa",\n';
+    const { refused } = await imported(form, file);
+    expect(refused.map(({ line }: { line: number }) => line)).toEqual([4]);
+    expect(new Set(await fieldsIn(form))).toEqual(
+      new Set([
+        { agrees: true, drinks: ['Tea', 'Milk, cold'], tags: ['a, b'] },
+        { agrees: false, drinks: ['Coffee', 'Tea'], tags: ['a', 'b'] },
+      ]),
+    );
+  });
+});
+
+describe('the columns of an export', () => {
+  it('are names like any other in a file that does not begin with them', async () => {
+    const form = await aFormOf({ name: 'email', type: 'string' });
+    const file = 'email,id,source,state\na@example.com,1,Newspaper,Ohio\n';
+    expect(await imported(form, file)).toMatchObject({
+      imported: 1,
+      columns: { email: 'email' },
+      unknown_columns: ['id', 'source', 'state'],
+    });
+    const other = await aFormOf({ name: 'source', type: 'string' }, { name: 'state', type: 'string' });
+    await imported(other, file);
+    expect(await fieldsIn(other)).toEqual([{ source: 'Newspaper', state: 'Ohio' }]);
+  });
+});
+
+describe('ndjson', () => {
+  const send1 = (form: { id: string }, rows: unknown[], query = '') => imported(form, ndjson(...rows), { type: TYPES.ndjson, query });
+
+  it('is matched by name only, its types are kept as they are, and unknown names are told', async () => {
+    const form = await aForm(app.api, { fields: FIELDS });
+    const rows = [
+      { fields: { email: 'a@example.com', Age: 3, ['x'.repeat(80)]: 1 } },
+      { fields: { email: 'b@example.com', age: '3' } },
+      { fields: { Email: 'c@example.com' } },
+    ];
+    const { imported: count, refused, unknown_columns: unknown, columns } = await send1(form, rows);
+    expect([count, refused.map(({ line }: { line: number }) => line)]).toEqual([1, [2, 3]]);
+    expect([unknown, columns]).toEqual([['Age', 'x'.repeat(64), 'Email'], {}]);
+    expect(await fieldsIn(form)).toEqual([{ email: 'a@example.com' }]);
+  });
+
+  it('without a value for a field is refused', async () => {
+    const form = await aFormOf({ name: 'email', type: 'string' });
+    const { imported: count, refused } = await send1(form, [
+      { fields: {} },
+      { fields: { mail: 'x' }, source_id: '1' },
+      { fields: { email: null } },
+    ]);
+    expect([count, refused.length]).toEqual([0, 3]);
+    expect(await send1(form, [{ fields: { email: 'x' }, source_id: '1' }])).toMatchObject({ imported: 1 });
+  });
+
+  it.each(['column.email=x', 'escape=none', 'day_first=true'])('takes no %s', async (query) => {
+    const form = await aForm(app.api, { fields: FIELDS });
+    expectFieldErrors(await send(form, '{}', { type: TYPES.ndjson, query }), query.split('=')[0]!);
+  });
+});

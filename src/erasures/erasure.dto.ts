@@ -19,7 +19,7 @@ export class CreateErasureDto {
    */
   @ApiProperty({ minLength: 1, maxLength: MAX_VALUE })
   @textRule('isShortEnough', (text) => countCodePoints(text) <= MAX_VALUE, `must have at most ${MAX_VALUE} characters`)
-  @textRule('isNotEmpty', (text) => canonicalText(text) !== '', 'must have a character that is no white space')
+  @textRule('isNotEmpty', (text) => canonicalText(text) !== '', 'must have a character that people see')
   value: string;
 
   /** The name of the only field to look in; null for all. @example null */

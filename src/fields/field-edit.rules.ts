@@ -1,5 +1,6 @@
 import type { FieldError } from '../api/errors/api-error';
 import type { FieldEntity } from '../forms/definition/field.entity';
+import { normalizedOptions } from '../forms/definition/field-options.rules';
 import { presetErrors } from '../forms/definition/field.rules';
 import type { FieldDefinition } from '../forms/definition/field.types';
 
@@ -23,9 +24,10 @@ export type FieldChanges = Partial<FieldDefinition>;
 
 /** The columns of a field that an edit changes. */
 export function editOf(field: FieldEntity, changes: FieldChanges): Partial<FieldEntity> {
-  const { validation, ...rest } = changes;
+  const { validation, options, ...rest } = changes;
   const requested: Partial<FieldEntity> = {
     ...rest,
+    ...(options !== undefined && { options: normalizedOptions(options) }),
     ...(validation !== undefined && { validationKind: validation && 'preset', preset: validation }),
   };
   const isChanged = ([name, value]: [string, unknown]) => JSON.stringify(field[name as keyof FieldEntity]) !== JSON.stringify(value);

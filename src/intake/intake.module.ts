@@ -34,6 +34,7 @@ import { SubmissionAuthorizer } from './submission-authorizer';
 import { SubmissionStorage } from './submission-storage';
 import { SubmitController } from './submit.controller';
 import { SubmittedFilesService } from './submitted-files.service';
+import { VisitorMessages } from './visitor-messages';
 
 /** The public side of forms: the submit address, the schema, the hosted pages and the script for other websites. */
 @Module({
@@ -71,6 +72,7 @@ import { SubmittedFilesService } from './submitted-files.service';
     SubmittedFilesService,
     TextDigests,
     UploadFolders,
+    VisitorMessages,
     { provide: EMBED_SCRIPT, useFactory: () => readEmbedScript() },
     { provide: SOLVER_SCRIPT, useFactory: readSolverScript },
   ],

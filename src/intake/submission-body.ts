@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import type { Request } from 'express';
-import { ApiError, type FieldError, validationFailed } from '../api/errors/api-error';
+import { ApiError, type FieldError } from '../api/errors/api-error';
 import { MAX_BODY_BYTES, type MediaType, mediaTypeOf, readBody } from '../api/body/body-reader';
 import { makeStorable } from '../api/body/json-text.rules';
 import { decodeUtf8, parseJson } from '../api/body/parse-json';
 import { collectTexts, MAX_PAIRS, parseUrlencoded } from '../fields/values/form-encoding.rules';
+import type { SubmissionError } from '../fields/values/submission-error.rules';
 import { fieldMapOf, type SubmittedValues, TOO_MANY_FIELDS } from '../fields/values/submitted-fields.rules';
 import { InvalidSubmission, UnreadableText, UploadTooLarge } from './intake-errors';
 import type { MultipartBody, MultipartReceiver } from './multipart/multipart-receiver';
@@ -107,15 +108,15 @@ const UNSUPPORTED = `Send the fields as ${ACCEPTED.join(', ')} in UTF-8.`;
 function decodeJson(bytes: Buffer): SubmittedValues {
   const body = parseJson(bytes);
   const errors = makeStorable(body);
-  if (errors.length > 0) throw validationFailed(errors.map(inSentence));
+  if (errors.length > 0) throw new InvalidSubmission(errors.map(inSentence));
   return { encoding: 'json', values: fieldMapOf(body as Record<string, unknown>) };
 }
 
 /** The messages of submissions are sentences, since pages show them to visitors. */
-const inSentence = ({ path, message }: FieldError): FieldError => ({
-  path,
-  message: `${path === 'body' ? 'The body' : 'This field'} ${message}.`,
-});
+const inSentence = ({ path, message }: FieldError): SubmissionError =>
+  path === 'body'
+    ? { path, message: `The body ${message}.`, reason: { code: 'form_misconfigured' } }
+    : { path, message: `This field ${message}.`, reason: { code: 'unstorable' } };
 
 function decodeUrlencoded(bytes: Buffer): SubmittedValues {
   if (!isUtf8(bytes)) throw new UnreadableText('The body is not valid UTF-8.');

@@ -1,9 +1,9 @@
-import { validationFailed } from '../api/errors/api-error';
 import { IDEMPOTENCY_KEY_ERROR, idempotencyKeyOf } from '../api/operation/idempotency.interceptor';
 import { filesOf, isControlName, type SubmittedValues } from '../fields/values/submitted-fields.rules';
 import { sha256Of } from '../platform/crypto/digests.rules';
 import { fingerprintOf } from '../platform/json/json.rules';
 import type { SubmissionKey } from '../submissions/submission-writer.types';
+import { InvalidSubmission } from './intake-errors';
 import type { ReceivedSubmission } from './received-submission';
 import { controlFieldsOf } from './underscore-fields.rules';
 
@@ -19,7 +19,7 @@ export function keyHashOf({ credential, idempotencyKey }: Keyed): Buffer | null 
 export function keyOf({ credential, idempotencyKey }: Keyed, fields: SubmittedValues): SubmissionKey | null {
   if (credential.kind === 'page') return pageKeyOf(fields);
   const key = idempotencyKeyOf(idempotencyKey);
-  if (key === undefined) throw validationFailed([IDEMPOTENCY_KEY_ERROR]);
+  if (key === undefined) throw new InvalidSubmission([{ ...IDEMPOTENCY_KEY_ERROR, reason: { code: 'form_misconfigured' } }]);
   return key === null ? null : { keyHash: sha256Of(key), fingerprint: fingerprintOf([contentOf(fields)]) };
 }
 

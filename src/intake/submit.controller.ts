@@ -49,7 +49,7 @@ export class SubmitController extends PublicFormRoute {
     const submission = receivedFrom(request, credential, this.receiver, answersPage);
     try {
       const received = this.intake.receive(formId, submission).finally(() => this.allowOrigin(response, submission.form));
-      this.confirm(formId, await received, request, response);
+      this.confirm(formId, await received, credential.kind === 'none', response);
     } catch (error) {
       if (!answersPage) throw error;
       const availability = await this.availability.ofRefused(submission.form);
@@ -59,12 +59,14 @@ export class SubmitController extends PublicFormRoute {
     }
   }
 
-  private confirm(formId: string, result: SubmitResult, request: Request, response: Response): void {
+  private confirm(formId: string, result: SubmitResult, isVisitor: boolean, response: Response): void {
+    const { req: request } = response;
     contextOf(request).span = result.isReplayed ? childSpan(traceOf(result.receipt.id)) : traceOf(result.receipt.id);
     if (result.isReplayed) response.setHeader('Idempotency-Replayed', 'true');
     if (isAcceptedForm(request)) {
       return response.redirect(303, result.redirect?.href ?? `${this.pages.addressOf(formId)}/thanks`);
     }
+    if (isVisitor) response.vary('Accept-Language'); // which refusals follow
     response.status(201).json({ data: ReceiptView.from(formId, result.receipt), request_id: contextOf(request).requestId });
   }
 }

@@ -557,8 +557,7 @@ export type FieldDefinitionDto = {
      */
     label?: string | null;
     /**
-     * A list of texts (1 to 200), which are the allowed values of a `string` or `array` field and mean nothing to the service in other fields; or an object (at most 8 KiB, nested at most 5 levels deep) that is kept as it is. In the object of a `file` field, `max_files`, `max_bytes` and `accept` (extensions such as `.pdf`, and media types such as `image/png` or `image/*`) narrow what the service accepts.
-     * @minItems 1
+     * A list of texts (up to 200), which are the allowed values of a `string` or `array` field and mean nothing to the service in other fields; or an object (at most 8 KiB) that is kept as it is. Options are stored without white space at their ends and with single blanks, and an empty list is the same as null. In the object of a `file` field, `max_files`, `max_bytes` and `accept` (extensions such as `.pdf`, and media types such as `image/png` or `image/*`) narrow what the service accepts.
      * @maxItems 200
      * @uniqueItems
      */
@@ -1177,8 +1176,7 @@ export type CreateFieldDto = {
      */
     label?: string | null;
     /**
-     * A list of texts (1 to 200), which are the allowed values of a `string` or `array` field and mean nothing to the service in other fields; or an object (at most 8 KiB, nested at most 5 levels deep) that is kept as it is. In the object of a `file` field, `max_files`, `max_bytes` and `accept` (extensions such as `.pdf`, and media types such as `image/png` or `image/*`) narrow what the service accepts.
-     * @minItems 1
+     * A list of texts (up to 200), which are the allowed values of a `string` or `array` field and mean nothing to the service in other fields; or an object (at most 8 KiB) that is kept as it is. Options are stored without white space at their ends and with single blanks, and an empty list is the same as null. In the object of a `file` field, `max_files`, `max_bytes` and `accept` (extensions such as `.pdf`, and media types such as `image/png` or `image/*`) narrow what the service accepts.
      * @maxItems 200
      * @uniqueItems
      */
@@ -1219,8 +1217,7 @@ export type UpdateFieldDto = {
      */
     label?: string | null;
     /**
-     * A list of texts (1 to 200), which are the allowed values of a `string` or `array` field and mean nothing to the service in other fields; or an object (at most 8 KiB, nested at most 5 levels deep) that is kept as it is. In the object of a `file` field, `max_files`, `max_bytes` and `accept` (extensions such as `.pdf`, and media types such as `image/png` or `image/*`) narrow what the service accepts.
-     * @minItems 1
+     * A list of texts (up to 200), which are the allowed values of a `string` or `array` field and mean nothing to the service in other fields; or an object (at most 8 KiB) that is kept as it is. Options are stored without white space at their ends and with single blanks, and an empty list is the same as null. In the object of a `file` field, `max_files`, `max_bytes` and `accept` (extensions such as `.pdf`, and media types such as `image/png` or `image/*`) narrow what the service accepts.
      * @maxItems 200
      * @uniqueItems
      */

@@ -10,8 +10,14 @@ import { ApiError, notFound, validationFailed } from '../errors/api-error';
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly log = new Logger('Errors');
+  private tell: Tell = (error) => error;
 
   constructor(private readonly pages: AddressPages) {}
+
+  /** Lets the errors of some addresses be told in other words. */
+  tellBy(tell: Tell): void {
+    this.tell = tell;
+  }
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -31,15 +37,21 @@ export class ErrorFilter implements ExceptionFilter {
     response.removeHeader('ETag');
     response.status(error.status);
     if (write) return write(error, requestId, response);
-    if (!this.pages.explain(error, request, response)) response.json(errorBody(error, requestId));
+    if (!this.pages.explain(error, request, response)) response.json(errorBody(this.tell(error, request, response), requestId));
   }
 }
+
+/** What the body of an error says. */
+export type ToldError = Pick<ApiError, 'code' | 'message' | 'details'>;
+
+/** Puts an error into the words for whoever sent the request. */
+type Tell = (error: ApiError, request: Request, response: Response) => ToldError;
 
 /** Sends the body of an error. */
 export type WriteError = (error: ApiError, requestId: string, response: Response) => void;
 
 /** The body of every error. */
-export const errorBody = ({ code, message, details }: ApiError, requestId: string) => ({
+export const errorBody = ({ code, message, details }: ToldError, requestId: string) => ({
   error: { code, message, details },
   request_id: requestId,
 });

@@ -3,9 +3,12 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Metrics } from '../../platform/metrics/metrics';
 import { AdmissionQueue, HeldConnections } from './admission-queue';
 import type { AdmissionLimits } from './admission-queue';
-import { answerOverloaded, answerOverloadedAtOnce } from './unreadable-requests';
+import { answerOverloaded, answerOverloadedAtOnce, type OverloadedAnswer, overloadedAnswer } from './unreadable-requests';
 
 type Kind = 'submission' | 'other';
+
+/** For programs. It is formatted once, since an overloaded process sends it thousands of times a second. */
+export const OVERLOADED = overloadedAnswer('The service has more requests than it can answer at the moment. Try again soon.');
 
 interface Exchange {
   kind: Kind;
@@ -38,6 +41,7 @@ export class LoadShedding {
   private readonly held: Record<Kind, HeldConnections> = { submission: new HeldConnections(), other: new HeldConnections() };
   /** When the latest request was refused; null once that has been reported as over. */
   private refusedMs: number | null = null;
+  private answerTo: (request: IncomingMessage) => OverloadedAnswer = () => OVERLOADED;
 
   constructor(
     private readonly metrics: Metrics,
@@ -45,6 +49,11 @@ export class LoadShedding {
   ) {
     const family = { name: 'http_requests_in_work', help: 'Requests whose body is there and whose answer has not begun.' };
     metrics.gauge(family, () => [{ value: queue.inWork }]);
+  }
+
+  /** Lets the senders of submissions be answered in other words. */
+  answerSubmissionsBy(answerTo: (request: IncomingMessage) => OverloadedAnswer): void {
+    this.answerTo = answerTo;
   }
 
   /** The handler gets each request that is admitted, once all data that came with its head has been parsed. */
@@ -111,19 +120,25 @@ export class LoadShedding {
     for (let refused = 0; refused < MANY_AT_ONCE; refused += 1) {
       const expired = this.queue.takeExpired(nowMs);
       if (!expired) return;
+      const { request, response } = expired.item;
       this.noteRefusal(expired.kind);
-      answerOverloaded(expired.item.response);
-      this.held[expired.kind].add(expired.item.request.socket);
+      answerOverloaded(response, this.answerFor(expired.kind, request));
+      this.held[expired.kind].add(request.socket);
     }
   }
 
   private refuseAtOnce(kind: Kind, request: IncomingMessage, response: ServerResponse): boolean {
     this.noteRefusal(kind);
-    const isAnswered = answerOverloadedAtOnce(request, response);
+    const answer = this.answerFor(kind, request);
+    const isAnswered = answerOverloadedAtOnce(request, response, answer);
     if (isAnswered) this.held[kind].add(request.socket);
-    else setImmediate(answerOverloaded, response);
+    else setImmediate(answerOverloaded, response, answer);
     this.schedule();
     return isAnswered;
+  }
+
+  private answerFor(kind: Kind, request: IncomingMessage): OverloadedAnswer {
+    return kind === 'submission' ? this.answerTo(request) : OVERLOADED;
   }
 
   /** Work begins when the body is there and ends when the answer begins, so that slow clients do not use up the bound. */

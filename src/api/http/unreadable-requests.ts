@@ -67,28 +67,42 @@ export function answerUnparsed(response: ServerResponse): void {
  * Refuses a request before anything of it is looked at. Pages of any origin may read the answer, since the form is not known. An overloaded
  * process does this thousands of times a second, so everything but the request id is formatted once.
  */
-export function answerOverloaded(response: ServerResponse): void {
+export function answerOverloaded(response: ServerResponse, { headers, body }: OverloadedAnswer): void {
   const requestId = newRequestId();
-  response.writeHead(OVERLOADED.status, { ...OVERLOADED_ANSWER.headers, 'X-Request-Id': requestId });
-  response.end(OVERLOADED_ANSWER.body.replace(SAMPLE_ID, requestId));
+  response.writeHead(OVERLOADED_STATUS, { ...headers, 'X-Request-Id': requestId });
+  response.end(body.replace(SAMPLE_ID, requestId));
 }
 
-const OVERLOADED = new ApiError('service_unavailable', {
-  message: 'The service has more requests than it can answer at the moment. Try again soon.',
-  headers: { 'Retry-After': '1', 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'X-Request-Id, Retry-After' },
-});
+/** An answer of an overloaded process, of which only the request id is missing. */
+export interface OverloadedAnswer extends Refusal {
+  /** Head and body as they are sent. */
+  text: string;
+}
+
+/** @param headers those that it has beside the usual ones */
+export function overloadedAnswer(message: string, headers: Record<string, string> = {}): OverloadedAnswer {
+  const failure = new ApiError('service_unavailable', { message, headers: { ...OVERLOADED_HEADERS, ...headers } });
+  const refusal = refusalOf(failure, SAMPLE_ID);
+  return { ...refusal, text: textOf(failure, refusal, 'keep-alive') };
+}
+
+const OVERLOADED_STATUS = 503;
+const OVERLOADED_HEADERS = {
+  ...{ 'Retry-After': '1', 'Access-Control-Allow-Origin': '*' },
+  'Access-Control-Expose-Headers': 'X-Request-Id, Retry-After',
+};
 
 /**
  * Refuses a request of an overloaded process as cheaply as Node allows: as text on its connection, for two thirds of what an answer costs
  * otherwise. Node goes on with the connection when the response has finished. False, and nothing is done, for requests that need more care:
  * those behind others on their connection, those with a large body or one of unknown length, those that end their connection, and HEAD.
  */
-export function answerOverloadedAtOnce(request: IncomingMessage, response: ServerResponse): boolean {
+export function answerOverloadedAtOnce(request: IncomingMessage, response: ServerResponse, { text }: OverloadedAnswer): boolean {
   const { method, headers, socket } = request;
   const isPlain = method !== 'HEAD' && headers['transfer-encoding'] === undefined && headers.expect === undefined;
   const isShort = Number(headers['content-length'] ?? 0) <= MAX_DISCARDED_BYTES;
   if (!isPlain || !isShort || !response.shouldKeepAlive || response.socket !== socket) return false;
-  socket.write(OVERLOADED_TEXT.replaceAll(SAMPLE_ID, newRequestId()), 'latin1');
+  socket.write(text.replaceAll(SAMPLE_ID, newRequestId()));
   response.emit('finish');
   return true;
 }
@@ -98,8 +112,6 @@ const MAX_DISCARDED_BYTES = 16 * 1024;
 
 /** A placeholder for the request id, which has its length. */
 const SAMPLE_ID = newRequestId();
-const OVERLOADED_ANSWER = refusalOf(OVERLOADED, SAMPLE_ID);
-const OVERLOADED_TEXT = textOf(OVERLOADED, OVERLOADED_ANSWER, 'keep-alive');
 
 /** Tracks the response and limits the rest of the body. */
 export function watchTransfer(request: IncomingMessage, response: ServerResponse): void {

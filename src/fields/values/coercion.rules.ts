@@ -1,18 +1,22 @@
 import type { FieldType, FieldDefinition } from '../../forms/definition/field.types';
 import type { Reason } from './submission-error.rules';
 import { domainToASCII } from 'node:url';
+import { withoutInvisible, withSingleBlanks } from '../../platform/text/invisible.rules';
 
 /** A typed value, the error of its text, or null when nothing was filled in. */
 export type Coerced = { value: unknown } | { error: Reason } | null;
 
 /**
- * Converts the texts of one field of a form encoding to a value of the field's type. Empty texts count as absent, since a form
- * encoding cannot omit an input.
+ * Converts the texts of one field of a form encoding, or that of a cell of a table, to a value of the field's type. Empty texts count as
+ * absent, since a form encoding cannot omit an input.
  */
 export function coerceTexts(type: FieldType, texts: readonly string[]): Coerced {
-  const filled = texts.filter((text) => text !== '');
+  const filled = texts.filter((text) => text !== '' && !(HAS_NO_BLANKS.has(type) && text.trim() === ''));
   return filled.length === 0 ? null : COERCIONS[type](filled);
 }
+
+/** A blank says nothing in them. */
+const HAS_NO_BLANKS: ReadonlySet<FieldType> = new Set(['number', 'boolean']);
 
 /** Dates stay text; the field's validation checks them. */
 const COERCIONS: Readonly<Record<FieldType, (filled: string[]) => Coerced>> = {
@@ -28,19 +32,25 @@ function single(coerce: (text: string) => Coerced): (filled: string[]) => Coerce
   return (filled) => (filled.length > 1 ? { error: { code: 'one_value_only' } } : coerce(filled[0]!));
 }
 
-/** Plain decimals only: texts such as 007, +1 and 1e3 are more often codes than numbers. */
+/** A comma may separate decimals or thousands, so that only the visitor knows the number. */
 function coerceNumber(text: string): Coerced {
-  return DECIMAL.test(text) ? { value: Number(text) + 0 } : { error: { code: 'not_number' } }; // -0 + 0 is 0
+  const number = text.trim();
+  if (isFloatingPoint(number)) return { value: Number(number) + 0 }; // -0 + 0 is 0
+  return { error: { code: COMMA.test(number) ? 'number_with_comma' : 'not_number' } };
 }
+
+/** A valid floating-point number of HTML, which its number inputs send. Without a plus sign, and with digits behind a point. */
+export const isFloatingPoint = (text: string): boolean => FLOATING_POINT.test(text);
 
 function asText(text: string): Coerced {
   return { value: text };
 }
 
-const DECIMAL = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
+const FLOATING_POINT = /^-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:e[+-]?[0-9]+)?$/i;
+const COMMA = /[0-9],|,[0-9]/;
 
-/** The value of a text that a form encoding may use for a boolean; undefined for any other text. */
-export const booleanOf = (text: string): boolean | undefined => BOOLEANS.get(text);
+/** The value of a text that a form encoding may use for a boolean, in any case and between blanks; undefined for any other text. */
+export const booleanOf = (text: string): boolean | undefined => BOOLEANS.get(text) ?? BOOLEANS.get(text.trim().toLowerCase());
 
 /** Texts of check boxes, switches and selects. */
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
@@ -48,10 +58,13 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['1', true],
   ['on', true],
   ['yes', true],
+  ['y', true],
+  ['checked', true],
   ['false', false],
   ['0', false],
   ['off', false],
   ['no', false],
+  ['n', false],
 ]);
 
 /** The last of several texts counts: pages send the value of an unticked box by a hidden input before the check box. */
@@ -61,11 +74,12 @@ function coerceBoolean(filled: string[]): Coerced {
 }
 
 /**
- * The text by which two values are the same for people: without surrounding white space, with one space for any other, in lower case and
- * in Unicode's compatibility form (NFKC). The domain of an e-mail address is in ASCII.
+ * The text by which two values are the same for people: without invisible characters and surrounding white space, with one blank for any
+ * other, in lower case and in Unicode's compatibility form (NFKC). The domain of an e-mail address is in ASCII. Digests of it are stored, so
+ * a change of it needs a migration that carries them.
  */
 export function canonicalText(value: string | number, preset: FieldDefinition['validation'] = null): string {
-  const text = String(value).normalize('NFKC').trim().replaceAll(/\s+/gu, ' ').toLowerCase();
+  const text = withSingleBlanks(withoutInvisible(String(value)).normalize('NFKC')).toLowerCase();
   if (preset !== 'email') return text;
   const at = text.lastIndexOf('@');
   return text.slice(0, at + 1) + (domainToASCII(text.slice(at + 1)) || text.slice(at + 1));

@@ -14,7 +14,8 @@ export function compileValueValidator(field: FieldDefinition): ValueValidator {
   const { name: path, type, validation } = field;
   const typeError = TYPE_ERRORS[type];
   const preset = validation === null ? null : { value: validation, ...PRESET_RULES[validation] };
-  const options = optionsOf(field);
+  const allowed = allowedOptions(field);
+  const options = allowed && new Set<unknown>(allowed);
 
   return (value) => {
     const code = typeError(value);
@@ -25,6 +26,15 @@ export function compileValueValidator(field: FieldDefinition): ValueValidator {
     }
     return options ? optionErrors(value, options, path) : NONE;
   };
+}
+
+/**
+ * The options to which the values of a field are restricted, or null. They restrict texts and lists of texts. An empty list restricts
+ * nothing, since otherwise no value could be sent.
+ */
+export function allowedOptions({ type, options }: FieldDefinition): readonly string[] | null {
+  const isRestricted = (type === 'string' || type === 'array') && Array.isArray(options) && options.length > 0;
+  return isRestricted ? options : null;
 }
 
 /** True when a value exceeds the bytes that a field may store: UTF-8 for a text, JSON for anything else. */
@@ -58,12 +68,6 @@ function numberError(value: unknown): TypeErrorCode | null {
 
 function isDate(value: unknown): boolean {
   return typeof value === 'string' && (isCalendarDate(value) || parseTimestamp(value) !== null);
-}
-
-/** A list of options restricts texts and lists of texts. An empty list restricts nothing, since otherwise no value could be sent. */
-function optionsOf({ type, options }: FieldDefinition): ReadonlySet<unknown> | null {
-  const isRestricted = (type === 'string' || type === 'array') && Array.isArray(options) && options.length > 0;
-  return isRestricted ? new Set(options) : null;
 }
 
 function optionErrors(value: unknown, options: ReadonlySet<unknown>, path: string): readonly SubmissionError[] {

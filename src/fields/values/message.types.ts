@@ -9,6 +9,7 @@ export interface MessageParameters {
   required_file: object;
   not_text: object;
   not_number: object;
+  number_with_comma: object;
   number_too_large: object;
   not_date: object;
   not_boolean: object;
@@ -21,6 +22,7 @@ export interface MessageParameters {
   preset_not_met: { preset: Preset };
   not_an_option: object;
   null_character: object;
+  unstorable: object;
   null_character_in_name: object;
   reserved_name: object;
   name_too_long: { maxLength: number };

@@ -18,7 +18,7 @@ type ReasonCode = Extract<
   | `not_${string}`
   | `null_character${string}`
   | 'required'
-  | 'number_too_large'
+  | `number_${string}`
   | 'file_not_taken'
   | 'file_without_field'
   | 'one_value_only'
@@ -35,6 +35,7 @@ const TEXTS: { readonly [Code in ReasonCode]: (parameters: MessageParameters[Cod
   required: () => 'This field is required.',
   not_text: () => 'This field must be text.',
   not_number: () => 'This field must be a number.',
+  number_with_comma: () => 'This field must be a number that is written with a point and without a comma, such as 1234.5.',
   number_too_large: () => `This field must be from -${Number.MAX_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}.`,
   not_date: () => 'This field must be a date, YYYY-MM-DD, or an RFC 3339 time with a zone.',
   not_boolean: () => 'This field must be true or false.',

@@ -74,6 +74,14 @@ describe('a form that validates its fields', () => {
   it.each<[what: string, field: FieldDefinition, sent: SubmittedValues]>([
     ['a list without entries', aField('f', { type: 'array', required: true }), json({ f: [] })],
     ['a list of empty texts', aField('f', { type: 'array', required: true }), form(['f', ''], ['f', ''])],
+    ['a list of texts without anything to see', aField('f', { type: 'array', required: true }), json({ f: [' ', '\u200b'] })],
+    ['a text of white space in JSON', aField('f', { required: true }), json({ f: ' \t\u00a0\n' })],
+    ['a text of white space in a form', aField('f', { required: true }), form(['f', ' '])],
+    ['a text of invisible characters', aField('f', { required: true }), json({ f: '\u200b\ufeff\u2060' })],
+    ['a text of white space for an option', aField('f', { required: true, options: ['a'] }), form(['f', ' '])],
+    ['a text of white space for a number', aField('f', { type: 'number', required: true }), json({ f: ' ' })],
+    ['a blank for a number in a form', aField('f', { type: 'number', required: true }), form(['f', ' '])],
+    ['a text of white space with a preset', aField('f', { required: true, validation: 'tel' }), form(['f', '\u00a0'])],
     ['a member that every object inherits', aField('constructor', { required: true }), json({})],
   ])('treats %s as missing', (_, field, sent) => {
     expect(byRules(sent, [field]).errors).toEqual([{ path: field.name, message: 'This field is required.', reason: { code: 'required' } }]);
@@ -82,9 +90,46 @@ describe('a form that validates its fields', () => {
   it.each([
     ['false', aField('f', { type: 'boolean', required: true }), false],
     ['zero', aField('f', { type: 'number', required: true }), 0],
-    ['a space', aField('f', { required: true }), ' '],
   ])('accepts %s as a value', (_, field, value) => {
     expect(byRules(json({ f: value }), [field])).toMatchObject({ values: { f: value }, errors: [] });
+  });
+
+  it('stores a text without a preset as it was sent, also one of white space', () => {
+    for (const sent of [json({ f: ' \u200ba ' }), form(['f', ' \u200ba '])])
+      expect(byRules(sent, [aField('f')]).values).toEqual({ f: ' \u200ba ' });
+    expect(byRules(form(['f', ' ']), [aField('f')]).values).toEqual({ f: ' ' });
+  });
+
+  it.each<[what: string, sent: SubmittedValues, values: object]>([
+    ['JSON', json({ mail: '\u202aada@example.com\u202c\n', tel: ' 030\u00a0123456', url: 'https://example.com ' }), {}],
+    ['a form', form(['mail', '\u202aada@example.com\u202c\n'], ['tel', ' 030\u00a0123456'], ['url', 'https://example.com ']), {}],
+    ['JSON, nothing to see', json({ mail: ' ', tel: '\u200b', url: '\t' }), { mail: '', tel: '', url: '' }],
+  ])('repairs addresses and telephone numbers before it checks and stores them: %s', (_, sent, values) => {
+    const fields = [aField('mail', { validation: 'email' }), aField('tel', { validation: 'tel' }), aField('url', { validation: 'url' })];
+    const repaired = { mail: 'ada@example.com', tel: '030 123456', url: 'https://example.com' };
+    expect(byRules(sent, fields)).toMatchObject({ values: { ...repaired, ...values }, errors: [] });
+  });
+
+  it('stores nothing for an address in a form in which nothing is to be seen', () => {
+    expect(byRules(form(['f', ' \u200b']), [aField('f', { validation: 'email' })])).toMatchObject({ values: {}, errors: [] });
+  });
+
+  it.each<[what: string, options: string[], sent: SubmittedValues, stored: unknown]>([
+    ['white space around it', ['a b', 'c'], form(['f', ' a b\n']), 'a b'],
+    ['other white space within', ['a b', 'c'], json({ f: 'a \u00a0 b' }), 'a b'],
+    ['another Unicode form', ['Café', 'c'], json({ f: 'Cafe\u0301' }), 'Café'],
+    ['the white space with which it was defined before', [' a  b', 'c'], json({ f: ' a  b' }), ' a  b'],
+    ['none of the white space with which it was defined before', [' a  b', 'c'], json({ f: 'a b' }), ' a  b'],
+    ['the white space of one of two that differ in nothing else', ['a', 'a '], json({ f: 'a ' }), 'a '],
+  ])('stores an option as it was defined that comes with %s', (_, options, sent, stored) => {
+    expect(byRules(sent, [aField('f', { options })])).toMatchObject({ values: { f: stored }, errors: [] });
+  });
+
+  it('stores the options of a list as they were defined, and tells the others', () => {
+    const field = aField('f', { type: 'array', options: ['red', 'dark green'] });
+    const { values, errors } = byRules(json({ f: [' red', 'dark\tgreen', 'red'] }), [field]);
+    expect({ values, errors }).toEqual({ values: { f: ['red', 'dark green', 'red'] }, errors: [] });
+    expect(pathsOf(byRules(json({ f: ['red', 'Red', 7, null] }), [field]))).toEqual(['f.1', 'f.2', 'f.3']);
   });
 
   it('stores nothing for an optional field that is null or was left empty in a form', () => {

@@ -1,8 +1,10 @@
 import type { FieldDefinition } from '../../forms/definition/field.types';
+import { isBlank } from '../../platform/text/invisible.rules';
 import { coerceTexts, type Coerced } from './coercion.rules';
 import { compileValueValidator, isTooLong, tooLong, type ValueValidator } from './field-value.rules';
 
 import { type Reason, submissionError, type SubmissionError } from './submission-error.rules';
+import { compileValueRepair, type ValueRepair } from './value-repair.rules';
 import {
   fileNamesOf,
   filesOf,
@@ -51,7 +53,7 @@ export function compileSubmissionRules(fields: readonly FieldDefinition[], valid
   };
 }
 
-type CompiledField = Pick<FieldDefinition, 'name' | 'type' | 'required'> & { errorsOf: ValueValidator };
+type CompiledField = Pick<FieldDefinition, 'name' | 'type' | 'required'> & { repair: ValueRepair | null; errorsOf: ValueValidator };
 type CompiledFields = ReadonlyMap<string, CompiledField>;
 
 const MAX_IGNORED = 100;
@@ -60,7 +62,7 @@ const RESERVED_NAMES: ReadonlySet<string> = new Set(['constructor', 'prototype']
 
 function compileField(field: FieldDefinition): CompiledField {
   const { name, type, required } = field;
-  return { name, type, required, errorsOf: compileValueValidator(field) };
+  return { name, type, required, repair: compileValueRepair(field), errorsOf: compileValueValidator(field) };
 }
 
 /** Without a prototype, so that a name such as `constructor`, which a field may have, is present only when it was sent. */
@@ -85,9 +87,16 @@ function collectValidated(fields: CompiledFields, submitted: SubmittedValues, re
 }
 
 /** JSON values have a type and are not converted. Null in JSON means the same as a missing member. */
-function coercedValueOf(field: CompiledField, submitted: SubmittedValues): Coerced {
-  if (submitted.encoding !== 'json') return coerceTexts(field.type, submitted.form.texts.get(field.name) ?? []);
-  const value = Object.hasOwn(submitted.values, field.name) ? submitted.values[field.name] : null;
+function coercedValueOf({ name, type, repair }: CompiledField, submitted: SubmittedValues): Coerced {
+  const isJson = submitted.encoding === 'json';
+  const coerced = isJson ? memberOf(submitted.values, name) : coerceTexts(type, submitted.form.texts.get(name) ?? []);
+  if (!repair || !coerced || 'error' in coerced) return coerced;
+  const value = repair(coerced.value);
+  return value === '' && !isJson ? null : { value };
+}
+
+function memberOf(values: Readonly<Record<string, unknown>>, name: string): Coerced {
+  const value = Object.hasOwn(values, name) ? values[name] : null;
   return value === null ? null : { value };
 }
 
@@ -109,6 +118,7 @@ function collectValue(field: CompiledField, coerced: Coerced, result: ValidatedS
     if (coerced) result.values[field.name] = coerced.value;
     return;
   }
+  if (field.required && isWithoutText(coerced.value)) return addError(result, field.name, REQUIRED);
   const errors = field.errorsOf(coerced.value);
   if (errors.length > 0) result.errors.push(...errors);
   else result.values[field.name] = coerced.value;
@@ -121,6 +131,10 @@ function collectValue(field: CompiledField, coerced: Coerced, result: ValidatedS
 function isEmpty(value: unknown, { type }: CompiledField): boolean {
   return value === '' || (type === 'array' && Array.isArray(value) && value.length === 0);
 }
+
+/** A text, or a list of texts, in which people see nothing. */
+const isWithoutText = (value: unknown): boolean =>
+  Array.isArray(value) ? value.every((entry) => typeof entry === 'string' && isBlank(entry)) : typeof value === 'string' && isBlank(value);
 
 function collectAsSent(fields: CompiledFields, submitted: SubmittedValues, result: ValidatedSubmission): void {
   for (const name of submittedNames(submitted)) {

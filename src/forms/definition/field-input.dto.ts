@@ -4,7 +4,7 @@ import type { ValidationArguments } from 'class-validator';
 import type { FieldError } from '../../api/errors/api-error';
 import type { CrossFieldValidated, ReadOnlyMembers } from '../../api/validation/validate-dto.rules';
 import { IsSingleLine, MayBeAbsent, MayBeNull, singleLineSchema, TrimToNull } from '../../api/validation/decorators.rules';
-import { optionErrors } from './field-options.rules';
+import { normalizedOptions, optionErrors } from './field-options.rules';
 import { presetErrors } from './field.rules';
 import type { FieldView } from './field-view.dto';
 import { FIELD_NAME_PATTERN, FIELD_TYPES, PRESET_VALUES } from './field.types';
@@ -12,9 +12,9 @@ import type { FieldDefinition, FieldOptions, FieldType, Preset } from './field.t
 
 const OPTIONS_SCHEMA = {
   description:
-    'A list of texts (1 to 200), which are the allowed values of a `string` or `array` field and mean nothing to the service in other fields; or an object (at most 8 KiB, nested at most 5 levels deep) that is kept as it is. In the object of a `file` field, `max_files`, `max_bytes` and `accept` (extensions such as `.pdf`, and media types such as `image/png` or `image/*`) narrow what the service accepts.',
+    'A list of texts (up to 200), which are the allowed values of a `string` or `array` field and mean nothing to the service in other fields; or an object (at most 8 KiB) that is kept as it is. Options are stored without white space at their ends and with single blanks, and an empty list is the same as null. In the object of a `file` field, `max_files`, `max_bytes` and `accept` (extensions such as `.pdf`, and media types such as `image/png` or `image/*`) narrow what the service accepts.',
   oneOf: [
-    { type: 'array', items: { type: 'string', minLength: 1, maxLength: 255 }, minItems: 1, maxItems: 200, uniqueItems: true },
+    { type: 'array', items: { type: 'string', minLength: 1, maxLength: 255 }, maxItems: 200, uniqueItems: true },
     { type: 'object', additionalProperties: true },
   ],
 };
@@ -78,7 +78,7 @@ export class FieldDefinitionDto extends NewFieldDto {
       label: input.label ?? null,
       type: input.type,
       required: input.required ?? false,
-      options: input.options ?? null,
+      options: normalizedOptions(input.options ?? null),
       validation: input.validation ?? null,
     };
   }

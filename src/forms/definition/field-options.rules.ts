@@ -1,13 +1,26 @@
 import type { FieldError } from '../../api/errors/api-error';
+import { withSingleBlanks } from '../../platform/text/invisible.rules';
+import type { FieldOptions } from './field.types';
 
 const MAX_OPTIONS = 200;
 const MAX_OPTION_LENGTH = 255;
 const MAX_OPTIONS_BYTES = 8 * 1024;
-const MAX_OPTIONS_DEPTH = 5;
 
 /**
- * Errors of the `options` of a field, below `path`. Allowed are null, a list of distinct texts, and a small object.
- * This holds for fields of every type, also where the service does not interpret the options.
+ * The options of a field as they are stored: texts without white space at their ends and with one blank for any other, as pages show and
+ * send them. An empty list is none.
+ */
+export function normalizedOptions(sent: FieldOptions | null): FieldOptions | null {
+  if (!Array.isArray(sent)) return sent;
+  return sent.length === 0 ? null : sent.map((entry) => (typeof entry === 'string' ? withSingleBlanks(entry) : entry));
+}
+
+/** The text by which two options are the same, whatever their white space and Unicode form. */
+export const optionKey = (option: string): string => withSingleBlanks(option.normalize('NFC'));
+
+/**
+ * Errors of the `options` of a field, below `path`. Allowed are null, a list of distinct texts, and a small object, as deep as
+ * a body may be. This holds for fields of every type, also where the service does not interpret the options.
  */
 export function optionErrors(value: unknown, path: string): FieldError[] {
   if (value === null || value === undefined) return [];
@@ -17,12 +30,13 @@ export function optionErrors(value: unknown, path: string): FieldError[] {
 }
 
 function listErrors(list: readonly unknown[], path: string): FieldError[] {
-  if (list.length === 0) return [{ path, message: 'must have at least one entry; null stands for no options' }];
   if (list.length > MAX_OPTIONS) return [{ path, message: `must have at most ${MAX_OPTIONS} entries` }];
   const seen = new Set<unknown>();
-  return list.flatMap((entry, index) => {
-    const message = seen.has(entry) ? 'must not be there twice' : entryError(entry);
-    seen.add(entry);
+  return list.flatMap((sent, index) => {
+    const entry = typeof sent === 'string' ? withSingleBlanks(sent) : sent;
+    const key = typeof entry === 'string' ? optionKey(entry) : entry;
+    const message = seen.has(key) ? 'must not be there twice' : entryError(entry);
+    seen.add(key);
     return message === null ? [] : [{ path: `${path}.${index}`, message }];
   });
 }
@@ -34,17 +48,8 @@ function entryError(entry: unknown): string | null {
 }
 
 function objectErrors(object: object, path: string): FieldError[] {
-  if (isDeeperThan(object, MAX_OPTIONS_DEPTH)) {
-    return [{ path, message: `must be nested at most ${MAX_OPTIONS_DEPTH} levels deep` }];
-  }
   if (Buffer.byteLength(JSON.stringify(object)) > MAX_OPTIONS_BYTES) {
     return [{ path, message: `must take at most ${MAX_OPTIONS_BYTES / 1024} KiB` }];
   }
   return [];
-}
-
-/** Counts nested objects and lists, the outermost one included, and stops at the limit. */
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((member) => isDeeperThan(member, levels - 1));
 }

@@ -2,6 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import isEmail from 'validator/lib/isEmail';
 import isURL from 'validator/lib/isURL';
 import isUUID from 'validator/lib/isUUID';
+import { mailAddressOf } from '../../platform/mail/mail-address.rules';
 import { parseUrl } from '../../platform/text/text.rules';
 import { PRESET_VALUES, type FieldType, type Preset } from './field.types';
 
@@ -44,18 +45,23 @@ const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const HEX_COLOR = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 const ALPHA_NUMERIC = /^[a-z0-9]+$/i;
 const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
-const TELEPHONE = /^\+?[0-9 ().-]{5,31}$/;
+/** Digits as people write them, and an extension such as `x12`, `ext. 12` or `#12`. */
+const TELEPHONE = /^(?:tel: ?)?(\+?[0-9 ()./\u2010-\u2015-]{5,31})(?:(?:x|ext(?:\.|ension)?|#) ?[0-9]{1,10})?$/i;
 /** Half of a surrogate pair makes the library throw. */
 const UNFIT_FOR_EMAIL = /[\s\p{Cc}\p{Cs}"]/u;
+const PRINTABLE_ASCII = /^[!-~]*$/;
 const WEB_ADDRESS = /^https?:\/\/[^\s\p{Cc}\p{Cs}\\]+$/iu;
 
 const MAX_EMAIL_LENGTH = 254; // RFC 5321, 4.5.3.1.3, without the angle brackets
 const MAX_URL_LENGTH = 2048;
-const MAX_TELEPHONE_LENGTH = 32;
 
-/** Quoted local parts are refused: RFC 5321 allows spaces and other characters in them that must not reach a mail header. */
+/**
+ * Quoted local parts are refused: RFC 5321 allows spaces and other characters in them that must not reach a mail header. So is a domain
+ * of other letters that could stand for another one than people read.
+ */
 function acceptsEmail(text: string): boolean {
-  return text.length <= MAX_EMAIL_LENGTH && !UNFIT_FOR_EMAIL.test(text) && isEmail(text);
+  if (text.length > MAX_EMAIL_LENGTH || UNFIT_FOR_EMAIL.test(text) || !isEmail(text)) return false;
+  return PRINTABLE_ASCII.test(text) || mailAddressOf(text)?.text === text;
 }
 
 /** Hosts without a dot are accepted for intranets; user information is refused, since it contains passwords or disguises the host. */
@@ -71,10 +77,10 @@ const URL_OPTIONS = {
   disallow_auth: true,
 };
 
-/** E.164 as people write it: an optional plus and 5 to 20 digits, separated by spaces, brackets, dots or hyphens. */
+/** E.164 as people write it: an optional plus and 5 to 20 digits, separated by spaces, brackets, dots, slashes or dashes. */
 function acceptsTelephone(text: string): boolean {
-  if (text.length > MAX_TELEPHONE_LENGTH || !TELEPHONE.test(text)) return false;
-  const digits = text.replace(/[^0-9]/g, '').length;
+  const [, number] = TELEPHONE.exec(text) ?? [];
+  const digits = number?.replace(/[^0-9]/g, '').length ?? 0;
   return digits >= 5 && digits <= 20;
 }
 

@@ -3,6 +3,7 @@ import { Transform, type TransformCallback } from 'node:stream';
 import { incompleteBody, sendContinue } from '../../api/body/body-reader';
 import { ApiError } from '../../api/errors/api-error';
 import { exactSize } from '../../platform/text/text.rules';
+import { UploadTooLarge } from '../intake-errors';
 
 export interface BodyLimits {
   maxBytes: number;
@@ -78,9 +79,7 @@ export class MeteredBody extends Transform {
 }
 
 export const tooLarge = (maxBytes: number): ApiError =>
-  new ApiError('payload_too_large', {
-    message: `The request body is too large. It may have at most ${exactSize(maxBytes)}.`,
-  });
+  new UploadTooLarge(`The request body is too large. It may have at most ${exactSize(maxBytes)}.`, { code: 'too_large', maxBytes });
 
 const tooSlow = (): ApiError =>
   new ApiError('request_timeout', { message: 'The request body arrived too slowly. Nothing of it was stored.' });

@@ -1,6 +1,6 @@
-import { ApiError, validationFailed } from '../../api/errors/api-error';
+import { ApiError } from '../../api/errors/api-error';
 import { exactSize } from '../../platform/text/text.rules';
-import { UploadTooLarge } from '../intake-errors';
+import { InvalidSubmission, UploadTooLarge } from '../intake-errors';
 import { TOO_MANY_FIELDS } from '../../fields/values/submitted-fields.rules';
 
 /** All names and texts of a multipart body together. */
@@ -29,7 +29,7 @@ export function fileTooLarge(field: string, filename: string, maxBytes: number):
   return new UploadTooLarge(message, { code: 'file_too_large', filename, maxBytes }, field);
 }
 
-export const tooManyParts = (): ApiError => validationFailed([TOO_MANY_FIELDS]);
+export const tooManyParts = (): ApiError => new InvalidSubmission([TOO_MANY_FIELDS]);
 
 const malformed = (message: string, cause?: unknown): ApiError => new ApiError('malformed_request', { message, cause });
 

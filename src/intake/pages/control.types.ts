@@ -18,8 +18,8 @@ export type Control = TextControl | TextareaControl | SelectControl | ChoicesCon
 
 export interface TextControl {
   template: 'text';
-  type: 'text' | 'email' | 'url' | 'tel' | 'number' | 'date';
-  inputmode: 'numeric' | null;
+  type: 'text' | 'tel' | 'number' | 'date';
+  inputmode: 'numeric' | 'email' | 'url' | null;
   step: 'any' | '1' | null;
   autocomplete: string | null;
   /** False for codes, which no dictionary holds. */

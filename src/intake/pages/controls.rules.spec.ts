@@ -32,8 +32,8 @@ describe('a text field', () => {
   ])('is not several lines for %j', (members) => expect(control(members).template).not.toBe('textarea'));
 
   it.each([
-    ['email', { type: 'email', autocomplete: 'email', hasSpellcheck: false }],
-    ['url', { type: 'url', autocomplete: 'url' }],
+    ['email', { type: 'text', inputmode: 'email', autocomplete: 'email', hasSpellcheck: false }],
+    ['url', { type: 'text', inputmode: 'url', autocomplete: 'url' }],
     ['tel', { type: 'tel', autocomplete: 'tel' }],
     ['integer', { type: 'text', inputmode: 'numeric' }],
     ['uuid', { type: 'text', hasSpellcheck: false, autocomplete: null }],
@@ -57,6 +57,11 @@ describe('a field with options', () => {
       template: 'radios',
       choices: list(count).map((value, index) => ({ id: `f0-${index}`, value, isChosen: index === 0 })),
     });
+  });
+
+  it('shows an option as chosen that came with other white space, or in another Unicode form', () => {
+    const choices = control({ options: ['Café  au lait', 'Tea'], values: [' Cafe\u0301 au lait\n'] });
+    expect(choices).toMatchObject({ choices: [{ isChosen: true }, { isChosen: false }] });
   });
 
   it('is a list to choose from for more than seven', () => {
@@ -88,7 +93,7 @@ describe('a list without options', () => {
 });
 
 describe('a number field', () => {
-  it.each(['', '12', '-1.5', '1e3'])('is native for %j', (value) =>
+  it.each(['', '12', '-1.5', '.5', '05', '1e3'])('is native for %j', (value) =>
     expect(control({ type: 'number', values: [value] })).toMatchObject({ type: 'number', step: 'any', value }),
   );
 
@@ -112,11 +117,11 @@ describe('a date field', () => {
 });
 
 describe('a yes or no field', () => {
-  it.each(['true', '1', 'on', 'yes'])('is checked for %s', (value) =>
+  it.each(['true', '1', 'on', 'yes', 'TRUE', ' Checked '])('is checked for %s', (value) =>
     expect(control({ type: 'boolean', values: [value] })).toEqual({ template: 'checkbox', isChecked: true }),
   );
 
-  it.each(['', 'false', 'off', 'TRUE'])('is not checked for %j', (value) =>
+  it.each(['', 'false', 'off', 'maybe'])('is not checked for %j', (value) =>
     expect(control({ type: 'boolean', values: [value] })).toMatchObject({ isChecked: false }),
   );
 

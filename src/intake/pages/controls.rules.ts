@@ -1,5 +1,6 @@
 import { isCalendarDate } from '../../api/validation/date.rules';
-import { booleanOf } from '../../fields/values/coercion.rules';
+import { booleanOf, isFloatingPoint } from '../../fields/values/coercion.rules';
+import { optionKey } from '../../forms/definition/field-options.rules';
 import type { Preset } from '../../forms/definition/field.types';
 import type { Choice, Control, TextControl } from './control.types';
 import { autocompletePurpose, isMultiline } from './field-hints.rules';
@@ -33,9 +34,10 @@ const isChecked = (values: readonly string[]): boolean => booleanOf(values.findL
 
 function choicesOf({ options, values, fullOptions }: FormPageField, id: string): readonly Choice[] | null {
   if (!Array.isArray(options) || options.length === 0) return null;
+  const chosen = new Set(values.map(optionKey));
   return options.map((value, index) => {
     const isFull = fullOptions.includes(value);
-    return { id: `${id}-${index}`, value, isChosen: values.includes(value) && !isFull, isFull };
+    return { id: `${id}-${index}`, value, isChosen: chosen.has(optionKey(value)) && !isFull, isFull };
   });
 }
 
@@ -68,9 +70,10 @@ const LINE_BREAK = /[\r\n]/;
 const PLAIN_TEXT = { template: 'text', type: 'text', inputmode: null, step: null, hasSpellcheck: true } as const;
 const CODE = { hasSpellcheck: false } as const;
 
+/** No `type` of e-mail and web addresses: browsers refuse some that the service takes, such as `zoë@example.com` and pasted ones. */
 const PRESET_CONTROLS: Readonly<Record<Preset, Partial<TextControl>>> = {
-  email: { type: 'email', hasSpellcheck: false },
-  url: { type: 'url', hasSpellcheck: false },
+  email: { inputmode: 'email', hasSpellcheck: false },
+  url: { inputmode: 'url', hasSpellcheck: false },
   tel: { type: 'tel', hasSpellcheck: false },
   ipv4: CODE,
   ipv6: CODE,
@@ -86,11 +89,8 @@ function numberControl(field: FormPageField): TextControl {
   const value = textOf(field);
   const isWhole = field.preset === 'integer';
   const shared = { ...PLAIN_TEXT, ...CODE, inputmode: isWhole ? 'numeric' : null, autocomplete: null, value } as const;
-  return FLOATING_POINT.test(value) ? { ...shared, type: 'number', step: isWhole ? '1' : 'any' } : shared;
+  return value === '' || isFloatingPoint(value) ? { ...shared, type: 'number', step: isWhole ? '1' : 'any' } : shared;
 }
-
-/** A valid floating-point number of HTML, or none. */
-const FLOATING_POINT = /^(?:-?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?)?$/i;
 
 /** A date input takes calendar dates only; a time, or a date that does not exist, is shown again in a text input. */
 function dateControl(field: FormPageField): TextControl {

@@ -1,5 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import isEmail from 'validator/lib/isEmail';
+import { withoutInvisible } from '../text/invisible.rules';
 
 /** A single address without a name, as headers and the envelope of a mail have it. */
 export interface MailAddress {
@@ -18,7 +19,7 @@ export interface MailAddress {
  */
 export function mailAddressOf(value: string): MailAddress | null {
   if (value.length > MAX_VALUE_LENGTH) return null;
-  const text = value.replace(INVISIBLE, '').normalize('NFKC').trim();
+  const text = withoutInvisible(value).normalize('NFKC').trim();
   if (text.length > MAX_LENGTH || UNFIT.test(text) || !isEmail(text)) return null;
   const at = text.lastIndexOf('@');
   const local = text.slice(0, at);
@@ -26,8 +27,6 @@ export function mailAddressOf(value: string): MailAddress | null {
   return domain === null || isOfOtherDomain(value, domain) ? null : { text, wire: `${local}@${domain}`, isAscii: isAscii(local) };
 }
 
-/** Format characters, variation selectors and the combining grapheme joiner, which nobody sees. */
-const INVISIBLE = /[\p{Cf}\u034F\p{Variation_Selector}]/gu;
 /** Half of a surrogate pair makes the library throw. */
 const UNFIT = /[\s\p{Cc}\p{Cs}"]/u;
 const MAX_LENGTH = 254; // RFC 5321, 4.5.3.1.3, without the angle brackets

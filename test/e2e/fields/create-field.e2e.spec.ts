@@ -70,6 +70,20 @@ describe('201', () => {
     expect(await aField(app.api, form, nothing)).toMatchObject(nothing);
   });
 
+  it('takes an empty list of options for none, and stores others with single blanks', async () => {
+    const form = await aForm(app.api);
+    expect(await aField(app.api, form, { options: [] })).toMatchObject({ options: null });
+    expect(await aField(app.api, form, { name: 'size', options: [' very  small', 'large\n'] })).toMatchObject({
+      options: ['very small', 'large'],
+    });
+  });
+
+  it('keeps an object as options that is as deep as a body can be', async () => {
+    const form = await aForm(app.api);
+    const deep = JSON.parse(`${'{"a":'.repeat(31)}1${'}'.repeat(31)}`) as object;
+    expect(await aField(app.api, form, { options: deep })).toMatchObject({ options: deep });
+  });
+
   it('accepts the name of a deleted field', async () => {
     const form = await aForm(app.api);
     const field = await aField(app.api, form);
@@ -136,6 +150,8 @@ describe('422', () => {
     ['a number for options', { ...FIELD, options: 7 }, ['options']],
     ['an option that is too long', { ...FIELD, options: ['x'.repeat(256)] }, ['options.0']],
     ['an empty option', { ...FIELD, options: ['a', ''] }, ['options.1']],
+    ['an option of white space', { ...FIELD, options: ['a', ' '] }, ['options.1']],
+    ['two options that differ in white space', { ...FIELD, options: ['a b', ' a  b'] }, ['options.1']],
     ['an unknown preset', { ...FIELD, validation: 'regex' }, ['validation']],
     ['a preset that all objects inherit', { ...FIELD, validation: 'toString' }, ['validation']],
     ['an object for a preset', { ...FIELD, validation: { preset: 'email' } }, ['validation']],

@@ -64,6 +64,11 @@ describe('200', () => {
     expect(answer.body.data).toMatchObject({ name: 'age', type: 'number', validation: { preset: 'integer' } });
   });
 
+  it('removes options by an empty list', async () => {
+    const form = await formOf(FIELD);
+    expect((await patch(form, { options: [] })).body.data.options).toBeNull();
+  });
+
   it('replaces options as a whole', async () => {
     const form = await formOf({ ...FIELD, options: { a: 1, b: 2 } });
     expect((await patch(form, { options: { c: { constructor: null } } })).body.data.options).toEqual({

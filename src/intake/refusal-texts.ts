@@ -1,0 +1,43 @@
+import { type ApiError, validationFailed } from '../api/errors/api-error';
+import type { ToldError } from '../api/http/error.filter';
+import type { Message } from '../fields/values/message.types';
+import type { Language } from '../forms/languages.types';
+import { InvalidSubmission, UnreadableText } from './intake-errors';
+import { messageText, PAGE_TEXTS } from './pages/form-page.rules';
+import { errorsForPage, type PageError } from './pages/page-errors';
+import type { PageTexts } from './pages/texts/page-texts.types';
+
+/** A refusal in the words of the pages of a language. In English it has those of the API, which are documented. */
+export function inLanguage(error: ApiError, language: Language): ToldError {
+  if (language === 'en') return error;
+  const texts = PAGE_TEXTS[language];
+  const errors = errorsOf(error);
+  const hasTexts = error.code === 'validation_failed' || error.code === 'no_places_left';
+  return {
+    code: error.code,
+    message: sentenceFor(error, errors, texts),
+    details: hasTexts ? detailsOf(errors, texts) : error.details,
+  };
+}
+
+/** The errors by their places. Those without a text in other languages than English are the mistake of a website. */
+function errorsOf(error: ApiError): readonly PageError[] {
+  if (error.code !== 'validation_failed' || error instanceof InvalidSubmission) return errorsForPage(error);
+  return Object.keys(error.details).map((path) => ({ path, reason: { code: 'form_misconfigured' } }));
+}
+
+function sentenceFor(error: ApiError, errors: readonly PageError[], { messages, ...texts }: PageTexts): string {
+  if (error.code === 'resource_not_found') return `${texts.notFound.title}.`;
+  if (error.code === 'form_disabled') return `${texts.closed.title}. ${texts.closed.text}`;
+  if (error instanceof UnreadableText) return messageText(INCOMPLETE, messages); // nothing of it is shown
+  const places = new Set(errors.map(({ path }) => path).filter((path) => path !== '' && path !== 'body'));
+  if (places.size > 0 && Object.keys(error.details).length > 0) return `${texts.problems.heading(places.size)}.`;
+  return error.code === 'validation_failed' ? `${texts.problems.notSent}.` : messageText(errors[0]!.reason, messages);
+}
+
+const INCOMPLETE: Message = { code: 'malformed' };
+
+function detailsOf(errors: readonly PageError[], { messages }: PageTexts): object {
+  const atPlaces = errors.filter(({ path }) => path !== '');
+  return validationFailed(atPlaces.map(({ path, reason }) => ({ path, message: messageText(reason, messages) }))).details;
+}

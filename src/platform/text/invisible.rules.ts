@@ -1,0 +1,31 @@
+/**
+ * The text without characters that nobody sees: format characters (Unicode Cf), the combining grapheme joiner and variation selectors. Pasted
+ * text is full of them.
+ */
+export const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '');
+
+/** The same, but joiners stay, with which words of Persian and of Indian languages are written. */
+export const withJoinersOnly = (text: string): string => text.replace(INVISIBLE_BUT_JOINERS, '');
+
+/** True for a text in which people see nothing, or none at all. */
+export const isBlank = (text: string): boolean => BLANK.test(text);
+
+/** The text without white space and invisible characters at its ends. No expression for its end would look at each character once only. */
+export function withoutBlankEnds(text: string): string {
+  const rest = text.replace(BLANK_START, '');
+  let end = rest.length;
+  for (let last = lastCharacter(rest, end); last !== '' && isBlank(last); last = lastCharacter(rest, end)) end -= last.length;
+  return rest.slice(0, end);
+}
+
+/** The character before a place, which has two units outside of the basic plane. */
+const lastCharacter = (text: string, end: number): string => /.$/su.exec(text.slice(Math.max(0, end - 2), end))?.[0] ?? '';
+
+/** The text without white space at its ends, and with one blank for any other. */
+export const withSingleBlanks = (text: string): string => text.trim().replaceAll(/\s+/gu, ' ');
+
+const INVISIBLE = /[\p{Cf}\u034f\p{Variation_Selector}]/gu;
+const INVISIBLE_BUT_JOINERS = /(?![\u200c\u200d])[\p{Cf}\u034f\p{Variation_Selector}]/gu;
+/** `White_Space` has U+0085 beside the characters of `\s`. */
+const BLANK_START = /^[\p{White_Space}\p{Cf}\u034f\p{Variation_Selector}]+/u;
+const BLANK = /^[\p{White_Space}\p{Cf}\u034f\p{Variation_Selector}]*$/u;

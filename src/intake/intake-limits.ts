@@ -13,8 +13,8 @@ import { CompiledFormCache } from './compiled-form-cache';
  */
 @Injectable()
 export class IntakeLimits {
-  /** Of this process, since the outdated revisions are its own. */
-  private readonly checks = new MemoryBucketStore();
+  /** Of this process, whose forms are outdated or missing. */
+  private readonly lookUps = new MemoryBucketStore();
 
   constructor(
     private readonly forms: CompiledFormCache,
@@ -27,14 +27,15 @@ export class IntakeLimits {
    * and 429, once the current revision of the form has the same limit.
    */
   async admit(formId: string, address: string | undefined, thing: LimitedThing = 'visitor'): Promise<CompiledForm> {
-    const network = networkOf(address ?? '');
+    const visit = { formId, network: networkOf(address ?? ''), thing };
     const known = this.forms.peek(formId);
     try {
-      return await this.count({ formId, network, thing }, known);
+      return await this.count(visit, known);
     } catch (error) {
-      const current = known && isLimit(error) ? await this.withOtherLimit(known) : null;
+      if (!isLimit(error)) throw error;
+      const current = known ? await this.withOtherLimit(known) : await this.beyondLimit(visit);
       if (!current) throw error;
-      return this.count({ formId, network, thing }, current);
+      return this.count(visit, current);
     }
   }
 
@@ -70,12 +71,20 @@ export class IntakeLimits {
     return perMinute === null ? null : Math.min(perMinute, this.config.intake.perIpFormMax);
   }
 
-  /** The current revision of a form if it has another limit, so that a change of the limit holds at once. Asked once a second for a form. */
+  /** The current revision of a form if it has another limit, so that a change of the limit holds at once. */
   private async withOtherLimit(known: CompiledForm): Promise<CompiledForm | null> {
-    const { formId } = known;
-    const { allowed } = await this.checks.take([{ name: 'limit_check', key: formId, shard: formId, perMinute: 60 }]);
-    const current = allowed ? await this.forms.reloadIfChanged(known) : null;
+    const current = (await this.mayLookUp(known.formId)) ? await this.forms.reloadIfChanged(known) : null;
     return current && this.ownLimit(current) !== this.ownLimit(known) ? current : null;
+  }
+
+  /** A form that is not known yet, to an address over the limit of all forms: it may have a limit of its own, and a page shows it. */
+  private async beyondLimit({ formId, network }: Visit): Promise<CompiledForm | null> {
+    return (await this.mayLookUp(network)) ? this.forms.get(formId).catch(() => null) : null;
+  }
+
+  /** Once a second on average for each form or network, since refusals have to stay cheap. */
+  private async mayLookUp(key: string): Promise<boolean> {
+    return (await this.lookUps.take([{ name: 'look_up', key, shard: key, perMinute: 60 }])).allowed;
   }
 
   private bucketOf(formId: string): Bucket {

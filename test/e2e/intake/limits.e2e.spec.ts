@@ -115,6 +115,16 @@ describe('a limit by address that a form sets for itself', () => {
     });
   });
 
+  it('holds for an address that is over the limit of all forms', async () => {
+    const [other, school] = [await anEnabledForm(app.api), await anEnabledForm(app.api)];
+    await limit(school, 2);
+    await withLimits({ perIp: 1 }, async (api) => {
+      expect(await statuses(api, other, 2)).toEqual([201, 429]);
+      expect(await statuses(api, school, 3)).toEqual([201, 201, 429]);
+      expect(await statuses(api, other, 1)).toEqual([429]);
+    });
+  });
+
   it('may be lower than that of the service, and holds where that is off', async () => {
     const form = await anEnabledForm(app.api);
     await limit(form, 1);

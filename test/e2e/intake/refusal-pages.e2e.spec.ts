@@ -230,6 +230,14 @@ describe('a browser whose form is refused for another reason', () => {
     expect(first!.fields).toEqual(second!.fields);
   });
 
+  it('sends again to a form that this process has not seen before', async () => {
+    const [form, other] = [await aContactForm(), await aContactForm()];
+    await withLimits({ perIp: 1 }, async (on) => {
+      expect((await post(other, valid, { on })).status).toBe(303);
+      expectPage(await post(form, valid, { on }), 429, 'Send again');
+    });
+  });
+
   it.each<[string, string, Parameters<typeof post>[2]]>([
     ['of another origin', 'name=Ada', { origin: 'https://evil.example' }],
     ['in multipart', 'x', { lines: [['Content-Type', 'multipart/form-data; boundary=b']] }],

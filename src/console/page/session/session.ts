@@ -4,6 +4,8 @@ import { isUnsaved, viewCache } from '../view';
 import { askToSignIn } from './sign-in';
 
 const TIME_LIMIT_MS = 30_000;
+/** Of a request that sends a file. */
+const FILE_TIME_LIMIT_MS = 30 * 60_000;
 
 /** Whether the last request reached the service. */
 export const connection = store({ isLost: false });
@@ -25,7 +27,8 @@ export const patientFetch: typeof fetch = async (input, init = {}) => {
 
 /** The time limit is that of one request: the time until somebody has signed in does not count. */
 async function timed(input: RequestInfo | URL, init: RequestInit): Promise<Response> {
-  const signals = [AbortSignal.timeout(TIME_LIMIT_MS), init.signal].filter((signal) => signal instanceof AbortSignal);
+  const limit = init.body instanceof Blob ? FILE_TIME_LIMIT_MS : TIME_LIMIT_MS;
+  const signals = [AbortSignal.timeout(limit), init.signal].filter((signal) => signal instanceof AbortSignal);
   try {
     const answer = await fetch(input, { ...init, signal: AbortSignal.any(signals) });
     connection.isLost = answer.status >= 502;

@@ -16,6 +16,7 @@ import { ExportLinks } from './form/export-links';
 import { openField } from './form/field-dialog';
 import { fieldTable } from './form/fields';
 import { FormState } from './form/form-state';
+import { openImport } from './form/import/import-dialog';
 import { keyOf, subjectOf } from './form/members.rules';
 import { Parts, type Part } from './form/parts';
 import { sectionsOf, type FormDocument } from './form/settings';
@@ -97,6 +98,7 @@ class FormPage extends Store implements View {
       <label class="switch"
         >Accepts submissions <input type="checkbox" role="switch" .checked=${live((this.turned ?? status) === 'enabled')} @change=${turn}
       /></label>
+      <button type="button" @click=${() => this.act(() => this.import())}>Import</button>
       <a class="button" href="#/forms/${id}/workflow">Workflow</a>
     </div>`;
   }
@@ -169,6 +171,11 @@ class FormPage extends Store implements View {
 
   private async readDays(): Promise<void> {
     this.days = (await api.listFormDays({ path: { form: this.state.id } }, { signal: this.context.signal })).data;
+  }
+
+  private async import(): Promise<void> {
+    await openImport(this.state);
+    await Promise.all([this.state.read(), this.readDays()]);
   }
 
   private act(action: () => Promise<unknown>): void {

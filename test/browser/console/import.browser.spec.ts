@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { startApp, type TestApp } from '../../support/app';
+import { aField, aForm, type CreatedForm } from '../../support/forms';
+import { storedIn } from '../../support/intake';
+import { accessibilityFaults, overflowOf } from '../support/accessibility';
+import { describeInBrowser, startBrowser, type WatchedPage } from '../support/browser';
+import { openConsole } from './console-page';
+
+const FILE = [
+  'Submitted at,E-mail,Your name,Score',
+  '11/20/2026 9:05 PM,ada@example.com,Ada,5',
+  '2/1/2026,grace@example.com,Grace,',
+  '2/1/2026,nobody,Nobody,1',
+].join('\r\n');
+
+describeInBrowser('an import in the console', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let form: CreatedForm;
+  let opened: WatchedPage | undefined;
+  beforeAll(async () => {
+    [app, browser] = await Promise.all([startApp(), startBrowser()]);
+  });
+  beforeEach(async () => {
+    form = await aForm(app.api, { name: 'Contact desk' });
+    await aField(app.api, form, { name: 'email', label: 'E-mail', required: true, validation: 'email' });
+    await aField(app.api, form, { name: 'name', label: 'Full name' });
+  });
+  afterEach(async () => {
+    await opened?.close();
+    opened = undefined;
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await app?.close();
+  });
+
+  async function open(options = {}): Promise<{ page: Page; dialog: Locator }> {
+    opened = await openConsole(browser, app, { view: `/forms/${form.id}` }, { timezoneId: 'Europe/Berlin', ...options });
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    return { page, dialog: page.getByRole('dialog', { name: 'Import' }) };
+  }
+  const choose = (dialog: Locator, content: string | Buffer, name = 'answers.csv') =>
+    dialog.getByLabel('File').setInputFiles({ name, mimeType: '', buffer: Buffer.from(content) });
+  const start = (dialog: Locator) => dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  const stored = async () => (await storedIn(app.api, form)).map(({ fields, received_at }) => ({ ...fields, at: received_at }));
+
+  it('shows the columns beside the fields, asks what it cannot know, stores, and lists what was refused', async () => {
+    const { page, dialog } = await open();
+    await choose(dialog, FILE);
+    await dialog.getByLabel('Submitted at').selectOption({ label: 'Time of arrival' });
+    await dialog.getByText('Dates of this file can be read in two ways.').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true);
+    await dialog.getByLabel('Dates such as 3/4/2026 are').selectOption({ label: 'March 4' });
+    await dialog.getByText('2 submissions will be imported. 1 row will be left out.').waitFor();
+    expect(await dialog.getByLabel('E-mail', { exact: true }).inputValue()).toBe('email');
+    expect(await dialog.getByLabel('Times without a zone are of').inputValue()).toBe('Europe/Berlin');
+    await dialog.getByText('No column for Full name.').waitFor();
+    await dialog.getByLabel('Your name').selectOption({ label: 'Full name' });
+    await dialog.getByText('Line 4:').waitFor();
+    expect(await storedIn(app.api, form)).toEqual([]);
+    expect([await overflowOf(page), await accessibilityFaults(page)]).toEqual([0, []]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Download refused rows' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('refused.csv');
+    expect(await readFile(await download.path(), 'utf8')).toMatch(/^\ufeff"line","field","reason"\r\n"4","email","[^"]+"\r\n$/);
+    await page.route(/import\?(?!.*dry_run)/, async (route) => {
+      await dialog.getByRole('progressbar', { name: 'Imported' }).waitFor();
+      await page.keyboard.press('Escape'); // which closes nothing while it runs
+      await route.continue();
+    });
+    await start(dialog);
+    await dialog.getByText('2 submissions were imported. 1 row was left out.').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('link', { name: '2 submissions' }).waitFor();
+    expect(await stored()).toEqual(
+      expect.arrayContaining([
+        { email: 'ada@example.com', name: 'Ada', at: '2026-11-20T20:05:00.000Z' },
+        { email: 'grace@example.com', name: 'Grace', at: '2026-01-31T23:00:00.000Z' },
+      ]),
+    );
+    expect(opened!.complaints.filter((text) => !text.includes('422'))).toEqual([]);
+  });
+
+  it('shows the columns of a file of which none is a field, and keeps what is no field', async () => {
+    const { dialog } = await open();
+    await choose(dialog, 'Address,Shoe size\nada@example.com,38\n');
+    await dialog.getByLabel('Address').selectOption({ label: 'E-mail' });
+    expect(await dialog.getByLabel('Keep the columns that are no field').isChecked()).toBe(true);
+    await dialog.getByText('1 submission will be imported.').waitFor();
+    await start(dialog);
+    await dialog.getByText('1 submission was imported.').waitFor();
+    expect(await storedIn(app.api, form)).toMatchObject([{ fields: { email: 'ada@example.com' } }]);
+  });
+
+  it('asks for the encoding of a file that is not Unicode', async () => {
+    const { dialog } = await open();
+    await choose(dialog, Buffer.from('email,name\nzoe@example.com,Zo\xeb \x80\n', 'latin1'));
+    await dialog.getByLabel('Encoding').selectOption('windows-1252');
+    await start(dialog);
+    await dialog.getByText('1 submission was imported.').waitFor();
+    expect(await stored()).toMatchObject([{ name: 'Zoë €' }]);
+  });
+
+  it('takes the lines of an export for programs', async () => {
+    const { dialog } = await open();
+    await choose(dialog, '{"fields":{"email":"ada@example.com"},"received_at":"2026-01-02T03:04:05.000Z"}\n', 'export.ndjson');
+    await start(dialog);
+    await dialog.getByText('1 submission was imported.').waitFor();
+    expect(await stored()).toEqual([{ email: 'ada@example.com', at: '2026-01-02T03:04:05.000Z' }]);
+  });
+
+  it('fits a phone, in the dark', async () => {
+    for (const width of [320, 390]) {
+      const { page, dialog } = await open({ viewport: { width, height: 700 }, colorScheme: 'dark' });
+      await choose(dialog, FILE);
+      await dialog.getByLabel('Your name').waitFor();
+      await dialog.getByRole('button', { name: 'Download refused rows' }).waitFor();
+      expect([await overflowOf(page), await accessibilityFaults(page)]).toEqual([0, []]);
+      await opened!.close();
+    }
+  });
+});

@@ -18,7 +18,7 @@ const ladder = [
 // Pure by suffix, and the files of templates without I/O.
 const pure = [
   '\\.(entity|dto|rules|types|node)\\.ts$',
-  '^src/workflows/templates/(liquid-engine|metered-context|metered-engine|render-budget|template-levels|template-renderer)\\.ts$',
+  '^src/workflows/templates/(bounded-output|json-body|json-scanner|liquid-engine|metered-context|metered-engine|render-budget|template-levels|template-renderer)\\.ts$',
   '^src/api/(auth/caller|errors/api-error)\\.ts$',
 ];
 

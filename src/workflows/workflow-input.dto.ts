@@ -13,7 +13,7 @@ import type { WorkflowDraftView, WorkflowView } from './workflow-view.dto';
 /** The replacement of a draft. */
 export class ReplaceDraftDto implements CrossFieldValidated {
   static readonly readOnly: ReadOnlyMembers<Omit<WorkflowView, 'draft'> & WorkflowDraftView, ReplaceDraftDto> = {
-    ...{ id: true, form_id: true, mode: true, simple_editable: true, published: true },
+    ...{ id: true, form_id: true, mode: true, simple_editable: true, published: true, warnings: true },
     ...{ revision: true, is_dirty: true, estimated_min_cost: true, estimated_max_cost: true },
     ...{ restored_from_version_id: true, saved_at: true },
   };

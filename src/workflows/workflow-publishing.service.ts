@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { FormEntity } from '../forms/form.entity';
 import { FormsService } from '../forms/forms.service';
 import { Clock } from '../platform/time';
 import { ApiError } from '../api/errors/api-error';
 import { fingerprintOf } from '../platform/json/json.rules';
 import { newId } from '../platform/ids.rules';
 import { DestinationHealthRepository } from './destination-health.repository';
-import { publishErrors } from './definition/publish.rules';
-import { PublishContextService } from './publish-context.service';
+import { type CheckedForm, DefinitionCheckService } from './definition-check.service';
 import type { WorkflowEntity, WorkflowVersionEntity } from './workflow.entity';
 import { WorkflowVersionsRepository } from './workflow-versions.repository';
 import { deliveryChannelTypes } from './workflow.rules';
@@ -27,13 +25,13 @@ export class WorkflowPublishingService {
     private readonly versions: WorkflowVersionsRepository,
     private readonly health: DestinationHealthRepository,
     private readonly forms: FormsService,
-    private readonly contexts: PublishContextService,
+    private readonly check: DefinitionCheckService,
     private readonly clock: Clock,
   ) {}
 
   /** Publishes the draft of a locked workflow as its next version. */
-  async publish(form: Pick<FormEntity, 'id' | 'accountId'>, workflow: WorkflowEntity): Promise<Publication> {
-    const items = publishErrors(workflow.draftDefinition, await this.contexts.ofForm(form));
+  async publish(form: CheckedForm, workflow: WorkflowEntity): Promise<Publication> {
+    const items = await this.check.errorsOf(form, workflow.draftDefinition);
     if (items.length > 0) throw new ApiError('workflow_validation_failed', { details: { items } });
     const version = nextVersion(workflow, this.clock.now());
     await this.versions.insert(version);
@@ -50,6 +48,7 @@ const nextVersion = (workflow: WorkflowEntity, now: Date): WorkflowVersionEntity
   workflowId: workflow.id,
   version: workflow.publishedVersion + 1,
   definition: workflow.draftDefinition,
+  escapesJson: true,
   fingerprint: fingerprintOf([workflow.draftDefinition]),
   nodeCount: workflow.draftDefinition.nodes.length,
   minCost: workflow.draftMinCost,

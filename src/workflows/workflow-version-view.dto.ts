@@ -30,7 +30,7 @@ export class ListedVersionView {
   /** When it was published. @example '2026-11-20T21:26:00.000Z' */
   published_at: string;
 
-  static from(version: Omit<WorkflowVersionEntity, 'definition' | 'fingerprint'>): ListedVersionView {
+  static from(version: Omit<WorkflowVersionEntity, 'definition' | 'fingerprint' | 'escapesJson'>): ListedVersionView {
     return {
       id: version.id,
       workflow_id: version.workflowId,

@@ -6,7 +6,7 @@ import { Database, type Row } from '../platform/database/database';
 import { WorkflowEntity, WorkflowVersionEntity } from './workflow.entity';
 
 /** A version without its definition: definitions can be large, so lists leave them out. */
-export type ListedVersion = Omit<WorkflowVersionEntity, 'definition' | 'fingerprint'>;
+export type ListedVersion = Omit<WorkflowVersionEntity, 'definition' | 'fingerprint' | 'escapesJson'>;
 
 /** The only writer of `workflow_versions`. Rows are only ever added, which a trigger enforces (`refuse-change.sql`). */
 @Injectable()

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { WORD } from '../api/validation/decorators.rules';
 import { DefinitionView } from './definition.dto';
 import type { Definition } from './model/definition.types';
@@ -116,10 +116,18 @@ export class WorkflowView {
   @ApiProperty({ type: PublishedWorkflowView, nullable: true })
   published: PublishedWorkflowView | null;
 
+  /** Webhooks of the published version whose template does not give JSON for every submission, each with where; absent when there are none. */
+  @ApiPropertyOptional({
+    type: [String],
+    example: ['Version 2 does not escape the values in the body of CRM. With a quotation mark in every text: ...'],
+  })
+  warnings?: string[];
+
   static from(
     workflow: WorkflowEntity,
     isDirty: boolean,
     published: { version: WorkflowVersionEntity; channels: Channel[] } | null,
+    warnings: string[],
   ): WorkflowView {
     return {
       id: workflow.id,
@@ -136,6 +144,7 @@ export class WorkflowView {
         saved_at: workflow.draftSavedAt.toISOString(),
       },
       published: published && PublishedWorkflowView.from(published.version, published.channels),
+      ...(warnings.length > 0 && { warnings }),
     };
   }
 }

@@ -25,6 +25,8 @@ export class WorkflowVersionEntity {
   /** The number of the version, from 1 for each workflow. */
   @Column('integer') version: number;
   @Column('json') definition: Definition;
+  /** True when values are escaped in templates of JSON. Versions of before are sent as they were. */
+  @Column('boolean') escapesJson: boolean;
   /** SHA-256 of the definition's canonical JSON. */
   @Column('bytea') fingerprint: Buffer;
   @Column('integer') nodeCount: number;

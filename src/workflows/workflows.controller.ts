@@ -48,18 +48,19 @@ export class WorkflowsController {
     operationId: 'getWorkflow',
     summary: 'Get the workflow of a form with its draft and published version',
     description:
-      'A matching If-None-Match is answered 304 only while every channel is `active`, since the ETag does not cover the status of channels.',
+      'A matching If-None-Match is answered 304 only while every channel is `active` and there are no `warnings`, since the ETag covers neither.',
     scope: 'workflows:read',
     bucket: 'read',
     resource: WorkflowResolver,
     ifNoneMatch: true,
     reply: { type: WorkflowView, etag: true },
   })
-  read(@Resource(WorkflowResolver) stored: StoredWorkflow): Reply<WorkflowView> {
+  async read(@Resource(WorkflowResolver) stored: StoredWorkflow): Promise<Reply<WorkflowView>> {
     const { workflow, isDirty, published } = workflowStateOf(stored);
-    const reply = Reply.of(WorkflowView.from(workflow, isDirty, published)).withEtag(workflowEtag(workflow));
+    const warnings = await this.workflows.warningsOf(stored);
+    const reply = Reply.of(WorkflowView.from(workflow, isDirty, published, warnings)).withEtag(workflowEtag(workflow));
     const isEachActive = published?.channels.every(({ status }) => status === 'active') ?? true;
-    return isEachActive ? reply : reply.withoutNotModified();
+    return isEachActive && warnings.length === 0 ? reply : reply.withoutNotModified();
   }
 
   @Put('draft')

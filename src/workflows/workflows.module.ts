@@ -4,7 +4,7 @@ import { EgressModule } from '../platform/connections.module';
 import { FormsModule } from '../forms/forms.module';
 import { WorkflowPrecondition, WorkflowResolver } from './workflow.resolver';
 import { DestinationHealthRepository } from './destination-health.repository';
-import { PublishContextService } from './publish-context.service';
+import { DefinitionCheckService } from './definition-check.service';
 import { SigningNodeResolver } from './signing-node.resolver';
 import { SigningSecretsController } from './signing-secrets.controller';
 import { SigningSecretsRepository } from './signing-secrets.repository';
@@ -33,7 +33,7 @@ import { WorkflowsService } from './workflows.service';
     WorkflowVersionsService,
     SigningSecretsRepository,
     SigningSecretsService,
-    PublishContextService,
+    DefinitionCheckService,
     WorkflowOfNewForm,
     WorkflowPrecondition,
     WorkflowResolver,
@@ -44,7 +44,7 @@ import { WorkflowsService } from './workflows.service';
     DestinationHealthRepository,
     WorkflowDraftsService,
     WorkflowPrecondition,
-    PublishContextService,
+    DefinitionCheckService,
     SigningSecretsService,
     WorkflowPublishingService,
   ],

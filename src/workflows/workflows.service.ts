@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../api/auth/caller';
 import { fingerprintOf } from '../platform/json/json.rules';
 import { type Channel, channelsOf } from './definition/channels.rules';
+import { olderTemplateWarnings } from './definition/older-templates';
 import type { WorkflowEntity, WorkflowVersionEntity } from './workflow.entity';
 import { type StoredWorkflow, WorkflowsRepository } from './workflows.repository';
 
@@ -20,6 +21,11 @@ export class WorkflowsService {
   /** The workflow of a form with its published version; null when the caller may not see the form. */
   get(caller: Caller, formId: string): Promise<StoredWorkflow | null> {
     return this.workflows.visible(caller, formId);
+  }
+
+  /** What its owner should know of the published version. */
+  async warningsOf({ workflow, version }: StoredWorkflow): Promise<string[]> {
+    return version && !version.escapesJson ? olderTemplateWarnings(version, await this.workflows.fields(workflow.formId)) : [];
   }
 
   /** True when the draft of an edited workflow differs from the published version. */

@@ -769,6 +769,7 @@ create table workflow_versions (
   max_cost integer not null,
   restored_from_version_id uuid,
   published_at timestamp(3) with time zone not null,
+  escapes_json boolean not null default false,
   constraint workflow_versions_check CHECK ((max_cost >= min_cost)),
   constraint workflow_versions_min_cost_check CHECK ((min_cost >= 0)),
   constraint workflow_versions_pkey PRIMARY KEY (id),

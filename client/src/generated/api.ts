@@ -1547,6 +1547,10 @@ export type WorkflowView = {
      */
     published: PublishedWorkflowView | null;
     /**
+     * Webhooks of the published version whose template does not give JSON for every submission, each with where; absent when there are none.
+     */
+    warnings?: string[];
+    /**
      * The id.
      * @format uuid
      */

@@ -43,6 +43,8 @@ const ERROR_CODES: Record<DeliveryErrorCode | FailureCode | 'worker_lost' | 'int
   rejected_recipient: 'The mail server rejected the mail or its recipients, or no recipient is a valid address.',
   smtp_not_configured: 'The operator has not configured a mail server.',
   template_failed: 'A template or a condition exceeded a rendering budget or the size limit, or could not be rendered with the values.',
+  invalid_template_output:
+    'The template of a webhook did not give JSON with these values. Nothing was sent; the message of the step says where.',
   invalid_date: 'The `until` of a delay did not render to a date or a timestamp.',
   invalid_header: 'A header rendered to a value with a line break or a NUL, or of more than 8 KiB.',
   worker_lost: 'Three workers in a row crashed while executing this step.',

@@ -3,7 +3,7 @@ import { MAX_LIST, MAX_TEXT, OPERATOR_RULES } from '../../../src/workflows/condi
 import type { Operator } from '../../../src/workflows/conditions/operators.rules';
 import { FILE_MEMBERS, STATE_MEMBERS } from '../../../src/workflows/model/run-state.types';
 import { RUN_BUDGET, TEMPLATE_BUDGET } from '../../../src/workflows/templates/render-budget';
-import { MAX_RENDERED_BYTES } from '../../../src/workflows/templates/template-renderer';
+import { MAX_RENDERED_BYTES } from '../../../src/workflows/templates/bounded-output';
 import { MAX_LEVELS } from '../../../src/workflows/templates/template-levels';
 import { SAFE_FILTERS, SAFE_TAGS } from '../../../src/workflows/templates/liquid-engine';
 import { code, codes, json, list, paragraphs, table } from '../markdown';
@@ -28,6 +28,16 @@ export const expressionsSection = (): string =>
     '## Templates',
     `The texts of a config may be [Liquid](https://liquidjs.com) templates, such as \`{{ fields.first_name | strip }}\`. A path without a value renders as an empty text, and the step gets a warning. Values are escaped in \`body_html\`, and in Slack messages the characters of mentions and links are escaped. A rendered text can have up to ${MAX_RENDERED_BYTES / 1024} KiB. Templates cannot read files, include other templates or use ranges. At most ${MAX_LEVELS} tags can be in each other, and at most as many brackets: what is nested more deeply is refused with the code \`invalid_config\`.`,
     `Rendering has a budget of work, which counts tags, filters, characters and list entries in units of about ten nanoseconds: ${TEMPLATE_BUDGET.toLocaleString('en-US')} units for a template, and ${RUN_BUDGET.toLocaleString('en-US')} for all templates and conditions of a run together. The same template with the same values always needs the same units. A node that exceeds a budget fails as \`template_failed\` with a message that names the budget. When a delivery is retried, only its last attempt counts, and a run that continues after a delay or on another worker begins with a new budget.`,
+    '### JSON in templates',
+    'The template of a webhook makes JSON when its `content_type` is `application/json`, ends with `+json`, or is left out. There each value fills a place of the template, and can neither end a text nor add a member:',
+    list([
+      'Within quotation marks, texts are escaped: `{"text": "{{ fields.message }}"}`. Lists and objects are the text that they are elsewhere.',
+      'Numbers, `true` and `false` are written as they are, with or without quotation marks.',
+      'The filter `json` at the end writes any value as JSON, with its own quotation marks, and `null` for what is missing: `{"age": {{ fields.age | json }}, "tags": {{ fields.tags | json }}}`. In these templates only blanks can indent what it writes.',
+      'Outside of quotation marks, a text without the filter `json` must be a number, `true`, `false`, `null`, a comma, `[]`, `{}`, or empty.',
+      'A submitted text cannot be in the name of a member, and no value can give two members of an object the same name.',
+    ]),
+    'A body that is no JSON all the same is not sent: its step fails as `invalid_template_output`, with the line and column of the template in its message. Versions of a workflow that were published before values were escaped send what they always did, except that a body which begins like a list or an object and is no JSON fails in the same way.',
     `Tags: ${codes(SAFE_TAGS)}.`,
     `Filters: ${codes(SAFE_FILTERS)}.`,
     'The operator sets secrets on the command line; a new value is used within five seconds. They are stored encrypted, and shown as `***` in steps and tests.',

@@ -14,6 +14,7 @@ import { checkRedis } from './redis-check';
 import { checkSecret } from './secret-check';
 import { checkSettings } from './settings-check';
 import { checkStorage } from './storage-check';
+import { checkTemplates } from './templates-check';
 
 export interface CheckResult extends Finding {
   check: string;
@@ -97,6 +98,7 @@ function checksOf(env: NodeJS.ProcessEnv, opening: Promise<CommandDatabase | nul
     others('storage', (signal) => checkStorage(env, signal), STORAGE_REMEDY),
     others('smtp', () => checkSmtp(env), SMTP_REMEDY),
     onDatabase('notify', (url) => checkNotifications(url, env)),
+    onDatabase('templates', checkTemplates),
     onDatabase('backup', (url) => checkBackup(url, env)),
     onDatabase('clock', (url) => checkClock(url)),
   ];

@@ -54,6 +54,7 @@ describe('doctor', () => {
       },
       smtp: { verdict: 'off', finding: expect.any(String), remedy: null },
       notify: { verdict: 'ok', finding: expect.stringContaining(': 0;'), remedy: null },
+      templates: { verdict: 'ok', finding: expect.any(String), remedy: null },
       backup: { verdict: 'ok', finding: expect.any(String), remedy: null },
       clock: { verdict: 'ok', finding: expect.any(String), remedy: null },
     });
@@ -118,6 +119,33 @@ describe('doctor', () => {
         finding: expect.stringContaining('2 processes serve the API'),
         remedy: expect.stringContaining('Set REDIS_URL'),
       },
+    });
+  });
+
+  it('warns of published workflows of before values were escaped that some submission breaks', async () => {
+    await operator.onMigratedDatabase();
+    const { id } = await operator.ask('accounts', 'create', '--name', 'Shop');
+    const bodies = { broken: '{"a":"{{ fields.a }}"}', right: '{"a":1}' };
+    for (const [name, template] of Object.entries(bodies)) {
+      const node = { id: 'crm', type: 'webhook', config: { url: 'https://crm.example', body: { mode: 'template', template } } };
+      await operator.sql(
+        `with f as (insert into forms (id, account_id, name, status, allowed_origins, validate_fields, notifications_enabled,
+             delivery_channel_types, revision, submission_token_digest, created_at, updated_at)
+           select gen_random_uuid(), '${id}', '${name}', 'enabled', '{}', true, false, '{}', 1, 'x', now(), now() returning id),
+         field as (insert into fields (form_id, name, type, required, position, created_at, updated_at)
+           select id, 'a', 'string', false, 0, now(), now() from f),
+         w as (insert into workflows (id, form_id, draft_revision, draft_definition, draft_min_cost, draft_max_cost, draft_saved_at,
+             published_version, created_at)
+           select gen_random_uuid(), id, 1, '{}', 0, 0, now(), 1, now() from f returning id)
+         insert into workflow_versions (id, workflow_id, version, definition, fingerprint, node_count, min_cost, max_cost, published_at)
+         select gen_random_uuid(), id, 1, '${JSON.stringify({ schema_version: 1, nodes: [node], edges: [] })}', '', 1, 0, 0, now() from w`,
+      );
+    }
+    const [broken] = await operator.sql<{ id: string }>(`select id from forms where name = 'broken'`);
+    expect((await findings()).templates).toEqual({
+      verdict: 'warning',
+      finding: `Older workflows send broken JSON for some submissions. Forms: ${broken!.id} (version 1).`,
+      remedy: expect.stringContaining('publish these workflows again'),
     });
   });
 
@@ -285,7 +313,7 @@ describe('doctor', () => {
       const [output] = await besideSilentServers;
       const [known, waiting, ...rest] = output.split(/^(Waiting for .*)\n/m);
       expect(known).toMatch(/^ok {7}settings/m);
-      expect(waiting).toBe('Waiting for database, secret, redis, storage, smtp, notify, backup, clock.');
+      expect(waiting).toBe('Waiting for database, secret, redis, storage, smtp, notify, templates, backup, clock.');
       expect(rest.join('\n')).toMatch(/^failed {3}smtp/m);
     });
 

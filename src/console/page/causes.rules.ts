@@ -193,6 +193,10 @@ const WORDS: Record<string, (problem: DeliveryProblem) => Cause> = {
     what: `${receiverOf(problem)} could not be filled in with these values`,
     remedy: afterReason(problem, 'A template of it failed.', 'Correct the template and publish it.'),
   }),
+  invalid_template_output: (problem) => ({
+    what: `${receiverOf(problem)} would have got no JSON with these values`,
+    remedy: afterReason(problem, 'A template of it does not give JSON.', 'Correct the template and publish it.'),
+  }),
   invalid_date: (problem) => ({
     what: `${problem.name || 'A delay'} has no date to wait for`,
     remedy: afterReason(problem, 'What it should wait for is no date.', 'Correct it in the workflow and publish it.'),

@@ -38,18 +38,24 @@ const FILTERS = ['', '| url_encode', '| escape', '| upcase', '| json', '| append
 
 const states = () => {
   const { state } = aCountingState();
-  return { state, masked: state };
+  return { state, masked: state, escapesJson: true };
 };
 
 describe('a rendered request', () => {
   it.each([
-    ['webhook', { url: 'https://example.com', body: { mode: 'template', template: '{{ fields.name }}' } }],
+    ['webhook', { url: 'https://example.com', body: { mode: 'template', template: '{{ fields.name }}', content_type: 'text/plain' } }],
     ['webhook', { url: 'https://example.com', headers: { 'X-Name': '{{ fields.name }}' } }],
     ['slack', { url: '{{ secrets.CHAT }}', text: '{{ fields.name }}' }],
     ['email', { to: ['a@example.com'], subject: '{{ fields.name }}', body_text: 'x' }],
   ])('of a %s renders each template without secrets once: %j', async (type, config) => {
     const { state, reads } = aCountingState();
-    const rendered = await render(typeNamed(type), config, { state, masked: state }, { CHAT: 'https://chat.example.com/hush' }, someWork());
+    const rendered = await render(
+      typeNamed(type),
+      config,
+      { state, masked: state, escapesJson: true },
+      { CHAT: 'https://chat.example.com/hush' },
+      someWork(),
+    );
     const body = type === 'webhook' && !('body' in config) ? 1 : 0; // the standard body holds all fields
     expect(rendered.failure).toBeNull();
     expect(reads()).toBe(1 + body);

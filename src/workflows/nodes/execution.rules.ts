@@ -1,4 +1,5 @@
 import type { SecretText } from '../templates/secret-text.rules';
+import { InvalidOutput } from '../templates/json-body';
 import { TemplateFailure, type NodeWork } from '../templates/render-budget';
 import { TemplateRenderer } from '../templates/template-renderer';
 import {
@@ -34,19 +35,19 @@ export interface RenderedRequests {
 /**
  * Renders each template once, and templates that refer to secrets a second time with masks. Where there are files, everything is rendered
  * a second time with `masked`, the state with masked links, so that no filter can carry a part of a link into what users can read.
- * `secrets` are the decrypted ones of `secretNamesIn(config)`.
+ * `secrets` are the decrypted ones of `secretNamesIn(config)`. `escapesJson` is false for a version of before JSON was escaped.
  */
 export function render(
   type: SendingType,
   config: object,
-  { state, masked }: { state: RunState; masked: RunState },
+  { state, masked, escapesJson }: { state: RunState; masked: RunState; escapesJson: boolean },
   secrets: Readonly<Record<string, string>>,
   work: NodeWork,
 ): Promise<Result<RenderedRequests>> {
-  return resultOf(new TemplateRenderer(state, work, secrets), async (renderer) => {
+  return resultOf(new TemplateRenderer(state, work, secrets, escapesJson), async (renderer) => {
     const requests = requestsOf(await type.render(config, { state, renderer }));
     if (state.files.length === 0) return requests;
-    const shown = await renderMasked(type, config, masked, work);
+    const shown = await renderMasked(type, config, masked, work, escapesJson);
     return { ...requests, masked: shown.failure ? withoutTexts(requests.masked) : shown.request };
   });
 }
@@ -61,8 +62,9 @@ export function renderMasked(
   config: object,
   state: RunState,
   work: NodeWork,
+  escapesJson = true,
 ): Promise<Result<{ request: RenderedRequest }>> {
-  return resultOf(new TemplateRenderer(state, work), async (renderer) => ({
+  return resultOf(new TemplateRenderer(state, work, null, escapesJson), async (renderer) => ({
     request: requestsOf(await type.render(config, { state, renderer })).masked,
   }));
 }
@@ -86,7 +88,8 @@ async function resultOf<Success>(
   } catch (error) {
     if (error instanceof NodeFailure) return { failure: { code: error.code, message: error.message }, warnings: renderer.warnings };
     if (!(error instanceof TemplateFailure)) throw error;
-    return { failure: { code: 'template_failed', message: error.message }, warnings: renderer.warnings };
+    const code = error instanceof InvalidOutput ? 'invalid_template_output' : 'template_failed';
+    return { failure: { code, message: error.message }, warnings: renderer.warnings };
   }
 }
 

@@ -12,7 +12,7 @@ const url = 'https://crm.example.com/hook';
 
 function rendered(type: SendingType, config: object, fields: Record<string, unknown> = {}) {
   const state = aRunState(fields);
-  return render(type, config, { state, masked: state }, SECRETS, someWork());
+  return render(type, config, { state, masked: state, escapesJson: true }, SECRETS, someWork());
 }
 
 async function requestOf(type: SendingType, config: object, fields: Record<string, unknown> = {}): Promise<RenderedRequest> {
@@ -60,7 +60,7 @@ describe('webhook', () => {
   });
 
   it('renders the same bytes each time', async () => {
-    const config = { url, body: { mode: 'template', template: '{{ all_fields }}' } };
+    const config = { url, body: { mode: 'template', template: '{{ all_fields | json }}' } };
     expect(await requestOf(webhook, config, { a: 1 })).toEqual(await requestOf(webhook, config, { a: 1 }));
   });
 
@@ -145,7 +145,7 @@ describe('email', () => {
       files: [file('small', 1), file('large', 11 * 1024 * 1024)],
     };
     const textOf = async (members: object) => {
-      const result = await render(email, { ...config, ...members }, { state, masked: state }, {}, someWork());
+      const result = await render(email, { ...config, ...members }, { state, masked: state, escapesJson: true }, {}, someWork());
       return result.failure === null && 'text' in result.request ? result.request.text?.split('\n') : result;
     };
     const links = state.files.map(({ filename, url }) => `CV: ${filename} ${url}`);

@@ -26,6 +26,7 @@ import { shortUrl } from './execution.rules';
 /** The time limit of an attempt, from connecting to the end of the response. */
 const MAX_TIMEOUT_MS = 15_000;
 const MAX_HEADERS = 20;
+const JSON_TYPE = 'application/json';
 
 interface WebhookConfig {
   url: string;
@@ -70,7 +71,7 @@ export const webhook: SendingType<WebhookConfig> = {
     ),
     body: optional(
       described(BODY.schema!, bodyErrors),
-      '`{"mode": "standard"}` (default) sends the submission with its context, `{"mode": "fields"}` the fields at this node, and `{"mode": "template", "template": "...", "content_type": "application/json"}` the rendered template.',
+      '`{"mode": "standard"}` (default) sends the submission with its context, `{"mode": "fields"}` the fields at this node, and `{"mode": "template", "template": "...", "content_type": "application/json"}` the rendered template; [values in JSON](#json-in-templates) are escaped.',
     ),
     timeout_ms: optional(
       wholeNumber(1000, MAX_TIMEOUT_MS),
@@ -88,7 +89,7 @@ export const webhook: SendingType<WebhookConfig> = {
   async render({ url, method = 'POST', headers = {}, body = { mode: 'standard' } }, run) {
     const own: [string, SecretText][] = [];
     for (const [name, value] of Object.entries(headers)) own.push([name, await headerText(name, value, run)]);
-    const contentType = (body.mode === 'template' && body.content_type) || 'application/json';
+    const contentType = (body.mode === 'template' && body.content_type) || JSON_TYPE;
     return {
       channel: 'http',
       method,
@@ -110,9 +111,17 @@ const namesOf = (headers: unknown): string[] => (isJsonObject(headers) ? Object.
 const REPEATED_HEADER = 'must not differ from another header in case only, since the names of headers ignore case';
 
 /** The body is deterministic, so that every attempt sends the same bytes; the timestamp is that of the event. */
-async function bodyText({ mode, template: source = '' }: WebhookBody, { state, renderer }: NodeRun): Promise<string> {
-  if (mode === 'template') return renderer.renderText(source);
+async function bodyText({ mode, template: source = '', content_type: type }: WebhookBody, { state, renderer }: NodeRun): Promise<string> {
+  if (mode === 'template') return isJsonType(type) ? renderer.renderJson(source) : renderer.renderText(source);
   return JSON.stringify(mode === 'fields' ? state.fields : standardBody(state));
+}
+
+/** True for JSON (RFC 6839 section 3.1), which a body is by default. */
+const isJsonType = (type = JSON_TYPE): boolean => /^(?:application\/json|[^;]*\+json)\s*(?:;|$)/i.test(type);
+
+/** The template of the body when it makes JSON, of a valid config; else null. */
+export function jsonTemplateOf({ body }: Partial<WebhookConfig>): string | null {
+  return body?.mode === 'template' && isJsonType(body.content_type) ? body.template! : null;
 }
 
 /** The standard body before it is written as JSON, also for the documentation. */

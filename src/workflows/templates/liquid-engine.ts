@@ -1,14 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import { AssignTag, CaseTag, IfTag, Liquid, Parser, Tokenizer, TypeGuards, UnlessTag, type Template } from 'liquidjs';
-import { meteredFilter, meteredOperators, meteredOutput, MeteredForTag } from './metered-engine';
+import { JsonParser } from './json-body';
+import { jsonFilter, meteredFilter, meteredOperators, meteredOutput, MeteredForTag } from './metered-engine';
 import { chatText, htmlText, plainText } from './output.rules';
 import { limitLevels } from './template-levels';
 
 /**
- * The output of values: unescaped (`text`), escaped for HTML (`html`) or for a chat message (`chat`), or with their own type when the
- * template consists of a single value (`value`).
+ * The output of values: unescaped (`text`), escaped for HTML (`html`), for a chat message (`chat`) or for JSON (`json`), or with their own
+ * type when the template consists of a single value (`value`).
  */
-export type TemplateMode = 'text' | 'html' | 'chat' | 'value';
+export type TemplateMode = 'text' | 'html' | 'chat' | 'json' | 'value';
 
 /** The filters that templates may use. They do no I/O, and count against the rendering budget. */
 export const SAFE_FILTERS = [
@@ -32,7 +33,7 @@ export function parseTemplate(text: string, mode: TemplateMode): Template[] {
   const key = `${mode} ${text}`;
   const cached = cache.get(key);
   if (cached) return cached;
-  const templates = parse(text, ENGINES[mode]);
+  const templates = parse(text, mode);
   cache.set(key, templates);
   return templates;
 }
@@ -43,12 +44,13 @@ const cache = new LRUCache<string, Template[]>({ maxSize: CACHE_SIZE, sizeCalcul
  * Refuses ranges such as `(1..5)`, since LiquidJS enumerates them in steps of one, which never ends beyond 2^53. A tag that contains
  * both `(` and `..` is refused, regardless of quotes, because no range can be written without them.
  */
-function parse(text: string, engine: Liquid): Template[] {
+function parse(text: string, mode: TemplateMode): Template[] {
+  const engine = ENGINES[mode];
   const tokens = new Tokenizer(text, engine.options.operators).readTopLevelTokens(engine.options);
   limitLevels(tokens, BLOCKS);
   const code = tokens.filter((token) => !TypeGuards.isHTMLToken(token)).map((token) => token.getText());
   if (code.some((part) => part.includes('(') && part.includes('..'))) throw new Error('range not supported');
-  return new Parser(engine).parseTokens(tokens);
+  return new (mode === 'json' ? JsonParser : Parser)(engine).parseTokens(tokens);
 }
 
 /** LiquidJS with only the filters and tags of the two lists, and without access to prototypes. */
@@ -87,10 +89,17 @@ const TAGS = { if: IfTag, unless: UnlessTag, for: MeteredForTag, case: FixedCase
 /** The tags with content. */
 const BLOCKS = new Set(Object.keys(TAGS).filter((name) => 'children' in TAGS[name as keyof typeof TAGS].prototype));
 
+function jsonEngine(): Liquid {
+  const engine = engineWith();
+  engine.registerFilter('json', jsonFilter());
+  return engine;
+}
+
 const ENGINES: Readonly<Record<TemplateMode, Liquid>> = {
   text: engineWith(plainText),
   html: engineWith(htmlText),
   chat: engineWith(chatText),
+  json: jsonEngine(),
   value: engineWith(),
 };
 

@@ -24,8 +24,20 @@ export function meteredFilter(name: keyof typeof filters): FilterImplOptions {
 /** An output function that counts the size of the value. */
 export function meteredOutput(textOf: (value: unknown) => string): (value: unknown) => string {
   return function (this: { context: Context }, value: unknown): string {
-    workOf(this.context).spend(sizeOf(value) * FAST_UNITS);
+    spendOnOutput(this.context, value);
     return textOf(value);
+  };
+}
+
+/** Counts the size of a value that is put out. */
+export const spendOnOutput = (context: Context, value: unknown): void => workOf(context).spend(sizeOf(value) * FAST_UNITS);
+
+/** The filter `json` of templates that make JSON. What is missing is null, and only blanks can indent, which a submitted value may choose. */
+export function jsonFilter(): FilterImplOptions {
+  const filter = meteredFilter('json') as Filter;
+  return function (value, indentation) {
+    const isIndentation = typeof indentation === 'number' || (typeof indentation === 'string' && /^[ \t]*$/.test(indentation));
+    return filter.call(this, toValue(value), ...(isIndentation ? [indentation] : [])) ?? 'null';
   };
 }
 

@@ -2,7 +2,8 @@ import { expectQuick } from '../../../test/support/processor-time';
 import { someWork } from '../../../test/support/render-work';
 import { aRunState } from '../../../test/support/run-state';
 import { TemplateFailure } from './render-budget';
-import { TemplateRenderer, MAX_RENDERED_BYTES } from './template-renderer';
+import { MAX_RENDERED_BYTES } from './bounded-output';
+import { TemplateRenderer } from './template-renderer';
 import { SAFE_FILTERS } from './liquid-engine';
 
 const stateWith = (fields: Record<string, unknown>) => aRunState(fields, { crm: { output: { status: 200 } } });

@@ -1,20 +1,17 @@
-import type { Emitter } from 'liquidjs';
 import type { RunFile, RunState } from '../model/run-state.types';
+import { BoundedOutput } from './bounded-output';
+import { JsonBody, refuseNoJson } from './json-body';
 import { engineFor, parseTemplate, type TemplateMode } from './liquid-engine';
 import { MeteredContext, renderSteps } from './metered-context';
-import { plainText, sizeOf } from './output.rules';
+import { plainText } from './output.rules';
 import { secretNamesIn } from './reference.rules';
 import { type NodeWork, TemplateFailure, TemplateWork } from './render-budget';
 import { publicText, type SecretText } from './secret-text.rules';
 import { isTooDeep, MAX_LEVELS, TOO_DEEP } from './template-levels';
 
-/** The size limit of a rendered text, in bytes of UTF-8. */
-export const MAX_RENDERED_BYTES = 256 * 1024;
 const MAX_WARNINGS = 20;
 /** The units of parsing a character of a template, which count also when it is in the cache, so that they are the same for each run. */
 const PARSE_UNITS = 30;
-/** The units of a rendered character, which include that it is written to the database and read from there. */
-const OUTPUT_UNITS = 10;
 
 /**
  * Renders the templates of one node with the state of its run, and collects warnings. Rendering is deterministic, and gives other runs and
@@ -28,6 +25,8 @@ export class TemplateRenderer {
     private readonly work: NodeWork,
     /** The decrypted secrets that the node refers to; null to render masks instead. */
     private readonly secrets: Readonly<Record<string, string>> | null = null,
+    /** False for the templates of a version that was published before JSON was escaped. */
+    private readonly escapesJson = true,
   ) {}
 
   get warnings(): string[] {
@@ -47,6 +46,14 @@ export class TemplateRenderer {
   /** Renders a text without escaping, such as the subject of a mail or a payload. */
   async renderText(template: string): Promise<string> {
     return (await this.render(template, 'text')).buffer;
+  }
+
+  /** Renders JSON, in which values fill the places that the template has for them. Rejects with `InvalidOutput` when it is none. */
+  async renderJson(template: string): Promise<string> {
+    if (this.escapesJson) return (await this.render(template, 'json')).buffer;
+    const body = await this.renderText(template);
+    if (isMeantAsJson(body)) refuseNoJson(body);
+    return body;
   }
 
   /** Renders HTML: values are escaped, the markup of the template is not. */
@@ -126,15 +133,20 @@ async function renderTemplate(template: string, mode: TemplateMode, scope: objec
   const engine = engineFor(mode);
   const work = new TemplateWork(node);
   const context = new MeteredContext(scope, engine, work);
-  const output = new BoundedOutput(context.missing, work);
+  const limits = [context.missing, work] as const;
+  const output = mode === 'json' ? new JsonBody(template, ...limits) : new BoundedOutput(...limits);
   try {
     work.spend(template.length * PARSE_UNITS);
     await renderSteps(engine.renderer.renderTemplates(parseTemplate(template, mode), context, output), work);
+    output.end();
     return output;
   } catch (error) {
     throw work.failure ?? new TemplateFailure(isTooDeep(error) ? NESTED_TOO_DEEPLY : UNRENDERABLE);
   }
 }
+
+/** Older versions also send other texts as JSON, since that is the content type when none is set. */
+const isMeantAsJson = (body: string): boolean => /^\s*[[{]/.test(body);
 
 /** The error of a template in a version that was published before there was a limit. */
 const NESTED_TOO_DEEPLY = `A template is ${TOO_DEEP}: at most ${MAX_LEVELS} tags or brackets may be in each other.`;
@@ -147,33 +159,3 @@ const lineOf = ([name, value]: [string, unknown]): string => `${name}: ${plainTe
 const fileLineOf = (file: RunFile): string => lineOf([file.field, linkOf(file)]);
 
 const linkOf = ({ filename, url }: RunFile): string => `${filename} ${url}`;
-
-/** Collects the output of a template, and throws as soon as it exceeds the size limit. */
-class BoundedOutput implements Emitter {
-  buffer = '';
-  private bytes = 0;
-  private writes = 0;
-  private lastPart: unknown;
-
-  constructor(
-    readonly missing: ReadonlySet<string>,
-    private readonly work: TemplateWork,
-  ) {}
-
-  get value(): unknown {
-    return this.writes === 1 ? this.lastPart : this.buffer;
-  }
-
-  write(part: unknown): void {
-    this.work.spend(sizeOf(part));
-    const text = plainText(part);
-    this.bytes += Buffer.byteLength(text);
-    if (this.bytes > MAX_RENDERED_BYTES) throw this.work.fail(new TemplateFailure(TOO_LARGE));
-    this.work.spend(text.length * OUTPUT_UNITS);
-    this.buffer += text;
-    this.writes += 1;
-    this.lastPart = part;
-  }
-}
-
-const TOO_LARGE = `A template renders to more than ${MAX_RENDERED_BYTES / 1024} KiB.`;

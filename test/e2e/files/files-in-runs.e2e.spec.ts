@@ -94,7 +94,7 @@ describe('the standard body of a webhook', () => {
 describe('templates', () => {
   it('read the files, and list them among all fields with their links', async () => {
     const template = '{% for file in files %}{{ file.field }}={{ file.url }};{% endfor %}|{{ files.size }}|{{ all_fields }}';
-    const { run } = await aRunWith(aFanOut(hook({ body: { mode: 'template', template } })), SAMPLES.pdf);
+    const { run } = await aRunWith(aFanOut(hook({ body: { mode: 'template', template, content_type: 'text/plain' } })), SAMPLES.pdf);
     await run.reach('succeeded');
     const [list, size, all] = receiver.requests[0]!.body.split('|');
     const url = /^cv=(.*);$/.exec(list!)![1]!;
@@ -106,7 +106,7 @@ describe('templates', () => {
   it('are checked when a workflow is published', async () => {
     const form = await aPublishedForm(app, aFanOut(hook()));
     const errors = async (template: string) => {
-      const ifMatch = await aDraft(app.api, form, aFanOut(hook({ body: { mode: 'template', template } })));
+      const ifMatch = await aDraft(app.api, form, aFanOut(hook({ body: { mode: 'template', template, content_type: 'text/plain' } })));
       const answer = await app.api.post(`/v1/forms/${form.id}/workflow/publish`, undefined, { ifMatch });
       return [answer.status, (answer.body.error?.details as { items?: { code: string }[] })?.items?.[0]?.code];
     };

@@ -270,7 +270,11 @@ describe('branches that join', () => {
 
 describe('a node', () => {
   it('sees the outputs of the nodes before it', async () => {
-    const body = { mode: 'template', template: '{{ nodes.first.output.status }} {{ nodes.big.output.result }}' };
+    const body = {
+      mode: 'template',
+      template: '{{ nodes.first.output.status }} {{ nodes.big.output.result }}',
+      content_type: 'text/plain',
+    };
     const big = aNode('big', 'filter', { where: { path: 'nodes.first.output.status', op: 'eq', value: 202 } });
     receiver.answers({ status: 202 });
     await succeeded(await aRun(app, aChain(hook('first'), big, hook('second', { body }))));
@@ -278,7 +282,7 @@ describe('a node', () => {
   });
 
   it('renders missing values as empty, with a warning for each', async () => {
-    const body = { mode: 'template', template: '[{{ fields.name }}]' };
+    const body = { mode: 'template', template: '[{{ fields.name }}]', content_type: 'text/plain' };
     const run = await succeeded(await aRun(app, aFanOut(hook('crm', { body })), { email: 'a@example.com' }));
     expect(receiver.requests[0]!.body).toBe('[]');
     expect((await run.step('crm')).output).toMatchObject({ warnings: ['fields.name has no value.'] });
@@ -286,7 +290,7 @@ describe('a node', () => {
 
   it('whose rendered template exceeds its limits fails before anything is sent', async () => {
     const template = '{% assign list = fields.name | split: "" %}{% for a in list %}{{ fields.name }}{% endfor %}';
-    const run = await aRun(app, aFanOut(hook('crm', { body: { mode: 'template', template } })), {
+    const run = await aRun(app, aFanOut(hook('crm', { body: { mode: 'template', template, content_type: 'text/plain' } })), {
       name: 'x'.repeat(2_000),
     });
     expect(await run.reach('failed')).toMatchObject({ error_code: 'template_failed', consumed_compute_points: 0 });

@@ -71,7 +71,7 @@ describe('202', () => {
 
   it('continues after the repeated nodes, with the outputs of the adopted ones', async () => {
     works('/first');
-    const body = { mode: 'template', template: '{{ fields.tier }} {{ nodes.first.output.status }}' };
+    const body = { mode: 'template', template: '{{ fields.tier }} {{ nodes.first.output.status }}', content_type: 'text/plain' };
     const nodes = [
       START,
       aNode('set', 'set_fields', { set: { tier: 'gold' } }),

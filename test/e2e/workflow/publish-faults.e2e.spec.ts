@@ -93,7 +93,7 @@ describe('422', () => {
 
   it('validates against the current fields of the form', async () => {
     const form = await aForm(app.api);
-    const body = { mode: 'template', template: '{{ fields.email }}' };
+    const body = { mode: 'template', template: '{{ fields.email | json }}' };
     await aDraft(app.api, form, aFanOut(aWebhook('a', { body })));
     expectError(await publish(form), 'workflow_validation_failed');
     const field = await aField(app.api, form, { name: 'email' });

@@ -72,6 +72,7 @@ class WorkflowPage extends Store implements View {
             : nothing
         }
       </header>
+      ${(workflow?.warnings ?? []).map((text) => html`<p class="muted">${text}</p>`)}
       ${(failure ?? error) ? problem(failure ?? error) : nothing} ${mine && graph ? this.conflict(mine, graph) : nothing}
       ${
         graph

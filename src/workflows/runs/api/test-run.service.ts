@@ -9,9 +9,8 @@ import { ApiError, type FieldError, refuseErrors, validationFailed } from '../..
 import { estimateCost } from '../../definition/cost.rules';
 import type { Definition } from '../../model/definition.types';
 import { testPriceOf } from '../../definition/price.rules';
-import { publishErrors } from '../../definition/publish.rules';
 import { sampleFields, sampleSource } from '../../definition/sample.rules';
-import { PublishContextService } from '../../publish-context.service';
+import { DefinitionCheckService } from '../../definition-check.service';
 import type { TestInput } from '../store/workflow-run.entity';
 import type { WorkflowEntity } from '../../workflow.entity';
 import { BlockedRunsService } from '../admission/blocked-runs.service';
@@ -32,7 +31,7 @@ export interface StartedTest extends StartedRun {
 export class TestRunService {
   constructor(
     private readonly sources: RunSourcesRepository,
-    private readonly contexts: PublishContextService,
+    private readonly check: DefinitionCheckService,
     private readonly blocked: BlockedRunsService,
     private readonly starter: RunStarter,
     private readonly clock: Clock,
@@ -43,7 +42,7 @@ export class TestRunService {
     const definition = workflow.draftDefinition;
     if (errors.length > 0) refuseErrors(errors, await this.valueErrors(form, body));
     const { input, submissionId, ignoredFields } = await this.inputOf(form, definition, body);
-    const items = publishErrors(definition, await this.contexts.ofForm(form));
+    const items = await this.check.errorsOf(form, definition);
     if (items.length > 0) throw new ApiError('workflow_validation_failed', { details: { items } });
     const isPlanLimited = !(await this.blocked.mayStartTest(form.accountId));
     const run = await this.starter.start(

@@ -78,7 +78,7 @@ export class DeliveryService {
     const masked = execution.stateAt(node);
     const state = this.files.withLinks(masked, execution.steps.of(node).startedAt!);
     const work = execution.renderBudget.begin(node.id, () => this.scheduler.nextSlice());
-    const rendered = await render(typeOf(node) as SendingType, node.config, { state, masked }, secrets, work);
+    const rendered = await render(typeOf(node) as SendingType, node.config, { state, masked, escapesJson: run.escapesJson }, secrets, work);
     const { failure, warnings } = rendered;
     if (failure) return { ...unsent(failure.code), output: withWarnings({ message: failure.message }, warnings) };
     const message = { id: messageIdOf(run, node.id), sentAt: execution.now() };

@@ -168,6 +168,7 @@ class World {
       workflowId: 'w1',
       runKind: this.runKind,
       definition: this.definition,
+      escapesJson: true,
       start: {
         submission: { id: 's1', source: 'api', received_at: '', has_files: false, file_count: 0 },
         files: [],

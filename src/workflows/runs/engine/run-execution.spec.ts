@@ -14,6 +14,7 @@ const aLeasedRun = (definition: Definition, members: Partial<LeasedRun> = {}): L
   workflowId: 'w1',
   runKind: 'production',
   definition,
+  escapesJson: true,
   start: {
     submission: { id: 's1', source: 'api', received_at: NOW.toISOString(), has_files: false, file_count: 0 },
     files: [],

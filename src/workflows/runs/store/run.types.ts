@@ -43,6 +43,8 @@ export interface LeasedRun extends Lease {
   workflowId: string;
   runKind: RunKind;
   definition: Definition;
+  /** False for a version that was published before values were escaped in templates of JSON. */
+  escapesJson: boolean;
   /** The state that nodes read, without the outputs of other nodes. The links to its files are masked. */
   start: Omit<RunState, 'nodes'>;
   steps: StepRow[];

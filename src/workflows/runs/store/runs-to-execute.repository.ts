@@ -12,8 +12,8 @@ import { WorkflowRunStepEntity } from './workflow-run.entity';
 /** Reads leased runs with everything that their worker needs. */
 @Injectable()
 export class RunsToExecuteRepository {
-  /** Definitions by version id. A version never changes. */
-  private readonly definitions = new LRUCache<string, Definition>({ max: 500 });
+  /** Versions by id, which never change. */
+  private readonly versions = new LRUCache<string, VersionRow>({ max: 500 });
 
   constructor(
     private readonly database: Database,
@@ -26,43 +26,50 @@ export class RunsToExecuteRepository {
    */
   async read(leases: readonly Lease[]): Promise<LeasedRun[]> {
     const rows = await this.database.query<LeasedRunRow>(READ, columnsOf(leases));
-    const definitions = await this.definitionsOf(rows.flatMap(({ versionId }) => versionId ?? []));
+    const versions = await this.versionsOf(rows.flatMap(({ versionId }) => versionId ?? []));
     return rows.flatMap((row) => {
-      const definition = row.versionId === null ? row.definition : definitions.get(row.versionId);
-      return definition ? [this.runOf(row, definition)] : [];
+      const version = row.versionId === null ? { definition: row.definition!, escapesJson: true } : versions.get(row.versionId);
+      return version ? [this.runOf(row, version)] : [];
     });
   }
 
   /** The versions by id. One that was deleted with its form in the meantime has no entry. */
-  private async definitionsOf(versionIds: readonly string[]): Promise<Map<string, Definition>> {
+  private async versionsOf(versionIds: readonly string[]): Promise<Map<string, VersionRow>> {
     const known = new Map(
-      versionIds.flatMap((id): [string, Definition][] => {
-        const definition = this.definitions.get(id);
-        return definition ? [[id, definition]] : [];
+      versionIds.flatMap((id): [string, VersionRow][] => {
+        const version = this.versions.get(id);
+        return version ? [[id, version]] : [];
       }),
     );
     const missing = [...new Set(versionIds)].filter((id) => !known.has(id));
     if (missing.length === 0) return known;
-    for (const { id, definition } of await this.database.query<VersionRow>(DEFINITIONS, [missing])) {
-      this.definitions.set(id, definition);
-      known.set(id, definition);
+    for (const version of await this.database.query<VersionRow>(VERSIONS, [missing])) {
+      this.versions.set(version.id, version);
+      known.set(version.id, version);
     }
     return known;
   }
 
-  private runOf({ versionId: _, steps, start, ...row }: LeasedRunRow, definition: Definition): LeasedRun {
+  private runOf({ versionId: _, steps, start, ...row }: LeasedRunRow, { definition, escapesJson }: Omit<VersionRow, 'id'>): LeasedRun {
     const masked = { url: maskedFileLink(this.config.baseUrl), url_expires_at: null };
     const files = start.files.map((file) => ({ ...file, ...masked }));
-    return { ...row, definition, start: { ...start, files }, steps: rowsFromJson<WorkflowRunStepEntity>(WorkflowRunStepEntity, steps) };
+    return {
+      ...row,
+      definition,
+      escapesJson,
+      start: { ...start, files },
+      steps: rowsFromJson<WorkflowRunStepEntity>(WorkflowRunStepEntity, steps),
+    };
   }
 }
 
 interface VersionRow {
   id: string;
   definition: Definition;
+  escapesJson: boolean;
 }
 
-type LeasedRunRow = Omit<LeasedRun, 'steps' | 'definition'> & {
+type LeasedRunRow = Omit<LeasedRun, 'steps' | 'definition' | 'escapesJson'> & {
   steps: object[];
   /** Null for a test, which has a definition of its own instead. */
   versionId: string | null;
@@ -107,4 +114,4 @@ const READ = `
     join forms f on f.id = r.form_id
     left join submissions s on s.form_id = r.form_id and s.id = r.submission_id and r.input is null`;
 
-const DEFINITIONS = `select id, definition from workflow_versions where id = any($1::uuid[])`;
+const VERSIONS = `select id, definition, escapes_json from workflow_versions where id = any($1::uuid[])`;

@@ -1,0 +1,79 @@
+import type { RunFile, RunState } from '../model/run-state.types';
+import type { SampledField } from './sample.rules';
+
+/** A submission of the kind that breaks templates. */
+export interface HardSample {
+  /** What is hard about it, which follows "with". */
+  name: string;
+  start: Omit<RunState, 'nodes'>;
+  /** The samples with such texts differ in nothing else. */
+  hasHardTexts: boolean;
+}
+
+/** @param isValidated false for a form that stores every value as it was sent, so that any may be a text */
+export function hardSamples(fields: readonly Pick<SampledField, 'name' | 'type'>[], isValidated: boolean): HardSample[] {
+  const others = fields.filter(({ type }) => type !== 'file');
+  const fileFields = fields.filter(({ type }) => type === 'file').map(({ name }) => name);
+  const sample = (name: string, valueOf: (type: SampledField['type']) => unknown, files: RunFile[] = []): HardSample => {
+    const values = others.map((field): [string, unknown] => [field.name, valueOf(isValidated ? field.type : 'string')]);
+    const given = values.filter(([, value]) => value !== undefined);
+    return { name, start: startOf(Object.fromEntries(given), files), hasHardTexts: files.length > 0 };
+  };
+  return [
+    sample('every field missing', () => undefined),
+    sample('every box unticked', (type) => (BOXES.has(type) ? undefined : typedValue(type, PLAIN))),
+    sample('every text empty', (type) => (type === 'array' ? [] : typedValue(type, ''))),
+    ...HARD_TEXTS.map(([name, text]) => sample(`${name} in every text`, (type) => typedValue(type, text), filesWith(text, fileFields))),
+  ];
+}
+
+/** Unticked boxes are not sent. */
+const BOXES: ReadonlySet<SampledField['type']> = new Set(['boolean', 'array']);
+
+const PLAIN = 'A sample text';
+
+/** Of the same length, so that a condition on it has the same outcome. */
+const HARD_TEXTS = [
+  ['a quotation mark', 'Sample "text"'],
+  ['a backslash', 'Sample\\ text\\'],
+  ['a line break', 'Sample\r\ntext\n'],
+  ['a brace', '{{Sample}: 1}'],
+] as const;
+
+function typedValue(type: SampledField['type'], text: string): unknown {
+  if (type === 'string') return text;
+  if (type === 'array') return [text, text];
+  if (type === 'date') return '2025-01-31';
+  return type === 'number' ? 42 : true;
+}
+
+/** Two files, so that what should stand between them cannot be forgotten. */
+function filesWith(text: string, fields: readonly string[]): RunFile[] {
+  const [first = 'file', ...others] = fields;
+  return [first, ...(others.length > 0 ? others : [first])].map((field) => ({
+    id: '019aa2c4-7a20-7e4f-8b6c-3d4e5f607182',
+    field,
+    filename: `${text}.pdf`,
+    content_type: 'application/pdf',
+    size_bytes: 48213,
+    sha256: '0'.repeat(64),
+    url: 'https://forms.example.com/files/***',
+    url_expires_at: null,
+  }));
+}
+
+/** The state of a test without a stored submission, in which more is missing than in any other run. */
+const startOf = (fields: Record<string, unknown>, files: RunFile[]): HardSample['start'] => ({
+  submission: {
+    id: null,
+    source: 'form_submit',
+    received_at: '2025-01-31T10:00:00.000Z',
+    has_files: files.length > 0,
+    file_count: files.length,
+  },
+  form: { id: '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f', name: 'A "sample"' },
+  labels: {},
+  run: { id: '019aa2c4-7c20-7d4e-8f5a-0a1b2c3d4e5f', workflow_version: null },
+  fields,
+  files,
+});

@@ -1,0 +1,96 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Definition, WorkflowNode } from '../model/definition.types';
+import type { RunState } from '../model/run-state.types';
+import { execute } from '../nodes/execution.rules';
+import { typeOf } from '../nodes/node-types.rules';
+import { jsonTemplateOf } from '../nodes/webhook.node';
+import { InvalidOutput, refuseNoJson } from '../templates/json-body';
+import { RunBudget, TemplateFailure, type NodeWork } from '../templates/render-budget';
+import { TemplateRenderer } from '../templates/template-renderer';
+import { ancestorsOf, topologicalOrder } from './graph.rules';
+import type { HardSample } from './hard-samples.rules';
+import { applyChanges } from './state-at.rules';
+
+/** A webhook whose template does not give the JSON that it should. */
+export interface BrokenTemplate {
+  node: WorkflowNode;
+  /** Two sentences without the name of the node: with which sample, and where. */
+  message: string;
+}
+
+/**
+ * Renders the templates of JSON of a definition without errors with hard samples. Each sample has the budget of a run; what exceeds it is
+ * not decided here, since it sends nothing in a run either.
+ * @param escapesJson false for a version that was published before values were escaped
+ */
+export async function brokenTemplates(
+  definition: Definition,
+  samples: readonly HardSample[],
+  escapesJson: boolean,
+): Promise<BrokenTemplate[]> {
+  const broken = new Map<WorkflowNode, string>();
+  const names = new Map<WorkflowNode, string>();
+  const nodes = definition.nodes.filter(hasJsonTemplate);
+  for (const { name, start, hasHardTexts } of samples) {
+    const budget = new RunBudget();
+    for (const node of nodes.filter((each) => !broken.has(each))) {
+      const work = budget.begin(node.id, setImmediate);
+      const body = await bodyOf(node, await stateBefore(node, definition, start, work), work, escapesJson);
+      if (body instanceof InvalidOutput) broken.set(node, `With ${name}: ${body.message}`);
+      if (typeof body !== 'string' || !hasHardTexts) continue;
+      const found = namesIn(body);
+      if (found !== (names.get(node) ?? found)) broken.set(node, NAMED_BY_VALUE);
+      names.set(node, found);
+    }
+  }
+  return [...broken].map(([node, message]) => ({ node, message }));
+}
+
+const NAMED_BY_VALUE = 'A submitted text is in the name of a member. Put it into the value, so that nobody can choose the names.';
+
+const hasJsonTemplate = ({ type, config, disabled }: WorkflowNode): boolean =>
+  type === 'webhook' && !disabled && jsonTemplateOf(config) !== null;
+
+/** The body; an error that says where it is no JSON; null when it cannot be rendered. */
+async function bodyOf(
+  { config }: WorkflowNode,
+  state: RunState,
+  work: NodeWork,
+  escapesJson: boolean,
+): Promise<string | InvalidOutput | null> {
+  try {
+    const body = await new TemplateRenderer(state, work, null, escapesJson).renderJson(jsonTemplateOf(config)!);
+    refuseNoJson(body);
+    return body;
+  } catch (error) {
+    if (error instanceof InvalidOutput) return error;
+    if (error instanceof TemplateFailure) return null;
+    throw error;
+  }
+}
+
+/** The state in which all nodes before this one have been executed that send nothing, whichever ports they take. */
+async function stateBefore({ id }: WorkflowNode, definition: Definition, start: HardSample['start'], work: NodeWork): Promise<RunState> {
+  const ancestors = ancestorsOf(definition, id);
+  let state: RunState = { ...start, nodes: {} };
+  for (const node of topologicalOrder(definition)) {
+    const type = typeOf(node);
+    if (!ancestors.has(node.id) || node.disabled || type.channel !== 'none') continue;
+    const result = await execute(type, node.config, state, work);
+    if (result.failure) continue;
+    const { changes, output } = result.decision;
+    const fields = changes ? applyChanges(state.fields, changes) : state.fields;
+    state = { ...state, fields, nodes: { ...state.nodes, [node.id]: { output } } };
+  }
+  return state;
+}
+
+/** The names of all members, each once. */
+function namesIn(body: string): string {
+  const names = new Set<string>();
+  JSON.parse(body, (name, value: unknown) => {
+    names.add(name);
+    return value;
+  });
+  return JSON.stringify([...names].filter((name) => !/^\d*$/.test(name)).sort());
+}

@@ -1,0 +1,43 @@
+import type { Emitter } from 'liquidjs';
+import { plainText, sizeOf } from './output.rules';
+import { TemplateFailure, type TemplateWork } from './render-budget';
+
+/** The size limit of a rendered text, in bytes of UTF-8. */
+export const MAX_RENDERED_BYTES = 256 * 1024;
+/** The units of a rendered character, which include that it is written to the database and read from there. */
+const OUTPUT_UNITS = 10;
+
+/** Collects the output of a template, and throws as soon as it exceeds the size limit. */
+export class BoundedOutput implements Emitter {
+  buffer = '';
+  private bytes = 0;
+  private writes = 0;
+  private lastPart: unknown;
+
+  constructor(
+    readonly missing: ReadonlySet<string>,
+    protected readonly work: TemplateWork,
+  ) {}
+
+  get value(): unknown {
+    return this.writes === 1 ? this.lastPart : this.buffer;
+  }
+
+  write(part: unknown): void {
+    this.work.spend(sizeOf(part));
+    const text = plainText(part);
+    this.bytes += Buffer.byteLength(text);
+    if (this.bytes > MAX_RENDERED_BYTES) throw this.work.fail(new TemplateFailure(TOO_LARGE));
+    this.work.spend(text.length * OUTPUT_UNITS);
+    this.buffer += text;
+    this.writes += 1;
+    this.lastPart = part;
+  }
+
+  /** Called after the last part. */
+  end(): void {
+    return;
+  }
+}
+
+const TOO_LARGE = `A template renders to more than ${MAX_RENDERED_BYTES / 1024} KiB.`;

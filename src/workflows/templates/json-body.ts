@@ -1,0 +1,127 @@
+import { Output, Parser, type Context, type Emitter, toValue, TypeGuards } from 'liquidjs';
+import { BoundedOutput } from './bounded-output';
+import { JsonScanner, NoJson, SCALAR } from './json-scanner';
+import { spendOnOutput } from './metered-engine';
+import { plainText } from './output.rules';
+import { TemplateFailure } from './render-budget';
+
+/** A template whose result is not the JSON that it should be. The message says where, and contains nothing of the values. */
+export class InvalidOutput extends TemplateFailure {
+  constructor(subject: string, text: string, offset: number, reason: string) {
+    const lines = text.slice(0, offset).split('\n');
+    super(`${subject} no JSON at line ${lines.length}, column ${lines.at(-1)!.length + 1}: ${reason}.`);
+  }
+}
+
+/** Reads templates that write to a `JsonBody`, which knows of each part whether it is a value. */
+export class JsonParser extends Parser {
+  override parseToken(...[token, remaining]: Parameters<Parser['parseToken']>): ReturnType<Parser['parseToken']> {
+    const template = super.parseToken(token, remaining);
+    if (template instanceof Output) template.render = valueWriter(template);
+    else if (TypeGuards.isHTMLToken(token)) template.render = partWriter(token.getContent(), token.begin + token.trimLeft);
+    return template;
+  }
+}
+
+type Render = (context: Context, body: Emitter) => Generator<unknown, void, unknown>;
+
+const partWriter = (part: string, begin: number): Render =>
+  // eslint-disable-next-line require-yield -- LiquidJS runs generators
+  function* (_context, body) {
+    (body as JsonBody).writePart(part, begin);
+  };
+
+function valueWriter({ token, value: expression }: Output): Render {
+  const isJson = expression.filters.at(-1)?.name === 'json';
+  return function* (context, body) {
+    const value: unknown = toValue(yield expression.value(context, false));
+    spendOnOutput(context, value);
+    (body as JsonBody).writeValue(value, isJson, token.begin);
+  };
+}
+
+/**
+ * A rendered template of JSON. Texts are escaped as the content of a JSON text, and outside of one a value must be a number, `true`,
+ * `false`, `null`, a comma, an empty list or object, or JSON of the filter `json`. So values fill the places that the template has for them,
+ * and cannot make others.
+ */
+export class JsonBody extends BoundedOutput {
+  private readonly scanner = new JsonScanner();
+  /** The place of the last value, when it was empty and nothing has followed it. */
+  private emptyAt: number | null = null;
+
+  /** @param source the template */
+  constructor(
+    private readonly source: string,
+    ...output: ConstructorParameters<typeof BoundedOutput>
+  ) {
+    super(...output);
+  }
+
+  /** Writes a part of the template itself, which begins there in it. */
+  writePart(part: string, begin: number): void {
+    this.write(part);
+    this.scan(begin, part, () => this.scanner.read(part));
+    if (part.trim() !== '') this.emptyAt = null;
+  }
+
+  /** @param isJson true for what the filter `json` has written */
+  writeValue(value: unknown, isJson: boolean, begin: number): void {
+    const { isInText } = this.scanner;
+    const text = !isInText && isInfinite(value) ? 'null' : plainText(value);
+    const written = isInText && !isJson ? escaped(text) : text;
+    this.write(written);
+    this.emptyAt = null;
+    this.scan(begin, '', () => this.scanValue(written, isJson));
+    if (!isInText && text.trim() === '') this.emptyAt = begin;
+  }
+
+  /** Throws when the template has ended before its JSON. */
+  override end(): void {
+    this.scan(this.source.length, '', () => this.scanner.end());
+  }
+
+  private scanValue(text: string, isJson: boolean): void {
+    const { isInText, isInEscape } = this.scanner;
+    if (isInEscape) throw new NoJson(0, 'a value stands behind a backslash');
+    if (isInText && isJson && escaped(text) !== text) throw new NoJson(0, 'the filter json brings its own quotation marks');
+    if (isInText) this.scanner.readContent(text);
+    else if (isJson) this.scanner.readJson(text);
+    else if (mayBeUnquoted(text.trim())) this.scanner.read(text);
+    else throw new NoJson(0, 'a text outside of quotation marks needs the filter json');
+  }
+
+  private scan(begin: number, part: string, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof NoJson)) throw error;
+      const isAfterEmpty = this.emptyAt !== null && part.slice(0, Math.max(error.offset, 0)).trim() === '';
+      const [offset, reason] = isAfterEmpty ? [this.emptyAt!, EMPTY] : [begin + error.offset, error.reason];
+      throw this.work.fail(new InvalidOutput('The template gives', this.source, offset, reason));
+    }
+  }
+}
+
+/** Throws `InvalidOutput` for a rendered body that is not JSON. */
+export function refuseNoJson(body: string): void {
+  const scanner = new JsonScanner();
+  let begin = 0;
+  try {
+    scanner.read(body);
+    begin = body.length;
+    scanner.end();
+  } catch (error) {
+    if (error instanceof NoJson) throw new InvalidOutput('The rendered body is', body, begin + error.offset, error.reason);
+    throw error;
+  }
+}
+
+/** No number of JSON, but the result of a division by zero; the filter `json` writes null as well. */
+const isInfinite = (value: unknown): boolean => typeof value === 'number' && !Number.isFinite(value);
+
+const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+const mayBeUnquoted = (text: string): boolean => ['', ',', '[]', '{}'].includes(text) || SCALAR.test(text);
+
+const EMPTY = 'a value is missing, for which the filter json writes null';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ExportLinkEntity } from '../exports/links/export-link.entity';
 import { FieldEntity } from '../forms/definition/field.entity';
 import { Database } from '../platform/database/database';
-import type { Submission, DeliveredStep, NotifiedForm, ReadLink } from './erasure-search.types';
+import type { Submission, DeliveredStep, NotifiedForm, ReadLink, Test } from './erasure-search.types';
 import type { ErasureCounts } from './erasure.types';
 
 /** Reads what erasures look for. Each statement names the form. */
@@ -19,7 +19,7 @@ export class ErasureSearchRepository {
   }
 
   /** The inputs of test runs that are no submissions. */
-  tests(formId: string, afterId: string, until: Date): Promise<{ id: string; input: Record<string, unknown> }[]> {
+  tests(formId: string, afterId: string, until: Date): Promise<Test[]> {
     return this.database.query(TESTS, [formId, afterId, until]);
   }
 
@@ -69,7 +69,7 @@ export const ROWS_OF_PAGE = 200;
 const SORTING = `select set_config('enable_sort', $1, true)`;
 
 const SUBMISSIONS = `
-  select s.id, s.fields, s.received_at,
+  select s.id, s.fields, s.other_values, s.received_at,
     case when s.file_count > 0 then (
       select json_agg(json_build_object('field', f.field, 'name', f.filename)) from submission_files f
       where f.form_id = s.form_id and f.submission_id = s.id
@@ -82,7 +82,7 @@ const TESTS = `
     select id from workflow_runs
     where form_id = $1 and run_kind = 'test' and submission_id is null and created_at <= $3
   )
-  select r.id, r.input -> 'fields' as input
+  select r.id, r.input -> 'fields' as fields, r.input -> 'other_values' as other_values
   from (select id from tests where id > $2 order by id limit ${ROWS_OF_PAGE}) page
     join workflow_runs r on r.form_id = $1 and r.id = page.id
   order by r.id`;

@@ -4,6 +4,7 @@ import { SecretKeys } from '../platform/crypto/secret-keys';
 import { ErasureSearchRepository, ROWS_OF_PAGE } from './erasure-search.repository';
 import type { OpenErasure } from './erasure.entity';
 import type { ErasedBatch } from './erasure.types';
+import type { Test } from './erasure-search.types';
 import { SearchedValue } from './searched-value.rules';
 
 /** What was looked at. */
@@ -57,7 +58,8 @@ export class ErasureSearchService {
     emailFields: Set<string>,
   ): Promise<Searched> {
     const rows = await this.rows.submissions(formId, afterId, createdAt);
-    const hits = rows.filter(({ fields, files }) => searchedValue.isIn(fields, emailFields) || searchedValue.isNameOf(files ?? []));
+    const isIn = matchOf(searchedValue, emailFields);
+    const hits = rows.filter((row) => isIn(row) || searchedValue.isNameOf(row.files ?? []));
     const few = hits.slice(0, MAX_DELETED);
     const last = hits.length > few.length ? few.at(-1)! : rows.length === ROWS_OF_PAGE ? rows.at(-1)! : null;
     const oldest = few.reduce<Date | null>((at, row) => (at && at < row.receivedAt ? at : row.receivedAt), null);
@@ -71,7 +73,7 @@ export class ErasureSearchService {
     emailFields: Set<string>,
   ): Promise<Searched> {
     const rows = await this.rows.tests(formId, afterId, createdAt);
-    const hits = rows.filter(({ input }) => searchedValue.isIn(input, emailFields));
+    const hits = rows.filter(matchOf(searchedValue, emailFields));
     const last = rows.length === ROWS_OF_PAGE ? rows.at(-1)! : null;
     return { found: { ...NOTHING, testRunIds: hits.map(({ id }) => id) }, oldest: null, afterId: last?.id ?? null };
   }
@@ -81,6 +83,14 @@ export class ErasureSearchService {
     return { found: { ...NOTHING, linkIds: hits.map(({ id }) => id) }, oldest: null, afterId: null };
   }
 }
+
+/** Also among the values of names that no field has, where any may be an e-mail address. */
+const matchOf =
+  (searchedValue: SearchedValue, emailFields: Set<string>) =>
+  ({ fields, otherValues }: Pick<Test, 'fields' | 'otherValues'>): boolean =>
+    searchedValue.isIn(fields, emailFields) || (otherValues !== null && searchedValue.isIn(otherValues, ANY_NAME));
+
+const ANY_NAME = { has: () => true };
 
 const NOTHING = { submissionIds: [], testRunIds: [], linkIds: [] };
 

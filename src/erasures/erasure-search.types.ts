@@ -4,8 +4,16 @@ import type { NamedFile } from './searched-value.rules';
 export interface Submission {
   id: string;
   fields: Record<string, unknown>;
+  otherValues: Record<string, unknown> | null;
   receivedAt: Date;
   files: NamedFile[] | null;
+}
+
+/** A test run with values that are no submission. */
+export interface Test {
+  id: string;
+  fields: Record<string, unknown>;
+  otherValues: Record<string, unknown> | null;
 }
 
 /** A step of a destination, with the config of its node. */

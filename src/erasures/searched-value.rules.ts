@@ -24,7 +24,7 @@ export class SearchedValue {
    * True when a value of the fields is the searched one, or an element of a list or a member of an object in one.
    * @param emailFields those whose values are e-mail addresses
    */
-  isIn(fields: Readonly<Record<string, unknown>>, emailFields: ReadonlySet<string>): boolean {
+  isIn(fields: Readonly<Record<string, unknown>>, emailFields: Pick<ReadonlySet<string>, 'has'>): boolean {
     return Object.entries(fields).some(([name, value]) => this.isSoughtIn(name) && this.isLeafOf(value, emailFields.has(name)));
   }
 
@@ -42,9 +42,13 @@ export class SearchedValue {
   }
 
   private isLeafOf(value: unknown, isEmail: boolean): boolean {
-    return leavesOf(value).some((leaf) => canonicalText(leaf) === this.text || (isEmail && canonicalText(leaf, 'email') === this.address));
+    return leavesOf(value).some(
+      (leaf) => canonicalText(leaf) === this.text || (isEmail && isAddress(leaf) && canonicalText(leaf, 'email') === this.address),
+    );
   }
 }
+
+const isAddress = (leaf: string | number): boolean => typeof leaf === 'string' && leaf.includes('@');
 
 /** The texts and numbers in a value of JSON, at any depth. */
 function leavesOf(value: unknown): (string | number)[] {

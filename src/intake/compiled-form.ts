@@ -6,8 +6,8 @@ import type { FormSettings } from '../forms/settings/form-settings.dto';
 import type { OriginMatcher } from '../forms/origin.rules';
 import { compileTokens } from './submission-tokens';
 import type { RetiredToken, SubmissionTokens } from './submission-tokens';
-import { compileSubmissionRules } from '../fields/values/submission.rules';
-import type { SubmissionRules } from '../fields/values/submission.rules';
+import { nameSettingsOf } from '../fields/values/name-settings.rules';
+import { compileSubmissionRules, type SubmissionRules } from '../fields/values/submission.rules';
 
 /** The state that changes with every edit of a form, and when its account is suspended or resumed. */
 export interface FormState {
@@ -35,14 +35,17 @@ export interface CompiledForm extends Readonly<Omit<IntakeForm, 'tokenDigest' | 
   fileOptions: ReadonlyMap<string, FieldOptions | null>;
 }
 
-export const compileForm = ({ tokenDigest, retiredTokens, settings, ...form }: IntakeForm): CompiledForm => ({
-  ...form,
-  tokens: compileTokens(tokenDigest, retiredTokens),
-  origins: compileOrigins(form.allowedOrigins),
-  settings: settingsOf(settings),
-  rules: compileSubmissionRules(form.fields, form.validateFields),
-  fileOptions: fileOptionsOf(form),
-});
+export function compileForm({ tokenDigest, retiredTokens, settings: stored, ...form }: IntakeForm): CompiledForm {
+  const settings = settingsOf(stored);
+  return {
+    ...form,
+    tokens: compileTokens(tokenDigest, retiredTokens),
+    origins: compileOrigins(form.allowedOrigins),
+    settings,
+    rules: compileSubmissionRules(form.fields, form.validateFields, nameSettingsOf(settings)),
+    fileOptions: fileOptionsOf(form),
+  };
+}
 
 /**
  * Where visitors of the hosted page go after a submission; null for the page that says thank you, also when the origin

@@ -27,6 +27,9 @@ export class InvalidSubmission extends ApiError {
   }
 }
 
+/** 422 for a submission of a visitor with nothing in it. */
+export const nothingSent = (): InvalidSubmission => new InvalidSubmission([submissionError('body', { code: 'nothing_sent' })]);
+
 /** 422 for a form that requires the solution of a challenge, without one that counts. */
 export const unsolved = (): InvalidSubmission => new InvalidSubmission([submissionError('_altcha', { code: 'unsolved' })]);
 

@@ -17,7 +17,7 @@ export class ReceiptView {
   /** The number of files. @example 0 */
   file_count: number;
 
-  /** Names of values that were dropped, because the form has no such fields; absent when there were none. @example ['utm_source'] */
+  /** Names that no field of the form has, whether their values were kept or dropped; absent when there were none. @example ['utm_source'] */
   ignored_fields?: string[];
 
   static from(formId: string, receipt: Receipt): ReceiptView {

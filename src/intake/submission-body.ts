@@ -62,10 +62,11 @@ export class SubmissionBody {
 /** Takes the values of a body that is refused. */
 type Keep = (fields: SubmittedValues) => void;
 
-const fieldsOf = ({ texts, files }: Pick<MultipartBody, 'texts' | 'files'>): SubmittedValues => ({
+const fieldsOf = ({ texts, emptyInputs, files }: Omit<MultipartBody, 'remove'>): SubmittedValues => ({
   encoding: 'multipart',
   form: collectTexts(texts),
   files,
+  emptyInputs,
 });
 
 /**

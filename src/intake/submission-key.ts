@@ -1,5 +1,6 @@
 import { IDEMPOTENCY_KEY_ERROR, idempotencyKeyOf } from '../api/operation/idempotency.interceptor';
-import { filesOf, isControlName, type SubmittedValues } from '../fields/values/submitted-fields.rules';
+import { isControlName } from '../fields/values/sent-names.rules';
+import { filesOf, type SubmittedValues } from '../fields/values/submitted-fields.rules';
 import { sha256Of } from '../platform/crypto/digests.rules';
 import { fingerprintOf } from '../platform/json/json.rules';
 import type { SubmissionKey } from '../submissions/submission-writer.types';

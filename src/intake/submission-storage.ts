@@ -9,6 +9,7 @@ import { SubmissionWriter } from '../submissions/submission-writer';
 import type { Receipt, SubmissionKey, WriteOutcome } from '../submissions/submission-writer.types';
 import type { CompiledForm } from './compiled-form';
 import { FormAvailability } from './form-availability';
+import { nothingSent } from './intake-errors';
 import { IntakeLimits } from './intake-limits';
 import type { ReceivedSubmission } from './received-submission';
 import { activeProvider } from './spam/siteverify-providers.rules';
@@ -62,11 +63,12 @@ export class SubmissionStorage {
   private async write(form: CompiledForm, read: ReadSubmission, idempotency: SubmissionKey | null): Promise<StoreOutcome> {
     const { submission, fields, source } = read;
     await this.availability.requireOpen(form);
+    if (isEmpty(form, read)) throw nothingSent();
     const validated = form.rules.validate(fields);
-    const { values, ignoredFields } = validated;
+    const { values, otherValues, ignoredFields } = validated;
     const accepted = await this.files.accept(form, filesOf(fields), validated);
     if (isDropped(form, read)) return { outcome: 'dropped', fileCount: accepted.length, ignoredFields };
-    const spam = source === 'api' ? undefined : await this.checks.judge(form, read, values);
+    const spam = source === 'api' ? undefined : await this.checks.judge(form, read, validated);
     await this.limits.takeForForm(form.formId);
     const newSubmission = {
       id: newId(),
@@ -74,6 +76,7 @@ export class SubmissionStorage {
       revision: form.revision,
       source,
       fields: values,
+      otherValues,
       ignoredFields,
       clientNetwork: submission.clientNetwork,
       userAgent: submission.userAgent,
@@ -86,6 +89,10 @@ export class SubmissionStorage {
     return written;
   }
 }
+
+/** A hosted page sends nothing when no box of it is ticked, and a server may mean what it sends. */
+const isEmpty = ({ rules }: CompiledForm, { fields, control, source }: ReadSubmission): boolean =>
+  source === 'form_submit' && !control.isHoneypotFilled && rules.isEmpty(fields);
 
 const isDropped = ({ settings }: CompiledForm, { control, source }: ReadSubmission): boolean =>
   control.isHoneypotFilled && source !== 'api' && settings.spam.honeypot === 'drop';

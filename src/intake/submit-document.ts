@@ -64,9 +64,9 @@ const CONTENT = { 'application/json': FIELDS, 'application/x-www-form-urlencoded
 
 const DESCRIPTION =
   'Needs no API key. Pages are authorized by their origin, servers by the submission token of the form (`Authorization: Bearer fst_…` or ' +
-  '`X-Submission-Token`). Texts of a form encoding are converted to the types of the fields; JSON values are not. Fields whose names begin with an ' +
-  'underscore control the request: `_redirect` is the address to redirect the browser to (allowed origins only), and a `_gotcha` with a value ' +
-  'marks the submission as made by a program. Files come as `multipart/form-data`; a file that is too large, or too many of them, is a 413, a file that ' +
+  '`X-Submission-Token`). Texts of a form encoding are converted to the types of the fields; JSON values are not. Values under names that no field ' +
+  'has are kept beside the fields. Control fields are not stored: `_redirect` is the address to redirect the browser to (allowed origins only), and a ' +
+  '`_gotcha` with a value marks the submission as made by a program. Files come as `multipart/form-data`; a file that is too large, or too many of them, is a 413, a file that ' +
   'the field does not take, or for which a form that validates has no field, a 422. A browser that submits an HTML form and prefers `text/html` gets refusals as a page. ' +
   'Without a token, the messages of refusals are in English, German, French or Spanish by `Accept-Language`; with one they are in English.';
 

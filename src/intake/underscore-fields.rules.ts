@@ -1,10 +1,11 @@
-import { fileNamesOf, type SubmittedValues } from '../fields/values/submitted-fields.rules';
+import { filesOf, type SubmittedValues, valuesAt } from '../fields/values/submitted-fields.rules';
+import type { ReceivedFile } from '../files/submission-file.entity';
 
-/** Values of the control fields, whose names begin with an underscore and which are never stored. */
+/** Values of the control fields, which are never stored. */
 export interface ControlFields {
-  /** `_gotcha`, a field that people do not see, has a value: the form was filled in by a program. */
+  /** `_gotcha`, a field that people do not see, has a value, or `bot-field`, its name at another service: a program filled in the form. */
   isHoneypotFilled: boolean;
-  /** `_redirect`: the address to send the browser to, not yet checked against the allowed origins. Null without a text. */
+  /** `_redirect`, or else `_next`: the address to send the browser to, not yet checked against the allowed origins. Null without a text. */
   redirect: string | null;
   /** `_nonce`: the page token of the hosted form page. Null without a text. */
   pageToken: string | null;
@@ -16,15 +17,18 @@ export interface ControlFields {
 
 export function controlFieldsOf(submitted: SubmittedValues): ControlFields {
   return {
-    isHoneypotFilled:
-      fileNamesOf(submitted).has('_gotcha') ||
-      isFilled(submitted.encoding === 'json' ? ownValue(submitted.values, '_gotcha') : submitted.form.texts.get('_gotcha')),
-    redirect: filledText(submitted, '_redirect'),
+    isHoneypotFilled: HONEYPOTS.some((name) => valuesAt(submitted, name).some(isFilled)) || filesOf(submitted).some(isInHoneypot),
+    redirect: filledText(submitted, '_redirect') ?? filledText(submitted, '_next'),
     pageToken: filledText(submitted, '_nonce'),
     pageKey: filledText(submitted, '_key'),
     challengeAnswer: filledText(submitted, '_altcha'),
   };
 }
+
+/** No field can have these names. */
+const HONEYPOTS: readonly string[] = ['_gotcha', 'bot-field'];
+
+const isInHoneypot = ({ field }: ReceivedFile): boolean => HONEYPOTS.includes(field);
 
 /** Anything but the values that a page sends for an untouched text input, check box or list. */
 function isFilled(value: unknown): boolean {
@@ -34,12 +38,9 @@ function isFilled(value: unknown): boolean {
 
 /** The first text of this name that is not empty. */
 function filledText(submitted: SubmittedValues, name: string): string | null {
-  if (submitted.encoding !== 'json') return submitted.form.texts.get(name)?.find((text) => text !== '') ?? null;
-  const value = ownValue(submitted.values, name);
-  return typeof value === 'string' && value !== '' ? value : null;
+  const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+  return valuesAt(submitted, name).find(isText) ?? null;
 }
-
-const ownValue = (values: Record<string, unknown>, name: string): unknown => (Object.hasOwn(values, name) ? values[name] : undefined);
 
 /** An input of a form that is sent with it unseen. */
 export interface HiddenField {

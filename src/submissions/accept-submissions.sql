@@ -1,6 +1,6 @@
 -- Stores a batch of submissions in the order of arrival, and returns for each what became of it, the receipts of replays, the runs to
 -- enqueue, whether a notification was inserted, the options that were full, and the verdicts where all were judged here. `SubmissionStoreRepository.accept` calls it, outside of a
--- transaction, with one object for each submission whose members are the attributes of the type `new_submission`.
+-- transaction, with one object for each submission whose members are the attributes of the type `submission_to_store`.
 -- It is a function and not one SQL statement because every statement in it sees what others committed while it waited for its locks.
 -- Plans are generic, also in the functions that it calls, since planning for each batch anew takes longer than a small batch itself.
 create or replace function accept_submissions(
@@ -9,9 +9,9 @@ create or replace function accept_submissions(
 ) language plpgsql set plan_cache_mode = force_generic_plan as $$
   #variable_conflict use_column
   declare
-    sent new_submission[];
-    stored new_submission[];
-    accepted new_submission[];
+    sent submission_to_store[];
+    stored submission_to_store[];
+    accepted submission_to_store[];
     form_ids uuid[];
     open_forms open_form[];
     has_keys boolean;
@@ -25,7 +25,7 @@ create or replace function accept_submissions(
     select array_agg(s), array_agg(s.form_id), bool_or(s.key_hash is not null), bool_or(s.files is not null),
         bool_or(s.state is not null or s.nonce is not null or s.text_digests is not null)
       into sent, form_ids, has_keys, has_files, is_judged
-      from json_populate_recordset(null::new_submission, batch) s;
+      from json_populate_recordset(null::submission_to_store, batch) s;
 
     -- Locks the forms that accept submissions against edits and deletion, and their counters against other batches. The order of the ids
     -- keeps two batches from waiting for each other.
@@ -90,9 +90,9 @@ create or replace function accept_submissions(
     end if;
 
     with inserted as (
-      insert into submissions (id, form_id, source, fields, file_count, received_at, client_network, user_agent, state, held_at,
+      insert into submissions (id, form_id, source, fields, other_values, file_count, received_at, client_network, user_agent, state, held_at,
           spam_reasons, signals, inserted_number, change_number)
-      select s.id, s.form_id, s.source, s.fields, s.file_count, received_at, s.client_network, s.user_agent, coalesce(s.state, 'accepted'),
+      select s.id, s.form_id, s.source, s.fields, s.other_values, s.file_count, received_at, s.client_network, s.user_agent, coalesce(s.state, 'accepted'),
           case when s.state = 'quarantined' then received_at end, s.spam_reasons, s.signals, s.number, s.number
         from (
           select a.*, o.change_number + row_number() over (partition by o.id order by a.ordinality) as number

@@ -1,6 +1,6 @@
 -- Stores the idempotency keys of stored submissions, in place of those that have expired. `accept_submissions` calls it, under the locks
 -- of the forms, and has found that none of the keys is in use.
-create or replace function claim_submission_keys(stored new_submission[], received_at timestamptz) returns void language plpgsql as $$
+create or replace function claim_submission_keys(stored submission_to_store[], received_at timestamptz) returns void language plpgsql as $$
   #variable_conflict use_column
   declare
     claimed integer;

@@ -1,6 +1,6 @@
 -- Whether a text of a submission came in five others to forms of the account within the last hour. Remembers its texts.
 -- `judge_submissions` calls it.
-create or replace function is_repeated_text(account uuid, submission new_submission, received_at timestamptz) returns boolean language plpgsql as $$
+create or replace function is_repeated_text(account uuid, submission submission_to_store, received_at timestamptz) returns boolean language plpgsql as $$
   declare
     is_repeated boolean;
   begin

@@ -3,10 +3,10 @@
 -- and take nothing but the solution of their challenge. `accept_submissions` calls it, under the locks of the counters of all forms, which
 -- whoever takes or gives back a value or a place holds as well.
 create or replace function judge_submissions(
-  inout sent new_submission[], inout outcomes text[], open_forms open_form[], received_at timestamptz, out full_options json
+  inout sent submission_to_store[], inout outcomes text[], open_forms open_form[], received_at timestamptz, out full_options json
 ) language plpgsql as $$
   declare
-    submission new_submission;
+    submission submission_to_store;
     form open_form;
     form_number integer;
     accepted integer[] := array_fill(0, array[cardinality(open_forms)]);

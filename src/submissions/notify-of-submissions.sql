@@ -1,6 +1,6 @@
 -- Inserts a notification for each stored submission of a form whose owner is to be told. `accept_submissions` and
 -- `release_submission` call it, and `src/notifications` sends them.
-create or replace function notify_of_submissions(stored new_submission[], open_forms open_form[], received_at timestamptz)
+create or replace function notify_of_submissions(stored submission_to_store[], open_forms open_form[], received_at timestamptz)
 returns void language plpgsql as $$
   begin
     insert into notifications (form_id, submission_id, due_at)

@@ -9,7 +9,7 @@ create or replace function release_submission(
   declare
     opened open_form;
     held submissions;
-    released new_submission;
+    released submission_to_store;
     at timestamptz := date_trunc('milliseconds', now());
     this_month date := date_trunc('month', now() at time zone 'utc')::date;
   begin

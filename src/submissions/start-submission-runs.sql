@@ -1,6 +1,6 @@
 -- Inserts a run for each stored submission of a form with a published workflow, reserves its points, and returns the ids of the runs that
 -- are pending. Those for which the points do not suffice are blocked. `accept_submissions` and `release_submission` call it.
-create or replace function start_submission_runs(stored new_submission[], open_forms open_form[], started_at timestamptz)
+create or replace function start_submission_runs(stored submission_to_store[], open_forms open_form[], started_at timestamptz)
 returns uuid[] language plpgsql as $$
   declare
     runs new_submission_run[];

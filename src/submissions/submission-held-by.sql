@@ -1,7 +1,7 @@
 -- A submission with one more reason, quarantined if the level of the check says so. The first reason is the one that quarantines it.
 -- `judge_submissions` calls it.
-create or replace function submission_held_by(submission new_submission, found_by text, level text, detail text)
-returns new_submission language plpgsql immutable as $$
+create or replace function submission_held_by(submission submission_to_store, found_by text, level text, detail text)
+returns submission_to_store language plpgsql immutable as $$
   begin
     if level = 'quarantine' and submission.state is distinct from 'quarantined' then
       submission.state := 'quarantined';

@@ -120,7 +120,17 @@ export class ListAllSubmissionsDto extends ListSubmissionsDto {
 /** The only change of a submission. */
 export class MarkSubmissionDto {
   static readonly readOnly: ReadOnlyMembers<SubmissionView, MarkSubmissionDto> = {
-    ...{ id: true, form_id: true, source: true, fields: true, read_at: true, received_at: true, imported_at: true, created_at: true },
+    ...{
+      id: true,
+      form_id: true,
+      source: true,
+      fields: true,
+      other_values: true,
+      read_at: true,
+      received_at: true,
+      imported_at: true,
+      created_at: true,
+    },
     ...{ has_files: true, file_count: true, deliveries: true },
     ...{ state: true, spam_reasons: true, released_at: true },
   };

@@ -99,8 +99,8 @@ const pageStatement = ({ state, ...filter }: SubmissionFilter, conditions: strin
     select * from (${states.join(' union all ')}) newest order by received_at desc, id desc limit $5
   ), looked as materialized (
     select * from (
-      select *, sum(octet_length(fields::text)) over (order by received_at desc, id desc) - octet_length(fields::text) as bytes_before
-      from found
+      select *, sum(bytes) over (order by received_at desc, id desc) - bytes as bytes_before
+      from (select *, octet_length(fields::text) + coalesce(octet_length(other_values::text), 0) as bytes from found) measured
     ) sized where bytes_before < ${MAX_BYTES_OF_PAGE}
   ), page as materialized (
     select * from looked s ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}

@@ -125,6 +125,7 @@ const rowOf = ({ idempotency, files, ignoredFields, spam, ...submission }: NewSu
   revision: submission.revision,
   source: submission.source,
   fields: submission.fields,
+  other_values: submission.otherValues ?? undefined,
   file_count: files.length,
   files: files.length > 0 ? files.map(fileRowOf) : undefined,
   ignored_fields: ignoredFields.length > 0 ? ignoredFields : undefined,

@@ -75,6 +75,10 @@ export class SubmissionView {
   @ApiProperty({ type: 'object', additionalProperties: true, example: { email: 'ada@example.com' } })
   fields: Record<string, unknown>;
 
+  /** Values under names that no field of the form has. Only there when such values were sent. */
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true, example: { company: 'Analytical Engines' } })
+  other_values?: Record<string, unknown>;
+
   /** Null: unread. @example '2026-11-20T21:26:00.000Z' */
   read_at: string | null;
 
@@ -122,6 +126,7 @@ export class SubmissionView {
       form_id: submission.formId,
       source: submission.source,
       fields: submission.fields,
+      ...(submission.otherValues && { other_values: submission.otherValues }),
       read_at: submission.readAt?.toISOString() ?? null,
       received_at: receivedAt,
       ...(submission.importedAt && { imported_at: submission.importedAt.toISOString() }),

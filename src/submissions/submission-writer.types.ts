@@ -11,8 +11,10 @@ export interface NewSubmission {
   revision: number;
   source: SubmissionSource;
   fields: Record<string, unknown>;
+  /** Values under names that no field of the form has; null for none. */
+  otherValues: Record<string, unknown> | null;
   files: readonly StoredFile[];
-  /** Names of dropped values, which a replay has to repeat. */
+  /** Names that no field of the form has, which a replay has to repeat. */
   ignoredFields: string[];
   /** The network of the client (CIDR). */
   clientNetwork: string | null;

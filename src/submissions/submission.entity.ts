@@ -12,6 +12,8 @@ export class SubmissionEntity {
   @PrimaryColumn('uuid') formId: string;
   @Column('text') source: SubmissionSource;
   @Column('json') fields: Record<string, unknown>;
+  /** Values under names that no field of the form had; null for none. */
+  @Column('json', { nullable: true }) otherValues: Record<string, unknown> | null;
   @Column('integer') fileCount: number;
   @Column('timestamptz', { nullable: true }) readAt: Date | null;
   @Column('timestamptz') receivedAt: Date;

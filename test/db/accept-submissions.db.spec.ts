@@ -40,6 +40,7 @@ const aNew = (form: { id: string }, members: Partial<NewSubmission> = {}): NewSu
   revision: 1,
   source: 'api',
   fields: { n: 1 },
+  otherValues: null,
   files: [],
   ignoredFields: [],
   clientNetwork: null,

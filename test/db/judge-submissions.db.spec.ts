@@ -34,6 +34,7 @@ const aNew = (form: { id: string }, members: Partial<NewSubmission> = {}): NewSu
   revision: 1,
   source: 'form_submit',
   fields: {},
+  otherValues: null,
   files: [],
   ignoredFields: [],
   clientNetwork: null,

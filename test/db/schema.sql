@@ -2,13 +2,13 @@
 
 create function accept_submissions(batch json, OUT received_at timestamp with time zone, OUT outcomes text[], OUT receipts json, OUT pending_run_ids uuid[], OUT is_notified boolean, OUT full_options json, OUT verdicts json) returns record;
 
-create function attach_submission_files(stored new_submission[], received_at timestamp with time zone) returns void;
+create function attach_submission_files(stored submission_to_store[], received_at timestamp with time zone) returns void;
 
 create function carry_imported_source() returns trigger;
 
 create function chosen_options(limits jsonb, fields json) returns TABLE(field text, option text, places integer);
 
-create function claim_submission_keys(stored new_submission[], received_at timestamp with time zone) returns void;
+create function claim_submission_keys(stored submission_to_store[], received_at timestamp with time zone) returns void;
 
 create function fold_point_ledger(days integer, after bigint) returns bigint;
 
@@ -20,11 +20,11 @@ create function hold_submission(form uuid, submission uuid, reason jsonb) return
 
 create function import_submissions(form uuid, form_revision integer, batch json, is_read boolean) returns text[];
 
-create function is_repeated_text(account uuid, submission new_submission, received_at timestamp with time zone) returns boolean;
+create function is_repeated_text(account uuid, submission submission_to_store, received_at timestamp with time zone) returns boolean;
 
-create function judge_submissions(INOUT sent new_submission[], INOUT outcomes text[], open_forms open_form[], received_at timestamp with time zone, OUT full_options json) returns record;
+create function judge_submissions(INOUT sent submission_to_store[], INOUT outcomes text[], open_forms open_form[], received_at timestamp with time zone, OUT full_options json) returns record;
 
-create function notify_of_submissions(stored new_submission[], open_forms open_form[], received_at timestamp with time zone) returns void;
+create function notify_of_submissions(stored submission_to_store[], open_forms open_form[], received_at timestamp with time zone) returns void;
 
 create function refuse_change() returns trigger;
 
@@ -36,9 +36,9 @@ create function release_submission(form uuid, submission uuid, form_revision int
 
 create function remove_object_of_deleted_file() returns trigger;
 
-create function start_submission_runs(stored new_submission[], open_forms open_form[], started_at timestamp with time zone) returns uuid[];
+create function start_submission_runs(stored submission_to_store[], open_forms open_form[], started_at timestamp with time zone) returns uuid[];
 
-create function submission_held_by(submission new_submission, found_by text, level text, detail text) returns new_submission;
+create function submission_held_by(submission submission_to_store, found_by text, level text, detail text) returns submission_to_store;
 
 create function take_places(form uuid, limits jsonb, submission uuid, fields json, unique_digest bytea, accepted_at timestamp with time zone) returns void;
 
@@ -611,6 +611,7 @@ create table submissions (
   change_number bigint not null default 0,
   changed_at timestamp(3) with time zone,
   imported_at timestamp(3) with time zone,
+  other_values json,
   constraint submissions_file_count_check CHECK ((file_count >= 0)),
   constraint submissions_form_id_fkey FOREIGN KEY (form_id) REFERENCES forms(id) ON DELETE CASCADE,
   constraint submissions_pkey PRIMARY KEY (form_id, id),
@@ -629,6 +630,7 @@ CREATE TRIGGER submissions_carry_imported_source BEFORE INSERT ON public.submiss
 comment on column submissions.client_network is 'The network of the client, truncated to /24 or /48.';
 comment on column submissions.held_at is 'When it was quarantined, at its arrival or by its owner. It is deleted thirty days later.';
 comment on column submissions.imported_at is 'When it was imported from a file; null for what came by itself.';
+comment on column submissions.other_values is 'Values whose names no field of a form that validates has; null for none.';
 comment on column submissions.signals is 'What the checks saw at the moment of sending, whatever their level, for trying other settings on it.';
 comment on column submissions.state is 'Quarantined submissions look like spam, and nothing counts or carries them out.';
 
@@ -798,32 +800,6 @@ create table workflows (
   constraint workflows_pkey PRIMARY KEY (id)
 );
 
-create type new_submission as (
-  id uuid,
-  run_id uuid,
-  form_id uuid,
-  revision integer,
-  source text,
-  fields json,
-  file_count integer,
-  files json,
-  ignored_fields text[],
-  client_network inet,
-  user_agent text,
-  key_hash bytea,
-  fingerprint bytea,
-  state text,
-  spam_reasons jsonb,
-  signals jsonb,
-  unique_digest bytea,
-  nonce bytea,
-  on_spent text,
-  text_digests bytea[],
-  repeated_level text,
-  retry_of_run_id uuid,
-  origin_run_id uuid
-);
-
 create type new_submission_run as (
   id uuid,
   submission_id uuid,
@@ -847,4 +823,31 @@ create type open_form as (
   submissions_count integer,
   change_number bigint,
   day date
+);
+
+create type submission_to_store as (
+  id uuid,
+  run_id uuid,
+  form_id uuid,
+  revision integer,
+  source text,
+  fields json,
+  other_values json,
+  file_count integer,
+  files json,
+  ignored_fields text[],
+  client_network inet,
+  user_agent text,
+  key_hash bytea,
+  fingerprint bytea,
+  state text,
+  spam_reasons jsonb,
+  signals jsonb,
+  unique_digest bytea,
+  nonce bytea,
+  on_spent text,
+  text_digests bytea[],
+  repeated_level text,
+  retry_of_run_id uuid,
+  origin_run_id uuid
 );

@@ -26,7 +26,7 @@ it('refuses submissions that would wait for slow commits for more than two secon
   await load.waitForMore(50);
   proxy.delayAnswersBy(COMMIT_MS);
   await load.waitForMore(10);
-  const refused = await untilRefused(() => submit(service.api, other, {}));
+  const refused = await untilRefused(() => submit(service.api, other, { n: 1 }));
   expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
   proxy.delayAnswersBy(0);
   await load.waitForMore(50);

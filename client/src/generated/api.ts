@@ -41,7 +41,7 @@ export type ReceiptView = {
      */
     file_count: number;
     /**
-     * Names of values that were dropped, because the form has no such fields; absent when there were none.
+     * Names that no field of the form has, whether their values were kept or dropped; absent when there were none.
      */
     ignored_fields?: string[];
 };
@@ -2466,14 +2466,14 @@ export type StartedRunView = {
      */
     deliveries_enabled: boolean;
     /**
-     * Names of values of a manual test that were dropped, because the form has no such fields; absent when there were none.
+     * Names of a manual test that no field of the form has, as in the receipt of a submission; absent when there were none.
      */
     ignored_fields?: string[];
 };
 
 export type StartTestDto = {
     /**
-     * Used when the source is `manual`, and else ignored: values by field name, which are validated like a JSON submission. Those of unknown names are dropped and listed in `ignored_fields`.
+     * Used when the source is `manual`, and else ignored: values by field name, which are validated like a JSON submission. Names that no field has are listed in `ignored_fields`.
      */
     fields?: Record<string, unknown>;
     /**
@@ -2696,6 +2696,10 @@ export type SubmissionView = {
      * Values by field name, without files.
      */
     fields: Record<string, unknown>;
+    /**
+     * Values under names that no field of the form has. Only there when such values were sent.
+     */
+    other_values?: Record<string, unknown>;
     /**
      * When the owner of the form imported it from a file; missing from what was submitted.
      * @format date-time
@@ -2950,6 +2954,10 @@ export type SubmissionOfFormView = {
      */
     fields: Record<string, unknown>;
     /**
+     * Values under names that no field of the form has. Only there when such values were sent.
+     */
+    other_values?: Record<string, unknown>;
+    /**
      * When the owner of the form imported it from a file; missing from what was submitted.
      * @format date-time
      */
@@ -3067,6 +3075,10 @@ export type ChangedSubmissionView = {
      * Values by field name, without files.
      */
     fields: Record<string, unknown>;
+    /**
+     * Values under names that no field of the form has. Only there when such values were sent.
+     */
+    other_values?: Record<string, unknown>;
     /**
      * When the owner of the form imported it from a file; missing from what was submitted.
      * @format date-time

@@ -28,7 +28,11 @@ describe('a urlencoded body', () => {
     ['a=1&a=2&a=1', { a: ['1', '2', '1'] }],
     ['a=1;b=2', { a: ['1;b=2'] }],
     ['a[b]=1', { 'a[b]': ['1'] }],
-    ['a[0]=1', { 'a[0]': ['1'] }],
+    ['a[1000]=1', { 'a[1000]': ['1'] }],
+    ['a[-1]=1', { 'a[-1]': ['1'] }],
+    ['a[0]x=1', { 'a[0]x': ['1'] }],
+    ['[]=1', { '[]': ['1'] }],
+    ['[0]=1', { '[0]': ['1'] }],
     ['a[][b]=1', { 'a[][b]': ['1'] }],
     ['a.b=1', { 'a.b': ['1'] }],
     ['constructor=1&toString=2', { constructor: ['1'], toString: ['2'] }],
@@ -42,8 +46,15 @@ describe('a urlencoded body', () => {
     ['tags[]=a&tags[]=b', ['a', 'b']],
     ['tags=a&tags[]=b', ['a', 'b']],
     ['tags[]=a&tags=b', ['a', 'b']],
+    ['tags[0]=a', ['a']],
+    ['tags[1]=a&tags[0]=b&tags[999]=c', ['a', 'b', 'c']],
+    ['tags%5B0%5D=a&tags[]=b', ['a', 'b']],
   ])('%j is read as a list', (body, texts) => {
     expect(formOf(body)).toEqual({ texts: { tags: texts }, lists: ['tags'] });
+  });
+
+  it('keeps the brackets before the last ones in the name', () => {
+    expect(formOf('a[b][0]=x&a[b][1]=y&a[0][]=z')).toEqual({ texts: { 'a[b]': ['x', 'y'], 'a[0]': ['z'] }, lists: ['a[b]', 'a[0]'] });
   });
 
   it('changes no prototype, whatever the names are', () => {

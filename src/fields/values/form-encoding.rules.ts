@@ -1,7 +1,7 @@
 /** The decoded entries of a form encoding: urlencoded, or the text parts of multipart. */
 export interface FormTexts {
   texts: ReadonlyMap<string, readonly string[]>;
-  /** Names sent with a closing `[]`, whose value is a list even when there is a single text. */
+  /** Names sent with a closing `[]` or index, whose value is a list even when there is a single text. */
   lists: ReadonlySet<string>;
 }
 
@@ -25,10 +25,16 @@ export function parseUrlencoded(body: string): UrlencodedResult {
   }
 }
 
-/** The name of a field, which lists are sent under with a closing `[]`. */
-export const fieldNameOf = (sentName: string): string => (sentName.endsWith('[]') ? sentName.slice(0, -2) : sentName);
+/** The name of a field, which lists are sent under with a closing `[]` or an index of up to three digits, such as `[0]`. */
+export function fieldNameOf(sentName: string): string {
+  if (!sentName.endsWith(']')) return sentName;
+  const bracket = sentName.lastIndexOf('[');
+  return bracket > 0 && INDEX.test(sentName.slice(bracket + 1, -1)) ? sentName.slice(0, bracket) : sentName;
+}
 
-/** Groups texts by name, in the order sent. Brackets other than a closing `[]` are part of the name. */
+const INDEX = /^[0-9]{0,3}$/;
+
+/** Groups texts by name, in the order sent, whatever the indexes are. Any other bracket is part of the name. */
 export function collectTexts(pairs: Iterable<readonly [name: string, text: string]>): FormTexts {
   const texts = new Map<string, string[]>();
   const lists = new Set<string>();

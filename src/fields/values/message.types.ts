@@ -26,6 +26,7 @@ export interface MessageParameters {
   null_character_in_name: object;
   reserved_name: object;
   name_too_long: { maxLength: number };
+  nothing_sent: object;
   too_many_fields: { maxFields: number };
   too_many_files: { maxFiles: number };
   file_too_large: { filename: string; maxBytes: number };

@@ -26,6 +26,7 @@ type ReasonCode = Extract<
   | 'preset_not_met'
   | 'reserved_name'
   | 'name_too_long'
+  | 'nothing_sent'
   | 'too_many_fields'
   | 'unsolved'
   | 'unverified'
@@ -51,6 +52,7 @@ const TEXTS: { readonly [Code in ReasonCode]: (parameters: MessageParameters[Cod
   null_character_in_name: () => 'The name of a field must not contain the character U+0000.',
   reserved_name: () => 'This field must not have a reserved name.',
   name_too_long: ({ maxLength }) => `This field must have a name of at most ${maxLength} characters.`,
+  nothing_sent: () => 'Nothing was sent.',
   too_many_fields: ({ maxFields }) => `A submission must have at most ${maxFields} fields.`,
   unsolved: () =>
     'This field must be the solution of a fresh challenge of the form. Browsers solve it with JavaScript, on pages with https.',

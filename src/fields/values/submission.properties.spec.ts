@@ -42,12 +42,14 @@ describe('any compiled validator', () => {
     );
   });
 
-  it('never throws, and without validation stores no control name and no name that reaches a prototype', () => {
+  it('never throws, and without validation stores no honeypot and no name that reaches a prototype', () => {
     fc.assert(
       fc.property(fieldSets, fc.oneof(bodies, forms), (fields, sent) => {
         const { values } = checked(false, sent, fields);
         const declared = new Set(fields.map((field) => field.name));
-        expect(Object.keys(values).filter((name) => name.startsWith('_') || (name === 'prototype' && !declared.has(name)))).toEqual([]);
+        expect(
+          Object.keys(values).filter((name) => name === '_gotcha' || name === '__proto__' || (name === 'prototype' && !declared.has(name))),
+        ).toEqual([]);
       }),
     );
   });

@@ -22,6 +22,8 @@ const multipart = (files: string[], ...pairs: [string, string][]): SubmittedValu
   files: files.map(aReceivedFile),
 });
 
+const NO_OTHERS = { otherValues: null, ignoredFields: [], unmatchedNames: [] };
+
 const CONTACT = [
   aField('email', { required: true, validation: 'email' }),
   aField('age', { type: 'number' }),
@@ -48,7 +50,7 @@ describe('a form that validates its fields', () => {
       tags: ['red'],
       constructor: 'x',
     };
-    expect(byRules(json(values))).toEqual({ values, fileFields: [], ignoredFields: [], errors: [] });
+    expect(byRules(json(values))).toEqual({ values, fileFields: [], ...NO_OTHERS, errors: [] });
   });
 
   it("stores the texts of a form as values of the fields' types", () => {
@@ -56,7 +58,7 @@ describe('a form that validates its fields', () => {
     expect(byRules(sent)).toEqual({
       values: { email: 'a@example.com', age: 7, subscribe: true, birthday: '2000-02-29', tags: ['red'] },
       fileFields: [],
-      ignoredFields: [],
+      ...NO_OTHERS,
       errors: [],
     });
   });
@@ -181,10 +183,17 @@ describe('a form that validates its fields', () => {
     expect(pathsOf(byRules(form(SENT_EMAIL, ...pairs)))).toEqual(paths);
   });
 
-  it('drops values of unknown fields and lists their names', () => {
-    const expected = { values: EMAIL, ignoredFields: ['submit', 'csrf', 'toString', 'a[b]'], errors: [] };
-    expect(byRules(json({ submit: 1, csrf: null, ...EMAIL, toString: {}, 'a[b]': [] }))).toMatchObject(expected);
-    expect(byRules(form(['submit', ''], ['csrf', 'x'], SENT_EMAIL, ['toString', 'x'], ['a[b]', 'x']))).toMatchObject(expected);
+  it('keeps values of unknown names beside the fields, and lists the names', () => {
+    const names = ['submit', 'csrf', 'toString', 'a[b]', '_x'];
+    const inJson = { submit: 1, csrf: null, toString: {}, 'a[b]': ['x'], _x: 'y' };
+    const expected = { values: EMAIL, ignoredFields: names, unmatchedNames: names, errors: [] };
+    expect(byRules(json({ ...inJson, ...EMAIL }))).toMatchObject({ ...expected, otherValues: inJson });
+    const sent = form(['submit', ''], ['csrf', 'x'], SENT_EMAIL, ['toString', 'x'], ['toString', ''], ['a[b][]', 'x'], ['_x', 'y']);
+    expect(byRules(sent)).toMatchObject({ ...expected, otherValues: { csrf: 'x', toString: ['x', ''], 'a[b]': ['x'], _x: 'y' } });
+  });
+
+  it('keeps values of unknown names beside refused ones, too', () => {
+    expect(byRules(json({ email: 'x', phone: '1' }))).toMatchObject({ otherValues: { phone: '1' }, unmatchedNames: ['phone'] });
   });
 
   it('refuses a file at a name that the form does not have, so that nobody is thanked for a file that is dropped', () => {
@@ -212,9 +221,28 @@ describe('a form that validates its fields', () => {
   });
 
   it('neither stores nor lists control names', () => {
-    const expected = { values: EMAIL, ignoredFields: [], fileFields: [], errors: [] };
-    expect(byRules(json({ ...EMAIL, _gotcha: '', _redirect: 1, _x: {}, ['__proto__']: { polluted: 1 } }))).toEqual(expected);
-    expect(byRules(multipart(['_file'], SENT_EMAIL, ['_gotcha', ''], ['_x[]', '1'], ['__proto__', '1']))).toEqual(expected);
+    const controls: [string, string][] = ['_gotcha', '_redirect', '_next', '_altcha', '_nonce', '_key'].map((name) => [name, '1']);
+    const expected = { values: EMAIL, ...NO_OTHERS, fileFields: [], errors: [] };
+    expect(byRules(json({ ...EMAIL, ...Object.fromEntries(controls), _redirect: {} }))).toEqual(expected);
+    expect(byRules(multipart(['_gotcha'], SENT_EMAIL, ...controls))).toEqual(expected);
+  });
+
+  it.each(['form-name', 'bot-field', '_subject', '_cc', '_webhook', 'g-recaptcha-response', 'cf-turnstile-response'])(
+    'drops %s, a setting of other services, and lists it, but not as a difference between page and form',
+    (name) => {
+      expect(byRules(json({ ...EMAIL, [name]: 'x' }))).toMatchObject({ otherValues: null, ignoredFields: [name], unmatchedNames: [] });
+      expect(asSent(json({ [name]: 'x' })).values).toEqual({ [name]: 'x' });
+    },
+  );
+
+  it('neither keeps nor counts a name that the owner ignores, and lists it', () => {
+    const { validate } = compileSubmissionRules(CONTACT, true, { ignoredNames: ['button'] });
+    const validated = validate(json({ ...EMAIL, button: 'Send', phone: '1' }));
+    expect(validated).toMatchObject({ otherValues: { phone: '1' }, ignoredFields: ['button', 'phone'], unmatchedNames: ['phone'] });
+  });
+
+  it.each(['constructor', 'prototype', '__proto__'])('does not keep a value under %s, and lists the name', (name) => {
+    expect(byRules(form(SENT_EMAIL, [name, 'x']), [CONTACT[0]!])).toMatchObject({ otherValues: null, ignoredFields: [name] });
   });
 });
 
@@ -229,7 +257,7 @@ describe('a form that does not validate its fields', () => {
       'a b[c]': '',
       ['ä'.repeat(64)]: 1,
     };
-    expect(asSent(json(values))).toEqual({ values, fileFields: [], ignoredFields: [], errors: [] });
+    expect(asSent(json(values))).toEqual({ values, fileFields: [], ...NO_OTHERS, errors: [] });
   });
 
   it('stores the texts of a form as sent, under any name', () => {
@@ -237,21 +265,22 @@ describe('a form that does not validate its fields', () => {
     expect(asSent(sent)).toEqual({
       values: { email: '', age: '007', tags: ['red'], other: ['a', ''], 'a b[c]': 'x' },
       fileFields: [],
-      ignoredFields: [],
+      ...NO_OTHERS,
       errors: [],
     });
   });
 
-  it('drops control names', () => {
-    const expected = { values: { a: '1' }, fileFields: [], ignoredFields: [], errors: [] };
-    expect(asSent(json({ a: '1', _gotcha: '', _x: 1, ['__proto__']: { polluted: 1 } }))).toEqual(expected);
-    expect(asSent(multipart(['_file'], ['a', '1'], ['_gotcha', ''], ['__proto__', '1']))).toEqual(expected);
+  it('drops control names, and no other names with an underscore', () => {
+    const expected = { values: { a: '1', _x: '1' }, fileFields: [], ...NO_OTHERS, errors: [] };
+    expect(asSent(json({ a: '1', _gotcha: '', _x: '1' }))).toEqual(expected);
+    expect(asSent(multipart(['_gotcha'], ['a', '1'], ['_next', 'x'], ['_x', '1']))).toEqual(expected);
   });
 
   it.each([
     ['is longer than 64 characters', 'x'.repeat(65), 'x'.repeat(64)],
     ['is longer than 64 characters of two units', '😀'.repeat(65), '😀'.repeat(64)],
     ['could reach a prototype', 'prototype', 'prototype'],
+    ['is that of a prototype', '__proto__', '__proto__'],
   ])('refuses a name that %s', (_, name, path) => {
     expect(pathsOf(asSent(json({ [name]: 1 })))).toEqual([path]);
     expect(pathsOf(asSent(form([name, '1'])))).toEqual([path]);
@@ -281,7 +310,7 @@ describe.each([true, false])('files, with field validation %s', (validateFields)
     expect(validate(multipart(['cv'], ['name', 'Ann']))).toEqual({
       values: { name: 'Ann' },
       fileFields: ['cv'],
-      ignoredFields: [],
+      ...NO_OTHERS,
       errors: [],
     });
   });
@@ -305,7 +334,7 @@ describe.each([true, false])('files, with field validation %s', (validateFields)
     ['an empty text in JSON', json({ cv: '' })],
     ['nothing', form()],
   ])('may be left out, as %s', (_, sent) => {
-    expect(validate(sent)).toEqual({ values: {}, fileFields: [], ignoredFields: [], errors: [] });
+    expect(validate(sent)).toEqual({ values: {}, fileFields: [], ...NO_OTHERS, errors: [] });
   });
 });
 

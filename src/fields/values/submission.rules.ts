@@ -8,57 +8,75 @@ import { compileValueRepair, type ValueRepair } from './value-repair.rules';
 import {
   fileNamesOf,
   filesOf,
-  isControlName,
   MAX_NAME_LENGTH,
+  sentValueOf,
   submittedFieldErrors,
   submittedNames,
   truncatedName,
   type SubmittedValues,
 } from './submitted-fields.rules';
+import type { NameSettings } from './name-settings.rules';
+import { isEmptySubmission, type UnknownValues, unknownValues } from './other-values.rules';
+import { replyToFieldOf, withReplyTo } from './reply-to.rules';
+import { isControlName, isReservedName } from './sent-names.rules';
 
 /** The result of validating a submission. With any error, nothing of it may be stored. */
-export interface ValidatedSubmission {
+export interface ValidatedSubmission extends UnknownValues {
   /** The values by the name of their field, on an object without a prototype. */
   values: Record<string, unknown>;
   /** Fields whose files are to be stored. Files under any other name are to be dropped. */
   fileFields: string[];
-  /** Names of dropped values, which no field of the form has: the first hundred, each cut to 64 characters. */
-  ignoredFields: string[];
   errors: SubmissionError[];
 }
 
 /** Validates submissions against the fields of one revision of a form. */
 export interface SubmissionRules {
   validate(submitted: SubmittedValues): ValidatedSubmission;
+  /** What was sent, with the value of `_replyto` where it belongs. */
+  named(submitted: SubmittedValues): SubmittedValues;
+  /** True for a submission with nothing in it. */
+  isEmpty(submitted: SubmittedValues): boolean;
 }
 
 /**
- * Compiles the fields of a form. With `validateFields` the rules of the fields apply and values under other names are dropped;
+ * Compiles the fields of a form. With `validateFields` the rules of the fields apply and values under other names are kept beside them;
  * without it values of any name are stored as sent, within general limits. Files always need multipart.
  */
-export function compileSubmissionRules(fields: readonly FieldDefinition[], validateFields: boolean): SubmissionRules {
-  const compiled: CompiledFields = new Map(fields.map((field) => [field.name, compileField(field)]));
+export function compileSubmissionRules(
+  fields: readonly FieldDefinition[],
+  validateFields: boolean,
+  { replyToField = null, ignoredNames = [] }: NameSettings = {},
+): SubmissionRules {
+  const compiled: CompiledFields = {
+    fields: new Map(fields.map((field) => [field.name, compileField(field)])),
+    ignored: new Set(ignoredNames),
+  };
   const collect = validateFields ? collectValidated : collectAsSent;
+  const replyTo = replyToFieldOf(fields, replyToField);
   return {
     validate(submitted) {
       const result: ValidatedSubmission = {
         values: emptyMap(),
+        otherValues: null,
         fileFields: [],
         ignoredFields: [],
+        unmatchedNames: [],
         errors: submittedFieldErrors(submitted),
       };
-      if (result.errors.length === 0) collect(compiled, submitted, result);
+      if (result.errors.length === 0) collect(compiled, withReplyTo(submitted, replyTo), result);
       return result;
     },
+    named: (submitted) => withReplyTo(submitted, replyTo),
+    isEmpty: (submitted) => isEmptySubmission(submitted, compiled.fields),
   };
 }
 
-type CompiledField = Pick<FieldDefinition, 'name' | 'type' | 'required'> & { repair: ValueRepair | null; errorsOf: ValueValidator };
-type CompiledFields = ReadonlyMap<string, CompiledField>;
+interface CompiledFields {
+  fields: ReadonlyMap<string, CompiledField>;
+  ignored: ReadonlySet<string>;
+}
 
-const MAX_IGNORED = 100;
-/** Harmless here, but a trap for code that copies the values onto an ordinary object. `__proto__` is a control name. */
-const RESERVED_NAMES: ReadonlySet<string> = new Set(['constructor', 'prototype']);
+type CompiledField = Pick<FieldDefinition, 'name' | 'type' | 'required'> & { repair: ValueRepair | null; errorsOf: ValueValidator };
 
 function compileField(field: FieldDefinition): CompiledField {
   const { name, type, required } = field;
@@ -68,7 +86,7 @@ function compileField(field: FieldDefinition): CompiledField {
 /** Without a prototype, so that a name such as `constructor`, which a field may have, is present only when it was sent. */
 const emptyMap = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>;
 
-function collectValidated(fields: CompiledFields, submitted: SubmittedValues, result: ValidatedSubmission): void {
+function collectValidated({ fields, ignored }: CompiledFields, submitted: SubmittedValues, result: ValidatedSubmission): void {
   const fileNames = fileNamesOf(submitted);
   for (const field of fields.values()) {
     const coerced = coercedValueOf(field, submitted);
@@ -77,14 +95,13 @@ function collectValidated(fields: CompiledFields, submitted: SubmittedValues, re
     else collectValue(field, coerced, result);
   }
   for (const { field: name, filename, size } of filesOf(submitted)) {
-    if (size > 0 && !fields.has(name) && !isControlName(name))
-      addError(result, truncatedName(name), { code: 'file_without_field', filename });
+    if (size > 0 && isUnknown(name, fields)) addError(result, truncatedName(name), { code: 'file_without_field', filename });
   }
-  for (const name of new Set([...submittedNames(submitted), ...fileNames])) {
-    const isIgnored = !fields.has(name) && !isControlName(name);
-    if (isIgnored && result.ignoredFields.length < MAX_IGNORED) result.ignoredFields.push(truncatedName(name));
-  }
+  const unknown = [...new Set([...submittedNames(submitted), ...fileNames])].filter((name) => isUnknown(name, fields));
+  if (unknown.length > 0) Object.assign(result, unknownValues(unknown, ignored, submitted));
 }
+
+const isUnknown = (name: string, fields: CompiledFields['fields']): boolean => !fields.has(name) && !isControlName(name);
 
 /** JSON values have a type and are not converted. Null in JSON means the same as a missing member. */
 function coercedValueOf({ name, type, repair }: CompiledField, submitted: SubmittedValues): Coerced {
@@ -136,7 +153,7 @@ function isEmpty(value: unknown, { type }: CompiledField): boolean {
 const isWithoutText = (value: unknown): boolean =>
   Array.isArray(value) ? value.every((entry) => typeof entry === 'string' && isBlank(entry)) : typeof value === 'string' && isBlank(value);
 
-function collectAsSent(fields: CompiledFields, submitted: SubmittedValues, result: ValidatedSubmission): void {
+function collectAsSent({ fields }: CompiledFields, submitted: SubmittedValues, result: ValidatedSubmission): void {
   for (const name of submittedNames(submitted)) {
     if (isControlName(name)) continue;
     const value = sentValueOf(name, submitted);
@@ -154,15 +171,9 @@ function collectAsSent(fields: CompiledFields, submitted: SubmittedValues, resul
   }
 }
 
-function sentValueOf(name: string, submitted: SubmittedValues): unknown {
-  if (submitted.encoding === 'json') return submitted.values[name];
-  const texts = submitted.form.texts.get(name) ?? [];
-  return texts.length === 1 && !submitted.form.lists.has(name) ? texts[0] : texts;
-}
-
-function nameError(name: string, fields: CompiledFields): Reason | null {
+function nameError(name: string, fields: CompiledFields['fields']): Reason | null {
   if (fields.has(name)) return null;
-  if (RESERVED_NAMES.has(name)) return { code: 'reserved_name' };
+  if (isReservedName(name)) return { code: 'reserved_name' };
   return truncatedName(name) === name ? null : { code: 'name_too_long', maxLength: MAX_NAME_LENGTH };
 }
 

@@ -1,13 +1,14 @@
 import { isJsonObject } from '../../platform/json/json.rules';
 import type { ReceivedFile } from '../../files/submission-file.entity';
+import { isBlank } from '../../platform/text/invisible.rules';
 import type { FormTexts } from './form-encoding.rules';
 import { submissionError, type SubmissionError } from './submission-error.rules';
 
-/** The decoded body of a submission: values by name, in the encoding in which they were sent. */
+/** The decoded body of a submission: values by name, in the encoding in which they were sent. In `emptyInputs` no file was chosen. */
 export type SubmittedValues =
   | { encoding: 'json'; values: Readonly<Record<string, unknown>> }
   | { encoding: 'urlencoded'; form: FormTexts }
-  | { encoding: 'multipart'; form: FormTexts; files: readonly ReceivedFile[] };
+  | { encoding: 'multipart'; form: FormTexts; files: readonly ReceivedFile[]; emptyInputs?: readonly string[] };
 
 export const MAX_SUBMITTED_FIELDS = 200;
 export const TOO_MANY_FIELDS: SubmissionError = submissionError('body', { code: 'too_many_fields', maxFields: MAX_SUBMITTED_FIELDS });
@@ -25,12 +26,28 @@ export function fieldMapOf(body: Readonly<Record<string, unknown>>): Readonly<Re
   return isJsonObject(inner) ? inner : body;
 }
 
-/** Control fields such as `_gotcha`. Their values are never stored, and their names never listed as ignored. */
-export const isControlName = (name: string): boolean => name.startsWith('_');
-
 /** The names of all JSON members or texts, in the order sent. */
 export function submittedNames(submitted: SubmittedValues): Iterable<string> {
   return submitted.encoding === 'json' ? Object.keys(submitted.values) : submitted.form.texts.keys();
+}
+
+/** The values that were sent under a name: a member of JSON, or texts. */
+export function valuesAt(submitted: SubmittedValues, name: string): readonly unknown[] {
+  if (submitted.encoding !== 'json') return submitted.form.texts.get(name) ?? NONE;
+  return Object.hasOwn(submitted.values, name) ? [submitted.values[name]] : NONE;
+}
+
+/** What was sent under a name, as a form stores it that does not validate: a value of JSON, a text, or a list of texts. */
+export function sentValueOf(name: string, submitted: SubmittedValues): unknown {
+  if (submitted.encoding === 'json') return submitted.values[name];
+  const texts = submitted.form.texts.get(name) ?? [];
+  return texts.length === 1 && !submitted.form.lists.has(name) ? texts[0] : texts;
+}
+
+/** True for null, for a text without a visible character, and for lists and objects of nothing else. */
+export function isBlankValue(value: unknown): boolean {
+  if (typeof value === 'string') return isBlank(value);
+  return value === null || (typeof value === 'object' && Object.values(value).every(isBlankValue));
 }
 
 /** The files that were sent, which only multipart can do. */
@@ -56,6 +73,7 @@ export function truncatedName(name: string): string {
   return [...start].slice(0, MAX_NAME_LENGTH).join('');
 }
 
+const NONE: readonly unknown[] = [];
 const NO_FILES: readonly ReceivedFile[] = [];
 
 /** Form encodings only. JSON bodies are checked when they are parsed, for this character and for unpaired surrogates. */

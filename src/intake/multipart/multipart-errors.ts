@@ -33,8 +33,7 @@ export const tooManyParts = (): ApiError => new InvalidSubmission([TOO_MANY_FIEL
 
 const malformed = (message: string, cause?: unknown): ApiError => new ApiError('malformed_request', { message, cause });
 
-export const invalidName = (): ApiError =>
-  malformed('Each part of the body needs a name of at most 100 characters, without nested brackets or an index in brackets.');
+export const invalidName = (): ApiError => malformed('Each part of the body needs a name of at most 100 characters.');
 
 export const unknownCharset = (): ApiError => malformed('A text in the body has an unknown charset. Send UTF-8.');
 

@@ -6,6 +6,7 @@ import type { Request } from 'express';
 import { incompleteBody, refuseContentCoding } from '../../api/body/body-reader';
 import { type Config, CONFIG } from '../../platform/config/config';
 import type { ReceivedFile } from '../../files/submission-file.entity';
+import { fieldNameOf } from '../../fields/values/form-encoding.rules';
 import { MAX_SUBMITTED_FIELDS } from '../../fields/values/submitted-fields.rules';
 import { UnreadableText } from '../intake-errors';
 import { type MeteredBody, withMeteredBody } from './metered-body';
@@ -20,6 +21,8 @@ type Pair = [name: string, text: string];
 export interface MultipartBody {
   /** In the order in which they were sent. */
   texts: Pair[];
+  /** The names of inputs in which no file was chosen. */
+  emptyInputs: string[];
   files: ReceivedFile[];
   /** Removes the temporary files. */
   remove(): Promise<void>;
@@ -37,7 +40,7 @@ export class MultipartReceiver {
    * Throws 400, 408, 413, 415, 422 or 503, and leaves no file behind then. With `keep` a body whose files or characters are refused is read
    * to its end, and everything else that was sent is kept before the refusal is thrown.
    */
-  async receive(request: Request, keep?: (sent: Pick<MultipartBody, 'texts' | 'files'>) => void): Promise<MultipartBody> {
+  async receive(request: Request, keep?: (sent: Omit<MultipartBody, 'remove'>) => void): Promise<MultipartBody> {
     const { uploads } = this.config;
     refuseContentCoding(request);
     if (!hasBoundary(request)) throw errors.missingBoundary();
@@ -46,11 +49,11 @@ export class MultipartReceiver {
     const storage = new UploadStorage(() => this.folders.create(), uploads, keep !== undefined);
     try {
       if (!hasBody(request)) throw incompleteBody();
-      const texts = await withMeteredBody(request, { ...PACE, maxBytes }, (body) => parse(body, request, storage));
+      const read = await withMeteredBody(request, { ...PACE, maxBytes }, (body) => parse(body, request, storage));
       const { files, refusal } = storage;
-      if (refusal) keep?.({ texts, files });
+      if (refusal) keep?.({ ...read, files });
       if (refusal) throw refusal;
-      return { texts, files, remove: () => storage.remove() };
+      return { ...read, files, remove: () => storage.remove() };
     } catch (error) {
       await storage.remove();
       throw errors.refusalOf(error);
@@ -66,12 +69,15 @@ const hasBody = ({ headers }: Request): boolean => headers['transfer-encoding'] 
 /** The parser takes an empty one for a boundary. */
 const hasBoundary = ({ headers }: Request): boolean => Boolean(parseType(headers['content-type']!).parameters['boundary']);
 
+type Read = Pick<MultipartBody, 'texts' | 'emptyInputs'>;
+
 /**
  * Any failure destroys the parser, which ends the pipeline and the file that is being written. What is wrong with the rest of the same chunk
  * is told to the destroyed parser, and to nobody else.
  */
-async function parse(body: MeteredBody, { headers }: Request, storage: UploadStorage): Promise<Pair[]> {
+async function parse(body: MeteredBody, { headers }: Request, storage: UploadStorage): Promise<Read> {
   const texts: Pair[] = [];
+  const emptyInputs: string[] = [];
   const parser = busboy({ headers, limits: LIMITS, defParamCharset: 'utf8' });
   const fail = (error: Error): void => void parser.destroy(error);
   const recent = new RecentBytes(MAX_TEXT_BYTES);
@@ -81,7 +87,7 @@ async function parse(body: MeteredBody, { headers }: Request, storage: UploadSto
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) parser.on(limit, () => fail(errors.tooManyParts()));
   parser.on('field', (name, text, { valueTruncated }) => {
     if (name !== undefined && valueTruncated) return fail(errors.tooMuchText());
-    if (!isTextName(name)) return fail(errors.invalidName());
+    if (name === undefined || name.length > MAX_NAME_LENGTH) return fail(errors.invalidName());
     if (text === undefined) return fail(errors.unknownCharset());
     textBytes += Buffer.byteLength(name) + Buffer.byteLength(text);
     if (textBytes > MAX_TEXT_BYTES) fail(errors.tooMuchText());
@@ -91,12 +97,14 @@ async function parse(body: MeteredBody, { headers }: Request, storage: UploadSto
   parser.on('file', (name, content, { filename }) => {
     content.on('error', () => undefined); // that of the parser, also where nobody reads the file
     if (!name || (filename && name.length > MAX_NAME_LENGTH)) fail(errors.invalidName());
-    else if (!filename) content.once('data', () => fail(errors.namelessFile()));
-    else if (!parser.destroyed) storage.store(unescaped(name), unescaped(filename), content, fail);
+    else if (!filename) {
+      emptyInputs.push(fieldNameOf(unescaped(name)));
+      content.once('data', () => fail(errors.namelessFile()));
+    } else if (!parser.destroyed) storage.store(unescaped(name), unescaped(filename), content, fail);
   });
   await pipeline(body, parser);
   await storage.stored();
-  return texts;
+  return { texts, emptyInputs };
 }
 
 /** More texts or files than a form can have. Files are counted and measured by the storage. A limit of parts or bytes is told when it is reached. */
@@ -108,10 +116,6 @@ const LIMITS = {
 };
 
 const MAX_NAME_LENGTH = 100;
-
-/** Without nested brackets or an index in brackets. */
-const isTextName = (name: string | undefined): name is string =>
-  name !== undefined && name.length <= MAX_NAME_LENGTH && !/\[.*\[|^[^[]+\[0*[1-9]\d*\]$/s.test(name);
 
 /** Browsers escape these three characters in the names of files and of their fields (HTML, multipart/form-data encoding). */
 const unescaped = (name: string): string => name.replace(/%(?:0A|0D|22)/gi, decodeURIComponent);

@@ -82,11 +82,12 @@ export class FormPages {
    */
   refuse(
     thrown: unknown,
-    { form, body: { fields } }: ReceivedSubmission,
+    { form, body: { fields: sent } }: ReceivedSubmission,
     availability: Availability | null,
     target: PostTarget,
     response: Response,
   ): void {
+    const fields = sent && (form?.rules.named(sent) ?? sent);
     this.errors.answer(thrown, response.req, response, (error, requestId) => {
       const html = this.refusalPage({ error, requestId, form, fields, availability }, target, response);
       sendPage(response, html, target === 'hosted_page' ? hostedPagePolicy(form) : refusalPolicy(form, fields));

@@ -63,9 +63,17 @@ describe('the form again', () => {
     expect(keptFields(form, refused(sent, ...errors))).toEqual([]);
   });
 
-  it('keeps control fields but those that the page writes itself, and leaves out names that are dropped anyway', () => {
-    const sent = urlencoded(['_redirect', 'https://a.example'], ['_gotcha', ''], ['_nonce', 'old'], ['button', 'Send']);
-    expect(keptFields(form, refused(sent))).toEqual([{ name: '_redirect', value: 'https://a.example' }]);
+  it('keeps values under other names and control fields but those that the page writes itself, and no settings of other services', () => {
+    const controls: [string, string][] = [
+      ['_redirect', 'https://a.example'],
+      ['_gotcha', ''],
+      ['_nonce', 'old'],
+    ];
+    const sent = urlencoded(...controls, ['_subject', 'Hi'], ['colour[]', 're\0d'], ['name', 'Ada']);
+    expect(keptFields(form, refused(sent))).toEqual([
+      { name: '_redirect', value: 'https://a.example' },
+      { name: 'colour[]', value: 'red' },
+    ]);
   });
 
   it('repeats the hidden input before a check box, so that an unticked box is still sent and never has to be ticked', () => {
@@ -109,6 +117,7 @@ describe('the form again', () => {
     expect(isCorrectable(form, sent, new ApiError('submission_quota_exceeded'))).toBe(true);
     expect(isCorrectable(form, sent, new ApiError('origin_not_allowed'))).toBe(false);
     expect(isCorrectable(aForm(fields, false), sent, error)).toBe(false);
+    expect(isCorrectable(aForm([]), sent, error)).toBe(false);
     expect(isCorrectable(form, { encoding: 'json', values: {} }, error)).toBe(false);
   });
 });

@@ -3,7 +3,8 @@ import { fieldFileLimits, type FileLimits } from '../../fields/file-options.rule
 import { booleanOf } from '../../fields/values/coercion.rules';
 import type { FormTexts } from '../../fields/values/form-encoding.rules';
 import type { Message } from '../../fields/values/message.types';
-import { filesOf, isControlName, type SubmittedValues } from '../../fields/values/submitted-fields.rules';
+import { isSettingOfOtherService } from '../../fields/values/sent-names.rules';
+import { filesOf, type SubmittedValues } from '../../fields/values/submitted-fields.rules';
 import { shownLabel } from '../../forms/definition/field.rules';
 import type { FieldDefinition } from '../../forms/definition/field.types';
 import type { Availability } from '../availability.rules';
@@ -41,11 +42,12 @@ export function formContent(
 
 /**
  * True when the visitor of a website can correct a submission on a page of the service, or send it from there later. A
- * form that stores values as sent may have other fields than the visitor's page.
+ * form that stores values as sent may have other fields than the visitor's page, and one without fields has none to show.
  */
 export const isCorrectable = (form: CompiledForm, sent: SubmittedValues, error: ApiError): boolean =>
   sent.encoding !== 'json' &&
   form.validateFields &&
+  form.fields.length > 0 &&
   (CORRECTABLE.some((type) => error instanceof type) || RESENDABLE.has(error.code) || LIMITS.has(error.code));
 
 const CORRECTABLE = [InvalidSubmission, UploadTooLarge, UnreadableText];
@@ -63,17 +65,18 @@ export function repetitionOf(sent: SubmittedValues, { code }: Pick<ApiError, 'co
 }
 
 /**
- * What the page of a website has sent besides the fields: control fields such as `_redirect`, without those that the page has inputs of its
- * own for, and values of unticked boxes. Values at other names are not sent again.
+ * What the page of a website has sent besides the fields: values under other names and control fields such as `_redirect`, without those
+ * that the page has inputs of its own for, and values of unticked boxes.
  */
 export function keptFields(form: CompiledForm, refused: RefusedFields | null): HiddenField[] {
-  const texts = textsOf(refused);
-  const controls = hiddenFieldsOf(texts).filter(({ name }) => isControlName(name) && !REPLACED.has(name));
+  const { texts, lists } = textsOf(refused);
+  const names = new Set(form.fields.map(({ name }) => name));
+  const others = [...texts].filter(([name]) => !names.has(name) && !REPLACED.has(name) && !isSettingOfOtherService(name));
   const unticked = form.fields.flatMap((field) => {
-    const value = untickedTextOf(field, texts);
+    const value = untickedTextOf(field, { texts, lists });
     return value === undefined ? [] : [{ name: field.name, value }];
   });
-  return [...controls, ...unticked];
+  return [...hiddenFieldsOf({ texts: new Map(others), lists }), ...unticked];
 }
 
 const REPLACED: ReadonlySet<string> = new Set(['_gotcha', '_nonce', '_altcha']);
@@ -96,7 +99,12 @@ const NO_TEXTS: FormTexts = { texts: new Map(), lists: new Set() };
 const fieldNameOf = (path: string): string => path.split('.', 1)[0]!;
 
 const hiddenFieldsOf = ({ texts, lists }: FormTexts): HiddenField[] =>
-  [...texts].flatMap(([name, values]) => values.map((value) => ({ name: lists.has(name) ? `${name}[]` : name, value })));
+  [...texts].flatMap(([name, values]) =>
+    values.map((value) => ({ name: writable(lists.has(name) ? `${name}[]` : name), value: writable(value) })),
+  );
+
+/** HTML has no way to write U+0000. */
+const writable = (text: string): string => text.replaceAll('\0', '');
 
 function pageField(
   field: FieldDefinition,
@@ -115,7 +123,7 @@ function pageField(
     maxFiles: files?.maxFiles ?? null,
     maxBytes: files?.maxFileBytes ?? null,
     accept: files?.accept ?? null,
-    values: values.map((value) => value.replaceAll('\0', '')), // HTML has no way to write U+0000
+    values: values.map(writable),
     messages: onceEach(errors.filter(({ path }) => fieldNameOf(path) === name)),
   };
 }

@@ -20,7 +20,7 @@ export class BackTestRepository {
 }
 
 const newestWhere = (condition: string): string => `(
-  select id, received_at, fields, signals from submissions
+  select id, received_at, fields, other_values, signals from submissions
   where form_id = $1 and (received_at, id) < ($2, $3::uuid) and ${condition}
   order by received_at desc, id desc limit 25)`;
 

@@ -25,7 +25,7 @@ export class BackTestService {
     const form = await this.forms.get(caller, formId);
     if (!form) throw notFound();
     const settings = settingsOf(patchedSettings(form.settings, { spam }));
-    const test = new BackTest(settings.spam, (values) => this.digests.of(form, values));
+    const test = new BackTest(settings.spam, ({ fields, otherValues }) => this.digests.of(form, fields, otherValues));
     for (let before: Before | undefined = END; before && test.lookedAt < last;) {
       const found: JudgedSubmission[] = await this.submissions.judgedBefore(formId, before);
       for (const submission of found.slice(0, last - test.lookedAt)) test.add(submission);

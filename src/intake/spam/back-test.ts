@@ -18,6 +18,8 @@ export interface JudgedSubmission {
   id: string;
   receivedAt: Date;
   fields: Readonly<Record<string, unknown>>;
+  /** Null for none. */
+  otherValues: Readonly<Record<string, unknown>> | null;
   /** Null when it was stored before anything was recorded. */
   signals: SubmissionSignals | null;
 }
@@ -48,7 +50,7 @@ export class BackTest {
   /** @param digestsOf the digests of the texts that are looked for in other submissions */
   constructor(
     private readonly spam: SpamSettingsView,
-    private readonly digestsOf: (values: JudgedSubmission['fields']) => Buffer[],
+    private readonly digestsOf: (submission: JudgedSubmission) => Buffer[],
   ) {
     const none = (): CheckResult => ({ held: 0, ids: [], notRecorded: 0 });
     this.results = Object.fromEntries(TESTED_CHECKS.map((check) => [check, none()])) as Record<TestedCheck, CheckResult>;
@@ -58,12 +60,13 @@ export class BackTest {
     return this.seen.length;
   }
 
-  add({ id, receivedAt, fields, signals }: JudgedSubmission): void {
+  add(submission: JudgedSubmission): void {
+    const { id, receivedAt, signals } = submission;
     for (const [check, isRecorded] of Object.entries(RECORDED)) {
       if (!isRecorded(signals ?? {})) this.results[check as TestedCheck].notRecorded += 1;
     }
-    for (const check of this.foundIn(fields, signals ?? {})) this.hold(check, id);
-    const texts = this.spam.repeated_text === 'off' ? [] : this.digestsOf(fields);
+    for (const check of this.foundIn(submission, signals ?? {})) this.hold(check, id);
+    const texts = this.spam.repeated_text === 'off' ? [] : this.digestsOf(submission);
     for (const text of new Set(texts.map((digest) => digest.toString('base64')))) {
       const others = this.byText.get(text);
       if (others) others.push(this.seen.length);
@@ -78,7 +81,7 @@ export class BackTest {
     return { lookedAt: this.lookedAt, results: this.results };
   }
 
-  private foundIn(values: JudgedSubmission['fields'], signals: SubmissionSignals): TestedCheck[] {
+  private foundIn({ fields, otherValues }: JudgedSubmission, signals: SubmissionSignals): TestedCheck[] {
     const { honeypot, proof_of_work } = this.spam;
     const { proof_of_work: outcome, siteverify = null } = signals;
     const { reasons } = verdictOf(
@@ -92,7 +95,7 @@ export class BackTest {
         elapsedMs: signals.elapsed_ms ?? null,
         challenge: outcome === undefined ? null : { outcome, nonce: null },
         siteverify,
-        values,
+        values: [fields, otherValues],
         textDigests: [],
       },
     );

@@ -16,7 +16,7 @@ export interface SubmissionSignals {
   /** The answer of the provider about the token; null where it was not asked. */
   siteverify: ProviderAnswer | null;
   /** All values that are stored. */
-  values: Readonly<Record<string, unknown>>;
+  values: unknown;
   /** Digests of the texts to look for in other submissions. */
   textDigests: Buffer[];
 }

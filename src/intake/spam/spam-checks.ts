@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MAX_SECONDS_APART } from '../../platform/database/clock-watch';
+import type { ValidatedSubmission } from '../../fields/values/submission.rules';
 import type { SubmittedValues } from '../../fields/values/submitted-fields.rules';
 import type { SpamVerdict } from '../../submissions/spam.types';
 import type { SubmissionSource } from '../../submissions/submission.entity';
@@ -62,7 +63,7 @@ export class SpamChecks {
   async judge(
     form: CompiledForm,
     { control, token, submission }: Pick<ReadSubmission, 'control' | 'token' | 'submission'>,
-    values: Readonly<Record<string, unknown>>,
+    { values, otherValues }: Pick<ValidatedSubmission, 'values' | 'otherValues'>,
   ): Promise<SpamVerdict> {
     const challenge = await this.answerOf(form, control);
     const spam = await this.automatic.settingsOf(form.formId, form.settings.spam);
@@ -73,8 +74,8 @@ export class SpamChecks {
       elapsedMs: this.elapsedMsOf(form, control, challenge),
       challenge,
       siteverify,
-      values,
-      textDigests: spam.repeated_text === 'off' ? [] : this.digests.of(form, values),
+      values: otherValues ? [values, otherValues] : values,
+      textDigests: spam.repeated_text === 'off' ? [] : this.digests.of(form, values, otherValues),
     });
   }
 

@@ -10,12 +10,11 @@ import { countCodePoints } from '../../platform/text/text-parsers.rules';
 export class TextDigests {
   constructor(private readonly keys: SecretKeys) {}
 
-  /** Digests all long texts that people write freely. */
-  of({ fields }: { fields: readonly FreeText[] }, values: Readonly<Record<string, unknown>>): Buffer[] {
+  /** Digests all long texts that people write freely, those under names that no field has included. */
+  of({ fields }: { fields: readonly FreeText[] }, values: Values, otherValues: Values | null): Buffer[] {
     const { key } = this.keys.derive('repeated-texts')[0]!;
-    return fields
-      .filter(({ type, options }) => type === 'string' && !Array.isArray(options))
-      .map(({ name }) => values[name])
+    const free = fields.filter(({ type, options }) => type === 'string' && !Array.isArray(options)).map(({ name }) => values[name]);
+    return [...free, ...Object.values(otherValues ?? {}).flat()]
       .filter((value): value is string => typeof value === 'string')
       .map((value) => canonicalText(value))
       .filter((text) => countCodePoints(text) >= MIN_LENGTH)
@@ -23,6 +22,7 @@ export class TextDigests {
   }
 }
 
+type Values = Readonly<Record<string, unknown>>;
 type FreeText = Pick<FieldDefinition, 'name' | 'type' | 'options'>;
 
 /** Shorter texts are the same by chance. */

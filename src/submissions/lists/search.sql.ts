@@ -17,9 +17,12 @@ export function searchConditions(filter: SubmissionFilter, bind: (value: unknown
 }
 
 /** `like` takes half of the time of the regular expression, which only `case` keeps for the rows that can match. */
-const matches = (search: string, bind: (value: unknown) => string): string => `case
-    when lower(s.fields::text collate "C") like ${bind(likePattern(search))} then s.fields::text ~ ${bind(searchPattern(search))}
-  end`;
+function matches(search: string, bind: (value: unknown) => string): string {
+  const [like, pattern] = [bind(likePattern(search)), bind(searchPattern(search))];
+  const isIn = (values: string): string =>
+    `case when lower(${values}::text collate "C") like ${like} then ${values}::text ~ ${pattern} end`;
+  return `(${isIn('s.fields')} or s.other_values is not null and ${isIn('s.other_values')})`;
+}
 
 /** True for a filter whose lists end after the rows that a request may look at. */
 export const isSearch = (filter: SubmissionFilter): boolean =>

@@ -16,7 +16,7 @@ import { SAMPLES } from '../../support/sample-files';
 import { seedSubmissions } from '../../support/seed';
 import { SmtpReceiver } from '../../support/smtp-receiver';
 import { waitUntil } from '../../support/wait-until';
-import { aDefinition, aNode, aVersion, aWebhook, START } from '../../support/workflows';
+import { aDefinition, aNode, aVersion, aWebhook, START, STORE } from '../../support/workflows';
 
 const PERSON = 'ada.lovelace@example.com';
 const FIELDS = [
@@ -108,6 +108,18 @@ async function plant(): Promise<void> {
 }
 
 const mail = { to: ['{{ fields.email }}'], subject: 'Thanks, {{ fields.email }}' };
+
+it('finds a person under names that no field has, in submissions and tests', async () => {
+  await aVersion(app.api, form, aDefinition([START, STORE], 'start>store'));
+  const kept = await aSubmission(app.api, form, { email: 'x@example.com', contact: 'grace@example.com' });
+  await submit(app.api, form, { email: 'x@example.com', contact: [` ${PERSON.toUpperCase()} `] });
+  const test = { source: 'manual', fields: { email: 'x@example.com', contact: { deep: PERSON } } };
+  const started = await app.api.post(`/v1/forms/${form.id}/workflow/test`, test, { ifMatch: '*' });
+  expect(started.status).toBe(202);
+  await waitUntil(async () => (await listRuns(app, form)).every(({ completed_at: at }) => at !== null));
+  expect(await erased({ value: PERSON, field: 'contact' })).toMatchObject({ counts: { submissions: 1 } });
+  expect([await idsIn(form), await placesOf(PERSON)]).toEqual([[kept], []]);
+});
 
 it('leaves nothing of a person in the database or in the store, and says who has got the data', async () => {
   await aSubmission(app.api, form, { email: 'grace@example.com' });

@@ -105,7 +105,7 @@ describe('a multipart submission', () => {
     const dropped: Part[] = [
       ['cvs', 'cv.pdf', ''],
       ['button', 'Send'],
-      ['_x', 'x.exe', 'x'],
+      ['_redirect', 'x.exe', 'x'],
     ];
     const answer = await submitParts(app.api, form, [EMAIL, ...dropped]);
     expect(answer.status).toBe(201);

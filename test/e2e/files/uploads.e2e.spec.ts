@@ -38,6 +38,7 @@ const newWith = (files: StoredFile[]): NewSubmission => ({
   revision: form.revision,
   source: 'form_submit',
   fields: {},
+  otherValues: null,
   files,
   ignoredFields: [],
   clientNetwork: null,

@@ -45,13 +45,13 @@ describe('201', () => {
     'answers a form encoding with JSON for Accept: %s',
     async (accept) => {
       const form = await anEnabledForm(app.api);
-      expect((await fromPage(form, [], accept)).status).toBe(201);
+      expect((await fromPage(form, [['n', '1']], accept)).status).toBe(201);
     },
   );
 
   it('answers JSON with JSON, whatever Accept and _redirect say', async () => {
     const form = await anEnabledForm(app.api, { allowed_origins: [PAGE] });
-    const answer = await submit(app.api, form, { _redirect: `${PAGE}/next` }, { origin: PAGE, accept: 'text/html' });
+    const answer = await submit(app.api, form, { n: 1, _redirect: `${PAGE}/next` }, { origin: PAGE, accept: 'text/html' });
     expect(answer.status).toBe(201);
     expect(answer.headers.location).toBeUndefined();
   });
@@ -62,7 +62,7 @@ describe('303', () => {
     'redirects a browser that submits a form with Accept: %s',
     async (accept) => {
       const form = await anEnabledForm(app.api);
-      const answer = await fromPage(form, [], accept);
+      const answer = await fromPage(form, [['n', '1']], accept);
       expect(answer.status).toBe(303);
       expect(answer.headers.location).toBe(`/f/${form.id}/thanks`);
       expect(await storedIn(app.api, form)).toHaveLength(1);
@@ -75,7 +75,10 @@ describe('303', () => {
     [[PAGE, 'https://*.example.com'], 'https://www.example.com/thanks'],
   ])('redirects to a page of a listed origin: %j, %s', async (listed, target) => {
     const form = await anEnabledForm(app.api, { allowed_origins: listed });
-    const answer = await fromPage(form, [['_redirect', target]]);
+    const answer = await fromPage(form, [
+      ['n', '1'],
+      ['_redirect', target],
+    ]);
     expect({ status: answer.status, location: answer.headers.location }).toEqual({ status: 303, location: target });
   });
 
@@ -98,7 +101,10 @@ describe('303', () => {
     [[], `${PAGE}/`],
   ])('redirects to the thanks page instead of another address: %j, %s', async (listed, target) => {
     const form = await anEnabledForm(app.api, { allowed_origins: listed });
-    const answer = await fromPage(form, [['_redirect', target]]);
+    const answer = await fromPage(form, [
+      ['n', '1'],
+      ['_redirect', target],
+    ]);
     expect(answer.status).toBe(303);
     expect(answer.headers.location).toBe(`/f/${form.id}/thanks`);
     expect(answer.headers['set-cookie']).toBeUndefined();
@@ -121,7 +127,7 @@ describe('the thanks page', () => {
 
   it('may be read by scripts of any origin, which follow the redirect too', async () => {
     const form = await anEnabledForm(app.api, { allowed_origins: [PAGE] });
-    const answer = await fromPage(form, []);
+    const answer = await fromPage(form, [['n', '1']]);
     expect(answer.headers['access-control-allow-origin']).toBe(PAGE);
     const page = await app.api.as(null).get(answer.headers.location!, { headers: { origin: PAGE } });
     expect(page.headers['access-control-allow-origin']).toBe('*');
@@ -185,8 +191,15 @@ describe('a honeypot whose submissions are dropped', () => {
 
   it('stores a submission that left it empty', async () => {
     const form = await anEnabledForm(app.api);
-    expect((await submitPairs(app.api, form, [['_gotcha', '']])).status).toBe(201);
-    expect((await submit(app.api, form, { _gotcha: '' })).status).toBe(201);
+    expect(
+      (
+        await submitPairs(app.api, form, [
+          ['n', '1'],
+          ['_gotcha', ''],
+        ])
+      ).status,
+    ).toBe(201);
+    expect((await submit(app.api, form, { n: 1, _gotcha: '' })).status).toBe(201);
     expect(await storedIn(app.api, form)).toHaveLength(2);
   });
 });

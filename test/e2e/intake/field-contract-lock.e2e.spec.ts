@@ -108,7 +108,7 @@ describe('an edit of a form', () => {
   ])('waits for submissions whose commit is in flight: %s', async (_, edit) => {
     const form = await anEnabledForm(app.api);
     const pause = await blockSubmissionInserts(app.databaseUrl);
-    const submitting = submit(app.api, form, {});
+    const submitting = submit(app.api, form, { n: 1 });
     await waitUntil(async () => (await countLockWaiters(app)) === 1);
     const editing = edit(form);
     await waitUntil(async () => (await countLockWaiters(app)) === 2);

@@ -40,22 +40,22 @@ describe('the limit of a client address', () => {
   it('applies across forms before any lookup, and not to servers with a token', async () => {
     const [form, other] = [await anEnabledForm(app.api), await anEnabledForm(app.api)];
     await withLimits({ perIp: 3 }, async (api) => {
-      expect((await submit(api, form, {})).status).toBe(201);
-      expect((await submit(api, other, {})).status).toBe(201);
-      expectError(await submit(api, { id: 'nothing' }, {}), 'resource_not_found');
-      expectLimited(await submit(api, form, {}), 'visitor');
-      expectLimited(await submit(api, { id: 'nothing' }, {}), 'visitor');
-      expect((await submit(api, form, {}, withToken(form))).status).toBe(201);
+      expect((await submit(api, form, { n: 1 })).status).toBe(201);
+      expect((await submit(api, other, { n: 1 })).status).toBe(201);
+      expectError(await submit(api, { id: 'nothing' }, { n: 1 }), 'resource_not_found');
+      expectLimited(await submit(api, form, { n: 1 }), 'visitor');
+      expectLimited(await submit(api, { id: 'nothing' }, { n: 1 }), 'visitor');
+      expect((await submit(api, form, { n: 1 }, withToken(form))).status).toBe(201);
     });
   });
 
   it('applies to each form separately', async () => {
     const [form, other] = [await anEnabledForm(app.api), await anEnabledForm(app.api)];
     await withLimits({ perIpForm: 2 }, async (api) => {
-      for (const expected of [201, 201, 429]) expect((await submit(api, form, {})).status).toBe(expected);
-      expectLimited(await submit(api, form, {}), 'visitor_of_form');
-      expect((await submit(api, other, {})).status).toBe(201);
-      expect((await submit(api, form, {}, withToken(form))).status).toBe(201);
+      for (const expected of [201, 201, 429]) expect((await submit(api, form, { n: 1 })).status).toBe(expected);
+      expectLimited(await submit(api, form, { n: 1 }), 'visitor_of_form');
+      expect((await submit(api, other, { n: 1 })).status).toBe(201);
+      expect((await submit(api, form, { n: 1 }, withToken(form))).status).toBe(201);
     });
   });
 
@@ -67,27 +67,27 @@ describe('the limit of a client address', () => {
       expectLimited(await challenge(form), 'challenge_of_form');
       expectError(await challenge({ id: 'nothing' }), 'resource_not_found');
       expectLimited(await challenge({ id: 'nothing' }), 'challenge');
-      expect((await submit(api, form, {})).status).toBe(201);
+      expect((await submit(api, form, { n: 1 })).status).toBe(201);
     });
   });
 
   it('counts each IPv4 address and each IPv6 network separately', async () => {
     const form = await anEnabledForm(app.api);
     await withLimits({ perIp: 1 }, async (api) => {
-      expect((await submit(api, form, {}, from('192.0.2.1'))).status).toBe(201);
-      expect((await submit(api, form, {}, from('192.0.2.2'))).status).toBe(201);
-      expectLimited(await submit(api, form, {}, from('192.0.2.1')), 'visitor');
-      expect((await submit(api, form, {}, from('2001:db8:1:2::1'))).status).toBe(201);
-      expectLimited(await submit(api, form, {}, from('2001:db8:1:2:ffff::9')), 'visitor');
-      expect((await submit(api, form, {}, from('2001:db8:1:3::1'))).status).toBe(201);
+      expect((await submit(api, form, { n: 1 }, from('192.0.2.1'))).status).toBe(201);
+      expect((await submit(api, form, { n: 1 }, from('192.0.2.2'))).status).toBe(201);
+      expectLimited(await submit(api, form, { n: 1 }, from('192.0.2.1')), 'visitor');
+      expect((await submit(api, form, { n: 1 }, from('2001:db8:1:2::1'))).status).toBe(201);
+      expectLimited(await submit(api, form, { n: 1 }, from('2001:db8:1:2:ffff::9')), 'visitor');
+      expect((await submit(api, form, { n: 1 }, from('2001:db8:1:3::1'))).status).toBe(201);
     });
   });
 
   it('ignores forwarding headers when no proxy is trusted', async () => {
     const form = await anEnabledForm(app.api);
     const instance = await app.sibling({ intake: { ...OFF, perIp: 1 } });
-    await submit(instance.api, form, {}, from('192.0.2.1'));
-    expectLimited(await submit(instance.api, form, {}, from('192.0.2.2')), 'visitor');
+    await submit(instance.api, form, { n: 1 }, from('192.0.2.1'));
+    expectLimited(await submit(instance.api, form, { n: 1 }, from('192.0.2.2')), 'visitor');
     await instance.close();
   });
 });
@@ -97,7 +97,7 @@ describe('a limit by address that a form sets for itself', () => {
     setSettings(app.api, form, { intake: { per_address_per_minute: perMinute } });
   const statuses = async (api: TestApp['api'], form: CreatedForm, times: number): Promise<number[]> => {
     const answers: number[] = [];
-    for (let n = 0; n < times; n += 1) answers.push((await submit(api, form, {})).status);
+    for (let n = 0; n < times; n += 1) answers.push((await submit(api, form, { n: 1 })).status);
     return answers;
   };
 
@@ -106,12 +106,12 @@ describe('a limit by address that a form sets for itself', () => {
     await limit(school, 4);
     await withLimits({ perIp: 2, perIpForm: 1 }, async (api) => {
       expect(await statuses(api, school, 4)).toEqual([201, 201, 201, 201]);
-      expectLimited(await submit(api, school, {}), 'visitor_of_form');
-      expect((await submit(api, school, {}, withToken(school))).status).toBe(201);
+      expectLimited(await submit(api, school, { n: 1 }), 'visitor_of_form');
+      expect((await submit(api, school, { n: 1 }, withToken(school))).status).toBe(201);
       expect(await statuses(api, other, 1)).toEqual([201]);
-      expectLimited(await submit(api, other, {}), 'visitor_of_form');
-      expectLimited(await submit(api, await anEnabledForm(app.api), {}), 'visitor');
-      expect((await submit(api, school, {}, from('192.0.2.9'))).status).toBe(201);
+      expectLimited(await submit(api, other, { n: 1 }), 'visitor_of_form');
+      expectLimited(await submit(api, await anEnabledForm(app.api), { n: 1 }), 'visitor');
+      expect((await submit(api, school, { n: 1 }, from('192.0.2.9'))).status).toBe(201);
     });
   });
 
@@ -172,10 +172,10 @@ describe('the limit of a form', () => {
   it('applies to pages and servers together', async () => {
     const form = await anEnabledForm(app.api);
     await withLimits({ perForm: 2 }, async (api) => {
-      expect((await submit(api, form, {})).status).toBe(201);
-      expect((await submit(api, form, {}, withToken(form))).status).toBe(201);
-      expectLimited(await submit(api, form, {}), 'form');
-      expectLimited(await submit(api, form, {}, withToken(form)), 'form');
+      expect((await submit(api, form, { n: 1 })).status).toBe(201);
+      expect((await submit(api, form, { n: 1 }, withToken(form))).status).toBe(201);
+      expectLimited(await submit(api, form, { n: 1 }), 'form');
+      expectLimited(await submit(api, form, { n: 1 }, withToken(form)), 'form');
     });
   });
 
@@ -187,7 +187,7 @@ describe('the limit of a form', () => {
       expect((await submit(api, form, { n: 1 }, key)).status).toBe(201);
       for (let n = 0; n < 3; n += 1) {
         expectFieldErrors(await submit(api, form, { n: 'x' }), 'n');
-        expectError(await submit(api, form, {}, { 'x-submission-token': 'wrong' }), 'invalid_submission_token');
+        expectError(await submit(api, form, { n: 1 }, { 'x-submission-token': 'wrong' }), 'invalid_submission_token');
         expect((await submit(api, form, { _gotcha: 'x' })).status).toBe(201);
         expect((await submit(api, form, { n: 1 }, key)).status).toBe(201);
       }
@@ -204,10 +204,10 @@ describe('the limit of failed tokens', () => {
     const form = await anEnabledForm(app.api);
     await withLimits({}, async (api) => {
       for (let n = 0; n < 20; n += 1) {
-        expectError(await submit(api, form, {}, { 'x-submission-token': `guess ${n}` }), 'invalid_submission_token');
+        expectError(await submit(api, form, { n: 1 }, { 'x-submission-token': `guess ${n}` }), 'invalid_submission_token');
       }
-      expectLimited(await submit(api, form, {}, { 'x-submission-token': 'guess 21' }), 'failed_authentication');
-      expect((await submit(api, form, {}, withToken(form))).status).toBe(201);
+      expectLimited(await submit(api, form, { n: 1 }, { 'x-submission-token': 'guess 21' }), 'failed_authentication');
+      expect((await submit(api, form, { n: 1 }, withToken(form))).status).toBe(201);
     });
   });
 
@@ -215,7 +215,7 @@ describe('the limit of failed tokens', () => {
     const form = await anEnabledForm(app.api);
     await withLimits({}, async (api) => {
       for (let n = 0; n < 30; n += 1) {
-        expectError(await submit(api, form, {}, { [name]: ' ' }), 'invalid_submission_token');
+        expectError(await submit(api, form, { n: 1 }, { [name]: ' ' }), 'invalid_submission_token');
       }
     });
   });
@@ -224,7 +224,7 @@ describe('the limit of failed tokens', () => {
 describe('a limit of zero', () => {
   it('is off', async () => {
     const form = await anEnabledForm(app.api);
-    const answers = await Promise.all(Array.from({ length: 100 }, () => untilServed(() => submit(app.api, form, {}))));
+    const answers = await Promise.all(Array.from({ length: 100 }, () => untilServed(() => submit(app.api, form, { n: 1 }))));
     expect(answers.every(({ status }) => status === 201)).toBe(true);
     expect(await storedIn(app.api, form)).toHaveLength(50);
   });

@@ -64,6 +64,7 @@ describe('a browser whose form has errors', () => {
     expect(answer.text).toContain(`action="/api/v1/forms/${form.id}/submit"`);
     expect(answer.text).toContain('name="_gotcha"');
     expect(hiddenIn(answer.text).filter(([name]) => name !== '_nonce')).toEqual([
+      ['button', 'Send'],
       ['_redirect', `${SITE}/thanks`],
       ['news', '0'],
     ]);
@@ -80,8 +81,24 @@ describe('a browser whose form has errors', () => {
       location: `${SITE}/thanks`,
     });
     expect(await storedIn(app.api, form)).toMatchObject([
-      { source: 'form_submit', fields: { name: 'Ada', email: 'ada@example.com', news: true } },
+      {
+        source: 'form_submit',
+        fields: { name: 'Ada', email: 'ada@example.com', news: true },
+        other_values: { button: 'Send' },
+      },
     ]);
+  });
+
+  it('shows the value of _replyto at the field that takes it', async () => {
+    const form = await aContactForm();
+    const answer = await post(form, [
+      ['name', 'Ada'],
+      ['_replyto', 'ada'],
+      ['news', 'on'],
+    ]);
+    expectPage(answer, 422);
+    expect(answer.text).toMatch(/id="f1"[^>]*aria-invalid="true"[^>]*value="ada"/);
+    expect(answer.text).not.toContain('_replyto');
   });
 
   it('may correct it for a day, and only for the form that refused it', async () => {
@@ -109,11 +126,11 @@ describe('a browser whose form has errors', () => {
     expect(foreign.headers['content-security-policy']).toContain("form-action 'self';");
   });
 
-  it('keeps its values when an error is at no field of the form, as the page sends no other values', async () => {
+  it('keeps its values when an error is at no field of the form, and those of other names without what cannot be sent', async () => {
     const form = await aContactForm();
     const answer = await post(form, [...sent, ['other', 'x\0']]);
     expectPage(answer, 422, 'U+0000', 'value="Ada &#34;&lt;b&gt;&#34; Lovelace"');
-    expect(answer.text).not.toContain('name="other"');
+    expect(hiddenIn(answer.text)).toContainEqual(['other', 'x']);
   });
 
   it('is told without the form when the form stores values as sent, and led back to the website', async () => {

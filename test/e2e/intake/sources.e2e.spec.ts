@@ -24,7 +24,7 @@ async function expectSource(form: CreatedForm, source: string): Promise<void> {
 describe('a submission from a page', () => {
   it('has the source form_submit', async () => {
     const form = await closedForm();
-    expect((await submit(app.api, form, {}, { origin: PAGE })).status).toBe(201);
+    expect((await submit(app.api, form, { n: 1 }, { origin: PAGE })).status).toBe(201);
     await expectSource(form, 'form_submit');
   });
 
@@ -77,7 +77,7 @@ describe('an invalid credential', () => {
     ['is contradicted by the other header', (token) => ({ authorization: `Bearer ${token}`, 'x-submission-token': 'x' })],
   ])('answers 401 despite an allowed origin, when it %s', async (_, headers) => {
     const form = await closedForm();
-    const answer = await submit(app.api, form, {}, { ...headers(form.submission_token, await app.key()), origin: PAGE });
+    const answer = await submit(app.api, form, { n: 1 }, { ...headers(form.submission_token, await app.key()), origin: PAGE });
     expectError(answer, 'invalid_submission_token');
     expect(answer.headers['www-authenticate']).toMatch(/^Bearer /);
     expect(await storedIn(app.api, form)).toEqual([]);
@@ -86,7 +86,7 @@ describe('an invalid credential', () => {
   it('tells a client that it has sent an API key, without repeating the key', async () => {
     const form = await closedForm();
     const key = await app.key();
-    const answer = await submit(app.api, form, {}, { authorization: `Bearer ${key}` });
+    const answer = await submit(app.api, form, { n: 1 }, { authorization: `Bearer ${key}` });
     expectError(answer, 'invalid_submission_token');
     expect(answer.body.error!.message).toMatch(/^This is an API key\. /);
     expect(JSON.stringify(answer.body)).not.toContain(key);
@@ -94,7 +94,7 @@ describe('an invalid credential', () => {
 
   it('answers 401 for the token of another form', async () => {
     const [form, other] = [await closedForm(), await closedForm()];
-    const answer = await submit(app.api, form, {}, { 'x-submission-token': other.submission_token, origin: PAGE });
+    const answer = await submit(app.api, form, { n: 1 }, { 'x-submission-token': other.submission_token, origin: PAGE });
     expectError(answer, 'invalid_submission_token');
   });
 
@@ -131,7 +131,14 @@ describe('a submission from the hosted page', () => {
     const nonce = altered(nonceFor(app, form), nonceFor(app, other));
     expectError(await submitPairs(app.api, form, [['_nonce', nonce]], { origin: OWN_ORIGIN }), 'origin_not_allowed');
     const open = await anEnabledForm(app.api);
-    expect((await submitPairs(app.api, open, [['_nonce', nonce]])).status).toBe(201);
+    expect(
+      (
+        await submitPairs(app.api, open, [
+          ['n', '1'],
+          ['_nonce', nonce],
+        ])
+      ).status,
+    ).toBe(201);
     await expectSource(open, 'form_submit');
   });
 

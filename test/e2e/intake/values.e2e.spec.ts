@@ -235,23 +235,26 @@ describe('the messages', () => {
 describe('an unknown name', () => {
   const sent = { value: 'kept', Submit: 'Send', 'g-recaptcha-response': 'x', 'a[b]': 'c', _csrf: 'y', _redirect: 'z' };
 
-  it('is dropped and listed, except for control fields', async () => {
+  it('is kept beside the fields and listed, except for control fields, and settings of other services, which are listed only', async () => {
     const form = await aFormWith(field({ type: 'string' }));
     for (const answer of [await submit(app.api, form, sent), await submitPairs(app.api, form, Object.entries(sent))]) {
       expect(answer.status).toBe(201);
-      expect(answer.body.data).toMatchObject({ ignored_fields: ['Submit', 'g-recaptcha-response', 'a[b]'] });
+      expect(answer.body.data).toMatchObject({ ignored_fields: ['Submit', 'g-recaptcha-response', 'a[b]', '_csrf'] });
     }
-    expect((await storedIn(app.api, form)).map(({ fields }) => fields)).toEqual([{ value: 'kept' }, { value: 'kept' }]);
+    const others = { Submit: 'Send', 'a[b]': 'c', _csrf: 'y' };
+    const kept = (await storedIn(app.api, form)).map(({ fields, other_values }) => ({ fields, other_values }));
+    expect(kept).toEqual(Array.from({ length: 2 }, () => ({ fields: { value: 'kept' }, other_values: others })));
   });
 
   it('is not listed when there was none', async () => {
     const form = await aFormWith(field({ type: 'string' }));
-    expect((await submit(app.api, form, { value: 'x', _csrf: 'y' })).body.data).not.toHaveProperty('ignored_fields');
+    expect((await submit(app.api, form, { value: 'x', _next: 'y' })).body.data).not.toHaveProperty('ignored_fields');
+    expect((await storedIn(app.api, form))[0]).not.toHaveProperty('other_values');
   });
 
   it('is stored, except for control fields, when the form does not validate', async () => {
     const form = await anEnabledForm(app.api, { validate_fields: false });
-    const { _csrf, _redirect, ...kept } = sent;
+    const { _redirect, ...kept } = sent;
     const answer = await submitPairs(app.api, form, Object.entries(sent));
     expect(answer.body.data).not.toHaveProperty('ignored_fields');
     expect(await onlyFieldsIn(app.api, form)).toEqual(kept);
@@ -281,7 +284,7 @@ describe('a form that does not validate', () => {
     expect(await onlyFieldsIn(app.api, form)).toEqual({ age: '007', size: ['s', ''], tag: ['one'] });
   });
 
-  it.each(['constructor', 'prototype'])('refuses the name %s', async (name) => {
+  it.each(['constructor', 'prototype', '__proto__'])('refuses the name %s', async (name) => {
     const form = await anEnabledForm(app.api, { validate_fields: false });
     expectFieldErrors(await submitPairs(app.api, form, [[name, 'x']]), name);
   });

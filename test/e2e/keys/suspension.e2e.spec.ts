@@ -58,15 +58,15 @@ describe('a suspended account', () => {
     const { accountId, here, there } = await anOwner();
     const form = await anEnabledForm(here.api);
     const keyed = { 'idempotency-key': 'k' };
-    expect((await submit(there.api, form, {}, keyed)).status).toBe(201);
+    expect((await submit(there.api, form, { n: 1 }, keyed)).status).toBe(201);
     await accounts().suspend(accountId);
     for (const { api } of [here, there]) {
-      expectError(await submit(api, form, {}), 'form_disabled');
-      expectError(await submit(api, form, {}, keyed), 'form_disabled');
+      expectError(await submit(api, form, { n: 1 }), 'form_disabled');
+      expectError(await submit(api, form, { n: 1 }, keyed), 'form_disabled');
       expectError(await submit(api, form, { _gotcha: 'x' }), 'form_disabled');
     }
     await accounts().resume(accountId);
-    expect((await submit(there.api, form, {})).status).toBe(201);
+    expect((await submit(there.api, form, { n: 1 })).status).toBe(201);
   });
 
   it('has its runs wait, which continue when it is resumed', async () => {
@@ -111,7 +111,7 @@ describe('maintenance', () => {
         'This API key may only read.',
       );
       expect((await maintained.api.get('/v1/forms')).status).toBe(200);
-      expect((await submit(maintained.api, form, {})).status).toBe(201);
+      expect((await submit(maintained.api, form, { n: 1 })).status).toBe(201);
     } finally {
       await maintained.close();
     }

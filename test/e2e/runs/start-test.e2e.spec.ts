@@ -42,6 +42,11 @@ const inputOf = async (run: RunHandle): Promise<Record<string, unknown>> => {
   return (trigger!.input as { fields: Record<string, unknown> }).fields;
 };
 
+const othersOf = async (run: RunHandle): Promise<unknown> => {
+  const sql = `select input -> 'other_values' as others from workflow_runs where id = $1`;
+  return (await app.database.query<{ others: unknown }>(sql, [run.id]))[0]!.others;
+};
+
 describe('202', () => {
   it('answers the run, its Location and the unchanged ETag', async () => {
     const form = await aFormWithFields();
@@ -87,12 +92,13 @@ describe('202', () => {
     expect(await inputOf(runOf(form, await start(form, { source: 'manual', fields: {} })))).toEqual({});
   });
 
-  it('drops the values of unknown names of a manual test, and lists them', async () => {
+  it('keeps the values of unknown names of a manual test beside the fields, and lists them', async () => {
     const form = await aFormWithFields();
     const fields = { email: 'ada@example.com', age: null, unknown: { deep: [1] }, _gotcha: 'x', constructor: 1 };
     const answer = await start(form, { source: 'manual', fields });
     expect(answer.body.data.ignored_fields).toEqual(['unknown', 'constructor']);
     expect(await inputOf(runOf(form, answer))).toEqual({ email: 'ada@example.com' });
+    expect(await othersOf(runOf(form, answer))).toEqual({ unknown: { deep: [1] } });
   });
 
   it('keeps unknown names of a manual test when the form does not validate fields', async () => {
@@ -106,7 +112,7 @@ describe('202', () => {
   it('uses the named submission, or the newest one, with the source recent_submission', async () => {
     const form = await aFormWithFields();
     const first = await aSubmission(app.api, form, { email: 'first@example.com' });
-    const second = await aSubmission(app.api, form, { email: 'second@example.com' });
+    const second = await aSubmission(app.api, form, { email: 'second@example.com', phone: '1' });
     const named = runOf(form, await start(form, { source: 'recent_submission', submission_id: first }));
     expect(await inputOf(named)).toEqual({ email: 'first@example.com' });
     expect(await named.summary()).toMatchObject({ submission_id: first });
@@ -114,6 +120,7 @@ describe('202', () => {
     const newest = runOf(form, await start(form, { source: 'recent_submission' }));
     expect(await inputOf(newest)).toEqual({ email: 'second@example.com' });
     expect(await newest.summary()).toMatchObject({ submission_id: second });
+    expect([await othersOf(named), await othersOf(newest)]).toEqual([null, { phone: '1' }]);
   });
 
   it('starts from a submission without a second production run', async () => {

@@ -116,7 +116,7 @@ describe('a form that requires a solution', () => {
     const form = await anEnabledForm(app.api, { fields: [{ name: 'text', type: 'string', required: true }] });
     await setSettings(app.api, form, { spam: { proof_of_work: 'require' }, intake: { unique_by: 'text' } });
     const answer = await solved(form);
-    expectFieldErrors(await submit(app.api, form, { _altcha: answer }), 'text');
+    expectFieldErrors(await submit(app.api, form, { text: '', _altcha: answer }), 'text');
     expect((await send(form, answer)).status).toBe(201);
     const next = await solved(form);
     expectError(await send(form, next), 'duplicate_submission');

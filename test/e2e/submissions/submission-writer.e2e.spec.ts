@@ -22,6 +22,7 @@ const aNew = (form: CreatedForm, members: object = {}): NewSubmission => ({
   revision: form.revision,
   source: 'form_submit',
   fields: { n: 1 },
+  otherValues: null,
   files: [],
   ignoredFields: [],
   clientNetwork: '192.0.2.0/24',
@@ -77,11 +78,11 @@ describe('submissions that arrive together', () => {
 
   it('take one statement each on an idle database, also with a key', async () => {
     const form = await anEnabledForm(app.api);
-    await submit(app.api, form, {});
+    await submit(app.api, form, { n: 1 });
     const statements = await statementsDuring(async () => {
-      expect((await submit(app.api, form, {})).status).toBe(201);
-      expect((await submit(app.api, form, {}, { 'idempotency-key': 'k' })).status).toBe(201);
-      expect((await submit(app.api, form, {}, { 'idempotency-key': 'k' })).status).toBe(201);
+      expect((await submit(app.api, form, { n: 1 })).status).toBe(201);
+      expect((await submit(app.api, form, { n: 1 }, { 'idempotency-key': 'k' })).status).toBe(201);
+      expect((await submit(app.api, form, { n: 1 }, { 'idempotency-key': 'k' })).status).toBe(201);
     });
     expect(statements.map(({ sql }) => sql.includes('accept_submissions'))).toEqual([true, true, true]);
   });
@@ -150,9 +151,9 @@ describe('a form that is locked by a long edit', () => {
   it('answers 503 after the lock timeout, and does not delay other forms', async () => {
     const [edited, other] = [await anEnabledForm(app.api), await anEnabledForm(app.api)];
     const editor = await lockForm(app.databaseUrl, edited);
-    const waiting = [submit(app.api, edited, {}), submit(app.api, edited, {})]; // both concurrent commits
+    const waiting = [submit(app.api, edited, { n: 1 }), submit(app.api, edited, { n: 1 })]; // both concurrent commits
     await waitUntil(async () => (await countLockWaiters(app)) === 2);
-    const mixed = [submit(app.api, edited, {}), ...Array.from({ length: 10 }, () => submit(app.api, other, {}))];
+    const mixed = [submit(app.api, edited, { n: 1 }), ...Array.from({ length: 10 }, () => submit(app.api, other, { n: 1 }))];
     const refused = [...(await Promise.all(waiting)), await mixed[0]!];
     for (const answer of refused) {
       expectError(answer, 'service_unavailable');
@@ -161,7 +162,7 @@ describe('a form that is locked by a long edit', () => {
     const accepted = await Promise.all(mixed.slice(1));
     expect(accepted.map(({ status }) => status)).toEqual(Array<number>(10).fill(201));
     await editor.release();
-    expect((await submit(app.api, edited, {})).status).toBe(201);
+    expect((await submit(app.api, edited, { n: 1 })).status).toBe(201);
     expect(await expectExactCounters(app, edited)).toMatchObject({ submissions_count: 1 });
   });
 });
@@ -176,12 +177,12 @@ describe('more submissions than can be written soon', () => {
       instance,
     );
     await waitUntil(async () => (await countLockWaiters(app)) === 2);
-    const refused = await submit(instance.api, form, {});
+    const refused = await submit(instance.api, form, { n: 1 });
     expectError(refused, 'service_unavailable');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     await editor.release();
     const stored = await expectConfirmedOnly(form, await writing); // none on a machine that is busy for longer than the limits
-    const next = await untilServed(() => submit(instance.api, form, {}));
+    const next = await untilServed(() => submit(instance.api, form, { n: 1 }));
     expect(next.status).toBe(201);
     expect(await expectExactCounters(app, form)).toMatchObject({ submissions_count: stored + 1 });
     await instance.close();
@@ -195,7 +196,7 @@ describe('at shutdown', () => {
     const arrived = { count: 0 };
     instance.app.getHttpServer().on('request', () => (arrived.count += 1));
     const editor = await lockForm(app.databaseUrl, form);
-    const answers = Array.from({ length: 60 }, () => submit(instance.api, form, {}));
+    const answers = Array.from({ length: 60 }, () => submit(instance.api, form, { n: 1 }));
     await waitUntil(() => arrived.count === 60);
     const written = write(
       Array.from({ length: 600 }, () => aNew(form)),

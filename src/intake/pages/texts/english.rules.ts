@@ -87,6 +87,7 @@ export const ENGLISH: PageTexts = {
     null_character_in_name: () => 'The name of a field has a character in it that cannot be sent (U+0000).',
     reserved_name: () => 'A field cannot have this name.',
     name_too_long: ({ maxLength }) => `The name of a field can have at most ${maxLength} characters.`,
+    nothing_sent: () => 'Nothing was sent. Please fill in the form.',
     too_many_fields: ({ maxFields }) => `At most ${maxFields} answers can be sent at once.`,
     too_many_files: ({ maxFiles }) => (maxFiles === 1 ? 'Please choose one file only.' : `Please choose at most ${maxFiles} files.`),
     file_too_large: ({ filename, maxBytes }) => `“${filename}” is too large. A file can have up to ${size(maxBytes)}.`,

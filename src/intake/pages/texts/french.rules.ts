@@ -92,6 +92,7 @@ export const FRENCH: PageTexts = {
     null_character_in_name: () => 'Le nom d’un champ contient un caractère qui ne peut pas être envoyé (U+0000).',
     reserved_name: () => 'Un champ ne peut pas porter ce nom.',
     name_too_long: ({ maxLength }) => `Le nom d’un champ ne peut pas dépasser ${maxLength} caractères.`,
+    nothing_sent: () => 'Rien n’a été envoyé. Veuillez remplir le formulaire.',
     too_many_fields: ({ maxFields }) => `Vous pouvez envoyer ${maxFields} réponses au maximum en une fois.`,
     too_many_files: ({ maxFiles }) =>
       maxFiles === 1 ? 'Veuillez choisir un seul fichier.' : `Veuillez choisir ${maxFiles} fichiers au maximum.`,

@@ -91,6 +91,7 @@ export const GERMAN: PageTexts = {
     null_character_in_name: () => 'Der Name eines Feldes enthält ein Zeichen, das nicht gesendet werden kann (U+0000).',
     reserved_name: () => 'Ein Feld kann nicht so heißen.',
     name_too_long: ({ maxLength }) => `Der Name eines Feldes kann höchstens ${maxLength} Zeichen haben.`,
+    nothing_sent: () => 'Es wurde nichts gesendet. Bitte füllen Sie das Formular aus.',
     too_many_fields: ({ maxFields }) => `Es können höchstens ${maxFields} Angaben auf einmal gesendet werden.`,
     too_many_files: ({ maxFiles }) =>
       maxFiles === 1 ? 'Bitte wählen Sie nur eine Datei aus.' : `Bitte wählen Sie höchstens ${maxFiles} Dateien aus.`,

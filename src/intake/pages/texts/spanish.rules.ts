@@ -91,6 +91,7 @@ export const SPANISH: PageTexts = {
     null_character_in_name: () => 'El nombre de un campo contiene un carácter que no se puede enviar (U+0000).',
     reserved_name: () => 'Un campo no puede llamarse así.',
     name_too_long: ({ maxLength }) => `El nombre de un campo puede tener ${maxLength} caracteres como máximo.`,
+    nothing_sent: () => 'No se ha enviado nada. Rellene el formulario.',
     too_many_fields: ({ maxFields }) => `Se pueden enviar ${maxFields} respuestas a la vez como máximo.`,
     too_many_files: ({ maxFiles }) => (maxFiles === 1 ? 'Elija un solo archivo.' : `Elija ${maxFiles} archivos como máximo.`),
     file_too_large: ({ filename, maxBytes }) => `«${filename}» es demasiado grande. Un archivo puede tener ${size(maxBytes)} como máximo.`,

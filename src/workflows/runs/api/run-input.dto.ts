@@ -160,7 +160,7 @@ export class StartTestDto implements CrossFieldValidated {
   @IsString(message(MUST_BE_SUBMISSION))
   submission_id?: string;
 
-  /** Used when the source is `manual`, and else ignored: values by field name, which are validated like a JSON submission. Those of unknown names are dropped and listed in `ignored_fields`. */
+  /** Used when the source is `manual`, and else ignored: values by field name, which are validated like a JSON submission. Names that no field has are listed in `ignored_fields`. */
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   @MayBeAbsent()
   @IsObject()

@@ -18,7 +18,7 @@ export class StartedRunView {
   /** False for a test, which renders what it would send and sends nothing. @example false */
   deliveries_enabled: boolean;
 
-  /** Names of values of a manual test that were dropped, because the form has no such fields; absent when there were none. @example ['utm_source'] */
+  /** Names of a manual test that no field of the form has, as in the receipt of a submission; absent when there were none. @example ['utm_source'] */
   ignored_fields?: string[];
 
   static from(run: StartedRun, kind: RunKind, ignoredFields: string[] = []): StartedRunView {

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { FieldDefinition } from '../../../forms/definition/field.types';
 import type { FormEntity } from '../../../forms/form.entity';
+import { settingsOf } from '../../../forms/settings/form-settings.rules';
+import { nameSettingsOf } from '../../../fields/values/name-settings.rules';
 import { compileSubmissionRules, type ValidatedSubmission } from '../../../fields/values/submission.rules';
 import { TOO_MANY_FIELDS } from '../../../fields/values/submitted-fields.rules';
 import { Clock } from '../../../platform/time';
@@ -19,10 +21,10 @@ import { RunStarter } from '../admission/run-starter';
 import { RunSourcesRepository } from '../store/run-sources.repository';
 import type { StartTestDto } from './run-input.dto';
 
-type TestedForm = Pick<FormEntity, 'id' | 'accountId' | 'validateFields'>;
+type TestedForm = Pick<FormEntity, 'id' | 'accountId' | 'validateFields' | 'settings'>;
 
 export interface StartedTest extends StartedRun {
-  /** The names of manual values that no field of the form has, and which were dropped as in a submission. */
+  /** The names of manual values that no field of the form has, as of a submission. */
   ignoredFields: string[];
 }
 
@@ -70,9 +72,9 @@ export class TestRunService {
     if (body.source === 'sample') {
       return { input: { ...made, fields: sampleFields(definitions) }, submissionId: null, ignoredFields: [] };
     }
-    const { values, ignoredFields, errors } = validated(body.fields!, definitions, form);
+    const { values, otherValues, ignoredFields, errors } = validated(body.fields!, definitions, form);
     if (errors.length > 0) throw validationFailed(errors.map(inFields));
-    return { input: { ...made, fields: values }, submissionId: null, ignoredFields };
+    return { input: { ...made, fields: values, ...otherMember(otherValues) }, submissionId: null, ignoredFields };
   }
 
   /** The errors of the values of a manual test, whatever else is wrong with the body. */
@@ -84,8 +86,9 @@ export class TestRunService {
   private async submittedInput(formId: string, body: StartTestDto): Promise<Input> {
     const found = await this.sources.submission(formId, body.submission_id ?? null);
     if (!found) throw validationFailed([{ path: 'submission_id', message: body.submission_id ? FOREIGN : NONE_YET }]);
-    const { id, source, receivedAt, fileCount, fields } = found;
-    return { input: { source, received_at: receivedAt.toISOString(), file_count: fileCount, fields }, submissionId: id, ignoredFields: [] };
+    const { id, source, receivedAt, fileCount, fields, otherValues } = found;
+    const input = { source, received_at: receivedAt.toISOString(), file_count: fileCount, fields, ...otherMember(otherValues) };
+    return { input, submissionId: id, ignoredFields: [] };
   }
 }
 
@@ -95,8 +98,10 @@ interface Input {
   ignoredFields: string[];
 }
 
+const otherMember = (otherValues: TestInput['other_values'] | null) => otherValues && { other_values: otherValues };
+
 const validated = (values: Record<string, unknown>, fields: FieldDefinition[], form: TestedForm): ValidatedSubmission =>
-  compileSubmissionRules(fields, form.validateFields).validate({ encoding: 'json', values });
+  compileSubmissionRules(fields, form.validateFields, nameSettingsOf(settingsOf(form.settings))).validate({ encoding: 'json', values });
 
 /** The error of a submission at its place in the body of a test. */
 const inFields = (error: FieldError): FieldError =>

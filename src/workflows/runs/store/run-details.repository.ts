@@ -55,6 +55,7 @@ const SELECTED: Record<keyof Selected, string> = {
     select coalesce(json_agg(${jsonOf(WorkflowRunStepEntity, 'step')}), '[]')
     from workflow_run_steps step where step.run_id = r.id and step.form_id = r.form_id)`,
   submission: `(
-    select json_build_object('id', s.id, 'source', s.source, 'receivedAt', s.received_at, 'fileCount', s.file_count, 'fields', s.fields)
+    select json_build_object('id', s.id, 'source', s.source, 'receivedAt', s.received_at, 'fileCount', s.file_count, 'fields', s.fields,
+      'otherValues', s.other_values)
     from submissions s where s.form_id = r.form_id and s.id = r.submission_id and r.input is null)`,
 };

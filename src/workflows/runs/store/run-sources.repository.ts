@@ -12,6 +12,8 @@ export interface StoredFields {
   receivedAt: Date;
   fileCount: number;
   fields: Record<string, unknown>;
+  /** Null for none. */
+  otherValues: Record<string, unknown> | null;
 }
 
 /** The rows of other tables from which runs are created and shown. Nothing is written here. */
@@ -48,7 +50,7 @@ export class RunSourcesRepository {
 }
 
 /** Two statements: one for both would get a plan that looks for the id in the order of the newest. */
-const OF_FORM = 'select id, source, received_at, file_count, fields from submissions where form_id = $1';
+const OF_FORM = 'select id, source, received_at, file_count, fields, other_values from submissions where form_id = $1';
 const NEWEST = `${OF_FORM} and state = 'accepted' order by received_at desc, id desc limit 1`;
 const BY_ID = `${OF_FORM} and id = $2`;
 

@@ -9,6 +9,8 @@ export interface TestInput {
   received_at: string;
   file_count: number;
   fields: Record<string, unknown>;
+  /** Values under names that no field has; absent for none. */
+  other_values?: Record<string, unknown>;
 }
 
 /** One attempt of a destination to deliver, as it is stored. What is unknown is null: in flight, or after its worker crashed. */

@@ -1,12 +1,13 @@
 -- A submission that is to be stored. `accept_submissions` reads a batch of them from JSON and hands them to the functions that it calls.
 do $$ begin
-  create type new_submission as (
+  create type submission_to_store as (
     id uuid,
     run_id uuid,
     form_id uuid,
     revision integer,
     source text,
     fields json,
+    other_values json,
     file_count integer,
     files json,
     ignored_fields text[],

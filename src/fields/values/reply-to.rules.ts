@@ -1,0 +1,31 @@
+import type { FieldDefinition } from '../../forms/definition/field.types';
+import { isBlankValue, valuesAt, type SubmittedValues } from './submitted-fields.rules';
+
+/** The name under which pages that were made for other services send the address of the visitor. */
+const REPLY_TO = '_replyto';
+
+/**
+ * The field whose value `_replyto` is: the one to whose address replies go, or else the only one with the preset `email`; null for none.
+ * @param chosen the name under `notifications.reply_to_field`
+ */
+export function replyToFieldOf(fields: readonly Pick<FieldDefinition, 'name' | 'validation'>[], chosen: string | null): string | null {
+  const addresses = fields.filter(({ validation }) => validation === 'email');
+  const field = fields.find(({ name }) => name === chosen) ?? (addresses.length === 1 ? addresses[0] : undefined);
+  return field?.name ?? null;
+}
+
+/** What was sent, with the value of `_replyto` as that of this field, if the field has none itself. */
+export function withReplyTo(submitted: SubmittedValues, field: string | null): SubmittedValues {
+  if (field === null || valuesAt(submitted, REPLY_TO).every(isBlankValue) || !valuesAt(submitted, field).every(isBlankValue))
+    return submitted;
+  if (submitted.encoding === 'json') {
+    const { [REPLY_TO]: value, ...values } = submitted.values;
+    return { ...submitted, values: { ...values, [field]: value } };
+  }
+  const texts = new Map(submitted.form.texts);
+  const lists = new Set(submitted.form.lists);
+  texts.set(field, texts.get(REPLY_TO)!);
+  texts.delete(REPLY_TO);
+  if (lists.delete(REPLY_TO)) lists.add(field);
+  return { ...submitted, form: { texts, lists } };
+}

@@ -1,0 +1,18 @@
+/** Names that control the request. Their values are taken out of a submission, and their names are never listed as ignored. */
+export const isControlName = (name: string): boolean => CONTROL_NAMES.has(name);
+
+/** Names by which pages that were made for other services set these up. Here they have no effect. */
+export const isSettingOfOtherService = (name: string): boolean => SETTINGS_OF_OTHER_SERVICES.has(name);
+
+/** Harmless here, but a trap for code that copies the values onto an ordinary object. */
+export const isReservedName = (name: string): boolean => RESERVED_NAMES.has(name);
+
+/** `_next` means `_redirect`, the name that other services use. */
+const CONTROL_NAMES: ReadonlySet<string> = new Set(['_gotcha', '_redirect', '_next', '_altcha', '_nonce', '_key']);
+
+const SETTINGS_OF_OTHER_SERVICES: ReadonlySet<string> = new Set([
+  ...['form-name', 'bot-field', '_subject', '_cc', '_format', '_language', '_template', '_captcha', '_autoresponse', '_webhook'],
+  ...['g-recaptcha-response', 'h-captcha-response', 'cf-turnstile-response'],
+]);
+
+const RESERVED_NAMES: ReadonlySet<string> = new Set(['constructor', 'prototype', '__proto__']);

@@ -45,6 +45,15 @@ const refused = (fields: SubmittedValues, ...errors: SubmissionError[]) => ({
 const REQUIRED = { code: 'required' } as const;
 const NOT_AN_OPTION = { code: 'not_an_option' } as const;
 
+describe('the form', () => {
+  it('offers the types of files that are accepted, which are all where values are not validated', () => {
+    const fields = [aField('cv', { type: 'file', options: { accept: ['.pdf'] } })];
+    const acceptOf = (form: CompiledForm) => formContent(form, null, LIMITS).fields[0]!.accept;
+    expect(acceptOf(aForm(fields))).toEqual(['.pdf']);
+    expect(acceptOf(aForm(fields, false))).toBeNull();
+  });
+});
+
 describe('the form again', () => {
   const fields = [aField('name', { required: true }), aField('tags', { type: 'array', options: ['a'] })];
   const form = aForm(fields);

@@ -1,5 +1,5 @@
 import type { ApiError, ErrorCode } from '../../api/errors/api-error';
-import { fieldFileLimits, type FileLimits } from '../../fields/file-options.rules';
+import { fieldFileLimits, type FieldFileLimits, type FileLimits } from '../../fields/file-options.rules';
 import { booleanOf } from '../../fields/values/coercion.rules';
 import type { FormTexts } from '../../fields/values/form-encoding.rules';
 import type { Message } from '../../fields/values/message.types';
@@ -22,7 +22,7 @@ export interface RefusedFields {
 
 /** The parts of the form's page that follow what was sent and why it was refused; null for a fresh page. */
 export function formContent(
-  { fields }: CompiledForm,
+  { fields, fileOptions }: CompiledForm,
   refused: RefusedFields | null,
   limits: FileLimits,
   placesLeft: Availability['placesLeft'] = {},
@@ -31,7 +31,10 @@ export function formContent(
   const texts = textsOf(refused);
   const names = new Set(fields.map(({ name }) => name));
   return {
-    fields: fields.map((field) => pageField(field, texts, errors, limits, placesLeft[field.name])),
+    fields: fields.map((field) => {
+      const files = field.type === 'file' ? fieldFileLimits(fileOptions.get(field.name) ?? null, limits) : null;
+      return pageField(field, files, texts, errors, placesLeft[field.name]);
+    }),
     messages: onceEach(errors.filter(({ path }) => !names.has(fieldNameOf(path)))),
     notices: [
       ...(refused?.error instanceof PageExpired ? (['expired'] as const) : []),
@@ -108,13 +111,12 @@ const writable = (text: string): string => text.replaceAll('\0', '');
 
 function pageField(
   field: FieldDefinition,
+  files: FieldFileLimits | null,
   form: FormTexts,
   errors: readonly PageError[],
-  limits: FileLimits,
   placesLeft: Readonly<Record<string, number>> = {},
 ): FormPageField {
   const { name, label, type, options, validation: preset } = field;
-  const files = type === 'file' ? fieldFileLimits(options, limits) : null;
   const values = form.texts.get(name) ?? [];
   return {
     ...{ name, label, type, options, preset },

@@ -5,6 +5,7 @@ import { EgressPolicy } from '../platform/outbound/egress-policy.rules';
 import { blockedUrlReason } from '../platform/outbound/target.rules';
 import { brokenTemplates } from './definition/json-templates';
 import { hardSamples } from './definition/hard-samples.rules';
+import { otherNamesIn } from './templates/reference.rules';
 import { publishErrors } from './definition/publish.rules';
 import type { FieldEntity } from '../forms/definition/field.entity';
 import type { Definition } from './model/definition.types';
@@ -27,7 +28,7 @@ export class DefinitionCheckService {
     const fields = await this.workflows.fields(form.id);
     const errors = publishErrors(definition, await this.contextOf(form, fields));
     if (errors.length > 0) return errors;
-    const broken = await brokenTemplates(definition, hardSamples(fields, form.validateFields), true);
+    const broken = await brokenTemplates(definition, hardSamples(fields, form.validateFields, otherNamesIn(definition)), true);
     return broken.map(({ node, message }) => ({
       ...NO_JSON,
       node_id: node.id,

@@ -6,6 +6,7 @@ export const aRunState = (fields: Record<string, unknown>, nodes: RunState['node
   files: [],
   form: { id: 'f1', name: 'Contact' },
   labels: {},
+  other: {},
   run: { id: 'r1', workflow_version: 3 },
   fields,
   nodes,

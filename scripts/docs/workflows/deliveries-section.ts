@@ -81,6 +81,7 @@ const STATE: RunState = {
   },
   form: { id: '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f', name: 'Contact' },
   labels: {},
+  other: {},
   run: { id: '019aa2c4-7c20-7d4e-8f5a-0a1b2c3d4e5f', workflow_version: 1 },
   fields: { email: 'ada@example.com', message: 'Hello' },
   nodes: {},

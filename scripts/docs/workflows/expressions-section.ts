@@ -15,6 +15,7 @@ export const expressionsSection = (): string =>
     'Conditions and templates refer to the state of a run by paths:',
     list([
       '`fields.<name>`: a field of the form, or a field that an earlier node sets, with the changes of the `set_fields` and `map_values` nodes on the path to this node.',
+      '`other.<name>`: a value under a name that no field of the form has, from a form that validates. Any name can be referred to, and is missing where nothing was sent under it. In a template, `other["utm.source"]` is a name with other characters than letters, digits, `_` and `-`.',
       ...Object.entries(STATE_MEMBERS).map(([root, members]) => `${codes(members.map((member) => `${root}.${member}`))}.`),
       '`nodes.<id>.output`: the output of an earlier node, and its members.',
       '`all_fields` (templates only): one line for each field, as `name: value`, and for each file, as `field: file name link`.',

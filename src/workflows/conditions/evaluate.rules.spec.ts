@@ -113,6 +113,16 @@ describe('evaluate', () => {
     expect((await of({ path: 'nodes.absent.output.status', op: 'is_empty' })).result).toBe(true);
   });
 
+  it('reads values that no field has, also under names with dots', async () => {
+    const state = { ...aRunState({}), other: { plan: 'gold', 'utm.source': 'news', deep: { a: 1 } } };
+    const isEqual = (path: string, value: unknown) => evaluate({ path, op: 'eq', value }, state, [], () => Promise.resolve());
+    expect(await Promise.all([isEqual('other.plan', 'gold'), isEqual('other.utm.source', 'news'), isEqual('other.deep.a', 1)])).toEqual([
+      ...[true, true, true],
+    ]);
+    expect(await evaluate({ path: 'other.gone', op: 'is_empty' }, state, [], () => Promise.resolve())).toBe(true);
+    expect(await evaluate({ path: 'other.constructor', op: 'is_empty' }, state, [], () => Promise.resolve())).toBe(true);
+  });
+
   it.each(['constructor', '__proto__', 'toString'])('does not read the inherited member %s', async (member) => {
     expect((await of({ path: `fields.${member}`, op: 'is_empty' })).result).toBe(true);
   });

@@ -46,6 +46,8 @@ const pathOf = ({ field, path }: Comparison): string[] => (field === undefined ?
 
 /** Reads own members only, so that no path reaches a prototype. */
 function valueAt(path: string[], state: RunState): unknown {
+  const name = path.slice(1).join('.');
+  if (path[0] === 'other' && Object.hasOwn(state.other, name)) return state.other[name]; // with the dots of its name
   return path.reduce<unknown>(
     (value, key) =>
       typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? value[key as keyof typeof value] : undefined,

@@ -10,14 +10,24 @@ export interface HardSample {
   hasHardTexts: boolean;
 }
 
-/** @param isValidated false for a form that stores every value as it was sent, so that any may be a text */
-export function hardSamples(fields: readonly Pick<SampledField, 'name' | 'type'>[], isValidated: boolean): HardSample[] {
+/**
+ * @param isValidated false for a form that stores every value as it was sent, so that any may be a text
+ * @param otherNames those that no field has
+ */
+export function hardSamples(
+  fields: readonly Pick<SampledField, 'name' | 'type'>[],
+  isValidated: boolean,
+  otherNames: readonly string[],
+): HardSample[] {
   const others = fields.filter(({ type }) => type !== 'file');
   const fileFields = fields.filter(({ type }) => type === 'file').map(({ name }) => name);
   const sample = (name: string, valueOf: (type: SampledField['type']) => unknown, files: RunFile[] = []): HardSample => {
     const values = others.map((field): [string, unknown] => [field.name, valueOf(isValidated ? field.type : 'string')]);
     const given = values.filter(([, value]) => value !== undefined);
-    return { name, start: startOf(Object.fromEntries(given), files), hasHardTexts: files.length > 0 };
+    const text = valueOf('string');
+    const other = text === undefined ? [] : [...otherNames, 'another'].map((each): [string, unknown] => [each, text]);
+    const start = startOf(Object.fromEntries(given), Object.fromEntries(other), files);
+    return { name, start, hasHardTexts: files.length > 0 };
   };
   return [
     sample('every field missing', () => undefined),
@@ -63,7 +73,7 @@ function filesWith(text: string, fields: readonly string[]): RunFile[] {
 }
 
 /** The state of a test without a stored submission, in which more is missing than in any other run. */
-const startOf = (fields: Record<string, unknown>, files: RunFile[]): HardSample['start'] => ({
+const startOf = (fields: RunState['fields'], other: RunState['other'], files: RunFile[]): HardSample['start'] => ({
   submission: {
     id: null,
     source: 'form_submit',
@@ -75,5 +85,6 @@ const startOf = (fields: Record<string, unknown>, files: RunFile[]): HardSample[
   labels: {},
   run: { id: '019aa2c4-7c20-7d4e-8f5a-0a1b2c3d4e5f', workflow_version: null },
   fields,
+  other,
   files,
 });

@@ -3,6 +3,7 @@ import { aDefinition, aFanOut, aNode, aWebhook, START } from '../../../test/supp
 import { aRunState } from '../../../test/support/run-state';
 import { someWork } from '../../../test/support/render-work';
 import type { Definition } from '../model/definition.types';
+import { otherNamesIn } from '../templates/reference.rules';
 import { TemplateRenderer } from '../templates/template-renderer';
 import { hardSamples } from './hard-samples.rules';
 import { brokenTemplates } from './json-templates';
@@ -21,7 +22,9 @@ const hook = (template: string, content_type?: string) =>
   aWebhook('crm', { body: { mode: 'template', template, ...(content_type && { content_type }) } });
 
 const messagesOf = async (definition: Definition, isValidated = true, escapesJson = true) =>
-  (await brokenTemplates(definition, hardSamples(FIELDS, isValidated), escapesJson)).map(({ node, message }) => `${node.id}: ${message}`);
+  (await brokenTemplates(definition, hardSamples(FIELDS, isValidated, otherNamesIn(definition)), escapesJson)).map(
+    ({ node, message }) => `${node.id}: ${message}`,
+  );
 
 const messageOf = async (template: string, ...more: boolean[]) => (await messagesOf(aFanOut(hook(template)), ...more))[0] ?? null;
 
@@ -93,6 +96,12 @@ describe('brokenTemplates', () => {
     expect(await messagesOf(after('{"n":{{ fields.count | default: 0 }}}'))).toHaveLength(1);
     const template = '{"n":{{ fields.count | default: 0 }}}';
     expect([await messageOf(template, true), await messageOf(template, false)]).toEqual([null, expect.stringContaining('a text outside')]);
+  });
+
+  it('knows the names that no field has, which are texts', async () => {
+    expect(await messageOf('{"a":"{{ other.utm }}","b":{{ other["c.d"] | json }}}')).toBeNull();
+    expect(await messageOf('{"a":{{ other.utm | default: 0 }}}')).toContain('With every box unticked: ');
+    expect(await messageOf('{"{{ other.utm }}":1}')).toContain('in the name of a member');
   });
 
   it('finds the templates that are broken without escapes', async () => {

@@ -12,7 +12,7 @@ export async function olderTemplateWarnings(
   fields: readonly Pick<SampledField, 'name' | 'type'>[],
 ): Promise<string[]> {
   if (escapesJson) return [];
-  const broken = await brokenTemplates(definition, hardSamples(fields, true), false);
+  const broken = await brokenTemplates(definition, hardSamples(fields, true, []), false);
   return broken.map(
     ({ node, message }) => `Version ${version} does not escape the values in the body of ${node.name ?? node.id}. ${message} ${REMEDY}`,
   );

@@ -7,6 +7,7 @@ const start = {
   files: [],
   form: { id: 'f1', name: 'Contact' },
   labels: {},
+  other: {},
   run: { id: 'r1', workflow_version: 3 },
   fields: { a: 1, b: 2 },
 };

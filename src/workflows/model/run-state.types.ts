@@ -19,6 +19,8 @@ export interface RunState {
   run: { id: string; workflow_version: number | null };
   /** The submitted fields with the changes of earlier transforms. */
   fields: Readonly<Record<string, unknown>>;
+  /** The values under names that no field of the form has. */
+  other: Readonly<Record<string, unknown>>;
   /** The outputs of earlier nodes that were executed. */
   nodes: Readonly<Record<string, { output: unknown }>>;
   /** The files of the submission. Only requests that are sent have links that open. */

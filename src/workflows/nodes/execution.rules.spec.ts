@@ -13,6 +13,7 @@ function aCountingState(): { state: RunState; reads: () => number } {
     submission: { id: 's1', source: 'api', received_at: '2025-01-31T10:00:00.000Z', has_files: false, file_count: 0 },
     files: [],
     labels: {},
+    other: {},
     form: { id: 'f1', name: 'Contact' },
     run: { id: 'r1', workflow_version: 3 },
     fields: Object.defineProperty({}, 'name', { enumerable: true, get: () => `Ada ${++reads}` }),

@@ -22,6 +22,7 @@ describe('templateErrors', () => {
     '{% assign x = fields.email %}{{ x }}',
     '{% for pair in fields %}{{ pair[0] }}{% endfor %}',
     '{{ fields.tags[0] }} {{ fields.tags.size }}',
+    '{{ other.anything }} {{ other["a b"].c }} {% for pair in other %}{{ pair[0] }}{% endfor %}',
   ])('accepts %s', (template) => {
     expect(templateErrors(template, 'config.x', context)).toEqual([]);
   });

@@ -30,6 +30,7 @@ export function pathError(path: Path, context: NodeContext): PathError | null {
   const [root, member] = path;
   if (root === 'secrets') return { code: 'invalid_config', message: MISPLACED_SECRET };
   if (root === 'fields') return fieldError(path, context);
+  if (root === 'other') return null; // any name may be sent
   if (root === 'nodes') return nodeError(path, context);
   const members = Object.entries(STATE_MEMBERS).find(([name]) => name === root)?.[1];
   if (members && typeof member === 'string' && members.includes(member)) return null;
@@ -37,7 +38,14 @@ export function pathError(path: Path, context: NodeContext): PathError | null {
   return { code: 'unknown_path', message: `must refer only to ${known}` };
 }
 
-const KNOWN_ROOTS = 'known members of fields, submission, form, run and nodes';
+const KNOWN_ROOTS = 'known members of fields, other, submission, form, run and nodes';
+
+/** The names of the values under `other` that a definition or a part of it refers to. */
+export function otherNamesIn(part: unknown): string[] {
+  if (typeof part === 'string') return part.includes('other') && isTemplate(part) ? namesUnder('other', parseTemplate(part, 'text')) : [];
+  if (typeof part !== 'object' || part === null) return [];
+  return [...new Set(Object.values(part).flatMap(otherNamesIn))];
+}
 
 /** The names of the secrets that a config refers to; a run decrypts no others. */
 export function secretNamesIn(config: unknown): Set<string> {
@@ -81,7 +89,7 @@ const MISPLACED_SECRET = 'must not refer to secrets, except in the headers of a 
 function secretNamesOf(template: string): string[] {
   try {
     const parsed = parseTemplate(template, 'text');
-    const names = secretNames.get(parsed) ?? analyzedSecretNames(parsed);
+    const names = secretNames.get(parsed) ?? namesUnder('secrets', parsed);
     secretNames.set(parsed, names);
     return names;
   } catch {
@@ -92,8 +100,8 @@ function secretNamesOf(template: string): string[] {
 /** The analysis of a template takes longer than its rendering, so each delivery uses the names that were found first. */
 const secretNames = new WeakMap<Template[], string[]>();
 
-const analyzedSecretNames = (parsed: Template[]): string[] =>
-  pathsIn(parsed).flatMap(([root, name]) => (root === 'secrets' && typeof name === 'string' ? [name] : []));
+const namesUnder = (wanted: 'secrets' | 'other', parsed: Template[]): string[] =>
+  pathsIn(parsed).flatMap(([root, name]) => (root === wanted && typeof name === 'string' ? [name] : []));
 
 function secretError(path: Path, context: NodeContext): PathError | null {
   const [, name, ...rest] = path;

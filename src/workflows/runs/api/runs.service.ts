@@ -101,6 +101,7 @@ function startOf({ run, submission }: RunDetails): Omit<RunState, 'nodes'> {
     labels: {},
     run: { id: run.id, workflow_version: run.workflowVersion },
     fields: submission?.fields ?? run.input?.fields ?? {},
+    other: submission?.otherValues ?? run.input?.other_values ?? {},
     files: [],
   };
 }

@@ -174,6 +174,7 @@ class World {
         files: [],
         form: { id: 'f1', name: '' },
         labels: {},
+        other: {},
         run: { id: 'r1', workflow_version: 1 },
         fields: { n: this.draw(8) },
       },

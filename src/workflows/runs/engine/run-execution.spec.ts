@@ -20,6 +20,7 @@ const aLeasedRun = (definition: Definition, members: Partial<LeasedRun> = {}): L
     files: [],
     form: { id: 'f1', name: 'Contact' },
     labels: {},
+    other: {},
     run: { id: 'r1', workflow_version: 1 },
     fields: { email: 'ada@example.com' },
   },

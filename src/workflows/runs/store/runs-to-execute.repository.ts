@@ -89,6 +89,7 @@ const START = `
       select json_object_agg(name, label) from fields where form_id = f.id and deleted_at is null and label is not null), '{}'),
     'run', json_build_object('id', r.id, 'workflow_version', r.workflow_version),
     'fields', coalesce(s.fields, r.input -> 'fields', '{}'::json),
+    'other', coalesce(s.other_values, r.input -> 'other_values', '{}'::json),
     'files', coalesce((
       select json_agg(json_build_object('id', id, 'field', field, 'filename', filename, 'content_type', content_type,
         'size_bytes', size_bytes, 'sha256', encode(sha256, 'hex')) order by position)

@@ -28,6 +28,6 @@ export class SettingsHooks {
   async membersOf(form: FormEntity): Promise<SettingsMembers> {
     const members = await Promise.all(this.hooks.map((hook) => hook.membersOf(form)));
     const warnings = members.flatMap((found) => found.warnings ?? []);
-    return Object.assign({ quarantined: 0 }, ...members, { warnings }) as SettingsMembers;
+    return Object.assign({ quarantined: 0, unmatched: [] }, ...members, { warnings }) as SettingsMembers;
   }
 }

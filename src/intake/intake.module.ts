@@ -15,6 +15,8 @@ import { ImportsService } from './imports/imports.service';
 import { ReceivedFiles } from './imports/received-files';
 import { IntakeLimits } from './intake-limits';
 import { IntakeService } from './intake.service';
+import { Mismatches } from './mismatches/mismatches.service';
+import { MismatchesRepository } from './mismatches/mismatches.repository';
 import { MultipartReceiver } from './multipart/multipart-receiver';
 import { UploadFolders } from './multipart/upload-folders';
 import { SpamRateRepository } from './spam/spam-rate.repository';
@@ -62,6 +64,8 @@ import { VisitorMessages } from './visitor-messages';
     IntakeFormsRepository,
     IntakeLimits,
     IntakeService,
+    Mismatches,
+    MismatchesRepository,
     MultipartReceiver,
     PageTokens,
     ReceivedFiles,

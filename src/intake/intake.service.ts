@@ -11,6 +11,7 @@ import { type ControlFields, controlFieldsOf } from './underscore-fields.rules';
 import { formClosed, FormChanged, PageExpired, unsolved } from './intake-errors';
 import { IntakeLimits, isLimit } from './intake-limits';
 import type { ReceivedSubmission } from './received-submission';
+import { Mismatches } from './mismatches/mismatches.service';
 import { SubmissionAuthorizer } from './submission-authorizer';
 import { type StoreOutcome, SubmissionStorage } from './submission-storage';
 
@@ -32,6 +33,7 @@ export class IntakeService {
     private readonly authorizer: SubmissionAuthorizer,
     private readonly availability: FormAvailability,
     private readonly storage: SubmissionStorage,
+    private readonly mismatches: Mismatches,
     private readonly clock: Clock,
   ) {}
 
@@ -40,7 +42,11 @@ export class IntakeService {
     const { kind } = submission.credential;
     const isVisitor = kind === 'none' || kind === 'page';
     const form = (submission.form = await (isVisitor ? this.admit(formId, submission) : this.forms.get(formId)));
-    return this.acceptWithFreshForm(form, submission);
+    try {
+      return await this.acceptWithFreshForm(form, submission);
+    } finally {
+      if (submission.disagreement) this.mismatches.count(submission.form, submission.disagreement);
+    }
   }
 
   /** Of a submission beyond the limit of its address only as much is read as a page needs to offer it again. */

@@ -311,6 +311,23 @@ create table form_days (
 );
 CREATE INDEX form_days_day_idx ON public.form_days USING btree (day);
 
+create table form_mismatches (
+  form_id uuid not null,
+  kind text not null,
+  name text not null,
+  day date not null,
+  count integer not null,
+  seen_at timestamp(3) with time zone not null,
+  constraint form_mismatches_count_check CHECK ((count > 0)),
+  constraint form_mismatches_form_id_fkey FOREIGN KEY (form_id) REFERENCES forms(id) ON DELETE CASCADE,
+  constraint form_mismatches_kind_check CHECK ((kind = ANY (ARRAY['unknown_name'::text, 'foreign_setting'::text, 'missing_field'::text]))),
+  constraint form_mismatches_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 64))),
+  constraint form_mismatches_pkey PRIMARY KEY (form_id, kind, name, day)
+);
+CREATE INDEX form_mismatches_day_idx ON public.form_mismatches USING btree (day);
+comment on column form_mismatches.kind is 'unknown_name: no field has it. foreign_setting: it has a meaning for other services. missing_field: a required field did not come, since a refused submission last had it.';
+comment on table form_mismatches is 'How pages and their forms disagree, by day of UTC, for 30 days. Names only, never values.';
+
 create table form_stats (
   form_id uuid not null,
   submissions_count integer not null default 0,

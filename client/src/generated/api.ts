@@ -808,6 +808,25 @@ export type UpdateFormDto = {
     notifications_enabled?: boolean;
 };
 
+export type UnmatchedNameView = {
+    /**
+     * Without control characters, and cut to 64 characters.
+     * @minLength 1
+     * @maxLength 64
+     */
+    name: string;
+    /**
+     * The submissions of the last 30 days that had it, refused ones too.
+     * @minimum 1
+     */
+    count: number;
+    /**
+     * When it was sent last.
+     * @format date-time
+     */
+    last_seen_at: string;
+};
+
 export type PageSettingsView = {
     /**
      * Null for the name of the form.
@@ -944,6 +963,12 @@ export type IntakeSettingsView = {
      */
     per_address_per_minute: number | null;
     /**
+     * Names that are neither kept among the other values of submissions nor counted as names without a field.
+     * @maxItems 50
+     * @uniqueItems
+     */
+    ignored_names: string[];
+    /**
      * The field of which no two accepted submissions have the same value; null for none.
      */
     unique_by: string | null;
@@ -978,6 +1003,12 @@ export type FormSettingsView = {
      * @minimum 0
      */
     retention_due?: number;
+    /**
+     * The names that submissions of the last 30 days had and no field of the form has, the most frequent first: at most 50. They are counted
+     * within ten seconds, and only while the form validates and has fields. Empty when pages and the form agree.
+     * @maxItems 50
+     */
+    unmatched: UnmatchedNameView[];
     /**
      * Settings that have no effect, or more than their owner may know, each with the reason; absent when there are none.
      */
@@ -1111,6 +1142,13 @@ export type IntakeSettingsDto = {
      * @maximum 600
      */
     per_address_per_minute?: number | null;
+    /**
+     * Up to 50 names that are neither kept among the other values of submissions nor counted as names without a field, such as the tracking
+     * parameters of a page. By default none.
+     * @maxItems 50
+     * @uniqueItems
+     */
+    ignored_names?: string[] | null;
 };
 
 export type RetentionSettingsDto = {

@@ -8,4 +8,7 @@ export interface NameSettings {
   ignoredNames?: readonly string[];
 }
 
-export const nameSettingsOf = ({ notifications }: FormSettings): NameSettings => ({ replyToField: notifications.reply_to_field });
+export const nameSettingsOf = ({ notifications, intake }: FormSettings): NameSettings => ({
+  replyToField: notifications.reply_to_field,
+  ignoredNames: intake.ignored_names,
+});

@@ -31,6 +31,7 @@ export class UpdateFormSettingsDto {
     quarantined: true,
     retention_due: true,
     fields_locked: true,
+    unmatched: true,
     warnings: true,
   };
 
@@ -53,6 +54,20 @@ export class UpdateFormSettingsDto {
   /** For how long submissions are kept. */
   @SettingsSection(() => RetentionSettingsDto)
   retention?: RetentionSettingsDto;
+}
+
+/** A name under which values were sent and that no field of the form has. */
+export class UnmatchedNameView {
+  /** Without control characters, and cut to 64 characters. @example 'phone' */
+  @ApiProperty({ minLength: 1, maxLength: 64 })
+  name: string;
+
+  /** The submissions of the last 30 days that had it, refused ones too. @example 12 */
+  @ApiProperty({ type: 'integer', minimum: 1 })
+  count: number;
+
+  /** When it was sent last. @example '2026-11-20T21:26:00.000Z' */
+  last_seen_at: string;
 }
 
 /** All settings of a form, defaults included. */
@@ -83,6 +98,13 @@ export class FormSettingsView {
   /** True once names and types of fields are locked: the form has been enabled, or has received a submission. @example false */
   fields_locked: boolean;
 
+  /**
+   * The names that submissions of the last 30 days had and no field of the form has, the most frequent first: at most 50. They are counted
+   * within ten seconds, and only while the form validates and has fields. Empty when pages and the form agree.
+   */
+  @ApiProperty({ type: [UnmatchedNameView], maxItems: 50 })
+  unmatched: UnmatchedNameView[];
+
   /** Settings that have no effect, or more than their owner may know, each with the reason; absent when there are none. */
   @ApiPropertyOptional({
     type: [String],
@@ -90,12 +112,13 @@ export class FormSettingsView {
   })
   warnings?: string[];
 
-  static from(settings: FormSettings, { quarantined, retention_due, fields_locked, warnings }: SettingsState): FormSettingsView {
+  static from(settings: FormSettings, { quarantined, retention_due, fields_locked, unmatched, warnings }: SettingsState): FormSettingsView {
     return {
       ...settings,
       quarantined,
       ...(retention_due !== undefined && { retention_due }),
       fields_locked,
+      unmatched,
       ...(warnings.length > 0 && { warnings }),
     };
   }

@@ -36,6 +36,7 @@ describe('the effective settings', () => {
         opens_at: null,
         closes_at: null,
         per_address_per_minute: null,
+        ignored_names: [],
       },
       retention: { days: null },
     });

@@ -1,8 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsObject, IsString } from 'class-validator';
+import { ArrayMaxSize, ArrayUnique, IsArray, IsObject, IsString } from 'class-validator';
 import type { FieldError } from '../../api/errors/api-error';
+import { message, singleLineSchema } from '../../api/validation/decorators.rules';
 import type { CrossFieldValidated } from '../../api/validation/validate-dto.rules';
 import { isJsonObject } from '../../platform/json/json.rules';
+import { countCodePoints, hasControlCharacters } from '../../platform/text/text-parsers.rules';
 import { FIELD_NAME_PATTERN } from '../definition/field.types';
 import { ChoiceSetting, MomentSetting, NumberSetting, Setting } from './setting.rules';
 
@@ -20,6 +22,16 @@ const PLACES_SCHEMA = {
   type: 'object',
   additionalProperties: { type: 'object', additionalProperties: { ...NUMBER_OF_PLACES, nullable: true }, nullable: true },
   example: { workshop: { Monday: 30, Tuesday: 25 } },
+} as const;
+
+const MAX_IGNORED_NAMES = 50;
+const MAX_NAME_LENGTH = 64;
+
+const IGNORED_NAMES_SCHEMA = {
+  type: 'array',
+  items: { type: 'string', ...singleLineSchema(1, MAX_NAME_LENGTH) },
+  maxItems: MAX_IGNORED_NAMES,
+  uniqueItems: true,
 } as const;
 
 /** The limits within which a form accepts submissions. What is left out stays as it is; null sets the default. */
@@ -57,7 +69,28 @@ export class IntakeSettingsDto implements CrossFieldValidated {
   @NumberSetting(PER_ADDRESS)
   per_address_per_minute?: number | null;
 
+  /**
+   * Up to 50 names that are neither kept among the other values of submissions nor counted as names without a field, such as the tracking
+   * parameters of a page. By default none. @example ['utm_source']
+   */
+  @Setting(IGNORED_NAMES_SCHEMA)
+  @ArrayUnique(message('must not repeat a name'))
+  @ArrayMaxSize(MAX_IGNORED_NAMES)
+  @IsArray(message('must be a list of names'))
+  ignored_names?: string[] | null;
+
   crossFieldErrors(): FieldError[] {
+    return [...this.ignoredNameErrors(), ...this.placesErrors()];
+  }
+
+  private ignoredNameErrors(): FieldError[] {
+    if (!Array.isArray(this.ignored_names)) return [];
+    return this.ignored_names.flatMap((name: unknown, index) =>
+      isName(name) ? [] : [{ path: `ignored_names.${index}`, message: NO_NAME }],
+    );
+  }
+
+  private placesErrors(): FieldError[] {
     if (!isJsonObject(this.places)) return [];
     return Object.entries(this.places).flatMap(([field, options]) => {
       if (options === null) return [];
@@ -70,6 +103,11 @@ export class IntakeSettingsDto implements CrossFieldValidated {
     });
   }
 }
+
+const isName = (name: unknown): boolean =>
+  typeof name === 'string' && name !== '' && countCodePoints(name) <= MAX_NAME_LENGTH && !hasControlCharacters(name);
+
+const NO_NAME = `must be a text of 1 to ${MAX_NAME_LENGTH} characters without control characters`;
 
 const isNumberOfPlaces = (value: unknown): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_PLACES;
@@ -84,6 +122,7 @@ export class IntakeSettingsView {
     opens_at: null,
     closes_at: null,
     per_address_per_minute: null,
+    ignored_names: [],
   };
 
   /** The field of which no two accepted submissions have the same value; null for none. @example 'email' */
@@ -114,4 +153,8 @@ export class IntakeSettingsView {
   /** The submissions without a token that one address may send to the form in a minute; null for the limit of the service. @example 120 */
   @ApiProperty({ ...PER_ADDRESS, nullable: true })
   per_address_per_minute: number | null;
+
+  /** Names that are neither kept among the other values of submissions nor counted as names without a field. @example ['utm_source'] */
+  @ApiProperty(IGNORED_NAMES_SCHEMA)
+  ignored_names: string[];
 }

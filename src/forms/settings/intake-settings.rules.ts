@@ -38,7 +38,7 @@ export function intakeErrors(
 
 /** Limits that have no effect any more, since fields or the operator's limit were changed after them. */
 export function intakeWarnings(
-  { unique_by, places, per_address_per_minute: perAddress }: FormSettings['intake'],
+  { unique_by, places, ignored_names, per_address_per_minute: perAddress }: FormSettings['intake'],
   { fields, maxPerAddress }: IntakeReferences,
 ): string[] {
   const pointless = Object.entries(places).flatMap(([field, options]) =>
@@ -52,6 +52,9 @@ export function intakeWarnings(
       ? [`intake.per_address_per_minute counts as ${maxPerAddress}, which the operator has set as the highest.`]
       : []),
     ...pointless.map((path) => `intake.places.${path} is not used, since no field of the form has this option any more.`),
+    ...ignored_names
+      .filter((name) => fields.some((field) => field.name === name))
+      .map((name) => `intake.ignored_names is not used for ${name}, since the form has a field of this name.`),
   ];
 }
 

@@ -45,10 +45,12 @@ const DEFAULTS = {
     opens_at: null,
     closes_at: null,
     per_address_per_minute: null,
+    ignored_names: [],
   },
   retention: { days: null },
   quarantined: 0,
   fields_locked: false,
+  unmatched: [],
 };
 
 const FULL = {
@@ -82,11 +84,12 @@ const FULL = {
     opens_at: '2026-11-20T21:26:00.000Z',
     closes_at: '2036-11-20T21:26:00.000Z',
     per_address_per_minute: 600,
+    ignored_names: ['utm_source', 'Your e-mail', '_subject', '😀'.repeat(64)],
   },
   retention: { days: 365 },
 };
 
-const READ = { ...FULL, quarantined: 0, retention_due: 0, fields_locked: false };
+const READ = { ...FULL, quarantined: 0, retention_due: 0, fields_locked: false, unmatched: [] };
 
 const aReadyForm = () =>
   aForm(app.api, {
@@ -241,6 +244,14 @@ describe('PATCH settings', () => {
       { intake: { places: { room: { A: 1.5, B: '2', C: 1_000_001 }, day: 7 } } },
       ['intake.places.room.A', 'intake.places.room.B', 'intake.places.room.C', 'intake.places.day'],
     ],
+    [
+      'what is no name',
+      { intake: { ignored_names: ['', 'a\nb', 'x'.repeat(65), 7, null, 'ok'] } },
+      [0, 1, 2, 3, 4].map((index) => `intake.ignored_names.${index}`),
+    ],
+    ['a name twice', { intake: { ignored_names: ['a', 'a'] } }, ['intake.ignored_names']],
+    ['a name in place of names', { intake: { ignored_names: 'a' } }, ['intake.ignored_names']],
+    ['51 names', { intake: { ignored_names: Array.from({ length: 51 }, (_, index) => `n${index}`) } }, ['intake.ignored_names']],
     ['a number for a text', { page: { title: 7, redirect_url: 7 } }, ['page.title', 'page.redirect_url']],
   ])('answers 422 for %s and changes nothing', async (_, patch, paths) => {
     const form = await aReadyForm();

@@ -19,8 +19,9 @@ import { FormState } from './form/form-state';
 import { openImport } from './form/import/import-dialog';
 import { keyOf, subjectOf } from './form/members.rules';
 import { Parts, type Part } from './form/parts';
-import { sectionsOf, type FormDocument } from './form/settings';
+import { NAMES, sectionsOf, type FormDocument } from './form/settings';
 import { snippetOf } from './form/snippet.rules';
+import { unmatchedNames } from './form/unmatched/unmatched-names';
 
 const PAUSE_MS = 8000;
 
@@ -118,7 +119,7 @@ class FormPage extends Store implements View {
         action: button('Add field', () => openField(state)),
         content: fieldTable(state, act),
       },
-      ...this.settings(document),
+      ...this.settings(document, act),
       {
         title: 'Embed',
         about: 'for a page of your own',
@@ -141,7 +142,7 @@ class FormPage extends Store implements View {
     ];
   }
 
-  private settings(document: FormDocument): Part[] {
+  private settings(document: FormDocument, act: (action: () => Promise<unknown>) => void): Part[] {
     const { state } = this;
     const sections = sectionsOf(document);
     const all = sections.flatMap(({ members }) => members);
@@ -157,7 +158,8 @@ class FormPage extends Store implements View {
       const edit = this.edits.get(title) ?? new Edit(state, source);
       this.edits.set(title, edit);
       const action = link ? { action: html`<a class="muted" href=${link.href}>${link.text}</a>` } : {};
-      return { title, about, ...action, content: memberForm(edit, members, warnings) };
+      const list = title === NAMES ? unmatchedNames(state, act) : nothing;
+      return { title, about, ...action, content: html`${list}${memberForm(edit, members, warnings)}` };
     });
   }
 

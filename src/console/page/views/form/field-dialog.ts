@@ -7,15 +7,22 @@ import { problem } from '../../parts/elements';
 import { store } from '../../store';
 import { conflict, controls } from './controls';
 import { Edit } from './edit';
-import { BLANK, documentOf, editedOptions, optionMembers, TYPE_WORDS } from './field.rules';
+import { BLANK, documentOf, editedOptions, optionMembers, TYPE_WORDS, type FieldParts } from './field.rules';
 import type { FormState } from './form-state';
-import type { Member } from './members.rules';
+import { textOf, valueIn, type Member } from './members.rules';
 import { membersOf } from './settings';
 
 const CHANGED = 'Somebody else has changed the form meanwhile. What you typed is still here: save it again.';
 
+/** What a new field begins with. */
+interface Draft {
+  field: FieldParts;
+  /** What one should know about it. */
+  note: string;
+}
+
 /** Adds a field, or edits or deletes one, in a dialog. */
-export async function openField(state: FormState, field?: FieldView): Promise<void> {
+export async function openField(state: FormState, field?: FieldView, draft?: Draft): Promise<void> {
   const path = { form: state.id };
   const current = () => (field ? state.document!.form.fields.find(({ id }) => id === field.id) : undefined);
   const shown = store({ notice: '' });
@@ -34,6 +41,7 @@ export async function openField(state: FormState, field?: FieldView): Promise<vo
     },
   });
   const members = () => membersFor(edit, state.document!.fields_locked && field !== undefined);
+  if (draft) for (const member of members()) edit.type(member, textOf(member, valueIn(documentOf(draft.field), member.path)));
   const save = async () => {
     shown.notice = '';
     if (field && edit.typed.size === 0) return true;
@@ -57,7 +65,8 @@ export async function openField(state: FormState, field?: FieldView): Promise<vo
   };
   const content = () => html`
     ${state.isGone ? html`<p class="failed" role="alert">This field is gone: somebody has deleted it or the form.</p>` : nothing}
-    ${field && state.document!.fields_locked ? html`<p class="muted">${LOCKED}</p>` : nothing} ${controls(edit, members())}
+    ${field && state.document!.fields_locked ? html`<p class="muted">${LOCKED}</p>` : nothing}
+    ${draft?.note ? html`<p class="muted">${draft.note}</p>` : nothing} ${controls(edit, members())}
     ${field ? conflict(edit, members(), () => void keep()) : nothing}
     ${shown.notice ? html`<p class="warning" role="alert">${shown.notice}</p>` : nothing} ${edit.failure ? problem(edit.failure) : nothing}
     ${field ? html`<p><button type="button" class="row-action danger" @click=${() => void remove(field)}>Delete</button></p>` : nothing}

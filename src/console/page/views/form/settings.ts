@@ -37,8 +37,16 @@ const WORDS = {
   ...{ turnstile: 'Turnstile', hcaptcha: 'hCaptcha', recaptcha: 'reCAPTCHA' },
 };
 
+/** The section with the names that no field has. */
+export const NAMES = 'Names without a field';
+
 /** The sections with a *Save* of their own, which depend on the fields that a form has. */
 export const sectionsOf = ({ form: { fields }, intake }: FormDocument): Section[] => [
+  {
+    title: NAMES,
+    about: 'sent by pages in the last 30 days',
+    members: membersOf([['intake.ignored_names', 'Ignored names', 'One a line. What comes under them is neither kept nor counted.']]),
+  },
   {
     title: 'General',
     members: membersOf([

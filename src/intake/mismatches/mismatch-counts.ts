@@ -1,0 +1,54 @@
+/** How a page and its form disagree: a name without a field, a setting of another service, a required field that did not come. */
+export type MismatchKind = 'unknown_name' | 'foreign_setting' | 'missing_field';
+
+/** A mismatch of a form, as often as it was seen. */
+export interface Mismatch {
+  formId: string;
+  kind: MismatchKind;
+  name: string;
+  count: number;
+  seenAt: Date;
+  /** What was counted of it before does not count any more. */
+  isRestarted: boolean;
+}
+
+/** Mismatches of all forms since they were last taken. What is beyond the bounds is not counted. */
+export class MismatchCounts {
+  private byForm = new Map<string, Map<string, Mismatch>>();
+  private size = 0;
+
+  add(formId: string, kind: MismatchKind, name: string, seenAt: Date): void {
+    const mismatch = this.of(formId, kind, name, seenAt);
+    if (mismatch) Object.assign(mismatch, { count: mismatch.count + 1, seenAt });
+  }
+
+  /** Begins to count from zero. */
+  restart(formId: string, kind: MismatchKind, name: string, seenAt: Date): void {
+    const mismatch = this.of(formId, kind, name, seenAt);
+    if (mismatch) Object.assign(mismatch, { count: 0, isRestarted: true });
+  }
+
+  /** Everything that was counted, which is then forgotten. */
+  take(): Mismatch[] {
+    const taken = [...this.byForm.values()].flatMap((mismatches) => [...mismatches.values()]);
+    this.byForm = new Map();
+    this.size = 0;
+    return taken;
+  }
+
+  private of(formId: string, kind: MismatchKind, name: string, seenAt: Date): Mismatch | null {
+    const ofForm = this.byForm.get(formId) ?? new Map<string, Mismatch>();
+    const key = `${kind} ${name}`;
+    const known = ofForm.get(key);
+    if (known) return known;
+    if (ofForm.size >= MAX_OF_FORM || this.size >= MAX_MISMATCHES) return null;
+    const added = { formId, kind, name, count: 0, seenAt, isRestarted: false };
+    this.byForm.set(formId, ofForm.set(key, added));
+    this.size += 1;
+    return added;
+  }
+}
+
+/** More than are kept of a form, so that names which are sent often win over those that somebody makes up. */
+const MAX_OF_FORM = 100;
+const MAX_MISMATCHES = 5_000;

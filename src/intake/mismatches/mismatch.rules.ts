@@ -1,0 +1,87 @@
+import type { ValidatedSubmission } from '../../fields/values/submission.rules';
+import { fileNamesOf, submittedNames, type SubmittedValues, truncatedName, valuesAt } from '../../fields/values/submitted-fields.rules';
+import type { FoundMismatch } from './mismatches.repository';
+
+/** The names by which a submission shows that its page and its form disagree. */
+export interface Disagreement {
+  /** Which no field has, apart from control names and settings of other services. */
+  unmatched: readonly string[];
+  /** Settings of other services whose owner expects something of them. */
+  foreign: readonly string[];
+  /** Required fields that did not come. */
+  missing: readonly string[];
+  /** Required fields that came without a value. */
+  empty: readonly string[];
+}
+
+/** Null for a submission that fits its form, as nearly all do. */
+export function disagreementOf(
+  { unmatchedNames: unmatched, errors }: Pick<ValidatedSubmission, 'unmatchedNames' | 'errors'>,
+  submitted: SubmittedValues,
+): Disagreement | null {
+  const foreign = TOLD_SETTINGS.filter((name) => valuesAt(submitted, name).length > 0);
+  if (unmatched.length + errors.length + foreign.length === 0) return null;
+  const required = errors.flatMap(({ path, reason }) => (reason.code === 'required' ? [path] : []));
+  const sent = new Set(required.length === 0 ? [] : sentNames(submitted));
+  return {
+    unmatched,
+    foreign,
+    missing: required.filter((name) => !sent.has(name)),
+    empty: required.filter((name) => sent.has(name)),
+  };
+}
+
+/** A name as it is counted and shown: without control characters, and cut. Empty when nothing is left of it. */
+export const countedName = (name: string): string => truncatedName(name.toWellFormed().replace(CONTROL_CHARACTERS, ''));
+
+/** What the owner of a form should know about how its pages disagree with it, as sentences. */
+export function mismatchWarnings(found: readonly FoundMismatch[]): string[] {
+  return [...frequentNames(found), ...found.flatMap(missingField), ...found.flatMap(foreignSetting)];
+}
+
+/** With those of file inputs in which no file was chosen. */
+function sentNames(submitted: SubmittedValues): string[] {
+  const emptyInputs = submitted.encoding === 'multipart' ? (submitted.emptyInputs ?? []) : [];
+  return [...submittedNames(submitted), ...fileNamesOf(submitted), ...emptyInputs];
+}
+
+const CONTROL_CHARACTERS = /\p{Cc}/gu;
+
+function frequentNames(found: readonly FoundMismatch[]): string[] {
+  const names = found.filter(({ kind, countOfWeek }) => kind === 'unknown_name' && countOfWeek >= 10).map(({ name }) => `"${name}"`);
+  if (names.length === 0) return [];
+  const listed = [...names.slice(0, MAX_LISTED), ...(names.length > MAX_LISTED ? [`${names.length - MAX_LISTED} more`] : [])];
+  const all = listed.length > 1 ? `${listed.slice(0, -1).join(', ')} and ${listed.at(-1)}` : listed[0]!;
+  return [
+    `No field of the form has ${names.length > 1 ? 'these names' : 'this name'}, which came ten times or more within a week: ${all}. ` +
+      'Add a field, let the page send the name of one, or put the name into intake.ignored_names.',
+  ];
+}
+
+const MAX_LISTED = 10;
+
+function missingField({ kind, name, count, lastSeenAt }: FoundMismatch): string[] {
+  if (kind !== 'missing_field' || count < 20) return [];
+  return [
+    `The field ${name} is required, and none of the last ${count} submissions that were refused for it has sent it, most recently on ` +
+      `${dayOf(lastSeenAt)}. Let the page send this name, or make the field optional.`,
+  ];
+}
+
+function foreignSetting({ kind, name, lastSeenAt }: FoundMismatch): string[] {
+  const advice = ADVICE[name];
+  if (kind !== 'foreign_setting' || advice === undefined) return [];
+  return [`${name} is a setting of other services, which a page has sent on ${dayOf(lastSeenAt)}, and has no effect here. ${advice}`];
+}
+
+/** For the settings whose owner waits for something that never happens. */
+const ADVICE: Readonly<Record<string, string>> = {
+  _cc: 'Put the addresses into notifications.to.',
+  _autoresponse: 'To answer visitors by mail, add an email node to the workflow of the form.',
+  _webhook: 'To call an address for each submission, add a webhook node to the workflow of the form.',
+};
+
+const TOLD_SETTINGS = Object.keys(ADVICE);
+
+/** The day in UTC, such as `2026-11-20`. */
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10);

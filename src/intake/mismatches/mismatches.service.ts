@@ -1,0 +1,67 @@
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import type { FormEntity } from '../../forms/form.entity';
+import { type SettingsHook, SettingsHooks, type SettingsMembers } from '../../forms/settings-hooks';
+import { HOURLY, PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
+import { Clock } from '../../platform/time';
+import type { CompiledForm } from '../compiled-form';
+import { MismatchCounts } from './mismatch-counts';
+import { countedName, type Disagreement, mismatchWarnings } from './mismatch.rules';
+import { MismatchesRepository } from './mismatches.repository';
+
+/**
+ * Counts how pages and their forms disagree, for the owners of the forms. Each process counts in its memory and adds it to the database
+ * every ten seconds, so that no submission waits for it. A process that is killed, or a database that is away, loses counts, which does no
+ * harm.
+ */
+@Injectable()
+export class Mismatches implements OnModuleInit, BeforeApplicationShutdown, SettingsHook {
+  private readonly log = new Logger('Mismatches');
+  private readonly counts = new MismatchCounts();
+
+  constructor(
+    private readonly mismatches: MismatchesRepository,
+    private readonly clock: Clock,
+    private readonly hooks: SettingsHooks,
+  ) {}
+
+  onModuleInit(): void {
+    this.hooks.register(this);
+  }
+
+  /** Counts a submission that was validated, also a refused one. */
+  count({ formId, fields }: CompiledForm, { unmatched, foreign, missing, empty }: Disagreement): void {
+    const now = this.clock.now();
+    const names = new Set(fields.length === 0 ? [] : unmatched.map(countedName));
+    for (const name of names) if (name !== '') this.counts.add(formId, 'unknown_name', name, now);
+    for (const name of foreign) this.counts.add(formId, 'foreign_setting', name, now);
+    for (const name of missing) this.counts.add(formId, 'missing_field', name, now);
+    for (const name of empty) this.counts.restart(formId, 'missing_field', name, now);
+  }
+
+  async membersOf({ id, validateFields }: FormEntity): Promise<Partial<SettingsMembers>> {
+    const stored = await this.mismatches.ofForm(id);
+    const found = stored.filter(({ kind }) => validateFields || kind === 'foreign_setting');
+    const unmatched = found
+      .filter(({ kind }) => kind === 'unknown_name')
+      .map(({ name, count, lastSeenAt }) => ({ name, count, last_seen_at: lastSeenAt.toISOString() }));
+    return { unmatched: unmatched.slice(0, MAX_SHOWN), warnings: mismatchWarnings(found) };
+  }
+
+  @PeriodicTask({ name: 'counting of unknown names', processes: 'api', everySeconds: 10 })
+  async flush(): Promise<number> {
+    const counted = this.counts.take();
+    if (counted.length > 0) await this.mismatches.add(counted);
+    return 0;
+  }
+
+  @PeriodicTask({ name: 'sweep of unknown names', processes: 'api', everySeconds: HOURLY })
+  sweep(): Promise<number> {
+    return this.mismatches.sweep();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.flush().catch((error: unknown) => this.log.debug({ err: error }, 'Counts of unknown names were lost.'));
+  }
+}
+
+const MAX_SHOWN = 50;

@@ -51,12 +51,25 @@ async function compareWithReferences(postgres, definition) {
   return interleaved({ ...references, ...definition.service(subject) }, definition);
 }
 
+/**
+ * Each build runs twice, and takes turns in an order in which neither comes first: two processes of one build differ by up to a tenth, by what
+ * they compiled when and by their place among the others.
+ */
 async function compareBuilds(postgres, definition) {
-  const own = await definition.prepare(await prepareBuild(postgres, THIS_CHECKOUT, 'forms_bench'));
-  const other = await definition.prepare(await prepareBuild(postgres, options.compare, 'forms_bench_other'));
-  const ofOther = Object.entries(definition.service(other));
-  const pairs = Object.entries(definition.service(own)).flatMap((entry, index) => [entry, [otherName(entry[0]), ofOther[index][1]]]);
-  return interleaved(Object.fromEntries(pairs), definition);
+  const prepare = async (checkout, name) => definition.service(await definition.prepare(await prepareBuild(postgres, checkout, name)));
+  const own = [await prepare(THIS_CHECKOUT, 'forms_bench')];
+  const other = [await prepare(options.compare, 'forms_bench_other'), await prepare(options.compare, 'forms_bench_other_again')];
+  own.push(await prepare(THIS_CHECKOUT, 'forms_bench_again'));
+  const pairs = Object.keys(own[0]).flatMap((name) => [
+    [name, inTurn(own.map((services) => services[name]))],
+    [otherName(name), inTurn(other.map((services) => services[name]))],
+  ]);
+  return interleaved(Object.fromEntries(pairs), { ...definition, warmUp: 2 * (definition.warmUp ?? 1) });
+}
+
+function inTurn(works) {
+  let turn = 0;
+  return () => works[turn++ % works.length]();
 }
 
 function otherName(name) {

@@ -1,13 +1,17 @@
 /** A type of file that visitors may attach. */
 export interface AllowedFileType {
-  /** In lower case, with the dot. */
+  /** In lower case, with the dot. The first is what a file gets whose name has the extension of another type. */
   extensions: readonly string[];
   /** The media type that readers get. */
   mediaType: string;
-  /**
-   * The media types that content of this type is recognised as; `text` stands for UTF-8 without NUL that is no document of another type.
-   */
+  /** The media types that content of this type, and of no other, is recognised as. */
   recognisedAs: readonly string[];
+  /** Media types of other types that content may be recognised as when its name has an extension of this one. */
+  sharedUnderName?: readonly string[];
+  /** By recognised media type, an extension that takes the place of the first. */
+  extensionOf?: Readonly<Record<string, string>>;
+  /** Recognised by nothing but its name: any text that is no document of another type. */
+  isText?: true;
   /** Other names of the media type, in `accept` lists. */
   aliases?: readonly string[];
 }
@@ -22,32 +26,32 @@ export interface FileTypeGroup {
 
 const OOXML = 'application/vnd.openxmlformats-officedocument';
 const ODF = 'application/vnd.oasis.opendocument';
+const OPUS = 'audio/ogg; codecs=opus';
 
 /**
  * Every type of file that is accepted; everything else is refused. Left out on purpose:
  * - HTML, XHTML, XML and SVG: browsers run the scripts in them;
  * - programs and scripts (exe, msi, js, vbs, ps1, sh, bat, jar, apk and so on), shortcuts and disk images;
- * - Office documents with macros (docm, xlsm, pptm), which run when they are opened;
- * - BMP and other formats whose signature is so short that any text could have it.
+ * - Office documents with macros (docm, xlsm, pptm), which run when they are opened.
  */
 export const FILE_TYPE_GROUPS: readonly FileTypeGroup[] = [
   {
     name: 'Images',
-    reason: 'Photos and screenshots. HEIC and AVIF are what phones take; TIFF is what scanners write.',
+    reason: 'Photos and screenshots. HEIC and AVIF are what phones take; TIFF and BMP are what scanners write.',
     mustBeNamed: false,
     types: [
-      { extensions: ['.jpg', '.jpeg'], mediaType: 'image/jpeg', recognisedAs: ['image/jpeg'], aliases: ['image/jpg'] },
-      { extensions: ['.png'], mediaType: 'image/png', recognisedAs: ['image/png', 'image/apng'] },
-      { extensions: ['.gif'], mediaType: 'image/gif', recognisedAs: ['image/gif'] },
-      { extensions: ['.webp'], mediaType: 'image/webp', recognisedAs: ['image/webp'] },
+      { ...same('image/jpeg', '.jpg', '.jpeg', '.jfif', '.jpe'), aliases: ['image/jpg', 'image/pjpeg'] },
+      { ...same('image/png', '.png'), recognisedAs: ['image/png', 'image/apng'] },
+      same('image/gif', '.gif'),
+      same('image/webp', '.webp'),
       {
-        extensions: ['.heic', '.heif'],
-        mediaType: 'image/heic',
+        ...same('image/heic', '.heic', '.heif'),
         recognisedAs: ['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence'],
         aliases: ['image/heif'],
       },
-      { extensions: ['.avif'], mediaType: 'image/avif', recognisedAs: ['image/avif'] },
-      { extensions: ['.tif', '.tiff'], mediaType: 'image/tiff', recognisedAs: ['image/tiff'] },
+      { ...same('image/avif', '.avif'), sharedUnderName: ['image/heif'] }, // some programs write the brand of HEIF
+      same('image/tiff', '.tif', '.tiff'),
+      { ...same('image/bmp', '.bmp'), aliases: ['image/x-bmp', 'image/x-ms-bmp'] },
     ],
   },
   {
@@ -55,28 +59,29 @@ export const FILE_TYPE_GROUPS: readonly FileTypeGroup[] = [
     reason: 'Applications, contracts, tables and slides, in the formats of the common office programs, without macros.',
     mustBeNamed: false,
     types: [
-      { extensions: ['.pdf'], mediaType: 'application/pdf', recognisedAs: ['application/pdf'] },
-      { extensions: ['.doc'], mediaType: 'application/msword', recognisedAs: ['application/msword'] },
-      same('.docx', `${OOXML}.wordprocessingml.document`),
-      same('.xls', 'application/vnd.ms-excel'),
-      same('.xlsx', `${OOXML}.spreadsheetml.sheet`),
-      same('.ppt', 'application/vnd.ms-powerpoint'),
-      same('.pptx', `${OOXML}.presentationml.presentation`),
-      same('.odt', `${ODF}.text`),
-      same('.ods', `${ODF}.spreadsheet`),
-      same('.odp', `${ODF}.presentation`),
-      { ...same('.rtf', 'application/rtf'), aliases: ['text/rtf'] },
+      same('application/pdf', '.pdf'),
+      same('application/msword', '.doc'),
+      same(`${OOXML}.wordprocessingml.document`, '.docx'),
+      same('application/vnd.ms-excel', '.xls'),
+      same(`${OOXML}.spreadsheetml.sheet`, '.xlsx'),
+      same('application/vnd.ms-powerpoint', '.ppt'),
+      same(`${OOXML}.presentationml.presentation`, '.pptx'),
+      same(`${ODF}.text`, '.odt'),
+      same(`${ODF}.spreadsheet`, '.ods'),
+      same(`${ODF}.presentation`, '.odp'),
+      { ...same('application/rtf', '.rtf'), aliases: ['text/rtf'] },
     ],
   },
   {
     name: 'Text',
-    reason:
-      'Notes and tables that any program reads. There is no signature to check: the content must be UTF-8 without NUL, and no PDF, RTF, PostScript or XML.',
+    reason: 'Notes, tables, dates and contacts. There is no signature to check: the content must be text, and no document of another type.',
     mustBeNamed: false,
     types: [
-      { extensions: ['.txt'], mediaType: 'text/plain', recognisedAs: ['text'] },
-      { extensions: ['.md'], mediaType: 'text/markdown', recognisedAs: ['text'], aliases: ['text/x-markdown'] },
-      { extensions: ['.csv'], mediaType: 'text/csv', recognisedAs: ['text'], aliases: ['application/csv'] },
+      text('text/plain', '.txt', '.log'),
+      { ...text('text/markdown', '.md'), aliases: ['text/x-markdown'] },
+      { ...text('text/csv', '.csv'), aliases: ['application/csv'] },
+      { ...text('text/calendar', '.ics'), recognisedAs: ['text/calendar'] },
+      { ...text('text/vcard', '.vcf'), recognisedAs: ['text/vcard'], aliases: ['text/x-vcard', 'text/directory'] },
     ],
   },
   {
@@ -84,16 +89,24 @@ export const FILE_TYPE_GROUPS: readonly FileTypeGroup[] = [
     reason: 'Voice messages and recordings.',
     mustBeNamed: false,
     types: [
-      { ...same('.mp3', 'audio/mpeg'), aliases: ['audio/mp3'] },
+      { ...same('audio/mpeg', '.mp3'), aliases: ['audio/mp3'] },
       {
-        extensions: ['.m4a'],
-        mediaType: 'audio/mp4',
-        recognisedAs: ['audio/x-m4a', 'audio/mp4', 'video/mp4'], // many programs write the brand of MP4
+        ...same('audio/mp4', '.m4a'),
+        recognisedAs: ['audio/x-m4a', 'audio/mp4'],
+        sharedUnderName: ['video/mp4'], // many programs write the brand of MP4
         aliases: ['audio/x-m4a'],
       },
-      { ...same('.wav', 'audio/wav'), aliases: ['audio/x-wav', 'audio/wave', 'audio/vnd.wave'] },
-      { extensions: ['.ogg'], mediaType: 'audio/ogg', recognisedAs: ['audio/ogg', 'audio/ogg; codecs=opus'] },
-      { ...same('.flac', 'audio/flac'), aliases: ['audio/x-flac'] },
+      { ...same('audio/aac', '.aac'), aliases: ['audio/aacp', 'audio/x-aac'] },
+      { ...same('audio/wav', '.wav'), aliases: ['audio/x-wav', 'audio/wave', 'audio/vnd.wave'] },
+      {
+        ...same('audio/ogg', '.ogg', '.oga', '.opus'),
+        recognisedAs: ['audio/ogg', OPUS],
+        sharedUnderName: ['application/ogg'], // an index may come before the sound
+        extensionOf: { [OPUS]: '.opus' },
+        aliases: ['audio/opus'],
+      },
+      { ...same('audio/flac', '.flac'), aliases: ['audio/x-flac'] },
+      same('audio/amr', '.amr'),
     ],
   },
   {
@@ -101,9 +114,16 @@ export const FILE_TYPE_GROUPS: readonly FileTypeGroup[] = [
     reason: 'What phones and browsers record.',
     mustBeNamed: false,
     types: [
-      { extensions: ['.mp4'], mediaType: 'video/mp4', recognisedAs: ['video/mp4', 'video/x-m4v'] },
-      { extensions: ['.mov'], mediaType: 'video/quicktime', recognisedAs: ['video/quicktime'] },
-      { extensions: ['.webm'], mediaType: 'video/webm', recognisedAs: ['video/webm'], aliases: ['audio/webm'] },
+      {
+        ...same('video/mp4', '.mp4', '.m4v'),
+        recognisedAs: ['video/mp4', 'video/x-m4v'],
+        extensionOf: { 'video/x-m4v': '.m4v' },
+        aliases: ['video/x-m4v'],
+      },
+      same('video/quicktime', '.mov'),
+      { ...same('video/3gpp', '.3gp'), aliases: ['audio/3gpp'] },
+      { ...same('video/3gpp2', '.3g2'), aliases: ['audio/3gpp2'] },
+      { ...same('video/webm', '.webm'), aliases: ['audio/webm'] },
     ],
   },
   {
@@ -111,16 +131,15 @@ export const FILE_TYPE_GROUPS: readonly FileTypeGroup[] = [
     reason: 'They hide what they hold from every check, so that the owner of the form has to ask for them. They are never unpacked.',
     mustBeNamed: true,
     types: [
-      { ...same('.zip', 'application/zip'), aliases: ['application/x-zip-compressed'] },
-      same('.7z', 'application/x-7z-compressed'),
+      { ...same('application/zip', '.zip'), aliases: ['application/x-zip-compressed'] },
+      same('application/x-7z-compressed', '.7z'),
       {
-        extensions: ['.rar'],
-        mediaType: 'application/vnd.rar',
+        ...same('application/vnd.rar', '.rar'),
         recognisedAs: ['application/x-rar-compressed'],
         aliases: ['application/x-rar-compressed'],
       },
-      { extensions: ['.gz', '.tgz'], mediaType: 'application/gzip', recognisedAs: ['application/gzip'], aliases: ['application/x-gzip'] },
-      same('.tar', 'application/x-tar'),
+      { ...same('application/gzip', '.gz', '.tgz'), aliases: ['application/x-gzip'] },
+      same('application/x-tar', '.tar'),
     ],
   },
 ];
@@ -135,6 +154,11 @@ export const ACCEPTED_EXTENSIONS: readonly string[] = extensionsOf(FILE_TYPE_GRO
 export const GENERAL_EXTENSIONS: string[] = extensionsOf(FILE_TYPE_GROUPS.filter(({ mustBeNamed }) => !mustBeNamed));
 
 /** A type that is recognised by the media type it is known by. */
-function same(extension: string, mediaType: string): AllowedFileType {
-  return { extensions: [extension], mediaType, recognisedAs: [mediaType] };
+function same(mediaType: string, ...extensions: string[]): AllowedFileType {
+  return { extensions, mediaType, recognisedAs: [mediaType] };
+}
+
+/** A type of which there is no signature, or one that its content need not have. */
+function text(mediaType: string, ...extensions: string[]): AllowedFileType {
+  return { extensions, mediaType, recognisedAs: [], isText: true };
 }

@@ -37,7 +37,7 @@ export class FileCheckService {
     const errors: FileError[] = [];
     for (const { file, errorPath, accept } of files) {
       const decision = fileTypeDecision(file.filename, await inspectFile(file.path), accept);
-      if (decision.isAccepted) accepted.push({ ...file, contentType: decision.mediaType });
+      if (decision.isAccepted) accepted.push({ ...file, filename: decision.filename, contentType: decision.mediaType });
       else errors.push(errorOf({ file, errorPath, accept }, decision));
     }
     return { accepted, errors };

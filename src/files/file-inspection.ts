@@ -2,18 +2,24 @@ import { fileTypeFromFile } from 'file-type/node';
 import { open, type FileHandle } from 'node:fs/promises';
 import { compoundFileType } from './compound-file-type';
 import type { FileContent } from './file-type.rules';
+import { markupTypeOf, textEncodingOf } from './text-content';
 
 /** Reads what the content of a file is, never what its name says. Reads no more of it than that takes, in portions. */
 export async function inspectFile(path: string): Promise<FileContent> {
-  const signature = await signatureOf(path);
+  const found = await signatureOf(path);
   const file = await open(path);
   try {
     const { size } = await file.stat();
-    return { size, signature: await refined(signature, file, size), isText: await isText(file) };
+    const start = await read(file, 0, START_LENGTH);
+    const text = await textEncodingOf(file, start);
+    const signature = text === null ? await refined(found, file, size, start) : signatureOfText(found, start);
+    return { size, signature, text };
   } finally {
     await file.close();
   }
 }
+
+const START_LENGTH = 4096;
 
 /** Null when there is no known signature, or when damaged content makes the parser fail. Errors of the file system are passed on. */
 async function signatureOf(path: string): Promise<string | null> {
@@ -25,28 +31,31 @@ async function signatureOf(path: string): Promise<string | null> {
   }
 }
 
-/** Office documents look like the containers they are in. */
-async function refined(signature: string | null, file: FileHandle, size: number): Promise<string | null> {
+/** Office documents and pictures look like the containers they are in, and two bytes are a signature by chance. */
+async function refined(signature: string | null, file: FileHandle, size: number, start: Buffer): Promise<string | null> {
   if (signature === 'application/zip') return (await zipOfficeType(file, size)) ?? signature;
   if (signature === 'application/x-cfb') return (await compoundFileType(file)) ?? signature;
+  if (signature === 'video/mp4' && PICTURE_BRAND.test(start.toString('latin1', 8, 12))) return 'image/heic';
+  if (signature === 'image/bmp') return isBitmap(start) ? signature : null;
+  if (signature === 'audio/mpeg') return isByteOrderMark(start) ? null : signature;
   return signature;
 }
 
-/** True when the file is UTF-8 without NUL. Ends at the first byte that is not. */
-async function isText(file: FileHandle): Promise<boolean> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  try {
-    for await (const chunk of file.createReadStream({ start: 0, autoClose: false })) {
-      if ((chunk as Buffer).includes(0)) return false;
-      decoder.decode(chunk as Buffer, { stream: true });
-    }
-    decoder.decode();
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return false;
-    throw error;
-  }
-}
+/** Of scalable and layered pictures (ISO/IEC 23008-12); the other brands of pictures are known. */
+const PICTURE_BRAND = /^he[iv][ms]$/;
+
+/** A text has the signature of markup that it is, and none of two bytes. */
+const signatureOfText = (signature: string | null, start: Buffer): string | null =>
+  markupTypeOf(start) ?? (signature !== null && SIGNATURES_OF_TWO_BYTES.has(signature) ? null : signature);
+
+const SIGNATURES_OF_TWO_BYTES: ReadonlySet<string> = new Set(['image/bmp', 'audio/mpeg', 'audio/aac']);
+
+/** True when the header of a bitmap follows that of the file, by the sizes that such headers have. */
+const isBitmap = (start: Buffer): boolean => start.length >= 26 && BITMAP_HEADER_SIZES.includes(start.readUInt32LE(14));
+const BITMAP_HEADER_SIZES = [12, 16, 40, 52, 56, 64, 108, 124];
+
+/** Damaged UTF-16 begins as sound of the layer I would, which nobody records. */
+const isByteOrderMark = (start: Buffer): boolean => start.readUInt16BE(0) === 0xfffe;
 
 /**
  * The media type of an Office document (OOXML) by the directory at the end of its ZIP container, or null for any other ZIP file and for

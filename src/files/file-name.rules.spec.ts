@@ -65,6 +65,8 @@ describe('an extension', () => {
     ['a', ''],
     ['a.', ''],
     ['a.b c', ''],
+    ['Scan 12.03.2026', ''],
+    ['a.7z', '.7z'],
     ['.env', '.env'],
   ])('of %s is %j', (name, extension) => expect(extensionOf(name)).toBe(extension));
 });

@@ -15,10 +15,22 @@ export function keptFileName(declared: string): string {
   return shortened(name) || FALLBACK;
 }
 
-/** The extension in lower case with its dot: what follows the last dot. Empty where there is none. */
+/**
+ * The extension in lower case with its dot: what follows the last dot. Empty where there is none; a number, as in `Scan 12.03.2026`, is
+ * part of the name.
+ */
 export function extensionOf(name: string): string {
-  return (/\.[^.\s]+$/.exec(name)?.[0] ?? '').toLowerCase();
+  return (/\.(?!\d+$)[^.\s]+$/.exec(name)?.[0] ?? '').toLowerCase();
 }
+
+/** The name with this extension in the place of its own, which is kept where it is one of those that fit. */
+export function repairedName(name: string, extension: string, fitting: readonly string[]): string {
+  const own = extensionOf(name);
+  return fitting.includes(own) ? name : shortened(name.slice(0, name.length - own.length) + extension);
+}
+
+/** True for names such as `.htaccess`, which have nothing before their only dot. */
+export const isDotFile = (name: string): boolean => name.lastIndexOf('.') === 0;
 
 /** The value of `Content-Disposition` for a download: the name by RFC 8187, and an ASCII one for clients that do not know it. */
 export function attachmentDisposition(name: string): string {

@@ -1,5 +1,6 @@
 import { FILE_TYPE_GROUPS, type AllowedFileType } from './allowed-file-types.rules';
-import { extensionOf } from './file-name.rules';
+import { extensionOf, isDotFile, repairedName } from './file-name.rules';
+import type { TextEncoding } from './text-content';
 
 /** The findings in the bytes of a file. */
 export interface FileContent {
@@ -7,38 +8,76 @@ export interface FileContent {
   size: number;
   /** The media type that the signature tells, or null for bytes without a known signature. */
   signature: string | null;
-  /** Valid UTF-8 without NUL. */
-  isText: boolean;
+  /** How the file is encoded when it is text, or null. */
+  text: TextEncoding | null;
 }
 
 export type FileTypeDecision =
-  | { isAccepted: true; mediaType: string }
+  /** `filename` has an extension of the type that was found. */
+  | { isAccepted: true; mediaType: string; filename: string }
   /** `message` is a validation message with the stable `code` of its reason; `found` is the media type of the content. */
   | { isAccepted: false; code: FileTypeErrorCode; message: string; found: string };
 
 type FileTypeErrorCode = 'file_type_not_accepted' | 'file_type_not_allowed' | 'file_empty' | 'file_content_differs';
 
 /**
- * Decides over a file by the extension of its name, which programs open it by, and by its content, which must agree. What the client
- * claims in `Content-Type` counts for nothing. `accept` is the list of the field, null where it has none.
+ * Decides over a file by its content. The extension of its name, which programs open it by, must be one of the accepted types as well, or
+ * be missing; where it is another type's it is replaced. What the client claims in `Content-Type` counts for nothing. `accept` is the list
+ * of the field, null where it has none.
  */
 export function fileTypeDecision(filename: string, content: FileContent, accept: readonly string[] | null): FileTypeDecision {
-  const type = typeOf(extensionOf(filename));
-  const found = foundType(content, type);
+  const extension = extensionOf(filename);
+  const named = typeOf(extension);
+  const takes = (type: KnownType): boolean => (accept ? isNamed(type, accept) : !type.mustBeNamed);
+  const found = foundType(content, named);
   const refused = (code: FileTypeErrorCode, message: string): FileTypeDecision => ({ isAccepted: false, code, message, found });
+  const notAccepted = (): FileTypeDecision =>
+    refused('file_type_not_accepted', `This file must be of one of the types ${accept!.join(', ')}.`);
 
-  if (accept && !(type && isNamed(type, accept)))
-    return refused('file_type_not_accepted', `This file must be of one of the types ${accept.join(', ')}.`);
-  if (!type || (!accept && type.mustBeNamed)) return refused('file_type_not_allowed', typeNotAllowed(filename));
-  if (content.size === 0) return refused('file_empty', 'This file must not be empty.');
-  if (!isRecognised(type, content)) {
-    return refused(
-      'file_content_differs',
-      `This file must contain what its extension ${extensionOf(filename)} says, but ${found} was found.`,
-    );
+  if (isDotFile(filename) || (named ? named.mustBeNamed && !takes(named) : extension !== '')) {
+    return accept ? notAccepted() : refused('file_type_not_allowed', `This file must not be of the type ${extension || filename}.`);
   }
-  return { isAccepted: true, mediaType: type.mediaType };
+  if (content.size === 0) return refused('file_empty', 'This file must not be empty.');
+  const type = typesOf(content, named).find(takes);
+  if (type) return accepted(filename, content, type);
+  if (accept && !(named && takes(named))) return notAccepted();
+  if (!named) return refused('file_type_not_allowed', `This file must be of a type that is accepted, but ${found} was found.`);
+  return refused('file_content_differs', `This file must contain what its extension ${extension} says, but ${found} was found.`);
 }
+
+function accepted(filename: string, { signature, text }: FileContent, type: KnownType): FileTypeDecision {
+  const { extensions, extensionOf: special, isText, mediaType } = type;
+  const extension = special?.[signature ?? ''] ?? extensions[0]!;
+  return {
+    isAccepted: true,
+    mediaType: isText && text !== 'utf-8' ? 'application/octet-stream' : mediaType,
+    filename: repairedName(filename, extension, extensions),
+  };
+}
+
+/**
+ * The types that the content can be of, the likeliest first. Text is never more than its name says, since any text may begin with the
+ * letters of a signature; an archive is one by its name, too.
+ */
+function typesOf(content: FileContent, named: KnownType | undefined): KnownType[] {
+  const { signature } = content;
+  const bySignature = TYPES.filter(({ recognisedAs }) => signature !== null && recognisedAs.includes(signature));
+  if (isPlainText(content)) {
+    if (named && !named.isText) return bySignature.filter((type) => type === named);
+    const texts = bySignature.filter(({ isText }) => isText);
+    return named ? [named, ...texts] : [...texts, ...TYPES.filter(({ isText }) => isText)];
+  }
+  const own = named?.sharedUnderName?.includes(signature ?? '') ? [named] : [];
+  return [...own, ...bySignature].filter(({ mustBeNamed }) => !mustBeNamed || !named || named.mustBeNamed);
+}
+
+/**
+ * What a file chooser has to offer for an `accept` list: every extension and the media type of each type that it names, since choosers know
+ * some files by the one and some by the other.
+ */
+export const offeredBy = (accept: readonly string[]): string[] => [
+  ...new Set(accept.flatMap((entry) => [entry, ...TYPES.filter((type) => isNamed(type, [entry])).flatMap(namesOf)])),
+];
 
 /** True when an entry of an `accept` list names any type that can be accepted, so that it is of use. */
 export const isUsefulAcceptEntry = (entry: string): boolean => TYPES.some((type) => isNamed(type, [entry]));
@@ -49,16 +88,13 @@ const TYPES: readonly KnownType[] = FILE_TYPE_GROUPS.flatMap(({ mustBeNamed, typ
 
 const typeOf = (extension: string): KnownType | undefined => TYPES.find((type) => type.extensions.includes(extension));
 
+const namesOf = ({ extensions, mediaType }: KnownType): string[] => [...extensions, mediaType];
+
 /** Matches as HTML does: an extension, a media type, or a group such as `image/*`. A group does not name archives. */
 function isNamed(type: KnownType, accept: readonly string[]): boolean {
-  const names = [type.mediaType, ...(type.aliases ?? []), ...type.extensions];
+  const names = [...namesOf(type), ...(type.aliases ?? [])];
   const group = type.mustBeNamed ? [] : [`${type.mediaType.split('/')[0]}/*`];
   return accept.some((entry) => [...names, ...group].includes(entry.toLowerCase()));
-}
-
-function isRecognised(type: AllowedFileType, content: FileContent): boolean {
-  const { signature } = content;
-  return (signature !== null && type.recognisedAs.includes(signature)) || isPlainText(type, content);
 }
 
 /**
@@ -71,21 +107,16 @@ const DOCUMENTS_IN_TEXT: ReadonlySet<string | null> = new Set([
   'application/postscript',
   'application/eps',
   'application/xml',
+  'application/x-ms-regedit',
+  'text/html',
+  'image/svg+xml',
+  'image/jpeg',
 ]);
 
-const isPlainText = (type: AllowedFileType, { signature, isText }: FileContent): boolean =>
-  isText && !DOCUMENTS_IN_TEXT.has(signature) && type.recognisedAs.includes('text');
+const isPlainText = ({ signature, text }: FileContent): boolean => text !== null && !DOCUMENTS_IN_TEXT.has(signature);
 
-function foundType(content: FileContent, type: KnownType | undefined): string {
-  const { signature, isText, size } = content;
-  if (size === 0) return 'nothing';
-  if (type && isPlainText(type, content)) return type.mediaType;
-  return signature ?? (isText ? 'text/plain' : 'application/octet-stream');
-}
-
-function typeNotAllowed(filename: string): string {
-  const extension = extensionOf(filename);
-  return extension === ''
-    ? 'This file must have an extension, such as .pdf, in its name.'
-    : `This file must not be of the type ${extension}.`;
+function foundType(content: FileContent, named: KnownType | undefined): string {
+  if (content.size === 0) return 'nothing';
+  if (isPlainText(content)) return named?.isText ? named.mediaType : 'text/plain';
+  return content.signature ?? 'application/octet-stream';
 }

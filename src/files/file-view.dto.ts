@@ -16,7 +16,7 @@ export class FileView {
   /** The name of the field that it was sent in. @example 'cv' */
   field: string;
 
-  /** As the visitor named it, without folders and control characters; at most 200 characters. @example 'cv.pdf' */
+  /** As the visitor named it, without folders and control characters and with an extension of its content; at most 200 characters. @example 'cv.pdf' */
   @ApiProperty({ maxLength: 255 })
   filename: string;
 

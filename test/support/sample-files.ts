@@ -7,18 +7,29 @@ export const SAMPLES = {
   jpeg: Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex'),
   webp: Buffer.from('RIFF\x1a\0\0\0WEBPVP8L\x0d\0\0\0\x2f\0\0\0\x10\x07\x10\x11\x11\x88\x88\xfe\x07\0', 'latin1'),
   tiff: Buffer.from('49492a00080000000000000000000000', 'hex'),
+  bmp: bitmap(40),
   heic: isoMedia('heic'),
   heif: isoMedia('mif1'),
   avif: isoMedia('avif'),
   pdf: Buffer.from('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n', 'latin1'),
   rtf: Buffer.from('{\\rtf1\\ansi Hello}'),
   text: Buffer.from('Grüße, 你好\n'),
+  latin1: Buffer.from('BM: Grüße\r\n', 'latin1'),
+  utf16: Buffer.from('\ufeffName\tGrüße\r\n', 'utf16le'),
+  calendar: Buffer.from('BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n'),
+  contact: Buffer.from('BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Ada\r\nEND:VCARD\r\n'),
   mp3: Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0\0', 'latin1'), Buffer.from('fffb9064', 'hex'), Buffer.alloc(413)]),
   m4a: isoMedia('M4A '),
   mp4: isoMedia('isom'),
+  m4v: isoMedia('M4V '),
   mov: isoMedia('qt  '),
+  threeGp: isoMedia('3gp4'),
+  threeG2: isoMedia('3g2a'),
+  aac: Buffer.concat([Buffer.from('fff15080017ffc', 'hex'), Buffer.alloc(4)]),
+  amr: Buffer.concat([Buffer.from('#!AMR\n'), Buffer.from('3c00', 'hex'), Buffer.alloc(30)]),
   wav: Buffer.from('RIFF\x24\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x40\x1f\0\0\x80\x3e\0\0\x02\0\x10\0data\0\0\0\0', 'latin1'),
-  ogg: Buffer.concat([Buffer.from('OggS\0\x02', 'latin1'), Buffer.alloc(22), Buffer.from('\x01vorbis', 'latin1'), Buffer.alloc(30)]),
+  ogg: oggOf('\x01vorbis'),
+  opus: oggOf('OpusHead'),
   flac: Buffer.concat([Buffer.from('fLaC\0\0\0\x22', 'latin1'), Buffer.alloc(34)]),
   webm: Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853806701', 'hex'),
   zip: zipOf({ 'a.txt': 'abc' }),
@@ -44,8 +55,14 @@ export const SAMPLES = {
   msi: compoundFileOf('\u4840\u3f3f\u4577\u446c'),
   exe: Buffer.concat([Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1'), Buffer.alloc(200)]),
   elf: Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01', 'latin1'), Buffer.alloc(200)]),
+  lnk: Buffer.concat([Buffer.from('4c0000000114020000000000c000000000000046', 'hex'), Buffer.alloc(60)]),
+  wasm: Buffer.from('0061736d01000000', 'hex'),
+  javaClass: Buffer.from('cafebabe00000034000a', 'hex'),
+  reg: Buffer.from('\ufeffWindows Registry Editor Version 5.00\r\n', 'utf16le'),
+  xml: Buffer.from('<?xml version="1.0"?><a/>'),
   svg: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
   html: Buffer.from('<!doctype html><script>alert(1)</script>'),
+  htmlInUtf16: Buffer.from('\ufeff <!-- a --> <HTML><script>alert(1)</script>', 'utf16le'),
   gifWithScript: Buffer.from('GIF89a=1;/*\x01\x00\x01\x00\x80\xff*/alert(1)//', 'latin1'),
   pdfWithHtml: Buffer.from('%PDF-1.4\n<html><script>alert(1)</script></html>\n%\xe2\xe3%%EOF', 'latin1'),
 };
@@ -53,6 +70,20 @@ export const SAMPLES = {
 /** The first box of an ISO media file, which tells the brand. */
 function isoMedia(brand: string): Buffer {
   return Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0${brand}isom\0\0\0\x08free`, 'latin1');
+}
+
+/** A bitmap of one pixel, with a second header of this size. */
+function bitmap(headerSize: number): Buffer {
+  const bytes = Buffer.alloc(14 + headerSize + 4);
+  bytes.write('BM');
+  bytes.writeUInt32LE(bytes.length, 2);
+  bytes.writeUInt32LE(14 + headerSize, 10);
+  bytes.writeUInt32LE(headerSize, 14);
+  return bytes;
+}
+
+function oggOf(codec: string): Buffer {
+  return Buffer.concat([Buffer.from('OggS\0\x02', 'latin1'), Buffer.alloc(22), Buffer.from(codec, 'latin1'), Buffer.alloc(30)]);
 }
 
 /** A ZIP file. `isStreamed` puts the sizes behind the content, as programs do that cannot go back. */

@@ -2924,7 +2924,7 @@ export type ErasureView = {
 
 export type FileView = {
     /**
-     * As the visitor named it, without folders and control characters; at most 200 characters.
+     * As the visitor named it, without folders and control characters and with an extension of its content; at most 200 characters.
      * @maxLength 255
      */
     filename: string;

@@ -1,6 +1,7 @@
 import { isCalendarDate } from '../../api/validation/date.rules';
 import { booleanOf, isFloatingPoint } from '../../fields/values/coercion.rules';
 import { optionKey } from '../../forms/definition/field-options.rules';
+import { offeredBy } from '../../files/file-type.rules';
 import type { Preset } from '../../forms/definition/field.types';
 import type { Choice, Control, TextControl } from './control.types';
 import { autocompletePurpose, isMultiline } from './field-hints.rules';
@@ -12,7 +13,7 @@ export function controlOf(field: FormPageField, id: string, texts: PageTexts['fo
   const choices = choicesOf(field, id);
   switch (field.type) {
     case 'file':
-      return { template: 'file', accept: field.accept?.join(',') ?? null, isMultiple: field.maxFiles !== 1 };
+      return { template: 'file', accept: field.accept && offeredBy(field.accept).join(','), isMultiple: field.maxFiles !== 1 };
     case 'boolean':
       return { template: 'checkbox', isChecked: isChecked(field.values) };
     case 'array':

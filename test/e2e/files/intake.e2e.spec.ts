@@ -71,6 +71,27 @@ describe('a multipart submission', () => {
     for (const { object_name: name } of rows) expect(name).toMatch(/^[0-9a-z/]+$/);
   });
 
+  it('keeps a name with an extension of the content, wherever the file is read', async () => {
+    const form = await aForm();
+    const named: [string, string, Buffer, string, string][] = [
+      ['cv', 'IMG_0001.JPG', SAMPLES.heic, 'IMG_0001.heic', 'image/heic'],
+      ['cv', 'Scan 12.03.2026', SAMPLES.pdf, 'Scan 12.03.2026.pdf', 'application/pdf'],
+      ['other', 'Termin.TXT', SAMPLES.latin1, 'Termin.TXT', 'application/octet-stream'],
+      ['other', 'blob', SAMPLES.webm, 'blob.webm', 'video/webm'],
+    ];
+    const parts = named.map(([field, filename, content]): Part => [field, filename, content]);
+    const answer = await submitParts(app.api, form, [EMAIL, ...parts]);
+    expect(answer.status).toBe(201);
+    const { id } = answer.body.data as { id: string };
+    const path = `/v1/forms/${form.id}/submissions/${id}/files`;
+    const files = (await app.api.get(path)).body.data as { id: string; filename: string; content_type: string }[];
+    expect(files.map(({ filename, content_type }) => [filename, content_type])).toEqual(named.map(([, , , ...found]) => found));
+    for (const [index, file] of files.entries()) {
+      const { headers } = await app.api.get(`${path}/${file.id}`);
+      expect(headers['content-disposition']).toContain(encodeURIComponent(named[index]![3]));
+    }
+  });
+
   it('reads control fields behind the files', async () => {
     const form = await aForm({ allowed_origins: ['https://page.example'] });
     const own = { origin: 'http://localhost:3000' };
@@ -189,12 +210,14 @@ describe('422', () => {
 
   it.each<[string, Part[], string[]]>([
     ['a type that the field does not accept', [['cv', 'cv.txt', 'text']], ['cv']],
-    ['content that is not what the extension says', [['cv', 'cv.pdf', SAMPLES.png]], ['cv']],
+    ['content that is not what the extension says', [['cv', 'cv.pdf', SAMPLES.exe]], ['cv']],
+    ['content that the field does not accept', [['cv', 'cv.pdf', SAMPLES.docx]], ['cv']],
+    ['HTML under the name of text', [['other', 'x.txt', SAMPLES.html]], ['other']],
     ['a type that the service does not accept', [['other', 'x.svg', SAMPLES.svg]], ['other']],
     ['an empty file', [['other', 'x.txt', '']], ['other']],
     ['a file above the limit of the field', [['cv', 'x.png', pixels.large]], ['cv']],
     ['more files than the field takes', [PDF, PDF, PDF], ['cv']],
-    ['the second of two files', [PDF, ['cv', 'x.png', SAMPLES.pdf]], ['cv.1']],
+    ['the second of two files', [PDF, ['cv', 'x.png', SAMPLES.text]], ['cv.1']],
     ['a text for a file field', [['cv', 'text']], ['cv']],
     ['a file for a text field', [['age', 'a.txt', '36']], ['age']],
     [
@@ -226,8 +249,8 @@ describe('422', () => {
 
   it('tells what was found', async () => {
     const form = await aForm();
-    const answer = await submitParts(app.api, form, [EMAIL, ['cv', 'cv.pdf', SAMPLES.png]]);
-    expect(JSON.stringify(answer.body.error!.details)).toContain('image/png');
+    const answer = await submitParts(app.api, form, [EMAIL, ['cv', 'cv.pdf', SAMPLES.exe]]);
+    expect(JSON.stringify(answer.body.error!.details)).toContain('application/x-msdownload');
   });
 });
 

@@ -51,7 +51,7 @@ const prefixOf = (family: string): string => family.slice(0, family.lastIndexOf(
 
 /** The parameters of a family are one member, by the ends of their names. */
 function inFamilies(entries: [string, unknown][], members: Members): Record<string, unknown> {
-  const sent: Record<string, unknown> = {};
+  const sent = Object.create(null) as Record<string, unknown>; // so that `__proto__` is a name like any other
   for (const [name, value] of entries) {
     const family = familyOf(name, members);
     if (family === undefined) sent[name] = value;

@@ -58,6 +58,16 @@ export class UnreadableText extends ApiError {
   }
 }
 
+/** 400 for multipart without a boundary, most often of a script that has set the header by itself. */
+export class MissingBoundary extends ApiError {
+  constructor() {
+    super('malformed_request', { message: MISSING_BOUNDARY });
+  }
+}
+
+const MISSING_BOUNDARY =
+  'The boundary is missing in the Content-Type header. Do not set this header yourself: the browser or library sets it, with the boundary, when it sends the form data.';
+
 /** The hosted page was not shown for this form within the last hour, so that its values have to be sent again from a fresh one. */
 export class PageExpired extends ApiError {
   constructor() {

@@ -2,7 +2,7 @@ import { type ApiError, validationFailed } from '../api/errors/api-error';
 import type { ToldError } from '../api/http/error.filter';
 import type { Message } from '../fields/values/message.types';
 import type { Language } from '../forms/languages.types';
-import { InvalidSubmission, UnreadableText } from './intake-errors';
+import { InvalidSubmission, MissingBoundary, UnreadableText } from './intake-errors';
 import { messageText, PAGE_TEXTS } from './pages/form-page.rules';
 import { errorsForPage, type PageError } from './pages/page-errors';
 import type { PageTexts } from './pages/texts/page-texts.types';
@@ -29,13 +29,22 @@ function errorsOf(error: ApiError): readonly PageError[] {
 function sentenceFor(error: ApiError, errors: readonly PageError[], { messages, ...texts }: PageTexts): string {
   if (error.code === 'resource_not_found') return `${texts.notFound.title}.`;
   if (error.code === 'form_disabled') return `${texts.closed.title}. ${texts.closed.text}`;
-  if (error instanceof UnreadableText) return messageText(INCOMPLETE, messages); // nothing of it is shown
+  const ofWebsite = mistakeOf(error, errors);
+  if (ofWebsite) return messageText(ofWebsite, messages);
   const places = new Set(errors.map(({ path }) => path).filter((path) => path !== '' && path !== 'body'));
   if (places.size > 0 && Object.keys(error.details).length > 0) return `${texts.problems.heading(places.size)}.`;
   return error.code === 'validation_failed' ? `${texts.problems.notSent}.` : messageText(errors[0]!.reason, messages);
 }
 
-const INCOMPLETE: Message = { code: 'malformed' };
+/** What the author of a website has to know; null for what a visitor can do something about. */
+function mistakeOf(error: ApiError, errors: readonly PageError[]): Message | null {
+  if (error instanceof MissingBoundary) return { code: 'boundary_missing' };
+  if (error instanceof UnreadableText) return { code: 'malformed' }; // the page would show what could be read
+  if (error.code === 'unsupported_media_type') return { code: 'encoding_not_taken' };
+  if (error.code === 'origin_not_allowed') return { code: 'origin_not_listed' };
+  const first = errors[0]?.reason;
+  return first && errors.every(({ reason }) => reason.code === 'form_misconfigured') ? first : null;
+}
 
 function detailsOf(errors: readonly PageError[], { messages }: PageTexts): object {
   const atPlaces = errors.filter(({ path }) => path !== '');

@@ -39,6 +39,9 @@ export interface MessageParameters {
   upload_timed_out: object;
   too_large: { maxBytes: number };
   form_misconfigured: object;
+  boundary_missing: object;
+  encoding_not_taken: object;
+  origin_not_listed: object;
   rate_limited: object;
   form_busy: object;
   quota_exceeded: object;

@@ -39,12 +39,6 @@ export const unknownCharset = (): ApiError => malformed('A text in the body has 
 
 export const namelessFile = (): ApiError => malformed('A file in the body has no file name.');
 
-/** Most often of a script that has set the header by itself. */
-export const missingBoundary = (): ApiError =>
-  malformed(
-    'The boundary is missing in the Content-Type header. Do not set this header yourself: the browser or library sets it, with the boundary, when it sends the form data.',
-  );
-
 /** The parser's own errors have no code. */
 export const malformedMultipart = (cause?: unknown): ApiError => malformed('The body is not valid multipart/form-data.', cause);
 

@@ -8,7 +8,7 @@ import { type Config, CONFIG } from '../../platform/config/config';
 import type { ReceivedFile } from '../../files/submission-file.entity';
 import { fieldNameOf } from '../../fields/values/form-encoding.rules';
 import { MAX_SUBMITTED_FIELDS } from '../../fields/values/submitted-fields.rules';
-import { UnreadableText } from '../intake-errors';
+import { MissingBoundary, UnreadableText } from '../intake-errors';
 import { type MeteredBody, withMeteredBody } from './metered-body';
 import * as errors from './multipart-errors';
 import { MAX_TEXT_BYTES } from './multipart-errors';
@@ -43,7 +43,7 @@ export class MultipartReceiver {
   async receive(request: Request, keep?: (sent: Omit<MultipartBody, 'remove'>) => void): Promise<MultipartBody> {
     const { uploads } = this.config;
     refuseContentCoding(request);
-    if (!hasBoundary(request)) throw errors.missingBoundary();
+    if (!hasBoundary(request)) throw new MissingBoundary();
     const maxBytes = uploads.maxTotalBytes + MAX_TEXT_BYTES;
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw errors.filesTooLarge(uploads.maxTotalBytes);
     const storage = new UploadStorage(() => this.folders.create(), uploads, keep !== undefined);

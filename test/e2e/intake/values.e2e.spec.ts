@@ -198,6 +198,7 @@ describe('the messages', () => {
     ['a body that cannot be read', '{"age":', { 'content-type': 'application/json' }],
     ['another encoding', '<a/>', { 'content-type': 'application/xml' }],
     ['a body that is too large', 'x'.repeat(300_000), { 'content-type': 'application/json' }],
+    ['multipart without a boundary', 'x', { 'content-type': 'multipart/form-data' }],
     ['another origin', '{}', { 'content-type': 'application/json', origin: 'https://other.example' }],
     ['an unfit key', '{"age":1}', { 'content-type': 'application/json', 'idempotency-key': 'a b' }],
     ['half of a character', '{"age":1,"mail":"\\ud800"}', { 'content-type': 'application/json' }],
@@ -207,7 +208,7 @@ describe('the messages', () => {
     const inEnglish = (await submit(app.api, form, body, from)).body.error!;
     const answer = await submit(app.api, form, body, { ...from, 'accept-language': 'de' });
     expect(answer.body.error!.code).toBe(inEnglish.code);
-    expect(answer.body.error!.message).toMatch(/^(?:Dieses|Ihre|Bitte) .*\.$/);
+    expect(answer.body.error!.message).toMatch(/^(?:Diese|Dieses|Ihre|Bitte) .*\.$/);
     expect(Object.keys(answer.body.error!.details)).toEqual(Object.keys(inEnglish.details));
     for (const text of Object.values(answer.body.error!.details).flat())
       expect(Object.values(inEnglish.details).flat()).not.toContain(text);

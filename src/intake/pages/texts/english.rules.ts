@@ -100,6 +100,10 @@ export const ENGLISH: PageTexts = {
     upload_timed_out: () => 'The transfer took too long. Please send again, with smaller files if you can.',
     too_large: ({ maxBytes }) => `Your answers are too long. Together they can have up to ${size(maxBytes)}.`,
     form_misconfigured: () => 'This form is not set up correctly and could not take your answers. Please tell the owner of the website.',
+    boundary_missing: () =>
+      'This website has set the header Content-Type without the boundary. It must not set this header itself: the browser sets it.',
+    encoding_not_taken: () => 'This website has sent your answers in an encoding that is not taken. Please tell its owner.',
+    origin_not_listed: () => 'This form does not take answers from this website. Please tell its owner.',
     rate_limited: () => 'Many answers come from your network just now. Please wait a minute and send again.',
     form_busy: () => 'Many answers come to this form just now. Please wait a minute and send again.',
     quota_exceeded: () => 'This form cannot take more responses at the moment. Please try again later.',

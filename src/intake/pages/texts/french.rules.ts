@@ -110,6 +110,10 @@ export const FRENCH: PageTexts = {
     too_large: ({ maxBytes }) => `Vos réponses sont trop longues. Ensemble, elles ne peuvent pas dépasser ${size(maxBytes)}.`,
     form_misconfigured: () =>
       'Ce formulaire n’est pas configuré correctement et n’a pas pu recevoir vos réponses. Veuillez en informer le responsable du site.',
+    boundary_missing: () =>
+      'Ce site a défini l’en-tête Content-Type sans le paramètre «\u00a0boundary\u00a0». Il ne doit pas le définir lui-même\u00a0: c’est le navigateur qui le fait.',
+    encoding_not_taken: () => 'Ce site a envoyé vos réponses dans un format qui n’est pas accepté. Veuillez en informer son responsable.',
+    origin_not_listed: () => 'Ce formulaire n’accepte pas de réponses de ce site. Veuillez en informer son responsable.',
     rate_limited: () =>
       'Beaucoup de réponses arrivent de votre réseau en ce moment. Veuillez patienter une minute, puis envoyer à nouveau.',
     form_busy: () => 'Beaucoup de réponses arrivent à ce formulaire en ce moment. Veuillez patienter une minute, puis envoyer à nouveau.',

@@ -107,6 +107,11 @@ export const GERMAN: PageTexts = {
     too_large: ({ maxBytes }) => `Ihre Angaben sind zu lang. Zusammen dürfen sie höchstens ${size(maxBytes)} haben.`,
     form_misconfigured: () =>
       'Dieses Formular ist nicht richtig eingerichtet und konnte Ihre Angaben nicht annehmen. Bitte geben Sie dem Betreiber der Website Bescheid.',
+    boundary_missing: () =>
+      'Diese Website hat den Header Content-Type ohne die Angabe „boundary“ gesetzt. Sie darf ihn nicht selbst setzen, das tut der Browser.',
+    encoding_not_taken: () =>
+      'Diese Website hat Ihre Angaben in einer Form gesendet, die nicht angenommen wird. Bitte geben Sie ihrem Betreiber Bescheid.',
+    origin_not_listed: () => 'Dieses Formular nimmt keine Angaben von dieser Website an. Bitte geben Sie ihrem Betreiber Bescheid.',
     rate_limited: () => 'Aus Ihrem Netz kommen gerade viele Antworten. Bitte warten Sie eine Minute und senden Sie dann noch einmal.',
     form_busy: () => 'Bei diesem Formular gehen gerade viele Antworten ein. Bitte warten Sie eine Minute und senden Sie dann noch einmal.',
     quota_exceeded: () => 'Dieses Formular kann zurzeit keine Antworten mehr annehmen. Bitte versuchen Sie es später.',

@@ -38,9 +38,10 @@ export class SubmissionStoreRepository {
    * It calls the function of `import-submissions.sql`.
    */
   async import({ formId, revision, isRead }: ImportTarget, rows: readonly ImportedRow[]): Promise<ImportOutcome[] | null> {
-    const batch = rows.map(({ id, fields, receivedAt, sourceId, uniqueValue }) => ({
+    const batch = rows.map(({ id, fields, otherValues, receivedAt, sourceId, uniqueValue }) => ({
       id,
       fields,
+      other_values: otherValues ?? undefined,
       received_at: receivedAt ?? undefined,
       source_digest: sourceId === null ? undefined : byteaOf(sha256Of(sourceId)),
       unique_digest: uniqueValue === undefined ? undefined : byteaOf(sha256Of(uniqueValue)),

@@ -2,7 +2,7 @@ import type { FieldDefinition } from '../../forms/definition/field.types';
 import { isBlankValue, valuesAt, type SubmittedValues } from './submitted-fields.rules';
 
 /** The name under which pages that were made for other services send the address of the visitor. */
-const REPLY_TO = '_replyto';
+export const REPLY_TO = '_replyto';
 
 /**
  * The field whose value `_replyto` is: the one to whose address replies go, or else the only one with the preset `email`; null for none.

@@ -1,8 +1,10 @@
 import { makeStorable } from '../../api/body/json-text.rules';
 import type { FieldError } from '../../api/errors/api-error';
 import { uniqueValueOf } from '../../fields/values/coercion.rules';
-import { compileSubmissionRules, type SubmissionRules } from '../../fields/values/submission.rules';
-import { truncatedName } from '../../fields/values/submitted-fields.rules';
+import { nameSettingsOf } from '../../fields/values/name-settings.rules';
+import { MAX_OTHER_BYTES, MAX_OTHER_VALUES } from '../../fields/values/other-values.rules';
+import { compileSubmissionRules, type SubmissionRules, type ValidatedSubmission } from '../../fields/values/submission.rules';
+import { MAX_NAME_LENGTH, truncatedName } from '../../fields/values/submitted-fields.rules';
 import { newId } from '../../platform/ids.rules';
 import type { ImportedRow } from '../../submissions/imports/import.types';
 import type { CompiledForm } from '../compiled-form';
@@ -26,8 +28,8 @@ export class RowChecker {
     this.timeOf = timeReader(options.times);
   }
 
-  /** The first names of values that no field had and that were left out. */
-  leftOut(): string[] {
+  /** The first names that no field had, apart from those of columns. */
+  unknown(): string[] {
     return [...this.unknownNames];
   }
 
@@ -41,15 +43,17 @@ export class RowChecker {
     const at = sent.receivedAt === undefined ? null : this.readTime(sent.receivedAt);
     const errors = [
       ...validated.errors.map(({ path, message }) => ({ path, message })),
+      ...this.leftOver(values, validated),
       ...(at && 'error' in at ? [{ path: 'received_at', message: at.error }] : []),
       ...(at instanceof Date && at > now ? [{ path: 'received_at', message: 'The time must not be in the future.' }] : []),
       ...(isSourceId(sent.sourceId) ? [] : [{ path: 'source_id', message: 'The id must be a text of 1 to 255 characters.' }]),
     ];
     if (errors.length > 0) return errors;
-    if (Object.keys(validated.values).length === 0) return [{ path: 'body', message: NOTHING }];
+    if (Object.keys(validated.values).length === 0 && validated.otherValues === null) return [{ path: 'body', message: NOTHING }];
     const row = {
       id: newId(),
       fields: validated.values,
+      otherValues: validated.otherValues,
       receivedAt: at as Date | null,
       sourceId: (sent.sourceId as string | undefined) ?? null,
       uniqueValue: uniqueValueOf(form.settings.intake.unique_by, form.fields, validated.values),
@@ -58,14 +62,32 @@ export class RowChecker {
   }
 
   /** The values of fields, and of other names as far as they are to be kept. */
-  private taken({ values, otherValues }: SentRow, form: CompiledForm): Record<string, unknown> {
-    if (!form.validateFields || this.options.unknown === 'keep') return { ...otherValues, ...values };
-    const known = { ...otherValues };
+  private taken({ values: sent, otherValues }: SentRow, form: CompiledForm): Record<string, unknown> {
+    const named = form.rules.named({ encoding: 'json', values: sent });
+    const values = named.encoding === 'json' ? named.values : sent;
+    const taken: Record<string, unknown> = { ...otherValues };
     for (const [name, value] of Object.entries(values)) {
-      if (form.fields.some((field) => field.name === name)) known[name] = value;
-      else if (this.unknownNames.size < MAX_NAMED) this.unknownNames.add(truncatedName(name));
+      const isKnown = !form.validateFields || form.fields.some((field) => field.name === name);
+      if (!isKnown) this.note(name);
+      if (isKnown || this.options.unknown === 'keep') taken[name] = value;
     }
-    return known;
+    return taken;
+  }
+
+  /** Errors of values that are more than can be kept. What no form keeps, such as settings of other services, is told. */
+  private leftOver(
+    values: Readonly<Record<string, unknown>>,
+    { values: ofFields, otherValues, unmatchedNames, errors }: ValidatedSubmission,
+  ): FieldError[] {
+    if (errors.length > 0) return [];
+    const lost = Object.keys(values).filter((name) => !Object.hasOwn(ofFields, name) && !Object.hasOwn(otherValues ?? {}, name));
+    const beyond = lost.filter((name) => values[name] !== null && unmatchedNames.includes(truncatedName(name)));
+    for (const name of lost) if (values[name] !== null && !beyond.includes(name)) this.note(name);
+    return beyond.length > 0 ? [{ path: 'other_values', message: TOO_MUCH }] : [];
+  }
+
+  private note(name: string): void {
+    if (this.unknownNames.size < MAX_NAMED) this.unknownNames.add(truncatedName(name));
   }
 
   private readTime(sent: unknown): ReadTime {
@@ -77,7 +99,7 @@ export class RowChecker {
     const known = this.typesOnly.get(form);
     if (known) return known;
     const fields = form.fields.map((field) => ({ ...field, required: false, options: null, validation: null }));
-    const rules = compileSubmissionRules(fields, form.validateFields);
+    const rules = compileSubmissionRules(fields, form.validateFields, nameSettingsOf(form.settings));
     this.typesOnly.set(form, rules);
     return rules;
   }
@@ -87,5 +109,9 @@ export class RowChecker {
 const MAX_NAMED = 300;
 
 const NOTHING = 'Nothing of this line would be stored: it has no value for any field of the form.';
+
+const TOO_MUCH =
+  `At most ${MAX_OTHER_VALUES} values that no field has can be kept, with names of ${MAX_NAME_LENGTH} characters, ` +
+  `and together ${MAX_OTHER_BYTES / 1024} KiB.`;
 
 const isSourceId = (sent: unknown): boolean => sent === undefined || (typeof sent === 'string' && sent.length >= 1 && sent.length <= 255);

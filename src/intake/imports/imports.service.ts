@@ -34,7 +34,7 @@ export class ImportsService {
     const checker = new RowChecker(options);
     const report = new ImportReport(options.isDryRun);
     for await (const batch of batchesOf(rowsOf(file, options))) form = await this.store(form, batch, { checker, report, options });
-    return { ...report.result(), columns, unknownColumns: [...unknownColumns, ...checker.leftOut()], warnings };
+    return { ...report.result(), columns, unknownColumns: [...new Set([...unknownColumns, ...checker.unknown()])], warnings };
   }
 
   /** Resolves with the form by which the batch was validated: it is validated again when the form has changed. */

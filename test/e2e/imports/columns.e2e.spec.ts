@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const { send, imported, listed, fieldsIn } = importsOf(() => app);
+const { send, imported, listed, fieldsIn, exported } = importsOf(() => app);
 const encoded = (columns: Record<string, string>): string =>
   Object.entries(columns)
     .map(([field, header]) => `column.${field}=${encodeURIComponent(header)}`)
@@ -102,13 +102,13 @@ describe('the files of spreadsheets', () => {
     expect(refused.map(({ line }: { line: number }) => line)).toEqual([3]);
   });
 
-  it('have booleans, and lists of options in one cell', async () => {
+  it('have booleans in any case, and lists of options in one cell', async () => {
     const form = await aFormOf(
       { name: 'agrees', type: 'boolean' },
       { name: 'drinks', type: 'array', options: ['Tea', 'Milk, cold', 'Coffee'] },
       { name: 'tags', type: 'array' },
     );
-    const file = 'agrees,drinks,tags\ntrue,"Tea, Milk, cold","a, b"\nno,Coffee;Tea,"[""a"",""b""]"\nfalse,"Tea, Cocoa",\n';
+    const file = 'agrees,drinks,tags\nTRUE,"Tea, Milk, cold","a, b"\nNo ,Coffee;Tea,"[""a"",""b""]"\nfalse,"Tea, Cocoa",\n';
     const { refused } = await imported(form, file);
     expect(refused.map(({ line }: { line: number }) => line)).toEqual([4]);
     expect(new Set(await fieldsIn(form))).toEqual(
@@ -165,5 +165,80 @@ describe('ndjson', () => {
   it.each(['column.email=x', 'escape=none', 'day_first=true'])('takes no %s', async (query) => {
     const form = await aForm(app.api, { fields: FIELDS });
     expectFieldErrors(await send(form, '{}', { type: TYPES.ndjson, query }), query.split('=')[0]!);
+  });
+});
+
+describe('values that no field has', () => {
+  const othersIn = async (form: { id: string }): Promise<unknown[]> => (await listed(form)).map(({ other_values: others }) => others);
+
+  it('are kept beside those of the fields with unknown=keep, also by a form without fields', async () => {
+    const file = 'Email,How did you hear of us?,,Score\nada@example.com,A friend,x,\n';
+    const others = { 'How did you hear of us?': 'A friend', 'column 3': 'x' };
+    const form = await aFormOf({ name: 'email', type: 'string' });
+    expect(await imported(form, file, { query: 'unknown=keep' })).toMatchObject({
+      columns: { Email: 'email' },
+      unknown_columns: ['How did you hear of us?', 'column 3', 'Score'],
+    });
+    expect([await fieldsIn(form), await othersIn(form)]).toEqual([[{ email: 'ada@example.com' }], [others]]);
+    const empty = await aFormOf();
+    expect(await imported(empty, file, { query: 'unknown=keep' })).toMatchObject({ imported: 1, columns: {} });
+    expect([await fieldsIn(empty), await othersIn(empty)]).toEqual([[{}], [{ Email: 'ada@example.com', ...others }]]);
+    expect((await listed(empty, 'search=friend')).length).toBe(1);
+  });
+
+  it('of ndjson are kept as they are', async () => {
+    const form = await aFormOf({ name: 'email', type: 'string' });
+    const rows = [
+      { fields: { email: 'a', extra: { deep: [1, null] } } },
+      { fields: { extra: 1 } },
+      { fields: {}, other_values: { company: 'X' } },
+    ];
+    expect(await imported(form, ndjson(...rows), { type: TYPES.ndjson, query: 'unknown=keep' })).toMatchObject({
+      imported: 3,
+      unknown_columns: ['extra'],
+    });
+    expect(new Set(await othersIn(form))).toEqual(new Set([{ extra: { deep: [1, null] } }, { extra: 1 }, { company: 'X' }]));
+  });
+
+  it('come back with an export', async () => {
+    const form = await aFormOf({ name: 'email', type: 'string' });
+    await imported(form, ndjson({ fields: { email: 'a' }, other_values: { company: 'X', n: [1] } }), { type: TYPES.ndjson });
+    for (const type of ['ndjson'] as const) {
+      const copy = await aFormOf({ name: 'email', type: 'string' });
+      expect(await imported(copy, await exported(form, type), { type: TYPES[type] })).toMatchObject({ imported: 1, unknown_columns: [] });
+      expect([await fieldsIn(copy), await othersIn(copy)]).toEqual([[{ email: 'a' }], [{ company: 'X', n: [1] }]]);
+    }
+  });
+
+  it('that are more than can be kept refuse their line', async () => {
+    const form = await aFormOf({ name: 'email', type: 'string' });
+    const row = (others: object) => ({ fields: { email: 'a', ...others } });
+    const many = Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`n${n}`, n]));
+    const rows = [row(many), row({ long: 'x'.repeat(33_000) }), row({ ['x'.repeat(65)]: 1 }), row({ short: 'x'.repeat(32_000) })];
+    const { imported: count, refused } = await imported(form, ndjson(...rows), { type: TYPES.ndjson, query: 'unknown=keep' });
+    expect([count, refused.map(({ line, errors }: any) => [line, Object.keys(errors)])]).toEqual([
+      1,
+      [1, 2, 3].map((line) => [line, ['other_values']]),
+    ]);
+  });
+
+  it('are no settings of other services, which are told', async () => {
+    const form = await aFormOf({ name: 'email', type: 'string' });
+    const file = 'email,_subject,_gotcha\na@example.com,New message,\n';
+    expect(await imported(form, file, { query: 'unknown=keep' })).toMatchObject({ imported: 1, unknown_columns: ['_subject', '_gotcha'] });
+    expect(await othersIn(form)).toEqual([undefined]);
+  });
+});
+
+describe('the address under _replyto', () => {
+  it('is that of the field for it, where it has none', async () => {
+    const form = await aFormOf({ name: 'mail', type: 'string', validation: 'email', required: true }, { name: 'note', type: 'string' });
+    const file = '_replyto,mail,note\na@example.com,,x\nb@example.com,c@example.com,x\nnone,,x\n';
+    const { columns, refused } = await imported(form, file);
+    expect([columns, refused.map(({ line }: { line: number }) => line)]).toEqual([{ _replyto: 'mail', mail: 'mail', note: 'note' }, [4]]);
+    expect((await fieldsIn(form)).map(({ mail }) => mail).sort()).toEqual(['a@example.com', 'c@example.com']);
+    const other = await aFormOf({ name: 'mail', type: 'string', validation: 'email' });
+    expect(await imported(other, ndjson({ fields: { _replyto: 'a@example.com' } }), { type: TYPES.ndjson })).toMatchObject({ imported: 1 });
+    expect(await fieldsIn(other)).toEqual([{ mail: 'a@example.com' }]);
   });
 });

@@ -1,4 +1,5 @@
 import type { FieldDefinition } from '../../../forms/definition/field.types';
+import { settingsOf } from '../../../forms/settings/form-settings.rules';
 import { planColumns } from './columns.rules';
 
 const field = (name: string, label: string | null = null, type: FieldDefinition['type'] = 'string'): FieldDefinition => ({
@@ -8,9 +9,10 @@ const OWN = ['id', 'received_at', 'source', 'read_at', 'file_count'];
 
 /** What each column is: the name of its field, `(name)` for one that no field has. */
 function planned(header: string[], fields: FieldDefinition[], named: Record<string, string> = {}, validateFields = true) {
-  const { columns, errors } = planColumns(header, new Map(Object.entries(named)), { fields, validateFields });
+  const { columns, errors } = planColumns(header, new Map(Object.entries(named)), { fields, validateFields, settings: settingsOf({}) });
   const texts = columns.map((column) => {
     if (column.is === 'field') return column.field.name;
+    if (column.is === 'reply_to') return `reply to ${column.field}`;
     if (column.is !== 'other') return `<${column.is}>`;
     return column.isStored ? column.name : `(${column.name})`;
   });
@@ -57,6 +59,12 @@ describe('a column is that of a field', () => {
   it('of a form that does not validate also under any other name', () => {
     expect(planned(['Email', 'Age', 'Age', ''], fields, {}, false)).toEqual(['email', 'Age', 'Age (2)', '(column 4)']);
     expect(planned(['Mail'], fields, { contact: 'Mail' }, false)).toEqual(['contact']);
+  });
+
+  it('of the address of the visitor where pages of other services send it', () => {
+    const address = { ...field('mail'), validation: 'email' } as const;
+    expect(planned(['_replyto', 'note'], [address, field('note')])).toEqual(['reply to mail', 'note']);
+    expect(planned(['_replyto', 'note'], fields)).toEqual(['(_replyto)', 'note']);
   });
 
   it('and others have a name of their own, of 64 characters', () => {

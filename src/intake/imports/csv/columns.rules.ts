@@ -1,6 +1,7 @@
 import { nameInPath } from '../../../api/body/json-text.rules';
 import type { FieldError } from '../../../api/errors/api-error';
 import { canonicalText } from '../../../fields/values/coercion.rules';
+import { REPLY_TO, replyToFieldOf } from '../../../fields/values/reply-to.rules';
 import { MAX_NAME_LENGTH, truncatedName } from '../../../fields/values/submitted-fields.rules';
 import type { FieldDefinition } from '../../../forms/definition/field.types';
 import type { Column, ColumnPlan, FormOfColumns, SpecialColumn } from './column.types';
@@ -80,8 +81,10 @@ class Planning {
   }
 
   result(): ColumnPlan {
-    const names = new Set(this.fields.keys());
-    const columns = this.header.map((text, index) => this.columns[index] ?? this.other(text.trim(), index, names));
+    const names = new Set(this.form.fields.map(({ name }) => name));
+    const columns = this.header.map(
+      (text, index) => this.columns[index] ?? this.replyTo(text.trim()) ?? this.other(text.trim(), index, names),
+    );
     return { columns, errors: this.errors };
   }
 
@@ -92,6 +95,12 @@ class Planning {
     if (isTaken || index === undefined) return;
     if (others.length === 0) this.columns[index] = { is: 'field', field };
     else if (others.every((other) => this.header[other] === this.header[index])) this.refuse('body', twice(this.header[index]!));
+  }
+
+  private replyTo(header: string): Column | undefined {
+    if (header !== REPLY_TO) return undefined;
+    const field = replyToFieldOf(this.form.fields, this.form.settings.notifications.reply_to_field);
+    return field === null ? undefined : { is: 'reply_to', field };
   }
 
   /** @param names those that are taken, since values are kept by their names */

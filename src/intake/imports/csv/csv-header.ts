@@ -1,4 +1,4 @@
-import { type FieldError, validationFailed } from '../../../api/errors/api-error';
+import { ApiError, type FieldError, validationFailed } from '../../../api/errors/api-error';
 import { isEscaped } from '../../../exports/csv-escape.rules';
 import type { FileRecord, ImportOptions } from '../import.types';
 import { isUnclearDay } from '../times/imported-time.rules';
@@ -30,6 +30,7 @@ export async function lookThrough(
     if (!plan || !header) {
       if ('error' in record) throw validationFailed([{ path: 'body', message: `The header is broken. ${record.error}` }]);
       header = record.value;
+      if (header.some((text) => text.includes('\0'))) throw new ApiError('malformed_request', { message: WITHOUT_MARK });
       plan = checkedPlan(header, options, form);
       timeColumn = plan.columns.findIndex(({ is }) => is === 'received_at');
     } else if ('value' in record) {
@@ -45,6 +46,7 @@ export async function lookThrough(
   return { ...describe(header, plan, found.filled), warnings: isLeftEscaped ? [LEFT_ESCAPED] : [] };
 }
 
+const WITHOUT_MARK = 'The header has the character U+0000. A file in UTF-16 needs a byte order mark; save it as "CSV UTF-8".';
 const UNCLEAR_DAYS =
   'must be true or false, as the day and the month of times in the file could be either: true where 1/2/2026 is in February';
 const LEFT_ESCAPED =
@@ -53,8 +55,8 @@ const LEFT_ESCAPED =
 
 function checkedPlan(header: string[], { columns: named, unknown }: ImportOptions, form: FormOfColumns): ColumnPlan {
   const plan = planColumns(header, named, form);
-  const isStored = plan.columns.some(
-    (column) => column.is === 'field' || column.is === 'other_fields' || (column.is === 'other' && (column.isStored || unknown === 'keep')),
+  const isStored = plan.columns.some((column) =>
+    column.is === 'other' ? column.isStored || unknown === 'keep' : ['field', 'reply_to', 'other_fields'].includes(column.is),
   );
   const errors = plan.errors.length === 0 && !isStored ? [{ path: 'header', message: noField(header, form) }] : plan.errors;
   if (errors.length > 0) throw validationFailed(errors);
@@ -78,6 +80,7 @@ function describe(header: readonly string[], { columns }: ColumnPlan, filled: Re
   for (const [index, column] of columns.entries()) {
     const text = header[index]!;
     if (column.is === 'field') known.push([text, column.field.name]);
+    else if (column.is === 'reply_to') known.push([text, column.field]);
     else if (column.is === 'received_at' || column.is === 'source_id') known.push([text, column.is]);
     else if (column.is === 'other' && column.isStored) known.push([text, column.name]);
     else if (column.is === 'other' && (text.trim() !== '' || filled.has(index))) unknown.add(text.trim() || column.name);

@@ -1,5 +1,6 @@
 import type { FieldError } from '../../../api/errors/api-error';
 import { unescaped } from '../../../exports/csv-escape.rules';
+import { REPLY_TO } from '../../../fields/values/reply-to.rules';
 import { isJsonObject } from '../../../platform/json/json.rules';
 import type { CompiledForm } from '../../compiled-form';
 import type { FileRecord, FileRow, ImportOptions, SentRow } from '../import.types';
@@ -67,6 +68,9 @@ function read(cell: string, column: Column, row: SentRow, isKept: boolean): Fiel
     case 'other':
       if (column.isStored) row.values[column.name] = cell;
       else if (isKept) row.otherValues[column.name] = cell;
+      return [];
+    case 'reply_to':
+      row.values[REPLY_TO] = cell;
       return [];
     case 'received_at':
       row.receivedAt = cell;

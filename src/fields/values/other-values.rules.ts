@@ -18,7 +18,7 @@ export const MAX_OTHER_BYTES = 32 * 1024;
 export interface UnknownValues {
   /** The values that are kept beside the fields; null for none. */
   otherValues: Record<string, unknown> | null;
-  /** All of these names as responses list them: the first hundred, each cut to 64 characters. */
+  /** All of these names as responses list them, each cut to 64 characters. */
   ignoredFields: string[];
   /** Those in which a page may differ from its form, each cut to 64 characters: neither settings of other services nor ignored by the owner. */
   unmatchedNames: string[];
@@ -30,7 +30,7 @@ export function unknownValues(names: readonly string[], ignored: ReadonlySet<str
   const filled = unmatched.filter((name) => submitted.encoding === 'json' || valuesAt(submitted, name).some((text) => text !== ''));
   return {
     otherValues: keptValues(filled, submitted),
-    ignoredFields: names.slice(0, MAX_LISTED).map(truncatedName),
+    ignoredFields: names.map(truncatedName),
     unmatchedNames: unmatched.map(truncatedName),
   };
 }
@@ -45,8 +45,6 @@ export function isEmptySubmission(submitted: SubmittedValues, fields: { has(name
   const emptyInputs = submitted.encoding === 'multipart' ? submitted.emptyInputs : undefined;
   return filesOf(submitted).length === 0 && !emptyInputs?.some((name) => fields.has(name));
 }
-
-const MAX_LISTED = 100;
 
 /** As many values as fit, in the order sent. */
 function keptValues(names: readonly string[], submitted: SubmittedValues): UnknownValues['otherValues'] {

@@ -11,7 +11,7 @@ export const publishingSection = (): string =>
       ['code', 'meaning'],
       PUBLISH_CODES.map((name) => [code(name), MEANINGS[name]]),
     ),
-    'A webhook whose template makes JSON is rendered with samples before it is published or tested: with every field missing, every box unticked, every text empty, and with a quotation mark, a backslash, a line break and a brace in every text. When one of them does not give JSON, the item is `invalid_config` at `config.body.template`, and its message names the sample and the line and column of the template. `GET /v1/forms/{form}/workflow` has `warnings` for a version of before, whose values are not escaped, when a sample breaks it; `npm run cli -- doctor` lists the forms.',
+    'A webhook whose template makes JSON is rendered with samples before it is published or tested: with every field missing, ordinary values, every box unticked, every text empty, and with a quotation mark, a backslash, a line break and a brace in every text. When one of them does not give JSON, the item is `invalid_config` at `config.body.template`, and its message names the sample and the line and column of the template. `GET /v1/forms/{form}/workflow` has `warnings` for a version of before, whose values are not escaped, when a sample breaks it; `npm run cli -- doctor` lists the forms.',
     'A workflow is `simple` (and `simple_editable`) when it consists of a trigger, at most one filter, and parallel destinations with one incoming edge each; otherwise it is `advanced`. `published.channels` lists the destinations of the published version with a shortened address and their status: `active`, `paused` (the node is disabled) or `auto_disabled` (the receiver is gone, or failed for days).',
   );
 

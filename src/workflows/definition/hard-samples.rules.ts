@@ -31,6 +31,7 @@ export function hardSamples(
   };
   return [
     sample('every field missing', () => undefined),
+    sample('ordinary values', (type) => typedValue(type, PLAIN)),
     sample('every box unticked', (type) => (BOXES.has(type) ? undefined : typedValue(type, PLAIN))),
     sample('every text empty', (type) => (type === 'array' ? [] : typedValue(type, ''))),
     ...HARD_TEXTS.map(([name, text]) => sample(`${name} in every text`, (type) => typedValue(type, text), filesWith(text, fileFields))),

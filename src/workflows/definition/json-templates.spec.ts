@@ -51,10 +51,10 @@ describe('brokenTemplates', () => {
 
   it.each([
     ['{"n":{{ fields.count }}}', 'With every field missing: The template gives no JSON at line 1, column 6: '],
-    ['{"a":{{ fields.text | default: 0 }}}', 'With every box unticked: The template gives no JSON at line 1, column 6: '],
+    ['{"a":{{ fields.text | default: 0 }}}', 'With ordinary values: The template gives no JSON at line 1, column 6: '],
     ['{"b":{% if fields.yes %}true{% endif %}}', 'With every field missing: '],
-    ['{"t":[{% for t in fields.tags %}"{{ t }}"{% endfor %}]}', 'With a quotation mark in every text: '],
-    ['{"t":[{% for t in fields.tags %}"{{ t }}",{% endfor %}]}', 'With a quotation mark in every text: '],
+    ['{"t":[{% for t in fields.tags %}"{{ t }}"{% endfor %}]}', 'With ordinary values: '],
+    ['{"t":[{% for t in fields.tags %}"{{ t }}",{% endfor %}]}', 'With ordinary values: '],
     ['{"f":[{% for f in files %}"{{ f.filename }}"{% endfor %}]}', 'With a quotation mark in every text: '],
     ['{"{{ fields.text }}":1}', 'A submitted text is in the name of a member.'],
     ['{ {{ fields.text | json }}: 1 }', 'With every field missing: '],
@@ -100,7 +100,7 @@ describe('brokenTemplates', () => {
 
   it('knows the names that no field has, which are texts', async () => {
     expect(await messageOf('{"a":"{{ other.utm }}","b":{{ other["c.d"] | json }}}')).toBeNull();
-    expect(await messageOf('{"a":{{ other.utm | default: 0 }}}')).toContain('With every box unticked: ');
+    expect(await messageOf('{"a":{{ other.utm | default: 0 }}}')).toContain('With ordinary values: ');
     expect(await messageOf('{"{{ other.utm }}":1}')).toContain('in the name of a member');
   });
 

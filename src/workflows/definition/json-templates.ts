@@ -19,8 +19,8 @@ export interface BrokenTemplate {
 }
 
 /**
- * Renders the templates of JSON of a definition without errors with hard samples. Each sample has the budget of a run; what exceeds it is
- * not decided here, since it sends nothing in a run either.
+ * Renders the templates of JSON of a definition without errors with hard samples, all together within the budget of a run. What exceeds it
+ * is not refused here: it sends nothing that is no JSON, either.
  * @param escapesJson false for a version that was published before values were escaped
  */
 export async function brokenTemplates(
@@ -30,11 +30,11 @@ export async function brokenTemplates(
 ): Promise<BrokenTemplate[]> {
   const broken = new Map<WorkflowNode, string>();
   const names = new Map<WorkflowNode, string>();
+  const budget = new RunBudget();
   const nodes = definition.nodes.filter(hasJsonTemplate);
   for (const { name, start, hasHardTexts } of samples) {
-    const budget = new RunBudget();
     for (const node of nodes.filter((each) => !broken.has(each))) {
-      const work = budget.begin(node.id, setImmediate);
+      const work = budget.begin(`${node.id} ${name}`, setImmediate);
       const body = await bodyOf(node, await stateBefore(node, definition, start, work), work, escapesJson);
       if (body instanceof InvalidOutput) broken.set(node, `With ${name}: ${body.message}`);
       if (typeof body !== 'string' || !hasHardTexts) continue;

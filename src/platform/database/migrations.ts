@@ -92,10 +92,21 @@ async function stateOf(source: DataSource, functions: DatabaseFunction[]): Promi
   return { applied: applied.map(({ name }) => name), pending: pending.map(({ name }) => name) };
 }
 
-/** Throws an `OperatorError` where a migration is pending. Changes nothing. */
+/** Throws an `OperatorError` where a migration is pending, once no process is applying any. Changes nothing. */
 export async function assertMigrated(url: string): Promise<void> {
-  const { pending } = await migrationStateOf(url);
+  const { pending } = await withMigrationSource(url, async (source) => {
+    while (await isBeingMigrated(source)) await pause(RETRY_DELAY_MS);
+    return stateOf(source, functionsOfBuild());
+  });
   if (pending.length > 0) throw lacksMigrations();
+}
+
+async function isBeingMigrated(source: DataSource): Promise<boolean> {
+  const rows = await source.query<unknown[]>(
+    `select from pg_locks join pg_database on datname = current_database() and oid = database where locktype = 'advisory' and objid = $1`,
+    [LOCK_ID],
+  );
+  return rows.length > 0;
 }
 
 export const lacksMigrations = () => new OperatorError(`The database lacks migrations. ${APPLY_MIGRATIONS}`);

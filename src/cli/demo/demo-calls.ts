@@ -29,14 +29,16 @@ async function createForm(client: Client): Promise<FormView> {
 /** Submissions of three days, one that is held as spam, and two that the workflow cannot deliver. */
 async function fill(client: Client, form: string, submitUrl: string): Promise<void> {
   const earlier = earlierSubmissions(new Date());
-  await client.importSubmissions({ path: { form }, query: { read: true }, body: csvOf(earlier.slice(UNREAD)) });
-  await client.importSubmissions({ path: { form }, body: csvOf(earlier.slice(0, UNREAD)) });
+  await client.importSubmissions({ path: { form }, query: { read: true, ...TIMES }, body: csvOf(earlier.slice(UNREAD)) });
+  await client.importSubmissions({ path: { form }, query: TIMES, body: csvOf(earlier.slice(0, UNREAD)) });
   await submit(submitUrl, SPAM);
   const [withFile, other] = LARGE_ORDERS;
   const { field, filename, contentType, text } = ATTACHED;
   await submit(submitUrl, withFile, { files: { [field]: [new File([text], filename, { type: contentType })] } });
   await submit(submitUrl, other);
 }
+
+const TIMES = { 'column.received_at': 'received_at' };
 
 /** By which a repeated command finds the form again. */
 const DEMO_FORM_NAME = 'Contact (demo)';

@@ -2,7 +2,7 @@
 export const UNREAD = 6;
 
 /** Submissions of the last three days, the newest first. */
-export const earlierSubmissions = (now: Date): { received_at: string; fields: object }[] =>
+export const earlierSubmissions = (now: Date): { received_at: string; fields: Record<string, unknown> }[] =>
   PEOPLE.map(([name, email, message], index) => {
     const minutesAgo = 9 + 37 * index + 2.6 * index * index; // 9 minutes to 48 hours, thinner with time
     return {
@@ -11,12 +11,17 @@ export const earlierSubmissions = (now: Date): { received_at: string; fields: ob
     };
   });
 
-/** The file with these submissions for an import, which takes values without a column from that of an export. */
-export const csvOf = (submissions: readonly { received_at: string; fields: object }[]): string =>
+/** The file with these submissions for an import, as a spreadsheet would write it. */
+export const csvOf = (submissions: readonly { received_at: string; fields: Readonly<Record<string, unknown>> }[]): string =>
   [
-    'received_at,other_fields',
-    ...submissions.map(({ received_at, fields }) => `${received_at},"${JSON.stringify(fields).replaceAll('"', '""')}"`),
+    ['received_at', ...COLUMNS].join(),
+    ...submissions.map(({ received_at, fields }) => [received_at, ...COLUMNS.map((name) => cellOf(fields[name]))].join()),
   ].join('\n');
+
+const COLUMNS = ['name', 'email', 'topic', 'products', 'budget', 'call_back', 'message'];
+
+/** The entries of a list are written one after the other. */
+const cellOf = (value: unknown = ''): string => `"${String(value).replaceAll('"', '""')}"`;
 
 /** More than the workflow lets pass without telling the CRM. The first one has a file and a message of two lines. */
 export const LARGE_ORDERS = [

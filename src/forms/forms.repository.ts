@@ -54,7 +54,7 @@ export class FormsRepository {
     const order = isBackwards ? 'ASC' : 'DESC';
     const query = this.visibleForms(caller).orderBy({ 'f.created_at': order, 'f.id': order }).limit(limit);
     if (status) query.andWhere('f.status = :status', { status });
-    if (search) query.andWhere('f.name ilike :pattern', { pattern: `%${escapeLike(search)}%` });
+    if (search) query.andWhere(...nameContains(search));
     if (start) query.andWhere(`(f.created_at, f.id) ${isBackwards ? '>' : '<'} (:at, :from)`, boundOf(start));
     const forms = await withCounts(query);
     return isBackwards ? forms.reverse() : forms;
@@ -193,5 +193,12 @@ const PURGE_BATCH = `
     )) returning 1
   )
   select 1 from runs union all select 1 from received union all select 1 from keys`;
+
+/** A condition for each of Unicode's forms of the text, so that the index of names serves them. */
+function nameContains(search: string): [condition: string, parameters: Record<string, string>] {
+  const forms = [...new Set([search, search.normalize('NFC'), search.normalize('NFD')])];
+  const condition = forms.map((_, index) => `f.name ilike :pattern${index}`).join(' or ');
+  return [`(${condition})`, Object.fromEntries(forms.map((text, index) => [`pattern${index}`, `%${escapeLike(text)}%`]))];
+}
 
 const boundOf = ({ position: { at, id } }: PageStart) => ({ at, from: id });

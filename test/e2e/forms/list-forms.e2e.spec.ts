@@ -79,6 +79,12 @@ describe('200', () => {
     expect(namesIn(await list(api, { search }))).toEqual(expected);
   });
 
+  it.each(['Z\u00fcrich', 'Zu\u0308rich', 'Z\u00dcRICH'])('searches composed and decomposed letters as the same: %s', async (search) => {
+    const api = await newAccount();
+    await named(api, 'Z\u00fcrich', 'in Zu\u0308rich', 'Zurich');
+    expect(namesIn(await list(api, { search }))).toEqual(['in Zu\u0308rich', 'Z\u00fcrich']);
+  });
+
   it('shows a key with selected access only its forms, also in a search', async () => {
     const granted = await aForm(app.api, { name: 'Granted' });
     await aForm(app.api, { name: 'Not granted' });

@@ -10,8 +10,8 @@ const namesOf = (...fields: FieldEntity[]) =>
     .map(({ name }) => name)
     .slice(5, -1);
 
-const valuesOf = (fields: FieldEntity[], submitted: object) => {
-  const submission = { fields: submitted } as SubmissionEntity;
+const valuesOf = (fields: FieldEntity[], submitted: object, otherValues: object | null = null) => {
+  const submission = { fields: submitted, otherValues } as SubmissionEntity;
   const columns = exportColumns(fields, false).slice(5);
   return Object.fromEntries(columns.map(({ name, valueOf }) => [name, valueOf(submission)]));
 };
@@ -44,6 +44,10 @@ describe('exportColumns', () => {
     expect(valuesOf([field('email'), field('cv', 'file')], submitted)).toEqual({
       email: 'a',
       other_fields: { extra: 1, cv: 'text', constructor: [1] },
+    });
+    expect(valuesOf([field('email')], { old: 'x' }, { email: 'b', list: ['c'] })).toEqual({
+      email: undefined,
+      other_fields: { old: 'x', email: 'b', list: ['c'] },
     });
     expect(valuesOf([field('email')], { email: null })).toEqual({ email: null, other_fields: undefined });
     expect(valuesOf([field('constructor')], {})).toEqual({ constructor: undefined, other_fields: undefined });

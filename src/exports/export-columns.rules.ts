@@ -12,7 +12,7 @@ export interface ExportColumn {
 
 /**
  * The columns of a form's submissions: those that every form has, its fields, its deleted fields, and one for values under all other
- * names. A name has one column, also when several fields had it one after the other. The values of a `file` field are files, which stand
+ * names, of forms with and without validation. A name has one column, also when several fields had it one after the other. The values of a `file` field are files, which stand
  * in no table. `fields` has the deleted ones last.
  */
 export function exportColumns(fields: readonly FieldEntity[], withState: boolean): ExportColumn[] {
@@ -49,8 +49,9 @@ const columnOf = ({ name, type }: FieldEntity): ExportColumn => ({
 const otherFields = (named: ReadonlySet<string>): ExportColumn => ({
   name: 'other_fields',
   isDate: false,
-  valueOf: ({ fields }) => {
-    const others = Object.entries(fields).filter(([name]) => !named.has(name));
+  valueOf: ({ fields, otherValues }) => {
+    const unnamed = Object.entries(fields).filter(([name]) => !named.has(name));
+    const others = [...unnamed, ...Object.entries(otherValues ?? {})];
     return others.length > 0 ? Object.fromEntries(others) : undefined;
   },
 });

@@ -13,6 +13,7 @@ const SUBMISSION: NotifiedSubmission = {
     { label: 'Agreed', value: true },
     { label: 'Phone', value: null },
   ],
+  others: [],
   files: [{ name: 'plan.pdf', sizeBytes: 1_300_000, url: 'https://forms.example/files/token' }],
   url: 'https://console.example/submissions/1',
 };
@@ -67,6 +68,37 @@ You receive this mail because notifications are on for the form “Contact”.
 `);
   });
 
+  it('has values that no field has below the fields, further from the margin', () => {
+    const others = [
+      { label: 'company', value: 'Acme\nLtd' },
+      { label: '_notes', value: ['a', 'b'] },
+    ];
+    const { text, html } = writeNotification({ ...MAIL, submissions: [{ ...SUBMISSION, others }] });
+    expect(text).toContain(`
+Phone
+  No answer
+
+Not fields of this form
+
+  company
+    Acme
+    Ltd
+
+  _notes
+    a
+    b
+
+Files (`);
+    expect(html).toMatch(/Phone<[^]*Not fields of this form<[^]*company<[^]*Acme<br>Ltd<[^]*plan\.pdf/);
+  });
+
+  it('previews them where the fields are empty', () => {
+    const submission = { ...SUBMISSION, answers: [{ label: 'Name', value: null }], others: [{ label: 'email', value: 'ada@example.com' }] };
+    expect(writeNotification({ ...MAIL, submissions: [submission] }).html).toContain(
+      'overflow:hidden; mso-hide:all;">ada@example.com</div>',
+    );
+  });
+
   it('tells where a reply does not go to the address', () => {
     const { text, html } = writeNotification({ ...MAIL, hasReplyTo: false });
     for (const part of [text, html]) expect(part).toContain('A reply to this mail does not go to ada@example.com');
@@ -89,15 +121,17 @@ You receive this mail because notifications are on for the form “Contact”.
   });
 
   it.each(LANGUAGES)('is complete in %s', (language) => {
-    const mail = writeNotification({ ...MAIL, language });
+    const others = [{ label: 'company', value: 'Acme' }];
+    const mail = writeNotification({ ...MAIL, language, submissions: [{ ...SUBMISSION, others }] });
     for (const part of Object.values(mail)) expect(part).not.toMatch(/undefined|\[object|null/);
+    expect(mail.text).toContain(NOTIFICATION_TEXTS[language].others);
     expect(mail.html).toContain(`lang="${language}"`);
     expect(mail.text).toMatch(/14:05 UTC/);
   });
 
   it('shows hostile texts as texts, and keeps them out of the header and of the left margin', () => {
     const answers = [{ label: HOSTILE, value: HOSTILE }];
-    const submissions = [{ ...SUBMISSION, answers, files: [{ ...SUBMISSION.files[0]!, name: HOSTILE }] }];
+    const submissions = [{ ...SUBMISSION, answers, others: answers, files: [{ ...SUBMISSION.files[0]!, name: HOSTILE }] }];
     const { subject, html, text } = writeNotification({ ...MAIL, formName: HOSTILE, submissions });
     expect(subject).toBe(`New submission: <img src=x onerror=run()>"'& Bcc: all@example.com`);
     expect(html).not.toContain('<img');

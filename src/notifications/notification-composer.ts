@@ -78,6 +78,7 @@ export class NotificationComposer {
     return {
       receivedAt: row.receivedAt,
       answers: answersOf(form, row),
+      others: Object.entries(row.otherValues ?? {}).map(([name, value]) => ({ label: name, value: answerOf(value) })),
       files: row.files.map(({ id, name, sizeBytes }) => ({ name, sizeBytes, url: linkOf(id) })),
       url: consoleUrl === null ? null : `${consoleUrl}/forms/${formId}/submissions/${row.id}`,
     };

@@ -14,6 +14,8 @@ export interface NotificationTexts {
   yes: string;
   no: string;
   empty: string;
+  /** The heading of values under names that are no fields of the form. */
+  others: string;
   files: string;
   filesNote: string;
   open: string;
@@ -36,6 +38,7 @@ export const NOTIFICATION_TEXTS: Readonly<Record<Language, NotificationTexts>> =
     yes: 'Yes',
     no: 'No',
     empty: 'No answer',
+    others: 'Not fields of this form',
     files: 'Files',
     filesNote: 'The links work for 7 days.',
     open: 'Open submission',
@@ -56,6 +59,7 @@ export const NOTIFICATION_TEXTS: Readonly<Record<Language, NotificationTexts>> =
     yes: 'Ja',
     no: 'Nein',
     empty: 'Keine Angabe',
+    others: 'Keine Felder dieses Formulars',
     files: 'Dateien',
     filesNote: 'Die Links gelten 7 Tage.',
     open: 'Einsendung öffnen',
@@ -77,6 +81,7 @@ export const NOTIFICATION_TEXTS: Readonly<Record<Language, NotificationTexts>> =
     yes: 'Oui',
     no: 'Non',
     empty: 'Sans réponse',
+    others: 'Hors des champs de ce formulaire',
     files: 'Fichiers',
     filesNote: 'Les liens sont valables 7 jours.',
     open: 'Ouvrir la réponse',
@@ -96,6 +101,7 @@ export const NOTIFICATION_TEXTS: Readonly<Record<Language, NotificationTexts>> =
     yes: 'Sí',
     no: 'No',
     empty: 'Sin respuesta',
+    others: 'No son campos de este formulario',
     files: 'Archivos',
     filesNote: 'Los enlaces son válidos durante 7 días.',
     open: 'Abrir la respuesta',

@@ -1,6 +1,6 @@
 import { sizeText } from '../platform/text/text.rules';
 import type { Language } from '../forms/languages.types';
-import type { AnswerValue, NotificationMailModel, NotifiedSubmission } from './notification.types';
+import type { Answer, AnswerValue, NotificationMailModel, NotifiedSubmission } from './notification.types';
 import { NOTIFICATION_TEXTS, type NotificationTexts } from './notification-texts.rules';
 
 /** The mail as its templates show it. */
@@ -24,9 +24,16 @@ interface MailedSubmission {
   /** The place in a digest; null for a single submission. */
   position: string | null;
   received: string;
-  answers: readonly { label: string; lines: readonly string[]; isEmpty: boolean }[];
+  /** Without a heading those of the fields, and with one those under names that are no fields. */
+  groups: readonly { heading: string | null; answers: readonly MailedAnswer[] }[];
   files: readonly { name: string; size: string; url: string }[];
   url: string | null;
+}
+
+interface MailedAnswer {
+  label: string;
+  lines: readonly string[];
+  isEmpty: boolean;
 }
 
 export function notificationView(model: NotificationMailModel): NotificationView {
@@ -54,16 +61,20 @@ export const notificationSubject = ({ formName, heading }: NotificationView): st
 const PREVIEW_LENGTH = 120;
 
 function submissionView(
-  { receivedAt, answers, files, url }: NotifiedSubmission,
+  { receivedAt, answers, others, files, url }: NotifiedSubmission,
   language: Language,
   texts: NotificationTexts,
 ): Omit<MailedSubmission, 'position'> {
+  const mailed = ({ label, value }: Answer): MailedAnswer => {
+    const lines = linesOf(value, language, texts);
+    return { label: oneLine(label), lines: lines.length === 0 ? [texts.empty] : lines, isEmpty: lines.length === 0 };
+  };
   return {
     received: texts.received(timeText(receivedAt, language)),
-    answers: answers.map(({ label, value }) => {
-      const lines = linesOf(value, language, texts);
-      return { label: oneLine(label), lines: lines.length === 0 ? [texts.empty] : lines, isEmpty: lines.length === 0 };
-    }),
+    groups: [
+      { heading: null, answers: answers.map(mailed) },
+      ...(others.length > 0 ? [{ heading: texts.others, answers: others.map(mailed) }] : []),
+    ],
     files: files.map(({ name, sizeBytes, url: link }) => ({ name: oneLine(name), size: sizeText(sizeBytes, language), url: link })),
     url,
   };
@@ -87,7 +98,8 @@ function linesOf(value: AnswerValue | null, language: Language, texts: Notificat
 }
 
 function previewOf(submission: MailedSubmission | undefined): string {
-  const filled = submission?.answers.filter(({ isEmpty }) => !isEmpty) ?? [];
+  const answers = submission?.groups.flatMap((group) => group.answers) ?? [];
+  const filled = answers.filter(({ isEmpty }) => !isEmpty);
   const text = filled.map(({ lines }) => lines.join(' ')).join(' · ');
   return [...text].slice(0, PREVIEW_LENGTH).join('');
 }

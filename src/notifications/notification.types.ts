@@ -33,6 +33,8 @@ export interface SubmissionRow {
   id: string;
   receivedAt: Date;
   fields: Record<string, unknown>;
+  /** Values under names that no field of the form had; null for none. */
+  otherValues: Record<string, unknown> | null;
   files: readonly { id: string; name: string; sizeBytes: number }[];
 }
 
@@ -55,10 +57,17 @@ export interface NotificationMailModel {
 export interface NotifiedSubmission {
   receivedAt: Date;
   /** Every field in the order of the form; null for one that was left empty. */
-  answers: readonly { label: string; value: AnswerValue | null }[];
+  answers: readonly Answer[];
+  /** Values that were sent beside the fields, under their names. */
+  others: readonly Answer[];
   files: readonly NotifiedFile[];
   /** Where the submission can be read; null without a console. */
   url: string | null;
+}
+
+export interface Answer {
+  label: string;
+  value: AnswerValue | null;
 }
 
 export type AnswerValue = string | number | boolean | readonly string[];

@@ -157,13 +157,15 @@ const FORM = `
 
 /** Counted in characters, of which a mail has some for each byte. */
 const SUBMISSIONS = `
-  select id, received_at, fields,
+  select id, received_at, fields, other_values,
     coalesce((select json_agg(json_build_object('id', c.id, 'name', c.filename, 'sizeBytes', c.size_bytes) order by c.position)
       from submission_files c where c.form_id = $1 and c.submission_id = s.id), '[]') as files
   from (
-    select id, received_at, fields,
-      sum(length(fields::text)) over (order by received_at, id rows unbounded preceding) - length(fields::text) as size_before
-    from submissions where form_id = $1 and id = any($2::uuid[])
+    select *, sum(size) over (order by received_at, id rows unbounded preceding) - size as size_before
+    from (
+      select id, received_at, fields, other_values, length(fields::text) + coalesce(length(other_values::text), 0) as size
+      from submissions where form_id = $1 and id = any($2::uuid[])
+    ) sized
   ) s
   where size_before < 100000 order by received_at, id limit 50`;
 

@@ -76,7 +76,7 @@ const filterErrors = (filter: SubmissionFilterDto): FieldError[] =>
 
 /** The same with what no index has, so that submissions are looked at one by one. */
 export class SearchFilterDto extends SubmissionFilterDto {
-  /** A text in any of the values, in upper or lower case, with any line break for another; numbers as they are written. Like the next two filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`. */
+  /** A text in any of the values, in upper or lower case, in NFC or NFD, with any line break for another; numbers as they are written. Like the next two filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`. */
   @ApiPropertyOptional({ minLength: 1, maxLength: 100 })
   @MayBeAbsent()
   @IsSearchText(1, 100)

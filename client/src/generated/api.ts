@@ -4654,7 +4654,7 @@ export type ExportSubmissionsQuery = {
      */
     state?: "accepted" | "quarantined" | "all";
     /**
-     * A text in any of the values, in upper or lower case, with any line break for another; numbers as they are written. Like the next two filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
+     * A text in any of the values, in upper or lower case, in NFC or NFD, with any line break for another; numbers as they are written. Like the next two filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
      * @minLength 1
      * @maxLength 100
      */
@@ -4899,7 +4899,7 @@ export type ListSubmissionsQuery = {
      */
     state?: "accepted" | "quarantined" | "all";
     /**
-     * A text in any of the values, in upper or lower case, with any line break for another; numbers as they are written. Like the next two filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
+     * A text in any of the values, in upper or lower case, in NFC or NFD, with any line break for another; numbers as they are written. Like the next two filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
      * @minLength 1
      * @maxLength 100
      */
@@ -5367,7 +5367,7 @@ export type ListAllSubmissionsQuery = {
      */
     state?: "accepted" | "quarantined" | "all";
     /**
-     * A text in any of the values, in upper or lower case, with any line break for another; numbers as they are written. Like the next two filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
+     * A text in any of the values, in upper or lower case, in NFC or NFD, with any line break for another; numbers as they are written. Like the next two filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
      * @minLength 1
      * @maxLength 100
      */

@@ -1,4 +1,4 @@
-import type { FormView } from '../../../client/src/index.js';
+import type { FormView, SubmissionView } from '../../../client/src/index.js';
 
 /** A value of a submission with the label of its field. */
 export interface ShownValue {
@@ -9,15 +9,18 @@ export interface ShownValue {
   isOfField: boolean;
 }
 
+/** What a submission has of its visitor besides files. */
+export type SentValues = Pick<SubmissionView, 'fields' | 'other_values'>;
+
 /** The values of a submission in the order of its form, then those of no field. Without the form, as they were sent. */
-export function shownValues(values: Record<string, unknown>, form: FormView | undefined): ShownValue[] {
+export function shownValues({ fields: values, other_values: beside = {} }: SentValues, form: FormView | undefined): ShownValue[] {
   const fields = form?.fields ?? [];
   const inOrder = fields
     .filter(({ name }) => name in values)
     .map(({ name, label }) => ({ name, label: label ?? name, value: values[name], isOfField: true }));
   const names = new Set(fields.map(({ name }) => name));
-  const others = Object.keys(values).filter((name) => !names.has(name));
-  return [...inOrder, ...others.map((name) => ({ name, label: name, value: values[name], isOfField: false }))];
+  const others = [...Object.entries(values).filter(([name]) => !names.has(name)), ...Object.entries(beside)];
+  return [...inOrder, ...others.map(([name, value]) => ({ name, label: name, value, isOfField: false }))];
 }
 
 /** A value in one line: text as it is, true and false as words, lists with commas, everything else as JSON; nothing for null. */

@@ -69,12 +69,25 @@ describeInBrowser('a submission in the console', () => {
       ['Full name', 'Ada Lindqvist'],
       ['Message', MESSAGE],
     ]);
-    expect(shown).toContainEqual(['other (no field)', hostile]);
+    expect(shown[2]).toEqual(['other', hostile]);
+    await page.getByRole('region', { name: 'Not fields of this form' }).waitFor();
     const isolated = page.locator('dd bdi').filter({ hasText: 'alert(1)' });
     expect(await isolated.textContent()).toBe(hostile);
     expect(await page.locator('h1').innerText()).toMatch(/^Submission\s+Ada Lindqvist$/);
     expect(await page.title()).toMatch(/Submission · Ada Lindqvist$/);
     expect(opened!.complaints).toEqual([]);
+  });
+
+  it('shows what a form without fields keeps', async () => {
+    const bare = await anEnabledForm(account.api);
+    const id = await aSubmission(account.api, bare, { email: 'ada@example.com', '<b>': ['x', 'y'] });
+    opened = await openConsole(browser, account, { view: `/forms/${bare.id}/submissions/${id}` });
+    const { page } = opened;
+    await page.getByRole('heading', { name: 'Not fields of this form' }).waitFor();
+    expect((await values(page)).slice(0, 1)).toEqual([['email', 'ada@example.com']]);
+    expect(await page.locator('h1').innerText()).toMatch(/^Submission\s+ada@example\.com$/);
+    await page.goto(`${account.api.baseUrl}/console#/inbox`);
+    await page.getByRole('link', { name: /ada@example\.com\s+x, y/ }).waitFor();
   });
 
   it('tells the zone of the time at which it was received', async () => {

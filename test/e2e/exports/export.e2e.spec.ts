@@ -109,6 +109,16 @@ describe('csv', () => {
     expect(record!.slice(5)).toEqual(['a', 'kept', '{"extra":{"b":1}}']);
   });
 
+  it('has values under names that no field has in the last column, as ndjson has them beside the fields', async () => {
+    const form = await anEnabledForm(app.api, { fields: [{ name: 'email', type: 'string' }] });
+    const sent = { text: '=1+1', list: ['a', 2], nested: { b: null } };
+    await aSubmission(app.api, form, { email: 'ada@example.com', ...sent });
+    const [record] = recordsOf(await exported(form, 'format=csv&escape=spreadsheet'));
+    expect(record).toMatchObject({ email: 'ada@example.com', other_fields: JSON.stringify(sent) });
+    const [line] = linesOf(await exported(form, 'format=ndjson'));
+    expect(line).toMatchObject({ fields: { email: 'ada@example.com' }, other_values: sent });
+  });
+
   it('has only the header for a form without submissions', async () => {
     expect(await exported(await aForm(app.api), 'format=csv')).toBe('id,received_at,source,read_at,file_count,other_fields\r\n');
   });

@@ -103,6 +103,25 @@ describe('a notification', () => {
     expect(owner.mails[0]!.text).toContain('other\n  x\n\nnested\n  {"a":1}\n\nlist\n  1\n  b\n');
   });
 
+  it('shows values under names that no field has below the fields', async () => {
+    const form = await owner.form({ page: { language: 'fr' } });
+    await aSubmission(owner.app.api, form, { message: 'Bonjour', company: '<i>Acme</i>', nested: { a: 1 }, '=list': [1, 'b'] });
+    await owner.sendDue();
+    const [{ text, html }] = owner.mails as [(typeof owner.mails)[number]];
+    expect(text).toContain(
+      '\n\nHors des champs de ce formulaire\n\n  company\n    <i>Acme</i>\n\n  nested\n    {"a":1}\n\n  =list\n    1\n    b\n',
+    );
+    expect(text.indexOf('Bonjour')).toBeLessThan(text.indexOf('Hors des champs'));
+    expect(html).toContain('&lt;i&gt;Acme&lt;/i&gt;');
+  });
+
+  it('of a form without fields shows everything', async () => {
+    const form = await owner.form({}, { fields: [] });
+    await aSubmission(owner.app.api, form, { email: 'ada@example.com' });
+    await owner.sendDue();
+    expect(owner.mails[0]!.text).toContain('\n\nNot fields of this form\n\n  email\n    ada@example.com\n');
+  });
+
   it('is in the language of the form', async () => {
     const form = await owner.form({ page: { language: 'de' } }, { name: 'Kontakt für alle' });
     await aSubmission(owner.app.api, form, ADA);

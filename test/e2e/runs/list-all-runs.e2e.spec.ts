@@ -122,6 +122,13 @@ it('tells the note of a step that has ended a run as failed', async () => {
   ]);
 });
 
+it('tells a value that no field has when there are no others', async () => {
+  const stop = aNode('stop', 'stop', { outcome: 'failed', message: 'Not for us.' });
+  const run = await aRun(app, aFanOut(STORE, stop), { company: 'Acme' });
+  await run.reach('failed');
+  expect((await list('attention=true')).body.data.find(({ id }) => id === run.id)).toMatchObject({ first_value: 'Acme' });
+});
+
 it('reads the causes of a whole page in one statement', async () => {
   const count = async (limit: number) => (await statementsDuring(() => list(`attention=true&limit=${limit}`))).length;
   await count(1);

@@ -20,7 +20,7 @@ import { openImport } from './form/import/import-dialog';
 import { keyOf, subjectOf } from './form/members.rules';
 import { Parts, type Part } from './form/parts';
 import { NAMES, sectionsOf, type FormDocument } from './form/settings';
-import { snippetOf } from './form/snippet.rules';
+import { EXAMPLE_NOTE, snippetOf } from './form/snippet.rules';
 import { unmatchedNames } from './form/unmatched/unmatched-names';
 
 const PAUSE_MS = 8000;
@@ -123,7 +123,10 @@ class FormPage extends Store implements View {
       {
         title: 'Embed',
         about: 'for a page of your own',
-        content: html`<div class="inside">${copyable(snippetOf(form.endpoint_url, form.fields), 'snippet')}</div>`,
+        content: html`<div class="inside">
+          ${form.fields.length === 0 ? html`<p class="muted">${EXAMPLE_NOTE}</p>` : nothing}
+          ${copyable(snippetOf(form.endpoint_url, form.fields), 'snippet')}
+        </div>`,
       },
       {
         title: 'Export links',

@@ -11,7 +11,7 @@ import { time } from '../parts/time';
 import { readCounts } from '../shell/counts';
 import { pause } from '../shell/poll';
 import { Store } from '../store';
-import { inOneLine, shownValues } from '../values.rules';
+import { inOneLine, type SentValues, shownValues } from '../values.rules';
 import type { View, ViewContext, ViewFactory } from '../view';
 import { graphPicture } from './workflow/graph';
 import { isOpen, runSteps, statesOf } from './workflow/run-steps';
@@ -137,7 +137,7 @@ class RunPage extends Store implements View {
 
 /** The first value of the submission that a run was made for, once its form is known; nothing where the session may not read it. */
 function whoIn(run: RunView, form: string): string {
-  const input = run.steps.find((step) => step.input !== null)?.input as { fields?: Record<string, unknown> } | undefined;
-  const values = shownValues(input?.fields ?? {}, formOf(form)).map(({ value }) => inOneLine(value));
+  const input = run.steps.find((step) => step.input !== null)?.input as Partial<SentValues> | undefined;
+  const values = shownValues({ fields: {}, ...input }, formOf(form)).map(({ value }) => inOneLine(value));
   return values.find(Boolean)?.slice(0, 120) ?? '';
 }

@@ -90,7 +90,7 @@ class SubmissionPage extends Store implements View {
   /** The first value that says something. */
   private get heading(): string {
     if (!this.item || (!this.form && !this.files)) return '';
-    const values = shownValues(this.item.fields, this.form).map(({ value }) => inOneLine(value));
+    const values = shownValues(this.item, this.form).map(({ value }) => inOneLine(value));
     const first = [...(values.find(Boolean) ?? 'No values')];
     return first.length > LONGEST_HEADING ? `${first.slice(0, LONGEST_HEADING).join('')}…` : first.join('');
   }
@@ -124,6 +124,14 @@ class SubmissionPage extends Store implements View {
                 </section>`
               : nothing
           }
+          ${
+            others.length > 0
+              ? html`<section class="sheet" aria-labelledby="others">
+                  <header><h2 id="others">${this.form ? 'Not fields of this form' : 'Values'}</h2></header>
+                  <dl class="sent inside">${others.map((each) => valueRow(each, item))}</dl>
+                </section>`
+              : nothing
+          }
           <section class="sheet" aria-labelledby="details">
             <header>
               <h2 id="details">Details</h2>
@@ -131,7 +139,6 @@ class SubmissionPage extends Store implements View {
             </header>
             <dl class="sent inside">
               ${row('Id', html`<code>${item.id}</code>`)} ${row('Received', wholeTime(item.received_at))} ${row('Source', sourceOf(item))}
-              ${others.map((each) => valueRow(each, item))}
             </dl>
           </section>
         </div>

@@ -134,9 +134,14 @@ const CAUSES = `
     where s.run_id = r.id and s.form_id = r.form_id and (s.status in ('failed', 'uncertain')
       or r.status = 'failed' and s.node_type = 'stop' and s.status = 'succeeded')
   ) as failed_steps, (
-    select sent.value from json_each(coalesce(r.input, json_build_object('fields', s.fields)) -> 'fields') with ordinality sent (name, value, place)
-      left join fields f on f.form_id = r.form_id and f.name = sent.name and f.deleted_at is null
-    where sent.value #>> '{}' ~ '\\S' and sent.value::text <> '[]' order by f.position, sent.place limit 1
+    select sent.value
+    from (select coalesce(r.input, json_build_object('fields', s.fields, 'other_values', coalesce(s.other_values, '{}'))) as input) submitted
+      cross join lateral (
+        select false as is_other, * from json_each(input -> 'fields') with ordinality of_field (name, value, place)
+        union all select true, * from json_each(input -> 'other_values') with ordinality other (name, value, place)
+      ) sent
+      left join fields f on f.form_id = r.form_id and f.name = sent.name and f.deleted_at is null and not sent.is_other
+    where sent.value #>> '{}' ~ '\\S' and sent.value::text <> '[]' order by f.position, sent.is_other, sent.place limit 1
   ) as first_value
   from unnest($1::uuid[], $2::uuid[]) as listed (form_id, id)
     join workflow_runs r on r.form_id = listed.form_id and r.id = listed.id

@@ -69,7 +69,7 @@ const kept = new WeakMap<ListedSubmission, { form: FormView | undefined; search:
 function piecesOf(item: ListedSubmission, { form, search }: RowOptions): Piece[] {
   const known = kept.get(item);
   if (known && known.form === form && known.search === search) return known.pieces;
-  const pieces = summaryOf(item.fields, form, search);
+  const pieces = summaryOf(item, form, search);
   kept.set(item, { form, search, pieces });
   return pieces;
 }

@@ -9,16 +9,23 @@ const FORM = {
   ],
 } as FormView;
 
-const told = (values: object, search = '') =>
-  summaryOf(values as Record<string, unknown>, FORM, search).map(({ label, text, match }) => {
-    const marked = match ? `${text.slice(0, match[0])}[${text.slice(...match)}]${text.slice(match[1])}` : text;
-    return label ? `${label}: ${marked}` : marked;
-  });
+const told = (values: object, search = '', others?: object) =>
+  summaryOf({ fields: values as Record<string, unknown>, other_values: others as Record<string, unknown> }, FORM, search).map(
+    ({ label, text, match }) => {
+      const marked = match ? `${text.slice(0, match[0])}[${text.slice(...match)}]${text.slice(match[1])}` : text;
+      return label ? `${label}: ${marked}` : marked;
+    },
+  );
 
 describe('what a row tells of a submission', () => {
   it('has the values in the order of the form, without empty ones, and names what is only yes or no', () => {
     const values = { other: 'x', message: 'Hello', name: 'Ada', call: true, empty: '', nothing: null };
     expect(told(values)).toEqual(['Ada', 'Call me back: yes', 'Hello', 'x']);
+  });
+
+  it('has the values under names that no field has last, and alone where there are no others', () => {
+    expect(told({ name: 'Ada', other: 'x' }, '', { name: 'Grace', company: 'Acme' })).toEqual(['Ada', 'x', 'Grace', 'Acme']);
+    expect(told({}, 'acme', { email: 'ada@example.com', company: 'Acme' })).toEqual(['ada@example.com', 'company: [Acme]']);
   });
 
   it('cuts long values by whole characters', () => {

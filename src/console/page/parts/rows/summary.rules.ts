@@ -1,5 +1,5 @@
 import type { FormView, SpamReasonView } from '../../../../../client/src/index.js';
-import { inOneLine, shownValues } from '../../values.rules';
+import { inOneLine, type SentValues, shownValues } from '../../values.rules';
 import { counted } from '../../english.rules';
 
 /** A value as a row shows it. `match` is where the text that is searched for stands in it. */
@@ -15,7 +15,7 @@ const LONGEST = 240; // of a row
 const BEFORE_MATCH = 24; // of a value that is cut
 
 /** The first values of a submission that have a text; while searching the one that was found stands second, unless it is the first. */
-export function summaryOf(values: Record<string, unknown>, form: FormView | undefined, search: string): Piece[] {
+export function summaryOf(values: SentValues, form: FormView | undefined, search: string): Piece[] {
   const term = termOf(search);
   const all = shownValues(values, form).flatMap(({ label, value }) => {
     const text = inOneLine(value);

@@ -24,7 +24,10 @@ export function snippetOf(endpoint: string, fields: readonly Field[]): string {
   ].join('\n');
 }
 
-/** For a form that has no fields yet. */
+/** What stands beside the snippet of a form without fields. */
+export const EXAMPLE_NOTE = 'The form has no fields: it keeps what visitors send under any name, such as these two.';
+
+/** For a form that has no fields yet, and keeps the values of all names. */
 const EXAMPLE: readonly Field[] = ['email', 'message'].map((name) => ({
   ...{ name, label: name === 'email' ? 'E-mail' : 'Message', type: 'string', required: true },
   options: name === 'message' ? { multiline: true } : null,

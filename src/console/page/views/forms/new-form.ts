@@ -4,7 +4,7 @@ import { api, baseUrl } from '../../api';
 import { copyable, isTicked, valueOf } from '../../parts/elements';
 import { openForm } from '../../parts/dialog';
 import { store } from '../../store';
-import { snippetOf } from '../form/snippet.rules';
+import { EXAMPLE_NOTE, snippetOf } from '../form/snippet.rules';
 
 const USUAL_FIELDS = [
   { name: 'name', label: 'Name', type: 'string' },
@@ -68,7 +68,9 @@ export function createdForm(form: CreatedFormView): TemplateResult {
       <p class="muted">For servers that send to the form. It is shown only now: keep it where you keep passwords.</p>
       ${copyable(form.submission_token, 'submission token')}
       <h3>Snippet</h3>
-      <p class="muted">For a page of your own. The form shows it again, with its fields.</p>
+      <p class="muted">
+        For a page of your own. The form shows it again, with its fields. ${form.fields.length === 0 ? EXAMPLE_NOTE : nothing}
+      </p>
       ${copyable(snippetOf(form.endpoint_url, form.fields), 'snippet')}
     </div>
   </section>`;

@@ -12,12 +12,13 @@ interface Row {
 }
 
 /** The values and the files in the order of the form, then those of no field. */
-export function rowsOf({ fields }: SubmissionView, files: readonly FileView[], form: FormView | undefined): Row[] {
+export function rowsOf({ fields, other_values: others }: SubmissionView, files: readonly FileView[], form: FormView | undefined): Row[] {
   const ofFiles = Object.fromEntries(files.map(({ field }) => [field, undefined]));
-  return shownValues({ ...ofFiles, ...fields }, form).map(({ name, ...row }) => ({
+  const sent = shownValues({ fields: { ...ofFiles, ...fields } }, form).map(({ name, ...row }) => ({
     ...row,
     files: files.filter(({ field }) => field === name),
   }));
+  return [...sent, ...shownValues({ fields: {}, other_values: others }, form).map((row) => ({ ...row, files: [] }))];
 }
 
 /** A line of a list of facts. */
@@ -28,9 +29,11 @@ export const row = (label: unknown, value: unknown): TemplateResult =>
   </div>`;
 
 /** A value with its label, whole, as it was sent. */
-export function valueRow({ label, isOfField, value, files }: Row, submission: SubmissionView): TemplateResult {
-  const name = html`<bdi>${label}</bdi>${isOfField ? nothing : html` <span class="note">(no field)</span>`}`;
-  return row(name, html`${value === undefined ? nothing : shown(value)}${files.map((file) => fileLink(file, submission))}`);
+export function valueRow({ label, value, files }: Row, submission: SubmissionView): TemplateResult {
+  return row(
+    html`<bdi>${label}</bdi>`,
+    html`${value === undefined ? nothing : shown(value)}${files.map((file) => fileLink(file, submission))}`,
+  );
 }
 
 function shown(value: unknown): TemplateResult {

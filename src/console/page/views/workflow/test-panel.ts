@@ -4,6 +4,7 @@ import { api } from '../../api';
 import { valueOf } from '../../parts/elements';
 import { pause } from '../../shell/poll';
 import { Store } from '../../store';
+import { shownValues } from '../../values.rules';
 import type { ViewContext } from '../../view';
 import type { Draft } from './draft';
 import { isOpen, runSteps, statesOf } from './run-steps';
@@ -76,12 +77,16 @@ export class TestPanel extends Store {
   }
 
   /** Names a submission by its first values, in the order of the form, and its time. */
-  private nameOf({ fields, received_at: received }: SubmissionView): string {
-    const values = (this.draft.form?.fields ?? []).flatMap(({ name }) => {
-      const value = fields[name];
+  private nameOf(submission: SubmissionView): string {
+    const values = shownValues(submission, this.draft.form).flatMap(({ value }) => {
       return typeof value === 'string' || typeof value === 'number' ? String(value).trim() || [] : [];
     });
-    const when = new Date(received).toLocaleString('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+    const when = new Date(submission.received_at).toLocaleString('en-GB', {
+      day: 'numeric',
+      month: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+    });
     return `${values.slice(0, 2).join(', ').slice(0, 60) || 'No values'} · ${when}`;
   }
 }

@@ -94,7 +94,7 @@ describeInBrowser('an import in the console', () => {
     await dialog.getByText('1 submission will be imported.').waitFor();
     await start(dialog);
     await dialog.getByText('1 submission was imported.').waitFor();
-    expect(await storedIn(app.api, form)).toMatchObject([{ fields: { email: 'ada@example.com' } }]);
+    expect(await storedIn(app.api, form)).toMatchObject([{ fields: { email: 'ada@example.com' }, other_values: { 'Shoe size': '38' } }]);
   });
 
   it('asks for the encoding of a file that is not Unicode', async () => {

@@ -44,6 +44,20 @@ it('a file is imported once and exported again', async () => {
   expect(rest).toEqual([]);
 });
 
+it('the options of an import are those of the API', async () => {
+  const source = await aFile('table.csv', 'E-Mail;When;Nr;City\nada@example.com;1/2/2026 10:00;;Berlin\n');
+  const options = ['--column', 'email=E-Mail', '--column-received-at', 'When', '--unknown', 'keep', '--time-zone', 'Europe/Berlin'];
+  expect((await run('import', source, ...options)).stderr).toMatch(/day_first/);
+  const { code, stdout } = await run('import', source, ...options, '--day-first', 'true');
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^Imported: 1, already there: 0, refused: 0\.\nNo field has: Nr, City\.\n$/)]);
+  await run('export', '--out', pathOf('kept.ndjson'));
+  expect(JSON.parse(await readFile(pathOf('kept.ndjson'), 'utf8'))).toMatchObject({
+    ...{ fields: { email: 'ada@example.com' }, other_values: { City: 'Berlin' }, received_at: '2026-02-01T09:00:00.000Z' },
+  });
+  expect(await run('import', source, '--column', 'email')).toMatchObject({ code: 2 });
+  expect(await run('import', source, '--charset', 'latin9')).toMatchObject({ code: 2, stderr: expect.stringMatching(/^charset /) });
+});
+
 it.each(['xlsx', 'zip'])('%s is written as well', async (format) => {
   expect(await run('export', '--out', pathOf(`out.${format}`))).toMatchObject({ code: 0 });
   expect((await readFile(pathOf(`out.${format}`))).subarray(0, 2).toString()).toBe('PK');

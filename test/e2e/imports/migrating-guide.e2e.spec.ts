@@ -94,6 +94,12 @@ describe.each(TOOLS)('the file of %s', (tool) => {
   });
 });
 
+it('the choices of Typeform, which have a column each, are kept beside the fields', async () => {
+  await call('typeform');
+  const [, ada] = await storedIn(app.api, form);
+  expect(ada).toMatchObject({ other_values: { 'A question': 'A question', 'An order': 'An order' } });
+});
+
 it('columns of which no field is made are named', async () => {
   expect((await call('tally')).unknown_columns).toEqual(['Respondent ID', 'Topics (A question)', 'Topics (An order)']);
   expect((await call('gravity-forms')).columns).toEqual({

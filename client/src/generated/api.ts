@@ -1355,6 +1355,10 @@ export type DeliveredSubmissionView = {
      */
     fields: Record<string, unknown>;
     /**
+     * Values under names that no field of the form has. Only there when such values were sent.
+     */
+    other_values?: Record<string, unknown>;
+    /**
      * The id of the form.
      * @format uuid
      */

@@ -80,7 +80,10 @@ export const email: SendingType<EmailConfig> = {
       template,
       `The subject, a template. Line breaks become spaces, and a subject of more than ${MAX_SUBJECT} characters is truncated.`,
     ),
-    body_text: optional(template, 'The plain text body, a template. A mail without any body lists all fields by their labels.'),
+    body_text: optional(
+      template,
+      'The plain text body, a template. A mail without any body lists all fields by their labels, and values that no field has.',
+    ),
     body_html: optional(template, 'The HTML body, a template in which values are escaped.'),
     reply_to: optional(
       described(template.schema!, addressErrors),

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
 /** A file of a delivered submission. */
 export class DeliveredFileView {
@@ -53,6 +53,10 @@ export class DeliveredSubmissionView {
   /** The values by the names of their fields, with the changes of the workflow. */
   @ApiProperty({ type: 'object', additionalProperties: true, example: { email: 'ada@example.com' } })
   fields: object;
+
+  /** Values under names that no field of the form has. Only there when such values were sent. */
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true, example: { company: 'Analytical Engines' } })
+  other_values?: object;
 
   /** The files; empty when there are none. */
   files: DeliveredFileView[];

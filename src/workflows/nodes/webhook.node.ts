@@ -125,7 +125,7 @@ export function jsonTemplateOf({ body }: Partial<WebhookConfig>): string | null 
 }
 
 /** The standard body before it is written as JSON, also for the documentation. */
-export function standardBody({ submission, form, run, fields, files }: RunState): SubmissionReceivedEvent {
+export function standardBody({ submission, form, run, fields, other, files }: RunState): SubmissionReceivedEvent {
   const data: DeliveredSubmissionView = {
     submission_id: submission.id,
     form_id: form.id,
@@ -133,6 +133,7 @@ export function standardBody({ submission, form, run, fields, files }: RunState)
     source: submission.source,
     received_at: submission.received_at,
     fields,
+    ...(Object.keys(other).length > 0 && { other_values: other }),
     files: [...files],
     run_id: run.id,
     workflow_version: run.workflow_version,

@@ -10,6 +10,7 @@ import { publicText, type SecretText } from './secret-text.rules';
 import { isTooDeep, MAX_LEVELS, TOO_DEEP } from './template-levels';
 
 const MAX_WARNINGS = 20;
+const NOT_FIELDS = 'Not fields of this form:';
 /** The units of parsing a character of a template, which count also when it is in the cache, so that they are the same for each run. */
 const PARSE_UNITS = 30;
 
@@ -66,14 +67,15 @@ export class TemplateRenderer {
     return (await this.render(template, 'chat')).buffer;
   }
 
-  /** Lists the fields by their labels, and the files: those of `linked` with their links. */
+  /** Lists the fields by their labels, the files (those of `linked` with their links), and values that no field has. */
   async renderFields(linked: readonly RunFile[]): Promise<string> {
-    const { labels, fields, files } = this.state;
+    const { labels, fields, other, files } = this.state;
     const labelOf = (name: string) => (Object.hasOwn(labels, name) ? labels[name]!.replace(/\s+/g, ' ') : name);
     const lines = [
       ...Object.entries(fields).map(([name, value]) => lineOf([labelOf(name), value])),
       ...files.map((file) => lineOf([labelOf(file.field), linked.includes(file) ? linkOf(file) : file.filename])),
     ];
+    if (Object.keys(other).length > 0) lines.push(...(lines.length > 0 ? [''] : []), NOT_FIELDS, ...Object.entries(other).map(lineOf));
     return (await this.render('{{ all_fields }}', 'text', { all_fields: lines.join('\n') })).buffer;
   }
 

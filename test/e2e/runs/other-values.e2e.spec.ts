@@ -32,6 +32,16 @@ const renderedBy = async (run: RunHandle): Promise<unknown> => {
 };
 
 describe('a value that no field has', () => {
+  it('is in the standard body of a webhook and in a mail without a body of its own', async () => {
+    const mail = aNode('mail', 'email', { to: ['sales@example.com'], subject: 'New' });
+    const nodes = aDefinition([START, aWebhook('crm', { url: receiver.url('/crm') }), mail], 'start>crm', 'start>mail');
+    const test = await aTest(app, nodes, { source: 'manual', fields: SENT });
+    await test.reach('succeeded');
+    const requestOf = async (step: string) => ((await test.step(step)).output as { request: { body: string; text: string } }).request;
+    expect(JSON.parse((await requestOf('crm')).body).data).toMatchObject({ other_values: { plan: 'gold', 'utm.source': 'news' } });
+    expect((await requestOf('mail')).text).toBe('email: ada@example.com\n\nNot fields of this form:\nplan: gold\nutm.source: news');
+  });
+
   it('is read by conditions and templates of a run and of its retry', async () => {
     receiver.answers({ status: 400 });
     const form = await aPublishedForm(app, definition());

@@ -3,6 +3,7 @@ import {
   isBlankValue,
   filesOf,
   sentValueOf,
+  shownName,
   submittedNames,
   type SubmittedValues,
   truncatedName,
@@ -20,18 +21,18 @@ export interface UnknownValues {
   otherValues: Record<string, unknown> | null;
   /** All of these names as responses list them, each cut to 64 characters. */
   ignoredFields: string[];
-  /** Those in which a page may differ from its form, each cut to 64 characters: neither settings of other services nor ignored by the owner. */
+  /** Those in which a page may differ from its form, as the owner sees them: neither settings of other services nor ignored by the owner. */
   unmatchedNames: string[];
 }
 
 /** Texts of a form encoding that are empty are not kept, since it cannot omit an input that was left empty. */
 export function unknownValues(names: readonly string[], ignored: ReadonlySet<string>, submitted: SubmittedValues): UnknownValues {
-  const unmatched = names.filter((name) => !isSettingOfOtherService(name) && !ignored.has(name));
+  const unmatched = names.filter((name) => !isSettingOfOtherService(name) && !(ignored.size > 0 && ignored.has(shownName(name))));
   const filled = unmatched.filter((name) => submitted.encoding === 'json' || valuesAt(submitted, name).some((text) => text !== ''));
   return {
     otherValues: keptValues(filled, submitted),
     ignoredFields: names.map(truncatedName),
-    unmatchedNames: unmatched.map(truncatedName),
+    unmatchedNames: unmatched.map(shownName),
   };
 }
 

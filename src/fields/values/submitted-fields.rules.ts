@@ -73,6 +73,11 @@ export function truncatedName(name: string): string {
   return [...start].slice(0, MAX_NAME_LENGTH).join('');
 }
 
+/** A name as the owner of a form sees it: without control characters, and cut. Empty when nothing is left of it. */
+export const shownName = (name: string): string => truncatedName(name.toWellFormed().replace(CONTROL_CHARACTERS, ''));
+
+const CONTROL_CHARACTERS = /\p{Cc}/gu;
+
 const NONE: readonly unknown[] = [];
 const NO_FILES: readonly ReceivedFile[] = [];
 

@@ -1,5 +1,5 @@
 import type { ValidatedSubmission } from '../../fields/values/submission.rules';
-import { fileNamesOf, submittedNames, type SubmittedValues, truncatedName, valuesAt } from '../../fields/values/submitted-fields.rules';
+import { fileNamesOf, submittedNames, type SubmittedValues, valuesAt } from '../../fields/values/submitted-fields.rules';
 import type { FoundMismatch } from './mismatches.repository';
 
 /** The names by which a submission shows that its page and its form disagree. */
@@ -31,9 +31,6 @@ export function disagreementOf(
   };
 }
 
-/** A name as it is counted and shown: without control characters, and cut. Empty when nothing is left of it. */
-export const countedName = (name: string): string => truncatedName(name.toWellFormed().replace(CONTROL_CHARACTERS, ''));
-
 /** What the owner of a form should know about how its pages disagree with it, as sentences. */
 export function mismatchWarnings(found: readonly FoundMismatch[]): string[] {
   return [...frequentNames(found), ...found.flatMap(missingField), ...found.flatMap(foreignSetting)];
@@ -44,8 +41,6 @@ function sentNames(submitted: SubmittedValues): string[] {
   const emptyInputs = submitted.encoding === 'multipart' ? (submitted.emptyInputs ?? []) : [];
   return [...submittedNames(submitted), ...fileNamesOf(submitted), ...emptyInputs];
 }
-
-const CONTROL_CHARACTERS = /\p{Cc}/gu;
 
 function frequentNames(found: readonly FoundMismatch[]): string[] {
   const names = found.filter(({ kind, countOfWeek }) => kind === 'unknown_name' && countOfWeek >= 10).map(({ name }) => `"${name}"`);

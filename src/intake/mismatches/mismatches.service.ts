@@ -5,7 +5,7 @@ import { HOURLY, PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
 import { Clock } from '../../platform/time';
 import type { CompiledForm } from '../compiled-form';
 import { MismatchCounts } from './mismatch-counts';
-import { countedName, type Disagreement, mismatchWarnings } from './mismatch.rules';
+import { type Disagreement, mismatchWarnings } from './mismatch.rules';
 import { MismatchesRepository } from './mismatches.repository';
 
 /**
@@ -31,7 +31,7 @@ export class Mismatches implements OnModuleInit, BeforeApplicationShutdown, Sett
   /** Counts a submission that was validated, also a refused one. */
   count({ formId, fields }: CompiledForm, { unmatched, foreign, missing, empty }: Disagreement): void {
     const now = this.clock.now();
-    const names = new Set(fields.length === 0 ? [] : unmatched.map(countedName));
+    const names = new Set(fields.length === 0 ? [] : unmatched);
     for (const name of names) if (name !== '') this.counts.add(formId, 'unknown_name', name, now);
     for (const name of foreign) this.counts.add(formId, 'foreign_setting', name, now);
     for (const name of missing) this.counts.add(formId, 'missing_field', name, now);

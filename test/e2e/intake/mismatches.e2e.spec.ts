@@ -180,10 +180,10 @@ describe('ignored names', () => {
     const form = await aFormOfPages();
     await aSubmission(app.api, form, { email: 'ada@example.com', utm_source: 'a' });
     expect(await namesOf(form)).toEqual([['utm_source', 1]]);
-    await setSettings(app.api, form, { intake: { ignored_names: ['utm_source', 'Other name'] } });
+    await setSettings(app.api, form, { intake: { ignored_names: ['utm_source', 'Other name', 'ab'] } });
     expect(await namesOf(form)).toEqual([]);
-    const answer = await submit(app.api, form, { email: 'ada@example.com', utm_source: 'a', 'Other name': 'b', kept: 'c' });
-    expect(answer.body.data.ignored_fields).toEqual(['utm_source', 'Other name', 'kept']);
+    const answer = await submit(app.api, form, { email: 'ada@example.com', utm_source: 'a', 'Other name': 'b', kept: 'c', 'a\tb': 'd' });
+    expect(answer.body.data.ignored_fields).toEqual(['utm_source', 'Other name', 'kept', 'a\tb']);
     expect((await storedIn(app.api, form))[0]).toMatchObject({ fields: { email: 'ada@example.com' }, other_values: { kept: 'c' } });
     expect(await namesOf(form)).toEqual([['kept', 1]]);
   });

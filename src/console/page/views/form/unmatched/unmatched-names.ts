@@ -56,8 +56,8 @@ async function addField(state: FormState, sent: string): Promise<void> {
 /** The value that came last under a name, as far as the newest submissions have it. */
 async function newestValue(form: string, name: string): Promise<unknown> {
   const { data } = await api.listSubmissions({ path: { form }, query: { limit: 50 } });
-  const newest = data.find(({ other_values: others }) => others && Object.hasOwn(others, name));
-  return newest?.other_values?.[name];
+  const values = data.flatMap(({ other_values: others }) => Object.entries(others ?? {}));
+  return values.find(([sent]) => sent.replace(/\p{Cc}/gu, '') === name)?.[1];
 }
 
 const ignore = (state: FormState, name: string): Promise<void> => {

@@ -203,7 +203,7 @@ describe('values that no field has', () => {
   it('come back with an export', async () => {
     const form = await aFormOf({ name: 'email', type: 'string' });
     await imported(form, ndjson({ fields: { email: 'a' }, other_values: { company: 'X', n: [1] } }), { type: TYPES.ndjson });
-    for (const type of ['ndjson'] as const) {
+    for (const type of ['csv', 'ndjson'] as const) {
       const copy = await aFormOf({ name: 'email', type: 'string' });
       expect(await imported(copy, await exported(form, type), { type: TYPES[type] })).toMatchObject({ imported: 1, unknown_columns: [] });
       expect([await fieldsIn(copy), await othersIn(copy)]).toEqual([[{ email: 'a' }], [{ company: 'X', n: [1] }]]);

@@ -18,7 +18,7 @@ export const expressionsSection = (): string =>
       '`other.<name>`: a value under a name that no field of the form has, from a form that validates. Any name can be referred to, and is missing where nothing was sent under it. In a template, `other["utm.source"]` is a name with other characters than letters, digits, `_` and `-`.',
       ...Object.entries(STATE_MEMBERS).map(([root, members]) => `${codes(members.map((member) => `${root}.${member}`))}.`),
       '`nodes.<id>.output`: the output of an earlier node, and its members.',
-      '`all_fields` (templates only): one line for each field, as `name: value`, and for each file, as `field: file name link`.',
+      '`all_fields` (templates only): one line for each field, as `name: value`, and for each file, as `field: file name link`, and below them the values that no field has.',
       `\`files\` (templates only): the list of the files of the submission, such as \`files[0].url\` or \`{% for file in files %}\`. The members of a file are ${codes(FILE_MEMBERS)}. Links open in the requests of destinations only; in other nodes, in tests and in the steps of runs they are masked.`,
       '`secrets.<NAME>` (templates only): a secret of the account. Only the headers of a webhook and the `url` of a chat node may refer to secrets.',
     ]),

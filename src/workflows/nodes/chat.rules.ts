@@ -22,7 +22,7 @@ export const chatTraits = {
       chatAddress(),
       "The address of the chat's incoming webhook: preferably a secret such as `{{ secrets.CHAT_URL }}`, or a URL.",
     ),
-    text: optional(template, 'The message, a template. Lists all fields by default.'),
+    text: optional(template, 'The message, a template. Lists all fields by default, and values that no field has.'),
   },
   ports: () => ['out', 'error'],
   /** A chat cannot detect duplicates, so an attempt of unknown outcome is not repeated. */

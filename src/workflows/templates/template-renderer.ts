@@ -75,8 +75,7 @@ export class TemplateRenderer {
       ...Object.entries(fields).map(([name, value]) => lineOf([labelOf(name), value])),
       ...files.map((file) => lineOf([labelOf(file.field), linked.includes(file) ? linkOf(file) : file.filename])),
     ];
-    if (Object.keys(other).length > 0) lines.push(...(lines.length > 0 ? [''] : []), NOT_FIELDS, ...Object.entries(other).map(lineOf));
-    return (await this.render('{{ all_fields }}', 'text', { all_fields: lines.join('\n') })).buffer;
+    return (await this.render('{{ all_fields }}', 'text', { all_fields: withOthers(lines, other).join('\n') })).buffer;
   }
 
   /** Renders a value: a template of a single value, such as `{{ fields.budget }}`, keeps its type; any other becomes text. */
@@ -118,6 +117,12 @@ export class TemplateRenderer {
   }
 }
 
+/** The lines of the fields, and below them those of values that no field has. */
+function withOthers(lines: string[], other: RunState['other']): string[] {
+  if (Object.keys(other).length === 0) return lines;
+  return [...lines, ...(lines.length > 0 ? [''] : []), NOT_FIELDS, ...Object.entries(other).map(lineOf)];
+}
+
 /** The variables of a template. The getter computes the list of all fields once, and only for a template that uses it. */
 const scopeOf = (state: RunState, secrets?: object): object => {
   let allFields: string | undefined;
@@ -125,7 +130,7 @@ const scopeOf = (state: RunState, secrets?: object): object => {
     ...state,
     ...(secrets && { secrets }),
     get all_fields() {
-      allFields ??= [...Object.entries(state.fields).map(lineOf), ...state.files.map(fileLineOf)].join('\n');
+      allFields ??= withOthers([...Object.entries(state.fields).map(lineOf), ...state.files.map(fileLineOf)], state.other).join('\n');
       return allFields;
     },
   };

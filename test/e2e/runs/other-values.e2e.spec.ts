@@ -32,14 +32,18 @@ const renderedBy = async (run: RunHandle): Promise<unknown> => {
 };
 
 describe('a value that no field has', () => {
-  it('is in the standard body of a webhook and in a mail without a body of its own', async () => {
+  it('is in the standard body of a webhook, in a mail without a body and in a chat message without a text of its own', async () => {
     const mail = aNode('mail', 'email', { to: ['sales@example.com'], subject: 'New' });
-    const nodes = aDefinition([START, aWebhook('crm', { url: receiver.url('/crm') }), mail], 'start>crm', 'start>mail');
+    const chat = aNode('chat', 'slack', { url: receiver.url('/chat') });
+    const steps = [START, aWebhook('crm', { url: receiver.url('/crm') }), mail, chat];
+    const nodes = aDefinition(steps, 'start>crm', 'start>mail', 'start>chat');
     const test = await aTest(app, nodes, { source: 'manual', fields: SENT });
     await test.reach('succeeded');
     const requestOf = async (step: string) => ((await test.step(step)).output as { request: { body: string; text: string } }).request;
     expect(JSON.parse((await requestOf('crm')).body).data).toMatchObject({ other_values: { plan: 'gold', 'utm.source': 'news' } });
-    expect((await requestOf('mail')).text).toBe('email: ada@example.com\n\nNot fields of this form:\nplan: gold\nutm.source: news');
+    const lines = 'email: ada@example.com\n\nNot fields of this form:\nplan: gold\nutm.source: news';
+    expect((await requestOf('mail')).text).toBe(lines);
+    expect((await requestOf('chat')).body).toContain(JSON.stringify(lines).slice(1, -1));
   });
 
   it('is read by conditions and templates of a run and of its retry', async () => {

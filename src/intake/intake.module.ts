@@ -15,7 +15,7 @@ import { ImportsService } from './imports/imports.service';
 import { ReceivedFiles } from './imports/received-files';
 import { IntakeLimits } from './intake-limits';
 import { IntakeService } from './intake.service';
-import { Mismatches } from './mismatches/mismatches.service';
+import { MismatchesService } from './mismatches/mismatches.service';
 import { MismatchesRepository } from './mismatches/mismatches.repository';
 import { MultipartReceiver } from './multipart/multipart-receiver';
 import { UploadFolders } from './multipart/upload-folders';
@@ -64,7 +64,7 @@ import { VisitorMessages } from './visitor-messages';
     IntakeFormsRepository,
     IntakeLimits,
     IntakeService,
-    Mismatches,
+    MismatchesService,
     MismatchesRepository,
     MultipartReceiver,
     PageTokens,

@@ -11,7 +11,7 @@ import { type ControlFields, controlFieldsOf } from './underscore-fields.rules';
 import { formClosed, FormChanged, PageExpired, unsolved } from './intake-errors';
 import { IntakeLimits, isLimit } from './intake-limits';
 import type { ReceivedSubmission } from './received-submission';
-import { Mismatches } from './mismatches/mismatches.service';
+import { MismatchesService } from './mismatches/mismatches.service';
 import { SubmissionAuthorizer } from './submission-authorizer';
 import { type StoreOutcome, SubmissionStorage } from './submission-storage';
 
@@ -33,7 +33,7 @@ export class IntakeService {
     private readonly authorizer: SubmissionAuthorizer,
     private readonly availability: FormAvailability,
     private readonly storage: SubmissionStorage,
-    private readonly mismatches: Mismatches,
+    private readonly mismatches: MismatchesService,
     private readonly clock: Clock,
   ) {}
 

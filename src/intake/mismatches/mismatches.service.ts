@@ -14,8 +14,8 @@ import { MismatchesRepository } from './mismatches.repository';
  * harm.
  */
 @Injectable()
-export class Mismatches implements OnModuleInit, BeforeApplicationShutdown, SettingsHook {
-  private readonly log = new Logger('Mismatches');
+export class MismatchesService implements OnModuleInit, BeforeApplicationShutdown, SettingsHook {
+  private readonly log = new Logger('MismatchesService');
   private readonly counts = new MismatchCounts();
 
   constructor(

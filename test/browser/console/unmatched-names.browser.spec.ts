@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { Mismatches } from '../../../src/intake/mismatches/mismatches.service';
+import { MismatchesService } from '../../../src/intake/mismatches/mismatches.service';
 import { startApp, type TestApp } from '../../support/app';
 import { anEnabledForm, aSubmission, type CreatedForm, reload } from '../../support/forms';
 import { waitUntil } from '../../support/wait-until';
@@ -29,7 +29,7 @@ describeInBrowser('names without a field, in the console', () => {
   });
 
   async function open(options = {}): Promise<Page> {
-    await app.app.get(Mismatches).flush();
+    await app.app.get(MismatchesService).flush();
     opened = await openConsole(browser, app, { view: `/forms/${form.id}` }, options);
     await opened.page.getByRole('heading', { name: 'Names without a field' }).waitFor();
     return opened.page;

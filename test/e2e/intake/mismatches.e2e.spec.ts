@@ -1,4 +1,4 @@
-import { Mismatches } from '../../../src/intake/mismatches/mismatches.service';
+import { MismatchesService } from '../../../src/intake/mismatches/mismatches.service';
 import type { FormSettingsView } from '../../../src/forms/settings/form-settings.dto';
 import { expectError } from '../../support/api';
 import { startApp, type TestApp } from '../../support/app';
@@ -22,7 +22,7 @@ const path = ({ id }: { id: string }) => `/v1/forms/${id}/settings`;
 
 /** The settings once everything that was counted is stored. */
 async function settingsOf(form: { id: string }): Promise<FormSettingsView> {
-  await app.app.get(Mismatches).flush();
+  await app.app.get(MismatchesService).flush();
   return (await app.api.get<FormSettingsView>(path(form))).body.data;
 }
 
@@ -147,7 +147,7 @@ describe('unmatched names', () => {
     ]);
     await ageBy(form, 1);
     expect(await namesOf(form)).toEqual([['phone', 1]]);
-    await app.app.get(Mismatches).sweep();
+    await app.app.get(MismatchesService).sweep();
     const rows = await app.database.query('select name from form_mismatches where form_id = $1', [form.id]);
     expect(rows).toEqual([{ name: 'phone' }]);
   });
@@ -170,7 +170,7 @@ describe('unmatched names', () => {
     await settingsOf(form);
     await aSubmission(app.api, form, { email: 'ada@example.com', phone: '1' });
     await app.api.delete(`/v1/forms/${form.id}`, { ifMatch: await etagOf(app.api, form) });
-    await app.app.get(Mismatches).flush();
+    await app.app.get(MismatchesService).flush();
     expect(await app.database.query('select name from form_mismatches where form_id = $1', [form.id])).toEqual([]);
   });
 });

@@ -4,8 +4,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * The canonical text of a unique value has no invisible characters any more. Submissions whose value has some claim the new text in
- * place of the former one, so that the value goes on to be found. What processes of the build before store meanwhile with such characters is not carried over. Every
- * step may be repeated.
+ * place of the former one, so that the value goes on to be found. What processes of the build before store meanwhile with such
+ * characters is not carried over. Every step may be repeated.
  */
 export class ClaimsWithoutInvisibleCharacters1795697061080 implements MigrationInterface {
   name = 'ClaimsWithoutInvisibleCharacters1795697061080';

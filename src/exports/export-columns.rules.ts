@@ -12,8 +12,8 @@ export interface ExportColumn {
 
 /**
  * The columns of a form's submissions: those that every form has, its fields, its deleted fields, and one for values under all other
- * names, of forms with and without validation. A name has one column, also when several fields had it one after the other. The values of a `file` field are files, which stand
- * in no table. `fields` has the deleted ones last.
+ * names, of forms with and without validation. A name has one column, also when several fields had it one after the other. The values
+ * of a `file` field are files, which stand in no table. `fields` has the deleted ones last.
  */
 export function exportColumns(fields: readonly FieldEntity[], withState: boolean): ExportColumn[] {
   const named = new Map(

@@ -12,11 +12,10 @@ const checks = [
   { name: 'provocations of chaos', command: 'npm run --silent chaos -- --seconds 0', minutes: 30 },
 ];
 
-// Four workers on two processors, since the tests of faults wait for kills and timeouts most of their time.
 const tests = [
   {
     name: 'component, e2e, built, faults and browser tests',
-    command: 'BROWSERS=Chromium npm test -- --silent --maxWorkers=4 --selectProjects component e2e built faults browser',
+    command: 'BROWSERS=Chromium npm test -- --silent --selectProjects component e2e built faults browser',
     minutes: 60,
   },
 ];

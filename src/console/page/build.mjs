@@ -1,13 +1,16 @@
 // Bundles the console's page as it is written: node src/console/page/build.mjs dist/console/built
 // The forms of workflow nodes and of a form's settings come from the schemas in openapi.json. Names of files have digests of their content.
-import { createHash } from 'node:crypto';
+// What the page imports by import() is a file of its own.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const fileOf = (name) => fileURLToPath(new URL(name, import.meta.url));
 const [, , folder] = process.argv;
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+
 const { components } = JSON.parse(readFileSync(fileOf('../../../openapi.json'), 'utf8'));
 const nodeTypes = components.schemas.NodeDto.properties.config['x-node-types'];
 
@@ -34,27 +37,29 @@ const traits = Object.fromEntries(
   ),
 );
 
-const { outputFiles } = await build({
+const { metafile } = await build({
   entryPoints: [fileOf('main.ts'), fileOf('style.css')],
   outdir: folder,
   bundle: true,
   minify: true,
-  write: false,
+  splitting: true,
+  format: 'esm',
+  entryNames: 'console.[hash]',
+  chunkNames: 'console.[hash]',
+  metafile: true,
   target: 'es2022',
   define: { NODE_TYPES: JSON.stringify(nodeTypes), MEMBER_TRAITS: JSON.stringify(traits) },
   logLevel: 'warning',
 });
 
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
-const names = Object.fromEntries(
-  outputFiles.map(({ path, contents }) => {
-    const digest = createHash('sha256').update(contents).digest('hex').slice(0, 16);
-    const type = path.split('.').pop();
-    const name = `console.${digest}.${type}`;
-    writeFileSync(join(folder, name), contents);
-    return [type, name];
-  }),
-);
-const page = readFileSync(fileOf('index.html'), 'utf8');
-writeFileSync(join(folder, 'index.html'), page.replace('console.css', names.css).replace('console.js', names.js));
+const outputs = Object.entries(metafile.outputs);
+const outputOf = (entry) => outputs.find(([, { entryPoint }]) => entryPoint && basename(entryPoint) === entry)[0];
+/** What a script needs before it runs. The rest is loaded with the views that few people open. */
+const neededBy = (output) =>
+  metafile.outputs[output].imports.flatMap(({ path, kind }) => (kind === 'import-statement' ? [path, ...neededBy(path)] : []));
+const preloads = [...new Set(neededBy(outputOf('main.ts')))].map((path) => `<link rel="modulepreload" href="console/${basename(path)}" />`);
+const page = readFileSync(fileOf('index.html'), 'utf8')
+  .replace('console.css', basename(outputOf('style.css')))
+  .replace('console.js', basename(outputOf('main.ts')))
+  .replace('<script', () => [...preloads, '<script'].join('\n    '));
+writeFileSync(join(folder, 'index.html'), page);

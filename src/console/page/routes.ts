@@ -1,22 +1,20 @@
+import { lazy } from './lazy-view';
 import type { ViewFactory } from './view';
 import { account } from './views/account';
 import { attention } from './views/attention';
-import { form } from './views/form';
 import { forms } from './views/forms';
 import { inbox } from './views/inbox';
 import { quarantine } from './views/quarantine';
-import { run } from './views/run';
 import { submission } from './views/submission';
-import { workflow } from './views/workflow';
 
 /** The addresses behind the `#`; a part in braces is a parameter. */
 const ROUTES: Record<string, ViewFactory> = {
   '/inbox': inbox,
   '/attention': attention,
   '/forms': forms,
-  '/forms/{form}': form,
-  '/forms/{form}/workflow': workflow,
-  '/forms/{form}/runs/{run}': run,
+  '/forms/{form}': lazy(async () => (await import('./views/form')).form),
+  '/forms/{form}/workflow': lazy(async () => (await import('./views/workflow')).workflow),
+  '/forms/{form}/runs/{run}': lazy(async () => (await import('./views/run')).run),
   '/forms/{form}/submissions/{submission}': submission,
   '/quarantine': quarantine,
   '/account': account,

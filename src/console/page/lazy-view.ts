@@ -1,0 +1,55 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { Store } from './store';
+import type { View, ViewContext, ViewFactory } from './view';
+
+/** A view whose script is loaded when it is opened first, since few people open it. */
+export const lazy =
+  (load: () => Promise<ViewFactory>): ViewFactory =>
+  (context) =>
+    new LazyView(load, context);
+
+class LazyView extends Store implements View {
+  private view: View | null = null;
+  private hasFailed = false;
+
+  constructor(
+    private readonly load: () => Promise<ViewFactory>,
+    private readonly context: ViewContext,
+  ) {
+    super();
+  }
+
+  get keys() {
+    return this.view?.keys ?? {};
+  }
+
+  title(): string {
+    return this.view?.title() ?? 'Forms';
+  }
+
+  render(): TemplateResult {
+    return this.view?.render() ?? html`${this.hasFailed ? NOT_LOADED : nothing}`;
+  }
+
+  isUnsaved(): boolean {
+    return this.view?.isUnsaved?.() ?? false;
+  }
+
+  /** A script that was not loaded, as while the service is away, is asked for again the next time. */
+  enter(): void {
+    if (this.view) return this.view.enter?.();
+    this.hasFailed = false;
+    void this.load().then(
+      (factory) => {
+        if (this.context.signal.aborted) return;
+        this.view = factory(this.context);
+        this.view.enter?.();
+      },
+      () => (this.hasFailed = true),
+    );
+  }
+}
+
+/** The files of an earlier version are gone after an upgrade. */
+const NOT_LOADED = html`<header class="head"><h1>Not loaded</h1></header>
+  <p class="notice failed" role="alert">The service is away, or was upgraded meanwhile. Reload the page.</p>`;

@@ -20,9 +20,13 @@ export class ApiKeyEntity {
   @Column('timestamptz', { nullable: true }) revokedAt: Date | null;
   @Column('timestamptz', { nullable: true }) lastUsedAt: Date | null;
   @Column('timestamptz') createdAt: Date;
+  /** The key that has made it; null when the operator has, or a session of a link to the console. */
+  @Column('uuid', { nullable: true }) createdByKeyId: string | null;
+  /** The number of its changes, rotations and revocations. */
+  @Column('integer') revision: number;
 }
 
-/** A secret of a key: one, or two during a rotation. Only its digest is stored, under a pepper that the database does not hold. */
+/** A secret of a key: one, or several while replaced ones are in their overlaps. Only its digest is stored, under a pepper that the database does not hold. */
 @Entity('api_key_secrets')
 export class ApiKeySecretEntity {
   /** The public part of the key's text, which authentication looks up. */
@@ -31,6 +35,11 @@ export class ApiKeySecretEntity {
   @Column('bytea') digest: Buffer;
   /** The end of the overlap, once a rotation has replaced this secret. */
   @Column('timestamptz', { nullable: true }) expiresAt: Date | null;
+  /** When the whole value was last seen in a place where it does not belong. */
+  @Column('timestamptz', { nullable: true }) exposedAt: Date | null;
+  /** The kind of that place. */
+  @Column('text', { nullable: true }) exposedIn: string | null;
+  @Column('uuid', { nullable: true }) exposedFormId: string | null;
   @Column('timestamptz') createdAt: Date;
 }
 

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { PointUsage } from '../accounts/points.rules';
 import { type Caller, type Scope, SCOPES } from '../api/auth/caller';
+import { isExpiringSoon } from './key-caller.rules';
 
 /** Requests a minute. Each request counts against its class and against the aggregate over all keys of the account. */
 export class RateLimitsView {
@@ -62,7 +63,7 @@ export class CapabilitiesView {
       scopes: [...caller.scopes].sort(),
       form_access_mode: caller.formAccessMode,
       expires_at: expiresAt.toISOString(),
-      expiring_soon: expiresAt.getTime() - now.getTime() <= SOON_MS,
+      expiring_soon: isExpiringSoon(expiresAt, now),
       writes_enabled: caller.writesEnabled,
       rate_limits: {
         read_per_minute: limits.read,
@@ -74,5 +75,3 @@ export class CapabilitiesView {
     };
   }
 }
-
-const SOON_MS = 14 * 24 * 60 * 60 * 1000;

@@ -6,18 +6,25 @@ import { BootstrapKeyService } from './bootstrap-key.service';
 import { KeyAuthenticator } from './key-authenticator';
 import { KeyGrantsRepository } from './key-grants.repository';
 import { KeyGrantsService } from './key-grants.service';
+import { KeyResolver } from './key.resolver';
+import { KeysController } from './keys.controller';
 import { KeysRepository } from './keys.repository';
 import { KeysService } from './keys.service';
+import { ManagedKeysRepository } from './managed-keys.repository';
+import { ManagedKeysService } from './managed-keys.service';
 import { SecretDigests } from './secret-digests';
 
 @Module({
   imports: [AccountsModule],
-  controllers: [CapabilitiesController],
+  controllers: [CapabilitiesController, KeysController],
   providers: [
     KeysRepository,
     KeyGrantsRepository,
     KeyGrantsService,
     KeysService,
+    KeyResolver,
+    ManagedKeysRepository,
+    ManagedKeysService,
     SecretDigests,
     BootstrapKeyService,
     KeyAuthenticator,

@@ -16,6 +16,8 @@ export interface FoundKey extends FoundCaller {
   isSecretExpired: boolean;
 }
 
+export type NewSecret = Pick<ApiKeySecretEntity, 'lookupId' | 'apiKeyId' | 'digest' | 'createdAt'>;
+
 /** The key of an account's console, which has no secrets. */
 export interface ConsoleKey {
   id: string;
@@ -84,7 +86,7 @@ export class KeysRepository {
     await this.database.query(RECORD_USE, [id]);
   }
 
-  async insertSecret(secret: ApiKeySecretEntity): Promise<void> {
+  async insertSecret(secret: NewSecret): Promise<void> {
     await this.database.repository(ApiKeySecretEntity).insert(secret);
   }
 

@@ -112,6 +112,8 @@ export class KeysService {
       revokedAt: null,
       lastUsedAt: null,
       createdAt: this.clock.now(),
+      createdByKeyId: null,
+      revision: 1,
     };
   }
 
@@ -123,7 +125,7 @@ export class KeysService {
 
   private async addSecret(apiKeyId: string, { id, secret }: Pick<IssuedSecret, 'id' | 'secret'>): Promise<void> {
     const digest = this.digests.of(secret);
-    await this.keys.insertSecret({ lookupId: id, apiKeyId, digest, expiresAt: null, createdAt: this.clock.now() });
+    await this.keys.insertSecret({ lookupId: id, apiKeyId, digest, createdAt: this.clock.now() });
   }
 
   private async audit({ id, accountId }: ApiKeyEntity, action: string): Promise<void> {

@@ -91,10 +91,15 @@ create table api_key_secrets (
   digest bytea not null,
   expires_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null default now(),
+  exposed_at timestamp(3) with time zone,
+  exposed_in text,
+  exposed_form_id uuid,
   constraint api_key_secrets_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id) ON DELETE CASCADE,
   constraint api_key_secrets_pkey PRIMARY KEY (lookup_id)
 );
 CREATE INDEX api_key_secrets_api_key_id_idx ON public.api_key_secrets USING btree (api_key_id);
+comment on column api_key_secrets.exposed_at is 'When the whole value was last seen in a place where it does not belong.';
+comment on column api_key_secrets.exposed_in is 'The kind of that place, and exposed_form_id the form that it belongs to.';
 comment on table api_key_secrets is 'The secrets of a key: one, or two during a rotation. Only a keyed digest is stored.';
 
 create table api_keys (
@@ -112,7 +117,10 @@ create table api_keys (
   last_used_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null default now(),
   is_console boolean not null default false,
+  created_by_key_id uuid,
+  revision integer not null default 1,
   constraint api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE RESTRICT,
+  constraint api_keys_created_by_key_id_fkey FOREIGN KEY (created_by_key_id) REFERENCES api_keys(id) ON DELETE SET NULL,
   constraint api_keys_destructive_per_minute_check CHECK ((destructive_per_minute > 0)),
   constraint api_keys_form_access_mode_check CHECK ((form_access_mode = ANY (ARRAY['all'::text, 'selected'::text]))),
   constraint api_keys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255))),
@@ -120,8 +128,10 @@ create table api_keys (
   constraint api_keys_read_per_minute_check CHECK ((read_per_minute > 0)),
   constraint api_keys_write_per_minute_check CHECK ((write_per_minute > 0))
 );
-CREATE INDEX api_keys_account_id_idx ON public.api_keys USING btree (account_id);
+CREATE INDEX api_keys_account_id_idx ON public.api_keys USING btree (account_id, created_at DESC, id DESC, revoked_at, expires_at) WHERE (NOT is_console);
+CREATE INDEX api_keys_created_by_key_id_idx ON public.api_keys USING btree (created_by_key_id, created_at DESC, id DESC) WHERE (created_by_key_id IS NOT NULL);
 CREATE UNIQUE INDEX api_keys_console_idx ON public.api_keys USING btree (account_id) WHERE is_console;
+comment on column api_keys.created_by_key_id is 'Null when the operator or the owner of the account has made it, by a link to the console.';
 comment on column api_keys.is_console is 'The one key of an account''s console, which links lead to. It has no secret.';
 
 create table app_secret_check (
@@ -152,11 +162,16 @@ create table audit_events (
   request_id text,
   created_at timestamp(3) with time zone not null default now(),
   details jsonb,
+  actor text,
   constraint audit_events_pkey PRIMARY KEY (id)
 );
-CREATE INDEX audit_events_account_id_idx ON public.audit_events USING btree (account_id, created_at DESC);
 CREATE INDEX audit_events_created_at_idx ON public.audit_events USING btree (created_at);
+CREATE INDEX audit_events_newest_idx ON public.audit_events USING btree (account_id, created_at DESC, id DESC);
+CREATE INDEX audit_events_of_action_idx ON public.audit_events USING btree (account_id, action, created_at DESC, id DESC);
+CREATE INDEX audit_events_of_key_idx ON public.audit_events USING btree (account_id, api_key_id, created_at DESC, id DESC);
+CREATE INDEX audit_events_of_resource_idx ON public.audit_events USING btree (account_id, COALESCE(resource_id, (form_id)::text), created_at DESC, id DESC);
 CREATE TRIGGER audit_events_are_append_only BEFORE UPDATE ON public.audit_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
+comment on column audit_events.actor is 'key, console or operator; null for events from before it was noted.';
 
 create table claim_jobs (
   form_id uuid not null,

@@ -20,6 +20,7 @@ export interface PathIds {
   run: string;
   link: string;
   erasure: string;
+  key: string;
 }
 
 export async function createPathIds(api: Api): Promise<PathIds> {
@@ -45,7 +46,9 @@ export async function createPathIds(api: Api): Promise<PathIds> {
   const link = created.body.data.id;
   const asked = await api.post<{ id: string }>('/v1/erasures', { value: 'nobody@example.com' });
   const erasure = asked.body.data.id;
-  return { form: form.id, link, erasure, field: form.fields[0]!.id, submission, file, node: 'crm', version: '1', run };
+  const keys = await api.get<{ id: string }[]>('/v1/keys');
+  const key = keys.body.data[0]!.id;
+  return { form: form.id, link, erasure, key, field: form.fields[0]!.id, submission, file, node: 'crm', version: '1', run };
 }
 
 /** Well-formed ids of resources that do not exist. */
@@ -59,12 +62,15 @@ export const unknownIds = (): PathIds => ({
   run: newId(),
   link: newId(),
   erasure: newId(),
+  key: newId(),
 });
 
 /** The path parameters of each operation. A new operation needs a row here, or the tests of all operations fail. */
 export const OPERATION_PATHS: Readonly<Record<string, readonly (keyof PathIds)[]>> = {
   'GET /v1/capabilities': [],
   'GET /v1/validation-presets': [],
+  'GET /v1/keys': [],
+  'GET /v1/keys/:key': ['key'],
   'GET /v1/forms': [],
   'POST /v1/forms': [],
   'GET /v1/forms/:id': ['form'],

@@ -321,7 +321,7 @@ export type ImportView = {
 /**
  * What a key may do.
  */
-export type Scope = "forms:read" | "forms:create" | "forms:update" | "forms:delete" | "submissions:read" | "submissions:update" | "submissions:delete" | "workflows:read" | "workflows:write" | "workflows:publish" | "workflows:test";
+export type Scope = "forms:read" | "forms:create" | "forms:update" | "forms:delete" | "submissions:read" | "submissions:update" | "submissions:delete" | "workflows:read" | "workflows:write" | "workflows:publish" | "workflows:test" | "keys:manage";
 
 export type ComputePointsView = {
     /**
@@ -405,6 +405,137 @@ export type CapabilitiesView = {
      * The limits of the key and of its account.
      */
     rate_limits: RateLimitsView;
+};
+
+export type KeySecretView = {
+    /**
+     * How the value begins.
+     * @minLength 12
+     * @maxLength 12
+     * @pattern ^fck_
+     */
+    prefix: string;
+    /**
+     * When it was created.
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * The end of its overlap, when a rotation has replaced it; else null.
+     * @format date-time
+     */
+    expires_at: string | null;
+    /**
+     * When the whole value was last seen where it does not belong, such as in a header of a submission; else null.
+     * @format date-time
+     */
+    exposed_at: string | null;
+};
+
+export type KeyRateLimitsView = {
+    /**
+     * Requests a minute.
+     * @minimum 0
+     */
+    read_per_minute: number | null;
+    /**
+     * Requests a minute.
+     * @minimum 0
+     */
+    write_per_minute: number | null;
+    /**
+     * Requests a minute.
+     * @minimum 0
+     */
+    destructive_per_minute: number | null;
+};
+
+export type KeyView = {
+    /**
+     * How the newest value begins.
+     * @minLength 12
+     * @maxLength 12
+     * @pattern ^fck_
+     */
+    prefix: string;
+    /**
+     * What the key may do.
+     * @uniqueItems
+     */
+    scopes: Scope[];
+    /**
+     * `all` forms of the account, or only those `selected` for the key.
+     */
+    form_access_mode: "all" | "selected";
+    /**
+     * The ids of the forms that it sees, in their order; left out with `all`.
+     */
+    form_ids?: string[];
+    /**
+     * `expiring` when it expires within 14 days.
+     */
+    status: "active" | "expiring" | "expired" | "revoked";
+    /**
+     * The key that made it; null when the operator did, or a person by a link to the console.
+     * @format uuid
+     */
+    created_by_key_id: string | null;
+    /**
+     * Its valid values, newest first: one, and those whose overlap lasts.
+     * @maxItems 6
+     */
+    secrets: KeySecretView[];
+    /**
+     * The id. It stays the same when the key is rotated.
+     * @format uuid
+     */
+    id: string;
+    /**
+     * For people: what the key is for.
+     */
+    name: string;
+    /**
+     * False for a key that may only read, whatever its scopes.
+     */
+    writes_enabled: boolean;
+    /**
+     * Limits of its own.
+     */
+    rate_limits: KeyRateLimitsView;
+    /**
+     * When it expires.
+     * @format date-time
+     */
+    expires_at: string;
+    /**
+     * When it was last used, to the minute; null before its first use. The ETag does not cover it.
+     * @format date-time
+     */
+    last_used_at: string | null;
+    /**
+     * When it was created.
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * When it was revoked; else null.
+     * @format date-time
+     */
+    revoked_at: string | null;
+    /**
+     * Counts changes, rotations and the revocation.
+     * @minimum 0
+     */
+    revision: number;
+    /**
+     * True for the key of the request.
+     */
+    current: boolean;
+    /**
+     * When a value of it that is valid was last seen where it does not belong; else null.
+     * @format date-time
+     */
+    exposed_at: string | null;
 };
 
 export type FieldValidationView = {
@@ -3503,6 +3634,88 @@ export type GetCapabilitiesResult = {
     request_id: string;
 };
 
+export type ListKeysResult = {
+    /**
+     * The entries, in their order.
+     */
+    data: KeyView[];
+    /**
+     * Where the list goes on.
+     */
+    meta: {
+        /**
+         * Opaque; null at the end. Valid for 24 hours.
+         * @maxLength 256
+         */
+        next_cursor: string | null;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ListKeysQuery = {
+    /**
+     * The size of the page: 1 to 50, by default 20.
+     * @minimum 1
+     * @maximum 50
+     */
+    limit?: number;
+    /**
+     * A cursor from the `meta` of another page with the same filters.
+     * @maxLength 256
+     */
+    cursor?: string;
+    /**
+     * Only keys with this status; `active` contains those that are `expiring`.
+     */
+    status?: "active" | "expiring" | "expired" | "revoked";
+    /**
+     * Only keys that this key has made.
+     * @format uuid
+     */
+    created_by?: string;
+};
+
+export type ListKeysVariables = {
+    query?: ListKeysQuery;
+};
+
+export type GetKeyResult = {
+    data: KeyView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type GetKeyPath = {
+    /**
+     * The id of a key of the account.
+     * @format uuid
+     */
+    key: string;
+};
+
+export type GetKeyHeaders = {
+    /**
+     * An `ETag` that the client already has.
+     */
+    "If-None-Match"?: string;
+};
+
+export type GetKeyVariables = {
+    path: GetKeyPath;
+    headers?: GetKeyHeaders;
+};
+
 export type ListFormsResult = {
     /**
      * The entries, in their order.
@@ -5577,6 +5790,19 @@ export type Ops = {
         args: {};
         result: GetCapabilitiesResult;
     };
+    listKeys: {
+        args: {
+            query?: ListKeysQuery;
+        };
+        result: ListKeysResult;
+    };
+    getKey: {
+        args: {
+            path: GetKeyPath;
+            headers?: GetKeyHeaders;
+        };
+        result: GetKeyResult;
+    };
     listForms: {
         args: {
             query?: ListFormsQuery;
@@ -5962,6 +6188,8 @@ export const OPERATIONS = {
     testSpamSettings: { id: "testSpamSettings", method: "POST", path: "/v1/forms/{form}/spam/test", tags: ["Submissions"], params: [{ name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     importSubmissions: { id: "importSubmissions", method: "POST", path: "/v1/forms/{form}/submissions/import", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "column.received_at", in: "query" }, { name: "column.source_id", in: "query" }, { name: "column.{field}", in: "query" }, { name: "unknown", in: "query" }, { name: "charset", in: "query" }, { name: "escape", in: "query" }, { name: "day_first", in: "query" }, { name: "time_zone", in: "query" }, { name: "validate", in: "query" }, { name: "dry_run", in: "query" }, { name: "read", in: "query" }], body: { contentType: "text/csv" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getCapabilities: { id: "getCapabilities", method: "GET", path: "/v1/capabilities", tags: ["Capabilities"], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listKeys: { id: "listKeys", method: "GET", path: "/v1/keys", tags: ["Keys"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "status", in: "query" }, { name: "created_by", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    getKey: { id: "getKey", method: "GET", path: "/v1/keys/{key}", tags: ["Keys"], params: [{ name: "key", in: "path" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listForms: { id: "listForms", method: "GET", path: "/v1/forms", tags: ["Forms"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "search", in: "query" }, { name: "status", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createForm: { id: "createForm", method: "POST", path: "/v1/forms", tags: ["Forms"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getForm: { id: "getForm", method: "GET", path: "/v1/forms/{id}", tags: ["Forms"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -7651,4 +7879,4 @@ export function createClient<
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, getCapabilities, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, testWorkflow, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays } = client;
+export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, getCapabilities, listKeys, getKey, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, testWorkflow, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays } = client;

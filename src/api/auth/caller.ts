@@ -59,6 +59,7 @@ export const SCOPES = [
   'workflows:write',
   'workflows:publish',
   'workflows:test',
+  'keys:manage',
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];

@@ -57,6 +57,7 @@ const TAGS = [
   ['Files', 'The files of submissions, and links that open them without a key'],
   ['Workflow', 'The processing of submissions: a draft, its tests, and published versions'],
   ['Workflow runs', 'Executions of workflows'],
+  ['Keys', 'The API keys of the account, and what was changed with them'],
 ] as const;
 
 /** Adds the requests that the service sends. Their bodies are the schemas whose names end with `Event`; each has one value of `type`. */

@@ -1,0 +1,156 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { type Scope, SCOPES } from '../api/auth/caller';
+import { MAX_PREVIOUS_SECRETS } from '../platform/crypto/digests.rules';
+import { isExpiringSoon } from './key-caller.rules';
+import { KEY_STATUSES, type KeyInFull, type KeySecret, type KeyStatus } from './key.types';
+
+const PREFIX_LENGTH = 12;
+const PREFIX = { minLength: PREFIX_LENGTH, maxLength: PREFIX_LENGTH, pattern: '^fck_' };
+
+/** The limits of a key in requests a minute; null where that of the plan applies. */
+export class KeyRateLimitsView {
+  /** Requests a minute. @example 600 */
+  read_per_minute: number | null;
+  /** Requests a minute. @example null */
+  write_per_minute: number | null;
+  /** Requests a minute. @example null */
+  destructive_per_minute: number | null;
+}
+
+/** A value of a key that is valid. The first 12 characters tell it from others. */
+export class KeySecretView {
+  /** How the value begins. @example 'fck_AbCdEf01' */
+  @ApiProperty(PREFIX)
+  prefix: string;
+
+  /** When it was created. @example '2026-11-20T21:26:00.000Z' */
+  created_at: string;
+
+  /** The end of its overlap, when a rotation has replaced it; else null. @example null */
+  expires_at: string | null;
+
+  /** When the whole value was last seen where it does not belong, such as in a header of a submission; else null. @example null */
+  exposed_at: string | null;
+
+  static from({ lookupId, createdAt, expiresAt, exposedAt }: KeySecret): KeySecretView {
+    return {
+      prefix: prefixOf(lookupId),
+      created_at: createdAt.toISOString(),
+      expires_at: expiresAt?.toISOString() ?? null,
+      exposed_at: exposedAt?.toISOString() ?? null,
+    };
+  }
+}
+
+/** An API key without its value, which is shown once, when it is made or rotated. */
+export class KeyView {
+  /** The id. It stays the same when the key is rotated. @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
+  id: string;
+
+  /** For people: what the key is for. @example 'Spreadsheet of the museum' */
+  name: string;
+
+  /** How the newest value begins. @example 'fck_AbCdEf01' */
+  @ApiProperty(PREFIX)
+  prefix: string;
+
+  /** What the key may do. @example ['forms:read', 'submissions:read'] */
+  @ApiProperty({ enum: SCOPES, enumName: 'Scope', isArray: true, uniqueItems: true })
+  scopes: Scope[];
+
+  /** `all` forms of the account, or only those `selected` for the key. @example 'selected' */
+  @ApiProperty({ enum: ['all', 'selected'] })
+  form_access_mode: 'all' | 'selected';
+
+  /** The ids of the forms that it sees, in their order; left out with `all`. @example ['019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f'] */
+  @ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' }, required: false })
+  form_ids?: string[];
+
+  /** False for a key that may only read, whatever its scopes. @example true */
+  writes_enabled: boolean;
+
+  /** Limits of its own. */
+  rate_limits: KeyRateLimitsView;
+
+  /** `expiring` when it expires within 14 days. @example 'active' */
+  @ApiProperty({ enum: KEY_STATUSES })
+  status: KeyStatus;
+
+  /** When it expires. @example '2027-11-20T21:26:00.000Z' */
+  expires_at: string;
+
+  /** When it was last used, to the minute; null before its first use. The ETag does not cover it. @example '2026-11-21T09:30:00.000Z' */
+  last_used_at: string | null;
+
+  /** When it was created. @example '2026-11-20T21:26:00.000Z' */
+  created_at: string;
+
+  /** The key that made it; null when the operator did, or a person by a link to the console. @example null */
+  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  created_by_key_id: string | null;
+
+  /** When it was revoked; else null. @example null */
+  revoked_at: string | null;
+
+  /** Counts changes, rotations and the revocation. @example 1 */
+  revision: number;
+
+  /** True for the key of the request. @example false */
+  current: boolean;
+
+  /** When a value of it that is valid was last seen where it does not belong; else null. @example null */
+  exposed_at: string | null;
+
+  /** Its valid values, newest first: one, and those whose overlap lasts. */
+  @ApiProperty({ type: [KeySecretView], maxItems: MAX_PREVIOUS_SECRETS + 1 })
+  secrets: KeySecretView[];
+
+  /** For the key with this id. */
+  static from(key: KeyInFull, callerKeyId: string): KeyView {
+    const { formAccessMode, secrets, createdAt, expiresAt, revokedAt } = key;
+    return {
+      id: key.id,
+      name: key.name,
+      prefix: prefixOf(secrets[0]?.lookupId ?? ''),
+      scopes: [...key.scopes].sort(),
+      form_access_mode: formAccessMode,
+      ...(formAccessMode === 'selected' && { form_ids: key.formIds }),
+      writes_enabled: key.writesEnabled,
+      rate_limits: {
+        read_per_minute: key.readPerMinute,
+        write_per_minute: key.writePerMinute,
+        destructive_per_minute: key.destructivePerMinute,
+      },
+      status: statusOf(key),
+      expires_at: expiresAt.toISOString(),
+      last_used_at: toTheMinute(key.lastUsedAt),
+      created_at: createdAt.toISOString(),
+      created_by_key_id: key.createdByKeyId,
+      revoked_at: revokedAt?.toISOString() ?? null,
+      revision: key.revision,
+      current: key.id === callerKeyId,
+      exposed_at: latest(secrets.map(({ exposedAt }) => exposedAt))?.toISOString() ?? null,
+      secrets: secrets.map((secret) => KeySecretView.from(secret)),
+    };
+  }
+}
+
+/** A key with its value. */
+export class IssuedKeyView extends KeyView {
+  /** The value, which authenticates requests. It is shown only in this answer. @example 'fck_…' */
+  @ApiProperty({ pattern: '^fck_' })
+  key: string;
+}
+
+function statusOf({ revokedAt, expiresAt, readAt }: KeyInFull): KeyStatus {
+  if (revokedAt) return 'revoked';
+  if (expiresAt <= readAt) return 'expired';
+  return isExpiringSoon(expiresAt, readAt) ? 'expiring' : 'active';
+}
+
+/** How a value begins, by its public part: enough for a person to recognize it, and as much as the log shows. */
+const prefixOf = (lookupId: string): string => `fck_${lookupId}`.slice(0, PREFIX_LENGTH);
+
+const toTheMinute = (time: Date | null): string | null => time && new Date(Math.floor(time.getTime() / 60_000) * 60_000).toISOString();
+
+const latest = (times: (Date | null)[]): Date | null => times.reduce((last, time) => (time && (!last || time > last) ? time : last), null);

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import type { PageStart } from '../api/pagination/cursors';
+import { columnsOf } from '../platform/database/columns';
+import { Database } from '../platform/database/database';
+import { ApiKeyEntity } from './api-key.entity';
+import type { KeyFilter, KeyInFull, KeySecret, KeyStatus } from './key.types';
+
+/** The keys of an account as its own keys see them: without that of the console, and for 90 days after their end. Only reads. */
+@Injectable()
+export class ManagedKeysRepository {
+  constructor(private readonly database: Database) {}
+
+  /** At most `limit` keys from a position on, newest first. */
+  async list(accountId: string, { status, createdByKeyId }: KeyFilter, start: PageStart | null, limit: number): Promise<KeyInFull[]> {
+    const parameters: unknown[] = [accountId, limit];
+    const place = (value: unknown): string => `$${parameters.push(value)}`;
+    const conditions = [
+      status && HAS_STATUS[status],
+      createdByKeyId && `k.created_by_key_id = ${place(createdByKeyId)}`,
+      start && `(k.created_at, k.id) < (${place(start.position.at)}, ${place(start.position.id)})`,
+    ].filter(Boolean);
+    return this.read([OF_ACCOUNT, ...conditions].join(' and ') + NEWEST_FIRST, parameters);
+  }
+
+  /** The key with this id; null also for one of another account, that of the console, and one that ended long ago. */
+  async find(accountId: string, id: string): Promise<KeyInFull | null> {
+    return (await this.read(`${OF_ACCOUNT} and k.id = $2`, [accountId, id]))[0] ?? null;
+  }
+
+  private async read(sql: string, parameters: unknown[]): Promise<KeyInFull[]> {
+    const rows = await this.database.query<KeyInFull & { secrets: Json<KeySecret>[] }>(sql, parameters);
+    return rows.map((row) => ({ ...row, secrets: row.secrets.map(secretFrom) }));
+  }
+}
+
+/** Times are text in JSON. */
+type Json<Row> = { [Name in keyof Row]: Row[Name] extends string ? string : string | null };
+
+const secretFrom = ({ lookupId, createdAt, expiresAt, exposedAt }: Json<KeySecret>): KeySecret => ({
+  lookupId,
+  createdAt: new Date(createdAt!),
+  expiresAt: expiresAt === null ? null : new Date(expiresAt),
+  exposedAt: exposedAt === null ? null : new Date(exposedAt),
+});
+
+const SECRETS = `
+  (select coalesce(json_agg(json_build_object(
+      'lookupId', s.lookup_id, 'createdAt', s.created_at, 'expiresAt', s.expires_at, 'exposedAt', s.exposed_at
+    ) order by s.expires_at is null desc, s.created_at desc, s.lookup_id), '[]')
+    from api_key_secrets s where s.api_key_id = k.id and (s.expires_at is null or s.expires_at > now()))`;
+
+const FORM_IDS = `
+  array(select f.id from api_key_forms g join forms f on f.id = g.form_id
+    where g.api_key_id = k.id and f.deleted_at is null order by f.id)`;
+
+const IS_REMEMBERED = `least(k.revoked_at, k.expires_at) > now() - interval '90 days'`;
+
+const OF_ACCOUNT = `
+  select ${columnsOf(ApiKeyEntity, 'k')}, ${SECRETS} as secrets, ${FORM_IDS} as form_ids, now() as read_at
+  from api_keys k where k.account_id = $1 and not k.is_console and ${IS_REMEMBERED}`;
+
+const NEWEST_FIRST = ' order by k.created_at desc, k.id desc limit $2';
+
+const IS_ACTIVE = 'k.revoked_at is null and k.expires_at > now()';
+
+const HAS_STATUS: Record<KeyStatus, string> = {
+  active: IS_ACTIVE,
+  expiring: `${IS_ACTIVE} and k.expires_at <= now() + interval '14 days'`,
+  expired: 'k.revoked_at is null and k.expires_at <= now()',
+  revoked: 'k.revoked_at is not null',
+};

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { expectError } from '../../support/api';
+import { type TestApp, startApp } from '../../support/app';
+import { aForm } from '../../support/forms';
+import { keyIdOf } from '../../support/keys';
+import { KeysService } from '../../../src/keys/keys.service';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+interface ListedKey {
+  id: string;
+  status: string;
+  prefix: string;
+  current: boolean;
+}
+
+const list = async (query = '') => (await app.api.get<ListedKey[]>(`/v1/keys${query}`)).body;
+const idsOf = async (query = '') => (await list(query)).data.map(({ id }) => id);
+const sql = (text: string, id: string) => app.database.query(text, [id]);
+const END = `update api_keys set expires_at = now() - make_interval(days => $2) where id = $1`;
+
+describe('the list of keys', () => {
+  it('has the keys of the account, newest first, without their values', async () => {
+    const form = await aForm(app.api);
+    const text = await app.key({ name: 'Reader', scopes: ['submissions:read', 'forms:read'], formIds: [form.id], readPerMinute: 10 });
+    const [first, ...others] = (await list()).data;
+    expect(first).toEqual({
+      id: await keyIdOf(app, text),
+      name: 'Reader',
+      prefix: text.slice(0, 12),
+      scopes: ['forms:read', 'submissions:read'],
+      form_access_mode: 'selected',
+      form_ids: [form.id],
+      writes_enabled: true,
+      rate_limits: { read_per_minute: 10, write_per_minute: null, destructive_per_minute: null },
+      status: 'active',
+      expires_at: expect.any(String),
+      last_used_at: null,
+      created_at: expect.any(String),
+      created_by_key_id: null,
+      revoked_at: null,
+      revision: 1,
+      current: false,
+      exposed_at: null,
+      secrets: [{ prefix: text.slice(0, 12), created_at: expect.any(String), expires_at: null, exposed_at: null }],
+    });
+    expect(others).toMatchObject([{ current: true }]);
+    expect(others[0]).not.toHaveProperty('form_ids');
+  });
+
+  it('leaves out keys of other accounts, that of the console, and those that ended more than 90 days ago', async () => {
+    const { key } = await app.stranger();
+    await app.app.get(KeysService).consoleKeyOf(app.accountId);
+    const [old, late] = [await keyIdOf(app, await app.key()), await keyIdOf(app, await app.key())];
+    await app.database.query(END, [old, 91]);
+    await app.database.query(END, [late, 89]);
+    const ids = await idsOf();
+    expect(ids).toContain(late);
+    expect(ids).not.toContain(old);
+    expect(ids).not.toContain(await keyIdOf(app, key));
+    const [hidden] = await app.database.query<{ id: string }>('select id from api_keys where is_console and account_id = $1', [
+      app.accountId,
+    ]);
+    for (const id of [old, hidden!.id, await keyIdOf(app, key), randomUUID()]) {
+      expect(ids).not.toContain(id);
+      expectError(await app.api.get(`/v1/keys/${id}`), 'resource_not_found');
+    }
+  });
+
+  it('has those of a status, where active contains expiring', async () => {
+    const [expiring, expired, revoked] = [await app.key(), await app.key(), await app.key()];
+    const ids = await Promise.all([expiring, expired, revoked].map((key) => keyIdOf(app, key)));
+    await app.database.query(END, [ids[0], -10]);
+    await app.database.query(END, [ids[1], 1]);
+    await sql('update api_keys set revoked_at = now() where id = $1', ids[2]!);
+    const statusOf = new Map((await list('?limit=50')).data.map(({ id, status }) => [id, status]));
+    expect(ids.map((id) => statusOf.get(id))).toEqual(['expiring', 'expired', 'revoked']);
+    for (const status of ['active', 'expiring', 'expired', 'revoked']) {
+      const wanted = [...statusOf].filter(([, each]) => each === status || (status === 'active' && each === 'expiring'));
+      expect([status, await idsOf(`?status=${status}&limit=50`)]).toEqual([status, wanted.map(([id]) => id)]);
+    }
+  });
+
+  it('is read page by page, also of those that a key has made', async () => {
+    const maker = await keyIdOf(app, await app.key());
+    const made: string[] = [];
+    for (let count = 0; count < 3; count++) made.unshift(await keyIdOf(app, await app.key()));
+    await app.database.query('update api_keys set created_by_key_id = $1, created_at = now() where id = any($2)', [maker, made]);
+    const pages: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: { data: ListedKey[]; meta?: object } = await list(`?created_by=${maker}&limit=1${cursor && `&cursor=${cursor}`}`);
+      pages.push(...page.data.map(({ id }) => id));
+      cursor = (page.meta as { next_cursor: string | null }).next_cursor;
+    }
+    expect(pages).toEqual(made);
+    expectError(await app.api.get('/v1/keys?created_by=me'), 'validation_failed');
+  });
+});
+
+describe('a key', () => {
+  it('is read with its ETag, and answered with 304 to whoever has it', async () => {
+    const id = await keyIdOf(app, await app.key());
+    const answer = await app.api.get(`/v1/keys/${id}`);
+    expect(answer.headers.etag).toBe(`"k-${id}-1"`);
+    const again = await app.api.get(`/v1/keys/${id}`, { headers: { 'if-none-match': answer.headers.etag! } });
+    expect(again.status).toBe(304);
+  });
+
+  it('tells when it was used last, to the minute', async () => {
+    const id = await keyIdOf(app, await app.key());
+    await sql(`update api_keys set last_used_at = '2026-03-04T05:06:47.123Z' where id = $1`, id);
+    expect((await app.api.get(`/v1/keys/${id}`)).body.data).toMatchObject({ last_used_at: '2026-03-04T05:06:00.000Z' });
+  });
+});

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import type { Caller } from '../api/auth/caller';
 import { type PathParameters, Precondition, type ResourceIds, ResourceResolver } from '../api/operation/resource-resolver';
+import { GroupedReads } from '../platform/database/grouped-reads';
 import { isId } from '../platform/ids.rules';
 import type { FormEntity } from './form.entity';
 import { FormsRepository, type FormWithFields } from './forms.repository';
-import { formEtag } from './form.rules';
-import { FormsService } from './forms.service';
+import { formEtag, visibilityOf } from './form.rules';
 
 /** Documents the path parameter of everything below a form. */
 export const FormIdParam = ApiParam({ name: 'form', description: 'The id of a form.', type: 'string', format: 'uuid' });
@@ -27,15 +27,18 @@ export class FormResolver extends ResourceResolver<FormEntity> {
   }
 }
 
-/** The form of `/v1/forms/{id}` with its counters and fields, for the operation that shows them. */
+/** The form of `/v1/forms/{id}` with its counters and fields, for the operation that shows them. Requests of one turn share a statement. */
 @Injectable()
 export class FormWithFieldsResolver extends ResourceResolver<FormWithFields> {
-  constructor(private readonly forms: FormsService) {
+  private readonly reads = new GroupedReads<FormWithFields>();
+
+  constructor(private readonly forms: FormsRepository) {
     super();
   }
 
   async find(caller: Caller, { id = '' }: PathParameters): Promise<FormWithFields | null> {
-    return isId(id) ? this.forms.get(caller, id) : null;
+    if (!isId(id)) return null;
+    return this.reads.one(visibilityOf(caller).join(), id, (ids) => this.forms.visibleWithFields(caller, ids));
   }
 
   idsOf({ id }: FormWithFields): ResourceIds {

@@ -27,13 +27,13 @@ export class FormsRepository {
     return (await this.database.queryOne<FormEntity>(VISIBLE, [...visibilityOf(caller), id])) ?? null;
   }
 
-  /** The form with its counters and its fields by position, in one statement. */
-  async visibleWithFields(caller: Caller, id: string): Promise<FormWithFields | null> {
-    const found = await this.database.queryOne<FormInFull>(VISIBLE_WITH_FIELDS, [...visibilityOf(caller), id]);
-    if (!found) return null;
-    const { fields, submissionsCount, unreadCount, latestSubmissionAt, ...form } = found;
-    const counts = { fieldCount: fields.length, submissionsCount, unreadCount, latestSubmissionAt };
-    return { ...form, counts, fields: rowsFromJson<FieldEntity>(FieldEntity, fields) };
+  /** Those of the forms that the caller may see, with their counters and their fields by position, in one statement. */
+  async visibleWithFields(caller: Caller, ids: string[]): Promise<FormWithFields[]> {
+    const found = await this.database.query<FormInFull>(VISIBLE_WITH_FIELDS, [...visibilityOf(caller), ids]);
+    return found.map(({ fields, submissionsCount, unreadCount, latestSubmissionAt, ...form }) => {
+      const counts = { fieldCount: fields.length, submissionsCount, unreadCount, latestSubmissionAt };
+      return { ...form, counts, fields: rowsFromJson<FieldEntity>(FieldEntity, fields) };
+    });
   }
 
   /** The fields of a form that are not deleted, by position. */
@@ -161,7 +161,7 @@ const VISIBLE_WITH_FIELDS = `
   select ${columnsOf(FormEntity, 'f')}, s.submissions_count, s.unread_count,
     s.latest_submission_at, ${FIELDS_AS_JSON} as fields
   from forms f join form_stats s on s.form_id = f.id
-  where ${IS_VISIBLE} and f.id = $3`;
+  where ${IS_VISIBLE} and f.id = any($3::uuid[])`;
 
 const COUNTS = `
   select ${COUNT_COLUMNS.fieldCount} as field_count, s.submissions_count, s.unread_count, s.latest_submission_at

@@ -49,8 +49,9 @@ export class FormsService {
   }
 
   /** A form with its counters and fields; null when the caller may not see it. */
-  get(caller: Caller, id: string): Promise<FormWithFields | null> {
-    return this.forms.visibleWithFields(caller, id);
+  async get(caller: Caller, id: string): Promise<FormWithFields | null> {
+    const [form = null] = await this.forms.visibleWithFields(caller, [id]);
+    return form;
   }
 
   async isVisible(caller: Caller, id: string): Promise<boolean> {

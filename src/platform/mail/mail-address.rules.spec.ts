@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import isEmail from 'validator/lib/isEmail';
 import { mailAddressOf } from './mail-address.rules';
 
 it.each([
@@ -61,4 +63,14 @@ it.each([
   ['a joiner that belongs to the domain', 'a@\u0646\u0627\u0645\u0647\u200c\u0627\u06cc.com'],
 ])('is none when its domain may be another than it looks: %s', (_what, value) => {
   expect(mailAddressOf(value)).toBeNull();
+});
+
+it('plain addresses are those of the library', () => {
+  const part = fc.string({ unit: fc.constantFrom('a', 'Z', '0', '-', '_', '+', '.', '@'), maxLength: 8 });
+  fc.assert(
+    fc.property(part, part, fc.constantFrom('com', 'Example', 'c', '0a', 'xn--p1ai', ''), (local, name, top) => {
+      const text = `${local}@${name}.${top}`;
+      expect(mailAddressOf(text)?.text ?? null).toBe(isEmail(text) ? text : null);
+    }),
+  );
 });

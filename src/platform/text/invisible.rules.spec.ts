@@ -48,4 +48,5 @@ describe('invisible characters', () => {
 
 it('single blanks stand for any white space within a text', () => {
   expect(withSingleBlanks(' a \t b\u00a0c\n')).toBe('a b c');
+  for (const space of [' ', '  ', '\t', '\n', '\u00a0', '\u3000', ' \u2028']) expect(withSingleBlanks(`a${space}b c`)).toBe('a b c');
 });

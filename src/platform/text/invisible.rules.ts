@@ -22,8 +22,12 @@ export function withoutBlankEnds(text: string): string {
 const lastCharacter = (text: string, end: number): string => /.$/su.exec(text.slice(Math.max(0, end - 2), end))?.[0] ?? '';
 
 /** The text without white space at its ends, and with one blank for any other. */
-export const withSingleBlanks = (text: string): string => text.trim().replaceAll(/\s+/gu, ' ');
+export function withSingleBlanks(text: string): string {
+  const inner = text.trim();
+  return OTHER_SPACE.test(inner) ? inner.replaceAll(/\s+/gu, ' ') : inner; // which would write each blank again
+}
 
+const OTHER_SPACE = /[^\S ]| {2}/u;
 const INVISIBLE = /[\p{Cf}\u034f\p{Variation_Selector}]/gu;
 const INVISIBLE_BUT_JOINERS = /(?![\u200c\u200d])[\p{Cf}\u034f\p{Variation_Selector}]/gu;
 /** `White_Space` has U+0085 beside the characters of `\s`. */

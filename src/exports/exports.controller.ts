@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import type { Caller } from '../api/auth/caller';
 import { Operation } from '../api/operation/operation';
 import { CurrentCaller, Resource } from '../api/operation/request-context';
+import { requireStillAllowed } from '../api/operation/still-allowed';
 import type { FormEntity } from '../forms/form.entity';
 import { FormIdParam, FormResolver } from '../forms/form.resolver';
 import { Clock } from '../platform/time';
@@ -33,7 +34,7 @@ export class ExportsController {
     operationId: 'exportSubmissions',
     summary: 'Export the submissions of a form, newest first',
     description:
-      'All submissions that the filters let through, in one file. A key can export once at a time. When something fails on the way, the connection breaks off: a file that ends as HTTP has it is whole. HEAD answers with the same headers.',
+      'All submissions that the filters let through, in one file. A key can export once at a time. When something fails on the way, or the key may not read the submissions any more, the connection breaks off: a file that ends as HTTP has it is whole. HEAD answers with the same headers.',
     scope: 'submissions:read',
     bucket: 'read',
     resource: FormResolver,
@@ -49,6 +50,7 @@ export class ExportsController {
     @Res() response: Response,
   ): Promise<void> {
     const file = { name: fileNameOf(form.name, this.clock.now(), query.format), contentType: CONTENT_TYPES[query.format] };
-    await sendFile(file, this.exports.write(caller, form, query), request, response);
+    const running = this.exports.write(caller, form, query, () => requireStillAllowed(request));
+    await sendFile(file, running, request, response);
   }
 }

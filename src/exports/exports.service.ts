@@ -9,7 +9,7 @@ import { csvOf, ndjsonOf } from './csv-ndjson.rules';
 import { columnsNamed, exportColumns } from './export-columns.rules';
 import type { ExportSubmissionsDto } from './export-input.dto';
 import { ExportLeasesService } from './export-leases.service';
-import type { Chunk, SubmissionPages } from './export.types';
+import type { Chunk, RunningExport, SubmissionPages } from './export.types';
 import { ExportedFilesService } from './exported-files.service';
 import type { ExportLink } from './links/export-link.entity';
 import { MAX_ROWS_OF_SHEET, workbookOf } from './xlsx.rules';
@@ -25,12 +25,12 @@ export class ExportsService {
     private readonly files: ExportedFilesService,
   ) {}
 
-  /** The parts of the file. Begins with the first of them, before which it throws 409 when the key has another export. */
-  write(caller: Caller, form: FormEntity, query: ExportSubmissionsDto): AsyncGenerator<Chunk, void, undefined> {
-    const check = async (): Promise<void> => {
-      if (!(await this.forms.isVisible(caller, form.id))) throw notFound();
-    };
-    return this.leases.holding(caller.keyId, this.chunks(form.id, query, check));
+  /**
+   * Begins with the first chunk, before which it throws 409 when the key has another export.
+   * @param check throws as soon as the caller may not read the submissions any more
+   */
+  write({ keyId }: Caller, form: FormEntity, query: ExportSubmissionsDto, check: () => Promise<void>): RunningExport {
+    return { chunks: this.leases.holding(keyId, this.chunks(form.id, query, check)), check };
   }
 
   /** The same for an operator, who sees all forms. Throws 404 for a form that does not exist. */
@@ -43,7 +43,11 @@ export class ExportsService {
   }
 
   /** The newest submissions that a link serves, as csv for spreadsheets. `check` throws once the link has ended. */
-  async *writeLinked({ formId, filters, columns: names }: ExportLink, check: () => Promise<void>): AsyncGenerator<Chunk, void, undefined> {
+  writeLinked(link: ExportLink, check: () => Promise<void>): RunningExport {
+    return { chunks: this.linkedChunks(link, check), check };
+  }
+
+  private async *linkedChunks({ formId, filters, columns: names }: ExportLink, check: () => Promise<void>): RunningExport['chunks'] {
     const filter = SubmissionFilterDto.toFilter(filters as SubmissionFilterDto);
     const pages = this.reader.read(formId, filter, { withHistories: false, limit: MAX_LINKED });
     const fields = await this.forms.presentAndDeletedFieldsOf({ id: formId });

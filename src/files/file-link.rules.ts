@@ -8,6 +8,11 @@ export interface FileReference {
   id: string;
 }
 
+/** A file with the key that made a link to it; a link in a delivery has none. */
+export interface LinkedFile extends FileReference {
+  keyId?: string;
+}
+
 /** The purpose of the key that seals links. */
 export const FILE_LINKS = 'file-links';
 
@@ -22,11 +27,11 @@ export interface FileLink {
 }
 
 /** The link that opens for some seconds from a time on. It is the same each time. */
-export function fileLink(sealer: Sealer, baseUrl: string, file: FileReference, from: Date, lifetimeSeconds: number): FileLink {
+export function fileLink(sealer: Sealer, baseUrl: string, file: LinkedFile, from: Date, lifetimeSeconds: number): FileLink {
   const endSeconds = Math.floor(from.getTime() / 1000) + lifetimeSeconds;
   const expiry = Buffer.alloc(EXPIRY_BYTES);
   expiry.writeUIntBE(endSeconds, 0, EXPIRY_BYTES);
-  const ids = [file.formId, file.submissionId, file.id].map((id) => parse(id));
+  const ids = [file.formId, file.submissionId, file.id, ...(file.keyId ? [file.keyId] : [])].map((id) => parse(id));
   const token = sealer.sealRepeatably(Buffer.concat([expiry, ...ids]), FILE_LINKS);
   return { url: `${baseUrl}${FILE_LINK_PATH}${token.toString('base64url')}`, expiresAt: new Date(endSeconds * 1000) };
 }
@@ -35,14 +40,14 @@ export function fileLink(sealer: Sealer, baseUrl: string, file: FileReference, f
 export const maskedFileLink = (baseUrl: string): string => `${baseUrl}${FILE_LINK_PATH}***`;
 
 /** The file that a token names; null when the service has not made the token, or when it has expired. */
-export function fileOfToken(sealer: Sealer, token: string, now: Date): FileReference | null {
+export function fileOfToken(sealer: Sealer, token: string, now: Date): LinkedFile | null {
   const plain = BASE64URL.test(token) ? sealer.open(Buffer.from(token, 'base64url'), FILE_LINKS) : null;
   if (!plain || plain.readUIntBE(0, EXPIRY_BYTES) * 1000 <= now.getTime()) return null;
-  const [formId, submissionId, id] = [0, 1, 2].map((index) => {
+  const [formId, submissionId, id, keyId] = Array.from({ length: (plain.length - EXPIRY_BYTES) / ID_BYTES }, (_, index) => {
     const start = EXPIRY_BYTES + index * ID_BYTES;
     return stringify(plain.subarray(start, start + ID_BYTES));
   });
-  return { formId: formId!, submissionId: submissionId!, id: id! };
+  return { formId: formId!, submissionId: submissionId!, id: id!, keyId };
 }
 
 const FILE_LINK_PATH = '/files/';

@@ -1,9 +1,10 @@
 import { Body, Controller, Delete, Get, Post, Req, Res } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import type { Caller } from '../api/auth/caller';
 import { Operation } from '../api/operation/operation';
 import { Reply } from '../api/operation/reply';
-import { Resource } from '../api/operation/request-context';
+import { CurrentCaller, Resource } from '../api/operation/request-context';
 import { FormIdParam } from '../forms/form.resolver';
 import { FileDownloadsService } from './file-downloads.service';
 import { CreateFileLinkDto, FileLinkView, FileView } from './file-view.dto';
@@ -64,15 +65,20 @@ export class FilesController {
   @Operation({
     operationId: 'createFileLink',
     summary: 'Create a link to a file',
-    description: 'Whoever has the link can download the file without an API key until it expires, or until the file is deleted.',
+    description:
+      'Whoever has the link can download the file without an API key until it expires, the file is deleted, or the key that made it may not read the file any more.',
     scope: 'submissions:read',
     bucket: 'write',
     resource: FileResolver,
     body: { type: CreateFileLinkDto, example: { expires_in: 3600 }, optional: true },
     reply: { type: FileLinkView, status: 201 },
   })
-  link(@Resource(FileResolver) file: SubmissionFileEntity, @Body() body?: CreateFileLinkDto): FileLinkView {
-    return FileLinkView.from(this.files.link(file, CreateFileLinkDto.lifetimeOf(body)));
+  link(
+    @CurrentCaller() caller: Caller,
+    @Resource(FileResolver) file: SubmissionFileEntity,
+    @Body() body?: CreateFileLinkDto,
+  ): FileLinkView {
+    return FileLinkView.from(this.files.link(caller, file, CreateFileLinkDto.lifetimeOf(body)));
   }
 
   @Delete(':file')

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import type { Caller } from '../api/auth/caller';
 import { FormStatsEntity } from '../forms/form.entity';
-import { IS_VISIBLE, ofVisibleForm, visibilityOf } from '../forms/form.rules';
+import { IS_VISIBLE, KEY_READS_SUBMISSIONS, ofVisibleForm, visibilityOf } from '../forms/form.rules';
 import { Database } from '../platform/database/database';
-import type { FileReference } from './file-link.rules';
+import type { FileReference, LinkedFile } from './file-link.rules';
 import { SubmissionFileEntity } from './submission-file.entity';
 
 /**
@@ -36,13 +36,15 @@ export class FilesRepository {
       .getOne();
   }
 
-  /** The file of a link, unless its form is deleted. */
-  linked(reference: FileReference): Promise<SubmissionFileEntity | null> {
+  /** The file of a link, unless its form is deleted or the key that made the link may not read it any more. */
+  linked({ keyId, ...reference }: LinkedFile): Promise<SubmissionFileEntity | null> {
+    const isOpen =
+      keyId === undefined ? 'f.deleted_at is null' : `exists (select from api_keys k where k.id = :keyId and ${KEY_READS_SUBMISSIONS})`;
     return this.database
       .repository(SubmissionFileEntity)
       .createQueryBuilder('file')
       .where({ ...reference })
-      .andWhere('exists (select from forms f where f.id = file.form_id and f.deleted_at is null)')
+      .andWhere(`exists (select from forms f where f.id = file.form_id and ${isOpen})`, { keyId })
       .getOne();
   }
 

@@ -43,15 +43,15 @@ export class FilesService {
     if (!(await this.files.delete({ formId, submissionId, id }))) throw notFound();
   }
 
-  /** A link that is valid for some seconds. */
-  link(file: SubmissionFileEntity, lifetimeSeconds: number): FileLink {
-    return fileLink(this.sealer, this.config.baseUrl, file, this.clock.now(), lifetimeSeconds);
+  /** A link that is valid for some seconds, while the key may read the file. */
+  link({ keyId }: Caller, { formId, submissionId, id }: SubmissionFileEntity, lifetimeSeconds: number): FileLink {
+    return fileLink(this.sealer, this.config.baseUrl, { formId, submissionId, id, keyId }, this.clock.now(), lifetimeSeconds);
   }
 
   /** The file of a link. Throws the same 404 for every token that does not open and for files that are gone. */
   async ofToken(token: string): Promise<SubmissionFileEntity> {
-    const reference = fileOfToken(this.sealer, token, this.clock.now());
-    const file = reference && (await this.files.linked(reference));
+    const linked = fileOfToken(this.sealer, token, this.clock.now());
+    const file = linked && (await this.files.linked(linked));
     if (!file) throw notFound();
     return file;
   }

@@ -70,6 +70,11 @@ export const visibilityOf = ({ accountId, keyId, formAccessMode }: Caller): [acc
   formAccessMode === 'all' ? null : keyId,
 ];
 
+/** A condition on the key `k` and the form `f`: the key may read the submissions of the form at this moment. */
+export const KEY_READS_SUBMISSIONS = `k.account_id = f.account_id and f.deleted_at is null
+    and k.revoked_at is null and k.expires_at > now() and 'submissions:read' = any(k.scopes)
+    and (k.form_access_mode = 'all' or ${isGranted('f', 'k.id')})`;
+
 function isOwned(form: string, accountId: string): string {
   return `${form}.account_id = ${accountId} and ${form}.deleted_at is null`;
 }

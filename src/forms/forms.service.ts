@@ -54,10 +54,6 @@ export class FormsService {
     return form;
   }
 
-  async isVisible(caller: Caller, id: string): Promise<boolean> {
-    return (await this.forms.visible(caller, id)) !== null;
-  }
-
   /** A new form that the caller may see. */
   async create(caller: Caller, newForm: NewForm): Promise<CreatedForm> {
     const created = await this.createFor(caller.accountId, newForm);

@@ -28,12 +28,12 @@ export class KeyAuthenticator extends Authenticator {
     super();
   }
 
-  async authenticate(token: string): Promise<Caller | AuthenticationFailure> {
+  async authenticate(token: string, isFresh = false): Promise<Caller | AuthenticationFailure> {
     const parsed = parseSecret('fck', token);
     if (!parsed) return 'unknown';
     const cacheKey = createHash('sha256').update(token).digest('base64');
     const cached = this.cache.get(cacheKey);
-    if (cached && cached.expiresAt > this.clock.now()) return cached;
+    if (cached && !isFresh && cached.expiresAt > this.clock.now()) return cached;
     const readAtMs = performance.now();
     const found = await this.keys.findByLookupId(parsed.id);
     const isMatch = this.digests.matches(parsed.secret, found?.digest ?? null);

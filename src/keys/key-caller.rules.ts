@@ -12,22 +12,24 @@ export interface FoundCaller {
   isSuspended: boolean;
   /** The end of what has authenticated the request: the key, its secret, or a session. */
   expiresAt: Date;
+  /** The secret was replaced by a rotation, and works until its overlap ends. */
+  isReplaced: boolean;
   read: number;
   write: number;
   destructive: number;
   userAggregate: number;
 }
 
-/** The columns of a `FoundCaller` but `expires_at`, of `api_keys k`, `accounts a` and `plans p`. */
+/** The columns of a `FoundCaller` but `expires_at`, of `api_keys k`, `api_key_secrets s`, `accounts a` and `plans p`. */
 export const CALLER_COLUMNS = `k.id as key_id, k.account_id, k.scopes, k.form_access_mode, k.writes_enabled, k.is_console,
-    a.suspended_at is not null as is_suspended,
+    a.suspended_at is not null as is_suspended, s.expires_at is not null as is_replaced,
     coalesce(k.read_per_minute, p.read_per_minute) as read,
     coalesce(k.write_per_minute, p.write_per_minute) as write,
     coalesce(k.destructive_per_minute, p.destructive_per_minute) as destructive,
     coalesce(a.aggregate_per_minute, p.aggregate_per_minute) as user_aggregate`;
 
 export function callerFrom(found: FoundCaller, isMaintenance: boolean): Caller {
-  const { keyId, accountId, formAccessMode, expiresAt, read, write, destructive, userAggregate } = found;
+  const { keyId, accountId, formAccessMode, expiresAt, isReplaced, read, write, destructive, userAggregate } = found;
   const writesDisabledBy = writeBlockOf(found, isMaintenance);
   return {
     keyId,
@@ -37,6 +39,7 @@ export function callerFrom(found: FoundCaller, isMaintenance: boolean): Caller {
     writesEnabled: writesDisabledBy === null,
     writesDisabledBy,
     expiresAt,
+    isReplaced,
     limits: { read, write, destructive, userAggregate },
   };
 }

@@ -26,6 +26,8 @@ export interface Caller {
   readonly writesDisabledBy: WriteBlock | null;
   /** The end of the key, of its secret if that was replaced and ends earlier, or of the session. */
   readonly expiresAt: Date;
+  /** True for a value that a rotation has replaced, and for its sessions: it works until its overlap ends, and writes no keys. */
+  readonly isReplaced: boolean;
   readonly limits: RateLimits;
 }
 
@@ -43,7 +45,8 @@ export abstract class SessionAuthenticator {
 
 /** Finds the caller that an API key belongs to. The keys domain provides the implementation. */
 export abstract class Authenticator {
-  abstract authenticate(token: string): Promise<Caller | AuthenticationFailure>;
+  /** @param isFresh whether the database is asked, and not what was found within the last seconds */
+  abstract authenticate(token: string, isFresh?: boolean): Promise<Caller | AuthenticationFailure>;
 }
 
 /** The permissions that an API key can have. Each operation names those that it requires. */

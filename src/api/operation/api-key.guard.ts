@@ -26,18 +26,24 @@ export class ApiKeyGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     const sent = authorizationsOf(request.rawHeaders);
     const token = bearerTokenOf(sent);
-    const found = token === null ? await this.withoutKey(request, sent) : await this.authenticator.authenticate(token);
-    if (typeof found === 'string') return this.refuse(request, { sent, token }, found);
-    Object.assign(contextOf(request), { operation, caller: found satisfies Caller });
+    const caller = await this.find(request, { sent, token });
+    if (typeof caller === 'string') return this.refuse(request, { sent, token }, caller);
+    const callerNow = async (): Promise<Caller> => {
+      const found = await this.find(request, { sent, token }, true);
+      if (typeof found === 'string') throw invalidApiKey(messageFor(token, found));
+      return found;
+    };
+    Object.assign(contextOf(request), { operation, caller, callerNow });
     return true;
   }
 
-  private async withoutKey(request: Request, sent: Authorizations): Promise<Caller | Refusal> {
+  private async find(request: Request, { sent, token }: Credential, isFresh = false): Promise<Caller | Refusal> {
+    if (token !== null) return this.authenticator.authenticate(token, isFresh);
     return (isAbsent(sent) && (await this.sessions?.authenticate(request))) || 'unknown';
   }
 
   /** A request without a key and an ended session do not count as failed authentications. */
-  private async refuse(request: Request, { sent, token }: { sent: Authorizations; token: string | null }, reason: Refusal): Promise<never> {
+  private async refuse(request: Request, { sent, token }: Credential, reason: Refusal): Promise<never> {
     if (!isAbsent(sent)) await this.failures.count(request.ip);
     throw invalidApiKey(messageFor(token, reason), sent.size > 0 ? ', error="invalid_token"' : '');
   }
@@ -47,6 +53,12 @@ export class ApiKeyGuard implements CanActivate {
 const isAbsent = (sent: Authorizations): boolean => [...sent].every((value) => value.trim() === '');
 
 type Authorizations = ReadonlySet<string>;
+
+interface Credential {
+  sent: Authorizations;
+  /** Of an `Authorization` header that can be read, else null. */
+  token: string | null;
+}
 
 type Refusal = AuthenticationFailure | 'no_session';
 

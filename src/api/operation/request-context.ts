@@ -18,7 +18,10 @@ export interface RequestContext {
   /** Set by `ApiKeyGuard`, unless the route is public. */
   operation?: OperationMetadata;
   caller?: Caller;
+  /** Finds the caller anew, with the rights of this moment. Throws 401. Set by `ApiKeyGuard`. */
+  callerNow?: () => Promise<Caller>;
   /** Set by `ResourceGuard` when the operation names a resolver. */
+  resolver?: ResourceResolver;
   resource?: unknown;
   resourceIds?: ResourceIds;
   /** Locks and compares what the operation edits or creates. Set by `ResourceGuard` when the operation names one. */
@@ -34,7 +37,7 @@ export interface RequestContext {
 }
 
 /** The context of a request that has passed `ApiKeyGuard`. */
-export type OperationContext = RequestContext & Required<Pick<RequestContext, 'operation' | 'caller' | 'route'>>;
+export type OperationContext = RequestContext & Required<Pick<RequestContext, 'operation' | 'caller' | 'callerNow' | 'route'>>;
 
 const CONTEXT = Symbol('request context');
 

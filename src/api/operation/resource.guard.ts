@@ -32,8 +32,7 @@ export class ResourceGuard implements CanActivate {
     const resolver = this.modules.get(operation.resource, { strict: false });
     const found = await resolver.find(caller, request.params as Record<string, string>);
     if (!found) throw notFound();
-    context.resource = found;
-    context.resourceIds = resolver.idsOf(found);
+    Object.assign(context, { resolver, resource: found, resourceIds: resolver.idsOf(found) });
   }
 }
 

@@ -2,6 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import type { Request } from 'express';
 import { ApiError } from '../errors/api-error';
 import { type Caller, type Scope, type WriteBlock, type ScopeRule, scopesOf } from '../auth/caller';
+import type { OperationMetadata } from './operation.types';
 import { contextOf } from './request-context';
 
 /** Authorizes by scope before any id is looked up, so that a 403 never reveals whether something exists. */
@@ -9,11 +10,15 @@ import { contextOf } from './request-context';
 export class ScopeGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const { operation, caller } = contextOf(context.switchToHttp().getRequest<Request>());
-    if (!operation || !caller) return true;
-    if (operation.bucket !== 'read' || operation.showsSecrets) requireWrites(caller);
-    if (operation.scope) requireScope(caller, operation.scope);
+    if (operation && caller) authorize(caller, operation);
     return true;
   }
+}
+
+/** Throws 403 unless the caller may use the operation. */
+export function authorize(caller: Caller, { bucket, showsSecrets, scope }: OperationMetadata): void {
+  if (bucket !== 'read' || showsSecrets) requireWrites(caller);
+  if (scope) requireScope(caller, scope);
 }
 
 /** Throws 403 unless the caller can write at the moment. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, IsNull } from 'typeorm';
 import type { Caller } from '../../api/auth/caller';
 import type { Position } from '../../api/pagination/cursors';
-import { IS_VISIBLE, ofVisibleForm, visibilityOf } from '../../forms/form.rules';
+import { IS_VISIBLE, KEY_READS_SUBMISSIONS, ofVisibleForm, visibilityOf } from '../../forms/form.rules';
 import { Database } from '../../platform/database/database';
 import { HOURLY, PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
 import { type ExportLink, ExportLinkEntity, type ExportLinkOfForm, type NewExportLink, type OpenedLink } from './export-link.entity';
@@ -88,11 +88,8 @@ const COLUMNS = 'l.form_id, l.id, l.name, l.filters, l.columns, l.expires_at, l.
 
 /** A link is as good as its key: it ends when the key could not read the submissions of the form. */
 const OPEN_LINKS = `
-  export_links l join forms f on f.id = l.form_id join api_keys k on k.id = l.api_key_id and k.account_id = f.account_id
-  where l.deleted_at is null and l.expires_at > now() and f.deleted_at is null
-    and k.revoked_at is null and k.expires_at > now() and 'submissions:read' = any(k.scopes)
-    and (k.form_access_mode = 'all'
-      or exists (select from api_key_forms g where g.form_id = f.id and g.api_key_id = k.id))`;
+  export_links l join forms f on f.id = l.form_id join api_keys k on k.id = l.api_key_id
+  where l.deleted_at is null and l.expires_at > now() and ${KEY_READS_SUBMISSIONS}`;
 
 const LIST = `
   select ${COLUMNS} from ${OPEN_LINKS} and l.form_id = $1 order by l.created_at desc, l.id desc`;

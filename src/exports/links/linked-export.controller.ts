@@ -42,7 +42,7 @@ export class LinkedExportController {
   async open(@Param('token') token: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const link = await this.links.open(token, request.method === 'HEAD');
     const file = { name: fileNameOf(link.formName, this.clock.now(), 'csv'), contentType: CSV_TYPE };
-    const chunks = this.exports.writeLinked(link, () => this.links.requireOpen(link));
-    await sendFile(file, chunks, request, response);
+    const running = this.exports.writeLinked(link, () => this.links.requireOpen(link));
+    await sendFile(file, running, request, response);
   }
 }

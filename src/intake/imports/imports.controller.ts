@@ -5,6 +5,7 @@ import { mediaTypeOf } from '../../api/body/body-reader';
 import { ApiError, validationFailed } from '../../api/errors/api-error';
 import { Operation } from '../../api/operation/operation';
 import { Resource } from '../../api/operation/request-context';
+import { requireStillAllowed } from '../../api/operation/still-allowed';
 import type { FormEntity } from '../../forms/form.entity';
 import { FormIdParam, FormResolver } from '../../forms/form.resolver';
 import { ImportSubmissionsDto } from './import-query.dto';
@@ -45,7 +46,8 @@ export class ImportsController {
     if (misplaced.length > 0)
       throw validationFailed(misplaced.map((path) => ({ path, message: 'must be left out unless the file is csv' })));
     const options = ImportSubmissionsDto.toOptions(query, type);
-    return ImportView.from(await this.files.with(request, (file) => this.imports.import(form.id, file, options)));
+    const check = () => requireStillAllowed(request);
+    return ImportView.from(await this.files.with(request, (file) => this.imports.import(form.id, file, options, check)));
   }
 }
 

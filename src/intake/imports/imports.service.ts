@@ -27,13 +27,17 @@ export class ImportsService {
    * Reads the file twice: what is wrong with it as a whole is found before its first row is stored. Throws 400 for bytes that are no text, and
    * 422 for a header or times that cannot be used. The submissions are stored in batches, each of which is committed alone; throws 404 when
    * the form is deleted meanwhile.
+   * @param check throws as soon as no further batch may be stored
    */
-  async import(formId: string, file: ImportFile, options: ImportOptions): Promise<ImportResult> {
+  async import(formId: string, file: ImportFile, options: ImportOptions, check = always): Promise<ImportResult> {
     let form = await this.formOf(formId);
     const { columns, unknownColumns, warnings } = await lookedThrough(file, options, form);
     const checker = new RowChecker(options);
     const report = new ImportReport(options.isDryRun);
-    for await (const batch of batchesOf(rowsOf(file, options))) form = await this.store(form, batch, { checker, report, options });
+    for await (const batch of batchesOf(rowsOf(file, options))) {
+      await check();
+      form = await this.store(form, batch, { checker, report, options });
+    }
     return { ...report.result(), columns, unknownColumns: [...new Set([...unknownColumns, ...checker.unknown()])], warnings };
   }
 
@@ -68,6 +72,9 @@ export class ImportsService {
     return compileForm(form);
   }
 }
+
+/** Of an operator, whom nothing stops. */
+const always = async (): Promise<void> => undefined;
 
 interface Work {
   checker: RowChecker;

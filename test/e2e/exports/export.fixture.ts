@@ -42,14 +42,19 @@ export interface StalledExport {
 }
 
 /** Resolves once the answer has begun. The form needs more bytes than fit into the buffers on the way. */
-export async function stalledExport(api: Api, path: string, key: string): Promise<StalledExport> {
+export async function stalledExport(
+  api: Api,
+  path: string,
+  key: string,
+  credential = `Authorization: Bearer ${key}`,
+): Promise<StalledExport> {
   const { hostname, port } = new URL(api.baseUrl);
   const socket: Socket = connect({ port: Number(port), host: hostname });
   const chunks: Buffer[] = [];
   socket.on('error', () => undefined);
   const closed = new Promise((resolve) => socket.once('close', resolve));
   atEnd(() => void socket.destroy());
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`);
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\n${credential}\r\nConnection: close\r\n\r\n`);
   await new Promise<void>((resolve) =>
     socket.once('data', (chunk: Buffer) => {
       socket.pause();

@@ -3,6 +3,9 @@ import { expectError } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import { aForm } from '../../support/forms';
+import { KeysService } from '../../../src/keys/keys.service';
+import { aSession } from '../../support/console';
+import { keyIdOf } from '../../support/keys';
 import { exportPath, isWhole, largeFields, leases, seedMany, stalledExport, untilNoLease } from './export.fixture';
 
 let app: TestApp;
@@ -74,6 +77,35 @@ describe('an export that is running', () => {
     await stalledExport(app.api, path(), key);
     const read = query.mock.calls.filter(([sql]) => sql.includes('octet_length')).length;
     expect(read).toBeLessThan(7); // of eight pages of four megabytes
+  });
+});
+
+describe('the right to read', () => {
+  const changed = (change: string) => async (id: string) => app.database.query(`update api_keys set ${change} where id = $1`, [id]);
+  const keys = () => app.app.get(KeysService);
+  const ENDS: [string, (id: string) => Promise<unknown>][] = [
+    ['a revocation', (id) => keys().revoke(id)],
+    ['a rotation without an overlap', (id) => keys().rotate(id, 0)],
+    ['a lost scope', changed(`scopes = '{forms:read}'`)],
+    ['a life that is over', changed('expires_at = now()')],
+  ];
+
+  it('ends an export with it in every process, although its client takes nothing, also that of a link and of a session', async () => {
+    const sibling = await app.sibling();
+    const [ids, running]: [string[], Awaited<ReturnType<typeof stalledExport>>[]] = [[], []];
+    for (const value of await Promise.all(ENDS.map(() => app.key()))) {
+      ids.push(await keyIdOf(app, value));
+      running.push(await stalledExport(sibling.api, path(), value));
+    }
+    const owner = await app.key();
+    ids.push(await keyIdOf(app, owner));
+    running.push(await stalledExport(sibling.api, path(), '', `Cookie: ${await aSession(app, owner)}\r\nSec-Fetch-Site: same-origin`));
+    const link = await app.api.as(owner).post(`/v1/forms/${form.id}/export-links`, { name: 'Sheet', expires_in: 3_600 });
+    running.push(await stalledExport(sibling.api, new URL(link.body.data.url as string).pathname, 'none'));
+    expect(await leases(app)).toBe(ids.length);
+    for (const [index, id] of ids.entries()) await (ENDS[index] ?? ENDS[0]!)[1](id);
+    await untilNoLease(app);
+    for (const each of running) expect(isWhole(await each.rest())).toBe(false);
   });
 });
 

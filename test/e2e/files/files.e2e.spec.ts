@@ -6,6 +6,7 @@ import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
 import { anEnabledForm, aSubmission } from '../../support/forms';
+import { keyIdOf } from '../../support/keys';
 import { SAMPLES } from '../../support/sample-files';
 import { aStoredFile } from '../../support/stored-files';
 import type { StoredFile } from '../../support/stored-files';
@@ -276,6 +277,20 @@ describe('a link', () => {
     expect((await app.api.as(null).get(link)).status).toBe(200);
     app.clock.forward({ seconds: 61 });
     expectError(await app.api.as(null).get(link), 'resource_not_found');
+  });
+
+  it.each([
+    ['may not read the form any more', 'delete from api_key_forms where api_key_id = $1'],
+    ['may not read submissions any more', `update api_keys set scopes = '{forms:read}' where id = $1`],
+    ['has been revoked', 'update api_keys set revoked_at = now() where id = $1'],
+    ['has expired', 'update api_keys set expires_at = now() where id = $1'],
+  ])('does not open once the key that made it %s', async (_, end) => {
+    const [file, key] = [await aFile(), await app.key({ formIds: [form.id] })];
+    const answer = await app.api.as(key).post(`${file.path}/links`, {});
+    const { pathname } = new URL(answer.body.data.url as string);
+    expect((await app.api.as(null).get(pathname)).status).toBe(200);
+    await app.database.query(end, [await keyIdOf(app, key)]);
+    expectError(await app.api.as(null).get(pathname), 'resource_not_found');
   });
 
   it('does not open when any character of it is changed', async () => {

@@ -6,7 +6,7 @@ import { KeysService } from '../keys/keys.service';
 import { type Config, CONFIG } from '../platform/config/config';
 import { Transactions } from '../platform/database/transactions';
 import { OperatorError } from '../platform/errors/operator-error';
-import { ConsoleDigests, ConsoleSecretsRepository } from './console-secrets.repository';
+import { ConsoleDigests, ConsoleSecretsRepository, markOf } from './console-secrets.repository';
 
 /** An address that signs in once, and ends after ten minutes. */
 export interface ConsoleLink {
@@ -43,7 +43,7 @@ export class ConsoleLinksService {
   }
 
   private async linkFor(accountId: string, keyId: string): Promise<ConsoleLink> {
-    const { text } = makeSecret('fcl');
+    const { text } = makeSecret('fcl', markOf(accountId));
     const expiresAt = await this.secrets.insertLink(this.digests.of(text)[0], keyId);
     await this.auditEvents.insert({ accountId, apiKeyId: keyId, action: 'console link', resourceId: keyId });
     return { url: `${this.config.baseUrl}/console#${text}`, expiresAt };

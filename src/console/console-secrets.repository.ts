@@ -2,13 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { CALLER_COLUMNS, type FoundCaller } from '../keys/key-caller.rules';
 import { Database } from '../platform/database/database';
 import { HOURLY, PeriodicTask } from '../platform/lifecycle/periodic-tasks';
-import { hmacOf } from '../platform/crypto/digests.rules';
+import { hmacOf, sha256Of } from '../platform/crypto/digests.rules';
 import { SecretKeys } from '../platform/crypto/secret-keys';
 
 /** A session with the rights of its key. */
 export interface FoundSession extends FoundCaller {
   /** Its last use was not noted lately. */
   isUseDue: boolean;
+  accountName: string;
+  keyName: string;
+  /** It began with a link to the console of the account. */
+  isConsole: boolean;
 }
 
 /** The only writer of `console_secrets`. Times are those of the database. */
@@ -21,12 +25,12 @@ export class ConsoleSecretsRepository {
     return (await this.database.queryOne<{ expiresAt: Date }>(INSERT_LINK, [digest, keyId]))!.expiresAt;
   }
 
-  /** Uses up the link with one of these digests; null when there is none, so that one of several requests gets it. */
+  /** Uses up the link with one of these digests; null when there is none, so that one of several requests gets it, or when its key has ended. */
   beginByLink(digest: Buffer, linkDigests: readonly Buffer[]): Promise<NewSession | null> {
     return this.begin(BEGIN_BY_LINK, [digest, linkDigests]);
   }
 
-  /** For the secret of a key; null when the key has been revoked. */
+  /** For the secret of a key; null when it or the key has ended. */
   beginByKey(digest: Buffer, lookupId: string): Promise<NewSession | null> {
     return this.begin(BEGIN_BY_KEY, [digest, lookupId]);
   }
@@ -34,6 +38,11 @@ export class ConsoleSecretsRepository {
   /** The session with one of these digests, while it and its key last. */
   async find(digests: readonly Buffer[]): Promise<FoundSession | null> {
     return (await this.database.queryOne<FoundSession>(FIND, [digests])) ?? null;
+  }
+
+  /** Whether a link with this mark can be of an account of this database. */
+  async hasAccount(mark: string): Promise<boolean> {
+    return (await this.database.query(HAS_ACCOUNT, [mark])).length > 0;
   }
 
   async noteUse(digests: readonly Buffer[]): Promise<void> {
@@ -73,31 +82,42 @@ const INSERT_SESSION = `
   select $1, 'session', key_id, secret_id, least(now() + interval '12 hours', ends_at), now() from found
   returning c.api_key_id as key_id, (select account_id from found) as account_id, c.expires_at`;
 
+/** The key is locked first, as a rotation does that ends its links. */
 const BEGIN_BY_LINK = `
-  with used as (
-    delete from console_secrets where digest = any($2) and kind = 'link' and expires_at > now() returning api_key_id
+  with link as (
+    select c.digest, k.id as key_id, k.account_id, k.expires_at as ends_at
+    from console_secrets c join api_keys k on k.id = c.api_key_id
+    where c.digest = any($2) and c.kind = 'link' and c.expires_at > now() and k.revoked_at is null and k.expires_at > now()
+    for key share of k
+  ), used as (
+    delete from console_secrets c using link where c.digest = link.digest returning c.digest
   ), found as (
-    select k.id as key_id, k.account_id, null::text as secret_id, k.expires_at as ends_at
-    from used join api_keys k on k.id = used.api_key_id
+    select key_id, account_id, null::text as secret_id, ends_at from link join used using (digest)
   )
   ${INSERT_SESSION}`;
 
 const BEGIN_BY_KEY = `
   with found as (
     select k.id as key_id, k.account_id, s.lookup_id as secret_id, least(k.expires_at, s.expires_at) as ends_at
-    from api_key_secrets s join api_keys k on k.id = s.api_key_id where s.lookup_id = $2 and k.revoked_at is null
+    from api_key_secrets s join api_keys k on k.id = s.api_key_id
+    where s.lookup_id = $2 and k.revoked_at is null and least(k.expires_at, s.expires_at) > now()
   )
   ${INSERT_SESSION}`;
 
 const FIND = `
   select ${CALLER_COLUMNS}, least(c.expires_at, k.expires_at, s.expires_at) as expires_at,
-    c.last_used_at < now() - interval '10 seconds' as is_use_due
+    c.last_used_at < now() - interval '10 seconds' as is_use_due, a.name as account_name, k.name as key_name, k.is_console
   from (select * from console_secrets where digest = any($1) and kind = 'session' and ${LASTS}) c
     join api_keys k on k.id = c.api_key_id
     left join api_key_secrets s on s.lookup_id = c.key_secret_id
     join accounts a on a.id = k.account_id
     join plans p on p.name = a.plan
   where k.revoked_at is null and least(k.expires_at, s.expires_at) > now()`;
+
+const HAS_ACCOUNT = `select from accounts where left(encode(sha256(convert_to(id::text, 'utf8')), 'hex'), 12) = $1`;
+
+/** What the links of an account have in the place of a random id, by which another service tells that they are not its own. */
+export const markOf = (accountId: string): string => sha256Of(accountId).toString('hex').slice(0, 12);
 
 /** Keyed digests of the secrets of links and sessions. A copy of the database neither holds them nor can add any. */
 @Injectable()

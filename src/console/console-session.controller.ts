@@ -1,4 +1,4 @@
-import { Controller, Delete, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { readJsonBody } from '../api/body/body-reader';
@@ -10,7 +10,7 @@ import { type Config, CONFIG } from '../platform/config/config';
 import { ConsoleSessionsService, sessionCookie } from './console-sessions.service';
 import { SignInDto } from './sign-in.dto';
 
-/** Signing in and out. Nothing else sets a cookie. */
+/** Signing in and out, and as whom one is signed in. Nothing else sets a cookie. */
 @ApiExcludeController()
 @Controller('console/session')
 export class ConsoleSessionController {
@@ -31,6 +31,16 @@ export class ConsoleSessionController {
     const { text, expiresAt } = await this.sessions.signIn(request, input.body as SignInDto, requestId);
     response.setHeader('Set-Cookie', sessionCookie(text, this.config.baseUrl));
     return { data: { expires_at: expiresAt.toISOString() }, request_id: requestId };
+  }
+
+  /** The key is null for a session that a link to the console of the account began. */
+  @Get()
+  @PublicRoute()
+  async show(@Req() request: Request): Promise<object> {
+    const { accountId, accountName, keyId, keyName, isConsole, expiresAt } = await this.sessions.current(request);
+    const account = { id: accountId, name: accountName };
+    const key = isConsole ? null : { id: keyId, name: keyName };
+    return { data: { account, key, expires_at: expiresAt.toISOString() }, request_id: contextOf(request).requestId };
   }
 
   @Delete()

@@ -4,12 +4,13 @@ import { Authenticator, type Caller, SessionAuthenticator } from '../api/auth/ca
 import { makeSecret, parseSecret } from '../api/auth/secret-format.rules';
 import { invalidApiKey, messageFor } from '../api/operation/api-key.guard';
 import { AuditEventsRepository } from '../api/operation/audit-events.repository';
+import type { KeyBucket } from '../api/operation/operation.types';
 import { bucketsOf } from '../api/operation/rate-limit.guard';
 import { BucketStore, rateLimitExceeded, FailedAuthentications } from '../api/rate-limit/bucket-store';
 import { callerFrom } from '../keys/key-caller.rules';
 import { type Config, CONFIG } from '../platform/config/config';
 import { Transactions } from '../platform/database/transactions';
-import { ConsoleDigests, ConsoleSecretsRepository, type NewSession } from './console-secrets.repository';
+import { ConsoleDigests, ConsoleSecretsRepository, type FoundSession, type NewSession } from './console-secrets.repository';
 import type { SignInDto } from './sign-in.dto';
 
 /** A request to sign in or out. */
@@ -37,7 +38,21 @@ export class ConsoleSessionsService extends SessionAuthenticator {
   }
 
   /** A page of another site makes browsers send the cookie as well, so that only one of this service can use it. */
-  async authenticate({ headers }: IncomingMessage): Promise<Caller | 'no_session' | null> {
+  async authenticate(request: IncomingMessage): Promise<Caller | 'no_session' | null> {
+    const found = await this.find(request);
+    return found && typeof found === 'object' ? callerFrom(found, this.config.maintenance) : found;
+  }
+
+  /** Whom the session of a request acts for. Throws 401 without one. */
+  async current(request: SessionRequest): Promise<FoundSession> {
+    this.requireOwnOrigin(request);
+    const found = await this.find(request);
+    if (!found || typeof found === 'string') throw invalidApiKey();
+    await this.count(callerFrom(found, this.config.maintenance), 'read');
+    return found;
+  }
+
+  private async find({ headers }: SessionRequest): Promise<FoundSession | 'no_session' | null> {
     const session = sessionIn(headers.cookie, this.config.baseUrl);
     const isOwn = isFromOwnOrigin(headers, this.config.baseUrl);
     if (session === null || !isOwn) return session !== null || isOwn ? 'no_session' : null;
@@ -45,7 +60,7 @@ export class ConsoleSessionsService extends SessionAuthenticator {
     const found = digests && (await this.secrets.find(digests));
     if (!found) return 'no_session';
     if (found.isUseDue) this.noteUse(digests);
-    return callerFrom(found, this.config.maintenance);
+    return found;
   }
 
   /** Throws 401 for a request of any other page, before it looks at what was sent. */
@@ -68,7 +83,7 @@ export class ConsoleSessionsService extends SessionAuthenticator {
       await this.auditEvents.insert({ accountId, apiKeyId, action: 'POST /console/session', requestId });
       return { ...begun, text };
     });
-    return session ?? this.refuse(request, lookupId === null ? USED_LINK : undefined);
+    return session ?? this.refuse(request, lookupId === null ? await this.whyNoLink(sent.secret!) : undefined);
   }
 
   /** Ends the session of the request, if it has one. */
@@ -81,9 +96,18 @@ export class ConsoleSessionsService extends SessionAuthenticator {
   private async lookupIdOf(request: SessionRequest, key: string): Promise<string> {
     const found = await this.keys.authenticate(key);
     if (typeof found === 'string') return this.refuse(request, messageFor(key, found));
-    const taken = await this.buckets.take(bucketsOf(found, 'write'));
-    if (!taken.allowed) throw rateLimitExceeded(taken);
+    await this.count(found, 'write');
     return parseSecret('fck', key)!.id;
+  }
+
+  private async count(caller: Caller, bucket: KeyBucket): Promise<void> {
+    const taken = await this.buckets.take(bucketsOf(caller, bucket));
+    if (!taken.allowed) throw rateLimitExceeded(taken);
+  }
+
+  private async whyNoLink(secret: string): Promise<string> {
+    const link = parseSecret('fcl', secret);
+    return link && !(await this.secrets.hasAccount(link.id)) ? LINK_OF_ANOTHER : USED_LINK;
   }
 
   private async refuse({ ip }: SessionRequest, message?: string): Promise<never> {
@@ -102,6 +126,8 @@ export class ConsoleSessionsService extends SessionAuthenticator {
 }
 
 const ONLY_THE_PAGE = 'Only the page of the console can ask for this. Programs send an API key with each request.';
+const LINK_OF_ANOTHER =
+  'This link is of another service, or of another database. "npm run --silent cli -- console" prints one for the service of its data folder.';
 const USED_LINK = 'This link has been used or has expired. "npm run --silent cli -- console" prints a new one.';
 
 /**

@@ -90,7 +90,7 @@ export class KeysRepository {
     await this.database.repository(ApiKeySecretEntity).insert(secret);
   }
 
-  /** Ends the secrets of a key after the overlap; one that ends earlier keeps its time. */
+  /** Ends the secrets of a key after the overlap; one that ends earlier keeps its time. Without an overlap its sessions and links end, too. */
   async expireSecrets(keyId: string, overlapSeconds: number): Promise<void> {
     await this.database.query(EXPIRE_SECRETS, [keyId, overlapSeconds]);
   }
@@ -129,5 +129,6 @@ const RECORD_USE = `
   where id = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`;
 
 const EXPIRE_SECRETS = `
+  with ended as (delete from console_secrets where api_key_id = $1 and $2::float8 = 0)
   update api_key_secrets set expires_at = least(coalesce(expires_at, 'infinity'), now() + make_interval(secs => $2))
   where api_key_id = $1`;

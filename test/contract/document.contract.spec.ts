@@ -30,6 +30,7 @@ const UNDOCUMENTED = [
   'GET /console',
   'GET /console/console.:digest.css',
   'GET /console/console.:digest.js',
+  'GET /console/session',
   'GET /embed.js',
   'GET /embed.:hash.js',
   'GET /f/:id',

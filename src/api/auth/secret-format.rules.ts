@@ -20,9 +20,11 @@ export interface IssuedSecret extends SecretParts {
   text: string;
 }
 
-/** A new secret, written as prefix, `_`, 12 characters of id, 32 of secret and 6 of checksum, all in base 62. */
-export function makeSecret(prefix: SecretPrefix): IssuedSecret {
-  const id = randomText(ID_LENGTH);
+/**
+ * A new secret, written as prefix, `_`, 12 characters of id, 32 of secret and 6 of checksum, all in base 62. The id is random where
+ * nobody has to know it before.
+ */
+export function makeSecret(prefix: SecretPrefix, id = randomText(ID_LENGTH)): IssuedSecret {
   const secret = randomText(SECRET_LENGTH);
   return { text: `${prefix}_${id}${secret}${checksumOf(prefix, id, secret)}`, id, secret };
 }

@@ -95,6 +95,20 @@ describe('a session', () => {
     expect(await statusOf(other)).toBe(401);
   });
 
+  it('tells the page whom it acts for, and nobody else', async () => {
+    const key = await app.key({ name: 'Lena', scopes: ['forms:read'] });
+    const [ofLink, ofKey] = [await aSession(app), await aSession(app, key)];
+    const [{ name }] = (await app.database.query<{ name: string }>('select name from accounts where id = $1', [app.accountId])) as [any];
+    const account = { id: app.accountId, name };
+    const shown = async (cookie: string) => dataOf(await get('/console/session', cookie));
+    expect(await shown(ofLink)).toEqual({ account, key: null, expires_at: expect.any(String) });
+    expect(await shown(ofKey)).toEqual({ account, key: { id: await keyIdOf(app, key), name: 'Lena' }, expires_at: expect.any(String) });
+    const url = `${app.api.baseUrl}/console/session`;
+    const withoutOrigin = await send('GET', url, [['Cookie', ofKey]]);
+    const withKey = await send('GET', url, [FROM_PAGE, ['Authorization', `Bearer ${key}`]]);
+    expect([withoutOrigin.status, withKey.status, (await get('/console/session', 'console=x')).status]).toEqual([401, 401, 401]);
+  });
+
   it('is forgotten within an hour after its end, as links are', async () => {
     await aLinkSecret(app);
     const cookie = await aSession(app);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chown, mkdtemp, open, readFile, readdir, realpath, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, open, readFile, readdir, realpath, rename, rm, rmdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ignoring, postgresBinaries } from './binaries';
 import { ensureDataDir } from './data-dir';
@@ -28,12 +28,12 @@ export type NoticeHandler = (line: string) => void;
 
 /**
  * Opens the cluster in `<dataDir>/postgres` and creates it on the first call. A new cluster is created under another name and then renamed,
- * so that neither a crash nor a second process that starts at the same time can leave a partial one.
+ * so that neither a crash nor a second process that starts at the same time can leave a partial one. A signal leaves nothing.
  */
 export async function openCluster(dataDir: string, onNotice: NoticeHandler): Promise<Cluster> {
-  await ensureDataDir(dataDir);
   const place = join(dataDir, 'postgres');
-  if (!isCluster(place)) await createCluster(dataDir, place, onNotice);
+  if (isCluster(place)) await ensureDataDir(dataDir);
+  else await unlessInterrupted(dataDir, (signal) => createCluster(dataDir, place, onNotice, signal));
   const home = await realpath(place);
   const dataFolder = join(home, 'data');
   const user = await ownerOfCluster(dataFolder);
@@ -46,17 +46,37 @@ export const hasCluster = (dataDir: string): boolean => isCluster(join(dataDir, 
 
 const isCluster = (place: string) => existsSync(join(place, 'data', 'PG_VERSION'));
 
-async function createCluster(dataDir: string, place: string, onNotice: NoticeHandler): Promise<void> {
+/** The signals that end a process would leave a partial cluster behind, and the errors of a program that they end as well. */
+async function unlessInterrupted(dataDir: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const isNew = !existsSync(dataDir);
+  const interruption = new AbortController();
+  const interrupt = () => interruption.abort();
+  for (const signal of SIGNALS) process.on(signal, interrupt);
+  try {
+    await work(interruption.signal);
+  } catch (error) {
+    if (!interruption.signal.aborted) throw error;
+    if (isNew) await rmdir(dataDir).catch(() => undefined); // unless somebody else uses it
+    throw new EmbeddedPostgresError('interrupted', `Stopped. No database has been created in ${dataDir}.`, { cause: error });
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, interrupt);
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+async function createCluster(dataDir: string, place: string, onNotice: NoticeHandler, signal: AbortSignal): Promise<void> {
+  await ensureDataDir(dataDir);
   const user = await userForNewCluster();
   const { initdb } = await postgresBinaries(user);
   onNotice(`Creating the embedded database in ${place}.`);
   await removeAbandonedStaging(dataDir);
   if (await canEnter(user, dataDir)) {
-    const staging = await initializeCluster(join(dataDir, STAGING_PREFIX), user, [initdb, ...PASSWORDS]);
+    const staging = await initializeCluster(join(dataDir, STAGING_PREFIX), user, [initdb, ...PASSWORDS], signal);
     await rename(staging, place).catch(ignoring('ENOTEMPTY', 'EEXIST', 'ENOTDIR'));
     await rm(staging, { recursive: true, force: true });
   } else {
-    const elsewhere = await initializeCluster(join(await sharedFolder(), 'data-'), user, [initdb, ...PASSWORDS]);
+    const elsewhere = await initializeCluster(join(await sharedFolder(), 'data-'), user, [initdb, ...PASSWORDS], signal);
     onNotice(`The user that PostgreSQL runs as cannot enter ${dataDir}, so the database is kept in ${elsewhere}.`);
     await symlink(elsewhere, place).catch(async (error: NodeJS.ErrnoException) => {
       await rm(elsewhere, { recursive: true });
@@ -75,15 +95,25 @@ const STAGING_PREFIX = 'postgres.new-';
 
 const PASSWORDS = ['--auth=scram-sha-256'];
 
-/** Creates a folder whose name begins with `prefix`, and in it by `initdb` a new cluster with a random password. */
-export async function initializeCluster(prefix: string, user: OsUser, [initdb, ...options]: [string, ...string[]]): Promise<string> {
+/** Creates a folder whose name begins with `prefix`, and in it by `initdb` a new cluster with a random password. A failure leaves neither. */
+export async function initializeCluster(
+  prefix: string,
+  user: OsUser,
+  [initdb, ...options]: [string, ...string[]],
+  signal?: AbortSignal,
+): Promise<string> {
   const home = await mkdtemp(prefix);
-  const passwordFile = join(home, 'password');
-  await writeFile(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600, flush: true });
-  if (user) await Promise.all([home, passwordFile].map((path) => chown(path, user.uid, user.gid)));
-  const target = ['-D', join(home, 'data'), '-U', 'postgres', `--pwfile=${passwordFile}`];
-  await execute(user, initdb, [...target, ...LOCALE, ...options]);
-  return home;
+  try {
+    const passwordFile = join(home, 'password');
+    await writeFile(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600, flush: true });
+    if (user) await Promise.all([home, passwordFile].map((path) => chown(path, user.uid, user.gid)));
+    const target = ['-D', join(home, 'data'), '-U', 'postgres', `--pwfile=${passwordFile}`];
+    await execute(user, initdb, [...target, ...LOCALE, ...options], signal);
+    return home;
+  } catch (error) {
+    await rm(home, { recursive: true, force: true, maxRetries: 5 });
+    throw error;
+  }
 }
 
 /** The built-in locale provider of PostgreSQL, so that sorting and case do not depend on the locales of the machine. */

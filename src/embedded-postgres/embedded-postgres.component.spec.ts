@@ -42,6 +42,17 @@ describe('an embedded database', () => {
     await second.stop();
   });
 
+  it('leaves nothing behind when a signal to end arrives while it is created', async () => {
+    const folder = join(parent, 'interrupted');
+    const listeners = process.listenerCount('SIGHUP');
+    const refused = expect(start(folder)).rejects.toMatchObject({ code: 'interrupted', message: expect.stringContaining(folder) });
+    await waitUntil(async () => (await readdir(folder)).length > 0);
+    process.emit('SIGHUP');
+    await refused;
+    await expect(stat(folder)).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(process.listenerCount('SIGHUP')).toBe(listeners);
+  });
+
   it('leaves neither a server nor its URL behind when it is stopped, even twice', async () => {
     const postgres = await start();
     await Promise.all([postgres.stop(), postgres.stop()]);

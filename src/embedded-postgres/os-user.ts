@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { EmbeddedPostgresError } from './embedded-postgres-error';
@@ -33,9 +34,16 @@ const isRoot = () => process.getuid?.() === 0;
 /** Options that start a program as a user, without the environment of this process and in a folder that every user can enter. */
 export const spawnOptions = (user: OsUser) => ({ env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' }, cwd: '/', ...(user ?? {}) });
 
-/** Runs a program to its end and returns its output. Rejects with its error output when it fails. */
-export async function execute(user: OsUser, program: string, parameters: string[]): Promise<string> {
-  return (await promisify(execFile)(program, parameters, spawnOptions(user))).stdout;
+/** Runs a program to its end, which a signal can bring on, and returns its output. Rejects with its error output when it fails. */
+export async function execute(user: OsUser, program: string, parameters: string[], signal?: AbortSignal): Promise<string> {
+  const running = promisify(execFile)(program, parameters, { ...spawnOptions(user), signal });
+  try {
+    return (await running).stdout;
+  } catch (error) {
+    const { pid, exitCode, signalCode } = running.child;
+    if (pid !== undefined && exitCode === null && signalCode === null) await once(running.child, 'exit');
+    throw error;
+  }
 }
 
 /** True when a user can enter a folder. The system decides, because mode bits leave out ACLs and mount options. */

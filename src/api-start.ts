@@ -12,6 +12,7 @@ import { isLoopback } from './platform/ip.rules';
 import { retryUntilAvailable } from './platform/database/open-database';
 import { PeriodicTasks } from './platform/lifecycle/periodic-tasks';
 import { Readiness } from './platform/lifecycle/readiness';
+import { WrittenServiceAddress } from './platform/lifecycle/service-address';
 import { QueueWorkers } from './platform/queue/queue-workers';
 import type { ProcessResources } from './process-resources';
 import { printBootstrapKey, printStartupBanner, type RunWorkers } from './startup-banner';
@@ -29,6 +30,7 @@ export class ApiStart {
     private readonly workers: QueueWorkers,
     private readonly bootstrapKey: BootstrapKeyService,
     private readonly erasures: ErasureReapplyService,
+    private readonly address: WrittenServiceAddress,
     @Optional() private readonly consoleLinks?: ConsoleLinksService,
   ) {}
 
@@ -40,6 +42,7 @@ export class ApiStart {
       (line) => this.log.warn(line),
     );
     await listen(app, this.config);
+    await this.address.write();
     await this.ensureBootstrapKey();
     this.tasks.start(role);
     if (role === 'standalone') this.workers.open();

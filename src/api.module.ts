@@ -20,6 +20,7 @@ import { ConnectionsModule } from './platform/connections.module';
 import { HealthController } from './api/health/health.controller';
 import { IndexController } from './api/index/index.controller';
 import { MetricsController } from './api/health/metrics.controller';
+import { WrittenServiceAddress } from './platform/lifecycle/service-address';
 import type { PlatformOptions } from './platform/platform.module';
 import { PlatformModule } from './platform/platform.module';
 import { QueueModule } from './platform/queue/queue.module';
@@ -64,6 +65,7 @@ export class ApiModule {
       providers: [
         ApiStart,
         HttpServer,
+        WrittenServiceAddress,
         ...GUARDS.map((useClass) => ({ provide: APP_GUARD, useClass })),
         { provide: APP_FILTER, useExisting: ErrorFilter },
       ],

@@ -215,15 +215,38 @@ describe('with the embedded database', () => {
   });
 });
 
-describe('demo without a running service', () => {
-  it('says how to start one, and makes no database', async () => {
-    const dataDir = join(operator.dataDir, 'none');
-    operator.env = { DATA_DIR: dataDir, PORT: '1' };
-    expect(await operator.run('demo')).toEqual({
-      ...{ code: 1, stdout: '' },
-      stderr: 'No service answers at http://localhost:1. Start it, for example with "npm start", and run this command again.\n',
+describe('without a running service', () => {
+  it.each([['demo'], ['console'], ['keys list'], ['keys create --name x']])(
+    '%s says how to start one, and makes no database',
+    async (words) => {
+      const dataDir = join(operator.dataDir, 'none');
+      operator.env = { DATA_DIR: dataDir, PORT: '1' };
+      const { code, stdout, stderr } = await operator.run(...words.split(' '));
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(
+        new RegExp(`^No service runs on the data folder ${dataDir}\\. .*Start it, for example with "npm start", or set DATA_DIR`),
+      );
+      expect(existsSync(dataDir)).toBe(false);
+    },
+  );
+
+  it('a link and a demonstration need one also where its data is, and keys say that they work without it', async () => {
+    operator.env = { DATA_DIR: operator.dataDir };
+    await operator.run('accounts', 'create', '--name', 'Shop');
+    for (const word of ['console', 'demo']) expect(await operator.run(word)).toMatchObject({ code: 1, stdout: '' });
+    expect(await operator.run('keys', 'create', '--name', 'website')).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^No service runs on the data folder .* works on its database alone\.\n$/),
     });
-    expect(existsSync(dataDir)).toBe(false);
+    expect(await serversBelow(operator.dataDir)).toEqual([]);
+  });
+
+  it('demo names the one of the settings where these name a database', async () => {
+    operator.env = { ...operator.settingsFor('postgres://forms@127.0.0.1:1/forms'), PORT: '1' };
+    expect(await operator.run('demo')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^No service answers at http:\/\/localhost:1\. /),
+    });
   });
 });
 

@@ -46,9 +46,14 @@ export async function openForCommand({ databaseUrl, dataDir }: DatabaseSettings,
 
 /** The server is a process of its own, which has to be stopped when a signal ends this one. */
 async function startForCommand(dataDir: string, { stderr }: Terminal): Promise<CommandDatabase> {
-  const embedded = await startEmbeddedDatabase(dataDir, (line) => stderr.write(`${line}\n`));
-  const stopAndExit = () => void embedded.stop().finally(() => process.exit(1));
+  const starting = startEmbeddedDatabase(dataDir, (line) => stderr.write(`${line}\n`));
+  const stopAndExit = () =>
+    void starting.then(
+      (embedded) => embedded.stop().finally(() => process.exit(1)),
+      () => undefined, // the command ends with this error
+    );
   for (const signal of SIGNALS) process.once(signal, stopAndExit);
+  const embedded = await starting;
   return {
     url: embedded.url,
     async close() {

@@ -5,7 +5,8 @@ import type { ApiKeyEntity } from '../keys/api-key.entity';
 import { OVERLAP_SECONDS } from '../platform/crypto/digests.rules';
 import { durationSeconds } from '../platform/text/text-parsers.rules';
 import { ACCOUNT_OPTION, type AccountOption, formIdList, lifetime, nameText, overlap, perMinute, scopeList } from './options';
-import { withServices } from './services';
+import { requireData } from './running-service';
+import { type Services, withServices } from './services';
 import { JSON_OPTION, print, type PrintOptions, tableLines, type Terminal } from './terminal';
 
 /** `keys ...` */
@@ -66,7 +67,7 @@ interface NewKey extends AccountOption {
 }
 
 async function createKey(terminal: Terminal, options: NewKey): Promise<void> {
-  const { key, text } = await withServices(terminal, async (services) =>
+  const { key, text } = await withData(terminal, async (services) =>
     services.keys.issue({
       accountId: (await services.accountOf(options)).id,
       name: options.name,
@@ -97,7 +98,7 @@ const linesOf = (key: ApiKeyEntity, text: string): string[] => [
 ];
 
 async function listKeys(terminal: Terminal, options: AccountOption): Promise<void> {
-  const found = await withServices(terminal, async ({ accounts, keys }) => {
+  const found = await withData(terminal, async ({ accounts, keys }) => {
     const account = options.account === undefined ? undefined : await accounts.get(options.account);
     const names = new Map((await accounts.list()).map(({ id, name }) => [id, name]));
     return (await keys.list(account?.id)).map((key) => ({ key, accountName: names.get(key.accountId) ?? '' }));
@@ -145,16 +146,21 @@ interface KeyRotation extends PrintOptions {
 
 async function rotateKey(terminal: Terminal, id: string, options: KeyRotation): Promise<void> {
   const seconds = options.overlap ?? OVERLAP_SECONDS.default;
-  const { key, text } = await withServices(terminal, ({ keys }) => keys.rotate(id, seconds));
+  const { key, text } = await withData(terminal, ({ keys }) => keys.rotate(id, seconds));
   const end = new Date(Date.now() + seconds * 1000).toISOString();
   const previous = seconds > 0 ? `The previous value works until ${end}.` : 'The previous value does not work any more.';
   print(terminal, options, issuedKey(key, text), [...linesOf(key, text), previous]);
 }
 
 async function revokeKey(terminal: Terminal, id: string, options: PrintOptions): Promise<void> {
-  const key = await withServices(terminal, ({ keys }) => keys.revoke(id));
+  const key = await withData(terminal, ({ keys }) => keys.revoke(id));
   const document = { id: key.id, revoked_at: key.revokedAt?.toISOString() ?? null };
   print(terminal, options, document, [`The key "${key.name}" has been revoked.`]);
+}
+
+async function withData<Result>(terminal: Terminal, work: (services: Services) => Promise<Result>): Promise<Result> {
+  if (!terminal.opened) await requireData(terminal);
+  return withServices(terminal, work);
 }
 
 async function generateKey(terminal: Terminal, options: PrintOptions): Promise<void> {

@@ -4,6 +4,7 @@ import { loadConfig } from '../platform/config/config';
 import { requireSession, withDatabase } from './command-database';
 import { type PrintOptions, type Terminal, JSON_OPTION, print } from './terminal';
 import { ACCOUNT_OPTION, type AccountOption } from './options';
+import { addressesOfService } from './running-service';
 import { withServices } from './services';
 import { appSecretOf } from '../platform/config/app-secret';
 import { assertMigrated } from '../platform/database/migrations';
@@ -35,7 +36,7 @@ export function addConsoleCommand(program: Command, terminal: Terminal): void {
     .option(...ACCOUNT_OPTION)
     .option(...JSON_OPTION)
     .action(async (options: AccountOption) => {
-      const { url, expiresAt } = await withServices(terminal, async (services) =>
+      const { url, expiresAt } = await withServices(await addressesOfService(terminal), async (services) =>
         services.consoleLinks.create((await services.accountOf(options)).id),
       );
       print(terminal, options, { url, expires_at: expiresAt.toISOString() }, [url]);

@@ -25,6 +25,7 @@ it('the first start prints a link that leads into the console, a later one the c
   const read = await send('GET', `${service.api.baseUrl}/v1/forms`, [['Cookie', cookieOf(entered)], FROM_PAGE]);
   expect(read.status).toBe(200);
   const { url } = await service.cli<{ url: string }>('console');
+  expect(url).toContain(service.api.baseUrl.replace('127.0.0.1', 'localhost'));
   expect((await signIn(service, { secret: secretIn(url) })).status).toBe(201);
   expect(service.output).not.toMatch(/fc[ls]_/);
 });

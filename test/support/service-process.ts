@@ -92,9 +92,9 @@ export class ServiceProcess {
     return (await writtenAddress(this.dataDir))!;
   }
 
-  /** Runs a command of the operator, and resolves with the JSON that it prints. */
+  /** Runs a command of the operator, which finds the service by its data folder, and resolves with the JSON that it prints. */
   async cli<Output>(...words: string[]): Promise<Output> {
-    const options = { cwd: this.dataDir, env: this.environment };
+    const options = { cwd: this.dataDir, env: { ...this.environment, PORT: '1' } };
     const { stdout } = await promisify(execFile)(process.execPath, [START, 'cli', ...words, '--json'], options);
     return JSON.parse(stdout) as Output;
   }

@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import { SCOPES } from '../../api/auth/caller';
 import type { ApiKeyEntity } from '../../keys/api-key.entity';
 import type { IssuedKey } from '../../keys/keys.service';
-import { type Config, loadConfig } from '../../platform/config/config';
 import { OperatorError } from '../../platform/errors/operator-error';
 import { durationSeconds } from '../../platform/text/text-parsers.rules';
 import { ACCOUNT_OPTION, type AccountOption } from '../options';
+import { otherDatabase, runningService } from '../running-service';
 import { type Services, withServices } from '../services';
 import { JSON_OPTION, print, type Terminal } from '../terminal';
 
@@ -37,27 +37,15 @@ export function addDemoCommand(program: Command, terminal: Terminal): void {
 }
 
 async function showDemo(terminal: Terminal, options: DemoOptions): Promise<void> {
-  const config = loadConfig(terminal.env);
-  const address = await addressOfService(config);
-  const output = await withServices(terminal, async (services) => {
+  const service = await runningService(terminal);
+  const output = await withServices(service.terminal, async (services) => {
     const { id: accountId } = await services.accountOf(options);
-    const demo = await ensureForm(services, accountId, address, options.another ?? false);
+    const demo = await ensureForm(services, accountId, service.address, options.another ?? false);
     const key = await readingKey(services, accountId, demo.form.id);
-    return demoOutput(demo, key, services.forms.endpointUrl(demo.form.id), config.baseUrl);
+    return demoOutput(demo, key, services.forms.endpointUrl(demo.form.id), service.baseUrl);
   });
   print(terminal, options, output, linesOf(output));
 }
-
-/** In a container the public address may lead nowhere. Whatever is answered, somebody is there. */
-async function addressOfService({ baseUrl, port }: Config): Promise<string> {
-  for (const address of [baseUrl, `http://localhost:${port}`]) {
-    const answer = await fetch(`${address}/healthz`, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }).catch(() => null);
-    if (answer) return address;
-  }
-  throw new OperatorError(`No service answers at ${baseUrl}. Start it, for example with "npm start", and run this command again.`);
-}
-
-const ANSWER_TIMEOUT_MS = 5_000;
 
 /** With a key of its own, which is revoked when the form is there. */
 async function ensureForm({ keys }: Services, accountId: string, address: string, isAnother: boolean): Promise<DemoForm> {
@@ -77,11 +65,9 @@ async function ensureForm({ keys }: Services, accountId: string, address: string
 /** What the service refuses is a matter of the operator, such as the limit of a plan. */
 function refusalOf(cause: unknown, address: string): unknown {
   if (!(cause instanceof Error && cause.name === 'ApiError' && 'status' in cause)) return cause;
-  const message = cause.status === 401 ? `The service at ${address} has another database. ${SAME_SETTINGS}` : cause.message;
+  const message = cause.status === 401 ? otherDatabase(address) : cause.message;
   return new OperatorError(message, { cause });
 }
-
-const SAME_SETTINGS = 'Give this command the settings of the service, or start one with those of this command.';
 
 /** It reads the form and its submissions, and nothing else. Each call makes a new value, since none can be shown again. */
 async function readingKey({ keys }: Services, accountId: string, formId: string): Promise<IssuedKey> {

@@ -1,0 +1,72 @@
+import { runningDatabaseUrl } from '../embedded-postgres/database-address';
+import { type Config, loadConfig } from '../platform/config/config';
+import { hasEmbeddedDatabase } from '../platform/database/embedded-database';
+import { OperatorError } from '../platform/errors/operator-error';
+import { type ServiceAddress, writtenServiceAddress } from '../platform/lifecycle/service-address';
+import type { Terminal } from './terminal';
+
+/** A service that answers. */
+export interface RunningService {
+  /** Where it answers from here: in a container the public address may lead nowhere. */
+  address: string;
+  baseUrl: string;
+  /** With the settings by which its addresses are made. */
+  terminal: Terminal;
+}
+
+/** The service that runs on the data folder, or that of the settings where these name the database. Throws an `OperatorError` without one. */
+export async function runningService(terminal: Terminal): Promise<RunningService> {
+  const config = loadConfig(terminal.env);
+  const written = await writtenServiceAddress(config.dataDir);
+  for (const service of [...(written ? [written] : []), ...(config.databaseUrl ? [config] : [])]) {
+    const address = await answeringAddress(service);
+    if (!address) continue;
+    if (!config.databaseUrl && !(await runningDatabaseUrl(config.dataDir))) throw new OperatorError(otherDatabase(address));
+    return { address, baseUrl: service.baseUrl, terminal: at(terminal, service) };
+  }
+  throw new OperatorError(config.databaseUrl ? `No service answers at ${config.baseUrl}. ${START}` : `${noneOn(config)} ${START}`);
+}
+
+/**
+ * The settings by which the service makes addresses. Throws an `OperatorError` when no service runs on the data folder, unless the settings
+ * name a database, which may be that of a service on another machine.
+ */
+export async function addressesOfService(terminal: Terminal): Promise<Terminal> {
+  const config = loadConfig(terminal.env);
+  if (!config.databaseUrl) return (await runningService(terminal)).terminal;
+  const written = await writtenServiceAddress(config.dataDir);
+  return written ? at(terminal, written) : terminal;
+}
+
+/** For commands that need no service but its data. Creates no database: without one it throws, and it says when only the data is there. */
+export async function requireData(terminal: Terminal): Promise<void> {
+  const config = loadConfig(terminal.env);
+  const { databaseUrl, dataDir } = config;
+  if (databaseUrl || (await runningDatabaseUrl(dataDir))) return;
+  if (!(await hasEmbeddedDatabase(dataDir))) throw new OperatorError(`${noneOn(config)} There is no database either. ${START}`);
+  terminal.stderr.write(`${noneOn(config)} The command works on its database alone.\n`);
+}
+
+/** What to say of a service that has other data than the command. */
+export const otherDatabase = (address: string): string =>
+  `The service at ${address} has another database. Give this command the settings of the service, or start one with those of this command.`;
+
+const noneOn = ({ dataDir }: Pick<Config, 'dataDir'>): string => `No service runs on the data folder ${dataDir}.`;
+
+const START = 'Start it, for example with "npm start", or set DATA_DIR to the folder of the one that runs, and run this command again.';
+
+const at = (terminal: Terminal, { baseUrl, port }: ServiceAddress): Terminal => ({
+  ...terminal,
+  env: { ...terminal.env, BASE_URL: baseUrl, PORT: String(port) },
+});
+
+/** Whatever is answered, somebody is there. */
+async function answeringAddress({ baseUrl, port }: ServiceAddress): Promise<string | null> {
+  for (const address of [baseUrl, `http://localhost:${port}`]) {
+    const answer = await fetch(`${address}/healthz`, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }).catch(() => null);
+    if (answer) return address;
+  }
+  return null;
+}
+
+const ANSWER_TIMEOUT_MS = 5_000;

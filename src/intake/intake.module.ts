@@ -3,6 +3,7 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module';
 import { FilesModule } from '../files/files.module';
 import { FormsModule } from '../forms/forms.module';
+import { KeysModule } from '../keys/keys.module';
 import { SubmissionsModule } from '../submissions/submissions.module';
 import { FormAvailability } from './form-availability';
 import { AvailabilityRepository } from './availability.repository';
@@ -40,7 +41,7 @@ import { VisitorMessages } from './visitor-messages';
 
 /** The public side of forms: the submit address, the schema, the hosted pages and the script for other websites. */
 @Module({
-  imports: [AccountsModule, FilesModule, FormsModule, RateLimitModule, SubmissionsModule],
+  imports: [AccountsModule, FilesModule, FormsModule, KeysModule, RateLimitModule, SubmissionsModule],
   controllers: [
     SubmitController,
     FormSchemaController,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../api/errors/api-error';
+import { ExposedKeysService } from '../keys/exposed-keys.service';
 import { Clock } from '../platform/time';
 import { newId } from '../platform/ids.rules';
 import { noPlacesLeft, type Receipt } from '../submissions/submission-writer.types';
@@ -34,6 +35,7 @@ export class IntakeService {
     private readonly availability: FormAvailability,
     private readonly storage: SubmissionStorage,
     private readonly mismatches: MismatchesService,
+    private readonly exposedKeys: ExposedKeysService,
     private readonly clock: Clock,
   ) {}
 
@@ -42,6 +44,7 @@ export class IntakeService {
     const { kind } = submission.credential;
     const isVisitor = kind === 'none' || kind === 'page';
     const form = (submission.form = await (isVisitor ? this.admit(formId, submission) : this.forms.get(formId)));
+    this.exposedKeys.lookInHead(submission.head, formId);
     try {
       return await this.acceptWithFreshForm(form, submission);
     } finally {

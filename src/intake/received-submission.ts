@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { clientNetworkOf } from '../api/rate-limit/network.rules';
+import type { RequestHead } from '../keys/exposed-keys.rules';
 import type { CompiledForm } from './compiled-form';
 import type { Disagreement } from './mismatches/mismatch.rules';
 import type { MultipartReceiver } from './multipart/multipart-receiver';
@@ -9,6 +10,7 @@ import type { SubmissionCredential } from './submission-tokens';
 /** A submission as it was sent to the submit address or to the hosted page of a form. */
 export interface ReceivedSubmission {
   readonly credential: SubmissionCredential;
+  readonly head: RequestHead;
   readonly origin: string | undefined;
   readonly address: string | undefined;
   /** The network of the client, as it is stored. */
@@ -35,6 +37,7 @@ export function receivedFrom(
   const { ip: address, headers } = request;
   return {
     credential,
+    head: request,
     origin: headers.origin,
     address,
     clientNetwork: clientNetworkOf(address),

@@ -3,6 +3,8 @@ import { AccountsModule } from '../accounts/accounts.module';
 import { Authenticator } from '../api/auth/caller';
 import { CapabilitiesController } from './capabilities.controller';
 import { BootstrapKeyService } from './bootstrap-key.service';
+import { ExposedKeysRepository } from './exposed-keys.repository';
+import { ExposedKeysService } from './exposed-keys.service';
 import { KeyAuthenticator } from './key-authenticator';
 import { KeyGrantsRepository } from './key-grants.repository';
 import { KeyGrantsService } from './key-grants.service';
@@ -26,10 +28,12 @@ import { SecretDigests } from './secret-digests';
     ManagedKeysRepository,
     ManagedKeysService,
     SecretDigests,
+    ExposedKeysRepository,
+    ExposedKeysService,
     BootstrapKeyService,
     KeyAuthenticator,
     { provide: Authenticator, useExisting: KeyAuthenticator },
   ],
-  exports: [KeysService, KeyGrantsService, BootstrapKeyService, Authenticator],
+  exports: [ExposedKeysService, KeysService, KeyGrantsService, BootstrapKeyService, Authenticator],
 })
 export class KeysModule {}

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { FormsService } from '../forms/forms.service';
+import { ExposedKeysService } from '../keys/exposed-keys.service';
+import { Transactions } from '../platform/database/transactions';
 import { Clock } from '../platform/time';
 import { ApiError } from '../api/errors/api-error';
 import { fingerprintOf } from '../platform/json/json.rules';
@@ -8,7 +10,7 @@ import { DestinationHealthRepository } from './destination-health.repository';
 import { type CheckedForm, DefinitionCheckService } from './definition-check.service';
 import type { WorkflowEntity, WorkflowVersionEntity } from './workflow.entity';
 import { WorkflowVersionsRepository } from './workflow-versions.repository';
-import { deliveryChannelTypes } from './workflow.rules';
+import { deliveryChannelTypes, headerTemplates } from './workflow.rules';
 import { WorkflowsRepository } from './workflows.repository';
 
 export interface Publication {
@@ -26,6 +28,8 @@ export class WorkflowPublishingService {
     private readonly health: DestinationHealthRepository,
     private readonly forms: FormsService,
     private readonly check: DefinitionCheckService,
+    private readonly exposedKeys: ExposedKeysService,
+    private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
 
@@ -39,6 +43,7 @@ export class WorkflowPublishingService {
     await this.workflows.markPublished(published);
     await this.health.reset(workflow.id);
     await this.forms.setDeliveryChannelTypes(form.id, deliveryChannelTypes(version.definition));
+    await this.transactions.afterCommit(() => this.exposedKeys.lookInHeaders(headerTemplates(version.definition), form.id));
     return { workflow: published, version };
   }
 }

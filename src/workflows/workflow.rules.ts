@@ -1,4 +1,5 @@
 import { channelsOf } from './definition/channels.rules';
+import { isJsonObject } from '../platform/json/json.rules';
 import { estimateCost } from './definition/cost.rules';
 import type { Definition } from './model/definition.types';
 import type { WorkflowEntity } from './workflow.entity';
@@ -38,6 +39,10 @@ export function deliveryChannelTypes(definition: Definition): string[] {
   const active = channelsOf(definition).filter(({ status }) => status === 'active');
   return [...new Set(['database', ...active.map((channel) => channel.channel_type)])];
 }
+
+/** The templates of all headers in a valid definition. */
+export const headerTemplates = ({ nodes }: Definition): string[] =>
+  nodes.flatMap(({ config: { headers } }) => (isJsonObject(headers) ? (Object.values(headers) as string[]) : []));
 
 /** The ids of all webhook nodes, including those that do not sign at the moment. */
 export const signingNodeIds = ({ nodes }: Definition): string[] => nodes.filter(({ type }) => type === 'webhook').map(({ id }) => id);

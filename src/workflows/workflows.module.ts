@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module';
 import { EgressModule } from '../platform/connections.module';
 import { FormsModule } from '../forms/forms.module';
+import { KeysModule } from '../keys/keys.module';
 import { WorkflowPrecondition, WorkflowResolver } from './workflow.resolver';
 import { DestinationHealthRepository } from './destination-health.repository';
 import { DefinitionCheckService } from './definition-check.service';
@@ -21,7 +22,7 @@ import { WorkflowsRepository } from './workflows.repository';
 import { WorkflowsService } from './workflows.service';
 
 @Module({
-  imports: [AccountsModule, EgressModule, FormsModule],
+  imports: [AccountsModule, EgressModule, FormsModule, KeysModule],
   controllers: [WorkflowsController, WorkflowVersionsController, SigningSecretsController],
   providers: [
     WorkflowsRepository,

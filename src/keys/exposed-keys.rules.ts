@@ -1,0 +1,42 @@
+import { parseSecret, type SecretParts } from '../api/auth/secret-format.rules';
+
+/** Where the value of a key was seen and does not belong. */
+export const EXPOSED_PLACES = ['submit_header', 'submit_query', 'workflow_header'] as const;
+export type ExposedPlace = (typeof EXPOSED_PLACES)[number];
+
+/** What was sent to a submit address beside its body. */
+export interface RequestHead {
+  /** Names and values. */
+  rawHeaders: readonly string[];
+  url?: string;
+}
+
+/** The whole values of keys in some texts, by their checksums. Mostly there are none, which costs little. */
+export function keysIn(texts: readonly string[], limit = MAX_LOOK_UPS): SecretParts[] {
+  const found = new Map<string, SecretParts>();
+  for (const text of texts) {
+    if (!text.includes(START)) continue;
+    for (const [value] of text.matchAll(VALUE)) {
+      const parts = parseSecret('fck', value);
+      if (found.size === limit) return [...found.values()];
+      if (parts) found.set(value, parts);
+    }
+  }
+  return [...found.values()];
+}
+
+/** Those in the headers and in the query of a request, which is read without its percent-encoding. */
+export function keysInHead({ rawHeaders, url = '' }: RequestHead): { inHeaders: SecretParts[]; inQuery: SecretParts[] } {
+  const inHeaders = keysIn(rawHeaders);
+  const start = url.indexOf('?');
+  return { inHeaders, inQuery: start < 0 ? [] : keysIn([decoded(url.slice(start))], MAX_LOOK_UPS - inHeaders.length) };
+}
+
+const START = 'fck_';
+const VALUE = /fck_[0-9A-Za-z]{50}/g;
+/** Of one request. */
+const MAX_LOOK_UPS = 20;
+
+/** ASCII only: elsewhere a percent-encoding may be wrong. */
+const decoded = (text: string): string =>
+  text.replace(/%([2-7][0-9a-f])/gi, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));

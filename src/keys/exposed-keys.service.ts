@@ -1,0 +1,52 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { SecretParts } from '../api/auth/secret-format.rules';
+import { ExposedKeysRepository } from './exposed-keys.repository';
+import { type ExposedPlace, keysIn, keysInHead, type RequestHead } from './exposed-keys.rules';
+import { SecretDigests } from './secret-digests';
+
+/**
+ * Notices the values of keys where visitors or other servers can read them, and tells the owner of the key. Nothing waits for it, and no
+ * answer depends on it, so that nobody can try values in this way.
+ */
+@Injectable()
+export class ExposedKeysService {
+  private readonly log = new Logger('Keys');
+
+  constructor(
+    private readonly keys: ExposedKeysRepository,
+    private readonly digests: SecretDigests,
+  ) {}
+
+  /** Looks through the headers and the query of a submission. */
+  lookInHead(head: RequestHead, formId: string): void {
+    const { inHeaders, inQuery } = keysInHead(head);
+    this.note(inHeaders, 'submit_header', formId);
+    this.note(inQuery, 'submit_query', formId);
+  }
+
+  /** Looks through the templates of headers that a workflow sends. */
+  lookInHeaders(templates: readonly string[], formId: string): void {
+    this.note(keysIn(templates), 'workflow_header', formId);
+  }
+
+  private note(found: readonly SecretParts[], place: ExposedPlace, formId: string): void {
+    if (found.length === 0) return;
+    this.noteStored(found, place, formId).catch((error: unknown) => this.log.warn({ err: error }, 'An exposed key could not be noted.'));
+  }
+
+  private async noteStored(found: readonly SecretParts[], place: ExposedPlace, formId: string): Promise<void> {
+    const stored = new Map((await this.keys.notNoted(found.map(({ id }) => id))).map(({ lookupId, digest }) => [lookupId, digest]));
+    const exposed = found.filter(({ id, secret }) => stored.has(id) && this.digests.matches(secret, stored.get(id)!));
+    if (exposed.length === 0) return;
+    for (const keyId of await this.keys.note(
+      exposed.map(({ id }) => id),
+      place,
+      formId,
+    )) {
+      this.log.warn(
+        { key_id: keyId, place, form_id: formId },
+        'The value of an API key was seen where it does not belong. Rotate the key.',
+      );
+    }
+  }
+}

@@ -33,7 +33,9 @@ export async function runCli(words: readonly string[], terminal: Terminal): Prom
 
 function createProgram(terminal: Terminal): Command {
   const program = new Command('npm run cli --')
-    .description('Operator commands. They work on the configured database, whether or not the service is running; demo and console need it to run.')
+    .description(
+      'Operator commands. They work on the configured database, whether or not the service is running; demo and console need it to run.',
+    )
     .version(versionOfPackage())
     .configureHelp({ optionDescription: describeOption })
     .configureOutput({ writeOut: (text) => terminal.stdout.write(text), writeErr: (text) => terminal.stderr.write(text) })

@@ -11,8 +11,6 @@ export interface FoundSession extends FoundCaller {
   isUseDue: boolean;
   accountName: string;
   keyName: string;
-  /** It began with a link to the console of the account. */
-  isConsole: boolean;
 }
 
 /** The only writer of `console_secrets`. Times are those of the database. */
@@ -106,7 +104,7 @@ const BEGIN_BY_KEY = `
 
 const FIND = `
   select ${CALLER_COLUMNS}, least(c.expires_at, k.expires_at, s.expires_at) as expires_at,
-    c.last_used_at < now() - interval '10 seconds' as is_use_due, a.name as account_name, k.name as key_name, k.is_console
+    c.last_used_at < now() - interval '10 seconds' as is_use_due, a.name as account_name, k.name as key_name
   from (select * from console_secrets where digest = any($1) and kind = 'session' and ${LASTS}) c
     join api_keys k on k.id = c.api_key_id
     left join api_key_secrets s on s.lookup_id = c.key_secret_id

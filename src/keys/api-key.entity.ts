@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Scope } from '../api/auth/caller';
+import type { ExposedPlace } from './exposed-keys.rules';
 
 /** An API key: an identity with rights and limits, which outlives its secrets when they are rotated. */
 @Entity('api_keys')
@@ -38,7 +39,8 @@ export class ApiKeySecretEntity {
   /** When the whole value was last seen in a place where it does not belong. */
   @Column('timestamptz', { nullable: true }) exposedAt: Date | null;
   /** The kind of that place. */
-  @Column('text', { nullable: true }) exposedIn: string | null;
+  @Column('text', { nullable: true }) exposedIn: ExposedPlace | null;
+  /** The form in question, if it belongs to the account of the key. */
   @Column('uuid', { nullable: true }) exposedFormId: string | null;
   @Column('timestamptz') createdAt: Date;
 }

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { type Scope, SCOPES } from '../api/auth/caller';
 import { MAX_PREVIOUS_SECRETS } from '../platform/crypto/digests.rules';
+import { EXPOSED_PLACES, type ExposedPlace } from './exposed-keys.rules';
 import { isExpiringSoon } from './key-caller.rules';
 import { KEY_STATUSES, type KeyInFull, type KeySecret, type KeyStatus } from './key.types';
 
@@ -32,12 +33,22 @@ export class KeySecretView {
   /** When the whole value was last seen where it does not belong, such as in a header of a submission; else null. @example null */
   exposed_at: string | null;
 
-  static from({ lookupId, createdAt, expiresAt, exposedAt }: KeySecret): KeySecretView {
+  /** Where that was: a header or the query of the submit address of a form, or a header that a published workflow sends. @example null */
+  @ApiProperty({ enum: EXPOSED_PLACES, nullable: true })
+  exposed_in: ExposedPlace | null;
+
+  /** The form in question; null also for one of another account. @example null */
+  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  exposed_form_id: string | null;
+
+  static from({ lookupId, createdAt, expiresAt, exposedAt, exposedIn, exposedFormId }: KeySecret): KeySecretView {
     return {
       prefix: prefixOf(lookupId),
       created_at: createdAt.toISOString(),
       expires_at: expiresAt?.toISOString() ?? null,
       exposed_at: exposedAt?.toISOString() ?? null,
+      exposed_in: exposedIn,
+      exposed_form_id: exposedFormId,
     };
   }
 }

@@ -5,7 +5,7 @@ export const KEY_STATUSES = ['active', 'expiring', 'expired', 'revoked'] as cons
 /** `expiring` is a key that is active for 14 more days at the most. */
 export type KeyStatus = (typeof KEY_STATUSES)[number];
 
-export type KeySecret = Pick<ApiKeySecretEntity, 'lookupId' | 'createdAt' | 'expiresAt' | 'exposedAt'>;
+export type KeySecret = Pick<ApiKeySecretEntity, 'lookupId' | 'createdAt' | 'expiresAt' | 'exposedAt' | 'exposedIn' | 'exposedFormId'>;
 
 /** A key with all that its owner may know of it. */
 export interface KeyInFull extends ApiKeyEntity {

@@ -46,6 +46,8 @@ export class KeysController {
     reply: { type: KeyView, etag: true },
   })
   read(@CurrentCaller() caller: Caller, @Resource(KeyResolver) key: KeyInFull): Reply<KeyView> {
-    return Reply.of(KeyView.from(key, caller.keyId)).withEtag(keyEtag(key));
+    const reply = Reply.of(KeyView.from(key, caller.keyId)).withEtag(keyEtag(key));
+    const isExposed = key.secrets.some(({ exposedAt }) => exposedAt !== null);
+    return isExposed ? reply.withoutNotModified() : reply; // the ETag does not cover it
   }
 }

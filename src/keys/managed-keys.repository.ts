@@ -34,18 +34,19 @@ export class ManagedKeysRepository {
 }
 
 /** Times are text in JSON. */
-type Json<Row> = { [Name in keyof Row]: Row[Name] extends string ? string : string | null };
+type Json<Row> = { [Name in keyof Row]: Date extends Row[Name] ? string | Exclude<Row[Name], Date> : Row[Name] };
 
-const secretFrom = ({ lookupId, createdAt, expiresAt, exposedAt }: Json<KeySecret>): KeySecret => ({
-  lookupId,
-  createdAt: new Date(createdAt!),
+const secretFrom = ({ createdAt, expiresAt, exposedAt, ...secret }: Json<KeySecret>): KeySecret => ({
+  ...secret,
+  createdAt: new Date(createdAt),
   expiresAt: expiresAt === null ? null : new Date(expiresAt),
   exposedAt: exposedAt === null ? null : new Date(exposedAt),
 });
 
 const SECRETS = `
   (select coalesce(json_agg(json_build_object(
-      'lookupId', s.lookup_id, 'createdAt', s.created_at, 'expiresAt', s.expires_at, 'exposedAt', s.exposed_at
+      'lookupId', s.lookup_id, 'createdAt', s.created_at, 'expiresAt', s.expires_at, 'exposedAt', s.exposed_at,
+      'exposedIn', s.exposed_in, 'exposedFormId', s.exposed_form_id
     ) order by s.expires_at is null desc, s.created_at desc, s.lookup_id), '[]')
     from api_key_secrets s where s.api_key_id = k.id and (s.expires_at is null or s.expires_at > now()))`;
 

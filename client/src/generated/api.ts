@@ -416,6 +416,15 @@ export type KeySecretView = {
      */
     prefix: string;
     /**
+     * Where that was: a header or the query of the submit address of a form, or a header that a published workflow sends.
+     */
+    exposed_in: ("submit_header" | "submit_query" | "workflow_header") | null;
+    /**
+     * The form in question; null also for one of another account.
+     * @format uuid
+     */
+    exposed_form_id: string | null;
+    /**
      * When it was created.
      * @format date-time
      */

@@ -3,6 +3,7 @@ import { Database } from '../../../src/platform/database/database';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import { anEnabledForm } from '../../support/forms';
+import { keyIdOf } from '../../support/keys';
 import { waitUntil } from '../../support/wait-until';
 import { aFanOut, aVersion, aWebhook } from '../../support/workflows';
 import { send, type HeaderLine } from '../../support/wire';
@@ -42,6 +43,19 @@ describe('the whole value of a key', () => {
     const key = await app.key();
     await expose(key);
     expect(await untilNoted(key)).toEqual({ at: expect.any(Date), place, form: form.id });
+  });
+
+  it('is told by the key, also to whoever has its ETag', async () => {
+    const key = await app.key();
+    const path = `/v1/keys/${await keyIdOf(app, key)}`;
+    const { etag, body } = await app.api.get(path);
+    expect(body.data).toMatchObject({ exposed_at: null, secrets: [{ exposed_at: null, exposed_in: null, exposed_form_id: null }] });
+    await submit('', ['X-Key', key]);
+    await untilNoted(key);
+    const again = await app.api.get(path, { headers: { 'if-none-match': etag } });
+    const exposed_at = expect.stringMatching(/Z$/) as unknown;
+    const secrets = [{ exposed_at, exposed_in: 'submit_header', exposed_form_id: form.id }];
+    expect({ status: again.status, data: again.body.data }).toMatchObject({ status: 200, data: { exposed_at, secrets } });
   });
 
   it('of another account is noted without the form', async () => {

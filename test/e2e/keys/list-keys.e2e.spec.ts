@@ -46,7 +46,12 @@ describe('the list of keys', () => {
       revision: 1,
       current: false,
       exposed_at: null,
-      secrets: [{ prefix: text.slice(0, 12), created_at: expect.any(String), expires_at: null, exposed_at: null }],
+      secrets: [
+        {
+          ...{ prefix: text.slice(0, 12), created_at: expect.any(String), expires_at: null },
+          ...{ exposed_at: null, exposed_in: null, exposed_form_id: null },
+        },
+      ],
     });
     expect(others).toMatchObject([{ current: true }]);
     expect(others[0]).not.toHaveProperty('form_ids');

@@ -52,6 +52,7 @@ const UNDOCUMENTED = [
 const OPERATION_IDS = [
   ...['listForms', 'createForm', 'getForm', 'updateForm', 'deleteForm', 'rotateSubmissionToken'],
   ...['getFormSettings', 'updateFormSettings'],
+  ...['listKeys', 'getKey'],
   ...['listFields', 'createField', 'getField', 'updateField', 'deleteField', 'reorderFields'],
   ...[
     'listSubmissions',

@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Locator, Page } from 'playwright-core';
-import { startApp, type TestApp } from '../support/app';
+import { shareApp, type TestApp } from '../support/app';
 import { describeInBrowser, openPage, startBrowser, type WatchedPage } from './support/browser';
 
 describeInBrowser('Swagger UI', () => {
@@ -7,7 +7,7 @@ describeInBrowser('Swagger UI', () => {
   let browser: Browser;
   let opened: WatchedPage;
   beforeAll(async () => {
-    [app, browser] = await Promise.all([startApp(), startBrowser()]);
+    [app, browser] = await Promise.all([shareApp(), startBrowser()]);
   });
   beforeEach(async () => (opened = await openPage(browser)));
   afterEach(() => opened.close());

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { startApp, type TestApp } from '../support/app';
+import { shareApp, type TestApp } from '../support/app';
 import { anEnabledForm, type CreatedForm, setSettings, submit } from '../support/forms';
 import { waitUntil } from '../support/wait-until';
 import { describeInBrowser, openPage, startBrowser } from './support/browser';
@@ -14,7 +14,7 @@ describeInBrowser('the limits of a form, with the embedded script', () => {
   let app: TestApp;
   let browser: Browser;
   beforeAll(async () => {
-    [app, browser] = await Promise.all([startApp(), startBrowser()]);
+    [app, browser] = await Promise.all([shareApp(), startBrowser()]);
   });
   afterAll(async () => {
     await browser.close();

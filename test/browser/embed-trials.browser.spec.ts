@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { startApp, type TestApp } from '../support/app';
+import { shareApp, type TestApp } from '../support/app';
 import { anEnabledForm, type CreatedForm } from '../support/forms';
 import { describeInBrowser, openContext, startBrowser } from './support/browser';
 import { RECORD_EVENTS, WAITING } from './support/embed-page';
@@ -22,7 +22,7 @@ describeInBrowser('the embedded script on a network that loses', () => {
   let form: CreatedForm;
 
   beforeAll(async () => {
-    [app, browser] = await Promise.all([startApp(), startBrowser()]);
+    [app, browser] = await Promise.all([shareApp(), startBrowser()]);
     form = await anEnabledForm(app.api, { fields: [{ name: 'text', type: 'string', required: true }] });
     proxy = await startLossyProxy(app.api.baseUrl);
     site = await startEmbedSite(app.api.baseUrl, `${proxy.url}/api/v1/forms/${form.id}/submit`);

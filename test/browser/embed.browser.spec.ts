@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { startApp, type TestApp } from '../support/app';
+import { shareApp, type TestApp } from '../support/app';
 import { atEnd } from '../support/at-end';
 import { waitUntil } from '../support/wait-until';
 import { anEnabledForm, type CreatedForm, setSettings } from '../support/forms';
@@ -25,7 +25,7 @@ describeInBrowser('the embedded script', () => {
   let page: Page;
 
   beforeAll(async () => {
-    [app, browser] = await Promise.all([startApp(), startBrowser()]);
+    [app, browser] = await Promise.all([shareApp(), startBrowser()]);
     proxy = await startLossyProxy(app.api.baseUrl);
   });
   beforeEach(async () => {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { snippetOf } from '../../src/console/page/views/form/snippet.rules';
-import { startApp, type TestApp } from '../support/app';
+import { shareApp, type TestApp } from '../support/app';
 import { anEnabledForm, type CreatedForm } from '../support/forms';
 import { storedIn } from '../support/intake';
 import { SMALL_REACT } from '../support/small-react';
@@ -21,7 +21,7 @@ describeInBrowser('the snippets of docs/embedding.md', () => {
   let page: Page;
 
   beforeAll(async () => {
-    [app, browser] = await Promise.all([startApp(), startBrowser()]);
+    [app, browser] = await Promise.all([shareApp(), startBrowser()]);
     proxy = await startLossyProxy(app.api.baseUrl);
     site = await serve((request, response) => {
       const path = new URL(request.url!, 'http://site').pathname;

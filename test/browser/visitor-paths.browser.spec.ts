@@ -1,4 +1,4 @@
-import { startApp, type TestApp } from '../support/app';
+import { shareApp, type TestApp } from '../support/app';
 import { anEnabledForm, type CreatedForm } from '../support/forms';
 import { storedIn } from '../support/intake';
 import { waitUntil } from '../support/wait-until';
@@ -28,7 +28,7 @@ describeInEachBrowser('a visitor', (start) => {
       response.setHeader('content-type', 'text/html; charset=utf-8');
       response.end(`<!doctype html><title>Site</title><link rel="icon" href="data:,">${content}`);
     });
-    [app, browser] = await Promise.all([startApp(), start()]);
+    [app, browser] = await Promise.all([shareApp(), start()]);
   });
   beforeEach(async () => {
     tab = await browser.openTab();

@@ -1,4 +1,4 @@
-import { startApp } from '../support/app';
+import { shareApp } from '../support/app';
 import { loadClient } from '../support/client';
 import { apiDocument } from '../support/api-document';
 
@@ -7,7 +7,7 @@ const { createClient, submit, isRefusal } = loadClient();
 /** `npm run check` compiles it strictly, and compares it with what the document gives. */
 describe('a client generated from the document', () => {
   it('has every operation, and its calls succeed', async () => {
-    const app = await startApp();
+    const app = await shareApp();
     const client = createClient({ baseUrl: app.api.baseUrl, apiKey: await app.key() });
     const operations = Object.values(apiDocument.paths).flatMap((methods) => Object.values(methods));
     for (const { operationId } of operations) expect([operationId, operationId in client]).toEqual([operationId, true]);

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import type { TestApp } from '../support/app';
-import { startApp } from '../support/app';
+import { shareApp } from '../support/app';
 import type { CreatedForm } from '../support/forms';
 import { aForm, anEnabledForm, aSubmission, submit } from '../support/forms';
 
@@ -13,7 +13,7 @@ const REFUSED_BY_TRIGGER = /^P0001$/;
 let app: TestApp;
 let form: CreatedForm;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
   form = await anEnabledForm(app.api, { fields: [{ name: 'email', type: 'string' }] });
   await submit(app.api, form, { email: 'a@b.example' }, { 'idempotency-key': 'k' });
   await app.database.query(

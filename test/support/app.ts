@@ -16,7 +16,7 @@ import { FixedPrototypeExpressAdapter } from '../../src/api/http/fixed-prototype
 import { HttpServer } from '../../src/api/http/server';
 import { FrameworkLog } from '../../src/platform/log/log';
 import { Api } from './api';
-import { atEnd } from './at-end';
+import { atEnd, atEndOfProcess } from './at-end';
 import { cloneDatabase } from './database';
 import { withStoredNames } from './stored-names';
 import { TestClock } from './test-clock';
@@ -50,9 +50,43 @@ export interface TestApp extends Instance {
 const SETTINGS = { intake: { perIp: 0, perIpForm: 0, perIpFormMax: 600, perForm: 0 }, shutdownDelaySeconds: 0 };
 
 export async function startApp(settings: Partial<Config> = {}, log = SILENT): Promise<TestApp> {
+  const app = await openApp(settings, log);
+  return { ...app, close: atEnd(app.close) };
+}
+
+/**
+ * The app of this process, with an account of its own for each call. Its start and its database cost more than most test files, so those
+ * share it that have no settings of their own, leave its clock as it is, and look at no rows but those of their account.
+ */
+export async function shareApp(): Promise<TestApp> {
+  shared ??= openApp().then((app) => {
+    atEndOfProcess(app.close);
+    return app;
+  });
+  return { ...(await withAnotherAccount(await shared)), close: () => Promise.resolve() };
+}
+
+let shared: Promise<TestApp> | undefined;
+
+/** The same process with another account, by default without limits. */
+export async function withAnotherAccount(app: TestApp, plan?: string): Promise<TestApp> {
+  const { accountId, key } = await app.stranger(plan);
+  return {
+    ...app,
+    accountId,
+    api: app.api.as(key),
+    key: (request) => app.key({ accountId, ...request }),
+    sibling: async (settings) => {
+      const started = await app.sibling(settings);
+      return { ...started, api: started.api.as(key) };
+    },
+  };
+}
+
+async function openApp(settings: Partial<Config> = {}, log = SILENT): Promise<TestApp> {
   const clone = await cloneDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'app-'));
-  const instance = await startInstance(clone.url, { dataDir, ...settings }, log);
+  const instance = await openInstance(clone.url, { dataDir, ...settings }, log);
   const { app } = instance;
 
   const issue = async (accountId: string, request: Partial<KeyRequest> = {}): Promise<string> => {
@@ -65,8 +99,8 @@ export async function startApp(settings: Partial<Config> = {}, log = SILENT): Pr
   };
   const owner = await stranger();
   const sibling = async (others: Partial<Config> = {}) => {
-    const started = await startInstance(clone.url, { dataDir, ...settings, ...others });
-    return { ...started, api: started.api.as(owner.key) };
+    const started = await openInstance(clone.url, { dataDir, ...settings, ...others });
+    return { ...started, api: started.api.as(owner.key), close: atEnd(started.close) };
   };
   return {
     ...instance,
@@ -77,15 +111,15 @@ export async function startApp(settings: Partial<Config> = {}, log = SILENT): Pr
     key: (request) => issue(owner.accountId, request),
     stranger,
     sibling,
-    close: atEnd(async () => {
+    close: async () => {
       await instance.close();
       await clone.drop();
       await rm(dataDir, { recursive: true, force: true });
-    }),
+    },
   };
 }
 
-async function startInstance(databaseUrl: string, settings: Partial<Config>, log = SILENT): Promise<Instance> {
+async function openInstance(databaseUrl: string, settings: Partial<Config>, log = SILENT): Promise<Instance> {
   const config: Config = { ...loadConfig({}), ...SETTINGS, ...settings };
   const clock = new TestClock();
   const options = { config, databaseUrl, appSecret: TEST_SECRET, clock };
@@ -105,10 +139,10 @@ async function startInstance(databaseUrl: string, settings: Partial<Config>, log
     database: withStoredNames(app.get(Database)),
     transactions: app.get(Transactions),
     clock,
-    close: atEnd(() => {
+    close: () => {
       app.getHttpServer().closeIdleConnections(); // the shutdown would wait a second for requests on them
       return app.close();
-    }),
+    },
   };
 }
 

@@ -32,6 +32,19 @@ export function atEnd(end: () => unknown): () => Promise<void> {
   return once;
 }
 
+const processScope = new Scope();
+
+/** Registers the end of what all test files of this process share. */
+export const atEndOfProcess = (end: () => Promise<void>): void => processScope.add(end);
+
+/** Called when the last test file of this process has ended. */
+export const endResourcesOfProcess = (): Promise<void> => processScope.end();
+
+// One of Jest's workers takes no more messages from then on, and ends when nothing is open.
+process.on('removeListener', (event) => {
+  if (event === 'message') void endResourcesOfProcess();
+});
+
 /** Called once for each test file, before its own hooks. */
 export function endResourcesAfterTests(): void {
   const ofFile = (fileScope = new Scope());

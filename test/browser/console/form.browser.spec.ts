@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import type { FormSettingsView } from '../../../src/forms/settings/form-settings.dto';
-import { startApp, type TestApp } from '../../support/app';
+import { shareApp, type TestApp } from '../../support/app';
 import { aField, aForm, aSubmission, type CreatedForm, reload, setSettings } from '../../support/forms';
 import { waitUntil } from '../../support/wait-until';
 import { accessibilityFaults, overflowOf } from '../support/accessibility';
@@ -13,7 +13,7 @@ describeInBrowser('a form in the console', () => {
   let form: CreatedForm;
   let opened: WatchedPage | undefined;
   beforeAll(async () => {
-    [app, browser] = await Promise.all([startApp(), startBrowser()]);
+    [app, browser] = await Promise.all([shareApp(), startBrowser()]);
   });
   beforeEach(async () => {
     form = await aForm(app.api, { name: 'Contact desk' });

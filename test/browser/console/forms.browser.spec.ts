@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import type { FormView } from '../../../src/forms/form-view.dto';
-import { startApp, type TestApp } from '../../support/app';
+import { shareApp, type TestApp } from '../../support/app';
 import { aForm, anEnabledForm, aSubmission } from '../../support/forms';
 import { waitUntil } from '../../support/wait-until';
 import { accessibilityFaults, overflowOf } from '../support/accessibility';
@@ -12,7 +12,7 @@ describeInBrowser('the forms in the console', () => {
   let browser: Browser;
   let opened: WatchedPage | undefined;
   beforeAll(async () => {
-    [app, browser] = await Promise.all([startApp(), startBrowser()]);
+    [app, browser] = await Promise.all([shareApp(), startBrowser()]);
   });
   afterEach(async () => {
     await opened?.close();

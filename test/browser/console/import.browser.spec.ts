@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { startApp, type TestApp } from '../../support/app';
+import { shareApp, type TestApp } from '../../support/app';
 import { aField, aForm, type CreatedForm } from '../../support/forms';
 import { storedIn } from '../../support/intake';
 import { accessibilityFaults, overflowOf } from '../support/accessibility';
@@ -20,7 +20,7 @@ describeInBrowser('an import in the console', () => {
   let form: CreatedForm;
   let opened: WatchedPage | undefined;
   beforeAll(async () => {
-    [app, browser] = await Promise.all([startApp(), startBrowser()]);
+    [app, browser] = await Promise.all([shareApp(), startBrowser()]);
   });
   beforeEach(async () => {
     form = await aForm(app.api, { name: 'Contact desk' });

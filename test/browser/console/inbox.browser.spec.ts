@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import type { TestApp } from '../../support/app';
+import { type TestApp, withAnotherAccount } from '../../support/app';
 import { submitParts } from '../../support/files';
 import { aField, anEnabledForm, aSubmission, type CreatedForm } from '../../support/forms';
 import { seedSubmissions } from '../../support/seed';
@@ -12,22 +12,23 @@ import { hostileTexts } from '../support/hostile-texts';
 import { openConsole } from './console-page';
 
 describeInBrowser('the inbox in the console', () => {
-  let app: TestApp;
+  let running: TestApp;
+  let app: TestApp; // with an account of the test
   let browser: Browser;
   let opened: WatchedPage | undefined;
   beforeAll(async () => {
-    browser = await startBrowser();
+    [running, browser] = await Promise.all([startRunningApp(), startBrowser()]);
   });
   beforeEach(async () => {
-    app = await startRunningApp();
+    app = await withAnotherAccount(running);
   });
   afterEach(async () => {
     await opened?.close();
     opened = undefined;
-    await app.close();
   });
   afterAll(async () => {
     await browser?.close();
+    await running?.close();
   });
 
   async function aForm(name: string, ...fields: string[]): Promise<CreatedForm> {

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import type { TestApp } from '../../support/app';
+import { type TestApp, withAnotherAccount } from '../../support/app';
 import { aField, anEnabledForm, aSubmission, type CreatedForm, setSettings } from '../../support/forms';
 import { startRunningApp } from '../../support/runs';
 import { waitUntil } from '../../support/wait-until';
@@ -8,15 +8,16 @@ import { describeInBrowser, startBrowser, type WatchedPage } from '../support/br
 import { openConsole } from './console-page';
 
 describeInBrowser('the quarantine in the console', () => {
-  let app: TestApp;
+  let running: TestApp;
+  let app: TestApp; // with an account of the test
   let browser: Browser;
   let form: CreatedForm;
   let opened: WatchedPage | undefined;
   beforeAll(async () => {
-    browser = await startBrowser();
+    [running, browser] = await Promise.all([startRunningApp(), startBrowser()]);
   });
   beforeEach(async () => {
-    app = await startRunningApp();
+    app = await withAnotherAccount(running);
     form = await anEnabledForm(app.api, { name: 'Contact desk' });
     await aField(app.api, form, { name: 'name', type: 'string' });
     await aField(app.api, form, { name: 'message', type: 'string' });
@@ -24,10 +25,10 @@ describeInBrowser('the quarantine in the console', () => {
   afterEach(async () => {
     await opened?.close();
     opened = undefined;
-    await app.close();
   });
   afterAll(async () => {
     await browser?.close();
+    await running?.close();
   });
 
   async function open(options = {}): Promise<Page> {

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { MismatchesService } from '../../../src/intake/mismatches/mismatches.service';
-import { startApp, type TestApp } from '../../support/app';
+import { shareApp, type TestApp } from '../../support/app';
 import { anEnabledForm, aSubmission, type CreatedForm, reload } from '../../support/forms';
 import { waitUntil } from '../../support/wait-until';
 import { accessibilityFaults, overflowOf } from '../support/accessibility';
@@ -13,7 +13,7 @@ describeInBrowser('names without a field, in the console', () => {
   let form: CreatedForm;
   let opened: WatchedPage | undefined;
   beforeAll(async () => {
-    [app, browser] = await Promise.all([startApp(), startBrowser()]);
+    [app, browser] = await Promise.all([shareApp(), startBrowser()]);
   });
   beforeEach(async () => {
     const fields = [{ name: 'message', type: 'string', required: false }];

@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { startApp, type TestApp } from '../../support/app';
+import { shareApp, type TestApp } from '../../support/app';
 import { aForm, type CreatedForm, reload } from '../../support/forms';
 import { waitUntil } from '../../support/wait-until';
 import { aDefinition, aDraft, aWebhook, readWorkflow, START, STORE } from '../../support/workflows';
@@ -12,7 +12,7 @@ describeInBrowser('what was typed in the console and not saved', () => {
   let form: CreatedForm;
   let opened: WatchedPage;
   beforeAll(async () => {
-    [app, browser] = await Promise.all([startApp(), startBrowser()]);
+    [app, browser] = await Promise.all([shareApp(), startBrowser()]);
   });
   beforeEach(async () => {
     form = await aForm(app.api, { name: 'Contact desk' });

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { atEnd, atEndOfProcess } from '../../support/at-end';
 
 /** The headless shell is Chromium without windows, whose own pages would double the processes and more than double the processor time. */
 const PATH = process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
@@ -10,10 +11,24 @@ export function describeInBrowser(title: string, tests: () => void): void {
   else describe.skip(`${title} (skipped: install Debian's "chromium-headless-shell", or set CHROMIUM_PATH)`, tests);
 }
 
-/** Starts a Chromium that speaks to nobody but the servers of the test. Names below `.test` lead to this machine. */
-export function startBrowser(): Promise<Browser> {
+/**
+ * The Chromium of all test files of this process, which speaks to nobody but the servers of the tests. Names below `.test` lead to this
+ * machine. Closing it closes what the file has opened in it.
+ */
+export async function startBrowser(): Promise<Browser> {
+  if (!(await shared)?.isConnected()) shared = launch();
+  const browser = await shared!;
+  const close = atEnd(() => Promise.all(browser.contexts().map((context) => context.close())));
+  return Object.assign(Object.create(browser) as Browser, { close });
+}
+
+let shared: Promise<Browser> | undefined;
+
+async function launch(): Promise<Browser> {
   const env = { ...(process.env as Record<string, string>), LC_ALL: 'C.UTF-8' }; // without it names of files would be ASCII
-  return chromium.launch({ executablePath: PATH, headless: true, args: ARGUMENTS, timeout: PATIENCE_MS, env });
+  const browser = await chromium.launch({ executablePath: PATH, headless: true, args: ARGUMENTS, timeout: PATIENCE_MS, env });
+  atEndOfProcess(() => browser.close());
+  return browser;
 }
 
 /** Only ends what hangs, before the test itself is ended: on a busy machine a page may take minutes. */

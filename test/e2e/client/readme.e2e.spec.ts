@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { buildSync } from 'esbuild';
 import { Webhook } from 'standardwebhooks';
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
 import { aForm } from '../../support/forms';
 
@@ -19,7 +19,7 @@ let environment: NodeJS.ProcessEnv;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'readme-'));
-  app = await startApp();
+  app = await shareApp();
   const fields = [
     { name: 'email', type: 'string' },
     { name: 'cv', type: 'file' },

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { expectError, expectFieldErrors } from '../../support/api';
 import type { Answer } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
 import { aForm, etagOf } from '../../support/forms';
 import { exchange } from '../../support/raw-http';
@@ -12,7 +12,7 @@ import { aFanOut, aWebhook } from '../../support/workflows';
 let app: TestApp;
 let form: CreatedForm;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
   form = await aForm(app.api);
 });
 afterAll(() => app.close());

@@ -4,7 +4,7 @@ import { API_ERRORS } from '../../../src/api/errors/api-error';
 import type { ErrorCode } from '../../../src/api/errors/api-error';
 import { type Answer, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import { expectDocumented } from '../../support/documented';
 import type { PathIds } from '../../support/operations';
 import { addressWith, addressOf, createPathIds, bodyMembersOf, exampleBodyOf, methodOf, OPERATION_PATHS } from '../../support/operations';
@@ -15,13 +15,11 @@ let app: TestApp;
 let pathIds: PathIds;
 let key: string;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
   const unlimited = 1_000_000_000;
   const { id: accountId } = await app.app.get(AccountsService).create('unlimited', 'self_hosted', unlimited);
   const limits = { readPerMinute: unlimited, writePerMinute: unlimited, destructivePerMinute: unlimited };
   key = await app.key({ accountId, ...limits });
-});
-beforeEach(async () => {
   pathIds = await createPathIds(app.api.as(key));
 });
 afterAll(() => app.close());

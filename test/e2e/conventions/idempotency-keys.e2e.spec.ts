@@ -1,7 +1,7 @@
 import { expectError, expectFieldErrors } from '../../support/api';
 import type { Api, CallOptions } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import { aForm } from '../../support/forms';
 import { expectReplay, FIELD, fieldsOf, FORM, keyedRequests } from '../../support/idempotency';
 import { keyIdOf } from '../../support/keys';
@@ -11,7 +11,7 @@ let api: Api;
 let key: string;
 let keyId: string;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 beforeEach(async () => {
   key = await app.key();

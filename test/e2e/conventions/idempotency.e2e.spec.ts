@@ -3,7 +3,7 @@ import { sha256Of } from '../../../src/platform/crypto/digests.rules';
 import { expectError, untilServed } from '../../support/api';
 import type { Api } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import { aForm, reload } from '../../support/forms';
 import { expectReplay, FIELD, FORM, keyedRequests } from '../../support/idempotency';
 import { keyIdOf, advanceMonotonicClock } from '../../support/keys';
@@ -15,7 +15,7 @@ let api: Api;
 let key: string;
 let keyId: string;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 beforeEach(async () => {
   key = await app.key();

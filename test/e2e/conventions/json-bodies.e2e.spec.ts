@@ -2,14 +2,14 @@ import { API_ERRORS } from '../../../src/api/errors/api-error';
 import { expectError, expectFieldErrors } from '../../support/api';
 import type { Answer } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
 import { aForm } from '../../support/forms';
 
 let app: TestApp;
 let form: CreatedForm;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
   form = await aForm(app.api);
 });
 afterAll(() => app.close());

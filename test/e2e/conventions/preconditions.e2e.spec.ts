@@ -3,13 +3,13 @@ import { Client } from 'pg';
 import { expectError, untilServed } from '../../support/api';
 import type { Answer, Api } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
 import { aForm, etagOf, reload } from '../../support/forms';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 afterAll(() => app.close());
 

@@ -1,7 +1,7 @@
 import { expectError } from '../../support/api';
 import type { Answer, Api } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import { aForm, submit } from '../../support/forms';
 import { addressWith, bodyMembersOf, createPathIds, methodOf, OPERATION_PATHS } from '../../support/operations';
 
@@ -10,7 +10,7 @@ let form: { id: string; etag: string };
 const TAKEN = { name: 'email', type: 'string' };
 const any = { ifMatch: '*' };
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
   form = await aForm(app.api, { fields: [TAKEN] });
 });
 afterAll(() => app.close());

@@ -1,15 +1,15 @@
 import { expectError } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
 import { aForm } from '../../support/forms';
-import { addressWith, createPathIds, OPERATION_PATHS } from '../../support/operations';
+import { addressWith, createPathIds, OPERATION_PATHS, type PathIds } from '../../support/operations';
 import { send } from '../../support/wire';
 
 let app: TestApp;
 let form: CreatedForm;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
   form = await aForm(app.api);
 });
 afterAll(() => app.close());
@@ -90,8 +90,13 @@ describe('the request id', () => {
 });
 
 describe('HEAD', () => {
+  let pathIds: PathIds;
+  beforeAll(async () => {
+    pathIds = await createPathIds(app.api);
+  });
+
   it.each(READS)('answers like %s, without the body', async (operation) => {
-    const path = addressWith(operation, await createPathIds(app.api));
+    const path = addressWith(operation, pathIds);
     const [get, head] = [await app.api.get(path), await app.api.call('HEAD', path)];
     expect({ status: head.status, body: head.body }).toEqual({ status: 200, body: '' });
     const { 'content-length': length, 'content-type': type, etag } = get.headers;

@@ -2,7 +2,7 @@ import { IdempotencyRecordsRepository } from '../../../src/api/operation/idempot
 import { expectError } from '../../support/api';
 import type { Api } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import { expectReplay, FORM, keyedRequests } from '../../support/idempotency';
 import { keyIdOf } from '../../support/keys';
 
@@ -10,7 +10,7 @@ let app: TestApp;
 let api: Api;
 let keyId: string;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 beforeEach(async () => {
   const key = await app.key();

@@ -3,7 +3,7 @@ import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
 import { ObjectStore } from '../../../src/platform/storage/object-store';
 import { expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import { aForm, anEnabledForm, aSubmission } from '../../support/forms';
 import { aStoredFile } from '../../support/stored-files';
 import { SubmissionReader } from '../../../src/submissions/submission-reader';
@@ -11,7 +11,7 @@ import { exportPath, leases, seedMany } from './export.fixture';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => app.close());

@@ -4,13 +4,13 @@ import { KeysService } from '../../../src/keys/keys.service';
 import { newId } from '../../../src/platform/ids.rules';
 import { expectError, expectFieldErrors, untilServed } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { allScopesBut, startApp } from '../../support/app';
+import { allScopesBut, shareApp } from '../../support/app';
 import { aForm } from '../../support/forms';
 import { isWhole, largeFields, seedMany, stalledExport } from './export.fixture';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 afterAll(() => app.close());
 

@@ -1,7 +1,7 @@
 import { Database } from '../../../src/platform/database/database';
 import { expectError } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import { aForm } from '../../support/forms';
 import { KeysService } from '../../../src/keys/keys.service';
 import { aSession } from '../../support/console';
@@ -12,7 +12,7 @@ let app: TestApp;
 let key: string;
 let form: { id: string };
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
   form = await aForm(app.api);
   await seedMany(app, form, 150, largeFields);
 });

@@ -2,13 +2,13 @@ import type { FieldView } from '../../../src/forms/definition/field-view.dto';
 import { expectError, expectFieldErrors } from '../../support/api';
 import type { Answer } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { allScopesBut, startApp } from '../../support/app';
+import { allScopesBut, shareApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
 import { aForm, reload } from '../../support/forms';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 afterAll(() => app.close());
 

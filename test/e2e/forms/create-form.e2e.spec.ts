@@ -1,12 +1,12 @@
 import { expectError, expectFieldErrors, untilServed } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { allScopesBut, startApp } from '../../support/app';
+import { allScopesBut, shareApp } from '../../support/app';
 import { aForm, reload } from '../../support/forms';
 import { sha256Of } from '../../../src/platform/crypto/digests.rules';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 afterAll(() => app.close());
 

@@ -1,12 +1,12 @@
 import { FormDeletionService } from '../../../src/forms/form-deletion.service';
 import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { allScopesBut, startApp } from '../../support/app';
+import { allScopesBut, shareApp } from '../../support/app';
 import { aField, aForm, anEnabledForm, aSubmission, reload, submit } from '../../support/forms';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 afterAll(() => app.close());
 

@@ -1,14 +1,14 @@
 import { snippetOf } from '../../../src/console/page/views/form/snippet.rules';
 import type { SubmissionView } from '../../../src/submissions/submission-view.dto';
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import { type Part, submitParts } from '../../support/files';
 import { anEnabledForm, reload } from '../../support/forms';
 import { SAMPLES } from '../../support/sample-files';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 afterAll(() => app.close());
 

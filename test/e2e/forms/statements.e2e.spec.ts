@@ -1,5 +1,5 @@
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
 import { aForm, aSubmission } from '../../support/forms';
 import { statementsDuring } from '../../support/queries';
@@ -9,7 +9,7 @@ import { aFanOut, aVersion, aWebhook } from '../../support/workflows';
 let app: TestApp;
 let form: CreatedForm;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 beforeEach(async () => {
   form = await aForm(app.api, { fields: ['a', 'b'].map((name) => ({ name, type: 'string' })) });

@@ -1,11 +1,11 @@
 import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { allScopesBut, startApp } from '../../support/app';
+import { allScopesBut, shareApp } from '../../support/app';
 import { aForm, anEnabledForm, aSubmission, reload } from '../../support/forms';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 afterAll(() => app.close());
 

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { SubmissionStoreRepository } from '../../../src/submissions/submission-store.repository';
 import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { allScopesBut, startApp } from '../../support/app';
+import { allScopesBut, shareApp } from '../../support/app';
 import { temporaryFilesOf } from '../../support/files';
 import { unknownIds } from '../../support/operations';
 import { waitUntil } from '../../support/wait-until';
@@ -11,7 +11,7 @@ import { FIELDS, importsOf, ndjson, NOTHING_REFUSED, TYPES } from './import.fixt
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 afterAll(() => app.close());
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startApp, type TestApp } from '../../support/app';
+import { shareApp, type TestApp } from '../../support/app';
 import { aForm, type CreatedForm } from '../../support/forms';
 import { storedIn } from '../../support/intake';
 
@@ -34,7 +34,7 @@ let key: string;
 let folder: string;
 let form: CreatedForm;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
   key = await app.key();
   folder = await mkdtemp(join(tmpdir(), 'guide-'));
 });

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import type { Answer } from '../../support/api';
 import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
 import { anEnabledForm, submit } from '../../support/forms';
 import { onlyFieldsIn, SENTENCE, storedIn, textsOf, URLENCODED } from '../../support/intake';
@@ -10,7 +10,7 @@ import { onlyFieldsIn, SENTENCE, storedIn, textsOf, URLENCODED } from '../../sup
 let app: TestApp;
 let form: CreatedForm;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 beforeEach(async () => {
   form = await anEnabledForm(app.api, { validate_fields: false });

@@ -1,13 +1,13 @@
 import { untilServed, type Answer } from '../../support/api';
 import type { Instance, TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import { expectExactCounters } from '../../support/counters';
 import { aForm, anEnabledForm, aSubmission, reload, submit } from '../../support/forms';
 
 let app: TestApp;
 let other: Instance;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
   other = await app.sibling();
 });
 afterAll(async () => {

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { request } from 'undici';
 import { readEmbedScript, readSolverScript } from '../../../src/intake/pages/embed-script';
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 
 const script = readEmbedScript();
 const EXACT = `/embed.${script.hash}.js`;
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 afterAll(() => app.close());
 

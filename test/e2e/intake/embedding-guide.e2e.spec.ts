@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
 import { anEnabledForm } from '../../support/forms';
 import { storedIn } from '../../support/intake';
@@ -18,7 +18,7 @@ let form: CreatedForm;
 let snippets: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
   proxy = await startLossyProxy(app.api.baseUrl);
 });
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import type { Answer } from '../../support/api';
 import { expectError, untilServed } from '../../support/api';
 import type { Instance, TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import { waitUntil } from '../../support/wait-until';
 import type { CreatedForm } from '../../support/forms';
 import { aForm, anEnabledForm, aSubmission, submit } from '../../support/forms';
@@ -11,7 +11,7 @@ import { blockSubmissionInserts, countLockWaiters } from '../../support/queries'
 let app: TestApp;
 let other: Instance;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
   other = await app.sibling();
 });
 afterAll(async () => {

@@ -3,7 +3,7 @@ import { SubmissionKeysService } from '../../../src/submissions/submission-keys.
 import type { Answer } from '../../support/api';
 import { expectError, expectFieldErrors, untilServed } from '../../support/api';
 import type { Instance, TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
 import { aField, anEnabledForm, reload, submit } from '../../support/forms';
 import { storedIn, submitPairs } from '../../support/intake';
@@ -14,7 +14,7 @@ let app: TestApp;
 let other: Instance;
 let form: CreatedForm;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
   other = await app.sibling();
 });
 beforeEach(async () => {

@@ -2,14 +2,14 @@ import type { Config } from '../../../src/platform/config/config';
 import type { Answer } from '../../support/api';
 import { expectError, expectFieldErrors, untilServed } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
 import { dropHoneypots, anEnabledForm, setSettings, submit } from '../../support/forms';
 import { storedIn } from '../../support/intake';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 afterAll(() => app.close());
 

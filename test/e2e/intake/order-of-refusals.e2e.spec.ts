@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { v7 } from 'uuid';
 import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
 import { dropHoneypots, aForm, anEnabledForm, setSettings, submit } from '../../support/forms';
 import { storedIn, URLENCODED } from '../../support/intake';
@@ -10,7 +10,7 @@ import { storedIn, URLENCODED } from '../../support/intake';
 let app: TestApp;
 let form: CreatedForm;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
   const fields = [{ name: 'email', type: 'string', required: true, validation: 'email' }];
   form = await anEnabledForm(app.api, { allowed_origins: ['https://page.example'], fields });
 });

@@ -1,5 +1,5 @@
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
 import { aForm, anEnabledForm } from '../../support/forms';
 import { storedIn } from '../../support/intake';
@@ -8,7 +8,7 @@ import { send } from '../../support/wire';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 afterAll(() => app.close());
 

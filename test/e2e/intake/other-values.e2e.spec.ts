@@ -1,5 +1,5 @@
 import { expectFieldErrors } from '../../support/api';
-import { startApp, type TestApp } from '../../support/app';
+import { shareApp, type TestApp } from '../../support/app';
 import { submitParts } from '../../support/files';
 import { anEnabledForm, type CreatedForm, reload, setSettings, submit } from '../../support/forms';
 import { nonceFor, storedIn, submitPairs, URLENCODED } from '../../support/intake';
@@ -8,7 +8,7 @@ import { type HeaderLine, send } from '../../support/wire';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 afterAll(() => app.close());
 

@@ -1,7 +1,7 @@
 import type { Answer, Api } from '../../support/api';
 import { expectError, untilServed } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
 import { anEnabledForm, submit } from '../../support/forms';
 import { storedIn } from '../../support/intake';
@@ -10,7 +10,7 @@ let app: TestApp;
 let api: Api;
 let form: CreatedForm;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 beforeEach(async () => {
   api = app.api.as((await app.stranger('free')).key);

@@ -1,7 +1,7 @@
 import type { Answer } from '../../support/api';
 import { expectError, expectFieldErrors } from '../../support/api';
 import type { Instance, TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
 import { aField, aForm, anEnabledForm, aSubmission, submit } from '../../support/forms';
 import { storedIn } from '../../support/intake';
@@ -11,7 +11,7 @@ import { send } from '../../support/wire';
 let app: TestApp;
 let other: Instance;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
   other = await app.sibling();
 });
 afterAll(async () => {

@@ -1,14 +1,14 @@
 import { v7 } from 'uuid';
 import { expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
 import { aForm, anEnabledForm, submit } from '../../support/forms';
 import { onlyFieldsIn, storedIn, submitPairs } from '../../support/intake';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 afterAll(() => app.close());
 

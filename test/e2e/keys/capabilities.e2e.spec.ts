@@ -3,12 +3,12 @@ import { PointsService } from '../../../src/accounts/points.service';
 import { SCOPES } from '../../../src/api/auth/caller';
 import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import { aForm } from '../../support/forms';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 afterAll(() => app.close());
 

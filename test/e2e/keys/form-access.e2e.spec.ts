@@ -1,14 +1,14 @@
 import { expectError } from '../../support/api';
 import type { Answer, Api } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
 import { aForm } from '../../support/forms';
 
 let app: TestApp;
 let forms: CreatedForm[];
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
   forms = [];
   for (let n = 0; n < 6; n++) forms.push(await aForm(app.api, { name: `Form ${n}` }));
 });

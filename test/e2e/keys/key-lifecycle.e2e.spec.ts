@@ -3,14 +3,14 @@ import { KeysService } from '../../../src/keys/keys.service';
 import { expectError } from '../../support/api';
 import type { Answer } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import { aForm } from '../../support/forms';
 import { keyIdOf, advanceMonotonicClock } from '../../support/keys';
 
 let app: TestApp;
 let keys: KeysService;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
   keys = app.app.get(KeysService);
 });
 afterEach(() => jest.restoreAllMocks());

@@ -1,5 +1,5 @@
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import { anEnabledForm, type CreatedForm } from '../../support/forms';
 import { storedIn, URLENCODED } from '../../support/intake';
 import { BROWSER, expectPage, hiddenIn } from '../../support/pages';
@@ -9,7 +9,7 @@ import { send } from '../../support/wire';
 let app: TestApp;
 let form: CreatedForm;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 beforeEach(async () => {
   form = await anEnabledForm(app.api, { name: 'Contact', fields: [{ name: 'name', type: 'string' }] });

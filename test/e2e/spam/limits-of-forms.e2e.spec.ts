@@ -1,5 +1,5 @@
 import { expectError, expectFieldErrors, untilServed } from '../../support/api';
-import { startApp, type TestApp } from '../../support/app';
+import { shareApp, type TestApp } from '../../support/app';
 import { anEnabledForm, type CreatedForm, etagOf, submit } from '../../support/forms';
 import { storedIn } from '../../support/intake';
 import { BROWSER, expectPage, hiddenIn } from '../../support/pages';
@@ -7,7 +7,7 @@ import { send } from '../../support/wire';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 afterAll(() => app.close());
 

@@ -1,14 +1,14 @@
 import type { CompiledForm } from '../../../src/intake/compiled-form';
 import { QuarantineService } from '../../../src/submissions/quarantine.service';
 import { type Answer, expectError, untilServed } from '../../support/api';
-import { allScopesBut, startApp, type TestApp } from '../../support/app';
+import { allScopesBut, shareApp, type TestApp } from '../../support/app';
 import { anEnabledForm, type CreatedForm, reload, setSettings, submit } from '../../support/forms';
 import { storedIn } from '../../support/intake';
 import { aDefinition, aVersion, START, STORE } from '../../support/workflows';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 afterAll(() => app.close());
 

@@ -4,7 +4,7 @@ import type { SubmissionOfFormView } from '../../../src/submissions/submission-v
 import type { Answer, Api } from '../../support/api';
 import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import { aForm } from '../../support/forms';
 import type { SeededSubmission } from '../../support/seed';
 import { seedSubmissions } from '../../support/seed';
@@ -17,7 +17,7 @@ const minute = (n: number) => new Date(Date.UTC(2026, 0, 31, 12, n)).toISOString
 const FORMS = 70; // more than a page can have submissions of
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
   forms = [];
   for (let n = 0; n < FORMS; n += 1) forms.push(await aForm(app.api, { name: `Form ${n}` }));
   stored = [];

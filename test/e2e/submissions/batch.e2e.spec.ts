@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import { aForm, anEnabledForm, aSubmission, reload, setSettings } from '../../support/forms';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 afterAll(() => app.close());
 

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { v7 } from 'uuid';
 import { expectError, expectFieldErrors, untilServed } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { allScopesBut, startApp } from '../../support/app';
+import { allScopesBut, shareApp } from '../../support/app';
 import { expectExactCounters } from '../../support/counters';
 import { waitUntil } from '../../support/wait-until';
 import type { CreatedForm } from '../../support/forms';
@@ -14,7 +14,7 @@ import { aFanOut, aVersion, aWebhook } from '../../support/workflows';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 afterAll(() => app.close());
 

@@ -1,11 +1,11 @@
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import { anEnabledForm, aSubmission, submit } from '../../support/forms';
 import { FormDaysService } from '../../../src/submissions/stats/form-days.service';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);

@@ -3,7 +3,7 @@ import type { SubmissionView } from '../../../src/submissions/submission-view.dt
 import type { Answer } from '../../support/api';
 import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { allScopesBut, startApp } from '../../support/app';
+import { allScopesBut, shareApp } from '../../support/app';
 import { aForm, anEnabledForm, submit } from '../../support/forms';
 import { nonceFor, submitPairs } from '../../support/intake';
 import type { SeededSubmission } from '../../support/seed';
@@ -17,7 +17,7 @@ const SOURCES = ['api', 'form_submit', 'hosted_form'] as const;
 const minute = (n: number) => new Date(Date.UTC(2026, 0, 31, 12, n)).toISOString();
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
   form = await aForm(app.api);
   const rows = Array.from({ length: 48 }, (_, n) => ({
     received_at: minute(Math.floor(n / 3)), // three at a time

@@ -1,7 +1,7 @@
 import type { SubmissionView } from '../../../src/submissions/submission-view.dto';
 import { type Answer, type Api, untilServed } from '../../support/api';
 import type { Instance, TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import { expectExactCounters } from '../../support/counters';
 import { anEnabledForm, submit } from '../../support/forms';
 import { seedSubmissions } from '../../support/seed';
@@ -9,7 +9,7 @@ import { seedSubmissions } from '../../support/seed';
 let app: TestApp;
 let other: Instance;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
   other = await app.sibling();
 });
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { v7 } from 'uuid';
 import type { SubmissionView } from '../../../src/submissions/submission-view.dto';
 import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { allScopesBut, startApp } from '../../support/app';
+import { allScopesBut, shareApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
 import { anEnabledForm, aSubmission, reload } from '../../support/forms';
 
@@ -10,7 +10,7 @@ let app: TestApp;
 let form: CreatedForm;
 let id: string;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
   form = await anEnabledForm(app.api, { fields: [{ name: 'email', type: 'string' }] });
   id = await aSubmission(app.api, form, { email: 'ada@example.com' });
 });

@@ -1,7 +1,7 @@
 import { RetentionService } from '../../../src/submissions/retention/retention.service';
 import { expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
 import { anEnabledForm, aSubmission, etagOf, setSettings, submit } from '../../support/forms';
 import { aDefinition, aVersion, START, STORE } from '../../support/workflows';
@@ -10,7 +10,7 @@ let app: TestApp;
 let form: CreatedForm;
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 
 beforeEach(async () => {

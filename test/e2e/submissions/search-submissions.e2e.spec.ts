@@ -2,13 +2,13 @@ import type { SubmissionView } from '../../../src/submissions/submission-view.dt
 import type { Answer } from '../../support/api';
 import { expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import { aForm, anEnabledForm, submit } from '../../support/forms';
 import { seedSubmissions } from '../../support/seed';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 afterAll(() => app.close());
 

@@ -3,7 +3,7 @@ import { SubmissionWriter } from '../../../src/submissions/submission-writer';
 import type { NewSubmission, WriteOutcome } from '../../../src/submissions/submission-writer.types';
 import { expectError, untilServed } from '../../support/api';
 import type { Instance, TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import { expectExactCounters } from '../../support/counters';
 import { waitUntil } from '../../support/wait-until';
 import type { CreatedForm } from '../../support/forms';
@@ -12,7 +12,7 @@ import { lockForm, statementsDuring, countLockWaiters } from '../../support/quer
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 afterAll(() => app.close());
 

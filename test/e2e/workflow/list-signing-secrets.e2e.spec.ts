@@ -1,6 +1,6 @@
 import { expectError } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { allScopesBut, startApp } from '../../support/app';
+import { allScopesBut, shareApp } from '../../support/app';
 import { aForm } from '../../support/forms';
 import { aDraft, aFanOut, aNode, aVersion, aWebhook, STORE } from '../../support/workflows';
 import type { SigningSecretView } from '../../../src/workflows/signing-secret-view.dto';
@@ -8,7 +8,7 @@ import { SigningSecretsService } from '../../../src/workflows/signing-secrets.se
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 afterAll(() => app.close());
 

@@ -1,6 +1,6 @@
 import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import { aField, aForm } from '../../support/forms';
 import { aDefinition, aDraft, aFanOut, aNode, aWebhook, START, STORE, readWorkflow } from '../../support/workflows';
 import { AccountSecretsService } from '../../../src/accounts/account-secrets.service';
@@ -10,7 +10,7 @@ import type { Definition } from '../../../src/workflows/model/definition.types';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 afterAll(() => app.close());
 

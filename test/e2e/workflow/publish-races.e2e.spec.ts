@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { untilServed } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import { aForm, anEnabledForm, aSubmission } from '../../support/forms';
 import { aFanOut, aVersion, aWebhook, STORE, readWorkflow } from '../../support/workflows';
 import type { Definition } from '../../../src/workflows/model/definition.types';
@@ -9,7 +9,7 @@ import { WorkflowPrecondition } from '../../../src/workflows/workflow.resolver';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 afterAll(() => app.close());
 

@@ -1,12 +1,12 @@
 import { expectError } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { allScopesBut, startApp } from '../../support/app';
+import { allScopesBut, shareApp } from '../../support/app';
 import { aForm } from '../../support/forms';
 import { aFanOut, aVersion, aWebhook, STORE } from '../../support/workflows';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 afterAll(() => app.close());
 

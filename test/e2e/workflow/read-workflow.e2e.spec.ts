@@ -1,11 +1,11 @@
 import type { TestApp } from '../../support/app';
-import { startApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import { aForm } from '../../support/forms';
 import { aDefinition, aDraft, aFanOut, aNode, aVersion, aWebhook, START, STORE, readWorkflow, workflowPath } from '../../support/workflows';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 afterAll(() => app.close());
 

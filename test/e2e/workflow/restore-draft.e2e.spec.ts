@@ -1,12 +1,12 @@
 import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
-import { allScopesBut, startApp } from '../../support/app';
+import { allScopesBut, shareApp } from '../../support/app';
 import { aForm } from '../../support/forms';
 import { aDraft, aFanOut, aVersion, aWebhook, STORE, readWorkflow } from '../../support/workflows';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 afterAll(() => app.close());
 

@@ -49,7 +49,7 @@ export class SubmissionLoad {
   }
 
   private async work(): Promise<void> {
-    while (!this.isStopping && !this.isEnded) await this.submit(randomUUID());
+    for (; !this.isStopping && !this.isEnded; await pause(NEXT_AFTER_MS)) await this.submit(randomUUID());
   }
 
   private async submit(key: string): Promise<void> {
@@ -76,6 +76,9 @@ export class SubmissionLoad {
     return null;
   }
 }
+
+/** So short that some requests are always open, and so long that the tests beside this one get the processors. */
+const NEXT_AFTER_MS = 25;
 
 /** Long enough that clients of a service that is away leave the processors to its start. */
 const REPEAT_AFTER_MS = 100;

@@ -14,5 +14,5 @@ export async function waitUntil(isTrue: () => boolean | Promise<boolean>, within
   }
 }
 
-/** A twentieth of the time waited so far, between 10 and 100 milliseconds. */
-const intervalMs = (waitedMs: number): number => Math.min(Math.max(waitedMs / 20, 10), 100);
+/** A tenth of the time waited so far, between 20 and 200 milliseconds. */
+const intervalMs = (waitedMs: number): number => Math.min(Math.max(waitedMs / 10, 20), 200);

@@ -6,7 +6,7 @@ import { send } from '../support/wire';
 const LINK = /http:\/\/localhost:\d+\/console#(fcl_\w{50})/;
 
 it('the first start prints a link that leads into the console, a later one the command that makes another', async () => {
-  const service = await ServiceProcess.prepare();
+  const service = await ServiceProcess.install();
   const isReady = () => waitUntil(() => /^ +Database .*\n/m.test(service.output));
   const secretIn = (text: string) => LINK.exec(text)?.[1];
 

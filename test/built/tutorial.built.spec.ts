@@ -25,7 +25,7 @@ const shapeOf = (text: string): string =>
     .replace(/"latency_ms":\d+/g, '"latency_ms":MS');
 
 it('does what it says when all of its commands are executed in their order', async () => {
-  const service = await ServiceProcess.prepare({ EGRESS_ALLOW_HOSTS: 'localhost' });
+  const service = await ServiceProcess.install({ EGRESS_ALLOW_HOSTS: 'localhost' });
   await service.start();
   const receiver = await freePort();
   const script = blocks('bash')

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { makeSecret } from '../../src/api/auth/secret-format.rules';
 import { ask } from '../../src/embedded-postgres/embedded-postgres.fixture';
 import { freePort } from '../../src/embedded-postgres/postmaster';
@@ -12,7 +11,7 @@ import type { RestartablePostgres } from '../support/restartable-postgres';
 import { prepareRestartablePostgres } from '../support/restartable-postgres';
 import { startTripwireProxy } from '../support/tripwire-proxy';
 import { waitUntil } from '../support/wait-until';
-import { buildService, endProcess } from '../support/worker-process';
+import { buildService, endProcess, programOf } from '../support/worker-process';
 
 let postgres: RestartablePostgres;
 beforeAll(async () => {
@@ -28,7 +27,7 @@ beforeAll(async () => {
 async function startThroughOutages(entry: 'main' | 'worker', moments: string[], settings: Record<string, string>) {
   const proxy = await startTripwireProxy(postgres.url);
   let isTripped = proxy.isTrippedBy(moments[0]!);
-  const child = spawn(process.execPath, [START, entry], {
+  const child = spawn(process.execPath, programOf(entry), {
     env: { PATH: process.env.PATH ?? '', APP_SECRET: TEST_SECRET, DATABASE_URL: proxy.url, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -56,7 +55,6 @@ async function startThroughOutages(entry: 'main' | 'worker', moments: string[], 
 const SERVICE_CONNECTS = `application_name\0${SERVICE_NAME}/`;
 const QUEUE_CONNECTS = 'application_name\0bullmq\0';
 const KEY = makeSecret('fck').text;
-const START = join(__dirname, '../../scripts/start.mjs');
 
 const LISTENING_WORKERS = `select 1 from pg_stat_activity where application_name = 'runs' and query like '%LISTEN bullmq_jobs%'`;
 

@@ -9,6 +9,7 @@ import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-post
 import { killServersBelow } from '../../src/embedded-postgres/embedded-postgres.fixture';
 import { freePort, launch, postmasterOf, stopPostmaster } from '../../src/embedded-postgres/postmaster';
 import { atEnd } from './at-end';
+import { putClusterInto } from './ready-cluster';
 
 /** A PostgreSQL server of one test, which can be stopped and started on the same port. */
 export interface RestartablePostgres {
@@ -33,6 +34,7 @@ const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max
 
 export async function prepareRestartablePostgres(): Promise<RestartablePostgres> {
   const folder = await newFolder();
+  await putClusterInto(folder.path);
   const first = await startEmbeddedPostgres({ dataDir: folder.path, name: 'forms', onNotice }); // creates the role and the database
   await first.stop();
   return serverIn(folder, first.url);

@@ -10,8 +10,9 @@ import { freePort, postmasterOf } from '../../src/embedded-postgres/postmaster';
 import { writtenAddress } from '../../src/embedded-postgres/database-address';
 import { Api } from './api';
 import { atEnd } from './at-end';
+import { putClusterInto } from './ready-cluster';
 import { waitUntil } from './wait-until';
-import { buildService, endProcess } from './worker-process';
+import { buildService, endProcess, programOf } from './worker-process';
 
 /** The service as an operator runs it: successive processes on one data folder and one port. */
 export class ServiceProcess {
@@ -31,7 +32,15 @@ export class ServiceProcess {
     private readonly environment: Record<string, string>,
   ) {}
 
+  /** A service that was never started. Its embedded database is created already, unless it uses another one. */
   static async prepare(environment: Record<string, string> = {}): Promise<ServiceProcess> {
+    const service = await ServiceProcess.install(environment);
+    if (environment.DATABASE_URL === undefined) await putClusterInto(service.dataDir);
+    return service;
+  }
+
+  /** A service whose data folder is empty. */
+  static async install(environment: Record<string, string> = {}): Promise<ServiceProcess> {
     await buildService();
     const dataDir = await mkdtemp(join(await realpath(tmpdir()), 'service-'));
     await chmod(dataDir, 0o755);
@@ -49,7 +58,7 @@ export class ServiceProcess {
 
   /** Resolves when the service is ready. */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, [START, 'standalone'], {
+    const child = spawn(process.execPath, programOf('standalone'), {
       cwd: this.dataDir, // a folder without .env
       env: this.environment,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -95,7 +104,7 @@ export class ServiceProcess {
   /** Runs a command of the operator, which finds the service by its data folder, and resolves with the JSON that it prints. */
   async cli<Output>(...words: string[]): Promise<Output> {
     const options = { cwd: this.dataDir, env: { ...this.environment, PORT: '1' } };
-    const { stdout } = await promisify(execFile)(process.execPath, [START, 'cli', ...words, '--json'], options);
+    const { stdout } = await promisify(execFile)(process.execPath, [...programOf('cli'), ...words, '--json'], options);
     return JSON.parse(stdout) as Output;
   }
 
@@ -106,7 +115,6 @@ export class ServiceProcess {
 
 const hasExited = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
 
-const START = join(__dirname, '../../scripts/start.mjs');
 const MAX_OUTPUT = 1_000_000;
 const NO_LIMITS = {
   SUBMIT_LIMIT_PER_IP_PER_MINUTE: '0',

@@ -10,8 +10,11 @@ import { TEST_SECRET } from './app';
 
 /** Builds the service if its sources have changed. Without this, the first process of a test would do so, and be killed meanwhile. */
 export async function buildService(): Promise<void> {
-  await promisify(execFile)(process.execPath, ['-e', BUILD, BUILD_MODULE]);
+  built ??= promisify(execFile)(process.execPath, ['-e', BUILD, BUILD_MODULE]);
+  await built;
 }
+
+let built: Promise<unknown> | undefined;
 
 const BUILD = 'import(process.argv[1]).then(({ buildIfNeeded }) => buildIfNeeded())';
 const BUILD_MODULE = join(__dirname, '../../scripts/build-if-needed.mjs');
@@ -28,7 +31,7 @@ export function startWorkerProcess({ databaseUrl }: TestApp, redisUrl: string | 
     ...(redisUrl !== null && { REDIS_URL: redisUrl }),
     ...further,
   };
-  const worker = spawn(process.execPath, [START, 'worker'], { env: settings, stdio: 'ignore' });
+  const worker = spawn(process.execPath, programOf('worker'), { env: settings, stdio: 'ignore' });
   atEnd(() => endProcess(worker, 'SIGKILL'));
   return worker;
 }
@@ -42,7 +45,10 @@ export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): P
   return code;
 }
 
-const START = join(__dirname, '../../scripts/start.mjs');
+/** The parameters for Node to run a program of the built service, as the image does. */
+export const programOf = (entry: string): string[] => ['--require', CODE_CACHE, join(__dirname, '../../dist', `${entry}.js`)];
+
+const CODE_CACHE = join(__dirname, 'code-cache.cjs');
 
 /** The number of open runs. */
 export async function openRuns({ database }: TestApp): Promise<number> {

@@ -55,6 +55,15 @@ describe('lanes', () => {
     expect([code, output.includes('unit')]).toEqual([1, false]);
   });
 
+  it('begin with what is independent of the first step', async () => {
+    const folder = await aFolder();
+    const waiting = `until [ -e ${folder}/beside ]; do sleep 0.05; done`;
+    const beside = aStep('format', `touch ${folder}/beside`, { independent: true });
+    const { code, output } = await runLanes(aStep('build', waiting), [beside, aStep('unit')]);
+    expect(code).toBe(0);
+    expect(output).toMatch(/^passed {3}0:00 {2}unit$/m);
+  });
+
   it('end a step at its limit, with what it has started in groups of its own', async () => {
     const folder = await aFolder();
     const hanging = `trap '' TERM; setsid sleep 1000 & echo $! >${folder}/pid; echo waiting; wait; sleep 1000`;

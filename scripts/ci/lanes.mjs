@@ -7,8 +7,8 @@ import { endSteps, runStep } from './step.mjs';
 
 /**
  * Runs a first step, and when it has passed lanes beside each other, each of which takes its steps one after the other, also after one that
- * failed. The output of a step is printed when it has ended. What failed is told at the end, before the numbers. Resolves with true when
- * everything has passed.
+ * failed. Those at the beginning of a lane that are `independent` run beside the first step. The output of a step is printed when it has
+ * ended. What failed is told at the end, before the numbers. Resolves with true when everything has passed.
  */
 export async function runLanes(first, lanes) {
   const run = { folder: mkdtempSync(join(tmpdir(), 'lanes-')), results: [], isInterrupted: false };
@@ -17,22 +17,28 @@ export async function runLanes(first, lanes) {
     void endSteps();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt);
-  await takeSteps(run, [first], 'first');
-  if (run.results[0].verdict === 'passed') await Promise.all(lanes.map((steps, lane) => takeSteps(run, steps, lane)));
+  const isReady = takeStep(run, first, 'first').then((verdict) => verdict === 'passed');
+  await Promise.all([isReady, ...lanes.map((steps, lane) => takeSteps(run, steps, lane, isReady))]);
   rmSync(run.folder, { recursive: true });
   return tell(run);
 }
 
-async function takeSteps(run, steps, lane) {
+async function takeSteps(run, steps, lane, isReady) {
   for (const step of steps) {
+    if (!step.independent && !(await isReady)) return;
     if (run.isInterrupted) return;
-    console.log(`-- ${step.name} begins: ${step.command}`);
-    const file = join(run.folder, `lane-${lane}`);
-    const { verdict, seconds } = await runStep(step, file);
-    const output = stripVTControlCharacters(readFileSync(file, 'utf8'));
-    console.log(`\n== ${step.name}\n${output.trimEnd()}\n== ${step.name}: ${verdict} after ${minutesOf(seconds)}\n`);
-    run.results.push({ ...step, verdict, seconds, output });
+    await takeStep(run, step, lane);
   }
+}
+
+async function takeStep(run, step, lane) {
+  console.log(`-- ${step.name} begins: ${step.command}`);
+  const file = join(run.folder, `lane-${lane}`);
+  const { verdict, seconds } = await runStep(step, file);
+  const output = stripVTControlCharacters(readFileSync(file, 'utf8'));
+  console.log(`\n== ${step.name}\n${output.trimEnd()}\n== ${step.name}: ${verdict} after ${minutesOf(seconds)}\n`);
+  run.results.push({ ...step, verdict, seconds, output });
+  return verdict;
 }
 
 function tell({ results, isInterrupted }) {

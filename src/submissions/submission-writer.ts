@@ -55,6 +55,7 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
     this.commits = new GroupCommit({
       write: (batch) => this.store(batch),
       groupOf: ({ formId }) => formId,
+      isGroupLocked: true,
       overloaded: () => new ApiError('service_unavailable', { headers: { 'Retry-After': '1' } }),
       queueTimeoutMs: QUEUE_TIMEOUT_MS,
       observe: commitMetrics.observerOf('submissions'),

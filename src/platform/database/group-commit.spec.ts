@@ -1,7 +1,7 @@
 import { GroupCommit } from './group-commit';
 
 /** A group commit of texts, whose batches end when the test says so. */
-function startCommit(queueTimeoutMs?: number) {
+function startCommit(queueTimeoutMs?: number, isGroupLocked?: boolean) {
   const batches: { items: string[]; resolve: (outcomes: string[]) => void; reject: (error: Error) => void }[] = [];
   const outcomes: string[] = [];
   const commit = new GroupCommit<string, string>({
@@ -9,6 +9,7 @@ function startCommit(queueTimeoutMs?: number) {
     groupOf: (item) => item[0]!,
     overloaded: () => new Error('overloaded'),
     queueTimeoutMs,
+    isGroupLocked,
   });
   const write = (item: string) =>
     void commit.write(item).then(
@@ -31,6 +32,37 @@ it('writes what has arrived during a commit together, and tells each item its ou
   batches[2]!.resolve(['replayed', 'stored']);
   await jest.advanceTimersByTimeAsync(0);
   expect(outcomes).toEqual(['a1: stored', 'a3: replayed', 'b1: stored']);
+});
+
+it('lets items of a group that has a good part of a commit wait for its end, and writes those of others meanwhile', async () => {
+  const { batches, outcomes, write } = startCommit(undefined, true);
+  const end = async (index: number) => {
+    batches[index]!.resolve(batches[index]!.items.map(() => 'stored'));
+    await jest.advanceTimersByTimeAsync(0);
+  };
+  ['x1', 'a1', 'a2', 'a3', 'b1'].forEach(write);
+  await end(1);
+  expect(batches.map(({ items }) => items)).toEqual([['x1'], ['a1'], ['a2', 'a3', 'b1']]);
+  ['a4', 'b2', 'a5'].forEach(write);
+  await end(0);
+  expect(batches.slice(3).map(({ items }) => items)).toEqual([['b2']]);
+  write('a6');
+  await end(2);
+  expect(batches.slice(4).map(({ items }) => items)).toEqual([['a4', 'a5', 'a6']]);
+  await Promise.all([end(3), end(4)]);
+  expect(outcomes).toHaveLength(9);
+});
+
+it('gives up an item that has waited for the end of the commit of its group for too long', async () => {
+  const { batches, outcomes, write } = startCommit(2_000, true);
+  ['x1', 'a1', 'a2', 'a3'].forEach(write);
+  for (const { resolve } of [...batches]) resolve(['stored']);
+  await jest.advanceTimersByTimeAsync(0);
+  expect(batches.at(-1)!.items).toEqual(['a2', 'a3']);
+  write('a4');
+  await jest.advanceTimersByTimeAsync(2_000);
+  expect(outcomes.at(-1)).toBe('a4: overloaded');
+  expect(batches).toHaveLength(3);
 });
 
 it('retries a failed batch group by group, then item by item, so that one item does not fail others', async () => {

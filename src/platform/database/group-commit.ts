@@ -9,6 +9,8 @@ export interface GroupCommitOptions<Item, Outcome> {
   overloaded: () => Error;
   /** The time that an item may wait for its turn. By default it is unlimited, and no item is refused for the duration of commits. */
   queueTimeoutMs?: number;
+  /** True when all items of a group need a lock of it. Then those of a busy group wait for the end of the commit that has it. */
+  isGroupLocked?: boolean;
   observe?: CommitObserver;
 }
 
@@ -17,6 +19,7 @@ export type CommitObserver = (items: number, seconds: number) => void;
 
 interface QueuedWrite<Item, Outcome> {
   item: Item;
+  group: string;
   resolve: (outcome: Outcome) => void;
   reject: (error: unknown) => void;
   queuedAtMs: number;
@@ -28,7 +31,8 @@ interface QueuedWrite<Item, Outcome> {
  */
 export class GroupCommit<Item, Outcome> {
   private readonly queue: QueuedWrite<Item, Outcome>[] = [];
-  private readonly commits = new Set<Promise<void>>();
+  /** Those in progress, each with its busy groups. */
+  private readonly commits = new Map<Promise<void>, ReadonlySet<string>>();
   private recentCommitMs = 0;
   /** One timer for the whole queue, whose first write times out first. */
   private timeout: NodeJS.Timeout | null = null;
@@ -40,24 +44,26 @@ export class GroupCommit<Item, Outcome> {
    * by the recent duration of commits, and rejects after that time in the queue.
    */
   write(item: Item): Promise<Outcome> {
-    const { overloaded, queueTimeoutMs = Infinity } = this.options;
-    if (this.queue.length >= MAX_QUEUED || this.expectedWaitMs() > queueTimeoutMs) throw overloaded();
+    const { groupOf, overloaded, queueTimeoutMs = Infinity } = this.options;
+    const group = groupOf(item);
+    if (this.queue.length >= MAX_QUEUED || this.expectedWaitMs(group) > queueTimeoutMs) throw overloaded();
     return new Promise((resolve, reject) => {
-      this.queue.push({ item, resolve, reject, queuedAtMs: performance.now() });
-      this.flush();
+      this.queue.push({ item, group, resolve, reject, queuedAtMs: performance.now() });
+      if (this.isBusy(group)) this.limitWaiting();
+      else this.flush();
     });
   }
 
   /** Resolves when nothing is queued or being written. */
   async drained(): Promise<void> {
-    while (this.commits.size > 0) await Promise.all(this.commits);
+    while (this.commits.size > 0) await Promise.all(this.commits.keys());
   }
 
   /** The commits in progress count as half done on average. */
-  private expectedWaitMs(): number {
-    if (this.commits.size < MAX_COMMITS) return 0;
+  private expectedWaitMs(group: string): number {
+    if (this.commits.size < MAX_COMMITS && !this.isBusy(group)) return 0;
     const batchesAhead = Math.floor(this.queue.length / MAX_BATCH);
-    return (Math.floor(batchesAhead / MAX_COMMITS) + 0.5) * this.recentCommitMs;
+    return (Math.floor(batchesAhead / this.commits.size) + 0.5) * this.recentCommitMs;
   }
 
   /** Rejects what has been queued for this long. Nothing of it has begun yet. */
@@ -82,8 +88,9 @@ export class GroupCommit<Item, Outcome> {
   }
 
   private flush(): void {
-    while (this.commits.size < MAX_COMMITS && this.queue.length > 0) {
-      const batch = this.queue.splice(0, MAX_BATCH);
+    while (this.commits.size < MAX_COMMITS) {
+      const batch = this.nextBatch();
+      if (batch.length === 0) break;
       const startedAtMs = performance.now();
       const commit = this.commit(batch).finally(() => {
         const durationMs = performance.now() - startedAtMs;
@@ -92,9 +99,33 @@ export class GroupCommit<Item, Outcome> {
         this.options.observe?.(batch.length, durationMs / 1000);
         this.flush();
       });
-      this.commits.add(commit);
+      this.commits.set(commit, this.busyGroupsOf(batch));
     }
     this.limitWaiting();
+  }
+
+  /** The oldest writes that need not wait for a busy group. */
+  private nextBatch(): QueuedWrite<Item, Outcome>[] {
+    const oldest = this.queue.splice(0, MAX_BATCH);
+    const waiting = oldest.filter(({ group }) => this.isBusy(group));
+    if (waiting.length === 0) return oldest;
+    this.queue.unshift(...waiting);
+    return oldest.filter(({ group }) => !this.isBusy(group));
+  }
+
+  private isBusy(group: string): boolean {
+    for (const busy of this.commits.values()) if (busy.has(group)) return true;
+    return false;
+  }
+
+  /**
+   * Groups with a good part of a batch. The next batch of such a group would only wait in the database for the locks of this one, and wake
+   * up to fewer items than it can have by then. Other groups rarely meet, and holding back their items would make batches small.
+   */
+  private busyGroupsOf(batch: QueuedWrite<Item, Outcome>[]): ReadonlySet<string> {
+    if (!this.options.isGroupLocked) return NONE;
+    const busy = this.groupsOf(batch).filter(({ length }) => length > 1 && length >= batch.length * BUSY_SHARE);
+    return new Set(busy.map(([write]) => write!.group));
   }
 
   private async commit(batch: QueuedWrite<Item, Outcome>[]): Promise<void> {
@@ -126,10 +157,9 @@ export class GroupCommit<Item, Outcome> {
   private groupsOf(batch: QueuedWrite<Item, Outcome>[]): QueuedWrite<Item, Outcome>[][] {
     const groups = new Map<string, QueuedWrite<Item, Outcome>[]>();
     for (const write of batch) {
-      const name = this.options.groupOf(write.item);
-      const group = groups.get(name);
+      const group = groups.get(write.group);
       if (group) group.push(write);
-      else groups.set(name, [write]);
+      else groups.set(write.group, [write]);
     }
     return [...groups.values()];
   }
@@ -137,5 +167,7 @@ export class GroupCommit<Item, Outcome> {
 
 const MAX_BATCH = 256;
 const MAX_COMMITS = 2;
+const BUSY_SHARE = 1 / 8;
+const NONE: ReadonlySet<string> = new Set();
 const MAX_QUEUED = 5_000;
 const LOST_CONNECTION_TIMEOUT_MS = 1_000;

@@ -56,6 +56,7 @@ const WRITING_FUNCTIONS: Record<string, { calledBy: string; tables: string[] }> 
     calledBy: 'submissions/submission-store.repository.ts',
     tables: ['form_days', 'form_stats', 'submissions'],
   },
+  delete_submissions_of_form: { calledBy: 'a trigger', tables: ['submission_keys', 'submissions'] },
   import_submissions: {
     calledBy: 'submissions/submission-store.repository.ts',
     tables: ['form_days', 'form_stats', 'imported_sources', 'submissions'],

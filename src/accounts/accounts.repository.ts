@@ -182,7 +182,7 @@ const POINT_USAGE = `
       (select coalesce(sum(points), 0)::int from point_ledger
         where account_id = a.id and kind = 'consume' and created_at >= date_trunc('month', now(), 'utc')) as consumed,
       (select coalesce(sum(reserved_points - consumed_points - released_points), 0)::int from workflow_runs
-        where account_id = a.id and reserved_points > consumed_points + released_points) as reserved
+        where account_id = a.id and status in ('pending', 'running')) as reserved
     from accounts a join plans p on p.name = a.plan
     where a.id = $1 and a.points_balance is not null
   )

@@ -1,77 +1,88 @@
 -- Stores a batch of submissions in the order of arrival, and returns for each what became of it, the receipts of replays, the runs to
--- enqueue, whether a notification was inserted, the options that were full, and the verdicts where all were judged here. `SubmissionStoreRepository.accept` calls it, outside of a
--- transaction, with one object for each submission whose members are the attributes of the type `submission_to_store`.
+-- enqueue, whether a notification was inserted, the options that were full, and the verdicts where all were judged here.
+-- `SubmissionStoreRepository.accept` calls it, outside of a transaction, with one object for each submission whose members are the
+-- attributes of the type `submission_to_store`.
 -- It is a function and not one SQL statement because every statement in it sees what others committed while it waited for its locks.
--- Plans are generic, also in the functions that it calls, since planning for each batch anew takes longer than a small batch itself.
+-- Plans are generic, also in the functions that it calls, since planning for each batch anew takes longer than a small batch itself. They
+-- use indexes, because a plan that reads a whole table while it is small stays when the table has grown.
 create or replace function accept_submissions(
   batch json, out received_at timestamptz, out outcomes text[], out receipts json, out pending_run_ids uuid[], out is_notified boolean,
   out full_options json, out verdicts json
-) language plpgsql set plan_cache_mode = force_generic_plan as $$
+) language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
   #variable_conflict use_column
   declare
     sent submission_to_store[];
     stored submission_to_store[];
     accepted submission_to_store[];
     form_ids uuid[];
+    revisions integer[];
+    key_hashes bytea[];
     open_forms open_form[];
+    used bigint[] := '{}';
     has_keys boolean;
     has_files boolean;
     is_judged boolean;
+    is_next_day boolean;
     today date := (now() at time zone 'utc')::date;
   begin
     received_at := date_trunc('milliseconds', now());
 
     -- No aggregate sorts its input here, so the arrays are in the order of arrival.
-    select array_agg(s), array_agg(s.form_id), bool_or(s.key_hash is not null), bool_or(s.files is not null),
-        bool_or(s.state is not null or s.nonce is not null or s.text_digests is not null)
-      into sent, form_ids, has_keys, has_files, is_judged
+    select array_agg(s), array_agg(s.form_id), array_agg(s.revision), array_agg(s.key_hash), bool_or(s.key_hash is not null),
+        bool_or(s.files is not null), bool_or(s.state is not null or s.nonce is not null or s.text_digests is not null)
+      into sent, form_ids, revisions, key_hashes, has_keys, has_files, is_judged
       from json_populate_recordset(null::submission_to_store, batch) s;
 
     -- Locks the forms that accept submissions against edits and deletion, and their counters against other batches. The order of the ids
-    -- keeps two batches from waiting for each other.
-    open_forms := array(
-      select (f.id, f.revision, f.account_id,
-          p.form_submissions_per_month - case when c.month = date_trunc('month', now() at time zone 'utc')::date then c.month_count else 0 end,
-          f.notifications_enabled and (f.settings @? '$.notifications.to[0]' or a.notify_email is not null),
-          f.settings -> 'intake', c.submissions_count, c.change_number, c.day)::open_form
-        from forms f
-          join form_stats c on c.form_id = f.id
-          join accounts a on a.id = f.account_id
-          join plans p on p.name = a.plan
-        where f.id = any(form_ids) and f.deleted_at is null and f.status = 'enabled' and a.suspended_at is null
-        order by f.id
-        for key share of f
-        for update of c);
+    -- keeps two batches from waiting for each other. What few batches need is asked here for all of their forms at once.
+    select coalesce(array_agg((id, revision, account_id, remaining, is_notified, limits, submissions_count, change_number, day)::open_form), '{}'),
+        coalesce(bool_or(is_notified), false), coalesce(bool_or(day < today), false),
+        is_judged or coalesce(bool_or(limits is not null or remaining < cardinality(sent)), false)
+      into open_forms, is_notified, is_next_day, is_judged
+      from (
+        select f.id, f.revision, f.account_id,
+            p.form_submissions_per_month - case when c.month = date_trunc('month', today)::date then c.month_count else 0 end as remaining,
+            f.notifications_enabled and (f.settings @? '$.notifications.to[0]' or a.notify_email is not null) as is_notified,
+            f.settings -> 'intake' as limits, c.submissions_count, c.change_number, c.day
+          from forms f
+            join form_stats c on c.form_id = f.id
+            join accounts a on a.id = f.account_id
+            join plans p on p.name = a.plan
+          where f.id = any(form_ids) and f.deleted_at is null and f.status = 'enabled' and a.suspended_at is null
+          order by f.id
+          for key share of f
+          for update of c
+      ) locked;
 
-    is_judged := is_judged or exists (select from unnest(open_forms) o where o.limits is not null);
-
-    -- A form that was edited since the validation refuses first. Then submissions are stored in the order of arrival while the quota
-    -- lasts, except those whose key was used before, also by another one of the batch. The outcome of the others stays open. Where a form
-    -- has limits or a check is to be decided here, all that is new is judged one by one.
+    -- A form that was edited since the validation refuses first. The outcome of a key that was used before, also by another submission of
+    -- the batch, stays open. Where a form has limits, its quota may not last or a check is to be decided here, all that is new is judged
+    -- one by one, in the order of arrival; else it is stored.
+    if has_keys then
+      used := array(
+        select position
+          from (
+            select s.position, row_number() over (partition by s.form_id, s.key_hash order by s.position) as number,
+                (select k.form_id from submission_keys k
+                  where k.form_id = s.form_id and k.key_hash = s.key_hash and k.expires_at > now()) as stored_by
+              from unnest(form_ids, revisions, key_hashes) with ordinality s (form_id, revision, key_hash, position)
+                join unnest(open_forms) f on f.id = s.form_id and f.revision = s.revision
+              where s.key_hash is not null
+          ) keyed
+          where stored_by is not null or number > 1);
+    end if;
     outcomes := array(
-      select case
-          when not is_current then 'form_changed'
-          when is_new and is_judged then 'new'
-          when is_new and (remaining is null or number <= remaining) then 'stored'
-        end
-        from (
-          select *, count(*) filter (where is_new) over (partition by form_id order by position) as number
-            from (
-              select s.form_id, s.ordinality as position, f.remaining, f.id is not null as is_current,
-                f.id is not null
-                  and (select k.form_id from submission_keys k
-                    where k.form_id = s.form_id and k.key_hash = s.key_hash and k.expires_at > now()) is null
-                  and (s.key_hash is null or row_number() over (partition by f.id, s.key_hash order by s.ordinality) = 1) as is_new
-                from unnest(sent) with ordinality s
-                  left join unnest(open_forms) f on f.id = s.form_id and f.revision = s.revision
-            ) looked_up
-        ) counted
-        order by position);
+      select case when f.id is null then 'form_changed' when s.position = any(used) then null when is_judged then 'new' else 'stored' end
+        from unnest(form_ids, revisions) with ordinality s (form_id, revision, position)
+          left join unnest(open_forms) f on f.id = s.form_id and f.revision = s.revision
+        order by s.position);
     if is_judged then
       select judged.sent, judged.outcomes, judged.full_options into sent, outcomes, full_options
         from judge_submissions(sent, outcomes, open_forms, received_at) judged;
     end if;
-    stored := array(select sent[n] from generate_subscripts(sent, 1) n where outcomes[n] = 'stored' order by n);
+    stored := sent;
+    if cardinality(array_positions(outcomes, 'stored')) < cardinality(sent) then
+      stored := array(select sent[n] from generate_subscripts(sent, 1) n where outcomes[n] = 'stored' order by n);
+    end if;
     accepted := stored;
     if is_judged then
       accepted := array(select stored[n] from generate_subscripts(stored, 1) n where (stored[n]).state is distinct from 'quarantined' order by n);
@@ -82,7 +93,7 @@ create or replace function accept_submissions(
     end if;
 
     -- The counters of the day before become a row when the first submissions of a new day are stored.
-    if exists (select from unnest(open_forms) o where o.day < today) then
+    if is_next_day then
       insert into form_days (form_id, day, accepted, quarantined)
         select c.form_id, c.day, c.day_accepted, c.day_quarantined from form_stats c where c.form_id = any(form_ids) and c.day < today
         on conflict (form_id, day) do update set
@@ -98,10 +109,11 @@ create or replace function accept_submissions(
           select a.*, o.change_number + row_number() over (partition by o.id order by a.ordinality) as number
             from unnest(stored) with ordinality a join unnest(open_forms) o on o.id = a.form_id
         ) s
+      returning form_id, state
     ), added as (
-      select form_id, count(*)::int as changes, count(*) filter (where state is distinct from 'quarantined')::int as number,
-          date_trunc('month', now() at time zone 'utc')::date as month
-        from unnest(stored) group by form_id
+      select form_id, count(*)::int as changes, count(*) filter (where state = 'accepted')::int as number,
+          date_trunc('month', today)::date as month
+        from inserted group by form_id
     )
     update form_stats c set
         submissions_count = c.submissions_count + added.number,
@@ -144,7 +156,6 @@ create or replace function accept_submissions(
       perform attach_submission_files(stored, received_at);
     end if;
     pending_run_ids := start_submission_runs(accepted, open_forms, received_at);
-    is_notified := exists (select from unnest(open_forms) o where o.is_notified);
     if is_notified then
       perform notify_of_submissions(accepted, open_forms, received_at);
     end if;

@@ -6,10 +6,12 @@ returns uuid[] language plpgsql as $$
     runs new_submission_run[];
     payers uuid[];
     limited uuid[];
-    spendable integer[];
+    blocked uuid[];
     pending uuid[];
   begin
-    select array_agg((s.run_id, s.id, f.account_id, f.id, w.id, v.id, v.version, v.max_cost, s.retry_of_run_id, s.origin_run_id)::new_submission_run order by s.ordinality),
+    select
+        array_agg((s.run_id, s.id, f.account_id, f.id, w.id, v.id, v.version, v.max_cost, s.retry_of_run_id, s.origin_run_id)::new_submission_run
+          order by s.ordinality),
         array_agg(distinct f.account_id) filter (where v.max_cost > 0)
       into runs, payers
       from unnest(stored) with ordinality s
@@ -37,37 +39,41 @@ returns uuid[] language plpgsql as $$
       ), granted as (
         insert into point_ledger (account_id, kind, points) select id, 'grant', points from due where points > 0
       )
-      update accounts a set points_balance = a.points_balance + due.points, points_month = date_trunc('month', now() at time zone 'utc')::date from due where a.id = due.id;
+      update accounts a set points_balance = a.points_balance + due.points, points_month = date_trunc('month', now() at time zone 'utc')::date
+        from due where a.id = due.id;
 
-      -- New runs get nothing while older ones of their account wait for points.
-      select array_agg(a.id), array_agg(case when is_waiting then 0 else a.points_balance end)
-        into limited, spendable
-        from accounts a
-          cross join lateral (select exists (select from workflow_runs r
-            where r.account_id = a.id and r.status = 'blocked_insufficient_compute_points') as is_waiting) w
-        where a.id = any(limited);
+      -- New runs get nothing while older ones of their account wait for points. First come, first served: a run that exceeds what is left
+      -- holds back those after it, so that cheap ones do not starve it.
+      with spendable as (
+        select a.id, case when is_waiting then 0 else a.points_balance end as points
+          from accounts a
+            cross join lateral (select exists (select from workflow_runs r
+              where r.account_id = a.id and r.status = 'blocked_insufficient_compute_points') as is_waiting) w
+          where a.id = any(limited)
+      ), wanted as (
+        select r.id, r.account_id, r.max_cost, sum(r.max_cost) over (partition by r.account_id order by r.ordinality) as total
+          from unnest(runs) with ordinality r where r.account_id = any(limited)
+      ), decided as (
+        select w.*, w.max_cost = 0 or w.total <= s.points as is_affordable from wanted w join spendable s on s.id = w.account_id
+      ), spent as (
+        update accounts a set points_balance = a.points_balance - s.points
+          from (select account_id, sum(max_cost) as points from decided where is_affordable and max_cost > 0 group by account_id) s
+          where a.id = s.account_id
+      )
+      select array_agg(id) into blocked from decided where not is_affordable;
     end if;
 
-    -- First come, first served: a run that exceeds what is left holds back those after it, so that cheap ones do not starve it.
-    with wanted as (
-      select r.*, sum(max_cost) over (partition by account_id order by ordinality) as total from unnest(runs) with ordinality r
-    ), decided as (
-      select w.*, case when max_cost = 0 or b.points is null or total <= b.points then 'pending' else 'blocked_insufficient_compute_points' end as status
-        from wanted w left join unnest(limited, spendable) as b (account_id, points) using (account_id)
-    ), started as (
+    with started as (
       insert into workflow_runs (id, account_id, form_id, workflow_id, workflow_version_id, workflow_version, submission_id, run_kind,
           status, reserved_points, created_at, retry_of_run_id, origin_run_id)
-        select id, account_id, form_id, workflow_id, version_id, version, submission_id, 'production',
-            status, case status when 'pending' then max_cost else 0 end, started_at, retry_of_run_id, origin_run_id
-          from decided
+        select r.id, r.account_id, r.form_id, r.workflow_id, r.version_id, r.version, r.submission_id, 'production',
+            case when r.id = any(blocked) then 'blocked_insufficient_compute_points' else 'pending' end,
+            case when r.id = any(blocked) then 0 else r.max_cost end, started_at, r.retry_of_run_id, r.origin_run_id
+          from unnest(runs) r
         returning id, account_id, status, reserved_points
     ), booked as (
       insert into point_ledger (account_id, run_id, kind, points)
         select account_id, id, 'reserve', reserved_points from started where reserved_points > 0
-    ), spent as (
-      update accounts a set points_balance = a.points_balance - s.points
-        from (select account_id, sum(reserved_points) as points from started where reserved_points > 0 group by account_id) s
-        where a.id = s.account_id and a.id = any(limited)
     )
     select array_agg(id) filter (where status = 'pending') into pending from started;
     return coalesce(pending, '{}');

@@ -10,6 +10,8 @@ create function chosen_options(limits jsonb, fields json) returns TABLE(field te
 
 create function claim_submission_keys(stored submission_to_store[], received_at timestamp with time zone) returns void;
 
+create function delete_submissions_of_form() returns trigger;
+
 create function fold_point_ledger(days integer, after bigint) returns bigint;
 
 create function full_options_of(form uuid, limits jsonb, fields json) returns jsonb;
@@ -23,6 +25,8 @@ create function import_submissions(form uuid, form_revision integer, batch json,
 create function is_repeated_text(account uuid, submission submission_to_store, received_at timestamp with time zone) returns boolean;
 
 create function judge_submissions(INOUT sent submission_to_store[], INOUT outcomes text[], open_forms open_form[], received_at timestamp with time zone, OUT full_options json) returns record;
+
+create function keep_account_of_ledger() returns trigger;
 
 create function notify_of_submissions(stored submission_to_store[], open_forms open_form[], received_at timestamp with time zone) returns void;
 
@@ -71,6 +75,7 @@ create table accounts (
   constraint accounts_plan_fkey FOREIGN KEY (plan) REFERENCES plans(name),
   constraint accounts_points_balance_check CHECK ((points_balance >= 0))
 );
+CREATE TRIGGER accounts_with_movements_stay BEFORE DELETE ON public.accounts FOR EACH ROW EXECUTE FUNCTION keep_account_of_ledger();
 comment on column accounts.notify_email is 'Receives the notifications of forms that name no recipients.';
 comment on column accounts.points_balance is 'Points that can still be reserved; null when points are not limited.';
 comment on column accounts.points_month is 'The month whose allowance has been granted.';
@@ -390,6 +395,7 @@ CREATE INDEX forms_account_newest_idx ON public.forms USING btree (account_id, c
 CREATE INDEX forms_deleted_idx ON public.forms USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX forms_name_search_idx ON public.forms USING gin (name gin_trgm_ops) WITH (fastupdate=off) WHERE (deleted_at IS NULL);
 CREATE INDEX forms_retention_idx ON public.forms USING btree (id) WHERE ((settings ? 'retention'::text) AND (deleted_at IS NULL));
+CREATE TRIGGER forms_delete_their_submissions AFTER DELETE ON public.forms FOR EACH ROW EXECUTE FUNCTION delete_submissions_of_form();
 comment on column forms.settings is 'By section, as in the API; only members that differ from their defaults.';
 
 create table idempotency_records (
@@ -508,7 +514,6 @@ create table point_ledger (
   kind text not null,
   points integer not null,
   created_at timestamp(3) with time zone not null default now(),
-  constraint point_ledger_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE RESTRICT,
   constraint point_ledger_check CHECK (((kind = ANY (ARRAY['grant'::text, 'opening'::text])) = (run_id IS NULL))),
   constraint point_ledger_check1 CHECK (((kind = 'consume'::text) = (step_id IS NOT NULL))),
   constraint point_ledger_kind_check CHECK ((kind = ANY (ARRAY['grant'::text, 'reserve'::text, 'consume'::text, 'release'::text, 'opening'::text]))),
@@ -618,7 +623,6 @@ create table submission_keys (
   file_count integer not null,
   ignored_fields text[] not null,
   expires_at timestamp(3) with time zone not null,
-  constraint submission_keys_form_id_fkey FOREIGN KEY (form_id) REFERENCES forms(id) ON DELETE CASCADE,
   constraint submission_keys_pkey PRIMARY KEY (form_id, key_hash)
 );
 CREATE INDEX submission_keys_expires_at_idx ON public.submission_keys USING btree (expires_at);
@@ -645,7 +649,6 @@ create table submissions (
   imported_at timestamp(3) with time zone,
   other_values json,
   constraint submissions_file_count_check CHECK ((file_count >= 0)),
-  constraint submissions_form_id_fkey FOREIGN KEY (form_id) REFERENCES forms(id) ON DELETE CASCADE,
   constraint submissions_pkey PRIMARY KEY (form_id, id),
   constraint submissions_source_check CHECK ((source = ANY (ARRAY['api'::text, 'form_submit'::text, 'hosted_form'::text, 'import'::text]))),
   constraint submissions_state_check CHECK (((state = ANY (ARRAY['accepted'::text, 'quarantined'::text])) AND ((state = 'quarantined'::text) = (held_at IS NOT NULL)))),
@@ -741,7 +744,6 @@ create table workflow_runs (
   started_at timestamp(3) with time zone,
   completed_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
-  constraint workflow_runs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE RESTRICT,
   constraint workflow_runs_check CHECK ((reserved_points >= (consumed_points + released_points))),
   constraint workflow_runs_check1 CHECK (((NOT (status = ANY (ARRAY['succeeded'::text, 'partially_failed'::text, 'failed'::text, 'cancelled'::text]))) OR (reserved_points = (consumed_points + released_points)))),
   constraint workflow_runs_check2 CHECK (((status = ANY (ARRAY['succeeded'::text, 'partially_failed'::text, 'failed'::text, 'cancelled'::text])) = (completed_at IS NOT NULL))),
@@ -749,7 +751,7 @@ create table workflow_runs (
   constraint workflow_runs_check4 CHECK (((run_kind = 'test'::text) OR ((submission_id IS NOT NULL) AND (workflow_version_id IS NOT NULL)))),
   constraint workflow_runs_consumed_points_check CHECK ((consumed_points >= 0)),
   constraint workflow_runs_form_id_fkey FOREIGN KEY (form_id) REFERENCES forms(id) ON DELETE CASCADE,
-  constraint workflow_runs_pkey PRIMARY KEY (form_id, id),
+  constraint workflow_runs_pkey PRIMARY KEY (id, form_id),
   constraint workflow_runs_released_points_check CHECK ((released_points >= 0)),
   constraint workflow_runs_reserved_points_check CHECK ((reserved_points >= 0)),
   constraint workflow_runs_run_kind_check CHECK ((run_kind = ANY (ARRAY['production'::text, 'test'::text]))),
@@ -762,8 +764,6 @@ CREATE INDEX workflow_runs_due_idx ON public.workflow_runs USING btree (due_at) 
 CREATE INDEX workflow_runs_ended_idx ON public.workflow_runs USING btree (form_id, status, created_at DESC, id DESC) WHERE (status = ANY (ARRAY['succeeded'::text, 'partially_failed'::text, 'failed'::text, 'cancelled'::text]));
 CREATE INDEX workflow_runs_ended_points_idx ON public.workflow_runs USING btree (form_id, consumed_points, created_at DESC, id DESC) WHERE (status = ANY (ARRAY['succeeded'::text, 'partially_failed'::text, 'failed'::text, 'cancelled'::text]));
 CREATE INDEX workflow_runs_ended_version_idx ON public.workflow_runs USING btree (form_id, workflow_version, created_at DESC, id DESC) WHERE (status = ANY (ARRAY['succeeded'::text, 'partially_failed'::text, 'failed'::text, 'cancelled'::text]));
-CREATE INDEX workflow_runs_holding_idx ON public.workflow_runs USING btree (account_id) WHERE (reserved_points > (consumed_points + released_points));
-CREATE INDEX workflow_runs_id_idx ON public.workflow_runs USING btree (id);
 CREATE INDEX workflow_runs_newest_idx ON public.workflow_runs USING btree (form_id, created_at DESC, id DESC);
 CREATE INDEX workflow_runs_open_tests_idx ON public.workflow_runs USING btree (account_id) WHERE ((run_kind = 'test'::text) AND (status = ANY (ARRAY['pending'::text, 'running'::text])));
 CREATE INDEX workflow_runs_retry_idx ON public.workflow_runs USING btree (retry_of_run_id) WHERE (retry_of_run_id IS NOT NULL);

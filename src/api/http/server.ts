@@ -41,7 +41,6 @@ export class HttpServer implements OnModuleDestroy {
     const records = { log, metrics: this.metrics, tracing: this.tracing };
     express.use(requestMiddleware(records, baseUrl.startsWith('https:')));
     express.use(transportMiddleware(this.readiness));
-    express.use(endSlashMiddleware);
     express.use(this.routes.middleware(SWAGGER_PATHS));
     handleRequests(this.server, this.shedding);
     limitConnections(this.server);
@@ -64,14 +63,6 @@ export class HttpServer implements OnModuleDestroy {
     return this.host.httpAdapter.getHttpServer();
   }
 }
-
-/** People type a slash at the end of a form's addresses, and generators of websites add one; both are the same address. */
-function endSlashMiddleware(request: Request, _response: Response, next: NextFunction): void {
-  if (request.path.endsWith('/')) request.url = request.url.replace(FORM_ADDRESS_WITH_SLASH, '$1');
-  next();
-}
-
-const FORM_ADDRESS_WITH_SLASH = /^(\/(?:api\/v1\/forms\/[^/?]+\/(?:submit|schema|challenge)|f\/[^/?]+(?:\/thanks)?))\/(?=\?|$)/;
 
 /** Served by Swagger's module, which has no controllers. */
 const SWAGGER_PATHS = /^\/(docs(\/.*)?|openapi\.json)$/;
@@ -99,6 +90,7 @@ function transportMiddleware(readiness: Readiness) {
     refuseManyHeaders(request);
     refuseUnclearHost(request);
     refuseLongAddress(request);
+    removeEndSlash(request);
     next();
   };
 }
@@ -141,6 +133,14 @@ function refuseLongAddress(request: Request): void {
 }
 
 const MAX_ADDRESS_LENGTH = 8 * 1024;
+
+/** People type a slash at the end of a form's addresses, and generators of websites add one; both are the same address. */
+function removeEndSlash(request: Request): void {
+  const { url } = request;
+  if (url.endsWith('/') || url.includes('/?')) request.url = url.replace(FORM_ADDRESS_WITH_SLASH, '$1');
+}
+
+const FORM_ADDRESS_WITH_SLASH = /^(\/(?:api\/v1\/forms\/[^/?]+\/(?:submit|schema|challenge)|f\/[^/?]+(?:\/thanks)?))\/(?=\?|$)/;
 
 /**
  * Slow senders are disconnected before they can exhaust the connections. How long a body may take depends on its kind, so that its reader

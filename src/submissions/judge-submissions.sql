@@ -8,6 +8,7 @@ create or replace function judge_submissions(
   declare
     submission submission_to_store;
     form open_form;
+    form_ids uuid[] := array(select o.id from unnest(open_forms) with ordinality o order by o.ordinality);
     form_number integer;
     accepted integer[] := array_fill(0, array[cardinality(open_forms)]);
     full_here jsonb;
@@ -17,7 +18,7 @@ create or replace function judge_submissions(
       continue when outcomes[place] is distinct from 'new';
       outcomes[place] := null;
       submission := sent[place];
-      select o.ordinality into form_number from unnest(open_forms) with ordinality o where o.id = submission.form_id;
+      form_number := array_position(form_ids, submission.form_id);
       form := open_forms[form_number];
 
       if form.limits is not null then

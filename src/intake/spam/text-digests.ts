@@ -17,7 +17,7 @@ export class TextDigests {
     return [...free, ...Object.values(otherValues ?? {}).flat()]
       .filter((value): value is string => typeof value === 'string')
       .map((value) => canonicalText(value))
-      .filter((text) => countCodePoints(text) >= MIN_LENGTH)
+      .filter((text) => text.length >= 2 * MIN_LENGTH || countCodePoints(text) >= MIN_LENGTH)
       .map((text) => createHmac('sha256', key).update(text).digest());
   }
 }

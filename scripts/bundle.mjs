@@ -1,4 +1,4 @@
-// Bundles the compiled service: node scripts/bundle.mjs. Loading one file takes half as long as loading its 3,000 modules.
+// Bundles the compiled service: node scripts/bundle.mjs. Loading a few files takes half as long as loading their 3,000 modules.
 import { execFileSync } from 'node:child_process';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -33,14 +33,18 @@ const compiled = await Promise.all(
   modules.map(async (module) => ({
     path: relative(dist, module.file),
     imports: module.imports,
+    isLate: module.isLate,
     ...(await compileModule(module, dist)),
   })),
 );
-const { text, map } = joinModules(compiled, packages);
+const { text, parts } = joinModules(compiled, packages);
 for (const name of ['loader', 'stack-traces'])
   await copyFile(new URL(`bundle/${name}.cjs`, import.meta.url), join(dist, `bundle-${name}.js`));
 await writeFile(join(dist, 'bundle.js'), text);
-await writeFile(join(dist, 'bundle.js.map'), map);
+for (const [index, part] of parts.entries()) {
+  await writeFile(join(dist, `bundle-${index}.js`), part.text);
+  await writeFile(join(dist, `bundle-${index}.js.map`), part.map);
+}
 
 /**
  * Each program keeps its name, and loads its module of the bundle. The cache of compiled code (Node 22.8 and later) is in `dist`, where

@@ -1,6 +1,6 @@
 // Compares the bundle with the modules that it was made of: node scripts/compare-bundle.mjs. Prints as JSON how many functions it has
-// `compared`, which have another name (`renamed`), and what a start of the service loads from `outside` of the bundle.
-import { readFileSync } from 'node:fs';
+// `compared`, which have another name (`renamed`), and what files a start of the service has `loaded`.
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { builtFile, PROGRAMS } from './build-if-needed.mjs';
@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url);
 const load = require(builtFile('bundle.js'));
 
 load('service.js');
-const outside = Object.keys(require.cache)
+const loaded = Object.keys(require.cache)
   .filter((file) => file.endsWith('.js'))
   .map((file) => relative(dist, file));
 
@@ -30,12 +30,14 @@ for (const [path, code] of modulesOfBundle()) {
   compareDeclarations(path, code);
   if (isOfInterest(path)) await compareExports(path);
 }
-console.log(JSON.stringify({ compared, renamed, outside }));
+console.log(JSON.stringify({ compared, renamed, loaded }));
 process.exit(); // modules have opened handles
 
 /** The code of each module, by its path from `dist`. */
 function modulesOfBundle() {
-  const [, ...parts] = readFileSync(builtFile('bundle.js'), 'utf8').split(/^\["(.+?)",\{.*\},function\(.*$/m);
+  const files = readdirSync(dist).filter((name) => /^bundle-\d+\.js$/.test(name));
+  const text = files.map((name) => readFileSync(join(dist, name), 'utf8')).join('');
+  const [, ...parts] = text.split(/^\["(.+?)",\{.*\},function\(.*$/m);
   return parts.flatMap((path, index) => (index % 2 === 0 && path.endsWith('.js') ? [[path, parts[index + 1]]] : []));
 }
 

@@ -1,5 +1,5 @@
-import { setFlagsFromString } from 'node:v8';
 import type { Config } from './platform/config/config';
+import { boundHeap } from './heap-bounds';
 import { environmentOfThisProcess } from './platform/config/environment';
 import { explanationOf, OperatorError } from './platform/errors/operator-error';
 import type { Service } from './service';
@@ -8,7 +8,7 @@ import { printStopped, printStopping } from './startup-banner';
 
 /** Runs a service until SIGTERM or SIGINT. The process exits with 0 after a clean shutdown, and with 1 when the service cannot start. */
 export async function runProcess(start: (config: Config) => Promise<Service>): Promise<void> {
-  setFlagsFromString(HEAP_GROWTH);
+  boundHeap();
   try {
     const starting = start(loadServiceConfig(environmentOfThisProcess()));
     const shutDown = once(async () => {
@@ -26,12 +26,6 @@ export async function runProcess(start: (config: Config) => Promise<Service>): P
     process.exit(1);
   }
 }
-
-/**
- * Collects old garbage when the heap has grown by half since the last time. V8 lets a heap of this size grow to three or four times what is
- * in use, which takes a hundred megabytes and more in each process and saves no processor time that could be measured.
- */
-const HEAP_GROWTH = '--heap-growing-percent=50';
 
 /** Further signals during the shutdown are ignored. */
 function once(work: () => Promise<void>): () => void {

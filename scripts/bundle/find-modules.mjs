@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 
 /**
- * The `modules` that the entries need, each with its `file`, its `format`, whether it `hasDynamicImport`, and what it `imports`: indexes
- * of this list by the words that it uses; and `packages`, the indexes of packages by their names. esbuild finds them as Node does. What it cannot find is left out, as Node
- * leaves it to a package whether it can do without.
+ * The `modules` that the entries need, each with its `file`, its `format`, whether it `hasDynamicImport`, whether it `isLate`, and what it
+ * `imports`: indexes of this list by the words that it uses; and `packages`, the indexes of packages by their names. Late ones, which the
+ * others only import when they need them, are the last. esbuild finds them as Node does. What it cannot find is left out, as Node leaves it
+ * to a package whether it can do without.
  */
 export async function findModules(entries, { root, leftOut }) {
   const { metafile } = await build({
@@ -20,17 +21,33 @@ export async function findModules(entries, { root, leftOut }) {
     plugins: [asNode(leftOut)],
   });
   const { '<stdin>': start, ...inputs } = metafile.inputs;
-  const paths = Object.keys(inputs);
+  const early = importedAtOnce(start, inputs);
+  const paths = [...early, ...Object.keys(inputs).filter((path) => !early.has(path))];
   const indexes = new Map(paths.map((path, index) => [path, index]));
   const importsOf = ({ imports }) => imports.filter(({ external }) => !external).map(({ original, path }) => [original, indexes.get(path)]);
   const modules = paths.map((path) => ({
     file: join(root, path),
     format: inputs[path].format,
+    isLate: !early.has(path),
     hasDynamicImport: inputs[path].imports.some(({ kind }) => kind === 'dynamic-import'),
     imports: unambiguous(importsOf(inputs[path])),
   }));
   const imports = [start, ...Object.values(inputs)].flatMap(importsOf);
   return { modules, packages: unambiguous(imports.filter(([name]) => /^[^./]/.test(name))) };
+}
+
+/** The paths of what is imported without `import()`, from the entries on. */
+function importedAtOnce(start, inputs) {
+  const found = new Set();
+  const visit = ({ imports }) => {
+    for (const { path, kind, external } of imports) {
+      if (external || kind === 'dynamic-import' || found.has(path)) continue;
+      found.add(path);
+      visit(inputs[path]);
+    }
+  };
+  visit(start);
+  return found;
 }
 
 const asNode = (leftOut) => ({

@@ -5,17 +5,28 @@ const { dirname, join } = require('node:path');
 
 /**
  * Returns a function that loads a module by its path from the folder of the bundle.
- * - `modules` has for each its path, what it requires as indexes by the words that it uses, and its code;
+ * - `sizes` are the numbers of modules in its parts, `bundle-0.js` and so on. A part has for each its path, what it requires as indexes by the
+ *   words that it uses, and its code. It is read when one of its modules is needed, so that the others take no memory;
  * - `packages` has the indexes of packages by their names.
  */
-module.exports = (folder, modules, packages) => {
+module.exports = (folder, sizes, packages) => {
+  /** Those of the parts that have been read, by index. */
+  const modules = [];
   /** Modules that have begun to run, by index. */
   const loaded = new Map();
+
+  function moduleAt(index) {
+    if (modules[index]) return modules[index];
+    let [part, first] = [0, 0];
+    while (index >= first + sizes[part]) first += sizes[part++];
+    require(join(folder, `bundle-${part}.js`)).forEach((module, place) => (modules[first + place] = module));
+    return modules[index];
+  }
 
   function load(index) {
     const known = loaded.get(index);
     if (known) return known.exports;
-    const [path, imports, run] = modules[index];
+    const [path, imports, run] = moduleAt(index);
     const filename = join(folder, path);
     const module = { exports: {}, id: filename, filename, loaded: false };
     loaded.set(index, module);
@@ -42,7 +53,11 @@ module.exports = (folder, modules, packages) => {
   /** A package that makes a `require` of its own gets the packages of the bundle, since a second copy would have a state of its own. */
   const withCreateRequire = { ...nodeModule, createRequire: (filename) => requireIn(filename, packages) };
 
-  return (path) => load(modules.findIndex(([name]) => name === path));
+  return (path) => {
+    let index = 0;
+    while (moduleAt(index)[0] !== path) index += 1; // programs are among the first
+    return load(index);
+  };
 };
 
 const NAMES_OF_MODULE = new Set(['module', 'node:module']);

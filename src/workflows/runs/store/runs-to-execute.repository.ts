@@ -90,10 +90,10 @@ const START = `
     'run', json_build_object('id', r.id, 'workflow_version', r.workflow_version),
     'fields', coalesce(s.fields, r.input -> 'fields', '{}'::json),
     'other', coalesce(s.other_values, r.input -> 'other_values', '{}'::json),
-    'files', coalesce((
+    'files', case when s.file_count = 0 then '[]' else coalesce((
       select json_agg(json_build_object('id', id, 'field', field, 'filename', filename, 'content_type', content_type,
         'size_bytes', size_bytes, 'sha256', encode(sha256, 'hex')) order by position)
-      from submission_files where form_id = r.form_id and submission_id = r.submission_id), '[]'))`;
+      from submission_files where form_id = r.form_id and submission_id = r.submission_id), '[]') end)`;
 
 /**
  * The runs are looked up by their ids before anything else is compared: a planner without statistics otherwise reads the index of all

@@ -1,5 +1,6 @@
 import { html, render } from 'lit-html';
 import { routeOf } from './routes';
+import { followRights, refreshRights } from './session/rights';
 import { signInByLink } from './session/session';
 import { counts, readCounts } from './shell/counts';
 import { keepFocus, onKeys } from './shell/keys';
@@ -33,13 +34,16 @@ function draw(): void {
   heading.focus({ preventScroll: true });
 }
 
-/** Behind the `#` is a view, or the secret of a link, which leaves the address and the history before it is sent. */
-async function go(): Promise<void> {
+/**
+ * Behind the `#` is a view, or the secret of a link, which leaves the address and the history before it is sent. Where it was opened over
+ * a view, that one stays, with what was typed. `before` is the address until now.
+ */
+async function go(before = ''): Promise<void> {
   const address = location.hash.slice(1);
   if (address && !address.startsWith('/')) {
-    history.replaceState(null, '', location.pathname + location.search);
+    history.replaceState(null, '', `${location.pathname}${location.search}${present.view ? new URL(before).hash : ''}`);
     await signInByLink(address);
-    return go();
+    return present.view ? undefined : go();
   }
   const [wanted, search] = (address || '/inbox').split('?') as [string, string?];
   const query = new URLSearchParams(search);
@@ -53,6 +57,7 @@ async function go(): Promise<void> {
   viewCache.set(wanted, visit);
   visit.context.signal = left.signal;
   [present.view, present.path] = [visit.view, wanted];
+  if (view) void refreshRights().catch(() => undefined);
   visit.view.enter?.();
   scrollTo(0, 0);
 }
@@ -63,13 +68,14 @@ function visitOf(path: string, query: URLSearchParams): { view: View; context: V
   return { view: factory(context), context };
 }
 
-addEventListener('hashchange', () => void go());
+addEventListener('hashchange', ({ oldURL }) => void go(oldURL));
 addEventListener('beforeunload', (event) => {
   if (isUnsaved()) event.preventDefault();
 });
 onKeys(() => present.view?.keys ?? {});
 watch(draw);
 void go().then(() => {
+  followRights();
   void readCounts().catch(() => undefined); // asked again soon
   void poll(readCounts, new AbortController().signal, COUNTS_PAUSE_MS);
 });

@@ -81,6 +81,22 @@ describeInBrowser('the session of the console', () => {
     expect(await page.evaluate('document.cookie')).toBe('');
   });
 
+  it('begins with a link that is opened or pasted in the tab that asks for one, in the view that was asked for', async () => {
+    const page = await open('/account');
+    await dialog(page).waitFor();
+    await page.evaluate(`location.hash = '#${await aLinkSecret(app)}'`);
+    await page.getByRole('heading', { name: 'This session' }).waitFor();
+    expect([await dialog(page).count(), page.url()]).toEqual([0, `${app.api.baseUrl}/console#/account`]);
+    await page.context().clearCookies();
+    await page.reload();
+    const secret = await aLinkSecret(app);
+    await signIn(page, `https://elsewhere.example/console#${secret}`);
+    await dialog(page).getByRole('alert').getByText('https://elsewhere.example/console').waitFor();
+    await signIn(page, `${app.api.baseUrl}/console#${secret}\n`);
+    await page.getByRole('heading', { name: 'This session' }).waitFor();
+    expect(opened!.complaints.filter((complaint) => !complaint.includes('401'))).toEqual([]);
+  });
+
   it('does not ask again because of a request that was sent before', async () => {
     const page = await openSignedIn('/inbox');
     await heading(page, 'Inbox').waitFor();
@@ -107,7 +123,8 @@ describeInBrowser('the session of the console', () => {
     await page.getByText('ada@example.com').first().waitFor();
     await app.database.query('delete from console_secrets');
     await page.clock.runFor(2600); // the list asks, and the numbers not yet
-    await dialog(page).waitFor();
+    await dialog(page).getByText('Your session has ended: its key was revoked').waitFor();
+    await dialog(page).getByText('What you typed is kept.').waitFor();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.clock.runFor(60_000);
@@ -162,6 +179,46 @@ describeInBrowser('the session of the console', () => {
       expect(await page.getByRole('main').count()).toBe(1);
     }
     expect(await navigation.getByRole('link', { name: 'Inbox 1 unread' }).count()).toBe(1);
+  });
+
+  it('leads to the inbox by the brand, and names the account and the key', async () => {
+    const account = (await app.database.query<{ name: string }>('select name from accounts where id = $1', [app.accountId]))[0]!.name;
+    const page = await open('/account');
+    await signIn(page, await app.key({ name: 'Lena' }));
+    await page.getByRole('banner').getByText(`${account} · Lena`).waitFor();
+    await page.locator('.brand').press('Enter');
+    await heading(page, 'Inbox').waitFor();
+  });
+
+  it('that may only read shows no button that changes anything, and marks nothing as read', async () => {
+    const page = await open('/inbox');
+    await signIn(page, await app.key({ name: 'Reader', isReadOnly: true }));
+    await page.getByRole('banner').getByText('only reads').waitFor();
+    await page.getByText('ada@example.com').first().waitFor();
+    const buttons = async () => (await page.locator('main').getByRole('button').allInnerTexts()).map((text) => text.trim());
+    expect([await buttons(), await page.getByRole('checkbox').count()]).toEqual([['Export'], 0]);
+    await page.getByText('ada@example.com').first().click();
+    await page.getByRole('heading', { name: 'Details' }).waitFor();
+    expect((await buttons()).filter((text) => !/^(Older|Newer|Copy as JSON)$/.test(text))).toEqual([]);
+    for (const [view, title] of [
+      ['/forms', 'Forms'],
+      [`/forms/${form.id}`, 'Contact desk'],
+      ['/account', 'Account'],
+    ] as const) {
+      await page.evaluate(`location.hash = '#${view}'`);
+      await heading(page, title).waitFor();
+      await page
+        .getByRole('link', { name: 'live page' })
+        .or(page.getByText('Contact desk').first())
+        .or(page.getByText('This session'))
+        .first()
+        .waitFor();
+      expect([view, (await buttons()).filter((text) => !/^(Copy|Sign out)$/.test(text))]).toEqual([view, []]);
+      expect(await page.locator('main :is(input, select, textarea):enabled').count()).toBe(0);
+    }
+    const { body } = await app.api.get<{ read_at: string | null }[]>(`/v1/forms/${form.id}/submissions`);
+    expect(body.data.map(({ read_at: at }) => at)).toEqual(body.data.map(() => null));
+    expect(opened!.complaints.filter((complaint) => !complaint.includes('401'))).toEqual([]);
   });
 
   it('shows its keys by ?, and says that an address does not exist', async () => {

@@ -1,6 +1,7 @@
-import { html, type TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import { ApiError, type ExportLinkView } from '../../../../client/src/index.js';
 import { api } from '../api';
+import { may } from '../session/rights';
 import { confirm } from './dialog';
 import { time } from './time';
 
@@ -13,7 +14,11 @@ export function exportLinkRow(link: ExportLinkView, remove: () => unknown, place
       ><strong><bdi>${name}</bdi></strong> ${place}</span
     >
     <span class="muted">${read ? html`read ${time(read)}` : 'never read'} · ${isOver ? 'ended' : 'until'} ${time(end)}</span>
-    <button type="button" class="row-action danger" aria-label="Delete ${name}" @click=${remove}>Delete</button>
+    ${
+      may('submissions:read')
+        ? html`<button type="button" class="row-action danger" aria-label="Delete ${name}" @click=${remove}>Delete</button>`
+        : nothing
+    }
   </li>`;
 }
 

@@ -1,14 +1,23 @@
 import { confirm } from '../parts/dialog';
 import { store } from '../store';
 import { isUnsaved, viewCache } from '../view';
-import { askToSignIn } from './sign-in';
+import { credentialIn, type Credential } from './credential.rules';
+import { whyEnded, type KnownSession } from './ended.rules';
+import { askToSignIn, type SignInDialog } from './sign-in';
 
 const TIME_LIMIT_MS = 30_000;
 /** Of a request that sends a file. */
 const FILE_TIME_LIMIT_MS = 30 * 60_000;
 
-/** Whether the last request reached the service. */
-export const connection = store({ isLost: false });
+/** Whether the last request reached the service, and how often somebody has signed in since the page was opened. */
+export const connection = store({ isLost: false, signIns: 0 });
+
+const known: KnownSession = { endsAt: null, usedAt: 0 };
+
+/** Notes the end of the session, so that the page can say later why it has ended. */
+export function sessionEndsAt(iso: string): void {
+  known.endsAt = Date.parse(iso);
+}
 
 /**
  * For the client: a request that is refused for want of a session waits until somebody has signed in and is sent again, so that views
@@ -16,12 +25,15 @@ export const connection = store({ isLost: false });
  */
 export const patientFetch: typeof fetch = async (input, init = {}) => {
   for (;;) {
-    await asking;
+    await asking?.signedIn;
     init.signal?.throwIfAborted();
-    const before = signIns;
+    const before = connection.signIns;
     const answer = await timed(input, init);
-    if (answer.status !== 401) return answer;
-    if (before === signIns) await signedIn(); // else it was sent before somebody signed in
+    if (answer.status !== 401) {
+      known.usedAt = Date.now();
+      return answer;
+    }
+    if (before === connection.signIns) await signedIn(whyEnded(known, Date.now())); // else it was sent before somebody signed in
   }
 };
 
@@ -39,19 +51,29 @@ async function timed(input: RequestInfo | URL, init: RequestInit): Promise<Respo
   }
 }
 
-let asking: Promise<void> | null = null;
-let signIns = 0;
+let asking: SignInDialog | null = null;
 
-/** Asks for a key over the view, once for all requests that wait. */
+/** Asks for a key or a link over the view, once for all requests that wait. */
 function signedIn(reason?: string): Promise<void> {
-  asking ??= askToSignIn((key) => begin({ key }), reason).finally(() => (asking = null));
-  return asking;
+  if (!asking) {
+    asking = askToSignIn(signInByPaste, reason);
+    void asking.signedIn.then(() => (asking = null));
+  }
+  return asking.signedIn;
 }
 
-/** Signs in with the secret of a link, or asks for a key when the link is used up. */
+/** Signs in with the secret of a link, also while the page asks for it. Asks where the link is used up. */
 export async function signInByLink(secret: string): Promise<void> {
   const refusal = await begin({ secret });
-  if (refusal) await signedIn('This link was used before, or is older than ten minutes.');
+  if (!refusal) return asking?.close();
+  if (!asking) return signedIn(refusal);
+  asking.tell(refusal);
+}
+
+async function signInByPaste(text: string): Promise<string | null> {
+  const credential = credentialIn(text, location.href);
+  if ('elsewhere' in credential) return `This link is of another service. Open it there: ${credential.elsewhere}`;
+  return begin(credential);
 }
 
 /** Ends the session, and forgets all that the page has read, and what was typed, which the next person must not see. */
@@ -66,16 +88,25 @@ export async function signOut(): Promise<void> {
 const LOSS = { title: 'Sign out?', text: 'What you typed and did not save is lost.', action: 'Sign out' };
 
 /** Resolves with why it was refused, in words, or with null. */
-async function begin(credential: { key: string } | { secret: string }): Promise<string | null> {
+async function begin(credential: Credential): Promise<string | null> {
   try {
     const headers = { 'content-type': 'application/json' };
     const answer = await timed('console/session', { method: 'POST', headers, body: JSON.stringify(credential) });
-    if (answer.ok) signIns += 1;
-    if (answer.ok) return null;
-    if (answer.status === 401) return 'This key is not known, or it was revoked or has expired.';
-    const { error } = (await answer.json()) as { error: { message: string } };
-    return error.message;
+    const body = (await answer.json()) as { data: { expires_at: string } } & { error: { message: string } };
+    if (answer.status === 401) return 'key' in credential ? UNKNOWN_KEY : whyNoLink(body.error.message);
+    if (!answer.ok) return body.error.message;
+    sessionEndsAt(body.data.expires_at);
+    known.usedAt = Date.now();
+    connection.signIns += 1;
+    return null;
   } catch {
     return 'The service does not answer. Try again in a moment.';
   }
 }
+
+/** The service also names the command that prints another link, which the dialog does anyway. */
+const whyNoLink = (message: string): string =>
+  message.includes('another service')
+    ? 'This link is of another service, or of another database.'
+    : 'This link was used before, or has ended.';
+const UNKNOWN_KEY = 'This key is not known, or it was revoked or has expired.';

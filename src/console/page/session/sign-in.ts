@@ -3,52 +3,66 @@ import { html, nothing, render } from 'lit-html';
 /** Prints a link that signs in. */
 const COMMAND = 'npm run --silent cli -- console';
 
+/** The dialog that asks somebody to sign in, until somebody has. */
+export interface SignInDialog {
+  signedIn: Promise<void>;
+  /** Somebody has signed in by a link that was opened in this tab. */
+  close(): void;
+  /** Says why a link was refused. */
+  tell(refusal: string): void;
+}
+
 /**
- * Asks for an API key in a dialog over the page, whose view stays with what was typed. `signIn` resolves with the reason of a refusal.
- * Resolves once somebody has signed in; the dialog cannot be left otherwise.
+ * Asks for an API key or a link in a dialog over the page, whose view stays with what was typed. `signIn` resolves with the reason of a
+ * refusal. The dialog cannot be left without signing in.
  */
-export function askToSignIn(signIn: (key: string) => Promise<string | null>, reason = ''): Promise<void> {
+export function askToSignIn(signIn: (pasted: string) => Promise<string | null>, reason = ''): SignInDialog {
   const dialog = document.createElement('dialog');
   dialog.className = 'sign-in';
   dialog.setAttribute('aria-labelledby', 'sign-in-title');
   document.body.append(dialog);
   let isDone = false;
-  return new Promise((resolve) => {
-    const submit = async (event: Event) => {
-      event.preventDefault();
-      const input = dialog.querySelector('input')!;
-      const refusal = await signIn(input.value.trim());
-      if (refusal) {
-        draw(refusal);
-        return input.select();
-      }
-      isDone = true;
-      dialog.close();
-    };
-    const draw = (message: string) =>
-      render(
-        html`<form @submit=${submit}>
-          <h2 id="sign-in-title">Sign in</h2>
-          ${isSecureContext ? nothing : INSECURE}
-          <p class="failed" role="alert">${message}</p>
-          <p class="option">
-            <label for="api-key">API key</label>
-            <input id="api-key" type="password" required autocomplete="off" autofocus spellcheck="false" />
-          </p>
-          <p class="muted">Or open the link that this command prints where the service runs: <code>${COMMAND}</code></p>
-          <p><button class="main-action">Sign in</button></p>
-        </form>`,
-        dialog,
-      );
-    draw(reason);
-    dialog.addEventListener('cancel', (event) => event.preventDefault());
+  const close = () => {
+    isDone = true;
+    dialog.close();
+  };
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const input = dialog.querySelector('input')!;
+    const refusal = await signIn(input.value);
+    if (!refusal) return close();
+    tell(refusal);
+    input.select();
+  };
+  const tell = (message: string) =>
+    render(
+      html`<form @submit=${submit}>
+        <h2 id="sign-in-title">Sign in</h2>
+        ${isSecureContext ? nothing : INSECURE}
+        <p class="failed" role="alert">${message}</p>
+        <p class="option">
+          <label for="api-key">API key</label>
+          <input id="api-key" type="password" required autocomplete="off" autofocus spellcheck="false" aria-describedby="api-key-note" />
+        </p>
+        <p class="muted" id="api-key-note">
+          Or open a link in this tab, or paste it above: one that somebody sent you, or that this command prints where the service runs:
+          <code>${COMMAND}</code>
+        </p>
+        <p><button class="main-action">Sign in</button></p>
+      </form>`,
+      dialog,
+    );
+  tell(reason);
+  dialog.addEventListener('cancel', (event) => event.preventDefault());
+  const signedIn = new Promise<void>((resolve) => {
     dialog.addEventListener('close', () => {
       if (!isDone) return dialog.showModal(); // a second Escape closes it, whatever is prevented
       dialog.remove();
       resolve();
     });
-    dialog.showModal();
   });
+  dialog.showModal();
+  return { signedIn, close, tell };
 }
 
 /** Without TLS browsers do not tell the service that a request comes from its own page, and it refuses the session. */

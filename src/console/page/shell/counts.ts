@@ -1,5 +1,6 @@
 import { etagOf } from '../../../../client/src/index.js';
 import { api } from '../api';
+import { maySee, refreshRights } from '../session/rights';
 import { store } from '../store';
 
 /** The numbers in the navigation. `attention` stops at the size of a page. */
@@ -14,12 +15,14 @@ export function unreadIs(number: number): void {
 
 /** Reads both numbers again. Views call it when an action has changed one. */
 export async function readCounts(): Promise<void> {
+  await refreshRights();
   const [submissions, runs] = await Promise.all([
-    api.listAllSubmissions({ query: { limit: 1 }, headers: { 'If-None-Match': tags.unread ?? '"none"' } }),
-    api.listAllWorkflowRuns({
-      query: { attention: true, run_kind: 'production', limit: 50 },
-      headers: { 'If-None-Match': tags.attention ?? '"none"' },
-    }),
+    maySee('submissions:read') && api.listAllSubmissions({ query: { limit: 1 }, headers: { 'If-None-Match': tags.unread ?? '"none"' } }),
+    maySee('workflows:read') &&
+      api.listAllWorkflowRuns({
+        query: { attention: true, run_kind: 'production', limit: 50 },
+        headers: { 'If-None-Match': tags.attention ?? '"none"' },
+      }),
   ]);
   if (submissions) [counts.unread, tags.unread] = [submissions.meta.unread_count, etagOf(submissions)];
   if (runs) {

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { session } from '../session/rights';
 import { connection, signOut } from '../session/session';
 import { counts } from './counts';
 
@@ -10,19 +11,33 @@ const PLACES = [
   { path: '/account', icon: 'account', name: 'Account' },
 ];
 
-/** The page around a view: the navigation, and a line while the service is away. `path` is the address of the view. */
+/** The page around a view: its head, the navigation, and a line while the service is away. `path` is the address of the view. */
 export function page(path: string, content: TemplateResult): TemplateResult {
-  return html`<nav aria-label="Main">
-      <p class="brand">Forms</p>
-      <ul>
-        ${PLACES.map((place) => html`<li>${link(place, path)}</li>`)}
-      </ul>
-      <button type="button" class="row-action sign-out" @click=${() => void signOut()}>Sign out</button>
-    </nav>
+  return html`<div class="side">
+      <header>
+        <a class="brand" href="#/inbox">Forms</a>
+        <p class="muted">${who()}</p>
+      </header>
+      <nav aria-label="Main">
+        <ul>
+          ${PLACES.map((place) => html`<li>${link(place, path)}</li>`)}
+        </ul>
+        <button type="button" class="row-action sign-out" @click=${() => void signOut()}>Sign out</button>
+      </nav>
+    </div>
     <main>
       <p role="status" class=${connection.isLost ? 'away' : 'visually-hidden'}>${connection.isLost ? AWAY : nothing}</p>
       ${content}
     </main>`;
+}
+
+/** The account and the key of the session, and whether it only reads. */
+function who(): TemplateResult | typeof nothing {
+  const { owner, rights } = session;
+  if (!owner) return nothing;
+  const { account, key } = owner;
+  return html`<bdi>${account.name}</bdi> ${key ? html` · <bdi>${key.name}</bdi>` : nothing}
+    ${rights?.writes_enabled === false ? ' · only reads' : nothing}`;
 }
 
 const AWAY = 'The service does not answer. This page goes on by itself when it is back.';

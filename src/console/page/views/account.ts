@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CapabilitiesView } from '../../../../client/src/index.js';
-import { api } from '../api';
 import { readForms } from '../forms';
 import { problem } from '../parts/elements';
+import { maySee, refreshRights, session } from '../session/rights';
 import { signOut } from '../session/session';
 import { Store } from '../store';
 import type { View, ViewContext, ViewFactory } from '../view';
@@ -16,7 +16,7 @@ export const account: ViewFactory = (context) => new AccountPage(context);
 class AccountPage extends Store implements View {
   private readonly links = new ExportLinks();
   private readonly erasures: Erasures;
-  private session: CapabilitiesView | null = null;
+  private isRead = false;
   private failure: unknown = null;
 
   constructor(private readonly context: ViewContext) {
@@ -37,24 +37,23 @@ class AccountPage extends Store implements View {
   }
 
   render(): TemplateResult {
-    const { session, failure } = this;
+    const { failure, isRead } = this;
+    const { rights } = session;
     return html`<header class="head">
         <h1>Account</h1>
-        <button type="button" class="of-phones" @click=${() => void signOut()}>Sign out</button>
+        <div class="bar">
+          <button type="button" class="of-phones" @click=${() => void signOut()}>Sign out</button>
+        </div>
       </header>
       ${failure ? problem(failure) : nothing}
       ${
-        session
+        rights && isRead
           ? html`<div class="account">
-              ${sessionFacts(session)} ${this.may('submissions:read') ? this.links.render() : nothing}
-              ${this.may('submissions:delete') ? this.erasures.render() : nothing}
+              ${sessionFacts(rights)} ${maySee('submissions:read') ? this.links.render() : nothing}
+              ${maySee('submissions:delete') ? this.erasures.render() : nothing}
             </div>`
           : nothing
       }`;
-  }
-
-  private may(scope: CapabilitiesView['scopes'][number]): boolean {
-    return this.session?.scopes.includes(scope) ?? false;
   }
 
   /** Everything is shown at once, so that nothing moves. */
@@ -62,14 +61,14 @@ class AccountPage extends Store implements View {
     const { signal } = this.context;
     this.failure = null;
     try {
-      const { data } = await api.getCapabilities({}, { signal });
+      await refreshRights();
       const parts = [
-        ...(data.scopes.includes('forms:read') ? [readForms()] : []), // the names of the forms that receivers belong to
-        ...(data.scopes.includes('submissions:read') ? [this.links.read()] : []),
-        ...(data.scopes.includes('submissions:delete') ? [this.erasures.read()] : []),
+        ...(maySee('forms:read') ? [readForms()] : []), // the names of the forms that receivers belong to
+        ...(maySee('submissions:read') ? [this.links.read()] : []),
+        ...(maySee('submissions:delete') ? [this.erasures.read()] : []),
       ];
       await Promise.allSettled(parts);
-      this.session = data;
+      this.isRead = true;
     } catch (error) {
       if (!signal.aborted) this.failure = error;
     }
@@ -97,6 +96,7 @@ const ABILITIES: Record<string, [Scope, string][]> = {
     ['workflows:test', 'test'],
     ['workflows:publish', 'publish'],
   ],
+  Keys: [['keys:manage', 'make, change, revoke']],
 };
 
 /** What a session may do, in words. */
@@ -115,16 +115,19 @@ function pointsInWords(points: CapabilitiesView['compute_points']): string {
 }
 
 /** What the session may do and until when, and the points of its account. */
-function sessionFacts(session: CapabilitiesView): TemplateResult {
-  const { expires_at: end, form_access_mode: access, writes_enabled: mayWrite, compute_points: points } = session;
+function sessionFacts(rights: CapabilitiesView): TemplateResult {
+  const { expires_at: end, form_access_mode: access, writes_enabled: mayWrite, compute_points: points } = rights;
+  const { owner } = session;
   return html`<section class="sheet" aria-labelledby="this-session">
     <header><h2 id="this-session">This session</h2></header>
     <dl class="facts inside">
+      ${owner ? fact('Account', html`<bdi>${owner.account.name}</bdi>`) : nothing}
+      ${owner ? fact('Key', owner.key ? html`<bdi>${owner.key.name}</bdi>` : 'none: you have signed in by a link for the owner') : nothing}
       <div>
         <dt>Ends</dt>
         <dd>${moment(end)}, or an hour after it was last used</dd>
       </div>
-      ${abilitiesOf(session.scopes).map(
+      ${abilitiesOf(rights.scopes).map(
         ([what, abilities]) =>
           html`<div>
             <dt>${what}</dt>
@@ -138,7 +141,7 @@ function sessionFacts(session: CapabilitiesView): TemplateResult {
   </section>`;
 }
 
-const fact = (name: string, text: string) =>
+const fact = (name: string, text: unknown) =>
   html`<div>
     <dt>${name}</dt>
     <dd>${text}</dd>

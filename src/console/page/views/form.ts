@@ -5,6 +5,7 @@ import { api, baseUrl } from '../api';
 import { counted } from '../english.rules';
 import { knownForms, readForms } from '../forms';
 import { copyable, isTicked, problem } from '../parts/elements';
+import { may, maySee, refreshRights } from '../session/rights';
 import { poll } from '../shell/poll';
 import { Store } from '../store';
 import type { View, ViewContext, ViewFactory } from '../view';
@@ -97,10 +98,20 @@ class FormPage extends Store implements View {
     };
     return html`<div class="bar">
       <label class="switch"
-        >Accepts submissions <input type="checkbox" role="switch" .checked=${live((this.turned ?? status) === 'enabled')} @change=${turn}
+        >Accepts submissions
+        <input
+          type="checkbox"
+          role="switch"
+          ?disabled=${!may('forms:update')}
+          .checked=${live((this.turned ?? status) === 'enabled')}
+          @change=${turn}
       /></label>
-      <button type="button" @click=${() => this.act(() => this.import())}>Import</button>
-      <a class="button" href="#/forms/${id}/workflow">Workflow</a>
+      ${
+        may('submissions:update', 'forms:update')
+          ? html`<button type="button" @click=${() => this.act(() => this.import())}>Import</button>`
+          : nothing
+      }
+      ${maySee('workflows:read') ? html`<a class="button" href="#/forms/${id}/workflow">Workflow</a>` : nothing}
     </div>`;
   }
 
@@ -112,11 +123,11 @@ class FormPage extends Store implements View {
       html`<button type="button" class=${kind} @click=${() => act(action)}>${word}</button>`;
     const last = days ? chart(days) : html`<div class="inside chart"></div>`;
     return [
-      { title: 'Last 30 days', about: days ? inTotal(days) : '', content: last },
+      { title: 'Last 30 days', about: days ? inTotal(days) : '', content: last, isHidden: !maySee('submissions:read') },
       {
         title: 'Fields',
         about: isLocked ? 'names and types are fixed, now that it is in use' : 'what visitors fill in',
-        action: button('Add field', () => openField(state)),
+        ...(may('forms:update') && { action: button('Add field', () => openField(state)) }),
         content: fieldTable(state, act),
       },
       ...this.settings(document, act),
@@ -131,8 +142,9 @@ class FormPage extends Store implements View {
       {
         title: 'Export links',
         about: 'addresses for spreadsheets',
-        action: button('New link', () => links.add()),
+        ...(may('submissions:read') && { action: button('New link', () => links.add()) }),
         content: links.render(act),
+        isHidden: !maySee('submissions:read'),
       },
       {
         title: DELETE,
@@ -141,8 +153,9 @@ class FormPage extends Store implements View {
           <p class="muted">With all its submissions, files, runs and links.</p>
           <p>${button(DELETE, () => deleteForm(state), 'danger')}</p>
         </div>`,
+        isHidden: !may('forms:delete'),
       },
-    ];
+    ].filter(({ isHidden }) => !isHidden);
   }
 
   private settings(document: FormDocument, act: (action: () => Promise<unknown>) => void): Part[] {
@@ -170,7 +183,8 @@ class FormPage extends Store implements View {
   private async read(): Promise<void> {
     await this.state.read();
     if (this.state.isGone || this.days) return;
-    await Promise.all([this.readDays(), this.links.read()]);
+    await refreshRights();
+    await Promise.all(maySee('submissions:read') ? [this.readDays(), this.links.read()] : []);
     this.failure = null;
   }
 

@@ -5,6 +5,7 @@ import { counted } from '../english.rules';
 import { knownForms, readForms } from '../forms';
 import { problem } from '../parts/elements';
 import { time } from '../parts/time';
+import { may } from '../session/rights';
 import { poll } from '../shell/poll';
 import { Store } from '../store';
 import type { View, ViewContext, ViewFactory } from '../view';
@@ -33,7 +34,8 @@ class FormList extends Store implements View {
   render(): TemplateResult {
     const { created, failure } = this;
     const known = knownForms();
-    const add = (word: string) => html`<button type="button" class="main-action" @click=${() => void this.add()}>${word}</button>`;
+    const add = (word: string) =>
+      may('forms:create') ? html`<button type="button" class="main-action" @click=${() => void this.add()}>${word}</button>` : nothing;
     return html`
       <header class="head">
         <h1>Forms</h1>

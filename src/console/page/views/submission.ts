@@ -6,6 +6,7 @@ import { confirm } from '../parts/dialog';
 import { problem } from '../parts/elements';
 import { type Action, after } from '../parts/rows/actions.rules';
 import { time, wholeTime } from '../parts/time';
+import { may, refreshRights } from '../session/rights';
 import { readCounts } from '../shell/counts';
 import { poll } from '../shell/poll';
 import { Store } from '../store';
@@ -104,9 +105,10 @@ class SubmissionPage extends Store implements View {
     const button = (name: string, action: () => Promise<unknown>) =>
       html`<button type="button" class=${name === 'Delete' ? 'danger' : ''} @click=${() => void this.try(action)}>${name}</button>`;
     const reading = item.read_at ? 'Mark as unread' : 'Mark as read';
+    const changes = html`${isHeld ? nothing : button(reading, () => this.mark(!item.read_at))}
+    ${isHeld ? button('Release', () => this.release()) : button('Spam', () => this.spam())}`;
     return html`<div class="bar">
-      ${isHeld ? nothing : button(reading, () => this.mark(!item.read_at))}
-      ${isHeld ? button('Release', () => this.release()) : button('Spam', () => this.spam())} ${button('Delete', () => this.delete())}
+      ${may('submissions:update') ? changes : nothing} ${may('submissions:delete') ? button('Delete', () => this.delete()) : nothing}
     </div>`;
   }
 
@@ -156,7 +158,9 @@ class SubmissionPage extends Store implements View {
       this.deliveries.read(),
     ]);
     [this.item, this.files, this.form, this.deliveries.runs] = [answer.data, files.data, whole, runs];
-    if (!this.item.read_at && this.item.state !== 'quarantined') await this.mark(true);
+    if (this.item.read_at || this.item.state === 'quarantined') return;
+    await refreshRights();
+    if (may('submissions:update')) await this.mark(true);
   }
 
   private async readDeliveries(): Promise<void> {

@@ -3,7 +3,8 @@ import type { FormView, SpamReasonView } from '../../../../../client/src/index.j
 import { counted } from '../../english.rules';
 import type { ListedSubmission } from '../../submission-list';
 import { time } from '../time';
-import { ACTION_NAMES, actionsFor, isHeld, isUnread, type Action } from './actions.rules';
+import { ACTION_NAMES, isHeld, isUnread, type Action } from './actions.rules';
+import { allowedActions, mayChange } from './selection';
 import { wordOf, summaryOf, type Piece } from './summary.rules';
 
 /** What a row shows besides its submission. */
@@ -30,7 +31,11 @@ export function row(item: ListedSubmission, options: RowOptions): TemplateResult
   const classes = `row ${isUnread(item) ? 'unread' : ''} ${options.isNew ? 'new' : ''}`;
   return html`<li class=${classes} data-submission=${item.id}>
     <label class="tick">
-      <input type="checkbox" aria-label="Select ${name}" .checked=${options.isTicked} @click=${options.onTick} />
+      ${
+        mayChange()
+          ? html`<input type="checkbox" aria-label="Select ${name}" .checked=${options.isTicked} @click=${options.onTick} />`
+          : nothing
+      }
     </label>
     <span class="dot">${isUnread(item) ? html`<i></i><span class="visually-hidden">Unread</span>` : nothing}</span>
     <bdi class="of-form">${item.form_name}</bdi>
@@ -62,7 +67,7 @@ export function row(item: ListedSubmission, options: RowOptions): TemplateResult
 const reasonWord = (reason: SpamReasonView) => html`<span class="reason" title=${reason.detail}>${wordOf(reason)}</span> `;
 
 /** What a row offers without ticks; *Spam* is for those that are ticked. */
-export const rowActions = (item: ListedSubmission): Action[] => actionsFor([item]).filter((action) => action !== 'spam');
+export const rowActions = (item: ListedSubmission): Action[] => allowedActions([item]).filter((action) => action !== 'spam');
 
 const kept = new WeakMap<ListedSubmission, { form: FormView | undefined; search: string; pieces: Piece[] }>();
 

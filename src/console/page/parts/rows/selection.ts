@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { api } from '../../api';
+import { may } from '../../session/rights';
 import { readCounts } from '../../shell/counts';
 import { Store } from '../../store';
 import type { ListedSubmission, SubmissionList } from '../../submission-list';
@@ -53,7 +54,7 @@ export class Selection extends Store {
     const all = () => (this.ids = new Set([...this.ids, ...this.list().items.map(({ id }) => id)]));
     return html`<div class="bulk" role="group" aria-label="Selected submissions">
       <b role="status">${items.length} selected</b>
-      ${actionsFor(items).map(
+      ${allowedActions(items).map(
         (action) =>
           html`<button
             type="button"
@@ -116,6 +117,13 @@ const deletionOf = (number: number) => ({
   text: `${number === 1 ? 'It is' : 'They are'} deleted for good, with all files.`,
   action: 'Delete',
 });
+
+/** Whether the session may do anything to submissions. */
+export const mayChange = (): boolean => may('submissions:update') || may('submissions:delete');
+
+/** The actions that would change one of these, and that the session may take. */
+export const allowedActions = (items: ListedSubmission[]): Action[] =>
+  actionsFor(items).filter((action) => may(action === 'delete' ? 'submissions:delete' : 'submissions:update'));
 
 /** The row that took the place of one gets the focus. */
 function focusRow(place: number): void {

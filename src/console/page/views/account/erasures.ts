@@ -4,6 +4,7 @@ import { api } from '../../api';
 import { NewestFirst } from '../../list';
 import { confirm } from '../../parts/dialog';
 import { isTicked, older, problem, valueOf } from '../../parts/elements';
+import { may } from '../../session/rights';
 import { pause } from '../../shell/poll';
 import { Store } from '../../store';
 import type { ViewContext } from '../../view';
@@ -39,46 +40,10 @@ export class Erasures extends Store {
   }
 
   render(): TemplateResult {
-    const { list, failure, progress } = this;
-    const erase = (event: Event) => {
-      event.preventDefault();
-      if (!progress) void this.try(() => this.ask());
-    };
+    const { list } = this;
     return html`<section class="sheet" aria-labelledby="erasures">
       <header><h2 id="erasures">Erasures</h2></header>
-      <form class="inside erasure" @submit=${erase}>
-        <p class="option">
-          <label for="erasure-value">Value</label>
-          <input
-            id="erasure-value"
-            autocomplete="off"
-            spellcheck="false"
-            required
-            maxlength="65536"
-            aria-describedby="erasure-note"
-            .value=${this.value}
-            @input=${(event: Event) => (this.value = valueOf(event))}
-          />
-        </p>
-        <p class="muted" id="erasure-note">
-          Such as an e-mail address. Every submission of every form that has it in a field goes, with its files, runs and mails.
-        </p>
-        <p class="check">
-          <input
-            type="checkbox"
-            id="erasure-dry"
-            .checked=${this.isDry}
-            aria-describedby="erasure-dry-note"
-            @change=${(event: Event) => (this.isDry = isTicked(event))}
-          />
-          <label for="erasure-dry">Dry run</label> <span class="muted" id="erasure-dry-note">only counts, and deletes nothing</span>
-        </p>
-        <p class="bar">
-          <button class="danger" aria-disabled=${progress !== ''}>Erase</button>
-          <span role="status" class="muted">${progress || this.outcome}</span>
-        </p>
-        ${failure ? problem(failure) : nothing}
-      </form>
+      ${may('submissions:delete') ? this.form() : nothing}
       ${
         list.items.length > 0
           ? html`<ul class="plain reports" aria-labelledby="erasures">
@@ -88,6 +53,47 @@ export class Erasures extends Store {
       }
       ${older(list.hasOlder, 'inside', () => void this.try(() => list.older()))}
     </section>`;
+  }
+
+  private form(): TemplateResult {
+    const { failure, progress } = this;
+    const erase = (event: Event) => {
+      event.preventDefault();
+      if (!progress) void this.try(() => this.ask());
+    };
+    return html`<form class="inside erasure" @submit=${erase}>
+      <p class="option">
+        <label for="erasure-value">Value</label>
+        <input
+          id="erasure-value"
+          autocomplete="off"
+          spellcheck="false"
+          required
+          maxlength="65536"
+          aria-describedby="erasure-note"
+          .value=${this.value}
+          @input=${(event: Event) => (this.value = valueOf(event))}
+        />
+      </p>
+      <p class="muted" id="erasure-note">
+        Such as an e-mail address. Every submission of every form that has it in a field goes, with its files, runs and mails.
+      </p>
+      <p class="check">
+        <input
+          type="checkbox"
+          id="erasure-dry"
+          .checked=${this.isDry}
+          aria-describedby="erasure-dry-note"
+          @change=${(event: Event) => (this.isDry = isTicked(event))}
+        />
+        <label for="erasure-dry">Dry run</label> <span class="muted" id="erasure-dry-note">only counts, and deletes nothing</span>
+      </p>
+      <p class="bar">
+        <button class="danger" aria-disabled=${progress !== ''}>Erase</button>
+        <span role="status" class="muted">${progress || this.outcome}</span>
+      </p>
+      ${failure ? problem(failure) : nothing}
+    </form>`;
   }
 
   /** A dry run comes first always; what it found is shown before anything is deleted. */

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { isTicked, problem, saving, valueOf } from '../../parts/elements';
+import { may } from '../../session/rights';
 import type { Edit } from './edit';
 import { keyOf, kindOf, messagesAbout, type Member } from './members.rules';
 
@@ -116,11 +117,18 @@ export function memberForm(edit: Edit, members: readonly Member[], warnings: rea
     setTimeout(() => document.querySelector<HTMLElement>('main [aria-invalid]')?.focus());
   };
   const submit = (event: Event) => (event.preventDefault(), void save());
-  return html`<form class="inside" novalidate @submit=${submit}>
-    ${controls(edit, members, warnings)} ${conflict(edit, members, () => void save())} ${edit.failure ? problem(edit.failure) : nothing}
-    <p class="bar">
-      <button>Save</button>
-      ${saving(edit.typed.size > 0, edit.notice)}
-    </p>
-  </form>`;
+  const isReadOnly = !may('forms:update');
+  return html`<fieldset ?disabled=${isReadOnly}>
+    <form class="inside" novalidate @submit=${submit}>
+      ${controls(edit, members, warnings)} ${conflict(edit, members, () => void save())} ${edit.failure ? problem(edit.failure) : nothing}
+      ${
+        isReadOnly
+          ? nothing
+          : html`<p class="bar">
+              <button>Save</button>
+              ${saving(edit.typed.size > 0, edit.notice)}
+            </p>`
+      }
+    </form>
+  </fieldset>`;
 }

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { FieldView } from '../../../../../client/src/index.js';
 import { api } from '../../api';
+import { may } from '../../session/rights';
 import { openField } from './field-dialog';
 import { typeWords } from './field.rules';
 import type { FormState } from './form-state';
@@ -9,6 +10,7 @@ import type { FormState } from './form-state';
 /** The fields of a form in their order. `act` tells what goes wrong. */
 export function fieldTable(state: FormState, act: (action: () => Promise<unknown>) => void): TemplateResult {
   const { fields } = state.document!.form;
+  const mayEdit = may('forms:update');
   const move = (field: FieldView, by: number, word: string) => async () => {
     const order = fields.map(({ id }) => id).filter((id) => id !== field.id);
     order.splice(fields.indexOf(field) + by, 0, field.id);
@@ -26,9 +28,9 @@ export function fieldTable(state: FormState, act: (action: () => Promise<unknown
       <td>${typeWords(field)}</td>
       <td class="muted">${field.required ? 'required' : nothing}</td>
       <td class="actions">
-        ${action(field, 'Edit', () => openField(state, field))}
-        ${index > 0 ? action(field, 'Move up', move(field, -1, 'Move up')) : nothing}
-        ${index < fields.length - 1 ? action(field, 'Move down', move(field, 1, 'Move down')) : nothing}
+        ${mayEdit ? action(field, 'Edit', () => openField(state, field)) : nothing}
+        ${mayEdit && index > 0 ? action(field, 'Move up', move(field, -1, 'Move up')) : nothing}
+        ${mayEdit && index < fields.length - 1 ? action(field, 'Move down', move(field, 1, 'Move down')) : nothing}
       </td>
     </tr>`;
   if (fields.length === 0) {

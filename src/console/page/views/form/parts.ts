@@ -8,6 +8,8 @@ export interface Part {
   action?: TemplateResult;
   content: TemplateResult;
   isDanger?: boolean;
+  /** The session may not do what it is for. */
+  isHidden?: boolean;
 }
 
 /** The parts below each other, and beside them a list that leads to each and marks the one that one looks at. */

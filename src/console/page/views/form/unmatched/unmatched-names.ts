@@ -4,6 +4,7 @@ import type { UnmatchedNameView } from '../../../../../../client/src/index.js';
 import { api } from '../../../api';
 import { counted } from '../../../english.rules';
 import { time } from '../../../parts/time';
+import { may } from '../../../session/rights';
 import { openField } from '../field-dialog';
 import type { FormState } from '../form-state';
 import { fieldNameOf, suggestedField } from './suggestion.rules';
@@ -24,7 +25,11 @@ export function unmatchedNames(state: FormState, act: (action: () => Promise<unk
       <td>${counted(count, 'time')}</td>
       <td class="muted">${time(last)}</td>
       <td class="actions">
-        ${action(name, 'Add field', () => addField(state, name))} ${action(name, 'Ignore', () => ignore(state, name))}
+        ${
+          may('forms:update')
+            ? html`${action(name, 'Add field', () => addField(state, name))} ${action(name, 'Ignore', () => ignore(state, name))}`
+            : nothing
+        }
       </td>
     </tr>`;
   };

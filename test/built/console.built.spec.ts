@@ -15,7 +15,7 @@ it('the first start prints a link that leads into the console, a later one the c
   const entered = await signIn(service, { secret: secretIn(service.output) });
   expect(entered.status).toBe(201);
   const page = await send('GET', `${service.api.baseUrl}/console`);
-  expect([page.status, page.text]).toEqual([200, expect.stringMatching(/<script src="console\/console\.\w+\.js"/)]);
+  expect([page.status, page.text]).toEqual([200, expect.stringMatching(/<script type="module" src="console\/console\.\w+\.js"/)]);
 
   await service.stop();
   await service.start();

@@ -1,5 +1,5 @@
 const steps = [];
-let ending = null;
+let ending = Promise.resolve();
 let hasBeenInterrupted = false;
 
 /** Registers a step that ends something. The steps are taken in reverse order by `endAll`, also after Ctrl-C. */
@@ -7,14 +7,17 @@ export function atEnd(step) {
   steps.push(step);
 }
 
-/** Ends everything that was registered so far. A failing step does not keep the others from being taken. */
-export function endAll() {
-  ending ??= takeSteps().finally(() => (ending = null));
+/** The number of registered steps, for an `endAll` of those that are registered from now on. */
+export const stepsSoFar = () => steps.length;
+
+/** Ends everything that was registered after so many steps. A failing step does not keep the others from being taken. */
+export function endAll(kept = 0) {
+  ending = ending.then(() => takeSteps(kept));
   return ending;
 }
 
-async function takeSteps() {
-  while (steps.length > 0) {
+async function takeSteps(kept) {
+  while (steps.length > kept) {
     try {
       await steps.pop()();
     } catch (error) {

@@ -48,10 +48,19 @@ export function launch(program, parameters, env, output = 'ignore') {
   child.once('close', (code) => code > 0 && !isInterrupted() && console.error(errors));
   const ended = new Promise((resolve, reject) => child.once('close', resolve).once('error', reject));
   atEnd(async () => {
-    child.kill('SIGKILL');
+    killGroup(child);
     await ended.catch(() => undefined);
   });
   return { child, ended };
+}
+
+/** Ends a process with what it has started and left behind. */
+function killGroup({ pid }) {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // nothing of it is left, or it could not be started
+  }
 }
 
 /** Runs a server and waits for its first answer. `readyInMs` counts from the start of the process. */

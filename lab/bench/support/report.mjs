@@ -1,8 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { cpus } from 'node:os';
+import { cpus, release, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { commitOf } from '../../support/commit.mjs';
-import { asText } from '../../support/table.mjs';
 import { THIS_CHECKOUT } from './build.mjs';
 import { boundOf, verdictOf } from './goals.mjs';
 import { options } from './options.mjs';
@@ -11,12 +10,12 @@ import { FIGURES, shown } from './results.mjs';
 const FOLDER = fileURLToPath(new URL('../results', import.meta.url));
 
 /** What the figures depend on. */
-export const headOf = (postgresVersion) =>
+export const headOf = (postgresVersion, other) =>
   [
-    `commit ${commitOf(THIS_CHECKOUT)}${options.compare ? `, compared with ${commitOf(options.compare)}` : ''}`,
+    `commit ${commitOf(THIS_CHECKOUT)}${other ? `, compared with ${commitOf(other)}` : ''}`,
     `Node ${process.versions.node}`,
     `PostgreSQL ${postgresVersion}`,
-    `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'})`,
+    `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}`,
     'load from wrk, one thread',
     `${options.seconds} s a load`,
   ].join('\n');
@@ -40,15 +39,20 @@ export const medianTable = (results) =>
     shown,
   );
 
-/** The ratios of all figures of this build to those of the other one. */
-export function comparisonTable(results, nameOfOther) {
-  const ratiosOf = (result, name) =>
-    Object.keys(result.medians(name)).map((figure) => [figure, result.ratio(name, nameOfOther(name), figure)]);
-  const rowsOf = (result) =>
-    result.names
-      .filter((name) => result.names.includes(nameOfOther(name)))
-      .map((name) => [name, Object.fromEntries(ratiosOf(result, name))]);
-  return figureTable('this build : the other', results.flatMap(rowsOf), (ratio) => ratio.toFixed(2));
+/** The figures of this build beside those of the other one. */
+export const comparisonTable = (compared) => [
+  ['measured in turn', '', 'this build', 'the other', 'ratio', 'of the rounds', ''],
+  ...compared.map(({ name, figure, own, other, ratio, lowest, highest, verdict }) => [
+    ...[name, FIGURES[figure], shown(own), shown(other), ratio.toFixed(2)],
+    ...[`${lowest.toFixed(2)} to ${highest.toFixed(2)}`, verdict],
+  ]),
+];
+
+/** Says what is worse than in the other build, by more than the rounds differ from each other. */
+export function worseIn(compared) {
+  const worse = compared.filter(({ verdict }) => verdict === 'worse');
+  if (worse.length === 0) return 'Nothing is worse in every round.';
+  return `Worse in every round: ${worse.map(({ name, figure, ratio }) => `${name} (${FIGURES[figure]}, ${ratio.toFixed(2)})`).join('; ')}.`;
 }
 
 function figureTable(head, rows, show) {
@@ -58,12 +62,11 @@ function figureTable(head, rows, show) {
 }
 
 /** Writes bench/results/<date>-<commit>.md and returns its path. */
-export async function save(head, tables) {
+export async function save(head, parts, other) {
   const day = new Date().toISOString().slice(0, 10);
-  const other = options.compare ? `-and-${commitOf(options.compare)}` : '';
-  const file = `${FOLDER}/${day}-${commitOf(THIS_CHECKOUT)}${other}.md`;
+  const file = `${FOLDER}/${day}-${commitOf(THIS_CHECKOUT)}${other ? `-and-${commitOf(other)}` : ''}.md`;
   const lines = head.split('\n').map((line) => `- ${line}`);
   await mkdir(FOLDER, { recursive: true });
-  await writeFile(file, `# Benchmark of ${day}\n\n${lines.join('\n')}\n\n${tables.map(asText).join('\n\n')}\n`);
+  await writeFile(file, `# Benchmark of ${day}\n\n${lines.join('\n')}\n\n${parts.join('\n\n')}\n`);
   return file;
 }

@@ -20,6 +20,11 @@ export const FIGURES = {
   timed: 'timed',
 };
 
+/** The figures that a comparison of two builds shows: `true` where more is better. */
+const COMPARED = { perSecond: true, p99: false, nodeUs: false, postgresUs: false, transactions: false, mb: false, seconds: false };
+/** A smaller difference is none. */
+const NOTICEABLE = 0.03;
+
 /**
  * Takes several measurements alternately, in rounds after `warmUp` uncounted ones and in the opposite order in every other round, so that
  * other load on the machine and the order affect all of them alike. Returns the figures of each measurement, in the order of the rounds.
@@ -61,7 +66,27 @@ export class Results {
 
   /** The median of the ratios of one figure in each round. */
   ratio(name, reference, figure = 'perSecond') {
-    return median(this.figures[name].map((result, round) => result[figure] / this.figures[reference][round][figure]));
+    return median(this.ratios(name, reference, figure));
+  }
+
+  ratios(name, reference, figure) {
+    return this.figures[name].map((result, round) => result[figure] / this.figures[reference][round][figure]);
+  }
+
+  /**
+   * The ratios of the figures of one build to those of another: their median, and the lowest and the highest of a round. A figure is worse
+   * or better when it is so in every round, and by enough to be noticed.
+   */
+  compared(name, reference) {
+    const figures = Object.keys(COMPARED).filter((figure) => this.median(reference, figure) > 0);
+    return figures.map((figure) => {
+      const ratios = this.ratios(name, reference, figure);
+      const [lowest, ratio, highest] = [Math.min(...ratios), median(ratios), Math.max(...ratios)];
+      const isMore = lowest > 1 && ratio >= 1 + NOTICEABLE;
+      const isLess = highest < 1 && ratio <= 1 - NOTICEABLE;
+      const verdict = isMore || isLess ? (isMore === COMPARED[figure] ? 'better' : 'worse') : '';
+      return { name, figure, own: this.median(name, figure), other: this.median(reference, figure), ratio, lowest, highest, verdict };
+    });
   }
 }
 

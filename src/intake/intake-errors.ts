@@ -68,6 +68,16 @@ export class MissingBoundary extends ApiError {
 const MISSING_BOUNDARY =
   'The boundary is missing in the Content-Type header. Do not set this header yourself: the browser or library sets it, with the boundary, when it sends the form data.';
 
+/** 403 for a program that has sent neither an origin nor the token. */
+export class OriginMissing extends ApiError {
+  constructor() {
+    super('origin_not_allowed', { message: NO_ORIGIN });
+  }
+}
+
+const NO_ORIGIN =
+  'This form takes submissions from the pages of its allowed origins, which browsers name, and from programs that send its submission token as "Authorization: Bearer fst_...". Neither was sent.';
+
 /** The hosted page was not shown for this form within the last hour, so that its values have to be sent again from a fresh one. */
 export class PageExpired extends ApiError {
   constructor() {

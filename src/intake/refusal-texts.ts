@@ -2,7 +2,7 @@ import { type ApiError, validationFailed } from '../api/errors/api-error';
 import type { ToldError } from '../api/http/error.filter';
 import type { Message } from '../fields/values/message.types';
 import type { Language } from '../forms/languages.types';
-import { InvalidSubmission, MissingBoundary, UnreadableText } from './intake-errors';
+import { InvalidSubmission, MissingBoundary, OriginMissing, UnreadableText } from './intake-errors';
 import { messageText, PAGE_TEXTS } from './pages/form-page.rules';
 import { errorsForPage, type PageError } from './pages/page-errors';
 import type { PageTexts } from './pages/texts/page-texts.types';
@@ -41,6 +41,7 @@ function mistakeOf(error: ApiError, errors: readonly PageError[]): Message | nul
   if (error instanceof MissingBoundary) return { code: 'boundary_missing' };
   if (error instanceof UnreadableText) return { code: 'malformed' }; // the page would show what could be read
   if (error.code === 'unsupported_media_type') return { code: 'encoding_not_taken' };
+  if (error instanceof OriginMissing) return { code: 'origin_missing' };
   if (error.code === 'origin_not_allowed') return { code: 'origin_not_listed' };
   const first = errors[0]?.reason;
   return first && errors.every(({ reason }) => reason.code === 'form_misconfigured') ? first : null;

@@ -45,11 +45,19 @@ export function simplifyAlternatives({ components }: OpenAPIObject): void {
   }
 }
 
-/** A member of a query class keeps the type of its TypeScript declaration beside `anyOf`, which would narrow it. */
+/**
+ * A member of a query class keeps the type of its TypeScript declaration beside `anyOf`, which would narrow it. Examples of what may be left
+ * out stand in the description: as examples they would be sent by pages that fill them in, such as Swagger UI.
+ */
 export function completeParameters(document: OpenAPIObject): void {
   for (const { parameters } of operationsIn(document)) {
     for (const parameter of parameters ?? []) {
-      if ('schema' in parameter && parameter.schema && 'anyOf' in parameter.schema) delete parameter.schema.type;
+      if (!('schema' in parameter) || !parameter.schema || !('in' in parameter)) continue;
+      const schema = parameter.schema as SchemaObject;
+      if ('anyOf' in schema) delete schema.type;
+      if (parameter.in !== 'query' || parameter.required || schema.example === undefined) continue;
+      parameter.description = `${parameter.description} For example \`${schema.example}\`.`;
+      delete schema.example;
     }
   }
 }

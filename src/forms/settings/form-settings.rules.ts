@@ -24,6 +24,16 @@ export const settingsOf = (stored: StoredSettings): FormSettings => completed(st
 /** The settings to store after a merge patch: the members that differ from their defaults. */
 export const patchedSettings = (stored: StoredSettings, patch: StoredSettings): StoredSettings => patched(stored, patch, DEFAULTS);
 
+/** The patch without the members that have errors in themselves, so that what is wrong with the others is told at once. */
+export function withoutFaulty(patch: StoredSettings, errors: readonly FieldError[]): StoredSettings {
+  const faulty = new Set(errors.flatMap(({ path }) => [path, path.split('.').slice(0, 2).join('.')]));
+  const sound = (members: Section, place = ''): Section =>
+    Object.fromEntries(Object.entries(members).filter(([name]) => !faulty.has(`${place}${name}`)));
+  return Object.fromEntries(
+    Object.entries(sound({ ...patch })).map(([name, section]) => [name, isJsonObject(section) ? sound(section, `${name}.`) : section]),
+  );
+}
+
 /** The part of a form that its settings refer to. */
 export type FormReferences = Pick<FormEntity, 'allowedOrigins'> &
   IntakeReferences & {

@@ -11,7 +11,7 @@ import { FormsRepository } from '../forms.repository';
 import { FormsService } from '../forms.service';
 import { SettingsHooks } from '../settings-hooks';
 import type { FormSettings, SettingsState, StoredSettings } from './form-settings.dto';
-import { type FormReferences, patchedSettings, referenceErrors, settingsOf, settingsWarnings } from './form-settings.rules';
+import { type FormReferences, patchedSettings, referenceErrors, settingsOf, settingsWarnings, withoutFaulty } from './form-settings.rules';
 
 /** Reads and edits the settings of forms. */
 @Injectable()
@@ -42,8 +42,9 @@ export class FormSettingsService {
    * are those that the patch has in itself.
    */
   async update(form: FormEntity, patch: StoredSettings, errors: readonly FieldError[]): Promise<FormEntity> {
-    const settings = errors.length === 0 ? patchedSettings(form.settings, patch) : {};
-    refuseErrors(errors, referenceErrors(patch, settings, await this.referencesOf(form, settingsOf(settings))));
+    const sound = withoutFaulty(patch, errors);
+    const settings = patchedSettings(form.settings, sound);
+    refuseErrors(errors, referenceErrors(sound, settings, await this.referencesOf(form, settingsOf(settings))));
     if (isDeepStrictEqual(settings, form.settings)) return form;
     const edit = { settings, ...nextRevision(form, this.clock.now()) };
     const edited = { ...form, ...edit };

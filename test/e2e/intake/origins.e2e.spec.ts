@@ -83,11 +83,15 @@ describe('a page may neither submit nor read the response', () => {
     expect(await storedIn(app.api, form)).toEqual([]);
   });
 
-  it.each([[PLAIN], [WILD], [['*']], [['null']]])('when the form lists %j and no origin is sent', async (listed) => {
-    const form = await anEnabledForm(app.api, { allowed_origins: listed });
-    const referred = await submitFrom(form, [], [['Referer', 'https://example.com/contact']]);
-    expect(referred.status).toBe(403);
-  });
+  it.each([[PLAIN], [WILD], [['*']], [['null']]])(
+    'when the form lists %j and no origin is sent, naming the token that programs send',
+    async (listed) => {
+      const form = await anEnabledForm(app.api, { allowed_origins: listed });
+      const referred = await submitFrom(form, [], [['Referer', 'https://example.com/contact']]);
+      expect(referred.status).toBe(403);
+      expect(JSON.parse(referred.text).error.message).toContain('submission token');
+    },
+  );
 
   it('is not checked for a form without a list', async () => {
     const form = await anEnabledForm(app.api);

@@ -50,9 +50,11 @@ describe('settings that cannot work', () => {
     expectFieldErrors(await settings(form, intake), path);
   });
 
-  it('are refused beside what is set already', async () => {
+  it('are refused beside what is set already, and beside what is wrong in itself', async () => {
     const form = await aLimitedForm({ closes_at: '2030-01-01T00:00:00Z' });
-    expectFieldErrors(await settings(form, { opens_at: '2030-01-02T00:00:00Z' }), 'intake.opens_at');
+    const opening = { opens_at: '2030-01-02T00:00:00Z' };
+    expectFieldErrors(await settings(form, opening), 'intake.opens_at');
+    expectFieldErrors(await settings(form, { ...opening, max_submissions: 'abc' }), 'intake.max_submissions', 'intake.opens_at');
   });
 
   it('become warnings when fields are deleted later', async () => {

@@ -3,6 +3,7 @@ import { MAX_BALANCE } from '../accounts/points.rules';
 import { isSecretName } from '../accounts/account-secret.entity';
 import { type Scope, SCOPES } from '../api/auth/caller';
 import { parseDateOrTimestamp } from '../api/validation/date.rules';
+import { RETRIED_WORKFLOWS } from '../workflows/runs/api/retry.rules';
 import { RETRYABLE_STATUSES } from '../workflows/runs/store/run.types';
 import { mailAddressOf } from '../platform/mail/mail-address.rules';
 import { isId } from '../platform/ids.rules';
@@ -75,6 +76,9 @@ export function startTime(text: string): Date {
 
 /** The status of runs to retry. */
 export const retryStatus = optionOf(oneOf(RETRYABLE_STATUSES));
+
+/** The workflow with which runs are retried. */
+export const retriedWorkflow = optionOf(oneOf(RETRIED_WORKFLOWS));
 
 /** The id of one form. */
 export const formId = optionOf({ expected: 'the id of a form', parse: (text) => (isId(text) ? text : undefined) });

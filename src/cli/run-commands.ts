@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { BulkRetry } from '../workflows/runs/api/run-retry.service';
+import { RETRIED_WORKFLOWS, type RetriedWorkflow } from '../workflows/runs/api/retry.rules';
 import { RETRYABLE_STATUSES, type RetryableStatus } from '../workflows/runs/store/run.types';
-import { formId, retryStatus, startTime } from './options';
+import { formId, retriedWorkflow, retryStatus, startTime } from './options';
 import { withServices } from './services';
 import type { PrintOptions, Terminal } from './terminal';
 import { JSON_OPTION, print, tableLines } from './terminal';
@@ -26,11 +27,16 @@ export function addRunCommands(program: Command, terminal: Terminal): void {
   runs
     .command('retry')
     .description(
-      'Retries production runs without full success that nobody has retried yet, up to 10000 at a time. Runs whose deliveries may have arrived are left out.',
+      'Retries production runs without full success that nobody has retried yet, up to 10000 at a time. Runs whose deliveries may have arrived are left out, and so are those that somebody has dismissed.',
     )
     .requiredOption('--since <time>', 'only runs created since, such as 24h or 2026-01-31T12:00:00Z', startTime)
     .option('--form <id>', 'only runs of this form', formId)
     .option('--status <status>', `${RETRYABLE_STATUSES.join(', ')} (default: failed and partially_failed)`, retryStatus)
+    .option(
+      '--workflow <which>',
+      `${RETRIED_WORKFLOWS.join(' or ')}: their own version (default), or the one that is published now`,
+      retriedWorkflow,
+    )
     .option('--dry-run', 'only count the runs')
     .option(...JSON_OPTION)
     .action((options: RetryOptions) => retry(terminal, options));
@@ -75,13 +81,16 @@ interface RetryOptions extends PrintOptions {
   since: Date;
   form?: string;
   status?: RetryableStatus;
+  workflow?: RetriedWorkflow;
   dryRun?: boolean;
 }
 
 async function retry(terminal: Terminal, options: RetryOptions): Promise<void> {
-  const { since, form = null, status, dryRun = false } = options;
+  const { since, form = null, status, workflow = 'same', dryRun = false } = options;
   const filter = { createdSince: since, formId: form, statuses: status ? [status] : DEFAULT_STATUSES };
-  const result = await withServices(terminal, ({ retries }) => (dryRun ? retries.countRetryable(filter) : retries.retryAll(filter)));
+  const result = await withServices(terminal, ({ retries }) =>
+    dryRun ? retries.countRetryable(filter) : retries.retryAll(filter, workflow),
+  );
   const { found, retried, uncertain, changed, isLimited: limited } = result;
   print(terminal, options, { dry_run: dryRun, found, retried, uncertain, changed, limited }, linesOf(result, dryRun));
 }

@@ -11,6 +11,7 @@ import {
   createPathIds,
   exampleBodyOf,
   exampleCallOf,
+  makeWaiting,
   methodOf,
   OPERATION_PATHS,
   pathWith,
@@ -78,6 +79,7 @@ const OPERATION_IDS = [
   ...['getWorkflow', 'replaceWorkflowDraft', 'restoreWorkflowDraft', 'publishWorkflow', 'testWorkflow'],
   ...['listWorkflowVersions', 'getWorkflowVersion', 'listSigningSecrets', 'rotateSigningSecret'],
   ...['listWorkflowRuns', 'listAllWorkflowRuns', 'retryWorkflowRuns', 'getWorkflowRun', 'cancelWorkflowRun', 'retryWorkflowRun'],
+  ...['dismissWorkflowRuns', 'dismissWorkflowRun', 'resumeWorkflowRun'],
   ...['getCapabilities', 'listValidationPresets'],
 ];
 
@@ -236,11 +238,12 @@ describe('the documented example', () => {
   });
 
   /** Operations that remove or end a resource, or add a field, which the example of an order does not have. */
-  const needsItsOwn = (operation: string): boolean => /^DELETE |\/(cancel|retry)$|^POST \S+\/fields$/.test(operation);
+  const needsItsOwn = (operation: string): boolean => /^DELETE |\/(cancel|retry|resume)$|^POST \S+\/fields$/.test(operation);
 
   /** Preparation that an operation needs to succeed. */
   const BEFORE: Record<string, (pathIds: PathIds) => Promise<unknown>> = {
     'POST /v1/forms/:form/workflow-runs/:run/retry': ({ form, run }) => app.api.post(`/v1/forms/${form}/workflow-runs/${run}/cancel`),
+    'POST /v1/forms/:form/workflow-runs/:run/resume': (pathIds) => makeWaiting(app, pathIds),
   };
 
   it.each(Object.keys(OPERATION_PATHS))('of %s succeeds unchanged', async (operation) => {

@@ -744,6 +744,7 @@ create table workflow_runs (
   started_at timestamp(3) with time zone,
   completed_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
+  dismissed_at timestamp(3) with time zone,
   constraint workflow_runs_check CHECK ((reserved_points >= (consumed_points + released_points))),
   constraint workflow_runs_check1 CHECK (((NOT (status = ANY (ARRAY['succeeded'::text, 'partially_failed'::text, 'failed'::text, 'cancelled'::text]))) OR (reserved_points = (consumed_points + released_points)))),
   constraint workflow_runs_check2 CHECK (((status = ANY (ARRAY['succeeded'::text, 'partially_failed'::text, 'failed'::text, 'cancelled'::text])) = (completed_at IS NOT NULL))),
@@ -777,6 +778,7 @@ END));
 CREATE TRIGGER workflow_runs_give_back_points BEFORE DELETE ON public.workflow_runs FOR EACH ROW WHEN ((old.reserved_points > (old.consumed_points + old.released_points))) EXECUTE FUNCTION release_points_of_deleted_run();
 CREATE TRIGGER workflow_runs_move_legally BEFORE UPDATE OF status ON public.workflow_runs FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION refuse_illegal_move('pending>running', 'pending>blocked_insufficient_compute_points', 'pending>blocked_plan_limits', 'pending>cancelled', 'blocked_insufficient_compute_points>pending', 'blocked_insufficient_compute_points>failed', 'blocked_insufficient_compute_points>cancelled', 'blocked_plan_limits>pending', 'blocked_plan_limits>failed', 'blocked_plan_limits>cancelled', 'running>succeeded', 'running>partially_failed', 'running>failed', 'running>cancelled');
 comment on column workflow_runs.definition is 'The copy of the draft that a test executes; a production run executes its version.';
+comment on column workflow_runs.dismissed_at is 'When somebody decided that nothing more has to be done about it. A run that ends later needs attention again.';
 comment on column workflow_runs.due_at is 'When a worker has to continue an open run: at once, when a step is due, or when the lease expires.';
 comment on column workflow_runs.input is 'The input of a test; a production run reads its submission.';
 comment on column workflow_runs.lease_number is 'The fencing token. It rises with each lease, and a worker with an older number cannot write.';

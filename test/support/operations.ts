@@ -120,11 +120,24 @@ export const OPERATION_PATHS: Readonly<Record<string, readonly (keyof PathIds)[]
   'POST /v1/forms/:form/workflow/signing-secrets/:node_id/rotate': ['form', 'node'],
   'GET /v1/workflow-runs': [],
   'POST /v1/workflow-runs/retry': [],
+  'POST /v1/workflow-runs/dismiss': [],
   'GET /v1/forms/:form/workflow-runs': ['form'],
   'GET /v1/forms/:form/workflow-runs/:run': ['form', 'run'],
   'POST /v1/forms/:form/workflow-runs/:run/cancel': ['form', 'run'],
   'POST /v1/forms/:form/workflow-runs/:run/retry': ['form', 'run'],
+  'POST /v1/forms/:form/workflow-runs/:run/dismiss': ['form', 'run'],
+  'POST /v1/forms/:form/workflow-runs/:run/resume': ['form', 'run'],
 };
+
+/** Makes a run wait for its next attempt, without a worker. */
+export async function makeWaiting({ database }: Pick<Instance, 'database'>, { form, run }: PathIds): Promise<void> {
+  await database.query(`update workflow_runs set status = 'running', due_at = now() + interval '1 hour' where id = $1`, [run]);
+  await database.query(
+    `insert into workflow_run_steps (id, run_id, form_id, node_id, node_type, node_kind, status, due_at)
+     values ($1, $1, $2, 'crm', 'webhook', 'destination', 'waiting', now() + interval '1 hour')`,
+    [run, form],
+  );
+}
 
 /** True for operations that change nothing, which read-only keys may call. */
 export const isRead = (operation: string): boolean => methodOf(operation) === 'GET' || operation === 'POST /v1/forms/:form/spam/test';

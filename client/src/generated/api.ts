@@ -2108,6 +2108,10 @@ export type RunCauseView = {
      */
     last_attempt_at: string | null;
     /**
+     * The beginning of the last answer, as an attempt has it. Null without a text, and for keys without `submissions:read`.
+     */
+    response_excerpt: string | null;
+    /**
      * What the step itself has noted, at most 500 characters. Null for keys without `submissions:read`.
      */
     message: string | null;
@@ -2166,6 +2170,11 @@ export type RunOfFormView = {
      */
     first_value?: string | null;
     /**
+     * The version of the workflow that is published now; present with `attention=true`.
+     * @minimum 0
+     */
+    published_version?: number;
+    /**
      * The id.
      * @format uuid
      */
@@ -2201,6 +2210,11 @@ export type RunOfFormView = {
      */
     released_compute_points: number;
     /**
+     * When somebody took it off the list of what needs attention; null before, and after a retry.
+     * @format date-time
+     */
+    dismissed_at: string | null;
+    /**
      * When it began; null before.
      * @format date-time
      */
@@ -2224,6 +2238,10 @@ export type RetryRunsDto = {
      * @maxItems 200
      */
     ids: string[];
+    /**
+     * As for one run: `same` is the default, `published` takes the version that is published now.
+     */
+    workflow?: "same" | "published";
     /**
      * True only after accepting that deliveries may arrive twice. Without it, runs with an uncertain delivery are refused.
      */
@@ -2261,6 +2279,28 @@ export type RetriedRunsView = {
      * @maxItems 200
      */
     retried: RetriedRunView[];
+    /**
+     * With the reason of each.
+     * @maxItems 200
+     */
+    refused: RefusedRunView[];
+};
+
+export type DismissRunsDto = {
+    /**
+     * The ids; one that is repeated counts once.
+     * @minItems 1
+     * @maxItems 200
+     */
+    ids: string[];
+};
+
+export type DismissedRunsView = {
+    /**
+     * The ids of the runs that are off the list, also of those that were before.
+     * @maxItems 200
+     */
+    dismissed: string[];
     /**
      * With the reason of each.
      * @maxItems 200
@@ -2329,6 +2369,11 @@ export type RunSummaryView = {
      */
     released_compute_points: number;
     /**
+     * When somebody took it off the list of what needs attention; null before, and after a retry.
+     * @format date-time
+     */
+    dismissed_at: string | null;
+    /**
      * When it began; null before.
      * @format date-time
      */
@@ -2378,6 +2423,10 @@ export type StepAttemptView = {
      * @minimum 0
      */
     http_status: number | null;
+    /**
+     * The beginning of the answer, at most 1,024 bytes, with blanks for control characters and `***` for secrets of the request. Null without an answer that is a text, and for mail.
+     */
+    response_excerpt: string | null;
 };
 
 export type RunStepView = {
@@ -2415,7 +2464,7 @@ export type RunStepView = {
      */
     attempts: StepAttemptView[] | null;
     /**
-     * Why it has failed; null when it has not.
+     * Why it has failed, or `already_delivered` where it was skipped for that; else null.
      * @maxLength 64
      * @pattern ^[a-z][a-z0-9_]*$
      */
@@ -2491,6 +2540,11 @@ export type RunView = {
      */
     steps: RunStepView[];
     /**
+     * The version of the workflow that is published now; null before the first.
+     * @minimum 0
+     */
+    published_version: number | null;
+    /**
      * The id.
      * @format uuid
      */
@@ -2526,6 +2580,11 @@ export type RunView = {
      */
     released_compute_points: number;
     /**
+     * When somebody took it off the list of what needs attention; null before, and after a retry.
+     * @format date-time
+     */
+    dismissed_at: string | null;
+    /**
      * When it began; null before.
      * @format date-time
      */
@@ -2542,7 +2601,7 @@ export type RunView = {
     created_at: string;
 };
 
-export type CancelledRunView = {
+export type ChangedRunView = {
     /**
      * Whether it is a test.
      */
@@ -2612,6 +2671,11 @@ export type CancelledRunView = {
      */
     released_compute_points?: number;
     /**
+     * When somebody took it off the list of what needs attention; null before, and after a retry.
+     * @format date-time
+     */
+    dismissed_at?: string | null;
+    /**
      * When it began; null before.
      * @format date-time
      */
@@ -2626,6 +2690,22 @@ export type CancelledRunView = {
      * @format date-time
      */
     created_at?: string;
+    /**
+     * The version of the workflow that is published now; null before the first.
+     * @minimum 0
+     */
+    published_version?: number | null;
+};
+
+export type RetryRunDto = {
+    /**
+     * True only after accepting that a delivery may arrive twice.
+     */
+    confirm_delivery_uncertainty?: boolean;
+    /**
+     * `same`, the default, repeats what has not succeeded with the version of the run. `published` sends the submission through the version that is published now, without the destinations that were delivered already.
+     */
+    workflow?: "same" | "published";
 };
 
 export type StartedRunView = {
@@ -3362,7 +3442,7 @@ export type FormDayView = {
 /**
  * Stays the same; decide by it. New codes may be added.
  */
-export type ErrorCode = "malformed_request" | "idempotency_key_required" | "invalid_cursor" | "invalid_api_key" | "invalid_submission_token" | "insufficient_scope" | "writes_disabled" | "form_quota_exceeded" | "form_disabled" | "form_closed" | "origin_not_allowed" | "resource_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "field_contract_locked" | "legacy_custom_validation_conflict" | "duplicate_submission" | "no_places_left" | "delivery_uncertain" | "run_already_finished" | "export_running" | "run_not_retryable" | "too_many_secrets" | "cursor_expired" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "invalid_field_order" | "workflow_validation_failed" | "precondition_required" | "rate_limit_exceeded" | "submission_quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable";
+export type ErrorCode = "malformed_request" | "idempotency_key_required" | "invalid_cursor" | "invalid_api_key" | "invalid_submission_token" | "insufficient_scope" | "writes_disabled" | "form_quota_exceeded" | "form_disabled" | "form_closed" | "origin_not_allowed" | "resource_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "field_contract_locked" | "legacy_custom_validation_conflict" | "duplicate_submission" | "no_places_left" | "delivery_uncertain" | "run_already_finished" | "export_running" | "run_not_retryable" | "run_not_waiting" | "too_many_secrets" | "cursor_expired" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "invalid_field_order" | "workflow_validation_failed" | "precondition_required" | "rate_limit_exceeded" | "submission_quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable";
 
 export const ErrorCode = {
     malformed_request: "malformed_request",
@@ -3388,6 +3468,7 @@ export const ErrorCode = {
     run_already_finished: "run_already_finished",
     export_running: "export_running",
     run_not_retryable: "run_not_retryable",
+    run_not_waiting: "run_not_waiting",
     too_many_secrets: "too_many_secrets",
     cursor_expired: "cursor_expired",
     precondition_failed: "precondition_failed",
@@ -3572,13 +3653,13 @@ export type ImportSubmissionsPath = {
 
 export type ImportSubmissionsQuery = {
     /**
-     * Of csv: the header of the column with the times at which the submissions were received. Without it, a column `received_at` that is no field.
+     * Of csv: the header of the column with the times at which the submissions were received. Without it, a column `received_at` that is no field. For example `Timestamp`.
      * @minLength 1
      * @maxLength 2000
      */
     "column.received_at"?: string;
     /**
-     * Of csv: the header of the column with the ids that the submissions have at their source. Without it, a column `source_id` that is no field.
+     * Of csv: the header of the column with the ids that the submissions have at their source. Without it, a column `source_id` that is no field. For example `id`.
      * @minLength 1
      * @maxLength 2000
      */
@@ -3606,7 +3687,7 @@ export type ImportSubmissionsQuery = {
      */
     day_first?: boolean;
     /**
-     * The IANA time zone of times without an offset. By default they are times of UTC, and abbreviations such as `EST` are refused.
+     * The IANA time zone of times without an offset. By default they are times of UTC, and abbreviations such as `EST` are refused. For example `Europe/Berlin`.
      * @maxLength 64
      */
     time_zone?: string;
@@ -4574,11 +4655,11 @@ export type ListAllWorkflowRunsQuery = {
      */
     status?: "pending" | "blocked_insufficient_compute_points" | "blocked_plan_limits" | "running" | "succeeded" | "partially_failed" | "failed" | "cancelled";
     /**
-     * Made on this day (from its first moment in UTC) or at this moment, or later.
+     * Made on this day (from its first moment in UTC) or at this moment, or later. For example `2026-11-20`.
      */
     created_after?: string;
     /**
-     * Made before this day or moment.
+     * Made before this day or moment. For example `2026-11-21T00:00:00Z`.
      */
     created_before?: string;
 };
@@ -4619,6 +4700,32 @@ export type RetryWorkflowRunsHeaders = {
 export type RetryWorkflowRunsVariables = {
     body: RetryWorkflowRunsBody;
     headers?: RetryWorkflowRunsHeaders;
+};
+
+export type DismissWorkflowRunsResult = {
+    data: DismissedRunsView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type DismissWorkflowRunsBody = DismissRunsDto;
+
+export type DismissWorkflowRunsHeaders = {
+    /**
+     * A text that is new for each new operation, such as a UUID. A repetition within 24 hours gets the first answer again.
+     * @pattern ^(?:[!-~]{1,255}|"[!-~]{1,255}")$
+     */
+    "Idempotency-Key"?: string;
+};
+
+export type DismissWorkflowRunsVariables = {
+    body: DismissWorkflowRunsBody;
+    headers?: DismissWorkflowRunsHeaders;
 };
 
 export type ListWorkflowRunsResult = {
@@ -4686,11 +4793,11 @@ export type ListWorkflowRunsQuery = {
      */
     status?: "pending" | "blocked_insufficient_compute_points" | "blocked_plan_limits" | "running" | "succeeded" | "partially_failed" | "failed" | "cancelled";
     /**
-     * Made on this day (from its first moment in UTC) or at this moment, or later.
+     * Made on this day (from its first moment in UTC) or at this moment, or later. For example `2026-11-20`.
      */
     created_after?: string;
     /**
-     * Made before this day or moment.
+     * Made before this day or moment. For example `2026-11-21T00:00:00Z`.
      */
     created_before?: string;
 };
@@ -4737,7 +4844,7 @@ export type GetWorkflowRunVariables = {
 };
 
 export type CancelWorkflowRunResult = {
-    data: CancelledRunView;
+    data: ChangedRunView;
     /**
      * Identifies the request, for questions to support.
      * @minLength 30
@@ -4797,7 +4904,7 @@ export type RetryWorkflowRunPath = {
     run: string;
 };
 
-export type RetryWorkflowRunBody = ConfirmationDto;
+export type RetryWorkflowRunBody = RetryRunDto;
 
 export type RetryWorkflowRunHeaders = {
     /**
@@ -4811,6 +4918,80 @@ export type RetryWorkflowRunVariables = {
     path: RetryWorkflowRunPath;
     body?: RetryWorkflowRunBody;
     headers?: RetryWorkflowRunHeaders;
+};
+
+export type DismissWorkflowRunResult = {
+    data: ChangedRunView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type DismissWorkflowRunPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+    /**
+     * The id of a run of the form.
+     * @format uuid
+     */
+    run: string;
+};
+
+export type DismissWorkflowRunHeaders = {
+    /**
+     * A text that is new for each new operation, such as a UUID. A repetition within 24 hours gets the first answer again.
+     * @pattern ^(?:[!-~]{1,255}|"[!-~]{1,255}")$
+     */
+    "Idempotency-Key"?: string;
+};
+
+export type DismissWorkflowRunVariables = {
+    path: DismissWorkflowRunPath;
+    headers?: DismissWorkflowRunHeaders;
+};
+
+export type ResumeWorkflowRunResult = {
+    data: ChangedRunView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ResumeWorkflowRunPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+    /**
+     * The id of a run of the form.
+     * @format uuid
+     */
+    run: string;
+};
+
+export type ResumeWorkflowRunHeaders = {
+    /**
+     * A text that is new for each new operation, such as a UUID. A repetition within 24 hours gets the first answer again.
+     * @pattern ^(?:[!-~]{1,255}|"[!-~]{1,255}")$
+     */
+    "Idempotency-Key"?: string;
+};
+
+export type ResumeWorkflowRunVariables = {
+    path: ResumeWorkflowRunPath;
+    headers?: ResumeWorkflowRunHeaders;
 };
 
 export type TestWorkflowResult = {
@@ -4910,11 +5091,11 @@ export type ExportSubmissionsQuery = {
      */
     summary?: boolean;
     /**
-     * Received at this moment or later: a timestamp with its zone (ISO 8601).
+     * Received at this moment or later: a timestamp with its zone (ISO 8601). For example `2026-11-20T21:26:00Z`.
      */
     received_after?: string;
     /**
-     * Received before this moment: a timestamp with its zone (ISO 8601).
+     * Received before this moment: a timestamp with its zone (ISO 8601). For example `2026-11-21T00:00:00+01:00`.
      */
     received_before?: string;
 };
@@ -5139,11 +5320,11 @@ export type ListSubmissionsQuery = {
      */
     delivery?: "pending" | "failed" | "uncertain";
     /**
-     * Received at this moment or later: a timestamp with its zone (ISO 8601).
+     * Received at this moment or later: a timestamp with its zone (ISO 8601). For example `2026-11-20T21:26:00Z`.
      */
     received_after?: string;
     /**
-     * Received before this moment: a timestamp with its zone (ISO 8601).
+     * Received before this moment: a timestamp with its zone (ISO 8601). For example `2026-11-21T00:00:00+01:00`.
      */
     received_before?: string;
 };
@@ -5612,11 +5793,11 @@ export type ListAllSubmissionsQuery = {
      */
     form?: string;
     /**
-     * Received at this moment or later: a timestamp with its zone (ISO 8601).
+     * Received at this moment or later: a timestamp with its zone (ISO 8601). For example `2026-11-20T21:26:00Z`.
      */
     received_after?: string;
     /**
-     * Received before this moment: a timestamp with its zone (ISO 8601).
+     * Received before this moment: a timestamp with its zone (ISO 8601). For example `2026-11-21T00:00:00+01:00`.
      */
     received_before?: string;
 };
@@ -5988,6 +6169,13 @@ export type Ops = {
         };
         result: RetryWorkflowRunsResult;
     };
+    dismissWorkflowRuns: {
+        args: {
+            body: DismissWorkflowRunsBody;
+            headers?: DismissWorkflowRunsHeaders;
+        };
+        result: DismissWorkflowRunsResult;
+    };
     listWorkflowRuns: {
         args: {
             path: ListWorkflowRunsPath;
@@ -6016,6 +6204,20 @@ export type Ops = {
             headers?: RetryWorkflowRunHeaders;
         };
         result: RetryWorkflowRunResult;
+    };
+    dismissWorkflowRun: {
+        args: {
+            path: DismissWorkflowRunPath;
+            headers?: DismissWorkflowRunHeaders;
+        };
+        result: DismissWorkflowRunResult;
+    };
+    resumeWorkflowRun: {
+        args: {
+            path: ResumeWorkflowRunPath;
+            headers?: ResumeWorkflowRunHeaders;
+        };
+        result: ResumeWorkflowRunResult;
     };
     testWorkflow: {
         args: {
@@ -6224,10 +6426,13 @@ export const OPERATIONS = {
     rotateSigningSecret: { id: "rotateSigningSecret", method: "POST", path: "/v1/forms/{form}/workflow/signing-secrets/{node_id}/rotate", tags: ["Workflow"], params: [{ name: "node_id", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listAllWorkflowRuns: { id: "listAllWorkflowRuns", method: "GET", path: "/v1/workflow-runs", tags: ["Workflow runs"], params: [{ name: "limit", in: "query" }, { name: "workflow_version", in: "query" }, { name: "submission_id", in: "query" }, { name: "min_compute_points", in: "query" }, { name: "max_compute_points", in: "query" }, { name: "delivery_uncertain", in: "query" }, { name: "cursor", in: "query" }, { name: "attention", in: "query" }, { name: "run_kind", in: "query" }, { name: "status", in: "query" }, { name: "created_after", in: "query" }, { name: "created_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     retryWorkflowRuns: { id: "retryWorkflowRuns", method: "POST", path: "/v1/workflow-runs/retry", tags: ["Workflow runs"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    dismissWorkflowRuns: { id: "dismissWorkflowRuns", method: "POST", path: "/v1/workflow-runs/dismiss", tags: ["Workflow runs"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listWorkflowRuns: { id: "listWorkflowRuns", method: "GET", path: "/v1/forms/{form}/workflow-runs", tags: ["Workflow runs"], params: [{ name: "form", in: "path" }, { name: "limit", in: "query" }, { name: "workflow_version", in: "query" }, { name: "submission_id", in: "query" }, { name: "min_compute_points", in: "query" }, { name: "max_compute_points", in: "query" }, { name: "delivery_uncertain", in: "query" }, { name: "run_kind", in: "query" }, { name: "status", in: "query" }, { name: "created_after", in: "query" }, { name: "created_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getWorkflowRun: { id: "getWorkflowRun", method: "GET", path: "/v1/forms/{form}/workflow-runs/{run}", tags: ["Workflow runs"], params: [{ name: "run", in: "path" }, { name: "form", in: "path" }, { name: "confirm_delivery_uncertainty", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     cancelWorkflowRun: { id: "cancelWorkflowRun", method: "POST", path: "/v1/forms/{form}/workflow-runs/{run}/cancel", tags: ["Workflow runs"], params: [{ name: "run", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     retryWorkflowRun: { id: "retryWorkflowRun", method: "POST", path: "/v1/forms/{form}/workflow-runs/{run}/retry", tags: ["Workflow runs"], params: [{ name: "run", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    dismissWorkflowRun: { id: "dismissWorkflowRun", method: "POST", path: "/v1/forms/{form}/workflow-runs/{run}/dismiss", tags: ["Workflow runs"], params: [{ name: "run", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    resumeWorkflowRun: { id: "resumeWorkflowRun", method: "POST", path: "/v1/forms/{form}/workflow-runs/{run}/resume", tags: ["Workflow runs"], params: [{ name: "run", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     testWorkflow: { id: "testWorkflow", method: "POST", path: "/v1/forms/{form}/workflow/test", tags: ["Workflow"], params: [{ name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     exportSubmissions: { id: "exportSubmissions", method: "GET", path: "/v1/forms/{form}/submissions/export", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "format", in: "query" }, { name: "escape", in: "query" }, { name: "bom", in: "query" }, { name: "summary", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listExportLinks: { id: "listExportLinks", method: "GET", path: "/v1/forms/{form}/export-links", tags: ["Submissions"], params: [{ name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -7888,4 +8093,4 @@ export function createClient<
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, getCapabilities, listKeys, getKey, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, testWorkflow, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays } = client;
+export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, getCapabilities, listKeys, getKey, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, dismissWorkflowRuns, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, dismissWorkflowRun, resumeWorkflowRun, testWorkflow, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays } = client;

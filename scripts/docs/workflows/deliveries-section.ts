@@ -19,7 +19,7 @@ export const deliveriesSection = (): string =>
     'When a request was sent but no response was received, its delivery is unknown. A webhook is then retried, since the receiver can detect duplicates (`retry_uncertain: false` disables this). An e-mail or a chat message is not retried: the step ends as `uncertain` and is charged.',
     'Connections are kept open for up to 10 seconds between the requests of webhooks, or for as long as the receiver says in `Keep-Alive`. When such a connection breaks before a response begins, the request is sent once more over a new one within the same attempt. With `retry_uncertain: false`, and for chat messages, each request has a connection of its own.',
     'A worker process sends at most 4 concurrent requests and 20 requests a second to a host, the mail server included. With Redis the 20 are shared by all workers. After five failed connections it sends nothing to that host for 30 seconds. Waiting for these limits does not count as an attempt.',
-    'Requests go to public addresses only, unless the operator allows others. The status, duration and size of a response are recorded, never its body.',
+    'Requests go to public addresses only, unless the operator allows others. The status, duration and size of a response are recorded. Of a response that is a text, each attempt keeps the beginning as `response_excerpt`: at most 1,024 bytes, with blanks for control characters, and with `***` for secrets that the request contained. Keys with `submissions:read` see it. It is deleted with its run, and by an erasure.',
     '### Error codes of steps and deliveries',
     table(
       ['code', 'meaning'],

@@ -28,6 +28,7 @@ export const API_ERRORS = {
   run_already_finished: [409, 'The run has already finished.'],
   export_running: [409, 'This API key is exporting already. Wait until that export has ended.'],
   run_not_retryable: [409, 'Only a run that finished without full success can be retried.'],
+  run_not_waiting: [409, 'Nothing of this run waits for a later time.'],
   too_many_secrets: [
     409,
     `${MAX_PREVIOUS_SECRETS} previous secrets are still valid. Wait until one expires, or send "overlap_seconds": 0 to end all of them at once.`,

@@ -66,13 +66,13 @@ const within = (name: string): string => name.replace(/^The (?=mail|receiver|not
 
 const setSecret = (name: string): string => `\`npm run cli -- secrets set --name ${name}\``;
 
-const LATER_ONES = 'That is for those that come next: a retry sends what its own version of the workflow says.';
+const THEN_SEND = 'Then send this with the new version.';
 
 /** How another address is given to it. */
 function correctAddress(problem: DeliveryProblem): string {
   if (isMail(problem)) return 'The operator corrects `SMTP_URL`; then retry.';
   if (problem.address_secret_name) return `Set the right address with ${setSecret(problem.address_secret_name)}, then retry.`;
-  return `Correct the address in the workflow and publish it. ${LATER_ONES}`;
+  return `Correct the address in the workflow and publish it. ${THEN_SEND}`;
 }
 
 function uncertain(problem: DeliveryProblem): Cause {
@@ -97,7 +97,7 @@ function refused(problem: DeliveryProblem): Cause {
   const it = receiverOf(problem);
   const renew = secret
     ? `Set a new one with ${setSecret(secret)}, then retry.`
-    : `Give it one in the workflow and publish it. ${LATER_ONES}`;
+    : `Give it one in the workflow and publish it. ${THEN_SEND}`;
   switch (status) {
     case 401:
       return {
@@ -125,12 +125,12 @@ function refused(problem: DeliveryProblem): Cause {
     case 413:
       return {
         what: `${it} does not take that much`,
-        remedy: `It answered 413. Send it less in the workflow and publish it. ${LATER_ONES}`,
+        remedy: `It answered 413. Send it less in the workflow and publish it. ${THEN_SEND}`,
       };
     default:
       return {
         what: `${it} refuses what it is sent`,
-        remedy: `It answered ${status ?? 'that the request is wrong'}. Correct the step in the workflow and publish it. ${LATER_ONES}`,
+        remedy: `It answered ${status ?? 'that the request is wrong'}. Correct the step in the workflow and publish it. ${THEN_SEND}`,
       };
   }
 }
@@ -217,7 +217,7 @@ export const CODES_IN_WORDS: readonly string[] = Object.keys(WORDS);
 
 /** What the service said of it, or what is known else, and then what to do. */
 const afterReason = ({ message }: DeliveryProblem, reason: string, remedy: string): string =>
-  `${sentence(message) ?? reason} ${remedy} ${LATER_ONES}`;
+  `${sentence(message) ?? reason} ${remedy} ${THEN_SEND}`;
 
 const mailOf = ({ channel_type: type, name }: DeliveryProblem): string =>
   type === 'notification' ? 'the notification' : name ? `“${name}”` : 'the mail';

@@ -37,6 +37,7 @@ export function problemOf(step: RunStepView, { definition }: Pick<RunView, 'defi
     status: step.status === 'uncertain' ? 'uncertain' : 'failed',
     attempt_count: step.attempt_count,
     http_status: step.attempts?.at(-1)?.http_status ?? null,
+    response_excerpt: step.attempts?.at(-1)?.response_excerpt ?? null,
     host: hostOf(url) ?? null,
     secret_name: secretIn(others),
     address_secret_name: secretIn(url),

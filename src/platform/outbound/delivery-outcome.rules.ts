@@ -1,4 +1,4 @@
-import type { DeliveryErrorCode, OutboundResult } from './outbound.types';
+import type { DeliveryErrorCode, Excerpt, OutboundResult } from './outbound.types';
 
 /** The outcome of one attempt to deliver. */
 export type Outcome<ErrorCode = string> =
@@ -15,8 +15,10 @@ export interface DeliveryAttempt {
   outcome: Outcome;
   /** False when the destination could not be reached. */
   wasConnected: boolean;
-  /** The part of the answer that may be shown, which is never its body. */
+  /** The part of the answer that the output of a step shows, which is never its body. */
   answer: { status?: number; latency_ms?: number; response_bytes?: number; rejected_recipients?: number };
+  /** The beginning of the body as it came; null or undefined where it was no text. It may repeat secrets of the request. */
+  excerpt?: Excerpt | null;
 }
 
 /** The attempt that a request by HTTP was. A target that is not allowed does not tell whether the host can be reached. */
@@ -26,8 +28,8 @@ export function attemptOf(result: OutboundResult): DeliveryAttempt {
     const wasConnected = result.kind === 'unknown' || result.errorCode === 'target_not_allowed';
     return { outcome, wasConnected, answer: {} };
   }
-  const { status, latencyMs, bytes } = result;
-  return { outcome, wasConnected: true, answer: { status, latency_ms: Math.round(latencyMs), response_bytes: bytes } };
+  const { status, latencyMs, bytes, excerpt } = result;
+  return { outcome, wasConnected: true, answer: { status, latency_ms: Math.round(latencyMs), response_bytes: bytes }, excerpt };
 }
 
 export function outcomeOf(result: OutboundResult): Outcome<DeliveryErrorCode> {

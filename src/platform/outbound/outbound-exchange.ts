@@ -4,6 +4,7 @@ import { retryAfterSeconds } from './delivery-outcome.rules';
 import { wireHeaderValue } from './headers.rules';
 import type { HttpConnection } from './http-connection';
 import type { OutboundRequest, OutboundResult } from './outbound.types';
+import { ExcerptReader } from './response-excerpt.rules';
 import { lossErrorCode } from './socket-error.rules';
 
 export interface ExchangeOptions {
@@ -30,7 +31,7 @@ export async function exchange({ client, socket }: HttpConnection, request: Outb
   const bytesBefore = socket.bytesRead;
   let timer: NodeJS.Timeout;
   const ended = await new Promise<Omit<Exchange, 'isLost'>>((settle) => {
-    const handler = new ExchangeHandler(options, request.readsBody ? [] : null, settle);
+    const handler = new ExchangeHandler(options, request.readsBody ? [] : null, request.readsExcerpt === true, settle);
     timer = setTimeout(() => handler.end('ETIMEDOUT'), Math.max(deadlineMs - performance.now(), 0));
     client.dispatch({ path: url.pathname + url.search, method, headers: wireHeaders(request), body }, handler);
   }).finally(() => clearTimeout(timer));
@@ -51,11 +52,13 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   private isSent = false;
   private answer: { status: number; latencyMs: number; retryAfterSeconds: number | null } | null = null;
   private bytes = 0;
+  private excerpt: ExcerptReader | null = null;
 
   constructor(
     private readonly options: ExchangeOptions,
     /** Null discards the body. */
     private readonly chunks: Buffer[] | null,
+    private readonly readsExcerpt: boolean,
     private readonly settle: (ended: Omit<Exchange, 'isLost'>) => void,
   ) {}
 
@@ -67,6 +70,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   onResponseStart(_controller: unknown, status: number, headers: IncomingHttpHeaders): void {
     const isInterim = status < 200;
     if (isInterim) return;
+    if (this.readsExcerpt) this.excerpt = new ExcerptReader(headers);
     const latencyMs = Math.round(performance.now() - this.options.startedAtMs);
     this.answer = { status, latencyMs, retryAfterSeconds: retryAfterSeconds(headers['retry-after'], Date.now()) };
   }
@@ -74,6 +78,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   onResponseData(_controller: unknown, chunk: Buffer): void {
     this.bytes += chunk.length;
     this.chunks?.push(chunk);
+    this.excerpt?.add(chunk);
     if (this.bytes > this.options.maxResponseBytes) this.end();
   }
 
@@ -96,7 +101,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   private resultOf(code?: string): OutboundResult {
     if (this.answer) {
       const bytes = Math.min(this.bytes, this.options.maxResponseBytes);
-      return { kind: 'answered', ...this.answer, bytes };
+      return { kind: 'answered', ...this.answer, bytes, ...(this.excerpt && { excerpt: this.excerpt.read() }) };
     }
     const errorCode = lossErrorCode(code);
     if (this.isSent) return { kind: 'unknown', errorCode };

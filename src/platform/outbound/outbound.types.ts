@@ -30,6 +30,15 @@ export interface OutboundRequest {
   mayArriveTwice?: boolean;
   /** True to get the body of the answer, which else is discarded. */
   readsBody?: boolean;
+  /** True to get the beginning of an answer that is a text. */
+  readsExcerpt?: boolean;
+}
+
+/** The beginning of a text. */
+export interface Excerpt {
+  text: string;
+  /** True when more followed. */
+  isCut: boolean;
 }
 
 /**
@@ -46,6 +55,8 @@ export type OutboundResult =
       bytes: number;
       /** The body, if it was asked for and is complete. */
       body?: Buffer;
+      /** The beginning of the body, if it was asked for and is a text. */
+      excerpt?: Excerpt | null;
       retryAfterSeconds: number | null;
     }
   | { kind: 'refused'; errorCode: RefusedErrorCode }

@@ -1,6 +1,6 @@
 import { typeOf } from '../nodes/node-types.rules';
 import type { Definition, WorkflowNode } from '../model/definition.types';
-import { isTaken, type Steps } from './schedule.rules';
+import { ALREADY_DELIVERED, isTaken, type Steps } from './schedule.rules';
 
 export type RunOutcome = 'succeeded' | 'partially_failed' | 'failed';
 
@@ -15,7 +15,8 @@ export function runOutcomeOf(definition: Definition, steps: Steps): RunOutcome {
   if (has((node) => hasSucceeded(node) && typeOf(node).runOutcome?.(node.config) === 'failed')) return 'failed';
 
   if (!has((node) => isUnhandledFailure(node, definition, steps))) return 'succeeded';
-  return has((node) => hasSucceeded(node) && typeOf(node).kind === 'destination') ? 'partially_failed' : 'failed';
+  const isDelivered = (node: WorkflowNode) => hasSucceeded(node) || steps.get(node.id)?.errorCode === ALREADY_DELIVERED;
+  return has((node) => isDelivered(node) && typeOf(node).kind === 'destination') ? 'partially_failed' : 'failed';
 }
 
 /** True for an uncertain step, and for a failed step without an edge from the port that it took. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { estimateCost } from './cost.rules';
 import type { Definition, WorkflowEdge } from '../model/definition.types';
 import { ancestorsOf } from './graph.rules';
-import { schedule, type StepState } from './schedule.rules';
+import { ALREADY_DELIVERED, schedule, type StepState } from './schedule.rules';
 
 /** The ports of each type with their costs, repeated here so that the registry is tested against them. */
 const PORTS: Record<string, [port: string | null, cost: number][]> = {
@@ -100,9 +100,18 @@ interface Execution {
   spent: number;
 }
 
-/** Runs a definition to its end: `nextToEnd` chooses the running node that ends next, and `portOf` the port that a node takes. */
-function run(definition: Definition, nextToEnd: (size: number) => number, portOf: (id: string, size: number) => number): Execution {
-  const execution: Execution = { steps: new Map(), starts: [], spent: 0 };
+/**
+ * Runs a definition to its end: `nextToEnd` chooses the running node that ends next, `portOf` the port that a node
+ * takes, and `before` has the nodes that an earlier run has delivered.
+ */
+function run(
+  definition: Definition,
+  nextToEnd: (size: number) => number,
+  portOf: (id: string, size: number) => number,
+  before: Iterable<string> = [],
+): Execution {
+  const ahead: StepState = { status: 'skipped', port: null, errorCode: ALREADY_DELIVERED, completedAt: null };
+  const execution: Execution = { steps: new Map([...before].map((id) => [id, ahead])), starts: [], spent: 0 };
   const running: string[] = [];
   for (;;) {
     const next = schedule(definition, execution.steps);
@@ -154,6 +163,23 @@ describe('on random graphs', () => {
         expect(execution.spent).toBeLessThanOrEqual(max);
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it('what was delivered before is not started again, and all else is as if it were delivered now', () => {
+    const withoutStops = definitions.filter(({ nodes }) => nodes.every(({ type, disabled }) => type !== 'stop' || disabled));
+    fc.assert(
+      fc.property(withoutStops, fc.nat(), fc.nat(), (definition, outcomes, chosen) => {
+        const sending = definition.nodes.filter(({ type, disabled }) => type === 'webhook' && !disabled);
+        const before = new Set(sending.filter(({ id }) => draw(chosen, id, 2) === 1).map(({ id }) => id));
+        const portOf = (id: string, size: number) => (before.has(id) ? 0 : draw(outcomes, id, size));
+        const whole = run(definition, () => 0, portOf);
+        const rest = run(definition, () => 0, portOf, before);
+        expect(rest.starts.filter((id) => before.has(id))).toEqual([]);
+        expect([...rest.starts].sort()).toEqual(whole.starts.filter((id) => !before.has(id)).sort());
+        for (const [id, { port }] of whole.steps) expect(rest.steps.get(id)).toMatchObject({ port });
+      }),
+      { numRuns: 300 },
     );
   });
 

@@ -1,6 +1,6 @@
 import type { Definition, WorkflowEdge, WorkflowNode } from '../model/definition.types';
 import { runOutcomeOf } from './outcome.rules';
-import { schedule, portOfFailure, type StepState, type Steps } from './schedule.rules';
+import { ALREADY_DELIVERED, schedule, portOfFailure, type StepState, type Steps } from './schedule.rules';
 import type { StepStatus } from './state-machine.rules';
 
 const TYPES: Record<string, string> = {
@@ -34,10 +34,11 @@ function graph(...texts: string[]): Definition {
   };
 }
 
-/** Steps such as `succeeded out`; a step without a port took none. */
+/** Steps such as `succeeded out`; a step without a port took none, and one that is `ahead` was delivered by an earlier run. */
 function steps(texts: Record<string, string>): Steps {
   const states = Object.entries(texts).map(([id, text]): [string, StepState] => {
     const [status, port = null] = text.split(' ');
+    if (status === 'ahead') return [id, { status: 'skipped', port: null, errorCode: ALREADY_DELIVERED, completedAt: null }];
     return [id, { status: status as StepStatus, port }];
   });
   return new Map(states);
@@ -103,6 +104,29 @@ describe('schedule', () => {
       ready: ['b'],
       settled: ['h- skipped out', 's skipped'],
       ...open,
+    });
+  });
+
+  it('takes out at a destination that was delivered already, once the run comes to it', () => {
+    const definition = graph('t>s', 's>h', 'h>b', 'h:error>x');
+    expect(scheduled(definition, { h: 'ahead' })).toEqual({ ready: ['t'], settled: [], ...open });
+    expect(scheduled(definition, { t: 'succeeded out', s: 'succeeded out', h: 'ahead' })).toEqual({
+      ready: ['b'],
+      settled: ['h skipped out', 'x skipped'],
+      ...open,
+    });
+  });
+
+  it('goes on behind no destination that was delivered already and is not reached, or comes after a stop', () => {
+    expect(scheduled(graph('t>c', 'c:true>h', 'h>b'), { t: 'succeeded out', c: 'succeeded false', h: 'ahead' })).toEqual({
+      ready: [],
+      settled: ['h skipped', 'b skipped'],
+      isFinished: true,
+    });
+    expect(scheduled(graph('t>x', 't>h', 'h>b'), { t: 'succeeded out', x: 'succeeded', h: 'ahead' })).toEqual({
+      ready: [],
+      settled: ['h skipped', 'b skipped'],
+      isFinished: true,
     });
   });
 

@@ -7,7 +7,18 @@ import { isTerminal, STEP_TRANSITIONS, type StepStatus } from './state-machine.r
 export interface StepState {
   status: StepStatus;
   port: string | null;
+  errorCode?: string | null;
+  completedAt?: Date | null;
 }
+
+/** Why a destination is skipped that an earlier run of the same submission has delivered. */
+export const ALREADY_DELIVERED = 'already_delivered';
+
+/**
+ * True for a destination that begins its run as skipped, before it is known whether the run comes to it. Then it takes `out`, as if it had
+ * delivered now. A process that does not know of such steps neither delivers a second time nor goes on behind them.
+ */
+export const isSkippedAhead = (step: StepState | undefined): boolean => step?.status === 'skipped' && step.completedAt === null;
 
 /** The steps of a run by node ID. A node without a step has not started. */
 export type Steps = ReadonlyMap<string, StepState>;
@@ -24,8 +35,9 @@ export interface Schedule {
 
 /**
  * Decides which nodes start next. A node is ready when the sources of all its edges are done and at least one edge was taken; when none
- * was taken, the node is skipped, and the same applies to the nodes after it. A disabled node is skipped but takes `out`. After a `stop`
- * no node starts: waiting steps are cancelled, nodes that have not started are skipped, and running steps finish.
+ * was taken, the node is skipped, and the same applies to the nodes after it. A disabled node, and one that was delivered already, is skipped
+ * but takes `out`. After a `stop` no node starts: waiting steps are cancelled, nodes that have not started are skipped, and running steps
+ * finish.
  */
 export function schedule(definition: Definition, steps: Steps): Schedule {
   const result: Schedule = { ready: [], settled: [], isFinished: false };
@@ -59,15 +71,18 @@ function hasStopped({ nodes }: Definition, steps: Steps): boolean {
 type NextState = StepState | 'ready' | 'unchanged';
 
 function nextStateOf(node: WorkflowNode, steps: Steps, incoming: WorkflowEdge[], isStopped: boolean): NextState {
-  const { status } = steps.get(node.id) ?? { status: 'pending' };
+  const step = steps.get(node.id);
+  const status = step?.status ?? 'pending';
+  const isAhead = isSkippedAhead(step);
   if (isStopped && status === 'waiting') return { status: 'cancelled', port: null };
-  if (status !== 'pending') return 'unchanged';
+  if (status !== 'pending' && !isAhead) return 'unchanged';
   if (isStopped) return { status: 'skipped', port: null };
   if (!isEnabledTrigger(node)) {
     if (!incoming.every(({ source }) => isDone(steps.get(source)))) return 'unchanged';
     if (!incoming.some((edge) => isTaken(edge, steps))) return { status: 'skipped', port: null };
   }
-  return node.disabled ? { status: 'skipped', port: 'out' } : 'ready';
+  return node.disabled || isAhead ? { status: 'skipped', port: 'out' } : 'ready';
 }
 
-const isDone = (step: StepState | undefined): boolean => step !== undefined && isTerminal(STEP_TRANSITIONS, step.status);
+const isDone = (step: StepState | undefined): boolean =>
+  step !== undefined && isTerminal(STEP_TRANSITIONS, step.status) && !isSkippedAhead(step);

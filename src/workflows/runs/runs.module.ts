@@ -28,6 +28,7 @@ import { RunTracing } from './engine/run-tracing';
 import { WorkflowRunProcessor } from './engine/workflow-run.processor';
 import { AllRunsController } from './api/all-runs.controller';
 import { RunCancellationService } from './api/run-cancellation.service';
+import { RunControlService } from './api/run-control.service';
 import { RunDetailsResolver, RunResolver } from './api/run.resolver';
 import { RunsController } from './api/runs.controller';
 import { RunsOfSubmissionService } from './api/runs-of-submission.service';
@@ -37,6 +38,7 @@ import { TestRunService } from './api/test-run.service';
 import { TestsController } from './api/tests.controller';
 import { RetryableRunsRepository } from './store/retryable-runs.repository';
 import { RunBacklogRepository } from './store/run-backlog.repository';
+import { RunControlRepository } from './store/run-control.repository';
 import { RunDetailsRepository } from './store/run-details.repository';
 import { RunLeaseRepository } from './store/run-lease.repository';
 import { RunListRepository } from './store/run-list.repository';
@@ -72,6 +74,8 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
     RetryableRunsRepository,
     RunBacklogRepository,
     RunCancellationService,
+    RunControlRepository,
+    RunControlService,
     RunDetailsRepository,
     RunDetailsResolver,
     RunDispatcher,

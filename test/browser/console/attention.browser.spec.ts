@@ -3,7 +3,7 @@ import type { TestApp } from '../../support/app';
 import { Receiver } from '../../support/receiver';
 import { aPublishedForm, aRunOf, type RunHandle, startRunningApp } from '../../support/runs';
 import { waitUntil } from '../../support/wait-until';
-import { aFanOut, aWebhook, STORE } from '../../support/workflows';
+import { aFanOut, aVersion, aWebhook, STORE } from '../../support/workflows';
 import { accessibilityFaults, overflowOf } from '../support/accessibility';
 import { describeInBrowser, startBrowser, type WatchedPage } from '../support/browser';
 import { openConsole } from './console-page';
@@ -38,7 +38,7 @@ describeInBrowser('needs attention in the console', () => {
     return opened.page;
   }
   const crm = (config: object = {}) => aFanOut(aWebhook('crm', { url: receiver.url(), ...config }, { name: 'CRM' }), STORE);
-  const aFailure = async (name: string, answer: 'reset' | { status: number } = { status: 401 }): Promise<RunHandle> => {
+  const aFailure = async (name: string, answer: 'reset' | { status: number; body?: string } = { status: 401 }): Promise<RunHandle> => {
     receiver.answers(answer);
     const form = await aPublishedForm(account, crm({ retry_uncertain: false }), { name: 'Contact desk' });
     const run = await aRunOf(account, form, { name });
@@ -67,7 +67,7 @@ describeInBrowser('needs attention in the console', () => {
     const page = await open();
     receiver.answers({ status: 200 });
     await retry(rowOf(page, run)).press('Enter');
-    await page.getByText('Everything that came in was delivered.').waitFor();
+    await page.getByText('Nothing needs attention.').waitFor();
     await waitUntil(() => receiver.requests.length === 2);
     await page.getByRole('status').getByText('It is tried again.').waitFor();
   });
@@ -99,6 +99,23 @@ describeInBrowser('needs attention in the console', () => {
     await retry(page.getByRole('dialog')).click();
     await row.waitFor({ state: 'detached' });
     await waitUntil(() => receiver.requests.length === before + 1);
+  });
+
+  it('tells what the receiver answered, offers the mended workflow first, and takes off the list what is done', async () => {
+    const [run, other] = [await aFailure('Jens Petersen', { status: 401, body: 'The key has expired.' }), await aFailure('Marie')];
+    const page = await open();
+    await rowOf(page, run).getByText('The key has expired.').waitFor();
+    await rowOf(page, other).getByRole('button', { name: 'Done' }).press('Enter');
+    await rowOf(page, other).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Needs attention 1' }).waitFor();
+
+    await aVersion(account.api, run.form, crm({ url: receiver.url('/mended') }));
+    receiver.answers({ status: 200 });
+    const buttons = rowOf(page, run).getByRole('button');
+    await waitUntil(async () => (await buttons.allInnerTexts()).join() === 'Send with version 2,Send as version 1 did,Done');
+    await buttons.first().click();
+    await page.getByText('Nothing needs attention.').waitFor();
+    await waitUntil(() => receiver.to('/mended').length === 1);
   });
 
   it('retries all, but leaves the uncertain ones and says how many', async () => {

@@ -112,7 +112,7 @@ describeInBrowser('the session of the console', () => {
     const repeated = page.waitForRequest(ofView);
     await held[0]!.fulfill({ status: 401 });
     await repeated;
-    await page.getByText('Everything that came in was delivered.').waitFor();
+    await page.getByText('Nothing needs attention.').waitFor();
     expect(await dialog(page).count()).toBe(0);
   });
 

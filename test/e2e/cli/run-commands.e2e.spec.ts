@@ -5,7 +5,7 @@ import { operatorOf } from '../../support/app-operator';
 import { Receiver } from '../../support/receiver';
 import type { RunHandle } from '../../support/runs';
 import { aRun, executeDueRuns } from '../../support/runs';
-import { aFanOut, aWebhook } from '../../support/workflows';
+import { aFanOut, aVersion, aWebhook } from '../../support/workflows';
 
 let app: TestApp;
 let operator: Operator;
@@ -119,6 +119,17 @@ describe('runs retry', () => {
     expect(await found('--since', '1h')).toBe(0);
   });
 
+  it('sends with the published version when asked to, and leaves dismissed runs alone', async () => {
+    const [failed, dismissed] = [await aFailedRun(), await aFailedRun()];
+    await aVersion(app.api, failed.form, aFanOut(aWebhook('hook', { url: receiver.url() })));
+    await app.api.post(`${dismissed.path}/dismiss`);
+    expect(await ask('runs', 'retry', '--since', '1h', '--workflow', 'published')).toMatchObject({ found: 1, retried: 1 });
+    const retries = await app.database.query(
+      'select workflow_version, retry_of_run_id from workflow_runs where retry_of_run_id is not null',
+    );
+    expect(retries).toEqual([{ workflow_version: 2, retry_of_run_id: failed.id }]);
+  });
+
   it('leaves out runs whose deliveries may have arrived', async () => {
     receiver.answers('reset');
     const uncertain = await aDueRun({ retry_uncertain: false });
@@ -133,6 +144,7 @@ describe('runs retry', () => {
     [['--since', 'yesterday'], 'Put a duration such as 24h'],
     [['--since', '1h', '--status', 'succeeded'], 'failed, partially_failed, cancelled'],
     [['--since', '1h', '--form', 'contact'], 'the id of a form'],
+    [['--since', '1h', '--workflow', 'newest'], 'same, published'],
   ])('refuses %j', async (words, message) => {
     const { code, stderr } = await run('runs', 'retry', ...words);
     expect(code).toBe(2);

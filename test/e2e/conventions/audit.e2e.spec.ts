@@ -7,7 +7,16 @@ import type { CreatedForm } from '../../support/forms';
 import { aForm } from '../../support/forms';
 import { keyIdOf } from '../../support/keys';
 import type { PathIds } from '../../support/operations';
-import { addressWith, createPathIds, exampleCallOf, isRead, methodOf, OPERATION_PATHS, operationsOf } from '../../support/operations';
+import {
+  addressWith,
+  createPathIds,
+  exampleCallOf,
+  isRead,
+  makeWaiting,
+  methodOf,
+  OPERATION_PATHS,
+  operationsOf,
+} from '../../support/operations';
 
 let app: TestApp;
 let keyId: string;
@@ -107,6 +116,7 @@ describe('each operation that writes', () => {
   const BEFORE: Record<string, (pathIds: PathIds) => Promise<unknown>> = {
     'PATCH /v1/forms/:id': (pathIds) => api.patch(`/v1/forms/${pathIds.form}`, { status: 'disabled' }, { ifMatch: '*' }),
     'POST /v1/forms/:form/workflow-runs/:run/retry': ({ form, run }) => api.post(`/v1/forms/${form}/workflow-runs/${run}/cancel`),
+    'POST /v1/forms/:form/workflow-runs/:run/resume': (pathIds) => makeWaiting(app, pathIds),
   };
 
   it.each(WRITES)('%s records form, resource and revisions of the edit', async (operation) => {

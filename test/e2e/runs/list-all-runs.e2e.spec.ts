@@ -21,7 +21,7 @@ beforeAll(async () => {
   const crm = aWebhook('crm', { url: receiver.url(), retry_uncertain: false });
   const definition = aFanOut(STORE, { ...crm, name: 'CRM' });
   forms = [await aPublishedForm(app, definition), await aPublishedForm(app, definition)];
-  receiver.answers({ status: 200 }, { status: 404 }, 'reset', { status: 404 }, { status: 200 });
+  receiver.answers({ status: 200 }, { status: 404 }, 'reset', { status: 404, body: 'No such thing.' }, { status: 200 });
   runs = [];
   for (const [form, status] of [
     [forms[0], 'succeeded'],
@@ -104,11 +104,16 @@ it('tells the causes of what needs attention, and of the submission only to keys
   const [run] = (await list('attention=true')).body.data.filter(isNewest);
   const cause = { ...run!.failures![0], host: new URL(receiver.url()).host, address_secret_name: null, secret_name: null };
   const { attempts } = await runs[3]!.step('crm');
-  const full = { ...cause, http_status: 404, last_attempt_at: attempts![0]!.started_at, message: null, recipients: null, subject: null };
-  expect(run).toMatchObject({ first_value: 'ada@example.com', causes: [full] });
+  const answer = { http_status: 404, last_attempt_at: attempts![0]!.started_at, response_excerpt: 'No such thing.' };
+  const full = { ...cause, ...answer, message: null, recipients: null, subject: null };
+  expect(run).toMatchObject({ first_value: 'ada@example.com', published_version: 1, causes: [full] });
   const key = await app.key({ scopes: ['workflows:read'] });
   const [restricted] = (await list('attention=true', app.api.as(key))).body.data.filter(isNewest);
-  expect(restricted).toEqual({ ...run, first_value: null, causes: [{ ...full, http_status: null, last_attempt_at: null }] });
+  expect(restricted).toEqual({
+    ...run,
+    first_value: null,
+    causes: [{ ...full, http_status: null, last_attempt_at: null, response_excerpt: null }],
+  });
 });
 
 it('tells the note of a step that has ended a run as failed', async () => {
@@ -133,6 +138,25 @@ it('reads the causes of a whole page in one statement', async () => {
   const count = async (limit: number) => (await statementsDuring(() => list(`attention=true&limit=${limit}`))).length;
   await count(1);
   expect(await count(50)).toBe(await count(1));
+});
+
+it('leaves out what was dismissed, one run or many, until it is retried, and refuses alone what a key may not dismiss', async () => {
+  const [, first, second] = runs.map(({ id }) => id);
+  const attention = async () => (await list('attention=true')).body.data.map(({ id }) => id);
+  const dismiss = (api: Api, body: object) => api.post('/v1/workflow-runs/dismiss', body);
+  const before = await attention();
+  const stranger = v7();
+  expect((await dismiss(app.api, { ids: [second, stranger] })).body.data).toEqual({
+    dismissed: [second],
+    refused: [{ run_id: stranger, code: 'resource_not_found' }],
+  });
+  expect(await attention()).toEqual(before.filter((id) => id !== second));
+  const testing = app.api.as(await app.key({ scopes: ['workflows:test'] }));
+  expect((await dismiss(testing, { ids: [first] })).body.data).toEqual({
+    dismissed: [],
+    refused: [{ run_id: first, code: 'insufficient_scope' }],
+  });
+  await app.database.query('update workflow_runs set dismissed_at = null where id = $1', [second]);
 });
 
 it('retries many runs, and refuses alone those that cannot be', async () => {

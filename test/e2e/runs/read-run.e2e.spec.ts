@@ -42,6 +42,8 @@ describe('200', () => {
       released_compute_points: 0,
       error_code: null,
       retry_of_run_id: null,
+      dismissed_at: null,
+      published_version: 1,
       started_at: expect.any(String),
       completed_at: expect.any(String),
       created_at: expect.any(String),
@@ -61,7 +63,9 @@ describe('200', () => {
       content_restricted: false,
       billed_compute_points: 2,
       attempt_count: 1,
-      attempts: [{ started_at: timestamp, completed_at: timestamp, status: 'succeeded', error_code: null, http_status: 200 }],
+      attempts: [
+        { started_at: timestamp, completed_at: timestamp, status: 'succeeded', error_code: null, http_status: 200, response_excerpt: null },
+      ],
       error_code: null,
       due_at: null,
       started_at: timestamp,
@@ -113,7 +117,7 @@ describe('200', () => {
     const before = await old.detail();
     await aVersion(app.api, form, aFanOut(aWebhook('crm', { url: receiver.url() })));
     await aDraft(app.api, form, aFanOut(aWebhook('erp', { url: receiver.url() })));
-    expect(await old.detail()).toEqual(before);
+    expect(await old.detail()).toEqual({ ...before, published_version: 2 });
   });
 });
 

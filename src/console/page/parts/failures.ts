@@ -1,35 +1,70 @@
-import { html, type TemplateResult } from 'lit-html';
-import { ApiError, type RunView } from '../../../../client/src/index.js';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { ApiError, type RetryRunDto, type RunSummaryView, type RunView } from '../../../../client/src/index.js';
 import { api } from '../api';
 import { causeOf } from '../causes.rules';
 import type { DeliveryProblem } from '../problems.rules';
+import { may } from '../session/rights';
 import { confirm } from './dialog';
+
+export type Workflow = NonNullable<RetryRunDto['workflow']>;
 
 /**
  * Repeats what has not succeeded of a run. Where nobody knows whether something has arrived, it asks first, with what may have. Resolves
  * with the id of the new run, or with null when it is not wanted.
  */
-export async function retryRun(path: { form: string; run: string }, risks: () => string[]): Promise<string | null> {
+export async function retryRun(path: { form: string; run: string }, workflow: Workflow, risks: () => string[]): Promise<string | null> {
   try {
-    return (await api.retryWorkflowRun({ path, body: {} })).data.run_id;
+    return (await api.retryWorkflowRun({ path, body: { workflow } })).data.run_id;
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'delivery_uncertain')) throw error;
   }
   const text = risks().join(' ') || 'The receiver may have got it already. A retry sends it once more.';
-  if (!(await confirm({ title: 'Send it again?', text, action: 'Retry' }))) return null;
-  return (await api.retryWorkflowRun({ path, body: { confirm_delivery_uncertainty: true } })).data.run_id;
+  if (!(await confirm({ title: 'Send it again?', text, action: workflow === 'same' ? 'Retry' : 'Send' }))) return null;
+  return (await api.retryWorkflowRun({ path, body: { workflow, confirm_delivery_uncertainty: true } })).data.run_id;
 }
+
+/** Whether the session may control runs of submissions. */
+export const mayControl = (): boolean => may('workflows:publish');
 
 /** Whether something of a run can be repeated. */
 export const mayRetry = ({ status, run_kind: kind, steps }: RunView): boolean =>
+  mayControl() &&
   kind === 'production' &&
   (/failed|cancelled/.test(status) || (!/pending|running|blocked/.test(status) && steps.some((step) => step.status === 'uncertain')));
 
-/** What is wrong and what to do; `id` is that of the first sentence. */
+type Retryable = Pick<RunSummaryView, 'workflow_version'> & { published_version?: number | null };
+
+/** Whether the workflow was published again since this run. */
+export const isOutdated = ({ workflow_version: own, published_version: published }: Retryable): boolean =>
+  Boolean(own && published && published > own);
+
+/** The ways to repeat a run, the present workflow first where it is newer. `describedBy` is the id of what tells of which run. */
+export function retryButtons(run: Retryable, retry: (workflow: Workflow) => void, describedBy?: string): TemplateResult {
+  const button = (name: string, workflow: Workflow, className = '') =>
+    html`<button type="button" class=${className} aria-describedby=${describedBy ?? nothing} @click=${() => retry(workflow)}>
+      ${name}
+    </button>`;
+  if (!isOutdated(run)) return button('Retry', 'same');
+  return html`${button(`Send with version ${run.published_version}`, 'published', 'main-action')}
+  ${button(`Send as version ${run.workflow_version} did`, 'same')}`;
+}
+
+/** What is wrong, what to do and what the receiver answered; `id` is that of the first sentence. */
 export function causeWords(problem: DeliveryProblem, id?: string): TemplateResult {
   const { what, remedy } = causeOf(problem);
   return html`<p class="what" id=${id ?? ''}><bdi>${what}</bdi></p>
-    <p class="remedy">${withCode(remedy)}</p>`;
+    <p class="remedy">${withCode(remedy)}</p>
+    ${answerWords(problem.response_excerpt)}`;
+}
+
+/** The beginning of what a receiver answered. */
+export function answerWords(excerpt: string | null | undefined): TemplateResult | typeof nothing {
+  const text = excerpt?.trim();
+  return text
+    ? html`<p class="answer">
+        <span class="muted">It answered:</span> <q><bdi>${text}</bdi></q>
+      </p>`
+    : nothing;
 }
 
 /** A text in which code stands between backticks. */

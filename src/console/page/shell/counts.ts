@@ -1,4 +1,4 @@
-import { etagOf } from '../../../../client/src/index.js';
+import { etagOf, type ListAllWorkflowRunsQuery, type RunOfFormView } from '../../../../client/src/index.js';
 import { api } from '../api';
 import { maySee, refreshRights } from '../session/rights';
 import { store } from '../store';
@@ -13,21 +13,22 @@ export function unreadIs(number: number): void {
   if (counts.unread !== number) [counts.unread, tags.unread] = [number, undefined];
 }
 
+/** What the list *Needs attention* shows, which its number counts. */
+export const ATTENTION = { attention: true, run_kind: 'production', limit: 50 } as const satisfies ListAllWorkflowRunsQuery;
+
+/** For that list, whose first page has its number too. */
+export function attentionIs(page: { data: RunOfFormView[]; meta: { next_cursor: string | null } }): void {
+  [counts.attention, counts.hasMoreAttention] = [page.data.length, page.meta.next_cursor !== null];
+  tags.attention = etagOf(page);
+}
+
 /** Reads both numbers again. Views call it when an action has changed one. */
 export async function readCounts(): Promise<void> {
   await refreshRights();
   const [submissions, runs] = await Promise.all([
     maySee('submissions:read') && api.listAllSubmissions({ query: { limit: 1 }, headers: { 'If-None-Match': tags.unread ?? '"none"' } }),
-    maySee('workflows:read') &&
-      api.listAllWorkflowRuns({
-        query: { attention: true, run_kind: 'production', limit: 50 },
-        headers: { 'If-None-Match': tags.attention ?? '"none"' },
-      }),
+    maySee('workflows:read') && api.listAllWorkflowRuns({ query: ATTENTION, headers: { 'If-None-Match': tags.attention ?? '"none"' } }),
   ]);
   if (submissions) [counts.unread, tags.unread] = [submissions.meta.unread_count, etagOf(submissions)];
-  if (runs) {
-    counts.attention = runs.data.length;
-    counts.hasMoreAttention = runs.meta.next_cursor !== null;
-    tags.attention = etagOf(runs);
-  }
+  if (runs) attentionIs(runs);
 }

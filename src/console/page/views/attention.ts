@@ -1,19 +1,17 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { ListAllWorkflowRunsQuery, RunOfFormView } from '../../../../client/src/index.js';
+import type { RunOfFormView } from '../../../../client/src/index.js';
 import { api } from '../api';
 import { risksOf } from '../causes.rules';
 import { counted } from '../english.rules';
 import { NewestFirst } from '../list';
 import { older, problem } from '../parts/elements';
-import { retryRun } from '../parts/failures';
+import { isOutdated, mayControl, retryRun, type Workflow } from '../parts/failures';
 import { listedProblems } from '../problems.rules';
-import { readCounts } from '../shell/counts';
+import { ATTENTION, attentionIs, readCounts } from '../shell/counts';
 import { poll } from '../shell/poll';
 import { Store } from '../store';
 import type { View, ViewContext, ViewFactory } from '../view';
-import { runRow, retryAll } from './attention/run-row';
-
-const PAGE = 20;
+import { retryAll, type RowActions, runRow } from './attention/run-row';
 
 export const attention: ViewFactory = (context) => new AttentionPage(context);
 
@@ -24,10 +22,12 @@ class AttentionPage extends Store implements View {
   private isBusy = false;
 
   private readonly list = new NewestFirst<RunOfFormView>(
-    (cursor, tag) => {
-      const query: ListAllWorkflowRunsQuery = { ...WANTED, limit: PAGE, ...(cursor ? { cursor } : {}) };
+    async (cursor, tag) => {
+      const query = { ...ATTENTION, ...(cursor ? { cursor } : {}) };
       const headers = { 'If-None-Match': tag ?? '"none"' };
-      return api.listAllWorkflowRuns({ query, headers }, { signal: this.context.signal });
+      const page = await api.listAllWorkflowRuns({ query, headers }, { signal: this.context.signal });
+      if (page && !cursor) attentionIs(page);
+      return page;
     },
     ({ created_at: created }) => created,
   );
@@ -43,9 +43,12 @@ class AttentionPage extends Store implements View {
   }
 
   render(): TemplateResult {
-    const { list, failure, notice, isBusy } = this;
+    const { list, failure, notice } = this;
     const { items, hasOlder, isRead } = list;
-    const retry = (run: RunOfFormView) => void this.try(() => this.retry(run));
+    const actions: RowActions = {
+      retry: (run, workflow) => void this.try(() => this.retry(run, workflow)),
+      dismiss: (run) => void this.try(() => this.dismiss(run)),
+    };
     return html`
       <header class="head">
         <div class="headline">
@@ -53,10 +56,11 @@ class AttentionPage extends Store implements View {
           <span class="muted">${items.length > 0 ? this.number() : nothing}</span>
         </div>
         ${
-          items.length > 0
-            ? html`<button type="button" class="main-action" ?disabled=${isBusy} @click=${() => void this.try(() => this.retryAll())}>
-                Retry all
-              </button>`
+          items.length > 0 && mayControl()
+            ? html`<div class="bar">
+                ${items.some(isOutdated) ? this.allButton('Send all with the present versions', 'published') : nothing}
+                ${this.allButton('Retry all', 'same')}
+              </div>`
             : nothing
         }
       </header>
@@ -66,13 +70,13 @@ class AttentionPage extends Store implements View {
         items.length > 0
           ? html`<div class="sheet">
               <ol class="plain attention" aria-label="Runs">
-                ${items.map((run) => runRow(run, retry))}
+                ${items.map((run) => runRow(run, actions))}
               </ol>
               ${older(hasOlder, 'older', () => void this.try(() => list.older()))}
             </div>`
           : isRead
             ? html`<div class="sheet empty">
-                <p>Everything that came in was delivered.</p>
+                <p>Nothing needs attention.</p>
                 <p><a href="#/inbox">Inbox</a></p>
               </div>`
             : html`<div class="sheet reading" role="status" aria-label="Reading"></div>`
@@ -87,19 +91,32 @@ class AttentionPage extends Store implements View {
     return `${counted(items.length, 'run')} of ${counted(forms, 'form')}`;
   }
 
-  private async retry(listed: RunOfFormView): Promise<void> {
+  private allButton(name: string, workflow: Workflow): TemplateResult {
+    const retry = () => void this.try(() => this.retryAll(workflow));
+    const isFirst = workflow === 'published' || !this.list.items.some(isOutdated);
+    return html`<button type="button" class=${isFirst ? 'main-action' : ''} ?disabled=${this.isBusy} @click=${retry}>${name}</button>`;
+  }
+
+  private async dismiss({ form_id: form, id: run }: RunOfFormView): Promise<void> {
+    await api.dismissWorkflowRun({ path: { form, run } });
+    this.list.change((each) => (each.id === run ? null : each));
+    this.notice = html`It is off the list. <a href="#/forms/${form}/runs/${run}">See the run</a>`;
+    await readCounts();
+  }
+
+  private async retry(listed: RunOfFormView, workflow: Workflow): Promise<void> {
     const { form_id: form, id: run } = listed;
-    const started = await retryRun({ form, run }, () => risksOf(listedProblems(listed)));
+    const started = await retryRun({ form, run }, workflow, () => risksOf(listedProblems(listed)));
     if (!started) return;
     this.list.change((each) => (each.id === run ? null : each));
     this.notice = html`It is tried again. <a href="#/forms/${form}/runs/${started}">See the run</a>`;
     await readCounts();
   }
 
-  private async retryAll(): Promise<void> {
+  private async retryAll(workflow: Workflow): Promise<void> {
     this.isBusy = true;
     try {
-      this.notice = await retryAll(WANTED);
+      this.notice = await retryAll(workflow);
     } finally {
       this.isBusy = false;
     }
@@ -115,5 +132,3 @@ class AttentionPage extends Store implements View {
     }
   }
 }
-
-const WANTED = { attention: true, run_kind: 'production' } as const;

@@ -6,15 +6,16 @@ import { problemsOf } from '../problems.rules';
 import { formOf } from '../forms';
 import { confirm } from '../parts/dialog';
 import { problem } from '../parts/elements';
-import { mayRetry, retryRun } from '../parts/failures';
+import { mayControl, mayRetry, retryButtons, retryRun, type Workflow } from '../parts/failures';
 import { time } from '../parts/time';
+import { may } from '../session/rights';
 import { readCounts } from '../shell/counts';
 import { pause } from '../shell/poll';
 import { Store } from '../store';
 import { inOneLine, type SentValues, shownValues } from '../values.rules';
 import type { View, ViewContext, ViewFactory } from '../view';
 import { graphPicture } from './workflow/graph';
-import { isOpen, runSteps, statesOf } from './workflow/run-steps';
+import { isOpen, runSteps, statesOf, waits } from './workflow/run-steps';
 
 const PAUSE_MS = 2500;
 
@@ -77,19 +78,29 @@ class RunPage extends Store implements View {
     return whoIn(this.run, this.path.form) || `Version ${version}`;
   }
 
-  private facts({ created_at: created, submission_id: submission, retry_of_run_id: earlier, workflow_version: version }: RunView) {
+  private facts(run: RunView) {
+    const {
+      created_at: created,
+      submission_id: submission,
+      retry_of_run_id: earlier,
+      workflow_version: version,
+      dismissed_at: dismissed,
+    } = run;
     const base = `#/forms/${this.context.params['form']}`;
     return html`<p class="muted">
       ${version ? `Version ${version} · began ` : 'Began '}${time(created)}
       ${submission ? html` · <a href="${base}/submissions/${submission}">The submission</a>` : nothing}
       ${earlier ? html` · <a href="${base}/runs/${earlier}">The run before</a>` : nothing}
+      ${dismissed ? html` · Done ${time(dismissed)}` : nothing}
     </p>`;
   }
 
   private actions(run: RunView): TemplateResult {
     return html`<div class="bar">
-      ${isOpen(run) ? html`<button type="button" class="danger" @click=${() => void this.cancel()}>Cancel run</button>` : nothing}
-      ${mayRetry(run) ? html`<button type="button" class="main-action" @click=${() => void this.retry(run)}>Retry</button>` : nothing}
+      ${isOpen(run) && may(isTest(run) ? 'workflows:test' : 'workflows:publish') ? html`<button type="button" class="danger" @click=${() => void this.cancel()}>Cancel run</button>` : nothing}
+      ${waits(run) && mayControl() ? html`<button type="button" @click=${() => void this.resume()}>Continue now</button>` : nothing}
+      ${needsAttention(run) ? html`<button type="button" @click=${() => void this.dismiss()}>Done</button>` : nothing}
+      ${mayRetry(run) ? retryButtons(run, (workflow) => void this.retry(run, workflow)) : nothing}
     </div>`;
   }
 
@@ -112,10 +123,10 @@ class RunPage extends Store implements View {
     }
   }
 
-  private async retry(run: RunView): Promise<void> {
+  private async retry(run: RunView, workflow: Workflow): Promise<void> {
     this.failure = null;
     try {
-      const started = await retryRun(this.path, () => risksOf(problemsOf(run)));
+      const started = await retryRun(this.path, workflow, () => risksOf(problemsOf(run)));
       if (started) location.hash = `#/forms/${this.path.form}/runs/${started}`;
     } catch (error) {
       this.failure = error;
@@ -126,14 +137,32 @@ class RunPage extends Store implements View {
   private async cancel(): Promise<void> {
     const text = 'No further step is begun. What is being sent at this moment may still arrive.';
     if (!(await confirm({ title: 'Cancel this run?', text, action: 'Cancel run' }))) return;
+    await this.change(() => api.cancelWorkflowRun({ path: this.path }));
+  }
+
+  private async dismiss(): Promise<void> {
+    await this.change(() => api.dismissWorkflowRun({ path: this.path }));
+    void readCounts().catch(() => undefined); // asked again soon
+  }
+
+  private resume(): Promise<void> {
+    return this.change(() => api.resumeWorkflowRun({ path: this.path }));
+  }
+
+  private async change(action: () => Promise<unknown>): Promise<void> {
+    this.failure = null;
     try {
-      await api.cancelWorkflowRun({ path: this.path });
+      await action();
       this.run = (await api.getWorkflowRun({ path: this.path })).data;
     } catch (error) {
       this.failure = error;
     }
   }
 }
+
+const isTest = ({ run_kind: kind }: RunView): boolean => kind === 'test';
+
+const needsAttention = (run: RunView): boolean => mayRetry(run) && run.status !== 'cancelled' && !run.dismissed_at;
 
 /** The first value of the submission that a run was made for, once its form is known; nothing where the session may not read it. */
 function whoIn(run: RunView, form: string): string {

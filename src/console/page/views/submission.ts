@@ -144,7 +144,7 @@ class SubmissionPage extends Store implements View {
             </dl>
           </section>
         </div>
-        ${this.deliveries.render(item, () => void this.try(() => this.retry()))}
+        ${this.deliveries.render(item, (action) => void this.try(() => this.deliver(action)))}
       </div>`;
   }
 
@@ -211,8 +211,8 @@ class SubmissionPage extends Store implements View {
     await readCounts();
   }
 
-  private async retry(): Promise<void> {
-    if (!(await this.deliveries.retry())) return;
+  private async deliver(action: () => Promise<boolean>): Promise<void> {
+    if (!(await action())) return;
     this.notice = 'It is tried again.';
     await Promise.all([this.readDeliveries(), readCounts()]);
   }

@@ -5,9 +5,10 @@ import { Operation } from '../../../api/operation/operation';
 import { Reply } from '../../../api/operation/reply';
 import { CurrentCaller } from '../../../api/operation/request-context';
 import { IdListDto } from '../../../api/validation/id-list.dto';
-import { ListAllRunsDto, RetryRunsDto } from './run-input.dto';
+import { DismissRunsDto, ListAllRunsDto, RetryRunDto, RetryRunsDto } from './run-input.dto';
 import { RunOfFormView } from './run-view.dto';
-import { RetriedRunsView } from './started-run-view.dto';
+import { DismissedRunsView, RefusedRunView, RetriedRunsView } from './started-run-view.dto';
+import { RunControlService } from './run-control.service';
 import { RunRetryService } from './run-retry.service';
 import { RunsService } from './runs.service';
 
@@ -17,6 +18,7 @@ export class AllRunsController {
   constructor(
     private readonly runs: RunsService,
     private readonly retries: RunRetryService,
+    private readonly control: RunControlService,
   ) {}
 
   @Get()
@@ -35,6 +37,7 @@ export class AllRunsController {
     const mayReadContent = caller.scopes.has('submissions:read');
     return Reply.of(runs.map((run) => RunOfFormView.of(run, mayReadContent))).withPage({ next_cursor: nextCursor });
   }
+
   @Post('retry')
   @Operation({
     operationId: 'retryWorkflowRuns',
@@ -48,11 +51,27 @@ export class AllRunsController {
     reply: { type: RetriedRunsView, status: 202 },
   })
   async retry(@CurrentCaller() caller: Caller, @Body() body: RetryRunsDto): Promise<RetriedRunsView> {
-    const isConfirmed = body.confirm_delivery_uncertainty === true;
-    const { retried, refused } = await this.retries.retryMany(caller, IdListDto.distinct(body), isConfirmed);
+    const { retried, refused } = await this.retries.retryMany(caller, IdListDto.distinct(body), RetryRunDto.toOptions(body));
     return {
       retried: retried.map(({ id, newId }) => ({ run_id: id, new_run_id: newId })),
-      refused: refused.map(({ id, code }) => ({ run_id: id, code })),
+      refused: refused.map((each) => RefusedRunView.from(each)),
     };
+  }
+
+  @Post('dismiss')
+  @Operation({
+    operationId: 'dismissWorkflowRuns',
+    summary: 'Take many workflow runs off the list of what needs attention',
+    description:
+      'Each run as by the operation for one. A run that is unknown, or needs a scope that the key lacks (tests `workflows:test`, production runs `workflows:publish`), is refused alone.',
+    scope: { anyOf: ['workflows:test', 'workflows:publish'] },
+    bucket: 'write',
+    idempotencyKey: 'optional',
+    body: { type: DismissRunsDto, example: { ids: ['019aa2c4-7c20-7d4e-8f5a-0a1b2c3d4e5f'] } },
+    reply: { type: DismissedRunsView },
+  })
+  async dismiss(@CurrentCaller() caller: Caller, @Body() body: DismissRunsDto): Promise<DismissedRunsView> {
+    const { dismissed, refused } = await this.control.dismissMany(caller, IdListDto.distinct(body));
+    return { dismissed, refused: refused.map((each) => RefusedRunView.from(each)) };
   }
 }

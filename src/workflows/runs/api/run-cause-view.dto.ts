@@ -59,6 +59,9 @@ export class RunCauseView extends RunFailureView {
   /** The start of the last attempt. Null where nothing was sent, and for keys without `submissions:read`. @example '2026-11-20T21:26:00.000Z' */
   last_attempt_at: string | null;
 
+  /** The beginning of the last answer, as an attempt has it. Null without a text, and for keys without `submissions:read`. */
+  response_excerpt: string | null;
+
   /** What the step itself has noted, at most 500 characters. Null for keys without `submissions:read`. */
   message: string | null;
 
@@ -79,6 +82,7 @@ export class RunCauseView extends RunFailureView {
       secret_name: firstOf(secretNamesIn(others)),
       http_status: lastAttempt?.httpStatus ?? null,
       last_attempt_at: lastAttempt?.startedAt ?? null,
+      response_excerpt: lastAttempt?.responseExcerpt ?? null,
       message: message?.slice(0, 500) ?? null,
       recipients,
       subject,

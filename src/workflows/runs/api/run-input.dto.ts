@@ -12,6 +12,7 @@ import { isUuid } from '../../../platform/ids.rules';
 import { RUN_STATUSES } from '../../definition/state-machine.rules';
 import type { RunStatus } from '../../definition/state-machine.rules';
 import { RUN_KINDS } from '../store/workflow-run.entity';
+import { RETRIED_WORKFLOWS, type RetriedWorkflow } from './retry.rules';
 import type { RunKind } from '../store/workflow-run.entity';
 import type { RunFilter } from '../store/run-list.repository';
 
@@ -129,13 +130,33 @@ export class ConfirmationDto {
   confirm_delivery_uncertainty?: boolean;
 }
 
+/** How a run is retried. */
+export class RetryRunDto extends ConfirmationDto {
+  /** `same`, the default, repeats what has not succeeded with the version of the run. `published` sends the submission through the version that is published now, without the destinations that were delivered already. */
+  @MayBeAbsent()
+  @IsIn(RETRIED_WORKFLOWS)
+  workflow?: RetriedWorkflow;
+
+  static toOptions({ workflow = 'same', confirm_delivery_uncertainty: isConfirmed = false }: RetryRunDto) {
+    return { workflow, isConfirmed };
+  }
+}
+
 /** Runs to retry. */
 export class RetryRunsDto extends IdListDto {
+  /** As for one run: `same` is the default, `published` takes the version that is published now. */
+  @MayBeAbsent()
+  @IsIn(RETRIED_WORKFLOWS)
+  workflow?: RetriedWorkflow;
+
   /** True only after accepting that deliveries may arrive twice. Without it, runs with an uncertain delivery are refused. */
   @MayBeAbsent()
   @IsBoolean()
   confirm_delivery_uncertainty?: boolean;
 }
+
+/** Runs about which nothing more has to be done. */
+export class DismissRunsDto extends IdListDto {}
 
 /** `ConfirmationDto` as a query parameter, for clients that send no body with a GET. */
 export class ConfirmationQueryDto {

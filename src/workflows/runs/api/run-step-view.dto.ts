@@ -25,6 +25,9 @@ export class StepAttemptView {
   /** The status of the answer. Null without an answer, and for mail. @example 503 */
   http_status: number | null;
 
+  /** The beginning of the answer, at most 1,024 bytes, with blanks for control characters and `***` for secrets of the request. Null without an answer that is a text, and for mail. @example '{"error":"The key has expired."}' */
+  response_excerpt: string | null;
+
   /** The last attempt of a step that was ended while it was in flight may have arrived. */
   static from(attempt: StepAttempt, { completedAt, errorCode }: WorkflowRunStepEntity): StepAttemptView {
     const hasNoEnd = attempt.status === null && completedAt !== null;
@@ -34,6 +37,7 @@ export class StepAttemptView {
       status: hasNoEnd ? 'uncertain' : attempt.status,
       error_code: hasNoEnd ? errorCode : attempt.errorCode,
       http_status: attempt.httpStatus,
+      response_excerpt: attempt.responseExcerpt ?? null,
     };
   }
 }
@@ -80,7 +84,7 @@ export class RunStepView {
   @ApiProperty({ type: [StepAttemptView], nullable: true })
   attempts: StepAttemptView[] | null;
 
-  /** Why it has failed; null when it has not. */
+  /** Why it has failed, or `already_delivered` where it was skipped for that; else null. */
   @ApiProperty(WORD)
   error_code: string | null;
 

@@ -52,6 +52,9 @@ export class RunSummaryView {
   @ApiProperty({ format: 'uuid' })
   retry_of_run_id: string | null;
 
+  /** When somebody took it off the list of what needs attention; null before, and after a retry. */
+  dismissed_at: string | null;
+
   /** When it began; null before. @example '2026-11-20T21:26:00.000Z' */
   started_at: string | null;
 
@@ -75,6 +78,7 @@ export class RunSummaryView {
       released_compute_points: run.releasedPoints,
       error_code: run.errorCode,
       retry_of_run_id: run.retryOfRunId,
+      dismissed_at: run.dismissedAt?.toISOString() ?? null,
       started_at: run.startedAt?.toISOString() ?? null,
       completed_at: run.completedAt?.toISOString() ?? null,
       created_at: run.createdAt.toISOString(),
@@ -101,8 +105,11 @@ export class RunOfFormView extends RunSummaryView {
   /** The first value that was submitted, in the order of the form, as a text of at most 120 characters; present with `attention=true`. Null without any, and for keys without `submissions:read`. @example 'Ada' */
   first_value?: string | null;
 
+  /** The version of the workflow that is published now; present with `attention=true`. @example 2 */
+  published_version?: number;
+
   static of(run: RunOfForm, mayReadContent: boolean): RunOfFormView {
-    const { failedSteps } = run;
+    const { failedSteps, publishedVersion } = run;
     const failures = failedSteps?.filter(isFailure) ?? [];
     const causes = failures.length > 0 ? failures : failedSteps;
     return {
@@ -113,6 +120,7 @@ export class RunOfFormView extends RunSummaryView {
         failures: failures.map((step) => RunFailureView.from(step)),
         causes: causes.map((step) => RunCauseView.of(step, mayReadContent)),
         first_value: mayReadContent ? shortText(run.firstValue) : null,
+        ...(publishedVersion !== undefined && { published_version: publishedVersion }),
       }),
     };
   }
@@ -120,6 +128,9 @@ export class RunOfFormView extends RunSummaryView {
 
 /** A run with its steps, in the order of the definition. */
 export class RunView extends RunSummaryView {
+  /** The version of the workflow that is published now; null before the first. @example 2 */
+  published_version: number | null;
+
   /** The definition that the run executes, which later edits do not change. */
   @ApiProperty({ type: DefinitionView })
   definition: Definition;
@@ -131,9 +142,9 @@ export class RunView extends RunSummaryView {
 
 const MINIMAL = ['id', 'run_kind', 'status'] as const;
 
-/** A run that has been cancelled. Keys without `workflows:read` get only `id`, `run_kind` and `status`. */
-export class CancelledRunView extends IntersectionType(PickType(RunView, MINIMAL), PartialType(OmitType(RunView, MINIMAL))) {
-  static minimal({ id, runKind, status }: WorkflowRunEntity): CancelledRunView {
+/** A run that somebody has changed. Keys without `workflows:read` get only `id`, `run_kind` and `status`. */
+export class ChangedRunView extends IntersectionType(PickType(RunView, MINIMAL), PartialType(OmitType(RunView, MINIMAL))) {
+  static minimal({ id, runKind, status }: WorkflowRunEntity): ChangedRunView {
     return { id, run_kind: runKind, status };
   }
 }

@@ -8,11 +8,12 @@ import { CurrentCaller, Resource } from '../../../api/operation/request-context'
 import { Reply } from '../../../api/operation/reply';
 import type { WorkflowRunEntity } from '../store/workflow-run.entity';
 import { RunCancellationService } from './run-cancellation.service';
-import { ConfirmationDto, ConfirmationQueryDto, ListRunsDto } from './run-input.dto';
+import { ConfirmationDto, ConfirmationQueryDto, ListRunsDto, RetryRunDto } from './run-input.dto';
+import { RunControlService } from './run-control.service';
 import type { RunDetails } from '../store/run-details.repository';
 import { RunDetailsResolver, RunResolver } from './run.resolver';
 import { controlScopeOf, RunRetryService } from './run-retry.service';
-import { CancelledRunView, RunSummaryView, RunView } from './run-view.dto';
+import { ChangedRunView, RunSummaryView, RunView } from './run-view.dto';
 import { StartedRunView } from './started-run-view.dto';
 import { runViewOf, RunsService } from './runs.service';
 
@@ -26,6 +27,7 @@ export class RunsController {
     private readonly runs: RunsService,
     private readonly cancellation: RunCancellationService,
     private readonly retries: RunRetryService,
+    private readonly control: RunControlService,
   ) {}
 
   @Get()
@@ -77,13 +79,12 @@ export class RunsController {
     bucket: 'write',
     resource: RunResolver,
     idempotencyKey: 'optional',
-    reply: { type: CancelledRunView },
+    reply: { type: ChangedRunView },
     errors: ['run_already_finished'],
   })
-  async cancel(@CurrentCaller() caller: Caller, @Resource(RunResolver) run: WorkflowRunEntity): Promise<CancelledRunView> {
+  async cancel(@CurrentCaller() caller: Caller, @Resource(RunResolver) run: WorkflowRunEntity): Promise<ChangedRunView> {
     requireScope(caller, controlScopeOf(run));
-    const cancelled = await this.cancellation.cancel(run);
-    return caller.scopes.has('workflows:read') ? this.runs.read(caller, cancelled) : CancelledRunView.minimal(cancelled);
+    return this.changed(caller, await this.cancellation.cancel(run));
   }
 
   @Post(':run/retry')
@@ -92,23 +93,67 @@ export class RunsController {
     operationId: 'retryWorkflowRun',
     summary: 'Repeat what has not succeeded of a workflow run',
     description:
-      'Makes a new run with the same version and input; steps that have succeeded are taken over. A test needs `workflows:test`, a production run `workflows:publish`. ' +
+      'Makes a new run with the same input. With `workflow` as `same` it has the same version, and takes over the steps that have succeeded. With `published` it has the version that is published now; a destination, known by the id of its node, that a run of this chain of retries has delivered is `skipped` with the error code `already_delivered`. ' +
+      'A test needs `workflows:test` and has no `published`; a production run needs `workflows:publish`. ' +
       'When a delivery may have arrived, `confirm_delivery_uncertainty` must be true. A run can be retried once; after that, its newest retry can be.',
     scope: { anyOf: ['workflows:test', 'workflows:publish'] },
     bucket: 'write',
     resource: RunResolver,
     idempotencyKey: 'required',
-    body: { type: ConfirmationDto, example: { confirm_delivery_uncertainty: true }, optional: true },
+    body: { type: RetryRunDto, example: { workflow: 'published', confirm_delivery_uncertainty: true }, optional: true },
     reply: { type: StartedRunView, status: 202, location: true },
     errors: ['run_not_retryable', 'delivery_uncertain'],
   })
   async retry(
     @CurrentCaller() caller: Caller,
     @Resource(RunResolver) run: WorkflowRunEntity,
-    @Body() body?: ConfirmationDto,
+    @Body() body?: RetryRunDto,
   ): Promise<Reply<StartedRunView>> {
     requireScope(caller, controlScopeOf(run));
-    const started = await this.retries.retry(run, body?.confirm_delivery_uncertainty === true);
+    const started = await this.retries.retry(run, RetryRunDto.toOptions(body ?? {}));
     return Reply.of(StartedRunView.from(started, run.runKind)).withLocation(`/v1/forms/${run.formId}/workflow-runs/${started.id}`);
+  }
+
+  @Post(':run/dismiss')
+  @RunId
+  @Operation({
+    operationId: 'dismissWorkflowRun',
+    summary: 'Take a workflow run off the list of what needs attention',
+    description:
+      'Nothing more has to be done about it: the list with `attention=true` leaves it out, until it is retried or, while it is still open, until it ends. Dismissing it again changes nothing. A test needs `workflows:test`, a production run `workflows:publish`. Keys without `workflows:read` get only `id`, `run_kind` and `status`.',
+    scope: { anyOf: ['workflows:test', 'workflows:publish'] },
+    bucket: 'write',
+    resource: RunResolver,
+    idempotencyKey: 'optional',
+    reply: { type: ChangedRunView },
+  })
+  async dismiss(@CurrentCaller() caller: Caller, @Resource(RunResolver) run: WorkflowRunEntity): Promise<ChangedRunView> {
+    requireScope(caller, controlScopeOf(run));
+    await this.control.dismiss(run);
+    return this.changed(caller, run);
+  }
+
+  @Post(':run/resume')
+  @RunId
+  @Operation({
+    operationId: 'resumeWorkflowRun',
+    summary: 'Continue now what waits in a workflow run',
+    description:
+      'The next attempts of deliveries and the ends of delays are due now. Not while a step of the run is being carried out. A test needs `workflows:test`, a production run `workflows:publish`. Keys without `workflows:read` get only `id`, `run_kind` and `status`.',
+    scope: { anyOf: ['workflows:test', 'workflows:publish'] },
+    bucket: 'write',
+    resource: RunResolver,
+    idempotencyKey: 'optional',
+    reply: { type: ChangedRunView, status: 202 },
+    errors: ['run_not_waiting'],
+  })
+  async resume(@CurrentCaller() caller: Caller, @Resource(RunResolver) run: WorkflowRunEntity): Promise<ChangedRunView> {
+    requireScope(caller, controlScopeOf(run));
+    await this.control.resume(run);
+    return this.changed(caller, run);
+  }
+
+  private async changed(caller: Caller, run: WorkflowRunEntity): Promise<ChangedRunView> {
+    return caller.scopes.has('workflows:read') ? this.runs.read(caller, run) : ChangedRunView.minimal(run);
   }
 }

@@ -83,7 +83,13 @@ export function runViewOf(details: RunDetails, caller: Caller): RunView {
   const inputOf = (step: WorkflowRunStepEntity) =>
     mayReadContent && step.startedAt ? { fields: stateAt(definition, step.nodeId, start, rows).fields } : null;
   const steps = definition.nodes.map((node) => rows.get(node.id) ?? unstarted(run, node));
-  return { ...RunSummaryView.from(run), definition, steps: steps.map((step) => RunStepView.from(step, inputOf(step), mayReadContent)) };
+  const published = details.publishedVersion || null;
+  return {
+    ...RunSummaryView.from(run),
+    published_version: published,
+    definition,
+    steps: steps.map((step) => RunStepView.from(step, inputOf(step), mayReadContent)),
+  };
 }
 
 /** The state that the first node read. */

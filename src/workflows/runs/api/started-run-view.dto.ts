@@ -41,13 +41,17 @@ export class RetriedRunView {
   new_run_id: string;
 }
 
-/** A run that was not retried. */
+/** A run to which nothing was done. */
 export class RefusedRunView {
   /** The run as it was asked for. @example '019aa2c4-7c20-7d4e-8f5a-0a1b2c3d4e5f' */
   run_id: string;
 
   /** The error of the single operation. @example 'delivery_uncertain' */
   code: string;
+
+  static from({ id, code }: { id: string; code: string }): RefusedRunView {
+    return { run_id: id, code };
+  }
 }
 
 /** What retrying many runs did. */
@@ -55,6 +59,17 @@ export class RetriedRunsView {
   /** In the order of the request. */
   @ApiProperty({ type: [RetriedRunView], maxItems: 200 })
   retried: RetriedRunView[];
+
+  /** With the reason of each. */
+  @ApiProperty({ type: [RefusedRunView], maxItems: 200 })
+  refused: RefusedRunView[];
+}
+
+/** What dismissing many runs did. */
+export class DismissedRunsView {
+  /** The ids of the runs that are off the list, also of those that were before. @example ['019aa2c4-7c20-7d4e-8f5a-0a1b2c3d4e5f'] */
+  @ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' }, maxItems: 200 })
+  dismissed: string[];
 
   /** With the reason of each. */
   @ApiProperty({ type: [RefusedRunView], maxItems: 200 })

@@ -41,7 +41,7 @@ export class DeliverySender {
     const { timeoutMs, isSigned, mayArriveTwice } = (typeOf(delivery.node) as SendingType).settings(delivery.node.config);
     const { method, url, body } = request;
     const headers = wireHeaders(request, isSigned ? await this.sign(delivery, body) : {});
-    const result = await this.http.send({ method: method as 'POST', url, headers, body, timeoutMs, mayArriveTwice });
+    const result = await this.http.send({ method: method as 'POST', url, headers, body, timeoutMs, mayArriveTwice, readsExcerpt: true });
     return attemptOf(result);
   }
 

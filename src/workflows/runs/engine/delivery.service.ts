@@ -3,6 +3,7 @@ import { AccountSecretsService } from '../../../accounts/account-secrets.service
 import { failPoint } from '../../../platform/fail-point';
 import type { DeliveryAttempt, Outcome } from '../../../platform/outbound/delivery-outcome.rules';
 import { HostLimits } from '../../../platform/outbound/host-limits';
+import { shownExcerpt } from '../../../platform/outbound/response-excerpt.rules';
 import { parseUrl } from '../../../platform/text/text.rules';
 import type { WorkflowNode } from '../../model/definition.types';
 import { DestinationHealthRepository } from '../../destination-health.repository';
@@ -21,6 +22,7 @@ import type { LeasedRun, EndedAttempt } from '../store/run.types';
 import { messageIdOf } from '../store/step-rows.rules';
 import { DeliverySender } from './delivery-sender';
 import { RunFilesService } from './run-files.service';
+import { hiddenParts } from './hidden-parts.rules';
 import { displayedRequest, type MessageIdentity } from './request-headers.rules';
 
 /** Whether an attempt may begin: now, later, or never. */
@@ -68,8 +70,8 @@ export class DeliveryService {
     const durationMs = performance.now() - startedAtMs;
     this.metrics.countAttempt(node.type, attempt.outcome.kind, durationMs / 1000);
     if (this.tracing.isOn) this.tracing.endAttempt(execution.run, node.id, attempt, durationMs);
-    const { outcome, output, answer, hosts } = attempt;
-    return { node, outcome, output, endedAt: execution.now(), httpStatus: answer.status ?? null, hosts };
+    const { outcome, output, answer, hosts, responseExcerpt } = attempt;
+    return { node, outcome, output, endedAt: execution.now(), httpStatus: answer.status ?? null, hosts, responseExcerpt };
   }
 
   private async send(execution: RunExecution, lease: RunLease, node: WorkflowNode): Promise<AttemptWithOutput> {
@@ -88,7 +90,8 @@ export class DeliveryService {
     await this.recordHealth(run, node, attempt.outcome);
     const request = traceOf(rendered.masked, node, message);
     const hosts = hostsOf(rendered.request, attempt);
-    return { ...attempt, hosts, output: withWarnings({ request, ...attempt.answer }, warnings) };
+    const responseExcerpt = attempt.excerpt ? shownExcerpt(attempt.excerpt, hiddenParts(rendered, state, secrets)) : undefined;
+    return { ...attempt, hosts, responseExcerpt, output: withWarnings({ request, ...attempt.answer }, warnings) };
   }
 
   /** A failure to record the health of a destination must not change the outcome of the delivery. */
@@ -112,7 +115,7 @@ export class DeliveryService {
   }
 }
 
-type AttemptWithOutput = DeliveryAttempt & Pick<EndedAttempt, 'output' | 'hosts'>;
+type AttemptWithOutput = DeliveryAttempt & Pick<EndedAttempt, 'output' | 'hosts' | 'responseExcerpt'>;
 
 /** Tells nothing about the destination. */
 const NOT_SENT = { wasConnected: true, answer: {}, hosts: [] };

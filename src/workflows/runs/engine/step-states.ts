@@ -133,9 +133,17 @@ const UNKNOWN_END = { completedAt: null, status: null, errorCode: null, httpStat
 const STATUSES = { delivered: 'succeeded', retry: 'failed', failed: 'failed', uncertain: 'uncertain' } as const;
 
 /** The attempts with the end of the last one. */
-function withEnd(attempts: StepRow['attempts'], { outcome, endedAt, httpStatus, hosts }: EndedAttempt): StepRow['attempts'] {
+function withEnd(attempts: StepRow['attempts'], attempt: EndedAttempt): StepRow['attempts'] {
+  const { outcome, endedAt, httpStatus, hosts, responseExcerpt } = attempt;
   const errorCode = outcome.kind === 'delivered' ? null : outcome.errorCode;
-  const end = { completedAt: endedAt?.toISOString() ?? null, status: STATUSES[outcome.kind], errorCode, httpStatus, hosts };
+  const end = {
+    completedAt: endedAt?.toISOString() ?? null,
+    status: STATUSES[outcome.kind],
+    errorCode,
+    httpStatus,
+    hosts,
+    responseExcerpt,
+  };
   return [...attempts!.slice(0, -1), { ...attempts!.at(-1)!, ...end }];
 }
 

@@ -16,6 +16,8 @@ export interface RunDetails {
   steps: WorkflowRunStepEntity[];
   /** The submission of a production run; null for a test and when it is deleted. */
   submission: StoredFields | null;
+  /** The number of the version that is published now; 0 before the first publishing. */
+  publishedVersion: number;
 }
 
 /** Reads single runs together with their steps, their definition and their submission. */
@@ -33,10 +35,11 @@ export class RunDetailsRepository {
     for (const [name, sql] of Object.entries(SELECTED)) query.addSelect(sql, name);
     const { entities, raw } = await query.getRawAndEntities<Selected>();
     if (!entities[0] || !raw[0]) return null;
-    const { executed, steps, submission } = raw[0];
+    const { executed, steps, submission, publishedVersion } = raw[0];
     return {
       run: entities[0],
       definition: executed,
+      publishedVersion,
       steps: rowsFromJson<WorkflowRunStepEntity>(WorkflowRunStepEntity, steps),
       submission: submission && { ...submission, receivedAt: new Date(submission.receivedAt) },
     };
@@ -45,12 +48,14 @@ export class RunDetailsRepository {
 
 interface Selected {
   executed: Definition;
+  publishedVersion: number;
   steps: object[];
   submission: (Omit<StoredFields, 'receivedAt'> & { receivedAt: string }) | null;
 }
 
 const SELECTED: Record<keyof Selected, string> = {
   executed: 'coalesce(r.definition, (select v.definition from workflow_versions v where v.id = r.workflow_version_id))',
+  publishedVersion: '(select w.published_version from workflows w where w.id = r.workflow_id)',
   steps: `(
     select coalesce(json_agg(${jsonOf(WorkflowRunStepEntity, 'step')}), '[]')
     from workflow_run_steps step where step.run_id = r.id and step.form_id = r.form_id)`,

@@ -6,7 +6,7 @@ import { columnsOf } from '../../../platform/database/columns';
 import { Database } from '../../../platform/database/database';
 import type { WorkflowNode } from '../../model/definition.types';
 import { isTerminal, RUN_TRANSITIONS, type RunStatus } from '../../definition/state-machine.rules';
-import { HAS_ENDED, IS_ACTIVE, IS_BLOCKED } from './runs.repository';
+import { HAS_ENDED, IS_ACTIVE, IS_BLOCKED, IS_UNDECIDED } from './runs.repository';
 import { type RunKind, type StepAttempt, WorkflowRunEntity } from './workflow-run.entity';
 
 /** The conditions of a list of runs; undefined ones are ignored. */
@@ -20,7 +20,7 @@ export interface RunFilter {
   minConsumedPoints?: number;
   maxConsumedPoints?: number;
   hasUncertain?: boolean;
-  /** Failed, partially failed or uncertain, and not retried. */
+  /** Failed, partially failed or uncertain, and neither retried nor dismissed since it ended. */
   needsAttention?: true;
 }
 
@@ -32,6 +32,8 @@ export interface RunCauses {
   failedSteps: FailedStep[];
   /** The first value that was submitted. */
   firstValue: unknown;
+  /** The number of the version that is published now. */
+  publishedVersion: number;
 }
 
 /** A step that has failed, of which nobody knows whether it has, or that was there to end the run as failed. */
@@ -142,7 +144,7 @@ const CAUSES = `
       ) sent
       left join fields f on f.form_id = r.form_id and f.name = sent.name and f.deleted_at is null and not sent.is_other
     where sent.value #>> '{}' ~ '\\S' and sent.value::text <> '[]' order by f.position, sent.is_other, sent.place limit 1
-  ) as first_value
+  ) as first_value, (select w.published_version from workflows w where w.id = r.workflow_id) as published_version
   from unnest($1::uuid[], $2::uuid[]) as listed (form_id, id)
     join workflow_runs r on r.form_id = listed.form_id and r.id = listed.id
     left join workflow_versions v on v.id = r.workflow_version_id
@@ -162,7 +164,8 @@ const CONDITIONS: Record<keyof RunFilter, string> = {
   maxConsumedPoints: 'r.consumed_points <= :maxConsumedPoints',
   hasUncertain: 'r.has_uncertain = :hasUncertain',
   needsAttention: `(r.status in ('failed', 'partially_failed') or r.has_uncertain)
-    and not exists (select from workflow_runs retry where retry.retry_of_run_id = r.id)`,
+    and not exists (select from workflow_runs retry where retry.retry_of_run_id = r.id)
+    and ${IS_UNDECIDED}`,
 };
 
 /**

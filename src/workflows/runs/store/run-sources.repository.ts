@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { FieldDefinition } from '../../../forms/definition/field.types';
+import { columnsOf } from '../../../platform/database/columns';
 import { Database } from '../../../platform/database/database';
 import type { Definition } from '../../model/definition.types';
-import { WorkflowVersionEntity } from '../../workflow.entity';
-import type { WorkflowRunEntity } from './workflow-run.entity';
+import { WorkflowEntity, WorkflowVersionEntity } from '../../workflow.entity';
+import { ALREADY_DELIVERED } from '../../definition/schedule.rules';
+import { type WorkflowRunEntity, WorkflowRunStepEntity } from './workflow-run.entity';
 
 /** The part of a submission that a run reads. */
 export interface StoredFields {
@@ -28,6 +30,21 @@ export class RunSourcesRepository {
     return version.definition;
   }
 
+  /** The version of the run's workflow that is published now; null without one. */
+  publishedVersion({ workflowId }: WorkflowRunEntity): Promise<WorkflowVersionEntity | null> {
+    return this.database
+      .repository(WorkflowVersionEntity)
+      .createQueryBuilder('v')
+      .innerJoin(WorkflowEntity, 'w', 'w.id = v.workflow_id and w.published_version = v.version')
+      .where({ workflowId })
+      .getOne();
+  }
+
+  /** The steps of all destinations that the run, or an earlier one of its chain of retries, has delivered: one for each node. */
+  deliveredOf({ formId, submissionId, id, originRunId }: WorkflowRunEntity): Promise<WorkflowRunStepEntity[]> {
+    return this.database.query(DELIVERED, [formId, submissionId, originRunId ?? id, ALREADY_DELIVERED]);
+  }
+
   /** The submission with this id, or the newest of the form. */
   async submission(formId: string, id: string | null): Promise<StoredFields | null> {
     const found =
@@ -48,6 +65,14 @@ export class RunSourcesRepository {
     return this.database.query<FieldDefinition>(FIELDS, [formId]);
   }
 }
+
+/** An earlier run may be deleted already; then the skipped step of a later one tells of it. */
+const DELIVERED = `
+  select distinct on (s.node_id) ${columnsOf(WorkflowRunStepEntity, 's')}
+  from workflow_runs r join workflow_run_steps s on s.form_id = r.form_id and s.run_id = r.id
+  where r.form_id = $1 and r.submission_id = $2 and $3 in (r.id, r.origin_run_id)
+    and s.node_kind = 'destination' and (s.status = 'succeeded' or s.error_code = $4)
+  order by s.node_id, s.status desc`;
 
 /** Two statements: one for both would get a plan that looks for the id in the order of the newest. */
 const OF_FORM = 'select id, source, received_at, file_count, fields, other_values from submissions where form_id = $1';

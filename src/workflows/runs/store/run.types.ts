@@ -88,6 +88,8 @@ export interface EndedAttempt {
   httpStatus: number | null;
   /** To which bytes of a body may have gone; undefined when the worker crashed. */
   hosts?: string[];
+  /** The beginning of an answer that was a text. */
+  responseExcerpt?: string;
 }
 
 /** The changes of a run since its last write, and how it continues. */

@@ -129,6 +129,9 @@ export type CancelledRun = Pick<
   'status' | 'completedAt' | 'leaseOwner' | 'consumedPoints' | 'releasedPoints' | 'hasUncertain'
 >;
 
+/** Nobody has dismissed the run since it ended. */
+export const IS_UNDECIDED = '(dismissed_at is null or dismissed_at < completed_at)';
+
 /**
  * The statuses of a run that has ended, of one that a worker continues, and of one that waits for points or for room in the plan. Each is
  * the condition of partial indexes.

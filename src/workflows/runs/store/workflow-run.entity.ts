@@ -22,6 +22,8 @@ export interface StepAttempt {
   httpStatus: number | null;
   /** To which bytes of a body may have gone; absent where nobody noted them. */
   hosts?: string[];
+  /** The beginning of the receiver's answer; absent where that was no text. */
+  responseExcerpt?: string;
 }
 
 export const RUN_KINDS = ['production', 'test'] as const;
@@ -64,6 +66,8 @@ export class WorkflowRunEntity {
   @Column('integer') lostLeases: number;
   @Column('timestamptz', { nullable: true }) startedAt: Date | null;
   @Column('timestamptz', { nullable: true }) completedAt: Date | null;
+  /** When somebody decided that nothing more has to be done about it. A run that ends later needs attention again. */
+  @Column('timestamptz', { nullable: true }) dismissedAt: Date | null;
   @Column('timestamptz') createdAt: Date;
 }
 

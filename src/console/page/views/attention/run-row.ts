@@ -1,13 +1,19 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { RunOfFormView, ListAllWorkflowRunsQuery } from '../../../../../client/src/index.js';
-import { causeWords } from '../../parts/failures';
+import type { RunOfFormView } from '../../../../../client/src/index.js';
+import { causeWords, mayControl, retryButtons, type Workflow } from '../../parts/failures';
 import { time } from '../../parts/time';
+import { ATTENTION } from '../../shell/counts';
 import { listedProblems } from '../../problems.rules';
 import { inOneLine } from '../../values.rules';
 import { api } from '../../api';
 
+export interface RowActions {
+  retry: (run: RunOfFormView, workflow: Workflow) => void;
+  dismiss: (run: RunOfFormView) => void;
+}
+
 /** A row: cause, remedy, submission. */
-export function runRow(run: RunOfFormView, retry: (run: RunOfFormView) => void): TemplateResult {
+export function runRow(run: RunOfFormView, { retry, dismiss }: RowActions): TemplateResult {
   const what = `what-${run.id}`;
   const form = `#/forms/${run.form_id}`;
   const problems = listedProblems(run);
@@ -26,9 +32,12 @@ export function runRow(run: RunOfFormView, retry: (run: RunOfFormView) => void):
       </p>
     </div>
     ${
-      run.completed_at
-        ? html`<button type="button" aria-describedby=${what} @click=${() => retry(run)}>Retry</button>`
-        : html`<p class="muted">The rest is on its way.</p>`
+      mayControl()
+        ? html`<div class="bar">
+            ${run.completed_at ? retryButtons(run, (workflow) => retry(run, workflow), what) : html`<p class="muted">The rest is on its way.</p>`}
+            <button type="button" class="row-action" aria-describedby=${what} @click=${() => dismiss(run)}>Done</button>
+          </div>`
+        : nothing
     }
   </li>`;
 }
@@ -36,13 +45,13 @@ export function runRow(run: RunOfFormView, retry: (run: RunOfFormView) => void):
 const LARGEST_BATCH = 200;
 
 /** Retries all runs that fit, but for those of which something may have arrived. Resolves with what it did, in words. */
-export async function retryAll(query: ListAllWorkflowRunsQuery): Promise<string> {
+export async function retryAll(workflow: Workflow): Promise<string> {
   const ids: string[] = [];
-  for await (const { id } of api.listAllWorkflowRuns.items({ query: { ...query, limit: 50 } })) ids.push(id);
+  for await (const { id } of api.listAllWorkflowRuns.items({ query: ATTENTION })) ids.push(id);
   let retried = 0;
   const refused: string[] = [];
   while (ids.length > 0) {
-    const { data } = await api.retryWorkflowRuns({ body: { ids: ids.splice(0, LARGEST_BATCH) } });
+    const { data } = await api.retryWorkflowRuns({ body: { ids: ids.splice(0, LARGEST_BATCH), workflow } });
     retried += data.retried.length;
     refused.push(...data.refused.map(({ code }) => code));
   }

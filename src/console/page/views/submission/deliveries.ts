@@ -3,10 +3,10 @@ import type { RunView, SubmissionView } from '../../../../../client/src/index.js
 import { api } from '../../api';
 import { risksOf } from '../../causes.rules';
 import { problemsOf } from '../../problems.rules';
-import { causeWords, mayRetry, retryRun } from '../../parts/failures';
+import { answerWords, causeWords, mayControl, mayRetry, retryButtons, retryRun, type Workflow } from '../../parts/failures';
 import { moment } from '../../parts/time';
 import { Store } from '../../store';
-import { isOpen } from '../workflow/run-steps';
+import { isOpen, waits } from '../workflow/run-steps';
 import { type Event, eventsOf } from './timeline.rules';
 
 /** The deliveries of a submission as a thread, with every attempt of all of its runs. */
@@ -39,11 +39,12 @@ export class Deliveries extends Store {
     return Boolean(this.runs?.some(isOpen)) || deliveries.some(({ status }) => /pending|retrying/.test(status));
   }
 
-  render(submission: SubmissionView, retry: () => void): TemplateResult {
+  render(submission: SubmissionView, act: (action: () => Promise<boolean>) => void): TemplateResult {
     const { runs } = this;
     const newest = runs?.at(-1);
     const link = newest ? html`<a class="row-action" href="#/forms/${this.path.form}/runs/${newest.id}">Run</a>` : nothing;
-    const button = newest && mayRetry(newest) ? html`<button type="button" @click=${retry}>Retry</button>` : nothing;
+    const retry = (workflow: Workflow) => act(() => this.retry(workflow));
+    const resume = () => act(() => this.resume());
     return html`<section class="sheet" aria-labelledby="deliveries">
       <header>
         <h2 id="deliveries">Deliveries</h2>
@@ -55,7 +56,8 @@ export class Deliveries extends Store {
               <ol class="thread">
                 ${eventsOf(submission, runs).map((event) => this.line(event))}
               </ol>
-              ${button}
+              ${newest && mayRetry(newest) ? html`<p class="bar">${retryButtons(newest, retry)}</p>` : nothing}
+              ${newest && waits(newest) && mayControl() ? html`<button type="button" @click=${resume}>Continue now</button>` : nothing}
             </div>`
           : nothing
       }
@@ -63,12 +65,17 @@ export class Deliveries extends Store {
   }
 
   /** Resolves with whether it was retried. */
-  async retry(): Promise<boolean> {
+  private async retry(workflow: Workflow): Promise<boolean> {
     const run = this.runs!.at(-1)!;
-    return (await retryRun({ form: this.path.form, run: run.id }, () => risksOf(problemsOf(run)))) !== null;
+    return (await retryRun({ form: this.path.form, run: run.id }, workflow, () => risksOf(problemsOf(run)))) !== null;
   }
 
-  private line({ state, title, outcome, note, detail, at, problem, run }: Event): TemplateResult {
+  private async resume(): Promise<boolean> {
+    await api.resumeWorkflowRun({ path: { form: this.path.form, run: this.runs!.at(-1)!.id } });
+    return true;
+  }
+
+  private line({ state, title, outcome, note, detail, answer, at, problem, run }: Event): TemplateResult {
     const name = run ? html`<a href="#/forms/${this.path.form}/runs/${run}">${title}</a>` : html`<bdi>${title}</bdi>`;
     const colour = state === 'uncertain' ? 'uncertain' : 'failed';
     return html`<li class=${state}>
@@ -80,7 +87,7 @@ export class Deliveries extends Store {
         >
         <span class="muted">${at ? moment(at) : nothing}</span>
       </p>
-      ${detail ? html`<p class="muted"><bdi>${detail}</bdi></p>` : nothing} ${problem ? causeWords(problem) : nothing}
+      ${detail ? html`<p class="muted"><bdi>${detail}</bdi></p>` : nothing} ${problem ? causeWords(problem) : answerWords(answer)}
     </li>`;
   }
 }

@@ -14,6 +14,8 @@ export interface Event {
   outcome: string;
   note: string;
   detail: string;
+  /** What the receiver answered to an attempt that failed. */
+  answer?: string | null;
   at: string | null;
   /** What was wrong with the last attempt of the newest run; absent when it succeeded. */
   problem?: DeliveryProblem;
@@ -71,7 +73,8 @@ function eventsOfStep(step: RunStepView, run: RunView, isNewest: boolean): Event
   const node = run.definition.nodes.find(({ id }) => id === step.node_id);
   const base = { ...EVENT, of: step.node_id, title: node ? titleOf(node) : step.node_id };
   const where = outputOf(step).request?.to?.join(', ') ?? hostOf((node?.config as { url?: unknown })?.url);
-  const attempts = (step.attempts ?? []).map(({ started_at: at, status, error_code: code, http_status: http }, index): Event => {
+  const attempts = (step.attempts ?? []).map((attempt, index): Event => {
+    const { started_at: at, status, error_code: code, http_status: http } = attempt;
     const isRepeated = index > 0 || step.attempt_count > 1;
     const hasFailed = status === 'failed' || status === 'uncertain';
     const number =
@@ -83,6 +86,7 @@ function eventsOfStep(step: RunStepView, run: RunView, isNewest: boolean): Event
       ...{ state: status ?? 'running', at, detail },
       outcome: hasFailed ? inShort({ error_code: code, http_status: http }) : status ? '' : 'on its way',
       note: index > 0 ? number : '',
+      ...(hasFailed && { answer: attempt.response_excerpt }),
     };
   });
   const last = attempts.at(-1);

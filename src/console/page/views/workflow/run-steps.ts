@@ -3,7 +3,7 @@ import type { RunStepView, RunView } from '../../../../../client/src/index.js';
 import { inShort } from '../../causes.rules';
 import { counted } from '../../english.rules';
 import { problemOf } from '../../problems.rules';
-import { causeWords } from '../../parts/failures';
+import { answerWords, causeWords } from '../../parts/failures';
 import { moment } from '../../parts/time';
 import { ordered, type Graph } from './graph.rules';
 import { duration, portWord, titleOf } from './words.rules';
@@ -11,11 +11,17 @@ import { duration, portWord, titleOf } from './words.rules';
 /** Whether a run has not ended yet. */
 export const isOpen = ({ status }: RunView): boolean => /^(?:pending|running|blocked_)/.test(status);
 
+/** Whether a step waits for its next attempt, or in a delay. */
+export const waits = ({ status, steps }: RunView): boolean => status === 'running' && steps.some((step) => step.status === 'waiting');
+
 /** The states that a picture shows; a step that nothing has led to yet has none. */
 export const statesOf = ({ steps }: RunView): Map<string, string> =>
-  new Map(steps.flatMap(({ node_id: id, status }) => (status === 'pending' ? [] : [[id, STATES[status] ?? status]])));
+  new Map(steps.flatMap((step) => (step.status === 'pending' ? [] : [[step.node_id, stateOf(step)]])));
 
 const STATES: Record<string, string> = { skipped: 'not reached', pending: 'not begun' };
+
+const stateOf = ({ status, error_code: code }: RunStepView): string =>
+  code === 'already_delivered' ? 'delivered before' : (STATES[status] ?? status);
 
 /** The steps of a run as a thread, in the order of the list, each with what it read and made. */
 export function runSteps(run: RunView): TemplateResult {
@@ -35,11 +41,12 @@ export function runSteps(run: RunView): TemplateResult {
   </ol>`;
 }
 
-function outcome({ status, output, node_kind: kind, due_at: due, error_code: code }: RunStepView, run: RunView): unknown {
+function outcome(step: RunStepView, run: RunView): unknown {
+  const { status, output, node_kind: kind, due_at: due, error_code: code } = step;
   const { result, request, seconds } = (output ?? {}) as Output;
   const chosen = (output ?? {}) as { case?: string | null };
   if (status === 'waiting') return html`${code ? `${inShort({ error_code: code })}, ` : nothing}goes on ${due ? moment(due) : 'later'}`;
-  if (status !== 'succeeded') return STATES[status] ?? status;
+  if (status !== 'succeeded') return stateOf(step);
   if (typeof result === 'boolean') return portWord(String(result));
   if ('case' in chosen) return chosen.case ?? 'otherwise';
   if (typeof seconds === 'number') return `${run.run_kind === 'test' ? 'would wait' : 'waited'} ${duration(seconds)}`;
@@ -66,8 +73,8 @@ function details(step: RunStepView): TemplateResult {
       attempts && attempts.length > 0
         ? html`<ul>
             ${attempts.map(
-              ({ started_at: start, status, error_code: code, http_status: answer }) =>
-                html`<li>${moment(start)} ${status ?? 'on its way'}${answerInShort(status, code, answer)}</li>`,
+              ({ started_at: start, status, error_code: code, http_status: answer, response_excerpt: text }) =>
+                html`<li>${moment(start)} ${status ?? 'on its way'}${answerInShort(status, code, answer)}${answerWords(text)}</li>`,
             )}
           </ul>`
         : nothing

@@ -1,0 +1,63 @@
+import { estimateCost } from '../../definition/cost.rules';
+import { priceOf, testPriceOf } from '../../definition/price.rules';
+import { ALREADY_DELIVERED } from '../../definition/schedule.rules';
+import type { Definition } from '../../model/definition.types';
+import { typeOf } from '../../nodes/node-types.rules';
+import type { WorkflowVersionEntity } from '../../workflow.entity';
+import type { NewRun } from '../store/run.types';
+import type { WorkflowRunEntity, WorkflowRunStepEntity } from '../store/workflow-run.entity';
+
+/** With which workflow a run is repeated: its own version, or the one that is published now. */
+export const RETRIED_WORKFLOWS = ['same', 'published'] as const;
+export type RetriedWorkflow = (typeof RETRIED_WORKFLOWS)[number];
+
+/** Repeats what has not succeeded of a run. */
+export function sameAgain(run: WorkflowRunEntity, definition: Definition, steps: readonly WorkflowRunStepEntity[]): NewRun {
+  return {
+    ...retryOf(run, definition),
+    version: run.workflowVersionId ? { id: run.workflowVersionId, version: run.workflowVersion! } : null,
+    draft: run.definition ? { revision: run.draftRevision!, definition: run.definition } : null,
+    steps: steps.flatMap((step) => copyOf(step, definition) ?? []),
+  };
+}
+
+/**
+ * Carries out a version for the submission of a run.
+ * @param delivered the destinations that a run of the chain has delivered, which are not delivered again
+ */
+export function withVersion(
+  run: WorkflowRunEntity,
+  { id, version, definition }: WorkflowVersionEntity,
+  delivered: readonly WorkflowRunStepEntity[],
+): NewRun {
+  const steps = definition.nodes.flatMap((node) => {
+    const type = typeOf(node);
+    const before = type.kind === 'destination' && delivered.find(({ nodeId }) => nodeId === node.id);
+    return before
+      ? [{ ...NOTHING_DONE, ...SKIPPED, nodeId: node.id, nodeType: node.type, nodeKind: type.kind, output: before.output }]
+      : [];
+  });
+  return { ...retryOf(run, definition), version: { id, version }, draft: null, steps };
+}
+
+const NOTHING_DONE = { changes: null, billedPoints: 0, attemptCount: 0, attempts: null, dueAt: null, startedAt: null };
+
+/** Whether the run comes to it is not known yet. */
+const SKIPPED = { status: 'skipped', errorCode: ALREADY_DELIVERED, port: null, completedAt: null } as const;
+
+function retryOf(run: WorkflowRunEntity, definition: Definition) {
+  const { id, accountId, formId, workflowId, submissionId, input, runKind, originRunId } = run;
+  const maxCost = estimateCost(definition, runKind === 'test' ? testPriceOf : priceOf).max;
+  return { accountId, formId, workflowId, submissionId, input, runKind, maxCost, retryOf: { id, originRunId: originRunId ?? id } };
+}
+
+/**
+ * The step as it begins in the retry; null for one that is executed again. A node that has ended its run would end the retry before it
+ * has begun.
+ */
+function copyOf(step: WorkflowRunStepEntity, { nodes }: Definition): NonNullable<NewRun['steps']>[number] | null {
+  if (step.errorCode === ALREADY_DELIVERED) return { ...step, ...SKIPPED };
+  const node = nodes.find(({ id }) => id === step.nodeId)!;
+  const isCopied = step.status === 'succeeded' && typeOf(node).runOutcome === undefined;
+  return isCopied ? { ...step, billedPoints: 0 } : null;
+}

@@ -54,13 +54,9 @@ export function launch(program, parameters, env, output = 'ignore') {
   return { child, ended };
 }
 
-/** Ends a process with what it has started and left behind. */
-function killGroup({ pid }) {
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // nothing of it is left, or it could not be started
-  }
+/** Ends a process with what it has started. One that has ended is left alone: its number may be that of another process by now. */
+function killGroup({ pid, exitCode, signalCode }) {
+  if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL');
 }
 
 /** Runs a server and waits for its first answer. `readyInMs` counts from the start of the process. */

@@ -86,7 +86,7 @@ export class AccountsRepository {
     return this.database.queryOne<PointUsage>(POINT_USAGE, [accountId]);
   }
 
-  /** The numbers of keys that are not revoked, and of forms. */
+  /** The numbers of keys that are active, and of forms. */
   async counts(accountId: string): Promise<AccountCounts> {
     return (await this.database.queryOne<AccountCounts>(COUNTS, [accountId]))!;
   }
@@ -189,7 +189,7 @@ const POINT_USAGE = `
   select available + consumed + reserved as granted, reserved, consumed, available from usage`;
 
 const COUNTS = `
-  select (select count(*)::int from api_keys where account_id = $1 and revoked_at is null and not is_console) as keys,
+  select (select count(*)::int from api_keys where account_id = $1 and revoked_at is null and expires_at > now() and not is_console) as keys,
     (select count(*)::int from forms where account_id = $1 and deleted_at is null) as forms,
     (select count(*)::int from submissions s join forms f on f.id = s.form_id
       where f.account_id = $1 and f.deleted_at is null and s.state = 'quarantined') as quarantined`;

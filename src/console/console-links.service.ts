@@ -45,7 +45,7 @@ export class ConsoleLinksService {
   private async linkFor(accountId: string, keyId: string): Promise<ConsoleLink> {
     const { text } = makeSecret('fcl', markOf(accountId));
     const expiresAt = await this.secrets.insertLink(this.digests.of(text)[0], keyId);
-    await this.auditEvents.insert({ accountId, apiKeyId: keyId, action: 'console link', resourceId: keyId });
+    await this.auditEvents.insert({ accountId, apiKeyId: keyId, actor: 'operator', action: 'console link', resourceId: keyId });
     return { url: `${this.config.baseUrl}/console#${text}`, expiresAt };
   }
 }

@@ -40,7 +40,7 @@ export class ConsoleSessionsService extends SessionAuthenticator {
   /** A page of another site makes browsers send the cookie as well, so that only one of this service can use it. */
   async authenticate(request: IncomingMessage): Promise<Caller | 'no_session' | null> {
     const found = await this.find(request);
-    return found && typeof found === 'object' ? callerFrom(found, this.config.maintenance) : found;
+    return found && typeof found === 'object' ? callerFrom(found, this.config.maintenance, 'console') : found;
   }
 
   /** Whom the session of a request acts for. Throws 401 without one. */
@@ -48,7 +48,7 @@ export class ConsoleSessionsService extends SessionAuthenticator {
     this.requireOwnOrigin(request);
     const found = await this.find(request);
     if (!found || typeof found === 'string') throw invalidApiKey();
-    await this.count(callerFrom(found, this.config.maintenance), 'read');
+    await this.count(callerFrom(found, this.config.maintenance, 'console'), 'read');
     return found;
   }
 
@@ -80,7 +80,8 @@ export class ConsoleSessionsService extends SessionAuthenticator {
       if (!begun) return null;
       await this.signOut(request);
       const { accountId, keyId: apiKeyId } = begun;
-      await this.auditEvents.insert({ accountId, apiKeyId, action: 'POST /console/session', requestId });
+      const event = { accountId, apiKeyId, resourceId: apiKeyId, actor: 'console' as const, requestId };
+      await this.auditEvents.insert({ ...event, action: 'POST /console/session' });
       return { ...begun, text };
     });
     return session ?? this.refuse(request, lookupId === null ? await this.whyNoLink(sent.secret!) : undefined);

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { PointUsage } from '../accounts/points.rules';
 import { type Caller, type Scope, SCOPES } from '../api/auth/caller';
-import { isExpiringSoon } from './key-caller.rules';
+import { isExpiringSoon } from './key.rules';
 
 /** Requests a minute. Each request counts against its class and against the aggregate over all keys of the account. */
 export class RateLimitsView {

@@ -41,9 +41,9 @@ export class KeyAuthenticator extends Authenticator {
     if (found.isRevoked) return 'revoked';
     if (found.isExpired) return 'expired';
     if (found.isSecretExpired) return 'secret_expired';
-    const caller = callerFrom(found, this.config.maintenance);
+    const caller = callerFrom(found, this.config.maintenance, 'key');
     this.cache.set(cacheKey, caller, { start: readAtMs }); // a change may have been committed just after the read
-    this.recordUse(found, parsed);
+    if (!isFresh) this.recordUse(found, parsed); // else it was, at the begin of the request
     return caller;
   }
 

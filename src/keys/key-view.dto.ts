@@ -2,10 +2,9 @@ import { ApiProperty } from '@nestjs/swagger';
 import { type Scope, SCOPES } from '../api/auth/caller';
 import { MAX_PREVIOUS_SECRETS } from '../platform/crypto/digests.rules';
 import { EXPOSED_PLACES, type ExposedPlace } from './exposed-keys.rules';
-import { isExpiringSoon } from './key-caller.rules';
+import { PREFIX_LENGTH, prefixOf, statusOf } from './key.rules';
 import { KEY_STATUSES, type KeyInFull, type KeySecret, type KeyStatus } from './key.types';
 
-const PREFIX_LENGTH = 12;
 const PREFIX = { minLength: PREFIX_LENGTH, maxLength: PREFIX_LENGTH, pattern: '^fck_' };
 
 /** The limits of a key in requests a minute; null where that of the plan applies. */
@@ -152,15 +151,6 @@ export class IssuedKeyView extends KeyView {
   @ApiProperty({ pattern: '^fck_' })
   key: string;
 }
-
-function statusOf({ revokedAt, expiresAt, readAt }: KeyInFull): KeyStatus {
-  if (revokedAt) return 'revoked';
-  if (expiresAt <= readAt) return 'expired';
-  return isExpiringSoon(expiresAt, readAt) ? 'expiring' : 'active';
-}
-
-/** How a value begins, by its public part: enough for a person to recognize it, and as much as the log shows. */
-const prefixOf = (lookupId: string): string => `fck_${lookupId}`.slice(0, PREFIX_LENGTH);
 
 const toTheMinute = (time: Date | null): string | null => time && new Date(Math.floor(time.getTime() / 60_000) * 60_000).toISOString();
 

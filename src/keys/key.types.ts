@@ -1,5 +1,7 @@
 import type { ApiKeyEntity, ApiKeySecretEntity } from './api-key.entity';
 
+export const FORM_ACCESS_MODES = ['all', 'selected'] as const;
+
 export const KEY_STATUSES = ['active', 'expiring', 'expired', 'revoked'] as const;
 
 /** `expiring` is a key that is active for 14 more days at the most. */

@@ -1,15 +1,21 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Caller } from '../api/auth/caller';
+import type { FieldError } from '../api/errors/api-error';
 import { Operation } from '../api/operation/operation';
 import { Reply } from '../api/operation/reply';
-import { CurrentCaller, Resource } from '../api/operation/request-context';
-import { ListKeysDto } from './key-input.dto';
-import { KeyView } from './key-view.dto';
-import { KeyResolver } from './key.resolver';
-import { keyEtag } from './key-caller.rules';
+import { CurrentCaller, Errors, Granted, LockedResource, Resource } from '../api/operation/request-context';
+import { type Holder, KeyCeiling, KeyChangeCeiling, NewKeyCeiling, RotationCeiling } from './key-ceiling';
+import { CreateKeyDto, ListKeysDto, RevokeKeyDto, RotateKeyDto, UpdateKeyDto } from './key-input.dto';
+import { IssuedKeyView, KeyView } from './key-view.dto';
+import { wishIn } from './key-wish.rules';
+import { KeyPrecondition, KeyResolver, RevocableKeyResolver } from './key.resolver';
+import { keyEtag } from './key.rules';
 import type { KeyInFull } from './key.types';
-import { ManagedKeysService } from './managed-keys.service';
+import { ManagedKeysService, type NewlyIssuedKey } from './managed-keys.service';
+
+/** Of each operation on what another key may do. */
+const CEILING = 'Nobody gives, changes or ends what is more than they have themselves: scopes, forms, limits and life.';
 
 const KeyId = ApiParam({ name: 'key', description: 'The id of a key of the account.', type: 'string', format: 'uuid' });
 
@@ -34,6 +40,33 @@ export class KeysController {
     return Reply.of(rows.map((key) => KeyView.from(key, caller.keyId))).withPage({ next_cursor: nextCursor });
   }
 
+  @Post()
+  @Operation({
+    operationId: 'createKey',
+    summary: 'Create an API key',
+    description: `${CEILING} Without \`expires_in\` it lasts a year, or as long as the key that makes it if that ends before. \`key\` is the value, which is shown only in this answer.`,
+    scope: 'keys:manage',
+    bucket: 'write',
+    audit: 'keys create',
+    idempotencyKey: 'required',
+    authorization: NewKeyCeiling,
+    body: {
+      type: CreateKeyDto,
+      furtherErrors: true,
+      example: { name: 'Spreadsheet of the museum', scopes: ['forms:read', 'submissions:read'], expires_in: 2_592_000 },
+    },
+    reply: { type: IssuedKeyView, status: 201, etag: true, created: KeyPrecondition, location: true },
+    errors: ['key_quota_exceeded'],
+  })
+  async create(
+    @Granted(NewKeyCeiling) holder: Holder,
+    @Body() body: CreateKeyDto,
+    @Errors() errors: readonly FieldError[],
+  ): Promise<Reply<IssuedKeyView>> {
+    const issued = await this.keys.create(holder, body.name, wishIn(body), errors);
+    return replyWith(issued, holder).withLocation(`/v1/keys/${issued.key.id}`);
+  }
+
   @Get(':key')
   @KeyId
   @Operation({
@@ -50,4 +83,91 @@ export class KeysController {
     const isExposed = key.secrets.some(({ exposedAt }) => exposedAt !== null);
     return isExposed ? reply.withoutNotModified() : reply; // the ETag does not cover it
   }
+
+  @Patch(':key')
+  @KeyId
+  @Operation({
+    operationId: 'updateKey',
+    summary: 'Rename an API key, or take rights from it',
+    description: `Rights, limits and life can only be reduced, since somebody else may know the value: for more rights create another key. ${CEILING} The last key that may manage all keys of the account keeps its rights.`,
+    scope: 'keys:manage',
+    bucket: 'write',
+    audit: 'keys update',
+    resource: KeyResolver,
+    ifMatch: KeyPrecondition,
+    authorization: KeyChangeCeiling,
+    body: { type: UpdateKeyDto, example: { name: 'Spreadsheet of the library' }, mergePatch: true, furtherErrors: true },
+    reply: { type: KeyView, etag: true },
+    errors: ['key_ended', 'last_managing_key'],
+  })
+  async update(
+    @Granted(KeyChangeCeiling) holder: Holder,
+    @LockedResource(KeyPrecondition) key: KeyInFull,
+    @Body() body: UpdateKeyDto,
+    @Errors() errors: readonly FieldError[],
+  ): Promise<Reply<KeyView>> {
+    const changed = await this.keys.change(holder, key, { ...wishIn(body), name: body.name }, errors);
+    const view = KeyView.from(changed, holder.caller.keyId);
+    return Reply.of(view).withEtag(keyEtag(changed)).withRevisions(key.revision, changed.revision);
+  }
+
+  @Post(':key/rotate')
+  @KeyId
+  @Operation({
+    operationId: 'rotateKey',
+    summary: 'Rotate an API key',
+    description: `The replaced value is still accepted during the overlap, so that programs can change over one by one, but it may not write keys. Without an overlap all earlier values end at once, and with them sessions and links of the key. ${CEILING} \`key\` is the new value, which is shown only in this answer.`,
+    scope: 'keys:manage',
+    bucket: 'write',
+    audit: 'keys rotate',
+    resource: KeyResolver,
+    idempotencyKey: 'required',
+    authorization: RotationCeiling,
+    body: { type: RotateKeyDto, example: { overlap_seconds: 3600 }, optional: true },
+    reply: { type: IssuedKeyView, etag: true, created: KeyPrecondition },
+    errors: ['key_ended', 'too_many_secrets'],
+  })
+  async rotate(
+    @Granted(RotationCeiling) holder: Holder,
+    @Resource(KeyResolver) key: KeyInFull,
+    @Body() body?: RotateKeyDto,
+  ): Promise<Reply<IssuedKeyView>> {
+    const issued = await this.keys.rotate(holder, key, RotateKeyDto.toOverlapSeconds(body));
+    return replyWith(issued, holder).withRevisions(issued.key.revision - 1, issued.key.revision);
+  }
+
+  @Delete(':key')
+  @KeyId
+  @Operation({
+    operationId: 'revokeKey',
+    summary: 'Revoke an API key',
+    description: `Within five seconds it ends everywhere, with its sessions and links. ${CEILING} A key may always revoke itself, unless it is the last one that may manage all keys of the account. Works also in maintenance and while the account is suspended.`,
+    scope: 'keys:manage',
+    bucket: 'destructive',
+    audit: 'keys revoke',
+    isForEmergencies: true,
+    isExempt: ({ keyId }, { key }) => key === keyId,
+    resource: RevocableKeyResolver,
+    ifMatch: KeyPrecondition,
+    ifMatchIsOptional: true,
+    authorization: KeyCeiling,
+    query: RevokeKeyDto,
+    reply: { type: null },
+    errors: ['last_managing_key'],
+  })
+  async revoke(
+    @Granted(KeyCeiling) holder: Holder,
+    @LockedResource(KeyPrecondition) key: KeyInFull,
+    @Query() { descendants = false }: RevokeKeyDto,
+  ): Promise<Reply> {
+    const [{ revision }, ...others] = await this.keys.revoke(holder, key, descendants);
+    return Reply.deleted()
+      .withRevisions(revision, revision + 1)
+      .withFurther(others.map(({ id, revision: before }) => ({ resourceId: id, revisions: { before, after: before + 1 } })));
+  }
 }
+
+const replyWith = ({ key, text }: NewlyIssuedKey, { caller }: Holder): Reply<IssuedKeyView> =>
+  Reply.of({ ...KeyView.from(key, caller.keyId), key: text })
+    .withSecrets('key')
+    .withEtag(keyEtag(key));

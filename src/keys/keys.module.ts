@@ -2,13 +2,18 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module';
 import { Authenticator } from '../api/auth/caller';
 import { CapabilitiesController } from './capabilities.controller';
+import { AuditEventsController } from './audit-events.controller';
+import { AuditTrailRepository } from './audit-trail.repository';
+import { AuditTrailService } from './audit-trail.service';
 import { BootstrapKeyService } from './bootstrap-key.service';
 import { ExposedKeysRepository } from './exposed-keys.repository';
 import { ExposedKeysService } from './exposed-keys.service';
 import { KeyAuthenticator } from './key-authenticator';
 import { KeyGrantsRepository } from './key-grants.repository';
 import { KeyGrantsService } from './key-grants.service';
-import { KeyResolver } from './key.resolver';
+import { KeyCeiling, KeyChangeCeiling, NewKeyCeiling, RotationCeiling } from './key-ceiling';
+import { KeyWriter } from './key-writer';
+import { KeyPrecondition, KeyResolver, RevocableKeyResolver } from './key.resolver';
 import { KeysController } from './keys.controller';
 import { KeysRepository } from './keys.repository';
 import { KeysService } from './keys.service';
@@ -18,13 +23,22 @@ import { SecretDigests } from './secret-digests';
 
 @Module({
   imports: [AccountsModule],
-  controllers: [CapabilitiesController, KeysController],
+  controllers: [CapabilitiesController, KeysController, AuditEventsController],
   providers: [
     KeysRepository,
     KeyGrantsRepository,
     KeyGrantsService,
     KeysService,
+    KeyCeiling,
+    KeyChangeCeiling,
+    NewKeyCeiling,
+    RotationCeiling,
+    KeyWriter,
+    AuditTrailRepository,
+    AuditTrailService,
+    KeyPrecondition,
     KeyResolver,
+    RevocableKeyResolver,
     ManagedKeysRepository,
     ManagedKeysService,
     SecretDigests,
@@ -34,6 +48,6 @@ import { SecretDigests } from './secret-digests';
     KeyAuthenticator,
     { provide: Authenticator, useExisting: KeyAuthenticator },
   ],
-  exports: [ExposedKeysService, KeysService, KeyGrantsService, BootstrapKeyService, Authenticator],
+  exports: [ExposedKeysService, KeyCeiling, KeyResolver, KeysService, KeyGrantsService, BootstrapKeyService, Authenticator],
 })
 export class KeysModule {}

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull } from 'typeorm';
+import { In, IsNull } from 'typeorm';
 import type { Scope } from '../api/auth/caller';
 import { Database } from '../platform/database/database';
 import { newId } from '../platform/ids.rules';
+import { GRANTED_FORM_IDS } from './key-grants.repository';
 import { ApiKeyEntity, ApiKeySecretEntity } from './api-key.entity';
 import { CALLER_COLUMNS, type FoundCaller } from './key-caller.rules';
+import type { Ceiling, KeyLimits } from './key-ceiling.rules';
 
 /** A key as authentication finds it, with the stored digest of the secret. `expiresAt` is that of the secret if it ends earlier. */
 export interface FoundKey extends FoundCaller {
@@ -14,6 +16,16 @@ export interface FoundKey extends FoundCaller {
   isRevoked: boolean;
   digest: Buffer;
   isSecretExpired: boolean;
+}
+
+/** A row of `CEILING`. */
+interface FoundCeiling extends Pick<
+  ApiKeyEntity,
+  'formAccessMode' | 'writesEnabled' | 'expiresAt' | 'readPerMinute' | 'writePerMinute' | 'destructivePerMinute'
+> {
+  formIds: string[];
+  plan: Record<keyof KeyLimits, number>;
+  now: Date;
 }
 
 export type NewSecret = Pick<ApiKeySecretEntity, 'lookupId' | 'apiKeyId' | 'digest' | 'createdAt'>;
@@ -56,16 +68,37 @@ export class KeysRepository {
     await this.database.advisoryLock('first key');
   }
 
-  /** The number of keys of an account that are not revoked, under a lock that serializes the creation of keys. */
-  async countUnderLock(accountId: string): Promise<number> {
+  /** Serializes whatever writes keys of an account, until the transaction ends. */
+  async lockAccount(accountId: string): Promise<void> {
     await this.database.advisoryLock(`keys of ${accountId}`);
-    return this.database.repository(ApiKeyEntity).countBy({ accountId, isConsole: false, revokedAt: IsNull() });
   }
 
-  /** A key that is not revoked, locked until the transaction ends. */
-  lock(id: string): Promise<ApiKeyEntity | null> {
-    const lock = { mode: 'pessimistic_write' } as const;
-    return this.database.repository(ApiKeyEntity).findOne({ where: { id, isConsole: false, revokedAt: IsNull() }, lock });
+  /** The number of keys of an account that are neither revoked nor expired. */
+  async countActive(accountId: string): Promise<number> {
+    return (await this.database.queryOne<{ count: number }>(COUNT_ACTIVE, [accountId]))!.count;
+  }
+
+  /** What the key of a caller may give on, besides its scopes, and the time. */
+  async ceilingOf(id: string): Promise<Omit<Ceiling, 'scopes' | 'isConsole'> & { now: Date }> {
+    const { readPerMinute, writePerMinute, destructivePerMinute, formAccessMode, formIds, ...found } =
+      (await this.database.queryOne<FoundCeiling>(CEILING, [id]))!;
+    const limits = { read: readPerMinute, write: writePerMinute, destructive: destructivePerMinute };
+    return { ...found, limits, formIds: formAccessMode === 'all' ? null : formIds };
+  }
+
+  /** The keys that a key has made, and those that they have made. */
+  async descendantsOf(id: string): Promise<string[]> {
+    return (await this.database.query<{ id: string }>(DESCENDANTS, [id])).map((row) => row.id);
+  }
+
+  /** True when an account has an active key that may manage all it has, besides these. */
+  async hasManaging(accountId: string, besides: readonly string[]): Promise<boolean> {
+    return (await this.database.query(MANAGING, [accountId, besides])).length > 0;
+  }
+
+  /** A key that is not revoked. */
+  find(id: string): Promise<ApiKeyEntity | null> {
+    return this.database.repository(ApiKeyEntity).findOneBy({ id, isConsole: false, revokedAt: IsNull() });
   }
 
   async insert(key: ApiKeyEntity): Promise<void> {
@@ -77,8 +110,13 @@ export class KeysRepository {
     return (await this.database.queryOne<ConsoleKey>(ENSURE_CONSOLE_KEY, [newId(), accountId, scopes]))!;
   }
 
-  async revoke(id: string, revokedAt: Date): Promise<void> {
-    await this.database.repository(ApiKeyEntity).update({ id }, { revokedAt });
+  async update(id: string, edit: Partial<ApiKeyEntity>): Promise<void> {
+    await this.database.repository(ApiKeyEntity).update({ id }, edit);
+  }
+
+  async revoke(ids: readonly string[], revokedAt: Date): Promise<void> {
+    const edit = { revokedAt, revision: () => 'revision + 1' };
+    await this.database.repository(ApiKeyEntity).update({ id: In([...ids]) }, edit);
   }
 
   /** Records that a key is in use, at most once a minute, so that a busy key does not become a hot row. */
@@ -93,6 +131,11 @@ export class KeysRepository {
   /** Ends the secrets of a key after the overlap; one that ends earlier keeps its time. Without an overlap its sessions and links end, too. */
   async expireSecrets(keyId: string, overlapSeconds: number): Promise<void> {
     await this.database.query(EXPIRE_SECRETS, [keyId, overlapSeconds]);
+  }
+
+  /** The number of values of a key that are valid. */
+  async countSecrets(keyId: string): Promise<number> {
+    return (await this.database.queryOne<{ count: number }>(COUNT_SECRETS, [keyId]))!.count;
   }
 
   async replaceDigest(lookupId: string, digest: Buffer): Promise<void> {
@@ -124,11 +167,37 @@ const ENSURE_CONSOLE_KEY = `
   on conflict (account_id) where is_console do update set scopes = excluded.scopes
   returning k.id, k.id = $1 as is_new`;
 
+const IS_ACTIVE = 'not k.is_console and k.revoked_at is null and k.expires_at > now()';
+
+const COUNT_ACTIVE = `select count(*)::int as count from api_keys k where k.account_id = $1 and ${IS_ACTIVE}`;
+
+const COUNT_SECRETS = `
+  select count(*)::int as count from api_key_secrets where api_key_id = $1 and (expires_at is null or expires_at > now())`;
+
+const MANAGING = `
+  select from api_keys k where k.account_id = $1 and ${IS_ACTIVE} and 'keys:manage' = any(k.scopes)
+    and k.form_access_mode = 'all' and k.writes_enabled and not k.id = any($2::uuid[]) limit 1`;
+
+const DESCENDANTS = `
+  with recursive made as (
+    select id from api_keys where created_by_key_id = $1
+    union select k.id from api_keys k join made on k.created_by_key_id = made.id
+  )
+  select id from made`;
+
+/** By the clock, and not the begin of the transaction, which may have waited for a lock. */
+const CEILING = `
+  select k.form_access_mode, ${GRANTED_FORM_IDS} as form_ids, k.writes_enabled, k.expires_at,
+    k.read_per_minute, k.write_per_minute, k.destructive_per_minute, date_trunc('milliseconds', clock_timestamp()) as now,
+    json_build_object('read', p.read_per_minute, 'write', p.write_per_minute, 'destructive', p.destructive_per_minute) as plan
+  from api_keys k join accounts a on a.id = k.account_id join plans p on p.name = a.plan where k.id = $1`;
+
 const RECORD_USE = `
   update api_keys set last_used_at = now()
   where id = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`;
 
+/** A time that is rounded up would still be to come. */
 const EXPIRE_SECRETS = `
   with ended as (delete from console_secrets where api_key_id = $1 and $2::float8 = 0)
-  update api_key_secrets set expires_at = least(coalesce(expires_at, 'infinity'), now() + make_interval(secs => $2))
+  update api_key_secrets set expires_at = least(coalesce(expires_at, 'infinity'), date_trunc('milliseconds', now()) + make_interval(secs => $2))
   where api_key_id = $1`;

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { AccountsService } from '../accounts/accounts.service';
 import { AuditEventsRepository } from '../api/operation/audit-events.repository';
 import { type Scope, SCOPES } from '../api/auth/caller';
-import { type IssuedSecret, makeSecret, parseSecret } from '../api/auth/secret-format.rules';
+import { makeSecret, parseSecret } from '../api/auth/secret-format.rules';
 import { Clock } from '../platform/time';
 import { Transactions } from '../platform/database/transactions';
+import { MAX_PREVIOUS_SECRETS } from '../platform/crypto/digests.rules';
 import { OperatorError } from '../platform/errors/operator-error';
-import { isId, newId } from '../platform/ids.rules';
+import { isId } from '../platform/ids.rules';
 import type { ApiKeyEntity } from './api-key.entity';
 import { KeyGrantsRepository } from './key-grants.repository';
+import { KeyWriter } from './key-writer';
 import { type ConsoleKey, KeysRepository } from './keys.repository';
-import { SecretDigests } from './secret-digests';
 
 export interface KeyRequest {
   accountId: string;
@@ -31,26 +31,26 @@ export interface IssuedKey {
   text: string;
 }
 
-/** Issues, rotates and revokes keys, for the operator. Each change is one transaction and adds an audit event. */
+/** Issues, rotates and revokes keys, for the operator, who has every right. Each change is one transaction and adds an audit event. */
 @Injectable()
 export class KeysService {
   constructor(
     private readonly transactions: Transactions,
     private readonly keys: KeysRepository,
     private readonly grants: KeyGrantsRepository,
-    private readonly accounts: AccountsService,
+    private readonly writer: KeyWriter,
     private readonly auditEvents: AuditEventsRepository,
-    private readonly digests: SecretDigests,
     private readonly clock: Clock,
   ) {}
 
   issue(request: KeyRequest, text: string = makeSecret('fck').text): Promise<IssuedKey> {
     return this.transactions.run(async () => {
-      await this.refuseBeyondPlan(request.accountId);
-      const key = this.newKey(request);
-      await this.keys.insert(key);
-      await this.grantForms(key, request.formIds ?? []);
-      await this.addSecret(key.id, parsed(text));
+      const { accountId, name } = request;
+      await this.keys.lockAccount(accountId);
+      await this.refuseBeyondPlan(accountId);
+      await this.refuseUnknownForms(request);
+      const newKey = { accountId, name, rights: rightsIn(request), createdByKeyId: null, createdAt: this.clock.now() };
+      const key = await this.writer.create(newKey, parsed(text));
       await this.audit(key, 'keys create');
       return { key, text };
     });
@@ -70,11 +70,10 @@ export class KeysService {
     return this.transactions.run(async () => {
       const key = await this.lock(id);
       if (key.expiresAt <= this.clock.now()) throw new OperatorError(EXPIRED);
-      await this.keys.expireSecrets(id, overlapSeconds);
-      const secret = makeSecret('fck');
-      await this.addSecret(id, secret);
-      await this.audit(key, 'keys rotate');
-      return { key, text: secret.text };
+      if (overlapSeconds > 0 && (await this.keys.countSecrets(id)) > MAX_PREVIOUS_SECRETS) throw new OperatorError(TOO_MANY_SECRETS);
+      const text = await this.writer.rotate(key, overlapSeconds, this.clock.now());
+      await this.audit(key, 'keys rotate', key.revision);
+      return { key, text };
     });
   }
 
@@ -82,58 +81,48 @@ export class KeysService {
     return this.transactions.run(async () => {
       const key = await this.lock(id);
       const revokedAt = this.clock.now();
-      await this.keys.revoke(id, revokedAt);
-      await this.audit(key, 'keys revoke');
+      await this.keys.revoke([id], revokedAt);
+      await this.audit(key, 'keys revoke', key.revision);
       return { ...key, revokedAt };
     });
   }
 
+  /** The key as it is while the keys of its account are locked. */
   private async lock(id: string): Promise<ApiKeyEntity> {
-    const key = isId(id) ? await this.keys.lock(id) : null;
+    const found = isId(id) ? await this.keys.find(id) : null;
+    if (found) await this.keys.lockAccount(found.accountId);
+    const key = found && (await this.keys.find(id));
     if (key) return key;
     throw new OperatorError(`There is no active key "${id}". "keys list" shows the ids.`);
   }
 
   private async refuseBeyondPlan(accountId: string): Promise<void> {
-    const count = await this.keys.countUnderLock(accountId);
-    const { keysMax } = await this.accounts.planOf(accountId);
-    if (keysMax === null || count < keysMax) return;
-    throw new OperatorError(`The plan allows ${keysMax} keys. Revoke a key, or change the plan.`);
+    const quota = await this.writer.reachedQuota(accountId);
+    if (quota !== null) throw new OperatorError(`The plan allows ${quota} keys. Revoke a key, or change the plan.`);
   }
 
-  private newKey({ formIds, isReadOnly, scopes, ...request }: KeyRequest): ApiKeyEntity {
-    return {
-      id: newId(),
-      ...request,
-      scopes: [...scopes],
-      formAccessMode: formIds ? 'selected' : 'all',
-      writesEnabled: !isReadOnly,
-      isConsole: false,
-      revokedAt: null,
-      lastUsedAt: null,
-      createdAt: this.clock.now(),
-      createdByKeyId: null,
-      revision: 1,
-    };
-  }
-
-  private async grantForms({ id, accountId }: ApiKeyEntity, formIds: readonly string[]): Promise<void> {
-    const granted = await this.grants.grant(id, accountId, formIds.filter(isId));
-    const missing = formIds.filter((formId) => !granted.includes(formId));
+  private async refuseUnknownForms({ accountId, formIds }: KeyRequest): Promise<void> {
+    const known = await this.grants.existing(accountId, (formIds ?? []).filter(isId));
+    const missing = (formIds ?? []).filter((formId) => !known.includes(formId));
     if (missing.length > 0) throw new OperatorError(`The account has no form ${missing.join(', ')}.`);
   }
 
-  private async addSecret(apiKeyId: string, { id, secret }: Pick<IssuedSecret, 'id' | 'secret'>): Promise<void> {
-    const digest = this.digests.of(secret);
-    await this.keys.insertSecret({ lookupId: id, apiKeyId, digest, createdAt: this.clock.now() });
-  }
-
-  private async audit({ id, accountId }: ApiKeyEntity, action: string): Promise<void> {
-    await this.auditEvents.insert({ accountId, action, resourceId: id });
+  private async audit({ id, accountId }: ApiKeyEntity, action: string, revisionBefore?: number): Promise<void> {
+    const revisions = revisionBefore === undefined ? {} : { revisionBefore, revisionAfter: revisionBefore + 1 };
+    await this.auditEvents.insert({ accountId, action, resourceId: id, ...revisions });
   }
 }
 
+const TOO_MANY_SECRETS = `${MAX_PREVIOUS_SECRETS} earlier values are still valid. Wait until one ends, or end all of them with "--overlap 0s".`;
 const EXPIRED = 'The key has expired. "keys create" creates a new key.';
+
+const rightsIn = ({ scopes, formIds, isReadOnly, expiresAt, ...request }: KeyRequest) => ({
+  scopes,
+  formIds,
+  writesEnabled: !isReadOnly,
+  limits: { read: request.readPerMinute, write: request.writePerMinute, destructive: request.destructivePerMinute },
+  expiresAt,
+});
 
 function parsed(text: string): { id: string; secret: string } {
   const found = parseSecret('fck', text);

@@ -3,6 +3,7 @@ import type { PageStart } from '../api/pagination/cursors';
 import { columnsOf } from '../platform/database/columns';
 import { Database } from '../platform/database/database';
 import { ApiKeyEntity } from './api-key.entity';
+import { GRANTED_FORM_IDS } from './key-grants.repository';
 import type { KeyFilter, KeyInFull, KeySecret, KeyStatus } from './key.types';
 
 /** The keys of an account as its own keys see them: without that of the console, and for 90 days after their end. Only reads. */
@@ -19,19 +20,34 @@ export class ManagedKeysRepository {
       createdByKeyId && `k.created_by_key_id = ${place(createdByKeyId)}`,
       start && `(k.created_at, k.id) < (${place(start.position.at)}, ${place(start.position.id)})`,
     ].filter(Boolean);
-    return this.read([OF_ACCOUNT, ...conditions].join(' and ') + NEWEST_FIRST, parameters);
+    const sql = [OF_ACCOUNT, ...conditions].join(' and ') + NEWEST_FIRST;
+    return inFull(await this.database.queryPlanned<FoundInFull>(sql, parameters)); // planned, since an account may have two keys or thousands
+  }
+
+  /** Those of these keys that the account has. */
+  findAll(accountId: string, ids: readonly string[]): Promise<KeyInFull[]> {
+    return this.read(`${OF_ACCOUNT} and k.id = any($2)`, [accountId, ids]);
   }
 
   /** The key with this id; null also for one of another account, that of the console, and one that ended long ago. */
   async find(accountId: string, id: string): Promise<KeyInFull | null> {
-    return (await this.read(`${OF_ACCOUNT} and k.id = $2`, [accountId, id]))[0] ?? null;
+    return (await this.findAll(accountId, [id]))[0] ?? null;
+  }
+
+  /** The same of any account, locked until the transaction ends. */
+  async lock(id: string): Promise<KeyInFull | null> {
+    return (await this.read(`${OF_ANY_ACCOUNT} and k.id = $1 for update of k`, [id]))[0] ?? null;
   }
 
   private async read(sql: string, parameters: unknown[]): Promise<KeyInFull[]> {
-    const rows = await this.database.query<KeyInFull & { secrets: Json<KeySecret>[] }>(sql, parameters);
-    return rows.map((row) => ({ ...row, secrets: row.secrets.map(secretFrom) }));
+    return inFull(await this.database.query<FoundInFull>(sql, parameters));
   }
 }
+
+/** A row of `OF_ANY_ACCOUNT`. */
+type FoundInFull = KeyInFull & { secrets: Json<KeySecret>[] };
+
+const inFull = (rows: FoundInFull[]): KeyInFull[] => rows.map((row) => ({ ...row, secrets: row.secrets.map(secretFrom) }));
 
 /** Times are text in JSON. */
 type Json<Row> = { [Name in keyof Row]: Date extends Row[Name] ? string | Exclude<Row[Name], Date> : Row[Name] };
@@ -50,15 +66,13 @@ const SECRETS = `
     ) order by s.expires_at is null desc, s.created_at desc, s.lookup_id), '[]')
     from api_key_secrets s where s.api_key_id = k.id and (s.expires_at is null or s.expires_at > now()))`;
 
-const FORM_IDS = `
-  array(select f.id from api_key_forms g join forms f on f.id = g.form_id
-    where g.api_key_id = k.id and f.deleted_at is null order by f.id)`;
-
 const IS_REMEMBERED = `least(k.revoked_at, k.expires_at) > now() - interval '90 days'`;
 
-const OF_ACCOUNT = `
-  select ${columnsOf(ApiKeyEntity, 'k')}, ${SECRETS} as secrets, ${FORM_IDS} as form_ids, now() as read_at
-  from api_keys k where k.account_id = $1 and not k.is_console and ${IS_REMEMBERED}`;
+const OF_ANY_ACCOUNT = `
+  select ${columnsOf(ApiKeyEntity, 'k')}, ${SECRETS} as secrets, ${GRANTED_FORM_IDS} as form_ids, now() as read_at
+  from api_keys k where not k.is_console and ${IS_REMEMBERED}`;
+
+const OF_ACCOUNT = `${OF_ANY_ACCOUNT} and k.account_id = $1`;
 
 const NEWEST_FIRST = ' order by k.created_at desc, k.id desc limit $2';
 

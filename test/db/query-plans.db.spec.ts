@@ -19,6 +19,9 @@ interface Plan {
   'Index Name'?: string;
   'Index Cond'?: string;
   'Presorted Key'?: string[];
+  'Parent Relationship'?: string;
+  /** It is of a few rows inside of one row. */
+  isWithin?: boolean;
   Plans?: Plan[];
 }
 
@@ -36,7 +39,11 @@ beforeAll(async () => {
 /** The nodes of the plan of a statement: of the plan that the server keeps from the sixth execution on where the statement is prepared. */
 async function nodesOf(statement: Statement): Promise<Plan[]> {
   const { rows } = await (statement.name === undefined ? explained(statement) : explainedAsPrepared(statement));
-  const flat = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flat)];
+  const isWithin = (plan: Plan, parent?: Plan) => parent?.isWithin === true || plan['Parent Relationship'] === 'SubPlan';
+  const flat = (plan: Plan, parent?: Plan): Plan[] => {
+    const node = { ...plan, isWithin: isWithin(plan, parent) };
+    return [node, ...(plan.Plans ?? []).flatMap((child) => flat(child, node))];
+  };
   return flat(rows[0]!['QUERY PLAN'][0]!.Plan);
 }
 
@@ -81,7 +88,7 @@ const indexesOf = (plans: Plan[][]): string[] => plans.flat().flatMap((node) => 
 
 /** The few runs of each submission are sorted where their index has no order. */
 const sorts = (node: Plan): boolean =>
-  node['Node Type'].includes('Sort') && node['Presorted Key']?.join() !== 'workflow_runs.submission_id';
+  !node.isWithin && node['Node Type'].includes('Sort') && node['Presorted Key']?.join() !== 'workflow_runs.submission_id';
 
 /** Expects a plan that uses one of the indexes and does not sort. */
 function expectInOrderOf(plans: Plan[][], ...indexes: string[]): Plan {
@@ -137,6 +144,45 @@ describe('the list of forms', () => {
     const count = async (limit: number) => (await statementsDuring(() => app.api.get(`/v1/forms?limit=${limit}`))).length;
     await count(1);
     expect(await count(50)).toBe(await count(1));
+  });
+});
+
+describe('the list of keys', () => {
+  const KEYS = 'api_keys_account_id_idx';
+
+  it.each(['', 'status=active', 'status=expiring', 'status=revoked'])('reads its page in the order of an index: %s', async (query) => {
+    expectInOrderOf(await plansOf(() => app.api.get(`/v1/keys?limit=50&${query}`)), KEYS);
+  });
+
+  it('continues from the cursor by an index condition', async () => {
+    const next = await cursorOf('/v1/keys?limit=20');
+    const node = expectInOrderOf(await plansOf(() => app.api.get(`/v1/keys?cursor=${next}`)), KEYS);
+    expect(node['Index Cond']).toMatch(/ROW\(.*created_at, .*id\)/);
+  });
+
+  it('of those that a key has made reads them in the order of their index', async () => {
+    const id = '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f';
+    expectInOrderOf(await plansOf(() => app.api.get(`/v1/keys?created_by=${id}`)), 'api_keys_created_by_key_id_idx', KEYS);
+  });
+});
+
+describe('the audit trail', () => {
+  const ID = '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f';
+
+  it.each([
+    ['', 'audit_events_newest_idx'],
+    ['created_after=2026-01-01', 'audit_events_newest_idx'],
+    [`key=${ID}`, 'audit_events_of_key_idx'],
+    [`resource=${ID}`, 'audit_events_of_resource_idx'],
+    ['action=keys%20revoke', 'audit_events_of_action_idx'],
+  ])('reads its page in the order of an index: %s', async (query, index) => {
+    expectInOrderOf(await plansOf(() => app.api.get(`/v1/audit-events?limit=50&${query}`)), index);
+  });
+
+  it('continues from the cursor by an index condition', async () => {
+    const next = await cursorOf('/v1/audit-events?limit=20');
+    const node = expectInOrderOf(await plansOf(() => app.api.get(`/v1/audit-events?cursor=${next}`)), 'audit_events_newest_idx');
+    expect(node['Index Cond']).toMatch(/ROW\(.*created_at, .*id\)/);
   });
 });
 

@@ -26,6 +26,7 @@ export const LARGE_TABLES = [
   'accounts',
   'api_keys',
   'api_key_secrets',
+  'audit_events',
   'forms',
   'form_stats',
   'fields',
@@ -47,7 +48,14 @@ const STATEMENTS = [
   `insert into api_keys (id, account_id, name, scopes, form_access_mode, expires_at)
    select pg_temp.id(now(), 10000 + row_number() over ()), id, 'Key', '{}', 'all', now() + interval '1 year'
      from accounts where plan = 'free'`,
-  `insert into api_key_secrets (lookup_id, api_key_id, digest) select 'lookup' || id, id, '' from api_keys where name = 'Key'`,
+  `insert into api_keys (id, account_id, name, scopes, form_access_mode, expires_at, created_at, revoked_at)
+   select pg_temp.id(at, 50000 + n), $account, 'Made', '{}', 'all', now() + interval '1 year', at, case when n % 100 = 0 then now() end
+     from generate_series(1, 10000) n, lateral (select ${moment('n', '1 minute')} as at) t`,
+  `update api_keys set created_by_key_id = (select id from api_keys where name = 'Made' limit 1) where name = 'Made' and revoked_at is null`,
+  `insert into audit_events (account_id, api_key_id, action, form_id, resource_id, created_at)
+   select $account, k.id, 'PATCH /v1/things/' || n % 20, case when n % 2 = 0 then k.id end, case when n % 2 = 1 then k.id end, ${moment('n', '1 minute')}
+     from generate_series(1, 20000) n, lateral (select pg_temp.id(now(), n % 50) as id) k`,
+  `insert into api_key_secrets (lookup_id, api_key_id, digest) select 'lookup' || id, id, '' from api_keys where name in ('Key', 'Made')`,
 
   `insert into forms (id, account_id, name, status, validate_fields, notifications_enabled, submission_token_digest, created_at, updated_at)
    select pg_temp.id(at, n), $account, 'Form ' || n, case when n % 2 = 0 then 'enabled' else 'disabled' end, true, false, '', at, at

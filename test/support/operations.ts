@@ -46,8 +46,8 @@ export async function createPathIds(api: Api): Promise<PathIds> {
   const link = created.body.data.id;
   const asked = await api.post<{ id: string }>('/v1/erasures', { value: 'nobody@example.com' });
   const erasure = asked.body.data.id;
-  const keys = await api.get<{ id: string }[]>('/v1/keys');
-  const key = keys.body.data[0]!.id;
+  const made = await api.post<{ id: string }>('/v1/keys', { name: 'Reader', scopes: ['forms:read'] });
+  const key = made.body.data.id;
   return { form: form.id, link, erasure, key, field: form.fields[0]!.id, submission, file, node: 'crm', version: '1', run };
 }
 
@@ -70,7 +70,12 @@ export const OPERATION_PATHS: Readonly<Record<string, readonly (keyof PathIds)[]
   'GET /v1/capabilities': [],
   'GET /v1/validation-presets': [],
   'GET /v1/keys': [],
+  'POST /v1/keys': [],
   'GET /v1/keys/:key': ['key'],
+  'PATCH /v1/keys/:key': ['key'],
+  'POST /v1/keys/:key/rotate': ['key'],
+  'DELETE /v1/keys/:key': ['key'],
+  'GET /v1/audit-events': [],
   'GET /v1/forms': [],
   'POST /v1/forms': [],
   'GET /v1/forms/:id': ['form'],

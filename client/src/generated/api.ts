@@ -547,6 +547,268 @@ export type KeyView = {
     exposed_at: string | null;
 };
 
+export type KeyRateLimitsDto = {
+    /**
+     * Requests a minute.
+     * @minimum 1
+     * @maximum 1000000
+     */
+    read_per_minute?: number | null;
+    /**
+     * Requests a minute.
+     * @minimum 1
+     * @maximum 1000000
+     */
+    write_per_minute?: number | null;
+    /**
+     * Requests a minute.
+     * @minimum 1
+     * @maximum 1000000
+     */
+    destructive_per_minute?: number | null;
+};
+
+export type CreateKeyDto = {
+    /**
+     * `all` forms, which a caller that sees all of them gives by default, or only those `selected`.
+     */
+    form_access_mode?: "all" | "selected";
+    /**
+     * The ids of the forms that the key sees, with `selected` only; one that is repeated counts once.
+     * @minItems 1
+     * @maxItems 1000
+     */
+    form_ids?: string[];
+    /**
+     * After how many seconds the key expires.
+     * @minimum 3600
+     * @maximum 31622400
+     */
+    expires_in?: number;
+    /**
+     * For people: what the key is for.
+     * @minLength 1
+     * @maxLength 255
+     * @pattern ^[^\u0000-\u001f\u007f-\u009f]*$
+     */
+    name: string;
+    /**
+     * What the key may do, of what the caller may do.
+     * @minItems 1
+     * @maxItems 12
+     * @uniqueItems
+     */
+    scopes: Scope[];
+    /**
+     * False for a key that may only read, whatever its scopes.
+     */
+    writes_enabled?: boolean;
+    /**
+     * Limits of its own. A member that is left out is like null for a new key, and stays as it is in a change.
+     */
+    rate_limits?: KeyRateLimitsDto;
+};
+
+export type IssuedKeyView = {
+    /**
+     * How the newest value begins.
+     * @minLength 12
+     * @maxLength 12
+     * @pattern ^fck_
+     */
+    prefix: string;
+    /**
+     * What the key may do.
+     * @uniqueItems
+     */
+    scopes: Scope[];
+    /**
+     * `all` forms of the account, or only those `selected` for the key.
+     */
+    form_access_mode: "all" | "selected";
+    /**
+     * The ids of the forms that it sees, in their order; left out with `all`.
+     */
+    form_ids?: string[];
+    /**
+     * `expiring` when it expires within 14 days.
+     */
+    status: "active" | "expiring" | "expired" | "revoked";
+    /**
+     * The key that made it; null when the operator did, or a person by a link to the console.
+     * @format uuid
+     */
+    created_by_key_id: string | null;
+    /**
+     * Its valid values, newest first: one, and those whose overlap lasts.
+     * @maxItems 6
+     */
+    secrets: KeySecretView[];
+    /**
+     * The value, which authenticates requests. It is shown only in this answer.
+     * @pattern ^fck_
+     */
+    key: string;
+    /**
+     * The id. It stays the same when the key is rotated.
+     * @format uuid
+     */
+    id: string;
+    /**
+     * For people: what the key is for.
+     */
+    name: string;
+    /**
+     * False for a key that may only read, whatever its scopes.
+     */
+    writes_enabled: boolean;
+    /**
+     * Limits of its own.
+     */
+    rate_limits: KeyRateLimitsView;
+    /**
+     * When it expires.
+     * @format date-time
+     */
+    expires_at: string;
+    /**
+     * When it was last used, to the minute; null before its first use. The ETag does not cover it.
+     * @format date-time
+     */
+    last_used_at: string | null;
+    /**
+     * When it was created.
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * When it was revoked; else null.
+     * @format date-time
+     */
+    revoked_at: string | null;
+    /**
+     * Counts changes, rotations and the revocation.
+     * @minimum 0
+     */
+    revision: number;
+    /**
+     * True for the key of the request.
+     */
+    current: boolean;
+    /**
+     * When a value of it that is valid was last seen where it does not belong; else null.
+     * @format date-time
+     */
+    exposed_at: string | null;
+};
+
+export type UpdateKeyDto = {
+    /**
+     * `all` forms, which a caller that sees all of them gives by default, or only those `selected`.
+     */
+    form_access_mode?: "all" | "selected";
+    /**
+     * The ids of the forms that the key sees, with `selected` only; one that is repeated counts once.
+     * @minItems 1
+     * @maxItems 1000
+     */
+    form_ids?: string[];
+    /**
+     * After how many seconds the key expires.
+     * @minimum 3600
+     * @maximum 31622400
+     */
+    expires_in?: number;
+    /**
+     * For people: what the key is for.
+     * @minLength 1
+     * @maxLength 255
+     * @pattern ^[^\u0000-\u001f\u007f-\u009f]*$
+     */
+    name?: string;
+    /**
+     * The scopes that are left.
+     * @minItems 1
+     * @maxItems 12
+     * @uniqueItems
+     */
+    scopes?: Scope[];
+    /**
+     * False for a key that may only read, whatever its scopes.
+     */
+    writes_enabled?: boolean;
+    /**
+     * Limits of its own. A member that is left out is like null for a new key, and stays as it is in a change.
+     */
+    rate_limits?: KeyRateLimitsDto;
+};
+
+export type RotateKeyDto = {
+    /**
+     * For how many seconds the replaced value is still accepted; at least 60 for the key that asks. 0 ends it at once, and every earlier value with it.
+     * @minimum 0
+     * @maximum 604800
+     */
+    overlap_seconds?: number;
+};
+
+export type RevisionsView = {
+    /**
+     * Null for what has none, or did not exist.
+     * @minimum 0
+     */
+    before: number | null;
+    /**
+     * Null for what has none, or does not exist any more.
+     * @minimum 0
+     */
+    after: number | null;
+};
+
+export type AuditEventView = {
+    /**
+     * The id: a number, which is higher for later events.
+     * @pattern ^[0-9]+$
+     */
+    id: string;
+    /**
+     * The id of what was changed; null when there is no single one.
+     * @format uuid
+     */
+    resource_id: string | null;
+    /**
+     * `key` for a program with a key, `console` for a person who is signed in, `operator` for the service and its commands.
+     */
+    actor: "key" | "console" | "operator";
+    /**
+     * The operation: its method and path, or words such as `keys revoke`.
+     */
+    action: string;
+    /**
+     * The form to which it belongs; null for what belongs to none.
+     * @format uuid
+     */
+    form_id: string | null;
+    /**
+     * The key that was used; null for the operator, and for a session of a link to the console.
+     * @format uuid
+     */
+    key_id: string | null;
+    /**
+     * The id of the request; null for the operator.
+     */
+    request_id: string | null;
+    /**
+     * The revisions of what was changed.
+     */
+    revisions: RevisionsView;
+    /**
+     * When it was changed.
+     * @format date-time
+     */
+    created_at: string;
+};
+
 export type FieldValidationView = {
     /**
      * The validation preset.
@@ -3442,7 +3704,7 @@ export type FormDayView = {
 /**
  * Stays the same; decide by it. New codes may be added.
  */
-export type ErrorCode = "malformed_request" | "idempotency_key_required" | "invalid_cursor" | "invalid_api_key" | "invalid_submission_token" | "insufficient_scope" | "writes_disabled" | "form_quota_exceeded" | "form_disabled" | "form_closed" | "origin_not_allowed" | "resource_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "field_contract_locked" | "legacy_custom_validation_conflict" | "duplicate_submission" | "no_places_left" | "delivery_uncertain" | "run_already_finished" | "export_running" | "run_not_retryable" | "run_not_waiting" | "too_many_secrets" | "cursor_expired" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "invalid_field_order" | "workflow_validation_failed" | "precondition_required" | "rate_limit_exceeded" | "submission_quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable";
+export type ErrorCode = "malformed_request" | "idempotency_key_required" | "invalid_cursor" | "invalid_api_key" | "invalid_submission_token" | "insufficient_scope" | "writes_disabled" | "key_quota_exceeded" | "form_quota_exceeded" | "form_disabled" | "form_closed" | "origin_not_allowed" | "resource_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "field_contract_locked" | "legacy_custom_validation_conflict" | "duplicate_submission" | "no_places_left" | "delivery_uncertain" | "run_already_finished" | "export_running" | "run_not_retryable" | "run_not_waiting" | "too_many_secrets" | "key_ended" | "last_managing_key" | "cursor_expired" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "invalid_field_order" | "workflow_validation_failed" | "precondition_required" | "rate_limit_exceeded" | "submission_quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable";
 
 export const ErrorCode = {
     malformed_request: "malformed_request",
@@ -3452,6 +3714,7 @@ export const ErrorCode = {
     invalid_submission_token: "invalid_submission_token",
     insufficient_scope: "insufficient_scope",
     writes_disabled: "writes_disabled",
+    key_quota_exceeded: "key_quota_exceeded",
     form_quota_exceeded: "form_quota_exceeded",
     form_disabled: "form_disabled",
     form_closed: "form_closed",
@@ -3470,6 +3733,8 @@ export const ErrorCode = {
     run_not_retryable: "run_not_retryable",
     run_not_waiting: "run_not_waiting",
     too_many_secrets: "too_many_secrets",
+    key_ended: "key_ended",
+    last_managing_key: "last_managing_key",
     cursor_expired: "cursor_expired",
     precondition_failed: "precondition_failed",
     payload_too_large: "payload_too_large",
@@ -3775,6 +4040,32 @@ export type ListKeysVariables = {
     query?: ListKeysQuery;
 };
 
+export type CreateKeyResult = {
+    data: IssuedKeyView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type CreateKeyBody = CreateKeyDto;
+
+export type CreateKeyHeaders = {
+    /**
+     * A text that is new for each new operation, such as a UUID. A repetition within 24 hours gets the first answer again.
+     * @pattern ^(?:[!-~]{1,255}|"[!-~]{1,255}")$
+     */
+    "Idempotency-Key"?: string;
+};
+
+export type CreateKeyVariables = {
+    body: CreateKeyBody;
+    headers?: CreateKeyHeaders;
+};
+
 export type GetKeyResult = {
     data: KeyView;
     /**
@@ -3804,6 +4095,172 @@ export type GetKeyHeaders = {
 export type GetKeyVariables = {
     path: GetKeyPath;
     headers?: GetKeyHeaders;
+};
+
+export type RevokeKeyResult = Record<string, unknown>;
+
+export type RevokeKeyPath = {
+    /**
+     * The id of a key of the account.
+     * @format uuid
+     */
+    key: string;
+};
+
+export type RevokeKeyQuery = {
+    /**
+     * True to revoke as well the keys that it has made, and those that they have made.
+     */
+    descendants?: boolean | (1 | 0);
+};
+
+export type RevokeKeyHeaders = {
+    /**
+     * The `ETag` of the latest read, unchanged; `*` for whatever the current state is.
+     */
+    "If-Match"?: string;
+};
+
+export type RevokeKeyVariables = {
+    path: RevokeKeyPath;
+    query?: RevokeKeyQuery;
+    headers?: RevokeKeyHeaders;
+};
+
+export type UpdateKeyResult = {
+    data: KeyView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type UpdateKeyPath = {
+    /**
+     * The id of a key of the account.
+     * @format uuid
+     */
+    key: string;
+};
+
+export type UpdateKeyBody = UpdateKeyDto;
+
+export type UpdateKeyHeaders = {
+    /**
+     * The `ETag` of the latest read, unchanged; `*` for whatever the current state is.
+     */
+    "If-Match": string;
+};
+
+export type UpdateKeyVariables = {
+    path: UpdateKeyPath;
+    body: UpdateKeyBody;
+    headers: UpdateKeyHeaders;
+};
+
+export type RotateKeyResult = {
+    data: IssuedKeyView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type RotateKeyPath = {
+    /**
+     * The id of a key of the account.
+     * @format uuid
+     */
+    key: string;
+};
+
+export type RotateKeyBody = RotateKeyDto;
+
+export type RotateKeyHeaders = {
+    /**
+     * A text that is new for each new operation, such as a UUID. A repetition within 24 hours gets the first answer again.
+     * @pattern ^(?:[!-~]{1,255}|"[!-~]{1,255}")$
+     */
+    "Idempotency-Key"?: string;
+};
+
+export type RotateKeyVariables = {
+    path: RotateKeyPath;
+    body?: RotateKeyBody;
+    headers?: RotateKeyHeaders;
+};
+
+export type ListAuditEventsResult = {
+    /**
+     * The entries, in their order.
+     */
+    data: AuditEventView[];
+    /**
+     * Where the list goes on.
+     */
+    meta: {
+        /**
+         * Opaque; null at the end. Valid for 24 hours.
+         * @maxLength 256
+         */
+        next_cursor: string | null;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ListAuditEventsQuery = {
+    /**
+     * The size of the page: 1 to 50, by default 20.
+     * @minimum 1
+     * @maximum 50
+     */
+    limit?: number;
+    /**
+     * A cursor from the `meta` of another page with the same filters.
+     * @maxLength 256
+     */
+    cursor?: string;
+    /**
+     * Only changes of the form, key or other resource with this id.
+     * @minLength 1
+     * @maxLength 255
+     */
+    resource?: string;
+    /**
+     * Only changes by this operation, such as `PATCH /v1/forms/:id` or `keys revoke`.
+     * @minLength 1
+     * @maxLength 255
+     */
+    action?: string;
+    /**
+     * Only changes with this key.
+     * @format uuid
+     */
+    key?: string;
+    /**
+     * Changed on this day (from its first moment in UTC) or at this moment, or later.
+     */
+    created_after?: string;
+    /**
+     * Changed before this day or moment.
+     */
+    created_before?: string;
+};
+
+export type ListAuditEventsVariables = {
+    query?: ListAuditEventsQuery;
 };
 
 export type ListFormsResult = {
@@ -5986,12 +6443,49 @@ export type Ops = {
         };
         result: ListKeysResult;
     };
+    createKey: {
+        args: {
+            body: CreateKeyBody;
+            headers?: CreateKeyHeaders;
+        };
+        result: CreateKeyResult;
+    };
     getKey: {
         args: {
             path: GetKeyPath;
             headers?: GetKeyHeaders;
         };
         result: GetKeyResult;
+    };
+    revokeKey: {
+        args: {
+            path: RevokeKeyPath;
+            query?: RevokeKeyQuery;
+            headers?: RevokeKeyHeaders;
+        };
+        result: RevokeKeyResult;
+    };
+    updateKey: {
+        args: {
+            path: UpdateKeyPath;
+            body: UpdateKeyBody;
+            headers: UpdateKeyHeaders;
+        };
+        result: UpdateKeyResult;
+    };
+    rotateKey: {
+        args: {
+            path: RotateKeyPath;
+            body?: RotateKeyBody;
+            headers?: RotateKeyHeaders;
+        };
+        result: RotateKeyResult;
+    };
+    listAuditEvents: {
+        args: {
+            query?: ListAuditEventsQuery;
+        };
+        result: ListAuditEventsResult;
     };
     listForms: {
         args: {
@@ -6400,7 +6894,12 @@ export const OPERATIONS = {
     importSubmissions: { id: "importSubmissions", method: "POST", path: "/v1/forms/{form}/submissions/import", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "column.received_at", in: "query" }, { name: "column.source_id", in: "query" }, { name: "column.{field}", in: "query" }, { name: "unknown", in: "query" }, { name: "charset", in: "query" }, { name: "escape", in: "query" }, { name: "day_first", in: "query" }, { name: "time_zone", in: "query" }, { name: "validate", in: "query" }, { name: "dry_run", in: "query" }, { name: "read", in: "query" }], body: { contentType: "text/csv" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getCapabilities: { id: "getCapabilities", method: "GET", path: "/v1/capabilities", tags: ["Capabilities"], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listKeys: { id: "listKeys", method: "GET", path: "/v1/keys", tags: ["Keys"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "status", in: "query" }, { name: "created_by", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    createKey: { id: "createKey", method: "POST", path: "/v1/keys", tags: ["Keys"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getKey: { id: "getKey", method: "GET", path: "/v1/keys/{key}", tags: ["Keys"], params: [{ name: "key", in: "path" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    revokeKey: { id: "revokeKey", method: "DELETE", path: "/v1/keys/{key}", tags: ["Keys"], params: [{ name: "key", in: "path" }, { name: "descendants", in: "query" }, { name: "If-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    updateKey: { id: "updateKey", method: "PATCH", path: "/v1/keys/{key}", tags: ["Keys"], params: [{ name: "key", in: "path" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    rotateKey: { id: "rotateKey", method: "POST", path: "/v1/keys/{key}/rotate", tags: ["Keys"], params: [{ name: "key", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listAuditEvents: { id: "listAuditEvents", method: "GET", path: "/v1/audit-events", tags: ["Keys"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "resource", in: "query" }, { name: "action", in: "query" }, { name: "key", in: "query" }, { name: "created_after", in: "query" }, { name: "created_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listForms: { id: "listForms", method: "GET", path: "/v1/forms", tags: ["Forms"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "search", in: "query" }, { name: "status", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createForm: { id: "createForm", method: "POST", path: "/v1/forms", tags: ["Forms"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getForm: { id: "getForm", method: "GET", path: "/v1/forms/{id}", tags: ["Forms"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -8093,4 +8592,4 @@ export function createClient<
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, getCapabilities, listKeys, getKey, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, dismissWorkflowRuns, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, dismissWorkflowRun, resumeWorkflowRun, testWorkflow, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays } = client;
+export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, getCapabilities, listKeys, createKey, getKey, revokeKey, updateKey, rotateKey, listAuditEvents, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, dismissWorkflowRuns, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, dismissWorkflowRun, resumeWorkflowRun, testWorkflow, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays } = client;

@@ -28,6 +28,12 @@ export interface Caller {
   readonly expiresAt: Date;
   /** True for a value that a rotation has replaced, and for its sessions: it works until its overlap ends, and writes no keys. */
   readonly isReplaced: boolean;
+  /** The public part of that value; null for a session that began without one. */
+  readonly secretId: string | null;
+  /** True for a session of a link to the console of the account, which is bound to no key that anybody has. */
+  readonly isConsole: boolean;
+  /** Whether a program asks with a key, or a person with a session. */
+  readonly actor: 'key' | 'console';
   readonly limits: RateLimits;
 }
 

@@ -54,9 +54,9 @@ function checksumOf(prefix: SecretPrefix, id: string, secret: string): string {
 
 /**
  * Redacts secrets in the log by the members that hold them and by their format: keys, submission tokens, links and sessions of the
- * console, and signing secrets of webhooks.
+ * console, and signing secrets of webhooks. Of a key the first 12 characters are kept, by which people recognize it.
  */
 export const SECRET_REDACTION: LogRedaction = {
   paths: ['authorization', 'cookie', 'submission_token', 'cursor', 'headers.authorization', 'headers.cookie', 'body'],
-  pattern: /f(?:c[kls]|st)_[0-9A-Za-z]{8,}|whsec_[0-9A-Za-z+/=]{8,}/g,
+  pattern: /(fck_[0-9A-Za-z]{8})[0-9A-Za-z]+|f(?:c[ls]|st)_[0-9A-Za-z]{8,}|whsec_[0-9A-Za-z+/=]{8,}/g,
 };

@@ -34,7 +34,8 @@ export class ErrorFilter implements ExceptionFilter {
     if (error.status >= 500) this.log.error({ err: thrown, request_id: requestId }, 'A request failed.');
     if (response.headersSent) return void response.destroy();
     for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
-    response.removeHeader('ETag');
+    const untrue = ['ETag', ...(error.status === 401 ? ['RateLimit', 'RateLimit-Policy'] : [])]; // a key that ended meanwhile has no limits
+    for (const name of untrue) response.removeHeader(name);
     response.status(error.status);
     if (write) return write(error, requestId, response);
     if (!this.pages.explain(error, request, response)) response.json(errorBody(this.tell(error, request, response), requestId));

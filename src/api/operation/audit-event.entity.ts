@@ -7,6 +7,8 @@ export class AuditEventEntity {
   @Column('uuid') accountId: string;
   /** Null for the operator's commands. */
   @Column('uuid', { nullable: true }) apiKeyId: string | null;
+  /** Who has used the key; null for events from before it was noted. */
+  @Column('text', { nullable: true }) actor: 'key' | 'console' | 'operator' | null;
   /** The operation, such as `PATCH /v1/forms/:id` or `keys revoke`. */
   @Column('text') action: string;
   @Column('uuid', { nullable: true }) formId: string | null;

@@ -19,7 +19,8 @@ export class AuditEventsRepository {
   ) {}
 
   async insert(event: AuditEvent): Promise<void> {
-    await this.database.repository(AuditEventEntity).insert(event as Row<AuditEventEntity>);
+    const { actor = event.apiKeyId ? 'key' : 'operator' } = event;
+    await this.database.repository(AuditEventEntity).insert({ ...event, actor } as Row<AuditEventEntity>);
   }
 
   /** Deletes a batch of the events that are older than this; resolves with the number. */
@@ -30,6 +31,16 @@ export class AuditEventsRepository {
   }
 }
 
+/** The events of a change through the API: its own, and those of what it has changed besides. */
+export function auditEventsOf(request: Request, reply: Reply): AuditEvent[] {
+  const event = auditEventOf(request, reply);
+  if (!event) return [];
+  const further = reply.further.map(({ resourceId, revisions }) => {
+    return { ...event, resourceId, revisionBefore: revisions.before, revisionAfter: revisions.after };
+  });
+  return [event, ...further];
+}
+
 /**
  * The event that a change through the API leaves in the audit trail. A request that creates a form has no resource
  * before it runs; its form is the one in the reply. Null for an edit that changed nothing.
@@ -37,14 +48,15 @@ export class AuditEventsRepository {
 export function auditEventOf(request: Request, reply: Reply): AuditEvent | null {
   if (!hasEffect(reply)) return null;
   const { data, revisions } = reply;
-  const { caller, route, requestId, resourceIds } = operationContextOf(request);
+  const { operation, caller, route, requestId, resourceIds } = operationContextOf(request);
   const createdId = request.method === 'POST' ? idIn(data) : null;
   const created = route === '/v1/forms' ? { formId: createdId, resourceId: null } : { formId: null, resourceId: createdId };
   const { formId, resourceId } = resourceIds ?? created;
   return {
     accountId: caller.accountId,
     apiKeyId: caller.keyId,
-    action: `${request.method} ${route}`,
+    actor: caller.actor,
+    action: operation.audit ?? `${request.method} ${route}`,
     formId,
     resourceId: resourceId ?? (resourceIds ? createdId : null),
     revisionBefore: revisions?.before ?? null,

@@ -15,9 +15,9 @@ export class IfMatchInterceptor implements NestInterceptor {
     const request = execution.switchToHttp().getRequest<Request>();
     const context = operationContextOf(request);
     const { precondition, resourceIds } = context;
-    const locked = await precondition!.lock(resourceIds!.formId!);
+    const locked = await precondition!.lock((resourceIds!.formId ?? resourceIds!.resourceId)!);
     if (!locked) throw notFound();
-    const [header, current] = [request.headers['if-match']!, precondition!.etagOf(locked)];
+    const [header, current] = [request.headers['if-match']?.trim() || '*', precondition!.etagOf(locked)]; // where it may be left out
     if (!ifMatchPasses(header, current, this.config.etagAcceptWeak)) throw failed(ifMatchError(header, current));
     context.locked = locked;
     return next.handle();

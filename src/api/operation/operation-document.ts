@@ -50,10 +50,10 @@ function documentStream({ content, example }: NonNullable<OperationMetadata['str
   );
 }
 
-function requestHeaders({ idempotencyKey, ifMatch, ifNoneMatch }: OperationMetadata): swagger.ApiHeaderOptions[] {
+function requestHeaders({ idempotencyKey, ifMatch, ifMatchIsOptional, ifNoneMatch }: OperationMetadata): swagger.ApiHeaderOptions[] {
   return [
     ...(idempotencyKey ? [{ ...IDEMPOTENCY_KEY, required: idempotencyKey === 'required' }] : []),
-    ...(ifMatch ? [IF_MATCH] : []),
+    ...(ifMatch ? [{ ...IF_MATCH, required: !ifMatchIsOptional }] : []),
     ...(ifNoneMatch ? [IF_NONE_MATCH] : []),
   ];
 }
@@ -208,7 +208,8 @@ function errorCodesOf(operation: OperationMetadata): ErrorCode[] {
     ...when(operation.resource, 'resource_not_found'),
     ...when(operation.idempotencyKey === 'required', 'idempotency_key_required'),
     ...when(operation.idempotencyKey, 'idempotency_conflict'),
-    ...when(operation.ifMatch, 'precondition_required', 'precondition_failed'),
+    ...when(operation.ifMatch && !operation.ifMatchIsOptional, 'precondition_required'),
+    ...when(operation.ifMatch, 'precondition_failed'),
     ...(operation.errors ?? []),
   ];
 }

@@ -4,9 +4,9 @@ import { defer, lastValueFrom, type Observable, of } from 'rxjs';
 import { type Config, CONFIG } from '../../platform/config/config';
 import { Transactions } from '../../platform/database/transactions';
 import { readJsonBody } from '../body/body-reader';
-import { validationFailed } from '../errors/api-error';
+import { validationFailed, withFurther } from '../errors/api-error';
 import { checkInput } from '../validation/request-input.rules';
-import { auditEventOf, AuditEventsRepository } from './audit-events.repository';
+import { auditEventsOf, AuditEventsRepository } from './audit-events.repository';
 import { requireScope } from './scope.guard';
 import { operationContextOf } from './request-context';
 import { IdempotencyInterceptor } from './idempotency.interceptor';
@@ -50,17 +50,24 @@ export class OperationInterceptor implements NestInterceptor {
       request.body = body;
       const reply = Reply.from(await lastValueFrom(next.handle()));
       if (errors.length > 0) throw validationFailed(errors); // also if the handler has forgotten them
-      const event = isWrite ? auditEventOf(request, reply) : null;
-      if (event) await this.auditEvents.insert(event);
+      for (const event of isWrite ? auditEventsOf(request, reply) : []) await this.auditEvents.insert(event);
       return reply;
     };
     // before it the comparison with If-Match,
     const compare = operation.ifMatch ? () => through(this.ifMatch, execution, handle) : handle;
     // and before that the stored reply of a repeated request, whose first execution has changed the ETag.
     const once = operation.idempotencyKey ? () => through(this.idempotency, execution, compare) : compare;
+    // At first, whether the caller still has the rights that it gives on.
+    const judge = async (): Promise<Reply> => {
+      const { granted, errors } = await context.authorization!.judge(context);
+      if (errors.length > 0) throw validationFailed(withFurther(checkInput(operation, sent).errors, errors));
+      context.granted = granted;
+      return once();
+    };
 
     // The reply is written after the commit.
-    const reply = isWrite && !operation.stream ? await this.transactions.runRepeatedly(once) : await once();
+    const reply =
+      isWrite && !operation.stream ? await this.transactions.runRepeatedly(operation.authorization ? judge : once) : await once();
     return of(operation.reply.type === 'bytes' ? undefined : writeReply(reply, request, response, this.config));
   }
 }

@@ -1,8 +1,9 @@
 import type { Type } from '@nestjs/common';
-import type { Scope, ScopeRule } from '../auth/caller';
+import type { Caller, Scope, ScopeRule } from '../auth/caller';
 import type { JsonBodyRules } from '../body/body-reader';
 import type { ErrorCode } from '../errors/api-error';
-import type { Precondition, ResourceResolver } from './resource-resolver';
+import type { Authorization } from './authorization';
+import type { PathParameters, Precondition, ResourceResolver } from './resource-resolver';
 
 /** The rate limit bucket of the key that a request takes a token from, besides the account's own. */
 export type KeyBucket = 'read' | 'write' | 'destructive';
@@ -50,10 +51,20 @@ export interface OperationMetadata {
   bucket: KeyBucket;
   /** Refuses a read-only key although the operation only reads. */
   showsSecrets?: boolean;
+  /** May also be used in maintenance and while the account is suspended. */
+  isForEmergencies?: boolean;
+  /** Whether a caller needs neither the scope nor the right to write for what the path names. */
+  isExempt?: (caller: Caller, path: PathParameters) => boolean;
+  /** The name of the operation in the audit trail; without it, its method and path. */
+  audit?: string;
   /** Finds the resource that the path names, or answers 404. */
   resource?: Type<ResourceResolver>;
+  /** Judges the rights of the caller again in the transaction. */
+  authorization?: Type<Authorization>;
   /** Requires If-Match, and locks and compares before the handler runs. */
   ifMatch?: Type<Precondition>;
+  /** Only locks where If-Match is left out. */
+  ifMatchIsOptional?: boolean;
   /** Answers 304 to a matching If-None-Match. */
   ifNoneMatch?: boolean;
   idempotencyKey?: 'required' | 'optional';

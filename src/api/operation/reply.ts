@@ -28,6 +28,12 @@ export interface Revisions {
   after: number | null;
 }
 
+/** The change of another resource of the same kind. */
+export interface FurtherChange {
+  resourceId: string;
+  revisions: Revisions;
+}
+
 /** The result of an operation with more than its data. A handler that returns a plain value replies with the data alone. */
 export class Reply<Data = unknown> {
   status?: number;
@@ -37,6 +43,8 @@ export class Reply<Data = unknown> {
   links?: PageLinks;
   /** For the audit trail. */
   revisions?: Revisions;
+  /** What was changed besides the resource itself, for the audit trail. */
+  further: readonly FurtherChange[] = [];
   /** Secret members of the data, which a stored reply keeps encrypted. */
   secrets: readonly string[] = [];
   headers: Record<string, string> = {};
@@ -85,6 +93,11 @@ export class Reply<Data = unknown> {
 
   withRevisions(before: number, after: number | null): this {
     this.revisions = { before, after };
+    return this;
+  }
+
+  withFurther(further: readonly FurtherChange[]): this {
+    this.further = further;
     return this;
   }
 

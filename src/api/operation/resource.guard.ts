@@ -18,9 +18,10 @@ export class ResourceGuard implements CanActivate {
     const request = execution.switchToHttp().getRequest<Request>();
     const context = contextOf(request);
     if (!context.operation) return true;
-    const { ifMatch, reply } = context.operation;
+    const { ifMatch, reply, authorization } = context.operation;
     const precondition = ifMatch ?? reply.created;
     if (precondition) context.precondition = this.modules.get(precondition, { strict: false });
+    if (authorization) context.authorization = this.modules.get(authorization, { strict: false });
     await this.resolve(request, context as OperationContext);
     requireHeaders(request, context.operation);
     return true;
@@ -36,9 +37,9 @@ export class ResourceGuard implements CanActivate {
   }
 }
 
-function requireHeaders({ headers }: Request, { idempotencyKey, ifMatch }: OperationMetadata): void {
+function requireHeaders({ headers }: Request, { idempotencyKey, ifMatch, ifMatchIsOptional }: OperationMetadata): void {
   if (idempotencyKey === 'required' && idempotencyKeyOf(headers['idempotency-key']) === null) {
     throw new ApiError('idempotency_key_required');
   }
-  if (ifMatch && !headers['if-match']?.trim()) throw new ApiError('precondition_required');
+  if (ifMatch && !ifMatchIsOptional && !headers['if-match']?.trim()) throw new ApiError('precondition_required');
 }

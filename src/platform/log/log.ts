@@ -8,7 +8,7 @@ import { databaseFailureOf } from '../database/database-errors.rules';
 export interface LogRedaction {
   /** Members of logged objects, as paths of pino's `redact` option. */
   paths: string[];
-  /** Matches secrets by their format in the finished line, wherever they occur. Global. */
+  /** Matches secrets by their format in the finished line, wherever they occur. Global; what its first group matches is kept. */
   pattern: RegExp;
 }
 
@@ -21,7 +21,7 @@ export function createLog({ logLevel, logPretty }: Pick<Config, 'logLevel' | 'lo
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: loggableError },
     redact: { paths, censor: CENSOR },
-    hooks: { streamWrite: (line: string) => line.replace(pattern, CENSOR) },
+    hooks: { streamWrite: (line: string) => line.replace(pattern, `$1${CENSOR}`) },
   };
   return logPretty ? pino(options, prettyStream({ ...TERMINAL_FORMAT, sync: true })) : pino(options, batched());
 }

@@ -126,11 +126,16 @@ describe('each operation that writes', () => {
     const options = { ifMatch: '*', idempotencyKey: randomUUID(), headers };
     const answer = await api.call(methodOf(operation), addressWith(operation, pathIds), body, options);
     expect(answer.status).toBeLessThan(300);
-    const [form, ...below] = OPERATION_PATHS[operation]!.map((name) => pathIds[name]);
-    const resource = below.at(-1);
-    const isEdit = operationsOf(app).get(operation)!.ifMatch !== undefined && operation !== TEST_RUN;
+    const names = OPERATION_PATHS[operation]!;
+    const form = names.includes('form') ? pathIds.form : undefined;
+    const resource = names
+      .filter((name) => name !== 'form')
+      .map((name) => pathIds[name])
+      .at(-1);
+    const { ifMatch, audit = operation } = operationsOf(app).get(operation)!;
+    const isEdit = (ifMatch !== undefined && operation !== TEST_RUN) || audit === 'keys rotate';
     expect(await lastLine()).toMatchObject({
-      action: operation,
+      action: audit,
       form_id: form ?? (operation === 'POST /v1/forms' ? (answer.body.data as { id: string }).id : null),
       ...(resource !== undefined && { resource_id: resource }),
       revision_before: isEdit ? expect.any(Number) : null,

@@ -21,6 +21,7 @@ const DESTRUCTIVE = [
   'DELETE /v1/forms/:form/fields/:field',
   'DELETE /v1/forms/:form/submissions/:submission/files/:file',
   'POST /v1/erasures',
+  'DELETE /v1/keys/:key',
 ];
 
 function bucketOf(operation: string): string {

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../api/auth/caller';
+import { Cursors, type Page } from '../api/pagination/cursors';
+import type { PagedDto } from '../api/pagination/page.dto';
+import { AuditTrailRepository, type SelectedCaller } from './audit-trail.repository';
+import type { AuditFilter, TrailEvent } from './audit-trail.types';
+import { KeysRepository } from './keys.repository';
+
+/** Who has changed what in an account, for its keys that may manage keys. */
+@Injectable()
+export class AuditTrailService {
+  constructor(
+    private readonly trail: AuditTrailRepository,
+    private readonly keys: KeysRepository,
+    private readonly cursors: Cursors,
+  ) {}
+
+  async list(caller: Caller, filter: AuditFilter, query: PagedDto): Promise<Page<TrailEvent>> {
+    const scope = { list: 'audit events', keyId: caller.keyId, formId: null, filters: { ...filter } };
+    const selected = caller.formAccessMode === 'all' ? null : await this.rightsOf(caller);
+    return this.cursors.page<TrailEvent>(scope, query, {
+      find: (start, limit) => {
+        const after = start && { at: start.position.at, id: numberIn(start.position.id) };
+        return this.trail.newestFirst(caller.accountId, selected, filter, after, limit);
+      },
+      positionOf: ({ createdAt: at, id }) => ({ at, id: uuidWith(id) }),
+    });
+  }
+
+  private async rightsOf({ keyId, scopes, isConsole }: Caller): Promise<SelectedCaller> {
+    return { ...(await this.keys.ceilingOf(keyId)), keyId, scopes: [...scopes], isConsole };
+  }
+}
+
+/** Cursors hold a UUID. An event has a number, which is its last part. */
+const uuidWith = (id: string): string => UUID_BEGIN + BigInt(id).toString(16).padStart(12, '0');
+
+const numberIn = (uuid: string): string => BigInt(`0x${uuid.slice(UUID_BEGIN.length)}`).toString();
+
+const UUID_BEGIN = '00000000-0000-4000-8000-';

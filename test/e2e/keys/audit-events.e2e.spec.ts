@@ -1,0 +1,121 @@
+import { KeysService } from '../../../src/keys/keys.service';
+import { excessOf, missingScope } from '../../../src/keys/key-ceiling.rules';
+import { rightsOf } from '../../../src/keys/key.rules';
+import { KeysRepository } from '../../../src/keys/keys.repository';
+import { ManagedKeysRepository } from '../../../src/keys/managed-keys.repository';
+import type { Scope } from '../../../src/api/auth/caller';
+import { expectError } from '../../support/api';
+import { type TestApp, startApp } from '../../support/app';
+import { aSession } from '../../support/console';
+import { aForm } from '../../support/forms';
+import { keyIdOf } from '../../support/keys';
+
+interface Event {
+  id: string;
+  action: string;
+  resource_id: string | null;
+  form_id: string | null;
+  key_id: string | null;
+  actor: string;
+  request_id: string | null;
+  revisions: { before: number | null; after: number | null };
+}
+
+let app: TestApp;
+let ownId: string;
+beforeAll(async () => {
+  app = await startApp();
+  const keys = await app.api.get<{ id: string; current: boolean }[]>('/v1/keys');
+  ownId = keys.body.data.find(({ current }) => current)!.id;
+});
+afterAll(() => app.close());
+
+const events = async (query = '', by = app.api): Promise<Event[]> => (await by.get<Event[]>(`/v1/audit-events${query}`)).body.data;
+
+it('tells who has changed what, newest first, without its content', async () => {
+  const form = await aForm(app.api, { name: 'Canary' });
+  const answer = await app.api.patch(`/v1/forms/${form.id}`, { name: 'Canary of a mine' }, { ifMatch: '*' });
+  const [change, creation] = await events(`?resource=${form.id}`);
+  expect(change).toEqual({
+    id: expect.stringMatching(/^\d+$/),
+    action: 'PATCH /v1/forms/:id',
+    ...{ resource_id: form.id, form_id: form.id, key_id: ownId, actor: 'key' },
+    request_id: answer.headers['x-request-id'],
+    revisions: { before: 1, after: 2 },
+    created_at: expect.any(String),
+  });
+  expect(creation).toMatchObject({ action: 'POST /v1/forms' });
+  expect(JSON.stringify(await events())).not.toContain('Canary');
+});
+
+it('has the changes of keys, by keys and by the operator', async () => {
+  const made = await app.api.post<{ id: string }>('/v1/keys', { name: 'x', scopes: ['forms:read'] });
+  const { id } = made.body.data;
+  await app.api.patch(`/v1/keys/${id}`, { name: 'y' }, { ifMatch: '*' });
+  await app.app.get(KeysService).rotate(id, 60);
+  await app.api.delete(`/v1/keys/${id}`);
+  const found = (await events(`?resource=${id}`)).map(({ action, key_id, actor, revisions }) => ({ action, key_id, actor, ...revisions }));
+  expect(found).toEqual([
+    { action: 'keys revoke', key_id: ownId, actor: 'key', before: 3, after: 4 },
+    { action: 'keys rotate', key_id: null, actor: 'operator', before: 2, after: 3 },
+    { action: 'keys update', key_id: ownId, actor: 'key', before: 1, after: 2 },
+    { action: 'keys create', key_id: ownId, actor: 'key', before: null, after: null },
+  ]);
+  expect((await events('?action=keys%20revoke')).map(({ resource_id }) => resource_id)).toEqual([id]);
+});
+
+it('says that a person has changed something in the console, and never names the key of its links', async () => {
+  const headers = { cookie: await aSession(app), 'sec-fetch-site': 'same-origin' };
+  const body = { name: 'By hand', validate_fields: true, notifications_enabled: false };
+  const form = await app.api.as(null).post<{ id: string }>('/v1/forms', body, { headers });
+  expect((await events(`?resource=${form.body.data.id}`))[0]).toMatchObject({ actor: 'console', key_id: null });
+  const [hidden] = await app.database.query<{ id: string }>('select id from api_keys where is_console and account_id = $1', [
+    app.accountId,
+  ]);
+  expect(JSON.stringify(await events('?limit=50'))).not.toContain(hidden!.id);
+});
+
+it('is read page by page, within a period, and of one key', async () => {
+  const key = await app.key({ scopes: ['forms:create'] });
+  for (let count = 0; count < 3; count++) await aForm(app.api.as(key));
+  const of = `key=${await keyIdOf(app, key)}`;
+  const all = await events(`?${of}`);
+  expect(all).toHaveLength(3);
+  const paged: Event[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page: { body: { data: Event[]; meta?: unknown } } = await app.api.get<Event[]>(
+      `/v1/audit-events?${of}&limit=2${cursor && `&cursor=${cursor}`}`,
+    );
+    paged.push(...page.body.data);
+    cursor = (page.body.meta as { next_cursor: string | null }).next_cursor;
+  }
+  expect(paged).toEqual(all);
+  expect(await events(`?${of}&created_after=2026-01-01`)).toEqual(all);
+  expect(await events(`?${of}&created_before=2026-01-01`)).toEqual([]);
+  expectError(await app.api.get('/v1/audit-events?key=mine'), 'validation_failed');
+  expectError(await app.api.as(key).get('/v1/audit-events'), 'insufficient_scope');
+});
+
+it('shows a key that sees selected forms those of its forms, and of keys that may do no more, as the rules say', async () => {
+  const [own, other] = [await aForm(app.api), await aForm(app.api)];
+  const end = new Date(Date.now() + 30 * 24 * 3600 * 1000);
+  const scopes: Scope[] = ['keys:manage', 'forms:read'];
+  const caller = await app.key({ scopes, formIds: [own.id], readPerMinute: 100, expiresAt: end });
+  const combinations = [null, [own.id], [own.id, other.id]].flatMap((formIds) =>
+    [['forms:read'], ['forms:read', 'forms:create']].flatMap((given) =>
+      [100, 101, null].flatMap((readPerMinute) =>
+        [end, new Date(end.getTime() + 1)].map((expiresAt) => ({ formIds, scopes: given as Scope[], readPerMinute, expiresAt })),
+      ),
+    ),
+  );
+  const ids = await Promise.all(combinations.map(async (request) => keyIdOf(app, await app.key(request))));
+  const holder = { ...(await app.app.get(KeysRepository).ceilingOf(await keyIdOf(app, caller))), scopes, isConsole: false };
+  const keys = await app.app.get(ManagedKeysRepository).findAll(app.accountId, ids);
+  const within = keys.filter((key) => missingScope(holder, key.scopes) === undefined && excessOf(holder, rightsOf(key)).length === 0);
+  const found = await events('?action=keys%20create&limit=50', app.api.as(caller));
+  const seen = found.map(({ resource_id }) => resource_id!).filter((id) => ids.includes(id));
+  expect(seen.sort()).toEqual(within.map(({ id }) => id).sort());
+  expect([seen.length, ids.length]).toEqual([1, 36]);
+  const forms = await events('?action=POST%20%2Fv1%2Fforms', app.api.as(caller));
+  expect(forms.map(({ form_id }) => form_id)).toEqual([own.id]);
+});

@@ -97,6 +97,7 @@ async function viewsOf(page, form) {
     run: `/forms/${form}/runs/${failed.id}`,
     quarantine: '/quarantine',
     account: '/account',
+    keys: '/account/keys',
   };
 }
 

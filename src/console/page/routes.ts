@@ -18,6 +18,7 @@ const ROUTES: Record<string, ViewFactory> = {
   '/forms/{form}/submissions/{submission}': submission,
   '/quarantine': quarantine,
   '/account': account,
+  '/account/keys': lazy(async () => (await import('./views/keys')).keys),
 };
 
 /**

@@ -30,8 +30,8 @@ export function confirm({ title, text, action }: { title: string; text: string; 
 /** A dialog in which something is filled in. It is drawn again when a store has changed that its content was drawn from. */
 export interface FormDialog {
   title: string;
-  /** The text of the button that submits. */
-  action: string;
+  /** The text of the button that submits; a function where it depends on what is filled in. */
+  action: string | (() => string);
   isDanger?: boolean;
   content: () => TemplateResult;
   /** The dialog closes unless this resolves with false; what it is rejected with is told. */
@@ -59,7 +59,7 @@ export function openForm({ title, action, isDanger = false, content, submit }: F
         <h2 id="form-dialog-title">${title}</h2>
         ${content()} ${shown.failure ? problem(shown.failure) : nothing}
         <p class="bar">
-          <button class=${isDanger ? 'danger-action' : 'main-action'}>${action}</button>
+          <button class=${isDanger ? 'danger-action' : 'main-action'}>${typeof action === 'string' ? action : action()}</button>
           <button type="button" @click=${() => dialog.close()}>Cancel</button>
         </p>
       </form>`,

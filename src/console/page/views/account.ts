@@ -42,6 +42,7 @@ class AccountPage extends Store implements View {
     return html`<header class="head">
         <h1>Account</h1>
         <div class="bar">
+          ${maySee('keys:manage') ? html`<a class="button" href="#/account/keys">Keys</a>` : nothing}
           <button type="button" class="of-phones" @click=${() => void signOut()}>Sign out</button>
         </div>
       </header>

@@ -1,0 +1,61 @@
+/** What audit events say was done; the name of the form or the key follows. */
+const DONE: Record<string, string> = {
+  'POST /v1/forms': 'made the form',
+  'PATCH /v1/forms/:id': 'changed the form',
+  'DELETE /v1/forms/:id': 'deleted the form',
+  'PATCH /v1/forms/:form/settings': 'changed the settings of',
+  'POST /v1/forms/:id/submission-token/rotate': 'made a new submission token for',
+  'POST /v1/forms/:form/fields': 'added a field to',
+  'PUT /v1/forms/:form/fields/reorder': 'moved the fields of',
+  'PATCH /v1/forms/:form/fields/:field': 'changed a field of',
+  'DELETE /v1/forms/:form/fields/:field': 'deleted a field of',
+  'PUT /v1/forms/:form/workflow/draft': 'changed the workflow of',
+  'POST /v1/forms/:form/workflow/draft/restore': 'brought back an earlier workflow of',
+  'POST /v1/forms/:form/workflow/publish': 'published the workflow of',
+  'POST /v1/forms/:form/workflow/signing-secrets/:node_id/rotate': 'made a new signing secret for',
+  'POST /v1/forms/:form/workflow/test': 'tested the workflow of',
+  'POST /v1/workflow-runs/retry': 'retried runs',
+  'POST /v1/forms/:form/workflow-runs/:run/cancel': 'cancelled a run of',
+  'POST /v1/forms/:form/workflow-runs/:run/retry': 'retried a run of',
+  'runs retry': 'retried a run of',
+  'POST /v1/workflow-runs/dismiss': 'took runs off the list',
+  'POST /v1/forms/:form/workflow-runs/:run/dismiss': 'took a run off the list, of',
+  'POST /v1/forms/:form/workflow-runs/:run/resume': 'continued a run of',
+  'POST /v1/forms/:form/export-links': 'made an export link of',
+  'DELETE /v1/forms/:form/export-links/:link': 'deleted an export link of',
+  'PATCH /v1/forms/:form/submissions/:id': 'marked a submission of',
+  'DELETE /v1/forms/:form/submissions/:id': 'deleted a submission of',
+  'POST /v1/forms/:form/submissions/:id/release': 'released a submission of',
+  'POST /v1/forms/:form/submissions/:id/spam': 'moved a submission to quarantine, of',
+  'POST /v1/forms/:form/submissions/batch': 'changed submissions of',
+  'POST /v1/forms/:form/submissions/import': 'imported submissions into',
+  'DELETE /v1/forms/:form/submissions/:submission/files/:file': 'deleted a file of',
+  'POST /v1/forms/:form/submissions/:submission/files/:file/links': 'made a link to a file of',
+  'POST /v1/erasures': 'erased a value',
+  'form.retention': 'deleted old submissions of',
+  'keys create': 'made the key',
+  'keys update': 'changed the key',
+  'keys rotate': 'gave a new value to the key',
+  'keys revoke': 'revoked the key',
+  'keys sign_in_link': 'made a sign-in link for the key',
+  'console link': 'made a link to the console',
+  'POST /console/session': 'signed in to the console',
+};
+
+/** What was done, in words; null where there are none, and the action itself has to do. */
+export const doneInWords = (action: string): string | null => DONE[action] ?? null;
+
+/** An audit event as far as it says who has acted. */
+export interface Acted {
+  actor: 'key' | 'console' | 'operator';
+  action: string;
+  key_id: string | null;
+}
+
+/** Who has acted. `nameOf` knows the names of keys; null for one that is gone or not shown. Sessions of the owner's links have none. */
+export function whoInWords({ actor, action, key_id: key }: Acted, nameOf: (key: string) => string | null | undefined): string {
+  if (action === 'form.retention') return 'The service';
+  if (actor === 'operator') return 'The operator';
+  const name = key && nameOf(key);
+  return name || (actor === 'console' ? 'The owner' : 'A key that is gone');
+}

@@ -29,7 +29,7 @@ export async function sendFile(file: SentFile, { chunks, check }: RunningExport,
     if (response.destroyed) return; // the reader has left
     response.set(headers);
     response.setTimeout(STALL_TIMEOUT_MS, () => response.destroy());
-    void endWithRight(check, watch);
+    void endWithRight(check, watch, response);
     await pipeline(Readable.from(from(first, chunks), { objectMode: false }), response, { signal: watch.signal });
   } catch (error) {
     if (watch.signal.aborted) throw watch.signal.reason;
@@ -44,11 +44,19 @@ export async function sendFile(file: SentFile, { chunks, check }: RunningExport,
 export const fileNameOf = (formName: string, now: Date, extension: string): string =>
   keptFileName(`${formName.replace(/[/\\]/g, '-')} ${now.toISOString().slice(0, 10)}.${extension}`);
 
-/** Aborts once the check refuses. A database that is away refuses nothing: the export itself fails on it. */
-async function endWithRight(check: () => Promise<void>, watch: AbortController): Promise<void> {
+/**
+ * Aborts once the check refuses, and resets the connection, so that what waits to be sent to a slow reader is not sent any more. A database
+ * that is away refuses nothing: the export itself fails on it.
+ */
+async function endWithRight(check: () => Promise<void>, watch: AbortController, response: Response): Promise<void> {
+  const end = (error: unknown): void => {
+    if (!(error instanceof ApiError)) return;
+    response.socket?.resetAndDestroy();
+    watch.abort(error);
+  };
   while (!watch.signal.aborted) {
     await pause(CHECK_MS, undefined, { ref: false });
-    if (!watch.signal.aborted) await check().catch((error: unknown) => error instanceof ApiError && watch.abort(error));
+    if (!watch.signal.aborted) await check().catch(end);
   }
 }
 

@@ -23,14 +23,6 @@ const noDuplicateTitles = {
   },
 };
 
-/** Every file of TypeScript is in one of these. */
-export const PROJECTS = [
-  './tsconfig.tests.json',
-  './src/intake/pages/embed/tsconfig.json',
-  './src/console/page/tsconfig.json',
-  './client/tsconfig.json',
-];
-
 const GLOBALS = [
   'process',
   'console',
@@ -70,7 +62,12 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        project: PROJECTS,
+        project: [
+          './tsconfig.tests.json',
+          './src/intake/pages/embed/tsconfig.json',
+          './src/console/page/tsconfig.json',
+          './client/tsconfig.json',
+        ],
         tsconfigRootDir: import.meta.dirname,
       },
     },

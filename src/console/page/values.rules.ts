@@ -7,6 +7,8 @@ export interface ShownValue {
   value: unknown;
   /** False for values under names that no field has. */
   isOfField: boolean;
+  /** What its field is checked as; undefined where it has none. */
+  preset?: string | null | undefined;
 }
 
 /** What a submission has of its visitor besides files. */
@@ -17,7 +19,10 @@ export function shownValues({ fields: values, other_values: beside = {} }: SentV
   const fields = form?.fields ?? [];
   const inOrder = fields
     .filter(({ name }) => name in values)
-    .map(({ name, label }) => ({ name, label: label ?? name, value: values[name], isOfField: true }));
+    .map(({ name, label, validation }) => ({
+      ...{ name, label: label ?? name, value: values[name], isOfField: true },
+      preset: validation?.preset ?? null,
+    }));
   const names = new Set(fields.map(({ name }) => name));
   const others = [...Object.entries(values).filter(([name]) => !names.has(name)), ...Object.entries(beside)];
   return [...inOrder, ...others.map(([name, value]) => ({ name, label: name, value, isOfField: false }))];

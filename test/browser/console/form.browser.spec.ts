@@ -5,7 +5,7 @@ import { aField, aForm, aSubmission, type CreatedForm, reload, setSettings } fro
 import { waitUntil } from '../../support/wait-until';
 import { accessibilityFaults, overflowOf } from '../support/accessibility';
 import { describeInBrowser, startBrowser, type WatchedPage } from '../support/browser';
-import { openConsole } from './console-page';
+import { openConsole, openParts } from './console-page';
 
 describeInBrowser('a form in the console', () => {
   let app: TestApp;
@@ -33,6 +33,7 @@ describeInBrowser('a form in the console', () => {
   async function open(options = {}): Promise<Page> {
     opened = await openConsole(browser, app, { view: `/forms/${form.id}` }, options);
     await opened.page.getByRole('heading', { name: 'Retention' }).waitFor();
+    await openParts(opened.page);
     return opened.page;
   }
   const part = (page: Page, title: string): Locator =>
@@ -88,8 +89,12 @@ describeInBrowser('a form in the console', () => {
     const page = await open();
     await button(page, 'Add field').press('Enter');
     const dialog = page.getByRole('dialog').first();
+    await dialog.getByLabel('Label').fill('E-mail, privé');
+    expect(await dialog.getByLabel('Field name').inputValue()).toBe('e_mail_prive');
+    await dialog.getByLabel('Checked as').selectOption('E-mail address');
     await dialog.getByLabel('Field name').fill('Budget');
     await dialog.getByLabel('Type').selectOption('number');
+    expect(await dialog.getByLabel('Checked as').locator('option').allInnerTexts()).toEqual(['Nothing more', 'Whole number']);
     await button(dialog, 'Save').click();
     await dialog.getByText(/Field name must begin with a lower-case letter/).waitFor();
     await dialog.getByLabel('Field name').fill('budget');
@@ -152,10 +157,14 @@ describeInBrowser('a form in the console', () => {
   it('saves each section of the settings, and leaves the others alone', async () => {
     const page = await open({ timezoneId: 'Europe/Berlin' });
     await page.getByLabel('Title').fill('Write to us');
+    await page.getByLabel('After sending').fill('https://studio.example/thanks');
     await page.getByLabel('Color').fill('red');
     await button(part(page, 'Page'), 'Save').click();
     await page.getByText('Color must be a color').waitFor();
+    await page.getByText('After sending must begin with one of the origins of the form').waitFor();
     expect((await settings())['page'].title).toBeNull();
+    await button(page, 'Add https://studio.example to the origins').click();
+    await waitUntil(async () => (await reload(app.api, form)).allowed_origins.includes('https://studio.example'));
     await page.getByLabel('Color').fill('#0b6e4f');
     await saved(part(page, 'Page'));
     await page.getByLabel('Send mails').check();
@@ -172,7 +181,7 @@ describeInBrowser('a form in the console', () => {
     await page.getByLabel('Days', { exact: true }).fill('365');
     await saved(part(page, 'Retention'));
     expect(await settings()).toMatchObject({
-      page: { title: 'Write to us', accent_color: '#0b6e4f', intro: null },
+      page: { title: 'Write to us', accent_color: '#0b6e4f', intro: null, redirect_url: 'https://studio.example/thanks' },
       notifications: { to: ['office@example.com'], reply_to_field: 'email' },
       spam: { too_fast: 'observe', honeypot: 'quarantine' },
       intake: { places: { topic: { 'An order': 30 } }, opens_at: '2027-01-04T08:00:00.000Z', unique_by: 'email' },
@@ -186,7 +195,7 @@ describeInBrowser('a form in the console', () => {
     await setSettings(app.api, form, { page: { redirect_url: 'https://studio.example/thanks' } });
     await edit({ allowed_origins: [] });
     const page = await open();
-    await part(page, 'Page').getByText('page.redirect_url is not used').waitFor();
+    await part(page, 'Page').getByText('“After sending” is not used').waitFor();
     expect(await part(page, 'Spam').locator('.warning').count()).toBe(0);
   });
 
@@ -232,6 +241,8 @@ describeInBrowser('a form in the console', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toMatch(/^text\/csv;/);
     await page.reload();
+    await part(page, 'Export links').getByText('1 link').waitFor();
+    await openParts(page);
     await part(page, 'Export links').getByText('Sales sheet').waitFor();
     expect(await page.getByRole('group', { name: 'address' }).count()).toBe(0);
     await button(page, 'Delete Sales sheet').click();
@@ -272,6 +283,17 @@ describeInBrowser('a form in the console', () => {
   it('is gone where somebody has typed dots for its id, which would lead to another resource', async () => {
     opened = await openConsole(browser, app, { view: '/forms/..' });
     await opened.page.getByText('This form is gone').waitFor();
+  });
+
+  it('folds its parts to a line with what is set, and opens the one that the address names', async () => {
+    opened = await openConsole(browser, app, { view: `/forms/${form.id}?section=retention` });
+    const { page } = opened;
+    await page.getByLabel('Days', { exact: true }).waitFor();
+    expect(await page.getByLabel('Form name').isVisible()).toBe(false);
+    await part(page, 'Spam').getByText('hidden field; 5 checks off').waitFor();
+    await part(page, 'Spam').getByText('hidden field; 5 checks off').click();
+    await page.getByLabel('Too fast').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
   });
 
   it('goes to a section from the list beside it, without leaving the view', async () => {

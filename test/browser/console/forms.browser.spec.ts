@@ -38,7 +38,7 @@ describeInBrowser('the forms in the console', () => {
     await page.getByText('The name must not be empty.').waitFor();
     await page.getByLabel('Form name').pressSequentially('Bookings');
     await page.keyboard.press('Tab');
-    await page.keyboard.press('Space');
+    expect(await page.getByRole('checkbox', { name: 'Begin with name, e-mail and message' }).isChecked()).toBe(true);
     await page.getByRole('button', { name: 'Save' }).press('Enter');
     await page.getByText(/^fst_/).waitFor();
     const form = (await formNamed('Bookings'))!;

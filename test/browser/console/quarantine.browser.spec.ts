@@ -81,7 +81,7 @@ describeInBrowser('the quarantine in the console', () => {
     await held('Ada');
     const id = await aSubmission(app.api, form, { name: 'Bea', message: 'http://a.example http://b.example' });
     const page = await open();
-    await button(page, 'Back-test').press('Enter');
+    await button(page, 'Try other settings').press('Enter');
     const checks = page.getByRole('region', { name: 'What other settings would hold' });
     await checks.getByText('of the last 2 submissions').waitFor();
     await checks.getByRole('listitem').filter({ hasText: 'hidden field' }).getByText('1 held').waitFor();
@@ -106,7 +106,7 @@ describeInBrowser('the quarantine in the console', () => {
       [320, 'dark'],
     ] as const) {
       const page = await open({ viewport: { width, height: 800 }, colorScheme });
-      await button(page, 'Back-test').click();
+      await button(page, 'Try other settings').click();
       await page.getByText('of the last 2 submissions').waitFor();
       await page.getByText('2 held').waitFor();
       if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/quarantine-${width}.png` });

@@ -23,7 +23,7 @@ describeInBrowser('the workflow in the console', () => {
   });
   beforeEach(async () => {
     form = await anEnabledForm(app.api, { name: 'Contact desk' });
-    await aField(app.api, form, { name: 'name', type: 'string' });
+    await aField(app.api, form, { name: 'name', type: 'string', label: 'Full name' });
     await aField(app.api, form, { name: 'budget', type: 'number' });
   });
   afterEach(async () => {
@@ -61,18 +61,23 @@ describeInBrowser('the workflow in the console', () => {
     expect(opened!.complaints).toEqual([]);
   });
 
-  it.each([11, 50])('draws a chain of %i steps with letters that can be read, and scrolls within', async (count) => {
-    const nodes = Array.from({ length: count - 1 }, (_, at) =>
+  it('turns the picture where it is narrow, and cuts it nowhere, with letters that can be read', async () => {
+    const nodes = Array.from({ length: 11 }, (_, at) =>
       aNode(`n${at}`, 'condition', { where: { field: 'budget', op: 'gt', value: at } }, { name: 'Over budget?' }),
     );
     const edges = nodes.map(({ id }, at) => (at === 0 ? `start>${id}` : `n${at - 1}:true>${id}`));
     await aDraft(app.api, form, aDefinition([START, ...nodes], ...edges));
-    const page = await open({ viewport: { width: 390, height: 800 } });
-    const graph = page.getByRole('region', { name: 'Graph' });
-    const scale = await graph.locator('svg').evaluate<number, any>((svg) => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width);
-    expect(12 * scale).toBeGreaterThanOrEqual(10);
-    expect(await graph.evaluate((region: any) => region.scrollWidth > region.clientWidth)).toBe(true);
-    expect(await overflowOf(page)).toBe(0);
+    const page = await open({ viewport: { width: 1280, height: 800 } });
+    for (const width of [1280, 768, 390, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      const graph = page.locator('.graph');
+      const scale = await graph
+        .locator('svg')
+        .evaluate<number, any>((svg) => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width);
+      expect(12 * scale).toBeGreaterThanOrEqual(9.6);
+      expect(await graph.evaluate((region: any) => region.scrollWidth > region.clientWidth)).toBe(false);
+      expect(await overflowOf(page)).toBe(0);
+    }
     expect(opened!.complaints).toEqual([]);
   });
 
@@ -102,26 +107,32 @@ describeInBrowser('the workflow in the console', () => {
     await aDraft(app.api, form, aDefinition([START, STORE], 'start>store'));
     const page = await open();
     await button(page, 'Add after Submission').click();
-    await page.getByLabel('Type').selectOption('webhook');
+    await page.getByLabel('Step', { exact: true }).selectOption('webhook');
     await button(page, 'Add').click();
-    await page.getByLabel('Name', { exact: false }).first().waitFor();
+    await page.getByLabel('Address').waitFor();
     await button(page, 'Cancel').click();
     await button(page, 'Publish').click();
-    await page.locator('[data-step=webhook]').getByText('Url is required.').waitFor();
+    await page.locator('[data-step=webhook]').getByText('“Address” is missing.').first().waitFor();
     await button(page, 'JSON').click();
     await button(page, 'Line 17').click();
     await picture('json', page);
     await button(page, 'JSON').click();
     await button(page, 'Edit Webhook').click();
-    await page.getByLabel('Url').fill('https://crm.example.com/hook');
-    await page.getByLabel('Headers').fill('X-Source: forms\nX-Number: 12');
-    await page.getByLabel('Retry uncertain').selectOption('no');
+    await page.getByLabel('Address').fill('https://crm.example.com/hook');
+    await page.getByLabel('Headers, name 1').fill('X-Source');
+    await page.getByLabel('Headers, value 1').fill('forms');
+    await button(page, 'Add to Headers').click();
+    await page.getByLabel('Headers, name 2').fill('X-Number');
+    await page.getByLabel('Headers, value 2').fill('12');
+    await page.getByText('More', { exact: true }).click();
+    await page.getByLabel('Waits for an answer').fill('5 s');
+    await page.getByLabel('Without an answer').selectOption('it is left until you decide');
     await button(page, 'Save').click();
     await page.getByText('POST crm.example.com/hook').waitFor();
     const { draft } = await readWorkflow(app.api, form);
     expect(draft.definition.nodes.find(({ id }) => id === 'webhook')!.config).toEqual({
-      ...{ url: 'https://crm.example.com/hook', headers: { 'X-Source': 'forms', 'X-Number': 12 } },
-      retry_uncertain: false,
+      ...{ url: 'https://crm.example.com/hook', headers: { 'X-Source': 'forms', 'X-Number': '12' } },
+      ...{ retry_uncertain: false, timeout_ms: 5000 },
     });
   });
 
@@ -133,7 +144,7 @@ describeInBrowser('the workflow in the console', () => {
     expect(await edges()).toEqual(['start>big', 'big:false>mail', 'big:true>crm', 'start>store']);
     await waitUntil(async () => page.evaluate<boolean>('Boolean(document.activeElement.closest("[data-step=mail]"))'));
     await button(page, 'Add after Mail to sales').press('Enter');
-    await page.getByLabel('Type').waitFor();
+    await page.getByLabel('Step', { exact: true }).waitFor();
     await button(page, 'Cancel').press('Enter');
     await waitUntil(async () => page.evaluate<boolean>('Boolean(document.activeElement.closest("[data-step=mail]"))'));
     const place = (await steps(page)).indexOf('big');
@@ -162,6 +173,92 @@ describeInBrowser('the workflow in the console', () => {
     await conflict.waitFor({ state: 'detached' });
     const { draft } = await readWorkflow(app.api, form);
     expect(draft.definition.nodes.map(({ name }) => name)).toEqual([undefined, 'Archive']);
+  });
+
+  it('loses no line that is typed and no click on Save, and publishes what is typed', async () => {
+    await aDraft(app.api, form, LEADS);
+    const page = await open();
+    const mailOf = (definition: { nodes: { id: string; config: object }[] }) => definition.nodes.find(({ id }) => id === 'mail')!.config;
+    await button(page, 'Edit Mail to sales').click();
+    await page.getByLabel('Text', { exact: true }).pressSequentially('Hello\nA lead\nhas come ');
+    await page.getByLabel('Insert into Text').selectOption('Full name');
+    await button(page, 'Save').scrollIntoViewIfNeeded();
+    const place = (await button(page, 'Save').boundingBox())!;
+    await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
+    await waitUntil(async () => 'body_text' in mailOf((await readWorkflow(app.api, form)).draft.definition));
+    await button(page, 'Edit Mail to sales').click();
+    await page.getByLabel('Subject', { exact: true }).fill('A new lead');
+    await button(page, 'Publish').click();
+    await page.getByText('Version 1 is live.').waitFor();
+    const { draft } = await readWorkflow(app.api, form);
+    expect([draft.is_dirty, mailOf(draft.definition)]).toEqual([
+      false,
+      { to: ['sales@example.com'], subject: 'A new lead', body_text: 'Hello\nA lead\nhas come {{ fields.name }}' },
+    ]);
+  });
+
+  it('closes what is edited at Escape, and asks before what was typed goes', async () => {
+    await aDraft(app.api, form, LEADS);
+    const page = await open();
+    await button(page, 'Add after CRM').click();
+    await page.getByLabel('Step', { exact: true }).press('Escape');
+    await button(page, 'Edit CRM').click();
+    await page.getByLabel('Address').press('Escape');
+    await page.getByLabel('Address').waitFor({ state: 'detached' });
+    await button(page, 'Edit CRM').click();
+    await page.getByLabel('Address').fill('https://other.example.com');
+    await page.getByLabel('Address').press('Escape');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    expect(await page.getByLabel('Address').inputValue()).toBe('https://other.example.com');
+    await button(page, 'Edit Budget over 10k?').click(); // which saves the one before
+    await page.getByLabel('Field').waitFor();
+    const { draft } = await readWorkflow(app.api, form);
+    expect(draft.definition.nodes.find(({ id }) => id === 'crm')!.config).toMatchObject({ url: 'https://other.example.com' });
+  });
+
+  it('compares with values of the type of the field', async () => {
+    await aField(app.api, form, { name: 'topic', type: 'string', label: 'Topic', options: ['1', '2'] });
+    await aDraft(app.api, form, LEADS);
+    const page = await open();
+    await button(page, 'Edit Budget over 10k?').click();
+    expect(await page.getByLabel('Comparison').locator('option').allInnerTexts()).toContain('is greater than');
+    await page.getByLabel('Value').fill('12.5');
+    await button(page, 'Add comparison').click();
+    await page.getByLabel('Field').last().selectOption('Topic');
+    await page.getByLabel('Value').last().selectOption('2');
+    await button(page, 'Add comparison').click();
+    await page.getByLabel('Field').last().selectOption('Full name');
+    await page.getByRole('combobox', { name: 'Comparison' }).last().selectOption('is one of');
+    await page.getByLabel('Values, one a line').fill('10\nAda');
+    await button(page, 'Save').click();
+    await page.getByText('Not saved yet.').waitFor({ state: 'detached' });
+    const { draft } = await readWorkflow(app.api, form);
+    expect(draft.definition.nodes.find(({ id }) => id === 'big')!.config).toEqual({
+      where: {
+        all: [
+          { field: 'budget', op: 'gt', value: 12.5 },
+          { field: 'topic', op: 'eq', value: '2' },
+          { field: 'name', op: 'in', value: ['10', 'Ada'] },
+        ],
+      },
+    });
+  });
+
+  it('adds a ready answer to the visitor, and shows the mail with the newest submission', async () => {
+    await aField(app.api, form, { name: 'email', type: 'string', validation: 'email' });
+    await aDraft(app.api, form, aDefinition([START, STORE], 'start>store'));
+    await aSubmission(app.api, form, { name: 'Ada Lindqvist', email: 'ada@example.com' });
+    const page = await open();
+    await button(page, 'Add after Submission').click();
+    await page.getByLabel('Step', { exact: true }).selectOption('Auto-reply to the visitor');
+    await button(page, 'Add').click();
+    await page.getByLabel('Insert into Subject').selectOption('Full name');
+    await button(page, 'Preview').click();
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await preview.getByText('ada@example.com').waitFor();
+    await preview.getByText('We have got your messageAda Lindqvist').waitFor();
+    await picture('preview', page);
+    expect([await overflowOf(page), await accessibilityFaults(page)]).toEqual([0, []]);
   });
 
   it('publishes the draft, lists its versions and restores one', async () => {

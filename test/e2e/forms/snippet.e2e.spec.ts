@@ -40,25 +40,18 @@ const FIELDS = [
   { name: 'plan', type: 'file' },
 ];
 
-it.each([
-  [
-    'with fields of all types',
-    FIELDS,
-    {
-      fields: {
-        ...{ email: 'ada@example.com', message: 'Hello', amount: 1.5, day: '2026-11-26', agreed: true },
-        ...{ choice: 'A', choices: ['A', 'B'] },
-      },
-      file_count: 1,
-    },
-  ],
-  ['without fields', [], { fields: {}, other_values: { email: 'ada@example.com', message: 'Hello' } }],
-])('the snippet of a form %s sends what the form keeps', async (_what, fields, kept) => {
-  const form = await anEnabledForm(app.api, { fields });
+it('the snippet of a form with fields of all types sends what the form keeps', async () => {
+  const form = await anEnabledForm(app.api, { fields: FIELDS });
   const { endpoint_url: endpoint, fields: views } = await reload(app.api, form);
   const answer = await submitParts(app.api, form, partsOf(snippetOf(endpoint, views)));
   expect(answer.status).toBe(201);
   const { id } = answer.body.data as { id: string };
   const { body } = await app.api.get<SubmissionView>(`/v1/forms/${form.id}/submissions/${id}`);
-  expect(body.data).toMatchObject(kept);
+  expect(body.data).toMatchObject({
+    fields: {
+      ...{ email: 'ada@example.com', message: 'Hello', amount: 1.5, day: '2026-11-26', agreed: true },
+      ...{ choice: 'A', choices: ['A', 'B'] },
+    },
+    file_count: 1,
+  });
 });

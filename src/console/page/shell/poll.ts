@@ -1,3 +1,5 @@
+import { ApiError } from '../../../../client/src/index.js';
+
 const LONGEST_PAUSE_MS = 10_000;
 
 /** Resolves after a pause, or at once when the signal is aborted. */
@@ -27,6 +29,25 @@ export async function poll(ask: () => Promise<unknown>, signal: AbortSignal, pau
     } catch {
       failures += 1;
     }
+  }
+}
+
+/**
+ * Reads what a view shows, again and again until it has succeeded: only what the service itself refuses is final. `tell` gets what went
+ * wrong, and null once it is over.
+ */
+export async function patiently(read: () => Promise<unknown>, signal: AbortSignal, tell: (error: unknown) => void): Promise<void> {
+  for (let failures = 0; !signal.aborted; failures += 1) {
+    try {
+      await read();
+      return tell(null);
+    } catch (error) {
+      if (signal.aborted) return;
+      tell(error);
+      if (error instanceof ApiError && error.status < 500) return;
+    }
+    await pause(Math.min(1250 * 2 ** failures, LONGEST_PAUSE_MS), signal);
+    await seen();
   }
 }
 

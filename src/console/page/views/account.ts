@@ -4,6 +4,7 @@ import { readForms } from '../forms';
 import { problem } from '../parts/elements';
 import { maySee, refreshRights, session } from '../session/rights';
 import { signOut } from '../session/session';
+import { patiently } from '../shell/poll';
 import { Store } from '../store';
 import type { View, ViewContext, ViewFactory } from '../view';
 import { Erasures } from './account/erasures';
@@ -29,7 +30,12 @@ class AccountPage extends Store implements View {
   }
 
   enter(): void {
-    void this.read();
+    const { signal } = this.context;
+    void patiently(
+      () => this.read(),
+      signal,
+      (error) => (this.failure = error),
+    );
   }
 
   title(): string {
@@ -59,20 +65,14 @@ class AccountPage extends Store implements View {
 
   /** Everything is shown at once, so that nothing moves. */
   private async read(): Promise<void> {
-    const { signal } = this.context;
-    this.failure = null;
-    try {
-      await refreshRights();
-      const parts = [
-        ...(maySee('forms:read') ? [readForms()] : []), // the names of the forms that receivers belong to
-        ...(maySee('submissions:read') ? [this.links.read()] : []),
-        ...(maySee('submissions:delete') ? [this.erasures.read()] : []),
-      ];
-      await Promise.allSettled(parts);
-      this.isRead = true;
-    } catch (error) {
-      if (!signal.aborted) this.failure = error;
-    }
+    await refreshRights();
+    const parts = [
+      ...(maySee('forms:read') ? [readForms()] : []), // the names of the forms that receivers belong to
+      ...(maySee('submissions:read') ? [this.links.read()] : []),
+      ...(maySee('submissions:delete') ? [this.erasures.read()] : []),
+    ];
+    await Promise.allSettled(parts);
+    this.isRead = true;
   }
 }
 

@@ -4,13 +4,15 @@ import { ApiError, type FormDayView, type FormView } from '../../../../client/sr
 import { api, baseUrl } from '../api';
 import { counted } from '../english.rules';
 import { knownForms, readForms } from '../forms';
-import { copyable, isTicked, problem } from '../parts/elements';
+import { plainly } from '../messages.rules';
+import { isTicked, problem } from '../parts/elements';
+import { snippet } from '../parts/snippet';
 import { may, maySee, refreshRights } from '../session/rights';
 import { poll } from '../shell/poll';
 import { Store } from '../store';
 import type { View, ViewContext, ViewFactory } from '../view';
 import { chart, inTotal } from './form/chart';
-import { memberForm, type Warning } from './form/controls';
+import { memberForm, type Offer, type Warning } from './form/controls';
 import { deleteForm } from './form/delete-form';
 import { Edit } from './form/edit';
 import { ExportLinks } from './form/export-links';
@@ -18,10 +20,10 @@ import { openField } from './form/field-dialog';
 import { fieldTable } from './form/fields';
 import { FormState } from './form/form-state';
 import { openImport } from './form/import/import-dialog';
-import { keyOf, subjectOf } from './form/members.rules';
+import { keyOf, labelsOf, subjectOf } from './form/members.rules';
 import { Parts, type Part } from './form/parts';
+import { SET_WORDS } from './form/set-words.rules';
 import { NAMES, sectionsOf, type FormDocument } from './form/settings';
-import { EXAMPLE_NOTE, snippetOf } from './form/snippet.rules';
 import { unmatchedNames } from './form/unmatched/unmatched-names';
 
 const PAUSE_MS = 8000;
@@ -37,12 +39,14 @@ class FormPage extends Store implements View {
   private days: FormDayView[] | null = null;
   private failure: unknown = null;
   private notice = '';
+  private readonly section: string | null; // that the address names
   private turned: FormView['status'] | null = null; // until it is stored
 
   constructor(private readonly context: ViewContext) {
     super();
     this.state = new FormState(context.params['form']!);
-    this.parts = new Parts(this.state.id);
+    this.section = context.query.get('section');
+    this.parts = new Parts(this.state.id, this.section);
   }
 
   isUnsaved(): boolean {
@@ -134,14 +138,12 @@ class FormPage extends Store implements View {
       {
         title: 'Embed',
         about: 'for a page of your own',
-        content: html`<div class="inside">
-          ${form.fields.length === 0 ? html`<p class="muted">${EXAMPLE_NOTE}</p>` : nothing}
-          ${copyable(snippetOf(form.endpoint_url, form.fields), 'snippet')}
-        </div>`,
+        content: html`<div class="inside">${snippet(form)}</div>`,
       },
       {
         title: 'Export links',
         about: 'addresses for spreadsheets',
+        set: links.inShort,
         ...(may('submissions:read') && { action: button('New link', () => links.add()) }),
         content: links.render(act),
         isHidden: !maySee('submissions:read'),
@@ -162,10 +164,12 @@ class FormPage extends Store implements View {
     const { state } = this;
     const sections = sectionsOf(document);
     const all = sections.flatMap(({ members }) => members);
+    const labels = labelsOf(all);
     const warnings = (document.warnings ?? []).map((text): Warning => {
       const member = subjectOf(text, all) ?? all.find(({ path }) => text.includes(`${path.slice(0, -1).join('.')} `));
-      return { key: keyOf(member ?? all[0]!), text };
+      return { key: keyOf(member ?? all[0]!), text: plainly(text, labels) };
     });
+    const offer: Offer = (member, text) => this.originFor(keyOf(member), text, act);
     return sections.map(({ title, about, link, members }) => {
       const source = {
         document: () => state.document ?? undefined,
@@ -175,13 +179,32 @@ class FormPage extends Store implements View {
       this.edits.set(title, edit);
       const action = link ? { action: html`<a class="muted" href=${link.href}>${link.text}</a>` } : {};
       const list = title === NAMES ? unmatchedNames(state, act) : nothing;
-      return { title, about, ...action, content: html`${list}${memberForm(edit, members, warnings)}` };
+      const keys = members.map(keyOf);
+      const noted = warnings.filter(({ key }) => keys.includes(key ?? '')).length;
+      return {
+        ...{ title, about, ...action, content: html`${list}${memberForm(edit, members, warnings, offer)}` },
+        set: SET_WORDS[title]!(document),
+        note: noted > 0 ? html`<span class="uncertain">${counted(noted, 'warning')}</span>` : nothing,
+        isUrgent:
+          edit.typed.size > 0 || edit.notice !== '' || edit.isConflict || edit.failure !== null || Object.keys(edit.details).length > 0,
+      };
     });
+  }
+
+  /** A page that follows needs its origin among those of the form. */
+  private originFor(key: string, text: string, act: (action: () => Promise<unknown>) => void): TemplateResult | null {
+    const origin = key === 'page.redirect_url' ? originOf(text) : 'null';
+    const { allowed_origins: origins } = this.state.document!.form;
+    if (origin === 'null' || origins.includes(origin)) return null;
+    const add = () => this.state.patch({ form: { allowed_origins: [...origins, origin] } }, () => this.state.tag);
+    return html`<p><button type="button" @click=${() => act(add)}>Add ${origin} to the origins</button></p>`;
   }
 
   /** What hardly changes is read once; a first reading that failed is repeated. */
   private async read(): Promise<void> {
+    const isFirst = !this.state.document;
     await this.state.read();
+    if (isFirst && this.section) setTimeout(() => document.querySelector('.parts details[open]')?.scrollIntoView());
     if (this.state.isGone || this.days) return;
     await refreshRights();
     await Promise.all(maySee('submissions:read') ? [this.readDays(), this.links.read()] : []);
@@ -205,6 +228,15 @@ class FormPage extends Store implements View {
       if (status === 412) this.notice = 'Somebody else has changed the form meanwhile. This is how it is now.';
       else if (status !== 404 && !signal.aborted) this.failure = error;
     });
+  }
+}
+
+/** The word of browsers for none. */
+function originOf(text: string): string {
+  try {
+    return new URL(text).origin;
+  } catch {
+    return 'null';
   }
 }
 

@@ -23,8 +23,8 @@ class FormList extends Store implements View {
 
   constructor(context: ViewContext) {
     super();
-    void this.read();
-    void poll(readForms, context.signal, PAUSE_MS);
+    void this.read().catch(() => undefined); // told by the view
+    void poll(() => this.read(), context.signal, PAUSE_MS);
   }
 
   title(): string {
@@ -68,12 +68,13 @@ class FormList extends Store implements View {
       [this.isRead, this.failure] = [true, null];
     } catch (error) {
       this.failure = error;
+      throw error;
     }
   }
 
   private async add(): Promise<void> {
     this.created = (await newForm()) ?? this.created;
-    if (this.created) await this.read();
+    if (this.created) await this.read().catch(() => undefined);
     setTimeout(() => document.querySelector<HTMLElement>('#created')?.focus());
   }
 }

@@ -10,8 +10,7 @@ import { filterBar } from './inbox/filters';
 import { withChoice } from './inbox/filters.rules';
 import type { FormView } from '../../../../client/src/index.js';
 import { baseUrl } from '../api';
-import { copyable } from '../parts/elements';
-import { snippetOf } from './form/snippet.rules';
+import { snippet } from '../parts/snippet';
 
 const TYPING_PAUSE_MS = 250;
 
@@ -121,7 +120,8 @@ function emptyInbox(query: URLSearchParams, onClear: () => void): TemplateResult
   </div>`;
 }
 
-function nothingArrived({ id, name, status, endpoint_url: endpoint }: FormView): TemplateResult {
+function nothingArrived({ id, name, status }: FormView): TemplateResult {
+  const form = formOf(id); // with its fields, once it is read
   if (status === 'disabled')
     return html`<div class="sheet empty">
       <h2>Nothing has arrived yet</h2>
@@ -134,6 +134,6 @@ function nothingArrived({ id, name, status, endpoint_url: endpoint }: FormView):
       Send something by the <a href="${baseUrl}f/${id}" target="_blank">live page</a> of <bdi>${name}</bdi>, or put the form into a page of
       your own:
     </p>
-    ${copyable(snippetOf(endpoint, formOf(id)?.fields ?? []), 'Snippet')}
+    ${form ? snippet(form) : nothing}
   </div>`;
 }

@@ -35,7 +35,7 @@ class Quarantine extends Store implements View {
           <h1>Quarantine</h1>
           <span class="muted">deleted after 30 days</span>
         </div>
-        <button type="button" aria-expanded=${backTest !== null} @click=${() => this.toggle()}>Back-test</button>
+        <button type="button" aria-expanded=${backTest !== null} @click=${() => this.toggle()}>Try other settings</button>
       </header>
       ${backTest?.render() ?? nothing}
       <div class="held">

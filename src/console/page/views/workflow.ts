@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { capitalized } from '../english.rules';
 import { problem } from '../parts/elements';
 import { time } from '../parts/time';
+import { patiently } from '../shell/poll';
 import { Store } from '../store';
 import type { View, ViewContext, ViewFactory } from '../view';
 import { Draft } from './workflow/draft';
@@ -27,23 +28,23 @@ class WorkflowPage extends Store implements View {
   constructor(private readonly context: ViewContext) {
     super();
     this.draft = new Draft(context.params['form']!);
-    this.steps = new Steps(this.draft);
     this.test = new TestPanel(this.draft, context);
-    this.versions = new Versions(this.draft, context);
+    this.steps = new Steps(this.draft, (node) => this.test.preview(node, () => void this.try(() => this.start())));
+    this.versions = new Versions(this.draft, context, { isUnsaved: () => this.isUnsaved(), close: () => this.settle() });
   }
 
   isUnsaved(): boolean {
-    document.querySelector('.panel :focus')?.dispatchEvent(new Event('change')); // which is else told when the input is left
     return this.steps.isUnsaved || this.json?.isUnsaved === true || this.draft.mine !== null;
   }
 
   /** An edit goes on with the draft that it was begun with, so that a change of somebody else is noticed when it is saved. */
   enter(): void {
     if (this.isUnsaved()) return;
-    void this.try(async () => {
+    const read = async () => {
       await this.draft.read();
       await this.test.read();
-    });
+    };
+    void patiently(read, this.context.signal, (error) => (this.failure = error));
   }
 
   title(): string {
@@ -66,8 +67,8 @@ class WorkflowPage extends Store implements View {
           workflow
             ? html`<div class="bar">
                 <button type="button" aria-expanded=${this.versions.isShown} @click=${act(() => this.versions.toggle())}>Versions</button>
-                <button type="button" @click=${act(() => this.test.start())}>Test</button>
-                <button type="button" class="main-action" @click=${act(() => draft.publish())}>Publish</button>
+                <button type="button" @click=${act(() => this.start())}>Test</button>
+                <button type="button" class="main-action" @click=${act(() => this.publish())}>Publish</button>
               </div>`
             : nothing
         }
@@ -81,7 +82,9 @@ class WorkflowPage extends Store implements View {
                 <section class="sheet" aria-labelledby="steps">
                   <header>
                     <h2 id="steps">Steps</h2>
-                    <button type="button" class="row-action" aria-pressed=${json !== null} @click=${() => this.toggleJson()}>JSON</button>
+                    <button type="button" class="row-action" aria-pressed=${json !== null} @click=${act(() => this.toggleJson())}>
+                      JSON
+                    </button>
                   </header>
                   ${json ? json.render() : this.steps.render()}
                 </section>
@@ -98,8 +101,25 @@ class WorkflowPage extends Store implements View {
     return draft.is_dirty ? html`Draft changed ${time(draft.saved_at)} · ${live}` : capitalized(live);
   }
 
-  private toggleJson(): void {
-    this.json = this.json ? null : new JsonEditor(this.draft, () => this.toggleJson());
+  /** Whether everything that was typed is saved; what was refused says why, at its place. */
+  private async saveTyped(): Promise<boolean> {
+    await this.draft.saved();
+    if (this.draft.mine) return false; // one of two versions is to be chosen first
+    return (await this.steps.settle()) && (await (this.json?.settle() ?? true));
+  }
+
+  private async publish(): Promise<void> {
+    if (await this.saveTyped()) await this.draft.publish();
+  }
+
+  private async start(): Promise<void> {
+    if (await this.saveTyped()) await this.test.start();
+  }
+
+  private async toggleJson(): Promise<void> {
+    if (!(await this.saveTyped())) return;
+    this.steps.close();
+    this.json = this.json ? null : new JsonEditor(this.draft, () => (this.json = null));
   }
 
   private conflict(mine: Graph, theirs: Graph): TemplateResult {
@@ -127,7 +147,7 @@ class WorkflowPage extends Store implements View {
   /** One version was chosen. */
   private settle(): void {
     [this.draft.mine, this.json] = [null, null];
-    this.steps.open(null, null);
+    this.steps.close();
   }
 
   private async try(action: () => Promise<unknown>): Promise<void> {

@@ -3,14 +3,15 @@ import { live } from 'lit-html/directives/live.js';
 import { isTicked, problem, saving, valueOf } from '../../parts/elements';
 import { may } from '../../session/rights';
 import type { Edit } from './edit';
-import { keyOf, kindOf, messagesAbout, type Member } from './members.rules';
+import { keyOf, kindOf, labelsOf, messagesAbout, type Member } from './members.rules';
 
 /** The controls of members, each with its hint, what the service refused in it, and its warnings. */
-export function controls(edit: Edit, members: readonly Member[], warnings: readonly Warning[] = []): TemplateResult {
+export function controls(edit: Edit, members: readonly Member[], warnings: readonly Warning[] = [], offer?: Offer): TemplateResult {
+  const labels = labelsOf(members);
   return html`<div class="members">
     ${members.map((member) => {
       const [id, text] = [idOf(member), edit.text(member)];
-      const faults = messagesAbout(member, text, edit.details);
+      const faults = messagesAbout(member, text, edit.details, labels);
       const notes = warnings.filter(({ key }) => key === keyOf(member));
       const describedBy = [member.hint && `${id}-hint`, faults.length > 0 && `${id}-fault`].filter(Boolean).join(' ');
       return html`<div class="member is-${kindOf(member)}">
@@ -19,10 +20,14 @@ export function controls(edit: Edit, members: readonly Member[], warnings: reado
         ${control(edit, member, text, { id, describedBy, isFaulty: faults.length > 0 })}
         ${faults.length > 0 ? html`<p class="failed" id="${id}-fault">${faults.map((fault) => html`${fault} `)}</p>` : nothing}
         ${notes.map(({ text: note }) => html`<p class="warning">${note}</p>`)}
+        ${faults.length + notes.length > 0 ? (offer?.(member, text) ?? nothing) : nothing}
       </div>`;
     })}
   </div>`;
 }
+
+/** What a member needs elsewhere, as something to press, where it is missing. */
+export type Offer = (member: Member, text: string) => TemplateResult | null;
 
 /** What the service warns of, at the member that it is about. */
 export interface Warning {
@@ -110,7 +115,7 @@ export function conflict(edit: Edit, members: readonly Member[], keep: () => unk
 }
 
 /** Members with their *Save*. */
-export function memberForm(edit: Edit, members: readonly Member[], warnings: readonly Warning[]): TemplateResult {
+export function memberForm(edit: Edit, members: readonly Member[], warnings: readonly Warning[], offer: Offer): TemplateResult {
   const save = async () => {
     if (edit.typed.size > 0) await edit.save(members);
     else edit.notice = 'Nothing was changed.';
@@ -120,7 +125,8 @@ export function memberForm(edit: Edit, members: readonly Member[], warnings: rea
   const isReadOnly = !may('forms:update');
   return html`<fieldset ?disabled=${isReadOnly}>
     <form class="inside" novalidate @submit=${submit}>
-      ${controls(edit, members, warnings)} ${conflict(edit, members, () => void save())} ${edit.failure ? problem(edit.failure) : nothing}
+      ${controls(edit, members, warnings, offer)} ${conflict(edit, members, () => void save())}
+      ${edit.failure ? problem(edit.failure) : nothing}
       ${
         isReadOnly
           ? nothing

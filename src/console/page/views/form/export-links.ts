@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CreatedExportLinkView, ExportLinkView } from '../../../../../client/src/index.js';
 import { api } from '../../api';
+import { counted } from '../../english.rules';
 import { copyable, valueOf } from '../../parts/elements';
 import { openForm } from '../../parts/dialog';
 import { askToDelete, deleteExportLink, exportLinkRow } from '../../parts/export-link';
@@ -25,6 +26,10 @@ export class ExportLinks extends Store {
 
   async read(): Promise<void> {
     this.links = (await api.listExportLinks({ path: { form: this.form } })).data;
+  }
+
+  get inShort(): string {
+    return this.links?.length ? counted(this.links.length, 'link') : 'none';
   }
 
   render(act: (action: () => Promise<unknown>) => void): TemplateResult {

@@ -6,8 +6,9 @@ import { confirm, openForm } from '../../parts/dialog';
 import { problem } from '../../parts/elements';
 import { store } from '../../store';
 import { conflict, controls } from './controls';
-import { Edit } from './edit';
-import { BLANK, documentOf, editedOptions, optionMembers, TYPE_WORDS, type FieldParts } from './field.rules';
+import type { Edit, Source } from './edit';
+import { FieldEdit } from './field-edit';
+import { BLANK, checksFor, documentOf, editedOptions, optionMembers, TYPE_WORDS, type FieldParts } from './field.rules';
 import type { FormState } from './form-state';
 import { textOf, valueIn, type Member } from './members.rules';
 import { membersOf } from './settings';
@@ -26,7 +27,8 @@ export async function openField(state: FormState, field?: FieldView, draft?: Dra
   const path = { form: state.id };
   const current = () => (field ? state.document!.form.fields.find(({ id }) => id === field.id) : undefined);
   const shown = store({ notice: '' });
-  const edit = new Edit(state, {
+  const names = () => state.document!.form.fields.map(({ name }) => name);
+  const source: Source = {
     document: () => documentOf(current() ?? field ?? BLANK),
     send: async (patch, tag) => {
       const { options, ...members } = (patch['field'] ?? {}) as UpdateFieldBody & { options?: Record<string, unknown> };
@@ -39,7 +41,8 @@ export async function openField(state: FormState, field?: FieldView, draft?: Dra
       const body = { name: '', type: 'string', required: false, ...members, ...edited } as CreateFieldBody;
       return state.write((headers) => api.createField({ path, headers, body }), tag());
     },
-  });
+  };
+  const edit = new FieldEdit(state, source, field ? null : names);
   const members = () => membersFor(edit, state.document!.fields_locked && field !== undefined);
   if (draft) for (const member of members()) edit.type(member, textOf(member, valueIn(documentOf(draft.field), member.path)));
   const save = async () => {
@@ -83,16 +86,17 @@ const LOCKED =
   'Names and types are fixed since the form was turned on or has got a submission, so that what websites send keeps its meaning.';
 
 function membersFor(edit: Edit, isLocked: boolean): Member[] {
-  const [name, type, ...others] = membersOf([
+  const [label, name, type, required, check] = membersOf([
+    ['field.label', 'Label', 'what visitors read'],
     ['field.name', 'Field name', 'under which values are sent: small letters, digits and _', { isFixed: isLocked }],
     ['field.type', 'Type', '', { words: TYPES, isFixed: isLocked }],
-    ['field.label', 'Label', 'what visitors read'],
     ['field.required', 'Required'],
-    ['field.validation', 'Checked as', '', { words: {}, none: 'Nothing more' }],
+    ['field.validation', 'Checked as', '', { none: 'Nothing more' }],
   ]);
   const chosen = edit.text(type!);
-  const isChecked = /^(?:string|number)$/.test(chosen);
-  return [name!, ...others.slice(0, 1), type!, ...others.slice(1, isChecked ? 3 : 2), ...optionMembers(chosen)];
+  const words = checksFor(chosen);
+  const choices = Object.keys(words);
+  return [label!, name!, type!, required!, ...(choices.length > 0 ? [{ ...check!, choices, words }] : []), ...optionMembers(chosen)];
 }
 
 const TYPES = Object.fromEntries(Object.entries(TYPE_WORDS).map(([type, word]) => [type, capitalized(word)]));

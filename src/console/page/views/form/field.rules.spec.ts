@@ -1,4 +1,5 @@
-import { documentOf, editedOptions, typeWords, type FieldParts } from './field.rules';
+import { PRESET_VALUES } from '../../../../forms/definition/field.types';
+import { checksFor, documentOf, editedOptions, typeWords, type FieldParts } from './field.rules';
 
 const field = (members: Partial<FieldParts>): FieldParts => ({
   ...{ name: 'topic', label: null, type: 'string', required: false, options: null, validation: null },
@@ -36,4 +37,9 @@ describe('options of a field', () => {
     [{ type: 'array', options: ['A'] }, 'several choices'],
     [{ type: 'boolean' }, 'yes or no'],
   ])('narrow the type: %j is "%s"', (members, words) => expect(typeWords(field(members))).toBe(words));
+});
+
+it('numbers are checked as nothing that only texts can be', () => {
+  expect([Object.keys(checksFor('number')), Object.keys(checksFor('date'))]).toEqual([['integer'], []]);
+  expect(Object.keys(checksFor('string')).sort()).toEqual([...PRESET_VALUES].sort());
 });

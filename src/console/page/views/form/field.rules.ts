@@ -37,7 +37,7 @@ export function optionMembers(type: string): Member[] {
   return [
     optionMember('accept', 'Accepts', 'One a line, such as .pdf or image/*.', { type: 'array' }),
     optionMember('max_files', 'Files at most', '', { type: 'integer', isNullable: true }),
-    optionMember('max_bytes', 'Bytes at most', 'of each file', { type: 'integer', isNullable: true }),
+    optionMember('max_bytes', 'Size at most', 'of each file, such as 5 MB', { type: 'bytes', isNullable: true }),
   ];
 }
 
@@ -56,6 +56,17 @@ export function editedOptions(before: unknown, edited: Options): unknown {
 export const TYPE_WORDS: Readonly<Record<FieldView['type'], string>> = {
   ...{ string: 'text', number: 'number', date: 'date', boolean: 'yes or no', array: 'several choices', file: 'file' },
 };
+
+const CHECKS = {
+  ...{ email: 'E-mail address', url: 'Web address', tel: 'Telephone number', integer: 'Whole number' },
+  ...{ alpha_numeric: 'Letters and digits', slug: 'Words joined by hyphens', hex_color: 'Color, such as #1a2b3c' },
+  ...{ uuid: 'UUID', ipv4: 'IPv4 address', ipv6: 'IPv6 address' },
+};
+
+/** The words for what the values of a type can be checked as. */
+export function checksFor(type: string): Readonly<Record<string, string>> {
+  return type === 'string' ? CHECKS : type === 'number' ? { integer: CHECKS.integer } : {};
+}
 
 /** The type of a field, with what narrows it. */
 export function typeWords({ type, options, validation }: FieldParts): string {

@@ -1,4 +1,5 @@
-import { kindOf, messagesAbout, patchOf, subjectOf, textOf, valueOf, type Member, type Trait } from './members.rules';
+import fc from 'fast-check';
+import { bytesIn, kindOf, messagesAbout, patchOf, sizeText, subjectOf, textOf, valueOf, type Member, type Trait } from './members.rules';
 
 const member = (path: string, trait: Partial<Member> = {}): Member => ({
   path: path.split('.'),
@@ -14,6 +15,7 @@ describe('members of a form', () => {
     [{ type: 'array' }, 'lines'],
     [{ type: 'date-time' }, 'time'],
     [{ type: 'text' }, 'area'],
+    [{ type: 'bytes' }, 'size'],
     [{}, 'line'],
   ] as const)('edits %j by the control %s', (trait, kind) => expect(kindOf(trait)).toBe(kind));
 
@@ -23,6 +25,7 @@ describe('members of a form', () => {
     [{}, ''],
     [{ type: 'integer', isNullable: true }, null],
     [{ type: 'integer', isNullable: true }, 0],
+    [{ type: 'bytes', isNullable: true }, 5_000_000],
     [{ type: 'array', isNullable: true }, []],
     [{ type: 'array' }, ['https://a.example', 'https://b.example']],
     [{ type: 'boolean' }, false],
@@ -62,5 +65,23 @@ describe('members of a form', () => {
     expect(subjectOf('intake.places.topic.An order is not used.', members)).toBe(members[2]);
     expect(subjectOf('Something else.', members)).toBeUndefined();
     expect(subjectOf('allowed_origins is empty.', [...members, member('form.allowed_origins')])?.label).toBe('form.allowed_origins');
+  });
+});
+
+describe('sizes', () => {
+  it.each([
+    ['5 MB', 5_000_000],
+    ['25MiB', 26_214_400],
+    ['0,5 kb', 500],
+    ['700', 700],
+    ['1 byte', 1],
+    ['large', undefined],
+    ['5 boxes', undefined],
+    ['-1 MB', undefined],
+  ])('%j is %j bytes', (text, bytes) => expect(bytesIn(text)).toBe(bytes));
+
+  it('are read as they were written', () => {
+    fc.assert(fc.property(fc.nat(2 ** 45), (bytes) => bytesIn(sizeText(bytes)) === bytes));
+    expect([sizeText(5_000_000), sizeText(26_214_400), sizeText(1)]).toEqual(['5 MB', '25 MiB', '1 byte']);
   });
 });

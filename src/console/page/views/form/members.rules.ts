@@ -1,6 +1,8 @@
+import { plainly } from '../../messages.rules';
+
 /** What the API admits for a member; a text of one line where nothing is said. */
 export interface Trait {
-  type?: 'boolean' | 'integer' | 'array' | 'date-time' | 'text';
+  type?: 'boolean' | 'integer' | 'bytes' | 'array' | 'date-time' | 'text';
   choices?: readonly string[];
   isNullable?: boolean;
 }
@@ -21,8 +23,10 @@ export interface Member extends Trait {
 
 /** A form with its settings, or a field, as it is edited. */
 export type Document = Readonly<Record<string, unknown>>;
+/** The words for names of members. */
+export type Labels = Readonly<Record<string, string>>;
 /** The kinds of controls. */
-export type Kind = 'choice' | 'check' | 'lines' | 'area' | 'line' | 'number' | 'time';
+export type Kind = 'choice' | 'check' | 'lines' | 'area' | 'line' | 'number' | 'size' | 'time';
 
 /** The path of a member as the service writes it. */
 export const keyOf = ({ path }: Pick<Member, 'path'>): string => path.join('.');
@@ -33,7 +37,7 @@ export function kindOf({ type, choices }: Trait): Kind {
 }
 
 const KINDS: Readonly<Record<string, Kind>> = {
-  ...{ boolean: 'check', integer: 'number', array: 'lines' },
+  ...{ boolean: 'check', integer: 'number', bytes: 'size', array: 'lines' },
   ...{ 'date-time': 'time', text: 'area' },
 };
 
@@ -46,6 +50,7 @@ export function textOf(member: Member, value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.join('\n');
   const text = `${value as string | number | boolean}`;
+  if (kindOf(member) === 'size') return sizeText(value as number);
   return kindOf(member) === 'time' ? localTime(new Date(text)) : text;
 }
 
@@ -55,8 +60,31 @@ export function valueOf(member: Member, text: string): unknown {
   if (kind === 'check') return text === 'true';
   if (kind === 'lines') return linesIn(text);
   if (text === '' && member.isNullable) return null;
+  if (kind === 'size') return bytesIn(text) ?? text;
   if (kind === 'number') return Number.isFinite(Number(text)) && text.trim() ? Number(text) : text;
   return kind === 'time' && !Number.isNaN(Date.parse(text)) ? new Date(text).toISOString() : text;
+}
+
+const [KILO, KIBI] = [1000, 1024];
+const UNITS: [word: string, bytes: number][] = [
+  ...([3, 2, 1] as const).flatMap((power): [string, number][] => [
+    [`${' KMG'[power]}iB`, KIBI ** power],
+    [`${' KMG'[power]}B`, KILO ** power],
+  ]),
+  ['bytes', 1],
+];
+
+/** A number of bytes in the largest unit that leaves no rest, such as "5 MB". */
+export function sizeText(bytes: number): string {
+  const [word, unit] = UNITS.find(([, unit]) => bytes % unit === 0) ?? ['bytes', 1];
+  return bytes === 1 ? '1 byte' : `${bytes / unit} ${word}`;
+}
+
+/** The bytes of a size as people write it, such as "5 MB" or "2.5mib"; undefined for what is none. */
+export function bytesIn(text: string): number | undefined {
+  const [, number, word = ''] = /^(\d+(?:[.,]\d+)?)\s*([a-z]*)$/i.exec(text.trim()) ?? [];
+  const found = UNITS.find(([name]) => name.toLowerCase() === (/^b?$|^bytes?$/i.test(word) ? 'bytes' : word.toLowerCase()));
+  return number && found ? Math.round(Number(number.replace(',', '.')) * found[1]) : undefined;
 }
 
 /** The lines of a text that have something in them. */
@@ -75,15 +103,24 @@ export function patchOf(members: readonly Member[], typed: ReadonlyMap<string, s
 }
 
 /** The messages of a refusal about a member; those about a line of it name the line. */
-export function messagesAbout(member: Member, text: string, details: Readonly<Record<string, unknown>>): string[] {
+export function messagesAbout(member: Member, text: string, details: Readonly<Record<string, unknown>>, labels: Labels = {}): string[] {
   const key = keyOf(member);
   return Object.entries(details).flatMap(([path, messages]) => {
     if (path !== key && !path.startsWith(`${key}.`)) return [];
     const line = linesIn(text)[Number(path.slice(key.length + 1) || NaN)];
     const subject = line === undefined ? member.label : `“${line}”`;
-    return [messages].flat().map((message) => `${subject} ${String(message)}.`);
+    return [messages].flat().map((message) => `${subject} ${plainly(String(message), labels)}.`);
   });
 }
+
+/** The words for the names and the paths of members. */
+export const labelsOf = (members: readonly Member[]): Labels =>
+  Object.fromEntries(
+    members.flatMap(({ path, label }) => [
+      [path.at(-1)!, label],
+      [path.join('.'), label],
+    ]),
+  );
 
 /** The member that a sentence of the service is about: the one with the longest path in it, or of the form the one that begins it. */
 export const subjectOf = <Given extends Member>(sentence: string, members: readonly Given[]): Given | undefined =>

@@ -10,48 +10,68 @@ export interface Part {
   isDanger?: boolean;
   /** The session may not do what it is for. */
   isHidden?: boolean;
+  /** What is set in it: then it is folded to this line until somebody opens it. */
+  set?: string;
+  /** What one should look at; an unsaved or refused edit opens its part. */
+  note?: TemplateResult | typeof nothing;
+  isUrgent?: boolean;
 }
 
 /** The parts below each other, and beside them a list that leads to each and marks the one that one looks at. */
 export class Parts extends Store {
   private present = 0;
+  private opened: ReadonlySet<string>;
 
-  constructor(private readonly form: string) {
+  /** `section` is the part that the address names. */
+  constructor(
+    private readonly form: string,
+    section: string | null,
+  ) {
     super();
+    this.opened = new Set(section ? [section] : []);
   }
 
   render(parts: readonly Part[]): TemplateResult {
     return html`<div class="parts">
-      <div>
-        ${parts.map(
-          ({ title, about, action, content }, index) =>
-            html`<section class="sheet" id="part-${index}">
-              <header>
-                <div>
-                  <h2 tabindex="-1">${title}</h2>
-                  <span class="muted">${about ?? nothing}</span>
-                </div>
-                ${action ?? nothing}
-              </header>
-              ${content}
-            </section>`,
-        )}
-      </div>
+      <div>${parts.map((part, index) => (part.set === undefined ? whole(part, index) : this.folded(part, index)))}</div>
       <ul class="contents" aria-label="On this page">
         ${parts.map(
           ({ title, isDanger }, index) =>
             html`<li>
               <a
-                href="#/forms/${this.form}"
+                href="#/forms/${this.form}?section=${wordOf(title)}"
                 class=${isDanger ? 'danger' : ''}
                 aria-current=${index === this.present ? 'true' : nothing}
-                @click=${(event: Event) => this.go(event, index)}
+                @click=${(event: Event) => this.go(event, index, title)}
                 >${title}</a
               >
             </li>`,
         )}
       </ul>
     </div>`;
+  }
+
+  private folded({ title, about, action, content, set, note, isUrgent }: Part, index: number): TemplateResult {
+    const word = wordOf(title);
+    const isOpen = this.opened.has(word) || isUrgent === true;
+    const press = (event: Event) => (event.preventDefault(), this.open(word, !isOpen));
+    const find = (event: Event) => (event.target as HTMLDetailsElement).open && this.open(word, true); // by the search of the browser
+    return html`<section class="sheet" id="part-${index}">
+      <details ?open=${isOpen} @toggle=${find}>
+        <summary @click=${press}>
+          <h2 tabindex="-1">${title}</h2>
+          <span class="muted set">${set}</span>
+          ${note ?? nothing}
+        </summary>
+        ${about || action ? html`<div class="about-part"><span class="muted">${about ?? nothing}</span>${action ?? nothing}</div>` : nothing}
+        ${content}
+      </details>
+    </section>`;
+  }
+
+  private open(word: string, isOpen: boolean): void {
+    if (this.opened.has(word) === isOpen) return;
+    this.opened = new Set(isOpen ? [...this.opened, word] : [...this.opened].filter((each) => each !== word));
   }
 
   /** Marks the part that one looks at, until the view is left. */
@@ -64,11 +84,27 @@ export class Parts extends Store {
     addEventListener('scroll', look, { signal, passive: true });
   }
 
-  private go(event: Event, index: number): void {
+  private go(event: Event, index: number, title: string): void {
     event.preventDefault();
+    this.open(wordOf(title), true);
     const heading = document.querySelector<HTMLElement>(`#part-${index} h2`)!;
     heading.scrollIntoView({ block: 'start' });
     heading.focus({ preventScroll: true });
     this.present = index;
   }
 }
+
+/** A title as it stands in an address. */
+const wordOf = (title: string): string => title.toLowerCase().replaceAll(' ', '-');
+
+const whole = ({ title, about, action, content }: Part, index: number): TemplateResult =>
+  html`<section class="sheet" id="part-${index}">
+    <header>
+      <div>
+        <h2 tabindex="-1">${title}</h2>
+        <span class="muted">${about ?? nothing}</span>
+      </div>
+      ${action ?? nothing}
+    </header>
+    ${content}
+  </section>`;

@@ -74,7 +74,7 @@ export const sectionsOf = ({ form: { fields }, intake }: FormDocument): Section[
       ['page.submit_label', 'Button', 'by default “Send”'],
       ['page.thanks_title', 'Thanks', 'the heading after sending'],
       ['page.thanks_text', 'Thanks, in full', 'the text after sending'],
-      ['page.redirect_url', 'Go on to', 'a page of your own after sending; its origin must be among the origins above'],
+      ['page.redirect_url', 'After sending', 'the address of a page of your own that follows; its origin must be among the origins above'],
       ['page.language', 'Language', 'of all texts but your own', { words: { ...WORDS, auto: 'That of the visitor' } }],
       ['page.accent_color', 'Color', 'of buttons and links, such as #0b6e4f'],
       ['page.frame', 'May be shown in a frame by'],

@@ -16,23 +16,13 @@ export function snippetOf(endpoint: string, fields: readonly Field[]): string {
     '<form method="post" enctype="multipart/form-data"',
     `  action="${endpoint}"`,
     `  data-form-endpoint="${endpoint}">`,
-    ...(fields.length > 0 ? fields : EXAMPLE).flatMap(linesOf),
+    ...fields.flatMap(linesOf),
     '  <input name="_gotcha" hidden>',
     '  <button>Send</button>',
     '</form>',
     `<script src="${script}" defer></script>`,
   ].join('\n');
 }
-
-/** What stands beside the snippet of a form without fields. */
-export const EXAMPLE_NOTE = 'The form has no fields: it keeps what visitors send under any name, such as these two.';
-
-/** For a form that has no fields yet, and keeps the values of all names. */
-const EXAMPLE: readonly Field[] = ['email', 'message'].map((name) => ({
-  ...{ name, label: name === 'email' ? 'E-mail' : 'Message', type: 'string', required: true },
-  options: name === 'message' ? { multiline: true } : null,
-  validation: name === 'email' ? { kind: 'preset', preset: 'email' } : null,
-}));
 
 /** Each option of a list has a box of its own: few visitors know how to choose several entries of a menu. */
 function linesOf(field: Field): string[] {
@@ -46,7 +36,7 @@ function linesOf(field: Field): string[] {
 }
 
 function control({ name, type, required, options, validation }: Field): string {
-  const attributes = `name="${name}"${required && type !== 'boolean' ? ' required' : ''}`;
+  const attributes = `name="${name}"${required ? ' required' : ''}`;
   if (Array.isArray(options) && type === 'string') {
     const choices = options.map((option) => `<option>${escaped(option)}</option>`).join('');
     return `<select ${attributes}><option></option>${choices}</select>`;

@@ -2,9 +2,9 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { ApiError, type CreatedFormView } from '../../../../../client/src/index.js';
 import { api, baseUrl } from '../../api';
 import { copyable, isTicked, valueOf } from '../../parts/elements';
+import { snippet } from '../../parts/snippet';
 import { openForm } from '../../parts/dialog';
 import { store } from '../../store';
-import { EXAMPLE_NOTE, snippetOf } from '../form/snippet.rules';
 
 const USUAL_FIELDS = [
   { name: 'name', label: 'Name', type: 'string' },
@@ -14,7 +14,7 @@ const USUAL_FIELDS = [
 
 /** Makes a form in a dialog; undefined when one has thought better of it. */
 export async function newForm(): Promise<CreatedFormView | undefined> {
-  let [name, hasFields] = ['', false];
+  let [name, hasFields] = ['', true];
   const shown = store({ fault: '' });
   let created: CreatedFormView | undefined;
   const dialog = openForm({
@@ -34,7 +34,8 @@ export async function newForm(): Promise<CreatedFormView | undefined> {
           <span class="failed" id="form-name-fault" role="alert">${shown.fault}</span>
         </p>
         <label class="check"
-          ><input type="checkbox" @change=${(event: Event) => (hasFields = isTicked(event))} /> Begin with name, e-mail and message</label
+          ><input type="checkbox" checked @change=${(event: Event) => (hasFields = isTicked(event))} /> Begin with name, e-mail and
+          message</label
         >`,
     submit: async () => {
       const fields = hasFields ? structuredClone(USUAL_FIELDS) : [];
@@ -68,10 +69,8 @@ export function createdForm(form: CreatedFormView): TemplateResult {
       <p class="muted">For servers that send to the form. It is shown only now: keep it where you keep passwords.</p>
       ${copyable(form.submission_token, 'submission token')}
       <h3>Snippet</h3>
-      <p class="muted">
-        For a page of your own. The form shows it again, with its fields. ${form.fields.length === 0 ? EXAMPLE_NOTE : nothing}
-      </p>
-      ${copyable(snippetOf(form.endpoint_url, form.fields), 'snippet')}
+      <p class="muted">For a page of your own. The form shows it again, with its fields as they are then.</p>
+      ${snippet(form)}
     </div>
   </section>`;
 }

@@ -59,7 +59,9 @@ export class BackTest extends Store {
               </ul>`
             : nothing
         }
-        <p class="muted">Nothing is changed by this. What seems right is set in <a href="#/forms/${this.form}">the form</a>.</p>
+        <p class="muted">
+          Nothing is changed by this. What seems right is set in <a href="#/forms/${this.form}?section=spam">the form</a>.
+        </p>
       </div>
     </section>`;
   }
@@ -89,7 +91,7 @@ export class BackTest extends Store {
       <label><input type="checkbox" .checked=${this.checks.has(check)} @change=${toggle} /><span>${CHECKS[check](number)}</span></label>
       <p>
         ${result ? html`<b>${result.held} held</b>` : nothing}
-        ${result?.not_recorded ? html`<span class="muted">unknown of ${result.not_recorded}</span>` : nothing}
+        ${result?.not_recorded ? html`<span class="muted">not known for ${result.not_recorded}</span>` : nothing}
         ${result?.ids.map((id) => html`<a href="#/forms/${this.form}/submissions/${id}">${time(momentOf(id))}</a> `)}
       </p>
     </li>`;

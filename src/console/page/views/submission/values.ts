@@ -2,10 +2,12 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { FileView, FormView, SubmissionView } from '../../../../../client/src/index.js';
 import { baseUrl } from '../../api';
 import { shownValues } from '../../values.rules';
+import { contactLink } from './contact.rules';
 
 interface Row {
   label: string;
   isOfField: boolean;
+  preset?: string | null | undefined;
   /** Absent where there are only files. */
   value?: unknown;
   files: FileView[];
@@ -29,14 +31,14 @@ export const row = (label: unknown, value: unknown): TemplateResult =>
   </div>`;
 
 /** A value with its label, whole, as it was sent. */
-export function valueRow({ label, value, files }: Row, submission: SubmissionView): TemplateResult {
+export function valueRow({ label, value, preset, files }: Row, submission: SubmissionView): TemplateResult {
   return row(
     html`<bdi>${label}</bdi>`,
-    html`${value === undefined ? nothing : shown(value)}${files.map((file) => fileLink(file, submission))}`,
+    html`${value === undefined ? nothing : shown(value, preset)}${files.map((file) => fileLink(file, submission))}`,
   );
 }
 
-function shown(value: unknown): TemplateResult {
+function shown(value: unknown, preset: string | null | undefined): TemplateResult {
   if (value === null || value === '') return html`<span class="muted">Empty</span>`;
   if (typeof value === 'boolean') return html`<bdi>${value ? 'Yes' : 'No'}</bdi>`;
   if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) {
@@ -45,7 +47,8 @@ function shown(value: unknown): TemplateResult {
     </ul>`;
   }
   if (typeof value === 'object') return html`<code><bdi>${JSON.stringify(value, null, 2)}</bdi></code>`;
-  return html`<bdi>${value}</bdi>`;
+  const link = typeof value === 'string' ? contactLink(value, preset) : null;
+  return html`<bdi>${link ? html`<a href=${link}>${value}</a>` : value}</bdi>`;
 }
 
 function fileLink({ id, filename, content_type: type, size_bytes: size }: FileView, submission: SubmissionView) {

@@ -29,6 +29,7 @@ export class Draft extends Store {
   strangers = 0;
   private tag = '';
   private isBusy = false;
+  private saving: Promise<unknown> = Promise.resolve();
 
   constructor(readonly formId: string) {
     super();
@@ -51,9 +52,16 @@ export class Draft extends Store {
       return false;
     }
     const body = { definition: graph as DefinitionView };
-    const saved = await this.attempt((path, headers) => api.replaceWorkflowDraft({ path, headers, body }), graph);
+    const attempt = this.attempt((path, headers) => api.replaceWorkflowDraft({ path, headers, body }), graph);
+    this.saving = attempt;
+    const saved = await attempt;
     if (saved) this.mine = null;
     return this.reread(saved);
+  }
+
+  /** Resolves once nothing is being saved any more. */
+  async saved(): Promise<void> {
+    await this.saving;
   }
 
   async publish(): Promise<boolean> {

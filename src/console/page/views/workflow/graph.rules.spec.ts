@@ -44,6 +44,13 @@ describe('the picture of a graph', () => {
     expect([start!.x, a!.x, b!.x, end!.x]).toEqual([18, 234, 450, 666]);
   });
 
+  it('is turned where it has to be narrow', () => {
+    const graph = aGraph('start>a', 'a>b', 'b>end');
+    const [{ width }, turned] = [layoutOf(graph), layoutOf(graph, true)];
+    expect([width > 800, turned.width]).toEqual([true, NODE_WIDTH + 36]);
+    expect(turned.nodes.map(({ y }) => y)).toEqual([18, 108, 198, 288]);
+  });
+
   it('puts a node beside the middle of what follows it', () => {
     const { big, crm, mail } = placed(aGraph('start>big', 'big>crm', 'big>mail'));
     expect(big!.y).toBe((crm!.y + mail!.y) / 2);
@@ -61,12 +68,13 @@ describe('the picture of a graph', () => {
     const name = fc.integer({ min: 0, max: 9 }).map((number) => `n${number}`);
     const edges = fc.array(fc.tuple(name, name).map(([source, target]) => `${source}>${target}`));
     fc.assert(
-      fc.property(edges, (ids) => {
-        const { nodes, width, height } = layoutOf(aGraph('start', ...new Set(ids)));
+      fc.property(edges, fc.boolean(), (ids, isTurned) => {
+        const { nodes, width, height } = layoutOf(aGraph('start', ...new Set(ids)), isTurned);
         for (const [index, { x, y }] of nodes.entries()) {
           expect(x + NODE_WIDTH).toBeLessThan(width);
           expect(y + NODE_HEIGHT).toBeLessThan(height);
-          for (const other of nodes.slice(0, index)) expect(other.x !== x || Math.abs(other.y - y) > NODE_HEIGHT).toBe(true);
+          for (const other of nodes.slice(0, index))
+            expect(Math.abs(other.x - x) > NODE_WIDTH || Math.abs(other.y - y) > NODE_HEIGHT).toBe(true);
         }
       }),
     );

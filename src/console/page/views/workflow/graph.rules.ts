@@ -48,7 +48,7 @@ export function ordered({ nodes, edges }: Graph): GraphNode[] {
 
 export const NODE_WIDTH = 152;
 export const NODE_HEIGHT = 46;
-const [COLUMN, ROW, MARGIN] = [NODE_WIDTH + 64, NODE_HEIGHT + 28, 18];
+const MARGIN = 18;
 
 /** Where everything is in the picture of a graph, in pixels. */
 export interface Layout {
@@ -59,10 +59,10 @@ export interface Layout {
 }
 
 /**
- * Layers from left to right by the longest path. A node stands beside the middle of those that only it leads to. An edge that jumps over
+ * Layers by the longest path, from left to right or, turned, from top to bottom. A node stands beside the middle of those that only it leads to. An edge that jumps over
  * layers has a row of its own on its way, so that no edge runs behind a node.
  */
-export function layoutOf(graph: Graph): Layout {
+export function layoutOf(graph: Graph, isTurned = false): Layout {
   const order = ordered(graph);
   const index = new Map(order.map(({ id }, at) => [id, at]));
   const edges = graph.edges.filter(({ source, target }) => index.has(source) && index.has(target));
@@ -95,35 +95,55 @@ export function layoutOf(graph: Graph): Layout {
   };
   for (const { id } of order) if (!trunks.has(id)) place(id);
 
-  const x = (id: string) => MARGIN + layers.get(id)! * COLUMN;
-  const y = (key: string) => MARGIN + rows.get(key)! * ROW;
+  const [length, breadth] = isTurned ? [NODE_HEIGHT, NODE_WIDTH] : [NODE_WIDTH, NODE_HEIGHT];
+  const [layer, row] = isTurned ? [length + 44, breadth + 16] : [length + 64, breadth + 28];
+  const along = (id: string) => MARGIN + layers.get(id)! * layer;
+  const across = (key: string) => MARGIN + rows.get(key)! * row;
+  const whole = [Math.max(0, ...layers.values()) * layer + length, Math.max(0, ...rows.values()) * row + breadth].map(
+    (inside) => 2 * MARGIN + inside,
+  );
+  const [width, height] = (isTurned ? whole.toReversed() : whole) as [number, number];
+  const draw = edgesIn(isTurned);
   return {
-    width: 2 * MARGIN + Math.max(0, ...layers.values()) * COLUMN + NODE_WIDTH,
-    height: 2 * MARGIN + Math.max(0, ...rows.values()) * ROW + NODE_HEIGHT,
-    nodes: order.map((node) => ({ node, x: x(node.id), y: y(node.id) })),
+    ...{ width, height },
+    nodes: order.map((node) =>
+      isTurned ? { node, x: across(node.id), y: along(node.id) } : { node, x: along(node.id), y: across(node.id) },
+    ),
     edges: edges.map((edge) => {
-      const middle = NODE_HEIGHT / 2;
-      const [from, to] = [x(edge.source) + NODE_WIDTH, x(edge.target)];
-      const [start, end] = [y(edge.source) + middle, y(edge.target) + middle];
-      if (!rows.has(laneOf(edge))) {
-        const isTrunk = trunks.get(edge.target) === edge;
-        const label = isTrunk ? { x: to - 6, y: beside(start, end) } : { x: from + 26, y: start + (end < start ? -12 : 18) };
-        return { edge, path: `M${from} ${start}${curve(from, start, to, end)}`, label };
-      }
-      const lane = y(laneOf(edge)) + middle;
-      const [enter, leave] = [x(edge.source) + COLUMN, x(edge.target) - COLUMN + NODE_WIDTH];
-      const path = `M${from} ${start}${curve(from, start, enter, lane)}H${leave}${curve(leave, lane, to, end)}`;
-      return { edge, path, label: { x: enter - 6, y: beside(start, lane) } };
+      const [from, to] = [along(edge.source) + length, along(edge.target)];
+      const [start, end] = [edge.source, edge.target].map((id) => across(id) + breadth / 2) as [number, number];
+      if (!rows.has(laneOf(edge))) return { edge, ...draw.direct(from, start, to, end, trunks.get(edge.target) === edge) };
+      const [enter, leave] = [along(edge.source) + layer, along(edge.target) - layer + length];
+      return { edge, ...draw.byLane(from, start, to, end, { enter, leave, across: across(laneOf(edge)) + breadth / 2 }) };
     }),
   };
 }
 
-/** Text at the end of a curve is on the side that it does not come from. */
-const beside = (from: number, to: number): number => to + (from < to ? 15 : -6);
+type Drawn = Pick<Layout['edges'][number], 'path' | 'label'>;
+
+/** Edges by their ends along the layers and across them. Their words stand beside their ends, or near the node that they leave from. */
+function edgesIn(isTurned: boolean) {
+  const point = (along: number, across: number) => (isTurned ? `${across} ${along}` : `${along} ${across}`);
+  const curve = (from: number, start: number, to: number, end: number) =>
+    `C${point((from + to) / 2, start)} ${point((from + to) / 2, end)} ${point(to, end)}`;
+  const word = (from: number, start: number, to: number, end: number, isAtEnd: boolean): Drawn['label'] => {
+    if (isTurned) return isAtEnd ? { x: end - 6, y: to - 6 } : { x: start - 6, y: from + 14 };
+    return isAtEnd ? { x: to - 6, y: end + (start < end ? 15 : -6) } : { x: from + 26, y: start + (end < start ? -12 : 18) };
+  };
+  return {
+    direct: (from: number, start: number, to: number, end: number, isTrunk: boolean): Drawn => ({
+      path: `M${point(from, start)}${curve(from, start, to, end)}`,
+      label: word(from, start, to, end, isTrunk),
+    }),
+    byLane: (from: number, start: number, to: number, end: number, lane: { enter: number; leave: number; across: number }): Drawn => {
+      const on = curve(from, start, lane.enter, lane.across);
+      const off = curve(lane.leave, lane.across, to, end);
+      return {
+        path: `M${point(from, start)}${on}${isTurned ? 'V' : 'H'}${lane.leave}${off}`,
+        label: word(from, start, lane.enter, lane.across, true),
+      };
+    },
+  };
+}
 
 const laneOf = ({ id }: GraphEdge): string => `edge ${id}`; // no id of a node has a space
-
-function curve(fromX: number, fromY: number, toX: number, toY: number): string {
-  const middle = (fromX + toX) / 2;
-  return `C${middle} ${fromY} ${middle} ${toY} ${toX} ${toY}`;
-}

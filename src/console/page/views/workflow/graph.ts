@@ -1,30 +1,43 @@
 import { html, svg, type TemplateResult } from 'lit-html';
-import { layoutOf, NODE_HEIGHT, NODE_WIDTH, portOf, type Graph, type GraphNode } from './graph.rules';
+import { store } from '../../store';
+import { layoutOf, NODE_HEIGHT, NODE_WIDTH, portOf, type Graph, type GraphNode, type Layout } from './graph.rules';
 import { nodeTypes } from './node-types';
 import { portWord, titleOf, typeTitle } from './words.rules';
 
 const LONGEST = 20; // characters that fit a node
 
-const SMALLEST = 0.85; // scale, at which letters have ten pixels; a wider picture scrolls
+const READABLE = 0.8; // scale, at which letters have nearly ten pixels
 
 const short = (text: string): string => {
   const characters = [...text];
   return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join('')}…` : text;
 };
 
+/** The width of the page. The picture is turned where it would not fit otherwise. */
+const page = store({ width: innerWidth });
+addEventListener('resize', () => (page.width = innerWidth));
+const [NAVIGATION, MARGINS, WIDEST] = [208, 66, 1180];
+
+/** From left to right; from top to bottom where it can be read only there, or better. It is as small as it has to be, and never cut. */
+function fitting(graph: Graph): Layout {
+  const width = Math.min(WIDEST, page.width > 700 ? page.width - NAVIGATION - MARGINS : page.width);
+  const layout = layoutOf(graph);
+  const other = layoutOf(graph, true);
+  return width >= READABLE * layout.width || other.width >= layout.width ? layout : other;
+}
+
 /** The picture of a definition, with the states of a run as outlines of its nodes. The list of steps beside it says the same. */
 export function graphPicture(graph: Graph, states: ReadonlyMap<string, string> = new Map()): TemplateResult {
-  const { width, height, nodes, edges } = layoutOf(graph);
+  const { width, height, nodes, edges } = fitting(graph);
   const second = (node: GraphNode) =>
     states.get(node.id) ?? (node.disabled ? 'off' : node.name ? typeTitle(node.type).toLowerCase() : nodeTypes[node.type]?.['x-kind']);
-  return html`<div class="sheet graph" role="region" aria-label="Graph" tabindex="0">
+  return html`<div class="sheet graph">
     <svg
       role="img"
       aria-label="The workflow as a graph, which the list of steps tells in words"
       viewBox="0 0 ${width} ${height}"
       width=${width}
       height=${height}
-      .style=${`min-width:${width * SMALLEST}px`}
     >
       ${edges.map(
         ({ edge, path, label }) =>

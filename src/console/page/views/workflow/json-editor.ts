@@ -9,8 +9,8 @@ import { fromJson, lineOf } from './text.rules';
 /** The draft as text. What the server refuses is told beside the lines that it is about. */
 export class JsonEditor extends Store {
   private text: string;
-  private readonly before: string;
-  private readonly strangers: number;
+  private before: string;
+  private strangers: number;
   private error = '';
 
   constructor(
@@ -26,16 +26,26 @@ export class JsonEditor extends Store {
     return this.text !== this.before;
   }
 
-  private async save(): Promise<void> {
+  /** Saves what was typed; false where that was refused, as is told beside it. */
+  async settle(): Promise<boolean> {
+    if (!this.isUnsaved) return true;
     this.error = '';
+    const { text } = this;
     try {
-      const graph = fromJson(this.text) as Graph;
+      const graph = fromJson(text) as Graph;
       if (!Array.isArray(graph.nodes) || !Array.isArray(graph.edges)) throw new SyntaxError('It needs nodes and edges.');
-      if (await this.draft.save(graph, this.strangers)) this.close();
+      if (!(await this.draft.save(graph, this.strangers))) return false;
+      [this.before, this.strangers] = [text, this.draft.strangers];
+      return true;
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
       this.error = error.message;
+      return false;
     }
+  }
+
+  private async save(): Promise<void> {
+    if ((await this.settle()) && !this.isUnsaved) this.close();
   }
 
   render(): TemplateResult {

@@ -79,7 +79,7 @@ function details(step: RunStepView): TemplateResult {
           </ul>`
         : nothing
     }
-    ${output === null ? nothing : json('Made', output)} ${input === null ? nothing : json('Read', input)}
+    ${output === null ? nothing : json('Result', output)} ${input === null ? nothing : json('What it had', input)}
   </details>`;
 }
 

@@ -1,40 +1,57 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { confirm } from '../../parts/dialog';
-import { isTicked, saving, valueOf } from '../../parts/elements';
 import { Store } from '../../store';
+import { AddStep } from './add-step';
 import type { Draft } from './draft';
-import { addAfter, freeId, movedDown, movedUp, nodeOf, removeNode } from './edit.rules';
+import { addAfter, movedDown, movedUp, nodeOf, removeNode } from './edit.rules';
+import { optionFaults } from './findings.rules';
 import { ordered, type Graph, type GraphNode } from './graph.rules';
-import { objectForm } from './node-form';
-import { isTrigger, nodeTypes, portsOf } from './node-types';
-import { aboutNode, portWord, reachedBy, titleOf, typeTitle } from './words.rules';
+import { isTrigger, portsOf } from './node-types';
+import { operandsFor, placeholdersFor } from './placeholders.rules';
+import { StepEdit } from './step-edit';
+import { stepForm } from './step-form';
+import { finished } from './step-options.rules';
+import { aboutNode, reachedBy, titleOf, typeTitle } from './words.rules';
+
+/** What stands below the options of a step while it is edited. */
+export type Below = (node: GraphNode) => TemplateResult | typeof nothing;
 
 /** The outline: the steps in order, each edited in its place. */
 export class Steps extends Store {
-  /** The step that is edited, or behind which one is added. */
-  private edited: GraphNode | null = null;
-  private before = '';
-  private strangers = 0;
-  private adding: { id: string; port: string; type: string; isBeside: boolean } | null = null;
+  private edit: StepEdit | null = null;
+  private adding: AddStep | null = null;
 
-  constructor(private readonly draft: Draft) {
+  constructor(
+    private readonly draft: Draft,
+    private readonly below: Below,
+  ) {
     super();
   }
 
   /** Whether a step was edited and not saved. One that somebody else has removed cannot be. */
   get isUnsaved(): boolean {
-    const { edited, before, draft } = this;
-    return edited !== null && Boolean(nodeOf(draft.graph, edited.id)) && JSON.stringify(edited) !== before;
+    const { edit, draft } = this;
+    return edit !== null && Boolean(nodeOf(draft.graph, edit.node.id)) && edit.isUnsaved;
+  }
+
+  /** Saves what was edited, which stays open; false where that was refused. */
+  async settle(): Promise<boolean> {
+    const { edit, draft } = this;
+    if (!edit || !this.isUnsaved) return true;
+    const node = finished(edit.node);
+    const graph = { ...draft.graph, nodes: draft.graph.nodes.map((each) => (each.id === node.id ? node : each)) };
+    if (!(await draft.save(graph, edit.strangers))) return false;
+    edit.saved(node, draft.strangers);
+    return true;
   }
 
   render(): TemplateResult {
-    const { graph, form, findings } = this.draft;
+    const { graph, findings } = this.draft;
     const order = ordered(graph);
     const apart = findings.filter(({ nodeId }) => nodeId === null);
     return html`
       ${apart.map(({ message }) => html`<p class="inside failed">${message}</p>`)}
-      <datalist id="form-fields">${form?.fields.map(({ name }) => html`<option value=${name}></option>`)}</datalist>
       <ol class="steps" aria-label="Steps">
         ${repeat(
           order,
@@ -48,7 +65,6 @@ export class Steps extends Store {
   private row(node: GraphNode, index: number, aboveId: string | undefined): TemplateResult {
     const { graph, findings } = this.draft;
     const faults = findings.filter(({ nodeId }) => nodeId === node.id);
-    const about = aboutNode(node);
     return html`<li data-step=${node.id}>
       <span class="number">${index + 1}</span>
       <div class="about">
@@ -57,12 +73,19 @@ export class Steps extends Store {
         ${
           faults.length > 0
             ? faults.map(({ message }) => html`<p class="failed">${message}</p>`)
-            : html`<p class="muted">${about || typeTitle(node.type)}</p>`
+            : html`<p class="muted">${aboutNode(node) || typeTitle(node.type)}</p>`
         }
       </div>
       <div class="actions">${this.actions(node)}</div>
-      ${this.edited?.id === node.id ? this.form(this.edited) : nothing}
-      ${this.adding?.id === node.id ? this.choices(node, this.adding) : nothing}
+      ${this.edit?.node.id === node.id ? this.form(this.edit) : nothing}
+      ${
+        this.adding?.after.id === node.id
+          ? this.adding.render(
+              () => void this.add(),
+              () => this.close(),
+            )
+          : nothing
+      }
     </li>`;
   }
 
@@ -73,24 +96,39 @@ export class Steps extends Store {
         ${word}
       </button>`;
     const move = (word: string, moved: Graph | null) => moved && action(word, () => this.move(node, word, moved));
-    const ports = portsOf(node);
-    const add = () => this.open(null, { id: node.id, port: ports[0]!, type: 'webhook', isBeside: isTrigger(node) });
     return [
-      action('Edit', () => this.open(structuredClone(node), null)),
-      ports.length > 0 ? action('Add after', add) : nothing,
+      action('Edit', () => void this.open(node.id)),
+      portsOf(node).length > 0 ? action('Add after', () => void this.open(null, node)) : nothing,
       move('Move up', movedUp(graph, node.id, portsOf)),
       move('Move down', movedDown(graph, node.id, portsOf)),
       isTrigger(node) ? nothing : action('Remove', () => this.remove(node), true),
     ];
   }
 
-  /** Begins to edit a step, or to add one behind another, or neither. */
-  open(edited: GraphNode | null, adding: Steps['adding']): void {
-    const left = this.edited?.id ?? this.adding?.id;
-    [this.edited, this.adding] = [edited, adding];
-    [this.before, this.strangers] = [JSON.stringify(edited), this.draft.strangers];
-    const id = edited?.id ?? adding?.id;
-    this.focus(id ?? left!, id ? '.panel :is(input, select, textarea)' : '.row-action');
+  /** Begins to edit a step, or to add one behind another. What was edited before is saved, and stays open where that is refused. */
+  private async open(id: string | null, after?: GraphNode): Promise<void> {
+    if (await this.settle()) this.show(id, after);
+  }
+
+  private show(id: string | null, after?: GraphNode): void {
+    const { draft } = this;
+    const left = this.edit?.node.id ?? this.adding?.after.id;
+    this.edit = id === null ? null : new StepEdit(nodeOf(draft.graph, id), draft.strangers);
+    this.adding = after ? new AddStep(draft, after) : null;
+    const [opened, place] = [id ?? after?.id, id ?? after?.id ?? left];
+    if (place !== undefined) this.focus(place, opened ? '.panel :is(input, select, textarea)' : '.row-action');
+  }
+
+  /** Closes what is open. What was typed goes only once that is confirmed. */
+  private async cancel(): Promise<void> {
+    const text = 'What you typed here is lost.';
+    if (this.isUnsaved && !(await confirm({ title: 'Leave the step as it was?', text, action: 'Leave it' }))) return;
+    this.close();
+  }
+
+  /** Closes what is open, whatever was typed. */
+  close(): void {
+    this.show(null);
   }
 
   /** Once the page is drawn. */
@@ -111,104 +149,26 @@ export class Steps extends Store {
     await this.draft.save(removeNode(this.draft.graph, node.id));
   }
 
-  private async save(node: GraphNode): Promise<void> {
-    const { nodes } = this.draft.graph;
-    const graph = { ...this.draft.graph, nodes: nodes.map((each) => (each.id === node.id ? node : each)) };
-    if (await this.draft.save(graph, this.strangers)) this.open(null, null);
+  private form(edit: StepEdit): TemplateResult {
+    const { graph, form, findings } = this.draft;
+    const [{ id }, fields] = [edit.node, form?.fields ?? []];
+    const around = {
+      operands: operandsFor(graph, id, fields),
+      placeholders: placeholdersFor(graph, id, fields),
+      faultsIn: optionFaults(findings, id),
+    };
+    const save = async () => (await this.settle()) && !edit.isUnsaved && this.show(null);
+    return stepForm(edit, around, { save, cancel: () => void this.cancel() }, this.below(edit.node));
   }
 
-  private form(node: GraphNode): TemplateResult {
-    const change = (changes: Partial<GraphNode>) => (this.edited = { ...node, ...changes });
-    const type = nodeTypes[node.type]!;
-    const submit = (event: Event) => (event.preventDefault(), void this.save(this.edited!));
-    return html`<form class="panel" aria-label="Edit ${titleOf(node)}" novalidate @submit=${submit}>
-      <p class="muted">${type.description?.replaceAll('`', '')}</p>
-      <div class="option">
-        <label for="step-name">Name <span class="muted">optional</span></label>
-        <input
-          id="step-name"
-          maxlength="120"
-          .value=${node.name ?? ''}
-          @change=${(event: Event) => {
-            const { name: _, ...rest } = node;
-            const name = valueOf(event);
-            this.edited = name ? { ...rest, name } : rest;
-          }}
-        />
-      </div>
-      ${objectForm(type, node.config, (config) => change({ config: config as GraphNode['config'] }), 'option')}
-      ${
-        isTrigger(node)
-          ? nothing
-          : html`<label class="check"
-              ><input
-                type="checkbox"
-                .checked=${node.disabled ?? false}
-                @change=${(event: Event) => change({ disabled: isTicked(event) })}
-              />
-              Off: the step is left out</label
-            >`
-      }
-      <p class="bar">
-        <button class="main-action">Save</button>
-        <button type="button" @click=${() => this.open(null, null)}>Cancel</button>
-        ${saving(this.isUnsaved)}
-      </p>
-    </form>`;
-  }
-
-  private choices(node: GraphNode, adding: NonNullable<Steps['adding']>): TemplateResult {
-    const { graph } = this.draft;
-    const change = (changes: object) => (this.adding = { ...adding, ...changes });
-    const ports = portsOf(node);
-    const word = (port: string) => portWord(port) || 'it succeeded';
-    const follows = graph.edges.some(({ source, source_port: port = 'out' }) => source === node.id && port === adding.port);
-    const submit = (event: Event) => (event.preventDefault(), void this.add(adding));
-    return html`<form class="panel" aria-label="Add after ${titleOf(node)}" @submit=${submit}>
-      <div class="option">
-        <label for="step-type">Type</label>
-        <select id="step-type" @change=${(event: Event) => change({ type: valueOf(event) })}>
-          ${Object.entries(nodeTypes)
-            .filter(([, type]) => type['x-kind'] !== 'trigger')
-            .map(([type]) => html`<option value=${type} ?selected=${type === adding.type}>${typeTitle(type)}</option>`)}
-        </select>
-        <small class="muted">${nodeTypes[adding.type]?.description?.replaceAll('`', '')}</small>
-      </div>
-      ${
-        ports.length > 1
-          ? html`<div class="option">
-              <label for="step-port">When</label>
-              <select id="step-port" @change=${(event: Event) => change({ port: valueOf(event) })}>
-                ${ports.map((port) => html`<option value=${port} ?selected=${port === adding.port}>${word(port)}</option>`)}
-              </select>
-            </div>`
-          : nothing
-      }
-      ${
-        follows
-          ? html`<div class="option">
-              <label for="step-place">Place</label>
-              <select id="step-place" @change=${(event: Event) => change({ isBeside: valueOf(event) === 'beside' })}>
-                <option value="before" ?selected=${!adding.isBeside}>before what follows</option>
-                <option value="beside" ?selected=${adding.isBeside}>beside what follows</option>
-              </select>
-            </div>`
-          : nothing
-      }
-      <p class="bar">
-        <button class="main-action">Add</button>
-        <button type="button" @click=${() => this.open(null, null)}>Cancel</button>
-      </p>
-    </form>`;
-  }
-
-  private async add(adding: NonNullable<Steps['adding']>): Promise<void> {
-    const { graph } = this.draft;
-    const node = { id: freeId(graph.nodes, adding.type), type: adding.type, config: {} };
-    const added = addAfter(graph, adding, node, portsOf);
-    if (!(await this.draft.save(added))) return;
-    const needsMore = Object.keys(nodeTypes[node.type]?.properties ?? {}).length > 0;
-    this.open(needsMore ? nodeOf(added, node.id) : null, null);
+  private async add(): Promise<void> {
+    const { draft, adding } = this;
+    if (!adding) return;
+    const node = adding.node();
+    const added = addAfter(draft.graph, adding.place, node, portsOf);
+    if (!(await draft.save(added))) return;
+    const needsMore = node.type !== 'database';
+    this.show(needsMore ? node.id : null);
     if (!needsMore) this.focus(node.id, '.row-action');
   }
 }

@@ -7,6 +7,8 @@ import { Store } from '../../store';
 import { shownValues } from '../../values.rules';
 import type { ViewContext } from '../../view';
 import type { Draft } from './draft';
+import type { GraphNode } from './graph.rules';
+import { mailPreview } from './mail-preview';
 import { isOpen, runSteps, statesOf } from './run-steps';
 
 const NEWEST = 20;
@@ -18,6 +20,7 @@ export class TestPanel extends Store {
   run: RunView | null = null;
   private submissions: SubmissionView[] = [];
   private chosen = '';
+  private reading: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly draft: Draft,
@@ -26,7 +29,11 @@ export class TestPanel extends Store {
     super();
   }
 
-  async read(): Promise<void> {
+  read(): Promise<void> {
+    return (this.reading = this.readNewest());
+  }
+
+  private async readNewest(): Promise<void> {
     const { signal } = this.context;
     const input = { path: { form: this.draft.formId }, query: { limit: NEWEST } };
     this.submissions = (await api.listSubmissions(input, { signal })).data;
@@ -39,6 +46,7 @@ export class TestPanel extends Store {
 
   /** Starts a test and shows its steps as they end. */
   async start(): Promise<void> {
+    await this.reading.catch(() => undefined); // else it would not begin with the newest submission
     const { draft, context, chosen } = this;
     this.run = null;
     const source = chosen ? ({ source: 'recent_submission', submission_id: chosen } as const) : ({ source: 'sample' } as const);
@@ -50,6 +58,12 @@ export class TestPanel extends Store {
       if (context.signal.aborted) return;
       this.run = (await api.getWorkflowRun({ path }, { signal: context.signal })).data;
     } while (isOpen(this.run));
+  }
+
+  /** What stands below the options of a mail while it is edited: how it would look. `start` saves it and runs the test. */
+  preview(node: GraphNode, start: () => void): TemplateResult | typeof nothing {
+    const step = this.run?.steps.find(({ node_id: id }) => id === node.id);
+    return node.type === 'email' ? mailPreview(step, start) : nothing;
   }
 
   render(): TemplateResult {

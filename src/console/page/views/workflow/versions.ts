@@ -16,6 +16,7 @@ export class Versions extends Store {
   constructor(
     private readonly draft: Draft,
     private readonly context: ViewContext,
+    private readonly editing: { isUnsaved: () => boolean; close: () => void },
   ) {
     super();
   }
@@ -29,9 +30,10 @@ export class Versions extends Store {
 
   private async restore(version: number): Promise<void> {
     const text = 'The draft becomes what this version is. Its changes that were never published go.';
-    const isLost = this.draft.workflow!.draft.is_dirty;
+    const isLost = this.draft.workflow!.draft.is_dirty || this.editing.isUnsaved();
     if (isLost && !(await confirm({ title: `Restore version ${version}?`, text, action: 'Restore' }))) return;
     if (!(await this.draft.restore(version))) return;
+    this.editing.close();
     this.isShown = false;
     document.querySelector<HTMLElement>('[aria-expanded]')!.focus(); // by which they were shown
   }

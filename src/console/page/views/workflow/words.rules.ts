@@ -2,7 +2,26 @@ import { capitalized, counted } from '../../english.rules';
 import { portOf, type Graph, type GraphNode } from './graph.rules';
 import { shown } from './text.rules';
 
-const TITLES: Record<string, string> = { submission_received: 'Submission', database: 'Storage', email: 'Mail' };
+const TITLES: Record<string, string> = {
+  ...{ submission_received: 'Submission', database: 'Storage', email: 'Mail', map_values: 'Other values', switch: 'Cases' },
+};
+
+/** What a type of step is for. */
+export const TYPE_ABOUT: Readonly<Record<string, string>> = {
+  submission_received: 'Each submission that is accepted begins here.',
+  filter: 'Submissions go on if this is true, and else no further on this way.',
+  condition: 'Submissions go one way if this is true, and another way if not.',
+  switch: 'Submissions go the way of the first case that fits, and else another one.',
+  set_fields: 'Sets and leaves out values for the steps behind. The stored submission stays as it is.',
+  map_values: 'Puts other values in place of those of a field, such as a name in place of a code.',
+  delay: 'Waits before it goes on. A test does not wait.',
+  stop: 'Ends the run here. No other step is begun.',
+  database: 'Keeps the submission in this service, which it does in any case.',
+  webhook: 'Sends the submission to a program of yours, or of somebody else.',
+  email: 'Sends a mail.',
+  slack: 'Sends a message to Slack. What visitors typed can mention nobody there.',
+  discord: 'Sends a message to Discord. What visitors typed can mention nobody there.',
+};
 
 /** A name of the API as words. */
 export const inWords = (name: string): string => capitalized(name.replaceAll('_', ' '));

@@ -17,7 +17,8 @@ export function fieldNameOf(sent: string): string {
 
 const MAX_LENGTH = 64;
 
-function freeName(name: string, taken: readonly string[]): string {
+/** The name, or one like it that is not taken. */
+export function freeName(name: string, taken: readonly string[]): string {
   if (!taken.includes(name)) return name;
   const numbered = (number: number) => `${name.slice(0, MAX_LENGTH - 4)}_${number}`;
   let number = 2;

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { plainly } from './messages.rules';
+
+describe('what the service says, in the words of the console', () => {
+  it.each([
+    ['is required', 'is missing'],
+    ['must be after opens_at', 'must be after “Opens”'],
+    ['allowed_origins is empty, so every page may submit.', '“Origins” is empty, so every page may submit.'],
+    ['page.redirect_url is not used.', '“After sending” is not used.'],
+    ['intake.places.topic.v1.5 is not used, since it is gone.', 'The places for “v1.5” are not used, since it is gone.'],
+    ['must be as in {{ fields.first_name }}, or `null`', 'must be as in {{ fields.first_name }}, or null'],
+    ['must be some_unknown_member', 'must be some unknown member'],
+  ])('%j is %j', (message, words) => {
+    const labels = { opens_at: 'Opens', allowed_origins: 'Origins', redirect_url: 'After sending' };
+    expect(plainly(message, labels)).toBe(words);
+  });
+
+  it('has no name of a member in it, whatever is refused in a form or a workflow', () => {
+    const root = join(__dirname, '../..');
+    const files = [
+      'forms/settings',
+      'forms',
+      'forms/definition',
+      'fields',
+      'workflows/nodes',
+      'workflows/definition',
+      'workflows/templates',
+      'workflows/conditions',
+    ]
+      .flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(root, folder, name)))
+      .filter((path) => /\.ts$/.test(path) && !path.endsWith('.spec.ts'));
+    const sentences = files.flatMap((path) =>
+      [...readFileSync(path, 'utf8').matchAll(/['`]((?:must|is required|needs) [^'`]*)['`]/g)].map(([, text]) => text!),
+    );
+    expect(sentences.length).toBeGreaterThan(50);
+    const withNames = sentences
+      .map((text) => plainly(text.replace(/\$\{[^}]*\}/g, '7')))
+      .filter((text) => /[a-z]_[a-z]/.test(text.replace(/\{\{.*?\}\}/g, '')));
+    expect(withNames).toEqual([]);
+  });
+});

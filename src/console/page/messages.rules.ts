@@ -1,0 +1,45 @@
+/**
+ * A sentence of the service as the console says it: without the types of JSON and the names that programs use. `labels` has the words for
+ * names of members, which else become words by themselves.
+ */
+export function plainly(message: string, labels: Readonly<Record<string, string>> = {}): string {
+  const [pattern, words] = SENTENCES.find(([known]) => known.test(message)) ?? [];
+  const text = (pattern ? message.replace(pattern, words!) : message).replaceAll('`', '');
+  const named = (name: string) => {
+    const last = name.split('.').at(-1)!;
+    const label = labels[name] ?? labels[last];
+    return label ? `“${label}”` : last.replaceAll('_', ' ');
+  };
+  return text.replace(PLACEHOLDERS_OR_NAMES, (part) => (part.startsWith('{') ? part : named(part)));
+}
+
+/** Paths of members and names of several words, but not what one types between braces. */
+const PLACEHOLDERS_OR_NAMES =
+  /\{\{.*?\}\}|\b(?:page|intake|spam|notifications|retention)\.[a-z_]+(?:\.[a-z_]+)*|\b[a-z]+(?:\.[a-z]+)*(?:_[a-z]+)+(?:\.[a-z_]+)*/g;
+
+const SENTENCES: readonly [RegExp, string][] = [
+  [/^intake\.places\.(\w+)\.(.+) is not used,/, 'The places for “$2” are not used,'],
+  [/^spam\.siteverify /, 'The check by a provider '],
+  [/^is required$/, 'is missing'],
+  [/^must be an integer( number)?$/, 'must be a whole number'],
+  [/^must be a list of 1 to (\d+) entries$/, 'must have an entry, and at most $1'],
+  [/^must be a list of \w+$/, 'must have one entry a line'],
+  [
+    /^must have an origin that an entry of allowed_origins other than \* admits$/,
+    'must begin with one of the origins of the form, so add its origin there first',
+  ],
+  [/^must be the name of a field of type string$/, 'must be a field for texts'],
+  [/^must be the name of a field of type string or number$/, 'must be a field for texts or numbers'],
+  [/^must be a valid Liquid template/, 'has a mistake between its braces: it must be as in {{ fields.name }}'],
+  [
+    /^must refer only to fields of the form, or to fields that an earlier node sets$/,
+    'names a field that the form does not have, and that no earlier step sets',
+  ],
+  [/of type string or number/, 'for texts or numbers'],
+  [/of type string/, 'for texts'],
+  [/^must be nested/, 'may be nested'],
+  [/^must be unique/, 'is there already; it must be unique'],
+  [/^must not be null while level is not off$/, 'is needed while the check is on'],
+  [/^must be (?:one of|either) eq,.*$/, 'needs a comparison'],
+  [/^must have either field or path.*$/, 'needs a field'],
+];

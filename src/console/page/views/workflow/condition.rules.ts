@@ -1,0 +1,60 @@
+import { linesIn } from '../form/members.rules';
+import { parsed, shown } from './text.rules';
+
+/** What a condition can look at. */
+export interface Operand {
+  /** The name of a field, or a path with dots. */
+  name: string;
+  label: string;
+  type: OperandType;
+  options?: readonly string[];
+}
+/** The types of fields, and `any` for what has none. */
+export type OperandType = 'string' | 'number' | 'date' | 'boolean' | 'array' | 'file' | 'any';
+
+const EMPTY = ['is_empty', 'is_not_empty'];
+const LIST = ['in', 'not_in'];
+const OF_TYPE: Readonly<Record<OperandType, readonly string[]>> = {
+  string: ['eq', 'ne', 'contains', 'not_contains', 'starts_with', 'ends_with', ...LIST, ...EMPTY],
+  number: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', ...LIST, ...EMPTY],
+  date: ['eq', 'ne', 'before', 'after', ...EMPTY],
+  boolean: ['is_true', 'is_false', ...EMPTY],
+  array: ['contains', 'not_contains', ...EMPTY],
+  file: EMPTY,
+  any: [
+    ...['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains', 'not_contains', 'starts_with', 'ends_with'],
+    ...[...LIST, 'before', 'after', 'is_true', 'is_false', ...EMPTY],
+  ],
+};
+
+/** The comparisons that values of a type admit, with the one that is there. */
+export const operatorsFor = (type: OperandType, present = ''): readonly string[] =>
+  present && !OF_TYPE[type].includes(present) ? [...OF_TYPE[type], present] : OF_TYPE[type];
+
+/** How a value is typed; `none` where the comparison has none. */
+export type ValueKind = 'none' | 'list' | 'choice' | 'date' | 'number' | 'text';
+
+export function valueKind({ type, options }: Operand, op = ''): ValueKind {
+  if (op.startsWith('is_')) return 'none';
+  if (LIST.includes(op)) return 'list';
+  if (options && !/_with$/.test(op) && !(type === 'string' && /contains/.test(op))) return 'choice';
+  if (type === 'number' || type === 'date') return type;
+  return 'text';
+}
+
+/** The value that a text means for what is compared: texts stay texts, whatever they look like. */
+export function valueFor(operand: Operand, op: string, text: string): unknown {
+  if (op.startsWith('is_')) return undefined;
+  const one = (each: string) => {
+    if (operand.type === 'any') return parsed(each);
+    if (operand.type !== 'number') return each;
+    return each.trim() && Number.isFinite(Number(each)) ? Number(each) : each;
+  };
+  return LIST.includes(op) ? linesIn(text).map(one) : one(text);
+}
+
+/** The contrary of `valueFor`. */
+export function textFor({ type }: Operand, value: unknown): string {
+  const one = (each: unknown) => (type === 'any' || typeof each !== 'string' ? shown(each) : each);
+  return Array.isArray(value) ? value.map(one).join('\n') : one(value);
+}

@@ -2,7 +2,7 @@ import { runningDatabaseUrl } from '../embedded-postgres/database-address';
 import { type Config, loadConfig } from '../platform/config/config';
 import { hasEmbeddedDatabase } from '../platform/database/embedded-database';
 import { OperatorError } from '../platform/errors/operator-error';
-import { type ServiceAddress, writtenServiceAddress } from '../platform/lifecycle/service-address';
+import { type ServiceAddress, writtenServiceAddresses } from '../platform/lifecycle/service-address';
 import type { Terminal } from './terminal';
 
 /** A service that answers. */
@@ -17,13 +17,8 @@ export interface RunningService {
 /** The service that runs on the data folder, or that of the settings where these name the database. Throws an `OperatorError` without one. */
 export async function runningService(terminal: Terminal): Promise<RunningService> {
   const config = loadConfig(terminal.env);
-  const written = await writtenServiceAddress(config.dataDir);
-  for (const service of [...(written ? [written] : []), ...(config.databaseUrl ? [config] : [])]) {
-    const address = await answeringAddress(service);
-    if (!address) continue;
-    if (!config.databaseUrl && !(await runningDatabaseUrl(config.dataDir))) throw new OperatorError(otherDatabase(address));
-    return { address, baseUrl: service.baseUrl, terminal: at(terminal, service) };
-  }
+  const service = await find(terminal, config, config.databaseUrl ? [config] : []);
+  if (service) return service;
   throw new OperatorError(config.databaseUrl ? `No service answers at ${config.baseUrl}. ${START}` : `${noneOn(config)} ${START}`);
 }
 
@@ -34,8 +29,17 @@ export async function runningService(terminal: Terminal): Promise<RunningService
 export async function addressesOfService(terminal: Terminal): Promise<Terminal> {
   const config = loadConfig(terminal.env);
   if (!config.databaseUrl) return (await runningService(terminal)).terminal;
-  const written = await writtenServiceAddress(config.dataDir);
-  return written ? at(terminal, written) : terminal;
+  return (await find(terminal, config))?.terminal ?? terminal;
+}
+
+async function find(terminal: Terminal, { dataDir, databaseUrl }: Config, others: ServiceAddress[] = []): Promise<RunningService | null> {
+  for (const service of [...(await writtenServiceAddresses(dataDir)), ...others]) {
+    const address = await answeringAddress(service);
+    if (!address) continue;
+    if (!databaseUrl && !(await runningDatabaseUrl(dataDir))) throw new OperatorError(otherDatabase(address));
+    return { address, baseUrl: service.baseUrl, terminal: at(terminal, service) };
+  }
+  return null;
 }
 
 /** For commands that need no service but its data. Creates no database: without one it throws, and it says when only the data is there. */

@@ -1,20 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service';
 import { makeSecret } from '../api/auth/secret-format.rules';
+import { ApiError } from '../api/errors/api-error';
 import { AuditEventsRepository } from '../api/operation/audit-events.repository';
+import type { ApiKeyEntity } from '../keys/api-key.entity';
 import { KeysService } from '../keys/keys.service';
 import { type Config, CONFIG } from '../platform/config/config';
 import { Transactions } from '../platform/database/transactions';
 import { OperatorError } from '../platform/errors/operator-error';
 import { ConsoleDigests, ConsoleSecretsRepository, markOf } from './console-secrets.repository';
 
-/** An address that signs in once, and ends after ten minutes. */
+/** An address that signs in once. */
 export interface ConsoleLink {
   url: string;
   expiresAt: Date;
 }
 
-/** Links to the console for the owner of an account, with every right in it. */
+/** Links to the console: for the owner of an account, with every right in it, and for people with the rights of a key. */
 @Injectable()
 export class ConsoleLinksService {
   constructor(
@@ -42,10 +44,25 @@ export class ConsoleLinksService {
     });
   }
 
+  /** A link with which somebody signs in as a key. It ends those before it. Throws 409 when the key has ended. */
+  async createFor({ id, accountId }: Pick<ApiKeyEntity, 'id' | 'accountId'>, lifetimeSeconds: number): Promise<ConsoleLink> {
+    await this.secrets.endLinks(id);
+    return this.newLink(accountId, id, lifetimeSeconds);
+  }
+
   private async linkFor(accountId: string, keyId: string): Promise<ConsoleLink> {
-    const { text } = makeSecret('fcl', markOf(accountId));
-    const expiresAt = await this.secrets.insertLink(this.digests.of(text)[0], keyId);
+    const link = await this.newLink(accountId, keyId, OWN_LINK_SECONDS);
     await this.auditEvents.insert({ accountId, apiKeyId: keyId, actor: 'operator', action: 'console link', resourceId: keyId });
+    return link;
+  }
+
+  private async newLink(accountId: string, keyId: string, lifetimeSeconds: number): Promise<ConsoleLink> {
+    const { text } = makeSecret('fcl', markOf(accountId));
+    const expiresAt = await this.secrets.insertLink(this.digests.of(text)[0], keyId, lifetimeSeconds);
+    if (!expiresAt) throw new ApiError('key_ended');
     return { url: `${this.config.baseUrl}/console#${text}`, expiresAt };
   }
 }
+
+/** Of a link for the owner: ten minutes. */
+const OWN_LINK_SECONDS = 600;

@@ -18,9 +18,14 @@ export interface FoundSession extends FoundCaller {
 export class ConsoleSecretsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Stores a link; resolves with its end. */
-  async insertLink(digest: Buffer, keyId: string): Promise<Date> {
-    return (await this.database.queryOne<{ expiresAt: Date }>(INSERT_LINK, [digest, keyId]))!.expiresAt;
+  /** Stores a link for some seconds; resolves with its end, which is that of the key at the latest, and with null when that has ended. */
+  async insertLink(digest: Buffer, keyId: string, lifetimeSeconds: number): Promise<Date | null> {
+    return (await this.database.queryOne<{ expiresAt: Date }>(INSERT_LINK, [digest, keyId, lifetimeSeconds]))?.expiresAt ?? null;
+  }
+
+  /** Ends the links of a key that nobody has used. */
+  async endLinks(keyId: string): Promise<void> {
+    await this.database.query(`delete from console_secrets where api_key_id = $1 and kind = 'link'`, [keyId]);
   }
 
   /** Uses up the link with one of these digests; null when there is none, so that one of several requests gets it, or when its key has ended. */
@@ -72,7 +77,9 @@ const LASTS = `expires_at > now() and (last_used_at is null or last_used_at > no
 
 const INSERT_LINK = `
   insert into console_secrets (digest, kind, api_key_id, expires_at)
-  values ($1, 'link', $2, now() + interval '10 minutes') returning expires_at`;
+  select $1, 'link', id, least(expires_at, now() + make_interval(secs => $3))
+    from api_keys where id = $2 and revoked_at is null and expires_at > now()
+  returning expires_at`;
 
 /** A session, of the key, the secret of the key if any, and an end in `found`. */
 const INSERT_SESSION = `

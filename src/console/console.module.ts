@@ -9,11 +9,12 @@ import { CONSOLE_PAGE, readConsolePage } from './console-page';
 import { ConsoleSessionController } from './console-session.controller';
 import { ConsoleSessionsService } from './console-sessions.service';
 import { ConsoleController } from './console.controller';
+import { SignInLinksController } from './sign-in-links.controller';
 
 /** The owner's page and its sessions, where the console is on. */
 @Module({
   imports: [AccountsModule, KeysModule, RateLimitModule],
-  controllers: [ConsoleController, ConsoleSessionController],
+  controllers: [ConsoleController, ConsoleSessionController, SignInLinksController],
   providers: [
     ConsoleDigests,
     ConsoleLinksService,

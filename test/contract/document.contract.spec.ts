@@ -53,7 +53,7 @@ const UNDOCUMENTED = [
 const OPERATION_IDS = [
   ...['listForms', 'createForm', 'getForm', 'updateForm', 'deleteForm', 'rotateSubmissionToken'],
   ...['getFormSettings', 'updateFormSettings'],
-  ...['listKeys', 'createKey', 'getKey', 'updateKey', 'rotateKey', 'revokeKey', 'listAuditEvents'],
+  ...['listKeys', 'createKey', 'getKey', 'updateKey', 'rotateKey', 'revokeKey', 'createSignInLink', 'listAuditEvents'],
   ...['listFields', 'createField', 'getField', 'updateField', 'deleteField', 'reorderFields'],
   ...[
     'listSubmissions',

@@ -74,6 +74,7 @@ export const OPERATION_PATHS: Readonly<Record<string, readonly (keyof PathIds)[]
   'GET /v1/keys/:key': ['key'],
   'PATCH /v1/keys/:key': ['key'],
   'POST /v1/keys/:key/rotate': ['key'],
+  'POST /v1/keys/:key/sign-in-links': ['key'],
   'DELETE /v1/keys/:key': ['key'],
   'GET /v1/audit-events': [],
   'GET /v1/forms': [],

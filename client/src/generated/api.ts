@@ -809,6 +809,28 @@ export type AuditEventView = {
     created_at: string;
 };
 
+export type CreateSignInLinkDto = {
+    /**
+     * For how many seconds the link opens: ten minutes to three days, and not longer than the key.
+     * @minimum 600
+     * @maximum 259200
+     */
+    expires_in?: number;
+};
+
+export type SignInLinkView = {
+    /**
+     * Shown only now. Whoever opens it first may do in the console what the key may.
+     * @pattern ^https?://
+     */
+    url: string;
+    /**
+     * Until when it opens.
+     * @format date-time
+     */
+    expires_at: string;
+};
+
 export type FieldValidationView = {
     /**
      * The validation preset.
@@ -4250,17 +4272,52 @@ export type ListAuditEventsQuery = {
      */
     key?: string;
     /**
-     * Changed on this day (from its first moment in UTC) or at this moment, or later.
+     * Changed on this day (from its first moment in UTC) or at this moment, or later. For example `2026-11-20`.
      */
     created_after?: string;
     /**
-     * Changed before this day or moment.
+     * Changed before this day or moment. For example `2026-11-21T00:00:00Z`.
      */
     created_before?: string;
 };
 
 export type ListAuditEventsVariables = {
     query?: ListAuditEventsQuery;
+};
+
+export type CreateSignInLinkResult = {
+    data: SignInLinkView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type CreateSignInLinkPath = {
+    /**
+     * The id of a key of the account.
+     * @format uuid
+     */
+    key: string;
+};
+
+export type CreateSignInLinkBody = CreateSignInLinkDto;
+
+export type CreateSignInLinkHeaders = {
+    /**
+     * A text that is new for each new operation, such as a UUID. A repetition within 24 hours gets the first answer again.
+     * @pattern ^(?:[!-~]{1,255}|"[!-~]{1,255}")$
+     */
+    "Idempotency-Key"?: string;
+};
+
+export type CreateSignInLinkVariables = {
+    path: CreateSignInLinkPath;
+    body?: CreateSignInLinkBody;
+    headers?: CreateSignInLinkHeaders;
 };
 
 export type ListFormsResult = {
@@ -6487,6 +6544,14 @@ export type Ops = {
         };
         result: ListAuditEventsResult;
     };
+    createSignInLink: {
+        args: {
+            path: CreateSignInLinkPath;
+            body?: CreateSignInLinkBody;
+            headers?: CreateSignInLinkHeaders;
+        };
+        result: CreateSignInLinkResult;
+    };
     listForms: {
         args: {
             query?: ListFormsQuery;
@@ -6900,6 +6965,7 @@ export const OPERATIONS = {
     updateKey: { id: "updateKey", method: "PATCH", path: "/v1/keys/{key}", tags: ["Keys"], params: [{ name: "key", in: "path" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     rotateKey: { id: "rotateKey", method: "POST", path: "/v1/keys/{key}/rotate", tags: ["Keys"], params: [{ name: "key", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listAuditEvents: { id: "listAuditEvents", method: "GET", path: "/v1/audit-events", tags: ["Keys"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "resource", in: "query" }, { name: "action", in: "query" }, { name: "key", in: "query" }, { name: "created_after", in: "query" }, { name: "created_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    createSignInLink: { id: "createSignInLink", method: "POST", path: "/v1/keys/{key}/sign-in-links", tags: ["Keys"], params: [{ name: "key", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listForms: { id: "listForms", method: "GET", path: "/v1/forms", tags: ["Forms"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "search", in: "query" }, { name: "status", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createForm: { id: "createForm", method: "POST", path: "/v1/forms", tags: ["Forms"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getForm: { id: "getForm", method: "GET", path: "/v1/forms/{id}", tags: ["Forms"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -8592,4 +8658,4 @@ export function createClient<
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, getCapabilities, listKeys, createKey, getKey, revokeKey, updateKey, rotateKey, listAuditEvents, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, dismissWorkflowRuns, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, dismissWorkflowRun, resumeWorkflowRun, testWorkflow, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays } = client;
+export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, getCapabilities, listKeys, createKey, getKey, revokeKey, updateKey, rotateKey, listAuditEvents, createSignInLink, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, dismissWorkflowRuns, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, dismissWorkflowRun, resumeWorkflowRun, testWorkflow, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays } = client;

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { type Config, CONFIG } from '../config/config';
@@ -13,41 +12,46 @@ export type ServiceAddress = Pick<Config, 'baseUrl' | 'port'>;
  */
 @Injectable()
 export class WrittenServiceAddress implements OnModuleDestroy {
-  private written: string | null = null;
+  private isWritten = false;
 
   constructor(@Inject(CONFIG) private readonly config: Pick<Config, 'baseUrl' | 'port' | 'dataDir'>) {}
 
   async write(): Promise<void> {
-    const { baseUrl, port, dataDir } = this.config;
-    const text = `${JSON.stringify({ base_url: baseUrl, port, id: randomBytes(8).toString('hex') })}\n`;
-    const staging = `${fileOf(dataDir)}.${process.pid}`;
+    const { baseUrl, port } = this.config;
+    const staging = `${this.file()}.${process.pid}`;
     try {
-      await writeFile(staging, text);
-      await rename(staging, fileOf(dataDir)); // no command reads half of it
-      this.written = text;
+      await writeFile(staging, `${JSON.stringify({ base_url: baseUrl, port })}\n`);
+      await rename(staging, this.file()); // no command reads half of it
+      this.isWritten = true;
     } catch {
       await rm(staging, { force: true }).catch(() => undefined);
     }
   }
 
-  /** Another process on the folder may have written its own. */
   async onModuleDestroy(): Promise<void> {
-    const { dataDir } = this.config;
-    if (this.written !== null && (await textIn(dataDir)) === this.written)
-      await rm(fileOf(dataDir), { force: true }).catch(() => undefined);
+    if (this.isWritten) await rm(this.file(), { force: true }).catch(() => undefined);
+  }
+
+  /** One for each port, since several processes can serve one folder. */
+  private file(): string {
+    return join(this.config.dataDir, `service-${this.config.port}.json`);
   }
 }
 
-/** The address that a service has written last into a data folder, whether or not it still answers there. */
-export async function writtenServiceAddress(dataDir: string): Promise<ServiceAddress | null> {
+/** The addresses that services have written into a data folder, the latest first, whether or not they still answer there. */
+export async function writtenServiceAddresses(dataDir: string): Promise<ServiceAddress[]> {
+  const names = (await readdir(dataDir).catch(() => [])).filter((name) => FILE.test(name));
+  const found = await Promise.all(names.map((name) => addressIn(join(dataDir, name))));
+  return found.filter((each) => each !== null).sort((left, right) => right.writtenAtMs - left.writtenAtMs);
+}
+
+async function addressIn(file: string): Promise<(ServiceAddress & { writtenAtMs: number }) | null> {
   try {
-    const { base_url: baseUrl, port } = JSON.parse(await textIn(dataDir)) as { base_url: string; port: number };
-    return { baseUrl: new URL(baseUrl).href.replace(/\/$/, ''), port };
+    const { base_url: baseUrl, port } = JSON.parse(await readFile(file, 'utf8')) as { base_url: string; port: number };
+    return { baseUrl, port, writtenAtMs: (await stat(file)).mtimeMs };
   } catch {
     return null;
   }
 }
 
-const textIn = (dataDir: string): Promise<string> => readFile(fileOf(dataDir), 'utf8').catch(() => '');
-
-const fileOf = (dataDir: string): string => join(dataDir, 'service.json');
+const FILE = /^service-\d+\.json$/;

@@ -38,6 +38,7 @@ comment on column audit_events.actor is 'key, console or operator; null for even
 const INDEXES = {
   api_keys_account_id_idx: 'api_keys (account_id, created_at desc, id desc, revoked_at, expires_at) where not is_console',
   api_keys_created_by_key_id_idx: 'api_keys (created_by_key_id, created_at desc, id desc) where created_by_key_id is not null',
+  api_keys_revoked_idx: 'api_keys (account_id, created_at desc, id desc) where revoked_at is not null and not is_console',
   audit_events_newest_idx: 'audit_events (account_id, created_at desc, id desc)',
   audit_events_of_key_idx: 'audit_events (account_id, api_key_id, created_at desc, id desc)',
   audit_events_of_action_idx: 'audit_events (account_id, action, created_at desc, id desc)',

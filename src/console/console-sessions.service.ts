@@ -38,8 +38,8 @@ export class ConsoleSessionsService extends SessionAuthenticator {
   }
 
   /** A page of another site makes browsers send the cookie as well, so that only one of this service can use it. */
-  async authenticate(request: IncomingMessage): Promise<Caller | 'no_session' | null> {
-    const found = await this.find(request);
+  async authenticate(request: IncomingMessage, isAgain = false): Promise<Caller | 'no_session' | null> {
+    const found = await this.find(request, isAgain);
     return found && typeof found === 'object' ? callerFrom(found, this.config.maintenance, 'console') : found;
   }
 
@@ -52,14 +52,14 @@ export class ConsoleSessionsService extends SessionAuthenticator {
     return found;
   }
 
-  private async find({ headers }: SessionRequest): Promise<FoundSession | 'no_session' | null> {
+  private async find({ headers }: SessionRequest, isAgain = false): Promise<FoundSession | 'no_session' | null> {
     const session = sessionIn(headers.cookie, this.config.baseUrl);
     const isOwn = isFromOwnOrigin(headers, this.config.baseUrl);
     if (session === null || !isOwn) return session !== null || isOwn ? 'no_session' : null;
     const digests = this.digestsOf(session);
     const found = digests && (await this.secrets.find(digests));
     if (!found) return 'no_session';
-    if (found.isUseDue) this.noteUse(digests);
+    if (found.isUseDue && !isAgain) this.noteUse(digests);
     return found;
   }
 
@@ -120,7 +120,7 @@ export class ConsoleSessionsService extends SessionAuthenticator {
     return session !== null && parseSecret('fcs', session) ? this.digests.of(session) : null;
   }
 
-  /** Runs beside the request, which does not depend on the result. */
+  /** Runs beside the request, which does not depend on the result; never in a transaction, which would not wait for it. */
   private noteUse(digests: readonly Buffer[]): void {
     this.secrets.noteUse(digests).catch((error: unknown) => this.log.warn({ err: error }, 'The use of a session could not be recorded.'));
   }

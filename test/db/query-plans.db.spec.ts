@@ -154,6 +154,11 @@ describe('the list of keys', () => {
     expectInOrderOf(await plansOf(() => app.api.get(`/v1/keys?limit=50&${query}`)), KEYS);
   });
 
+  it('of those that are revoked reads no others', async () => {
+    const plans = await plansOf(() => app.api.get('/v1/keys?limit=50&status=revoked'));
+    expect(indexesOf(plans)).toContain('api_keys_revoked_idx');
+  });
+
   it('continues from the cursor by an index condition', async () => {
     const next = await cursorOf('/v1/keys?limit=20');
     const node = expectInOrderOf(await plansOf(() => app.api.get(`/v1/keys?cursor=${next}`)), KEYS);

@@ -135,6 +135,7 @@ create table api_keys (
 );
 CREATE INDEX api_keys_account_id_idx ON public.api_keys USING btree (account_id, created_at DESC, id DESC, revoked_at, expires_at) WHERE (NOT is_console);
 CREATE INDEX api_keys_created_by_key_id_idx ON public.api_keys USING btree (created_by_key_id, created_at DESC, id DESC) WHERE (created_by_key_id IS NOT NULL);
+CREATE INDEX api_keys_revoked_idx ON public.api_keys USING btree (account_id, created_at DESC, id DESC) WHERE ((revoked_at IS NOT NULL) AND (NOT is_console));
 CREATE UNIQUE INDEX api_keys_console_idx ON public.api_keys USING btree (account_id) WHERE is_console;
 comment on column api_keys.created_by_key_id is 'Null when the operator or the owner of the account has made it, by a link to the console.';
 comment on column api_keys.is_console is 'The one key of an account''s console, which links lead to. It has no secret.';

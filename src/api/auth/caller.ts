@@ -45,8 +45,11 @@ export type AuthenticationFailure = 'unknown' | 'expired' | 'secret_expired' | '
 
 /** Finds the caller of a request of the console's page, which sends a cookie in place of a key. The console domain provides it. */
 export abstract class SessionAuthenticator {
-  /** `no_session` for a request of the page without a session that still lasts; null for one that the page did not send. */
-  abstract authenticate(request: IncomingMessage): Promise<Caller | 'no_session' | null>;
+  /**
+   * `no_session` for a request of the page without a session that still lasts; null for one that the page did not send.
+   * @param isAgain whether the request has been found before, so that its use is noted already
+   */
+  abstract authenticate(request: IncomingMessage, isAgain?: boolean): Promise<Caller | 'no_session' | null>;
 }
 
 /** Finds the caller that an API key belongs to. The keys domain provides the implementation. */

@@ -39,7 +39,7 @@ export class ApiKeyGuard implements CanActivate {
 
   private async find(request: Request, { sent, token }: Credential, isFresh = false): Promise<Caller | Refusal> {
     if (token !== null) return this.authenticator.authenticate(token, isFresh);
-    return (isAbsent(sent) && (await this.sessions?.authenticate(request))) || 'unknown';
+    return (isAbsent(sent) && (await this.sessions?.authenticate(request, isFresh))) || 'unknown';
   }
 
   /** A request without a key and an ended session do not count as failed authentications. */

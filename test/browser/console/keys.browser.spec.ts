@@ -75,15 +75,26 @@ describeInBrowser('the keys in the console', () => {
     expect(opened!.complaints.filter((complaint) => !complaint.includes('422'))).toEqual([]);
   });
 
-  it('of others that may do more than the session are shown with the reason, and cannot be touched', async () => {
-    const page = await openWith(
-      await app.key({ name: 'Lena', scopes: ['forms:read', 'submissions:read', 'keys:manage'], formIds: [museum.id] }),
-    );
-    await row(page, 'Lena').getByText('this session').waitFor();
-    const others = await page.locator('.key').filter({ hasText: 'Not to be changed from here.' }).all();
+  it('sign a person in by a link, who sees what her key may see, and cannot touch what may do more', async () => {
+    await app.key({ name: 'Lena', scopes: ['forms:read', 'submissions:read', 'keys:manage'], formIds: [museum.id] });
+    const page = await open();
+    await button(page, 'For a person: Lena').press('Enter');
+    await button(page, 'Make the link').press('Enter');
+    const url = await textOf(page, 'link');
+    expect(url).toMatch(/\/console#fcl_/);
+    await opened!.close();
+    opened = await openPage(browser);
+    const hers = opened.page;
+    await hers.goto(`${app.api.baseUrl}/console${new URL(url).hash}`); // the base URL of the tests has another port
+    await hers.getByRole('banner').getByText('Lena').waitFor();
+    expect(hers.url()).not.toContain('fcl_');
+    await hers.evaluate(`location.hash = '#/account/keys'`);
+    await row(hers, 'Lena').getByText('this session').waitFor();
+    const others = await hers.locator('.key').filter({ hasText: 'Not to be changed from here.' }).all();
     expect(others.length).toBeGreaterThan(0);
     for (const other of others) expect(await other.getByRole('button').allInnerTexts()).toEqual(['Activity']);
-    expect(await row(page, 'Lena').getByRole('button').count()).toBeGreaterThan(1);
+    expect(await row(hers, 'Lena').getByRole('button').count()).toBeGreaterThan(1);
+    expect(opened.complaints).toEqual([]);
   });
 
   it('get a new value while the one before works on, and are revoked after a question', async () => {

@@ -5,7 +5,6 @@ import { counted } from '../../english.rules';
 import { openForm } from '../../parts/dialog';
 import { isTicked, valueOf } from '../../parts/elements';
 import { wholeTime } from '../../parts/time';
-import { patientFetch } from '../../session/session';
 import { store } from '../../store';
 import type { Issued } from './issued';
 
@@ -74,11 +73,7 @@ export async function inviteWith(key: KeyView): Promise<Issued | undefined> {
           </select>
         </p>`,
     submit: async () => {
-      const headers = { 'content-type': 'application/json', 'idempotency-key': newIdempotencyKey() };
-      const address = `v1/keys/${key.id}/sign-in-links`;
-      const answer = await patientFetch(address, { method: 'POST', headers, body: JSON.stringify({ expires_in: seconds }) });
-      if (!answer.ok) throw new Error(`The service answers ${answer.status}.`);
-      const { data } = (await answer.json()) as { data: { url: string; expires_at: string } };
+      const { data } = await api.createSignInLink({ path: { key: key.id }, body: { expires_in: seconds } });
       issued = { key, url: data.url, expiresAt: data.expires_at };
     },
   }).closed;

@@ -100,7 +100,7 @@ describeInBrowser('the session of the console', () => {
   it('does not ask again because of a request that was sent before', async () => {
     const page = await openSignedIn('/inbox');
     await heading(page, 'Inbox').waitFor();
-    const ofView = /\/v1\/workflow-runs\?.*limit=20/;
+    const ofView = /\/v1\/workflow-runs\?.*limit=50/;
     const held: Route[] = [];
     await page.route(ofView, (route) => (held.length === 0 ? void held.push(route) : route.continue()));
     await page.evaluate(`location.hash = '#/attention'`);

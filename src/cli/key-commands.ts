@@ -2,6 +2,8 @@ import type { Command } from 'commander';
 import { type Scope, SCOPES } from '../api/auth/caller';
 import { makeSecret } from '../api/auth/secret-format.rules';
 import type { ApiKeyEntity } from '../keys/api-key.entity';
+import { type IssuedKeyView, KeyView } from '../keys/key-view.dto';
+import type { KeyInFull } from '../keys/key.types';
 import { OVERLAP_SECONDS } from '../platform/crypto/digests.rules';
 import { durationSeconds } from '../platform/text/text-parsers.rules';
 import { ACCOUNT_OPTION, type AccountOption, formIdList, lifetime, nameText, overlap, perMinute, scopeList } from './options';
@@ -67,8 +69,8 @@ interface NewKey extends AccountOption {
 }
 
 async function createKey(terminal: Terminal, options: NewKey): Promise<void> {
-  const { key, text } = await withData(terminal, async (services) =>
-    services.keys.issue({
+  const issued = await withData(terminal, async (services) => {
+    const { key, text } = await services.keys.issue({
       accountId: (await services.accountOf(options)).id,
       name: options.name,
       scopes: options.scopes ?? SCOPES,
@@ -78,30 +80,29 @@ async function createKey(terminal: Terminal, options: NewKey): Promise<void> {
       readPerMinute: options.readPerMinute ?? null,
       writePerMinute: options.writePerMinute ?? null,
       destructivePerMinute: options.destructivePerMinute ?? null,
-    }),
-  );
-  print(terminal, options, issuedKey(key, text), linesOf(key, text));
+    });
+    return { ...(await viewOf(services, key.id)), key: text };
+  });
+  print(terminal, options, issued, linesOf(issued));
 }
 
-const issuedKey = ({ id, scopes, formAccessMode, expiresAt }: ApiKeyEntity, text: string) => ({
-  id,
-  key: text,
-  scopes,
-  form_access_mode: formAccessMode,
-  expires_at: expiresAt.toISOString(),
-});
+/** What the API shows of a key. It is never that of the command. */
+const viewOf = async ({ managedKeys }: Services, id: string): Promise<KeyView> =>
+  KeyView.from(await managedKeys.getForOperator(id), NO_KEY);
 
-const linesOf = (key: ApiKeyEntity, text: string): string[] => [
-  text,
+const NO_KEY = '';
+
+const linesOf = ({ id, key, expires_at: end }: IssuedKeyView): string[] => [
+  key,
   '',
-  `Store it safely: it is not shown again. The key has the id ${key.id} and works until ${key.expiresAt.toISOString()}.`,
+  `Store it safely: it is not shown again. The key has the id ${id} and works until ${end}.`,
 ];
 
 async function listKeys(terminal: Terminal, options: AccountOption): Promise<void> {
-  const found = await withData(terminal, async ({ accounts, keys }) => {
+  const found = await withData(terminal, async ({ accounts, managedKeys }) => {
     const account = options.account === undefined ? undefined : await accounts.get(options.account);
     const names = new Map((await accounts.list()).map(({ id, name }) => [id, name]));
-    return (await keys.list(account?.id)).map((key) => ({ key, accountName: names.get(key.accountId) ?? '' }));
+    return (await managedKeys.listForOperator(account?.id ?? null)).map((key) => ({ key, accountName: names.get(key.accountId) ?? '' }));
   });
   const rows = found.map(({ key, accountName }) => [
     ...[key.id, accountName, key.name],
@@ -112,21 +113,9 @@ async function listKeys(terminal: Terminal, options: AccountOption): Promise<voi
   print(terminal, options, documents, table);
 }
 
-const listedKey = (key: ApiKeyEntity, accountName: string) => ({
-  id: key.id,
-  account_id: key.accountId,
-  account_name: accountName,
-  name: key.name,
-  scopes: key.scopes,
-  form_access_mode: key.formAccessMode,
-  writes_enabled: key.writesEnabled,
-  read_per_minute: key.readPerMinute,
-  write_per_minute: key.writePerMinute,
-  destructive_per_minute: key.destructivePerMinute,
-  created_at: key.createdAt.toISOString(),
-  last_used_at: key.lastUsedAt?.toISOString() ?? null,
-  expires_at: key.expiresAt.toISOString(),
-  revoked_at: key.revokedAt?.toISOString() ?? null,
+const listedKey = (key: KeyInFull, accountName: string) => ({
+  ...{ account_id: key.accountId, account_name: accountName },
+  ...KeyView.from(key, NO_KEY),
 });
 
 const scopesOf = ({ scopes, writesEnabled }: ApiKeyEntity): string =>
@@ -146,16 +135,21 @@ interface KeyRotation extends PrintOptions {
 
 async function rotateKey(terminal: Terminal, id: string, options: KeyRotation): Promise<void> {
   const seconds = options.overlap ?? OVERLAP_SECONDS.default;
-  const { key, text } = await withData(terminal, ({ keys }) => keys.rotate(id, seconds));
+  const issued = await withData(terminal, async (services) => {
+    const { text } = await services.keys.rotate(id, seconds);
+    return { ...(await viewOf(services, id)), key: text };
+  });
   const end = new Date(Date.now() + seconds * 1000).toISOString();
   const previous = seconds > 0 ? `The previous value works until ${end}.` : 'The previous value does not work any more.';
-  print(terminal, options, issuedKey(key, text), [...linesOf(key, text), previous]);
+  print(terminal, options, issued, [...linesOf(issued), previous]);
 }
 
 async function revokeKey(terminal: Terminal, id: string, options: PrintOptions): Promise<void> {
-  const key = await withData(terminal, ({ keys }) => keys.revoke(id));
-  const document = { id: key.id, revoked_at: key.revokedAt?.toISOString() ?? null };
-  print(terminal, options, document, [`The key "${key.name}" has been revoked.`]);
+  const key = await withData(terminal, async (services) => {
+    await services.keys.revoke(id);
+    return viewOf(services, id);
+  });
+  print(terminal, options, key, [`The key "${key.name}" has been revoked.`]);
 }
 
 async function withData<Result>(terminal: Terminal, work: (services: Services) => Promise<Result>): Promise<Result> {

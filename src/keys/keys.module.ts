@@ -48,6 +48,15 @@ import { SecretDigests } from './secret-digests';
     KeyAuthenticator,
     { provide: Authenticator, useExisting: KeyAuthenticator },
   ],
-  exports: [ExposedKeysService, KeyCeiling, KeyResolver, KeysService, KeyGrantsService, BootstrapKeyService, Authenticator],
+  exports: [
+    ExposedKeysService,
+    KeyCeiling,
+    KeyResolver,
+    KeysService,
+    ManagedKeysService,
+    KeyGrantsService,
+    BootstrapKeyService,
+    Authenticator,
+  ],
 })
 export class KeysModule {}

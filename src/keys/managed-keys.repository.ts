@@ -6,7 +6,7 @@ import { ApiKeyEntity } from './api-key.entity';
 import { GRANTED_FORM_IDS } from './key-grants.repository';
 import type { KeyFilter, KeyInFull, KeySecret, KeyStatus } from './key.types';
 
-/** The keys of an account as its own keys see them: without that of the console, and for 90 days after their end. Only reads. */
+/** Keys without those of consoles, as keys of their account see them, for 90 days after their end, and as the operator does. Only reads. */
 @Injectable()
 export class ManagedKeysRepository {
   constructor(private readonly database: Database) {}
@@ -39,6 +39,11 @@ export class ManagedKeysRepository {
     return (await this.read(`${OF_ANY_ACCOUNT} and k.id = $1 for update of k`, [id]))[0] ?? null;
   }
 
+  /** All keys, of one account, or the one with an id, however long ago they ended; oldest first. */
+  ofOperator(accountId: string | null, id: string | null): Promise<KeyInFull[]> {
+    return this.read(OF_OPERATOR, [accountId, id]);
+  }
+
   private async read(sql: string, parameters: unknown[]): Promise<KeyInFull[]> {
     return inFull(await this.database.query<FoundInFull>(sql, parameters));
   }
@@ -68,11 +73,16 @@ const SECRETS = `
 
 const IS_REMEMBERED = `least(k.revoked_at, k.expires_at) > now() - interval '90 days'`;
 
-const OF_ANY_ACCOUNT = `
+const KEYS = `
   select ${columnsOf(ApiKeyEntity, 'k')}, ${SECRETS} as secrets, ${GRANTED_FORM_IDS} as form_ids, now() as read_at
-  from api_keys k where not k.is_console and ${IS_REMEMBERED}`;
+  from api_keys k where not k.is_console`;
+
+const OF_ANY_ACCOUNT = `${KEYS} and ${IS_REMEMBERED}`;
 
 const OF_ACCOUNT = `${OF_ANY_ACCOUNT} and k.account_id = $1`;
+
+const OF_OPERATOR = `
+  ${KEYS} and ($1::uuid is null or k.account_id = $1) and ($2::uuid is null or k.id = $2) order by k.created_at, k.id`;
 
 const NEWEST_FIRST = ' order by k.created_at desc, k.id desc limit $2';
 

@@ -1,10 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { Authenticator, type Caller, SessionAuthenticator } from '../api/auth/caller';
+import { Authenticator, type Caller, type KeyBucket, SessionAuthenticator } from '../api/auth/caller';
 import { makeSecret, parseSecret } from '../api/auth/secret-format.rules';
 import { invalidApiKey, messageFor } from '../api/operation/api-key.guard';
 import { AuditEventsRepository } from '../api/operation/audit-events.repository';
-import type { KeyBucket } from '../api/operation/operation.types';
 import { bucketsOf } from '../api/operation/rate-limit.guard';
 import { BucketStore, rateLimitExceeded, FailedAuthentications } from '../api/rate-limit/bucket-store';
 import { callerFrom } from '../keys/key-caller.rules';

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../api/auth/caller';
 import { ApiError, validationFailed } from '../api/errors/api-error';
-import { Authorization, type Judgement } from '../api/operation/authorization';
-import type { OperationContext } from '../api/operation/request-context';
+import { Authorization, type JudgedRequest, type Judgement } from '../api/operation/authorization';
 import { authorize, requireScope } from '../api/operation/scope.guard';
 import { type Ceiling, excessOf, judgeNew, missingScope } from './key-ceiling.rules';
 import { wishIn } from './key-wish.rules';
@@ -28,7 +27,7 @@ export class KeyCeiling extends Authorization<Holder> {
     super();
   }
 
-  async judge(context: OperationContext): Promise<Judgement<Holder>> {
+  async judge(context: JudgedRequest): Promise<Judgement<Holder>> {
     const holder = await this.holderOf(context);
     await this.requireWithin(holder, [(context.resource as KeyInFull).id]);
     return { granted: holder, errors: [] };
@@ -49,7 +48,7 @@ export class KeyCeiling extends Authorization<Holder> {
   }
 
   /** Locks the keys of the account until the transaction ends, and reads the caller again. Throws 401 or 403 for one that may write none. */
-  protected async holderOf({ caller: before, callerNow, operation, isExempt }: OperationContext, mayBeReplaced = false): Promise<Holder> {
+  protected async holderOf({ caller: before, callerNow, operation, isExempt }: JudgedRequest, mayBeReplaced = false): Promise<Holder> {
     await this.keys.lockAccount(before.accountId);
     const caller = await callerNow();
     if (!isExempt) authorize(caller, operation);
@@ -61,7 +60,7 @@ export class KeyCeiling extends Authorization<Holder> {
 /** For a new key: what is asked for, and the key itself before its value is shown again. */
 @Injectable()
 export class NewKeyCeiling extends KeyCeiling {
-  override async judge(context: OperationContext): Promise<Judgement<Holder>> {
+  override async judge(context: JudgedRequest): Promise<Judgement<Holder>> {
     const granted = await this.holderOf(context);
     const wish = wishIn(context.body);
     requireScopes(granted, wish.scopes ?? []);
@@ -77,7 +76,7 @@ export class NewKeyCeiling extends KeyCeiling {
 /** For a change of a key: it asks for no scope that the holder lacks. */
 @Injectable()
 export class KeyChangeCeiling extends KeyCeiling {
-  override async judge(context: OperationContext): Promise<Judgement<Holder>> {
+  override async judge(context: JudgedRequest): Promise<Judgement<Holder>> {
     const judgement = await super.judge(context);
     requireScopes(judgement.granted, wishIn(context.body).scopes ?? []);
     return judgement;
@@ -87,7 +86,7 @@ export class KeyChangeCeiling extends KeyCeiling {
 /** For a rotation. A value that it has replaced may ask for its answer again, which may have been lost. */
 @Injectable()
 export class RotationCeiling extends KeyCeiling {
-  override async judge(context: OperationContext): Promise<Judgement<Holder>> {
+  override async judge(context: JudgedRequest): Promise<Judgement<Holder>> {
     const { id } = context.resource as KeyInFull;
     const granted = await this.holderOf(context, id === context.caller.keyId);
     await this.requireWithin(granted, [id]);

@@ -79,6 +79,20 @@ export type Scope = (typeof SCOPES)[number];
 /** The scopes of an operation that one scope does not decide. With `anyOf`, the operation itself decides which of them it needs. */
 export type ScopeRule = { anyOf: readonly Scope[] } | { allOf: readonly Scope[] };
 
+/** The rate limit bucket of the key that a request takes a token from, besides the account's own. */
+export type KeyBucket = 'read' | 'write' | 'destructive';
+
+/** What a caller must be allowed for an operation. */
+export interface NeededRights {
+  /** Without a scope, every valid key passes. */
+  scope?: Scope | ScopeRule;
+  bucket: KeyBucket;
+  /** Refuses a read-only key although the operation only reads. */
+  showsSecrets?: boolean;
+  /** May also be used in maintenance and while the account is suspended. */
+  isForEmergencies?: boolean;
+}
+
 /** The scopes that are asked for, and the word between them in a sentence. */
 export function scopesOf(needed: Scope | ScopeRule): { scopes: readonly Scope[]; word: 'or' | 'and' } {
   if (typeof needed === 'string') return { scopes: [needed], word: 'and' };

@@ -1,5 +1,17 @@
+import type { Caller, NeededRights } from '../auth/caller';
 import type { FieldError } from '../errors/api-error';
-import type { OperationContext } from './request-context';
+
+/** The request that is judged. */
+export interface JudgedRequest {
+  caller: Caller;
+  /** Finds the caller anew, with the rights of this moment. Throws 401. */
+  callerNow: () => Promise<Caller>;
+  operation: NeededRights;
+  /** For a caller that needs no right for what the path names. */
+  isExempt?: boolean;
+  resource?: unknown;
+  body?: unknown;
+}
 
 /** What a caller has been granted, and what its input asks for beyond that. */
 export interface Judgement<Granted> {
@@ -13,7 +25,7 @@ export interface Judgement<Granted> {
  */
 export abstract class Authorization<Granted = unknown> {
   /** Throws what the guards would throw by now. Comes before a stored reply is looked for. */
-  abstract judge(context: OperationContext): Promise<Judgement<Granted>>;
+  abstract judge(request: JudgedRequest): Promise<Judgement<Granted>>;
 
   /** Throws unless the caller may see again what it was answered; `data` lacks the secrets. */
   abstract requireReplay(granted: Granted, data: object): Promise<void>;

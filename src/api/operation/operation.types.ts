@@ -1,12 +1,9 @@
 import type { Type } from '@nestjs/common';
-import type { Caller, Scope, ScopeRule } from '../auth/caller';
+import type { Caller, NeededRights, Scope } from '../auth/caller';
 import type { JsonBodyRules } from '../body/body-reader';
 import type { ErrorCode } from '../errors/api-error';
 import type { Authorization } from './authorization';
 import type { PathParameters, Precondition, ResourceResolver } from './resource-resolver';
-
-/** The rate limit bucket of the key that a request takes a token from, besides the account's own. */
-export type KeyBucket = 'read' | 'write' | 'destructive';
 
 export interface OperationBody extends JsonBodyRules {
   type: Type;
@@ -41,18 +38,11 @@ export interface OperationReply {
 }
 
 /** Everything that the guards, the interceptors and the API document need to know about an operation. It always requires an API key. */
-export interface OperationMetadata {
+export interface OperationMetadata extends NeededRights {
   /** The name of the operation in generated clients: a verb and a noun, which is plural for lists only. Part of the API's contract. */
   operationId: string;
   summary: string;
   description?: string;
-  /** Without a scope, every valid key passes. */
-  scope?: Scope | ScopeRule;
-  bucket: KeyBucket;
-  /** Refuses a read-only key although the operation only reads. */
-  showsSecrets?: boolean;
-  /** May also be used in maintenance and while the account is suspended. */
-  isForEmergencies?: boolean;
   /** Whether a caller needs neither the scope nor the right to write for what the path names. */
   isExempt?: (caller: Caller, path: PathParameters) => boolean;
   /** The name of the operation in the audit trail; without it, its method and path. */

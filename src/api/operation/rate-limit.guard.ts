@@ -10,9 +10,8 @@ import {
   type ThrottlerStorage,
 } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
-import type { Caller } from '../auth/caller';
+import type { Caller, KeyBucket } from '../auth/caller';
 import { type Bucket, BucketStore, rateLimitExceeded, type Taken } from '../rate-limit/bucket-store';
-import type { KeyBucket } from './operation.types';
 import { contextOf } from './request-context';
 
 /** The throttler that `RateLimitGuard` applies: the caller's limit for the kind of the operation, in requests a minute. */

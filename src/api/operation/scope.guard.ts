@@ -1,8 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { ApiError } from '../errors/api-error';
-import { type Caller, type Scope, type WriteBlock, type ScopeRule, scopesOf } from '../auth/caller';
-import type { OperationMetadata } from './operation.types';
+import { type Caller, type NeededRights, type Scope, type WriteBlock, type ScopeRule, scopesOf } from '../auth/caller';
 import { contextOf } from './request-context';
 import type { PathParameters } from './resource-resolver';
 
@@ -26,8 +25,6 @@ export function authorize(caller: Caller, { bucket, showsSecrets, scope, isForEm
   if ((bucket !== 'read' || showsSecrets) && !mayWrite) requireWrites(caller);
   if (scope) requireScope(caller, scope);
 }
-
-type NeededRights = Pick<OperationMetadata, 'bucket' | 'showsSecrets' | 'scope' | 'isForEmergencies'>;
 
 /** Throws 403 unless the caller can write at the moment. */
 export function requireWrites({ writesDisabledBy }: Caller): void {

@@ -57,6 +57,7 @@ describe('200', () => {
       released_compute_points: 2,
       error_code: 'http_4xx',
       retry_of_run_id: null,
+      dismissed_at: null,
       started_at: timestamp,
       completed_at: timestamp,
       created_at: timestamp,

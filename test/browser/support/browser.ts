@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type LaunchOptions, type Page } from 'playwright-core';
 import { atEnd, atEndOfProcess } from '../../support/at-end';
 
 /** The headless shell is Chromium without windows, whose own pages would double the processes and more than double the processor time. */
@@ -26,7 +26,7 @@ let shared: Promise<Browser> | undefined;
 
 async function launch(): Promise<Browser> {
   const env = { ...(process.env as Record<string, string>), LC_ALL: 'C.UTF-8' }; // without it names of files would be ASCII
-  const browser = await chromium.launch({ executablePath: PATH, headless: true, args: ARGUMENTS, timeout: PATIENCE_MS, env });
+  const browser = await chromium.launch({ ...OPTIONS, executablePath: PATH, env });
   atEndOfProcess(() => browser.close());
   return browser;
 }
@@ -51,6 +51,16 @@ const ARGUMENTS = [
   '--disable-sync',
   '--host-resolver-rules=MAP *.test 127.0.0.1',
 ];
+
+/** Signals are left to the tests of what they do; Chromium ends with the process, whose pipe it reads. */
+const OPTIONS: LaunchOptions = {
+  headless: true,
+  args: ARGUMENTS,
+  timeout: PATIENCE_MS,
+  handleSIGINT: false,
+  handleSIGTERM: false,
+  handleSIGHUP: false,
+};
 
 /** A page in a context of its own that writes down whatever the browser complains about. */
 export interface WatchedPage {

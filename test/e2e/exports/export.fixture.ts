@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { v7 } from 'uuid';
 import type { Api } from '../../support/api';
-import type { Instance } from '../../support/app';
+import type { Instance, TestApp } from '../../support/app';
 import { atEnd } from '../../support/at-end';
 import { waitUntil } from '../../support/wait-until';
 
@@ -79,7 +79,9 @@ export const isWhole = (answer: string): boolean => answer.endsWith('\r\n0\r\n\r
 /** Forms with this many megabytes stall a client that does not read. */
 export const largeFields = (n: number): object => ({ n, text: 'x'.repeat(200_000) });
 
-export const leases = async ({ database }: Pick<Instance, 'database'>): Promise<number> =>
-  (await database.query('select from export_leases')).length;
+/** The number of exports that the keys of an account hold. */
+export const leases = async ({ database, accountId }: Pick<TestApp, 'database' | 'accountId'>): Promise<number> =>
+  (await database.query('select from export_leases l join api_keys k on k.id = l.api_key_id where k.account_id = $1', [accountId])).length;
 
-export const untilNoLease = (app: Pick<Instance, 'database'>): Promise<unknown> => waitUntil(async () => (await leases(app)) === 0);
+export const untilNoLease = (app: Pick<TestApp, 'database' | 'accountId'>): Promise<unknown> =>
+  waitUntil(async () => (await leases(app)) === 0);

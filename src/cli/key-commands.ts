@@ -87,8 +87,7 @@ async function createKey(terminal: Terminal, options: NewKey): Promise<void> {
 }
 
 /** What the API shows of a key. It is never that of the command. */
-const viewOf = async ({ managedKeys }: Services, id: string): Promise<KeyView> =>
-  KeyView.from(await managedKeys.getForOperator(id), NO_KEY);
+const viewOf = async ({ keys }: Services, id: string): Promise<KeyView> => KeyView.from(await keys.get(id), NO_KEY);
 
 const NO_KEY = '';
 
@@ -99,10 +98,10 @@ const linesOf = ({ id, key, expires_at: end }: IssuedKeyView): string[] => [
 ];
 
 async function listKeys(terminal: Terminal, options: AccountOption): Promise<void> {
-  const found = await withData(terminal, async ({ accounts, managedKeys }) => {
+  const found = await withData(terminal, async ({ accounts, keys }) => {
     const account = options.account === undefined ? undefined : await accounts.get(options.account);
     const names = new Map((await accounts.list()).map(({ id, name }) => [id, name]));
-    return (await managedKeys.listForOperator(account?.id ?? null)).map((key) => ({ key, accountName: names.get(key.accountId) ?? '' }));
+    return (await keys.list(account?.id)).map((key) => ({ key, accountName: names.get(key.accountId) ?? '' }));
   });
   const rows = found.map(({ key, accountName }) => [
     ...[key.id, accountName, key.name],

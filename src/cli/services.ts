@@ -20,7 +20,6 @@ import { ImportsService } from '../intake/imports/imports.service';
 import { IntakeModule } from '../intake/intake.module';
 import { KeysModule } from '../keys/keys.module';
 import { KeysService } from '../keys/keys.service';
-import { ManagedKeysService } from '../keys/managed-keys.service';
 import type { Config } from '../platform/config/config';
 import { loadConfig } from '../platform/config/config';
 import { assertMigrated, migrationStateOf } from '../platform/database/migrations';
@@ -49,7 +48,6 @@ export class Services {
     readonly forms: FormsService,
     readonly imports: ImportsService,
     readonly keys: KeysService,
-    readonly managedKeys: ManagedKeysService,
     readonly points: PointsService,
     readonly retention: RetentionService,
     readonly retries: RunRetryService,

@@ -48,15 +48,6 @@ import { SecretDigests } from './secret-digests';
     KeyAuthenticator,
     { provide: Authenticator, useExisting: KeyAuthenticator },
   ],
-  exports: [
-    ExposedKeysService,
-    KeyCeiling,
-    KeyResolver,
-    KeysService,
-    ManagedKeysService,
-    KeyGrantsService,
-    BootstrapKeyService,
-    Authenticator,
-  ],
+  exports: [ExposedKeysService, KeyCeiling, KeyResolver, KeysService, KeyGrantsService, BootstrapKeyService, Authenticator],
 })
 export class KeysModule {}

@@ -49,12 +49,6 @@ export class KeysRepository {
     return this.database.queryOne<FoundKey>(FIND_BY_LOOKUP_ID, [lookupId]);
   }
 
-  /** The keys of an account, or of all accounts, oldest first. */
-  list(accountId?: string): Promise<ApiKeyEntity[]> {
-    const where = { ...(accountId && { accountId }), isConsole: false };
-    return this.database.repository(ApiKeyEntity).find({ where, order: { createdAt: 'ASC', id: 'ASC' } });
-  }
-
   hasSecret(lookupId: string): Promise<boolean> {
     return this.database.repository(ApiKeySecretEntity).existsBy({ lookupId });
   }

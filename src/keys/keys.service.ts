@@ -10,7 +10,9 @@ import { isId } from '../platform/ids.rules';
 import type { ApiKeyEntity } from './api-key.entity';
 import { KeyGrantsRepository } from './key-grants.repository';
 import { KeyWriter } from './key-writer';
+import type { KeyInFull } from './key.types';
 import { type ConsoleKey, KeysRepository } from './keys.repository';
+import { ManagedKeysRepository } from './managed-keys.repository';
 
 export interface KeyRequest {
   accountId: string;
@@ -31,12 +33,13 @@ export interface IssuedKey {
   text: string;
 }
 
-/** Issues, rotates and revokes keys, for the operator, who has every right. Each change is one transaction and adds an audit event. */
+/** Shows, issues, rotates and revokes keys, for the operator, who has every right. Each change is one transaction and adds an audit event. */
 @Injectable()
 export class KeysService {
   constructor(
     private readonly transactions: Transactions,
     private readonly keys: KeysRepository,
+    private readonly managed: ManagedKeysRepository,
     private readonly grants: KeyGrantsRepository,
     private readonly writer: KeyWriter,
     private readonly auditEvents: AuditEventsRepository,
@@ -61,8 +64,14 @@ export class KeysService {
     return this.keys.ensureConsoleKey(accountId, SCOPES);
   }
 
-  list(accountId?: string): Promise<ApiKeyEntity[]> {
-    return this.keys.list(accountId);
+  /** All keys, or those of one account, oldest first. */
+  list(accountId: string | null = null): Promise<KeyInFull[]> {
+    return this.managed.ofOperator(accountId, null);
+  }
+
+  /** The key with an id that exists. */
+  async get(id: string): Promise<KeyInFull> {
+    return (await this.managed.ofOperator(null, id))[0]!;
   }
 
   /** Adds a new secret to the key. The old one keeps working for the overlap, so that clients can change over one by one. */

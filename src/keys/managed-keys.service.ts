@@ -22,7 +22,7 @@ export interface NewlyIssuedKey {
   text: string;
 }
 
-/** The keys of an account, for those that may manage them: a holder has the lock on these keys and is above them. The operator reads all. */
+/** The keys of an account, for those that may manage them: a holder has the lock on these keys and is above them. */
 @Injectable()
 export class ManagedKeysService {
   constructor(
@@ -33,16 +33,6 @@ export class ManagedKeysService {
     private readonly ceiling: KeyCeiling,
     private readonly cursors: Cursors,
   ) {}
-
-  /** All keys, or those of one account, oldest first. */
-  listForOperator(accountId: string | null): Promise<KeyInFull[]> {
-    return this.managed.ofOperator(accountId, null);
-  }
-
-  /** The key with an id that exists. */
-  async getForOperator(id: string): Promise<KeyInFull> {
-    return (await this.managed.ofOperator(null, id))[0]!;
-  }
 
   list(caller: Caller, filter: KeyFilter, query: PagedDto): Promise<Page<KeyInFull>> {
     const scope = { list: 'keys', keyId: caller.keyId, formId: null, filters: { ...filter } };

@@ -132,6 +132,13 @@ describeInBrowser('the embedded script', () => {
       const id = (await control.getAttribute('aria-describedby'))!.split(' ').at(-1)!;
       expect(await page.locator(`#${id}`).textContent()).toMatch(/^This field /);
     }
+    const colorOf = (selector: string) => page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).color`);
+    expect(await colorOf('[data-form-message]')).not.toBe(await colorOf('body'));
+    await page.evaluate(`
+      const own = new CSSStyleSheet();
+      own.replaceSync('span { color: rgb(1, 2, 3) }');
+      document.adoptedStyleSheets = [own, ...document.adoptedStyleSheets]`);
+    expect(await colorOf('[data-form-message]')).toBe('rgb(1, 2, 3)');
     expect(await email.getAttribute('aria-describedby')).toMatch(/^hint /);
     expect(await page.getByRole('textbox', { name: 'E-mail', exact: true }).count()).toBe(1);
 

@@ -2,7 +2,7 @@ import { showAvailability } from './availability';
 import { deliver, deliverWaiting } from './delivery';
 import { announce, attributeOf, findIn, languageOf, resetForm } from './form-elements';
 import { firstChallengeOf, openChallenge, solveEarly } from './form-challenges';
-import { clearMessages, showMessages, showState, statusOf } from './form-messages';
+import { addStyles, clearMessages, showMessages, showState, statusOf } from './form-messages';
 import { schemaOf } from './form-schemas';
 import type { Outcome, Refusal, StoredSubmission } from './submission.types';
 import { type EmbedTexts, textsFor } from './texts';
@@ -14,6 +14,7 @@ const openedForms = new WeakSet<HTMLFormElement>();
 
 function start(): void {
   Object.defineProperty(window, ONCE, { value: true });
+  addStyles();
   // Delegated, so that forms which a page adds later are served too.
   document.addEventListener('submit', (event) => {
     const form = formOf(event.target);

@@ -3,6 +3,26 @@ import { appendTo, attributeOf, controlsOf, findIn, setAttribute } from './form-
 /** The state of a form, for the style sheet of the page: `data-form-state`. */
 export type FormState = 'sending' | 'accepted' | 'refused' | 'stored-offline';
 
+/**
+ * Makes messages look like messages. Everything that a style sheet of the page says outside of layers overrides this layer. A sheet that a
+ * script makes is no inline style for the policy of a page.
+ */
+export function addStyles(): void {
+  try {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(STYLES);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  } catch {
+    // an old browser, which shows them as other texts
+  }
+}
+
+/** The color is mixed with that of the page, whose background may be dark. */
+const STYLES =
+  '@layer form-embed{[data-form-message]{display:block;margin:.25em 0;font-size:.875em}' +
+  '[data-form-message],[data-form-state=refused] [data-form-status]{color:#b3261e;color:color-mix(in srgb,currentColor 35%,#e33)}' +
+  '[data-form-state] [data-form-status]:not(:empty){margin:.75em 0}}';
+
 /** Shows a state and says it in the live region of the form: an element with `data-form-status`, or a new last child. */
 export function showState(form: HTMLFormElement, state: FormState, text: string): void {
   setAttribute(form, 'data-form-state', state);

@@ -1,6 +1,6 @@
 import { AccountsService } from '../../../src/accounts/accounts.service';
 import { KeysService } from '../../../src/keys/keys.service';
-import { startApp, type TestApp } from '../../support/app';
+import { shareApp, type TestApp } from '../../support/app';
 import { aSession, FROM_PAGE, signIn } from '../../support/console';
 import { aForm } from '../../support/forms';
 import { keyIdOf } from '../../support/keys';
@@ -8,7 +8,7 @@ import { type HeaderLine, send } from '../../support/wire';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await shareApp();
 });
 afterAll(() => app.close());
 
@@ -49,10 +49,10 @@ describe('sessions of links', () => {
   });
 
   it('have the limits of the plan, together', async () => {
-    await app.database.query('update api_keys set read_per_minute = 1 where is_console');
+    await app.database.query('update api_keys set read_per_minute = 1 where is_console and account_id = $1', [app.accountId]);
     await call(await aSession(app), 'GET', '/v1/forms');
     expect((await call(await aSession(app), 'GET', '/v1/forms')).status).toBe(429);
-    await app.database.query('update api_keys set read_per_minute = null where is_console');
+    await app.database.query('update api_keys set read_per_minute = null where is_console and account_id = $1', [app.accountId]);
   });
 
   it('see the forms of their account alone', async () => {
@@ -65,7 +65,7 @@ describe('sessions of links', () => {
 
   it('belong to a key that no list shows and nobody can revoke or rotate, and that takes no place of the plan', async () => {
     await aSession(app);
-    const [row] = await app.database.query<{ id: string }>('select id from api_keys where is_console');
+    const [row] = await app.database.query<{ id: string }>('select id from api_keys where is_console and account_id = $1', [app.accountId]);
     const keys = app.app.get(KeysService);
     expect((await keys.list(app.accountId)).map(({ id }) => id)).not.toContain(row!.id);
     await expect(keys.revoke(row!.id)).rejects.toThrow('There is no active key');

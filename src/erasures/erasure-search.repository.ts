@@ -104,7 +104,7 @@ const STEPS = `
   from workflow_runs r
     join workflow_run_steps s on s.form_id = r.form_id and s.run_id = r.id
     left join workflow_versions v on v.id = r.workflow_version_id
-  where r.form_id = $1 and r.submission_id = any($2::uuid[]) and r.run_kind = 'production'
+  where r.form_id = $1 and r.submission_id = any($2::uuid[]) and (r.run_kind = 'production' or s.attempts is not null)
     and s.node_kind = 'destination' and s.node_type <> 'database' and s.attempt_count > 0`;
 
 const NOTIFIED = `

@@ -3008,7 +3008,7 @@ export type StartedRunView = {
      */
     reserved_compute_points: number;
     /**
-     * False for a test, which renders what it would send and sends nothing.
+     * False for a test, which renders what it would send and sends nothing but the mail of `send_mail`.
      */
     deliveries_enabled: boolean;
     /**
@@ -3030,6 +3030,10 @@ export type StartTestDto = {
      * The id of a submission. Used when the source is `recent_submission`, and else ignored.
      */
     submission_id?: string;
+    /**
+     * The id of an e-mail step of the draft. Its mail is sent, once: to the address of the account instead of its recipients, with `[Test]` before its subject. Everything else is only rendered.
+     */
+    send_mail?: string;
 };
 
 export type ExportLinkView = {
@@ -3726,7 +3730,7 @@ export type FormDayView = {
 /**
  * Stays the same; decide by it. New codes may be added.
  */
-export type ErrorCode = "malformed_request" | "idempotency_key_required" | "invalid_cursor" | "invalid_api_key" | "invalid_submission_token" | "insufficient_scope" | "writes_disabled" | "key_quota_exceeded" | "form_quota_exceeded" | "form_disabled" | "form_closed" | "origin_not_allowed" | "resource_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "field_contract_locked" | "legacy_custom_validation_conflict" | "duplicate_submission" | "no_places_left" | "delivery_uncertain" | "run_already_finished" | "export_running" | "run_not_retryable" | "run_not_waiting" | "too_many_secrets" | "key_ended" | "last_managing_key" | "cursor_expired" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "invalid_field_order" | "workflow_validation_failed" | "precondition_required" | "rate_limit_exceeded" | "submission_quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable";
+export type ErrorCode = "malformed_request" | "idempotency_key_required" | "invalid_cursor" | "invalid_api_key" | "invalid_submission_token" | "insufficient_scope" | "writes_disabled" | "key_quota_exceeded" | "form_quota_exceeded" | "form_disabled" | "form_closed" | "origin_not_allowed" | "resource_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "field_contract_locked" | "legacy_custom_validation_conflict" | "duplicate_submission" | "no_places_left" | "delivery_uncertain" | "run_already_finished" | "export_running" | "run_not_retryable" | "run_not_waiting" | "mail_not_configured" | "no_account_address" | "too_many_secrets" | "key_ended" | "last_managing_key" | "cursor_expired" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "invalid_field_order" | "workflow_validation_failed" | "precondition_required" | "rate_limit_exceeded" | "submission_quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable";
 
 export const ErrorCode = {
     malformed_request: "malformed_request",
@@ -3754,6 +3758,8 @@ export const ErrorCode = {
     export_running: "export_running",
     run_not_retryable: "run_not_retryable",
     run_not_waiting: "run_not_waiting",
+    mail_not_configured: "mail_not_configured",
+    no_account_address: "no_account_address",
     too_many_secrets: "too_many_secrets",
     key_ended: "key_ended",
     last_managing_key: "last_managing_key",

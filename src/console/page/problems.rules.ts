@@ -54,9 +54,20 @@ export function hostOf(url: unknown): string | undefined {
 
 const secretIn = (config: unknown): string | null => /\bsecrets\.(\w+)/.exec(JSON.stringify(config) ?? '')?.[1] ?? null;
 
+/** A mail as a step has made it. */
+export interface Mail {
+  to?: string[];
+  subject?: string;
+  reply_to?: string | null;
+  text?: string | null;
+  html?: string | null;
+}
+
 interface Output {
   message?: string | null;
-  request?: { to?: string[]; subject?: string };
+  request?: Mail;
+  /** The address of the account, to which a test has sent the mail. */
+  sent_to?: string;
 }
 
 /** What a step has made, as far as problems and deliveries tell of it. */

@@ -1,7 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
+import { AccountsService } from '../../../src/accounts/accounts.service';
 import type { TestApp } from '../../support/app';
 import { aField, anEnabledForm, aSubmission, type CreatedForm } from '../../support/forms';
 import { aRun, startRunningApp } from '../../support/runs';
+import { SmtpReceiver } from '../../support/smtp-receiver';
 import { waitUntil } from '../../support/wait-until';
 import { aDefinition, aDraft, aNode, aVersion, aWebhook, readWorkflow, START, STORE } from '../../support/workflows';
 import { accessibilityFaults, overflowOf } from '../support/accessibility';
@@ -16,10 +18,12 @@ const LEADS = aDefinition([START, BIG, CRM, MAIL, STORE], ...['start>big', 'big:
 describeInBrowser('the workflow in the console', () => {
   let app: TestApp;
   let browser: Browser;
+  let smtp: SmtpReceiver;
   let form: CreatedForm;
   let opened: WatchedPage | undefined;
   beforeAll(async () => {
-    [app, browser] = await Promise.all([startRunningApp(), startBrowser()]);
+    smtp = await SmtpReceiver.start();
+    [app, browser] = await Promise.all([startRunningApp({ smtpUrl: smtp.url, mailFrom: 'forms@example.org' }), startBrowser()]);
   });
   beforeEach(async () => {
     form = await anEnabledForm(app.api, { name: 'Contact desk' });
@@ -33,6 +37,7 @@ describeInBrowser('the workflow in the console', () => {
   afterAll(async () => {
     await browser?.close();
     await app?.close();
+    await smtp?.close();
   });
 
   async function open(options = {}, view = `/forms/${form.id}/workflow`): Promise<Page> {
@@ -244,7 +249,7 @@ describeInBrowser('the workflow in the console', () => {
     });
   });
 
-  it('adds a ready answer to the visitor, and shows the mail with the newest submission', async () => {
+  it('adds a ready answer to the visitor, and shows the mail with the newest submission, and sends it to the owner', async () => {
     await aField(app.api, form, { name: 'email', type: 'string', validation: 'email' });
     await aDraft(app.api, form, aDefinition([START, STORE], 'start>store'));
     await aSubmission(app.api, form, { name: 'Ada Lindqvist', email: 'ada@example.com' });
@@ -258,6 +263,16 @@ describeInBrowser('the workflow in the console', () => {
     await preview.getByText('ada@example.com').waitFor();
     await preview.getByText('We have got your messageAda Lindqvist').waitFor();
     await picture('preview', page);
+    await button(page, 'Send me a test').click();
+    await preview.getByText('Not sent: the account has no address.').waitFor();
+    await app.app.get(AccountsService).setNotifyEmail(app.accountId, 'owner@example.org');
+    await button(page, 'Send me a test').click();
+    await preview.getByText('Sent to owner@example.org').waitFor();
+    expect(smtp.mails.map(({ to }) => to)).toEqual([['owner@example.org']]);
+    await page.getByText('Nothing but your test mail was sent.').waitFor();
+    smtp.refuses = () => 550;
+    await button(page, 'Send me a test').click();
+    await preview.getByText('Not sent: The mail server does not take').waitFor();
     expect([await overflowOf(page), await accessibilityFaults(page)]).toEqual([0, []]);
   });
 

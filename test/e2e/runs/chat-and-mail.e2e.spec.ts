@@ -1,9 +1,13 @@
 import { AccountSecretsService } from '../../../src/accounts/account-secrets.service';
+import { AccountsService } from '../../../src/accounts/accounts.service';
+import type { StartedRunView } from '../../../src/workflows/runs/api/started-run-view.dto';
+import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
+import { anEnabledForm, aSubmission } from '../../support/forms';
 import { Receiver } from '../../support/receiver';
 import { SmtpReceiver } from '../../support/smtp-receiver';
-import { aPublishedForm, aRun, aRunOf, startRunningApp } from '../../support/runs';
-import { aFanOut, aNode, STORE } from '../../support/workflows';
+import { aPublishedForm, aRun, aRunOf, aTest, RunHandle, startRunningApp } from '../../support/runs';
+import { aDefinition, aDraft, aFanOut, aNode, START, STORE } from '../../support/workflows';
 
 let app: TestApp;
 let receiver: Receiver;
@@ -196,6 +200,88 @@ describe('an e-mail', () => {
   });
 });
 
+describe('a test that sends a mail', () => {
+  const mail = aNode('mail', 'email', { to: ['{{ fields.email }}'], subject: 'Hello {{ fields.name }}', reply_to: 'sales@example.com' });
+  const others = [
+    aNode('chat', 'slack', { url: 'https://slack.example.com/x' }),
+    aNode('copy', 'email', { to: ['a@example.com'], subject: 'Copy' }),
+  ];
+  const sampled = { source: 'sample', send_mail: 'mail' };
+  const failing = ({ id }: { id: string }) =>
+    app.database.query('select 1 from workflow_channels c join workflows w on w.id = c.workflow_id where w.form_id = $1', [id]);
+  const needingAttention = async () =>
+    (await app.api.get<{ id: string }[]>('/v1/workflow-runs?attention=true')).body.data.map(({ id }) => id);
+  const aForm = () =>
+    anEnabledForm(app.api, {
+      fields: [
+        { name: 'name', type: 'string' },
+        { name: 'email', type: 'string', validation: 'email' },
+      ],
+    });
+  const owner = (address: string | null) => app.app.get(AccountsService).setNotifyEmail(app.accountId, address);
+  beforeAll(() => owner('owner@example.org'));
+
+  it('sends it as the step has made it, to the account alone, and with a mark; everything else is rendered', async () => {
+    const form = await aForm();
+    await aSubmission(app.api, form, { name: 'Ada', email: 'ada@example.com' });
+    const ifMatch = await aDraft(app.api, form, aFanOut(mail, ...others));
+    const post = () => app.api.post<StartedRunView>(`/v1/forms/${form.id}/workflow/test`, body, { ifMatch, idempotencyKey: 'once' });
+    const body = { source: 'recent_submission', send_mail: 'mail' };
+    const { body: started } = await post();
+    expect(started.data).toMatchObject({ deliveries_enabled: true });
+    const run = new RunHandle(app, form, started.data.run_id);
+    await run.reach('succeeded');
+    expect((await post()).body.data).toEqual(started.data);
+    expect(smtp.mails.map(({ to }) => to)).toEqual([['owner@example.org']]);
+    expect(smtp.mails[0]!.content).toMatch(/^Subject: \[Test\] Hello Ada\r$/m);
+    expect(smtp.mails[0]!.content).toMatch(/^Reply-To: sales@example\.com\r$/m);
+    expect(await run.step('mail')).toMatchObject({
+      status: 'succeeded',
+      billed_compute_points: 0,
+      output: {
+        request: { channel: 'mail', to: ['ada@example.com'], subject: 'Hello Ada', text: expect.stringContaining('name: Ada') },
+        sent_to: 'owner@example.org',
+      },
+    });
+    for (const id of ['chat', 'copy']) expect((await run.step(id)).output).toMatchObject({ dry_run: true });
+  });
+
+  it('makes one attempt, and is nothing that needs attention or disables the step', async () => {
+    smtp.decides = () => 451;
+    const run = await aTest(app, aFanOut(mail), sampled, await aForm());
+    expect(await run.reach('failed')).toMatchObject({ error_code: 'rejected_recipient' });
+    expect(await run.step('mail')).toMatchObject({ attempt_count: 1, output: { sent_to: 'owner@example.org' } });
+    expect(await needingAttention()).not.toContain(run.id);
+    expect(await failing(run.form)).toEqual([]);
+  });
+
+  it('sends nothing for a template that breaks or a branch that is not taken, and its retry sends nothing at all', async () => {
+    const never = aNode('if', 'filter', { where: { field: 'name', op: 'eq', value: 'never' } });
+    const skipped = await aTest(app, aDefinition([START, never, mail], 'start>if', 'if>mail'), sampled, await aForm());
+    await skipped.reach('succeeded');
+    expect(await skipped.statuses()).toMatchObject({ mail: 'skipped' });
+    const nobody = aNode('mail', 'email', { to: ['{{ fields.name }}'], subject: 'Hi' });
+    const broken = await aTest(app, aFanOut(nobody), sampled, await aForm());
+    await broken.reach('failed');
+    const { body } = await broken.retry();
+    await new RunHandle(app, broken.form, body.data.run_id).reach('failed');
+    expect(smtp.mails).toEqual([]);
+  });
+
+  it('is refused for what is no mail of the draft, and without an address of the account', async () => {
+    const form = await aForm();
+    const off = aNode('off', 'email', { to: ['a@example.com'], subject: 'Hi' }, { disabled: true });
+    await aDraft(app.api, form, aFanOut(mail, off, others[0]!));
+    const post = (send_mail: unknown) =>
+      app.api.post(`/v1/forms/${form.id}/workflow/test`, { source: 'sample', send_mail }, { ifMatch: '*' });
+    for (const other of ['chat', 'off', 'nowhere', '', 7, null, ['mail']]) expectFieldErrors(await post(other), 'send_mail');
+    await owner(null);
+    expectError(await post('mail'), 'no_account_address');
+    await owner('owner@example.org');
+    expect(smtp.mails).toEqual([]);
+  });
+});
+
 describe('a mail server without SMTPUTF8', () => {
   let other: TestApp;
   let old: SmtpReceiver;
@@ -238,6 +324,13 @@ describe('without a mail server', () => {
     other = await startRunningApp();
   });
   afterAll(() => other.close());
+
+  it('a test that is to send a mail is refused', async () => {
+    const form = await anEnabledForm(other.api);
+    await aDraft(other.api, form, aFanOut(aNode('mail', 'email', { to: ['sales@example.com'], subject: 'New lead' })));
+    const body = { source: 'sample', send_mail: 'mail' };
+    expectError(await other.api.post(`/v1/forms/${form.id}/workflow/test`, body, { ifMatch: '*' }), 'mail_not_configured');
+  });
 
   it('an e-mail fails at once with a reason, and other destinations are delivered', async () => {
     const mail = aNode('mail', 'email', { to: ['sales@example.com'], subject: 'New lead' });

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { capitalized } from '../english.rules';
 import { problem } from '../parts/elements';
 import { time } from '../parts/time';
+import { may } from '../session/rights';
 import { patiently } from '../shell/poll';
 import { Store } from '../store';
 import type { View, ViewContext, ViewFactory } from '../view';
@@ -29,7 +30,8 @@ class WorkflowPage extends Store implements View {
     super();
     this.draft = new Draft(context.params['form']!);
     this.test = new TestPanel(this.draft, context);
-    this.steps = new Steps(this.draft, (node) => this.test.preview(node, () => void this.try(() => this.start())));
+    const begin = (mail?: string) => void this.try(() => this.start(mail));
+    this.steps = new Steps(this.draft, (node) => this.test.preview(node, { preview: () => begin(), send: () => begin(node.id) }));
     this.versions = new Versions(this.draft, context, { isUnsaved: () => this.isUnsaved(), close: () => this.settle() });
   }
 
@@ -67,8 +69,12 @@ class WorkflowPage extends Store implements View {
           workflow
             ? html`<div class="bar">
                 <button type="button" aria-expanded=${this.versions.isShown} @click=${act(() => this.versions.toggle())}>Versions</button>
-                <button type="button" @click=${act(() => this.start())}>Test</button>
-                <button type="button" class="main-action" @click=${act(() => this.publish())}>Publish</button>
+                ${may('workflows:test') ? html`<button type="button" @click=${act(() => this.start())}>Test</button>` : nothing}
+                ${
+                  may('workflows:publish')
+                    ? html`<button type="button" class="main-action" @click=${act(() => this.publish())}>Publish</button>`
+                    : nothing
+                }
               </div>`
             : nothing
         }
@@ -112,8 +118,9 @@ class WorkflowPage extends Store implements View {
     if (await this.saveTyped()) await this.draft.publish();
   }
 
-  private async start(): Promise<void> {
-    if (await this.saveTyped()) await this.test.start();
+  /** Begins a test of what is shown; `mail` is the step whose mail it sends. */
+  private async start(mail?: string): Promise<void> {
+    if (await this.saveTyped()) await this.test.start(mail);
   }
 
   private async toggleJson(): Promise<void> {

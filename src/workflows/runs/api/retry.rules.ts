@@ -46,7 +46,8 @@ const NOTHING_DONE = { changes: null, billedPoints: 0, attemptCount: 0, attempts
 const SKIPPED = { status: 'skipped', errorCode: ALREADY_DELIVERED, port: null, completedAt: null } as const;
 
 function retryOf(run: WorkflowRunEntity, definition: Definition) {
-  const { id, accountId, formId, workflowId, submissionId, input, runKind, originRunId } = run;
+  const { id, accountId, formId, workflowId, submissionId, runKind, originRunId } = run;
+  const input = run.input && { ...run.input, mail: undefined }; // each mail of a test is asked for by itself
   const maxCost = estimateCost(definition, runKind === 'test' ? testPriceOf : priceOf).max;
   return { accountId, formId, workflowId, submissionId, input, runKind, maxCost, retryOf: { id, originRunId: originRunId ?? id } };
 }

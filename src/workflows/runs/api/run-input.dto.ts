@@ -187,6 +187,11 @@ export class StartTestDto implements CrossFieldValidated {
   @IsObject()
   fields?: Record<string, unknown>;
 
+  /** The id of an e-mail step of the draft. Its mail is sent, once: to the address of the account instead of its recipients, with `[Test]` before its subject. Everything else is only rendered. */
+  @MayBeAbsent()
+  @IsString()
+  send_mail?: string;
+
   crossFieldErrors(): FieldError[] {
     const { source, fields, submission_id: id } = this;
     const isLacking = source === 'manual' && fields === undefined;

@@ -111,7 +111,9 @@ export class RunsController {
   ): Promise<Reply<StartedRunView>> {
     requireScope(caller, controlScopeOf(run));
     const started = await this.retries.retry(run, RetryRunDto.toOptions(body ?? {}));
-    return Reply.of(StartedRunView.from(started, run.runKind)).withLocation(`/v1/forms/${run.formId}/workflow-runs/${started.id}`);
+    return Reply.of(StartedRunView.from(started, run.runKind === 'production')).withLocation(
+      `/v1/forms/${run.formId}/workflow-runs/${started.id}`,
+    );
   }
 
   @Post(':run/dismiss')

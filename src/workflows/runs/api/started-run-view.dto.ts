@@ -1,7 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { RUN_STATUSES, type RunStatus } from '../../definition/state-machine.rules';
 import type { StartedRun } from '../store/run.types';
-import type { RunKind } from '../store/workflow-run.entity';
 
 /** A run that has been started. */
 export class StartedRunView {
@@ -15,18 +14,18 @@ export class StartedRunView {
   /** The points that were reserved. @example 0 */
   reserved_compute_points: number;
 
-  /** False for a test, which renders what it would send and sends nothing. @example false */
+  /** False for a test, which renders what it would send and sends nothing but the mail of `send_mail`. @example false */
   deliveries_enabled: boolean;
 
   /** Names of a manual test that no field of the form has, as in the receipt of a submission; absent when there were none. @example ['utm_source'] */
   ignored_fields?: string[];
 
-  static from(run: StartedRun, kind: RunKind, ignoredFields: string[] = []): StartedRunView {
+  static from(run: StartedRun, isSending: boolean, ignoredFields: string[] = []): StartedRunView {
     return {
       run_id: run.id,
       status: run.status,
       reserved_compute_points: run.reservedPoints,
-      deliveries_enabled: kind === 'production',
+      deliveries_enabled: isSending,
       ...(ignoredFields.length > 0 && { ignored_fields: ignoredFields }),
     };
   }

@@ -1,10 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { AccountsService } from '../../../accounts/accounts.service';
 import type { FieldDefinition } from '../../../forms/definition/field.types';
 import type { FormEntity } from '../../../forms/form.entity';
 import { settingsOf } from '../../../forms/settings/form-settings.rules';
 import { nameSettingsOf } from '../../../fields/values/name-settings.rules';
 import { compileSubmissionRules, type ValidatedSubmission } from '../../../fields/values/submission.rules';
 import { TOO_MANY_FIELDS } from '../../../fields/values/submitted-fields.rules';
+import { type Config, CONFIG } from '../../../platform/config/config';
 import { Clock } from '../../../platform/time';
 import { isJsonObject } from '../../../platform/json/json.rules';
 import { ApiError, type FieldError, refuseErrors, validationFailed } from '../../../api/errors/api-error';
@@ -13,7 +15,7 @@ import type { Definition } from '../../model/definition.types';
 import { testPriceOf } from '../../definition/price.rules';
 import { sampleFields, sampleSource } from '../../definition/sample.rules';
 import { DefinitionCheckService } from '../../definition-check.service';
-import type { TestInput } from '../store/workflow-run.entity';
+import type { TestInput, TestMail } from '../store/workflow-run.entity';
 import type { WorkflowEntity } from '../../workflow.entity';
 import { BlockedRunsService } from '../admission/blocked-runs.service';
 import type { StartedRun } from '../store/run.types';
@@ -36,16 +38,20 @@ export class TestRunService {
     private readonly check: DefinitionCheckService,
     private readonly blocked: BlockedRunsService,
     private readonly starter: RunStarter,
+    private readonly accounts: AccountsService,
     private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'smtpUrl' | 'mailFrom'>,
   ) {}
 
   /** A draft that cannot be published cannot be tested. `errors` are those that the body has in itself. */
   async start(form: TestedForm, workflow: WorkflowEntity, body: StartTestDto, errors: readonly FieldError[]): Promise<StartedTest> {
     const definition = workflow.draftDefinition;
-    if (errors.length > 0) refuseErrors(errors, await this.valueErrors(form, body));
+    const mailErrors = mailErrorsOf(definition, body);
+    if (errors.length + mailErrors.length > 0) refuseErrors(errors, [...mailErrors, ...(await this.valueErrors(form, body))]);
     const { input, submissionId, ignoredFields } = await this.inputOf(form, definition, body);
     const items = await this.check.errorsOf(form, definition);
     if (items.length > 0) throw new ApiError('workflow_validation_failed', { details: { items } });
+    const mail = await this.mailOf(form, body);
     const isPlanLimited = !(await this.blocked.mayStartTest(form.accountId));
     const run = await this.starter.start(
       {
@@ -55,7 +61,7 @@ export class TestRunService {
         version: null,
         draft: { revision: workflow.draftRevision, definition },
         submissionId,
-        input,
+        input: { ...input, ...(mail && { mail }) },
         runKind: 'test',
         maxCost: estimateCost(definition, testPriceOf).max,
         isPlanLimited,
@@ -63,6 +69,15 @@ export class TestRunService {
       this.clock.now(),
     );
     return { ...run, ignoredFields };
+  }
+
+  /** The mail that the test is to send. It goes to nobody but the owner, so that no key sends mails to others by tests. */
+  private async mailOf({ accountId }: TestedForm, { send_mail: nodeId }: StartTestDto): Promise<TestMail | null> {
+    if (nodeId === undefined) return null;
+    if (!this.config.smtpUrl || !this.config.mailFrom) throw new ApiError('mail_not_configured');
+    const { notifyEmail } = await this.accounts.get(accountId);
+    if (notifyEmail === null) throw new ApiError('no_account_address');
+    return { node_id: nodeId, to: notifyEmail };
   }
 
   private async inputOf(form: TestedForm, definition: Definition, body: StartTestDto): Promise<Input> {
@@ -90,6 +105,13 @@ export class TestRunService {
     const input = { source, received_at: receivedAt.toISOString(), file_count: fileCount, fields, ...otherMember(otherValues) };
     return { input, submissionId: id, ignoredFields: [] };
   }
+}
+
+function mailErrorsOf({ nodes }: Definition, { send_mail: id }: StartTestDto): FieldError[] {
+  const isMail = nodes.some((node) => node.id === id && node.type === 'email' && !node.disabled);
+  return id === undefined || isMail
+    ? []
+    : [{ path: 'send_mail', message: 'must be the id of an e-mail step of the draft that is not off' }];
 }
 
 interface Input {

@@ -24,7 +24,8 @@ export class TestsController {
     operationId: 'testWorkflow',
     summary: 'Start a dry run of the draft',
     description:
-      'Destinations render what they would send, and send nothing. The run goes through a copy of the draft and of the input. The fields of a manual test are validated like a submission.',
+      'Destinations render what they would send, and send nothing. The run goes through a copy of the draft and of the input. The fields of a manual test are validated like a submission. ' +
+      'With `send_mail` the mail of one step is sent to the address of the account, when the run comes to it; the `output` of the step then has the address as `sent_to`.',
     scope: 'workflows:test',
     bucket: 'write',
     resource: FormResolver,
@@ -32,7 +33,7 @@ export class TestsController {
     idempotencyKey: 'required',
     body: { type: StartTestDto, furtherErrors: true, example: { source: 'sample' }, scope: scopeOf },
     reply: { type: StartedRunView, status: 202, etag: true, location: true },
-    errors: ['workflow_validation_failed'],
+    errors: ['workflow_validation_failed', 'mail_not_configured', 'no_account_address'],
   })
   async start(
     @Resource(FormResolver) form: FormEntity,
@@ -41,7 +42,7 @@ export class TestsController {
     @Errors() errors: readonly FieldError[],
   ): Promise<Reply<StartedRunView>> {
     const run = await this.tests.start(form, workflow, body, errors);
-    return Reply.of(StartedRunView.from(run, 'test', run.ignoredFields))
+    return Reply.of(StartedRunView.from(run, body.send_mail !== undefined, run.ignoredFields))
       .withEtag(workflowEtag(workflow))
       .withLocation(`/v1/forms/${form.id}/workflow-runs/${run.id}`);
   }

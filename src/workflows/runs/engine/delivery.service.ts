@@ -8,7 +8,7 @@ import { parseUrl } from '../../../platform/text/text.rules';
 import type { WorkflowNode } from '../../model/definition.types';
 import { DestinationHealthRepository } from '../../destination-health.repository';
 import { render } from '../../nodes/execution.rules';
-import type { RenderedRequest, SendingType } from '../../nodes/node-type.types';
+import type { MailRequest, RenderedRequest, SendingType } from '../../nodes/node-type.types';
 import { typeOf } from '../../nodes/node-types.rules';
 import { secretNamesIn } from '../../templates/reference.rules';
 import type { RunLease } from './run-leases';
@@ -19,6 +19,7 @@ import { FairScheduler } from './fair-scheduler';
 import { RunMetrics } from './run-metrics';
 import { LeaseLost } from '../store/run-lease.repository';
 import type { LeasedRun, EndedAttempt } from '../store/run.types';
+import type { TestMail } from '../store/workflow-run.entity';
 import { messageIdOf } from '../store/step-rows.rules';
 import { DeliverySender } from './delivery-sender';
 import { RunFilesService } from './run-files.service';
@@ -54,7 +55,7 @@ export class DeliveryService {
   /** Never rejects. Called before the intent is written, so that neither a busy host nor a disabled destination costs an attempt. */
   async requestPermit({ run }: RunExecution, node: WorkflowNode): Promise<PermitDecision> {
     const isDisabled = run.failingDestinations.some(({ nodeId, isDisabled }) => nodeId === node.id && isDisabled);
-    if (isDisabled) return { kind: 'refused', errorCode: 'channel_disabled' };
+    if (isDisabled && !run.testMail) return { kind: 'refused', errorCode: 'channel_disabled' };
     const acquired = await this.hosts.tryAcquire(hostOf(run, node), performance.now());
     if (!acquired.isAcquired) return { kind: 'later', inMs: acquired.retryAfterMs };
     const release = (wasConnected: boolean) => acquired.release(wasConnected, performance.now());
@@ -85,13 +86,16 @@ export class DeliveryService {
     if (failure) return { ...unsent(failure.code), output: withWarnings({ message: failure.message }, warnings) };
     const message = { id: messageIdOf(run, node.id), sentAt: execution.now() };
     await lease.confirm();
-    const attempt = await this.sender.send({ ...message, workflowId: run.workflowId, node, state, rendered: rendered.request });
+    const request = run.testMail ? testMailOf(rendered.request as MailRequest, run.testMail) : rendered.request;
+    const attempt = await this.sender.send({ ...message, workflowId: run.workflowId, node, state, rendered: request });
     failPoint('delivery-answered');
-    await this.recordHealth(run, node, attempt.outcome);
-    const request = traceOf(rendered.masked, node, message);
-    const hosts = hostsOf(rendered.request, attempt);
+    if (!run.testMail) await this.recordHealth(run, node, attempt.outcome);
+    const trace = run.testMail
+      ? { request: rendered.masked, sent_to: run.testMail.to }
+      : { request: traceOf(rendered.masked, node, message) };
+    const hosts = hostsOf(request, attempt);
     const responseExcerpt = attempt.excerpt ? shownExcerpt(attempt.excerpt, hiddenParts(rendered, state, secrets)) : undefined;
-    return { ...attempt, hosts, responseExcerpt, output: withWarnings({ request, ...attempt.answer }, warnings) };
+    return { ...attempt, hosts, responseExcerpt, output: withWarnings({ ...trace, ...attempt.answer }, warnings) };
   }
 
   /** A failure to record the health of a destination must not change the outcome of the delivery. */
@@ -142,6 +146,9 @@ function hostsOf(request: RenderedRequest, { outcome, answer }: DeliveryAttempt)
   if (request.channel === 'http') return [parseUrl(request.url)!.host];
   return [...new Set(request.to.map((address) => address.slice(address.lastIndexOf('@') + 1).toLowerCase()))];
 }
+
+/** What a test sends in place of a mail: the same to the account alone, with a mark that lists of mails show first. */
+const testMailOf = (mail: MailRequest, { to }: TestMail): MailRequest => ({ ...mail, to: [to], subject: `[Test] ${mail.subject}` });
 
 /** The masked request without its content, so that a submission is not stored a second time. */
 function traceOf(masked: RenderedRequest, node: WorkflowNode, message: MessageIdentity): object {

@@ -184,6 +184,7 @@ class World {
       lostLeases: this.draw(20) === 0 ? 3 : 0,
       createdAt: new Date(this.nowMs),
       now: new Date(this.nowMs + 3_600_000),
+      testMail: null,
       failingDestinations: [],
     };
   }

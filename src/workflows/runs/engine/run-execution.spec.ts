@@ -30,6 +30,7 @@ const aLeasedRun = (definition: Definition, members: Partial<LeasedRun> = {}): L
   lostLeases: 0,
   createdAt: NOW,
   now: NOW,
+  testMail: null,
   failingDestinations: [],
   ...members,
 });
@@ -182,6 +183,17 @@ describe('an execution', () => {
       ],
       next: { kind: 'finish', status: 'succeeded', released: 19 },
     });
+  });
+
+  it('sends in a test only the mail that it is for, and makes one attempt', async () => {
+    const mail = (id: string) => aNode(id, 'email', { to: ['sales@example.com'], subject: 'Hi' });
+    const testMail = { node_id: 'b', to: 'owner@example.com' };
+    const { execution } = anExecution(aFanOut(mail('a'), mail('b'), aWebhook('c')), { runKind: 'test', testMail });
+    expect(idsOf(await execution.advance(atOnce))).toEqual(['b']);
+    execution.steps.beginAttempt(node(execution, 'b'));
+    execution.endAttempt({ node: node(execution, 'b'), outcome: RETRY, output: null, endedAt: execution.now(), httpStatus: null });
+    expect(await execution.advance(atOnce)).toEqual([]);
+    expect(statusesIn(execution.progress(false))).toEqual({ start: 'succeeded', a: 'succeeded', b: 'failed', c: 'succeeded' });
   });
 });
 

@@ -20,7 +20,7 @@ export interface RunFilter {
   minConsumedPoints?: number;
   maxConsumedPoints?: number;
   hasUncertain?: boolean;
-  /** Failed, partially failed or uncertain, and neither retried nor dismissed since it ended. */
+  /** Failed, partially failed or uncertain, and neither retried nor dismissed since it ended. Of a mail that was only tried nobody waits. */
   needsAttention?: true;
 }
 
@@ -165,7 +165,7 @@ const CONDITIONS: Record<keyof RunFilter, string> = {
   hasUncertain: 'r.has_uncertain = :hasUncertain',
   needsAttention: `(r.status in ('failed', 'partially_failed') or r.has_uncertain)
     and not exists (select from workflow_runs retry where retry.retry_of_run_id = r.id)
-    and ${IS_UNDECIDED}`,
+    and (r.run_kind = 'production' or r.input -> 'mail' is null) and ${IS_UNDECIDED}`,
 };
 
 /**

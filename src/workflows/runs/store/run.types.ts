@@ -2,7 +2,7 @@ import type { Outcome } from '../../../platform/outbound/delivery-outcome.rules'
 import type { Definition, WorkflowNode } from '../../model/definition.types';
 import type { RunStatus } from '../../definition/state-machine.rules';
 import type { RunState } from '../../model/run-state.types';
-import type { RunKind, TestInput, WorkflowRunStepEntity } from './workflow-run.entity';
+import type { RunKind, TestInput, TestMail, WorkflowRunStepEntity } from './workflow-run.entity';
 
 /** A run to insert. It has either a published version or a copy of the draft. */
 export interface NewRun {
@@ -42,6 +42,8 @@ export interface LeasedRun extends Lease {
   accountId: string;
   workflowId: string;
   runKind: RunKind;
+  /** Null in production, and for a test that sends nothing. */
+  testMail: TestMail | null;
   definition: Definition;
   /** False for a version that was published before values were escaped in templates of JSON. */
   escapesJson: boolean;

@@ -11,6 +11,14 @@ export interface TestInput {
   fields: Record<string, unknown>;
   /** Values under names that no field has; absent for none. */
   other_values?: Record<string, unknown>;
+  /** The mail that the test sends; absent where it sends nothing. */
+  mail?: TestMail;
+}
+
+/** The step of a test whose mail is sent, and the address of the account, which gets it instead of its recipients. */
+export interface TestMail {
+  node_id: string;
+  to: string;
 }
 
 /** One attempt of a destination to deliver, as it is stored. What is unknown is null: in flight, or after its worker crashed. */

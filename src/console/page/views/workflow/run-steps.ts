@@ -43,7 +43,7 @@ export function runSteps(run: RunView): TemplateResult {
 
 function outcome(step: RunStepView, run: RunView): unknown {
   const { status, output, node_kind: kind, due_at: due, error_code: code } = step;
-  const { result, request, seconds } = (output ?? {}) as Output;
+  const { result, request, seconds, sent_to: address } = (output ?? {}) as Output;
   const chosen = (output ?? {}) as { case?: string | null };
   if (status === 'waiting') return html`${code ? `${inShort({ error_code: code })}, ` : nothing}goes on ${due ? moment(due) : 'later'}`;
   if (status !== 'succeeded') return stateOf(step);
@@ -55,6 +55,7 @@ function outcome(step: RunStepView, run: RunView): unknown {
   if (!request) return 'would be kept';
   const bytes = new TextEncoder().encode(request.body ?? '').length;
   if (request.method) return `would ${request.method} ${counted(bytes, 'byte')}`;
+  if (address) return `sent to ${address} as a test`;
   return request.to ? `would be sent to ${request.to.join(', ')}` : 'would be sent';
 }
 
@@ -62,6 +63,7 @@ interface Output {
   result?: boolean;
   seconds?: number;
   request?: { method?: string; body?: string; to?: string[] };
+  sent_to?: string;
 }
 
 function details(step: RunStepView): TemplateResult {

@@ -1,14 +1,16 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { RunView, SubmissionView } from '../../../../../client/src/index.js';
+import { ApiError, type RunView, type SubmissionView } from '../../../../../client/src/index.js';
 import { api } from '../../api';
 import { valueOf } from '../../parts/elements';
+import { outputOf } from '../../problems.rules';
+import { may, maySee, session } from '../../session/rights';
 import { pause } from '../../shell/poll';
 import { Store } from '../../store';
 import { shownValues } from '../../values.rules';
 import type { ViewContext } from '../../view';
 import type { Draft } from './draft';
 import type { GraphNode } from './graph.rules';
-import { mailPreview } from './mail-preview';
+import { mailPreview, type MailActions } from './mail-preview';
 import { isOpen, runSteps, statesOf } from './run-steps';
 
 const NEWEST = 20;
@@ -21,6 +23,8 @@ export class TestPanel extends Store {
   private submissions: SubmissionView[] = [];
   private chosen = '';
   private reading: Promise<void> = Promise.resolve();
+  /** Why the service sends no mail, in words. */
+  private refusal: TemplateResult | null = null;
 
   constructor(
     private readonly draft: Draft,
@@ -34,6 +38,7 @@ export class TestPanel extends Store {
   }
 
   private async readNewest(): Promise<void> {
+    if (!maySee('submissions:read')) return;
     const { signal } = this.context;
     const input = { path: { form: this.draft.formId }, query: { limit: NEWEST } };
     this.submissions = (await api.listSubmissions(input, { signal })).data;
@@ -44,14 +49,14 @@ export class TestPanel extends Store {
     return this.run ? statesOf(this.run) : new Map();
   }
 
-  /** Starts a test and shows its steps as they end. */
-  async start(): Promise<void> {
+  /** Starts a test and shows its steps as they end. `mail` is the step whose mail is sent to the account. */
+  async start(mail?: string): Promise<void> {
     await this.reading.catch(() => undefined); // else it would not begin with the newest submission
     const { draft, context, chosen } = this;
-    this.run = null;
+    [this.run, this.refusal] = [null, null];
     const source = chosen ? ({ source: 'recent_submission', submission_id: chosen } as const) : ({ source: 'sample' } as const);
-    const run = await draft.test(source);
-    if (run === undefined) return;
+    const run = await draft.test({ ...source, ...(mail && { send_mail: mail }) });
+    if (run === undefined) return this.refused();
     const path = { form: draft.formId, run };
     do {
       if (this.run) await pause(PAUSE_MS, context.signal);
@@ -60,13 +65,21 @@ export class TestPanel extends Store {
     } while (isOpen(this.run));
   }
 
-  /** What stands below the options of a mail while it is edited: how it would look. `start` saves it and runs the test. */
-  preview(node: GraphNode, start: () => void): TemplateResult | typeof nothing {
+  /** What stands below the options of a mail while it is edited: how it would look. */
+  preview(node: GraphNode, actions: MailActions): TemplateResult | typeof nothing {
     const step = this.run?.steps.find(({ node_id: id }) => id === node.id);
-    return node.type === 'email' ? mailPreview(step, start) : nothing;
+    return node.type === 'email' && may('workflows:test') ? mailPreview(this.run, step, actions, this.refusal) : nothing;
   }
 
-  render(): TemplateResult {
+  /** Why no mail can be sent is told at the mail, and everything else above the steps. */
+  private refused(): void {
+    const { error } = this.draft;
+    const words = error instanceof ApiError ? NO_MAIL[error.code as string]?.() : undefined;
+    if (words) [this.refusal, this.draft.error] = [words, null];
+  }
+
+  render(): TemplateResult | typeof nothing {
+    if (!may('workflows:test')) return nothing;
     const { run, chosen, submissions, draft } = this;
     return html`<section class="sheet test" aria-label="Test">
       <header>
@@ -81,7 +94,8 @@ export class TestPanel extends Store {
         <p class="muted" role="status">
           ${
             run
-              ? html`${isOpen(run) ? 'Running' : 'The test has ended'}. Nothing was sent.
+              ? html`${isOpen(run) ? 'Running' : 'The test has ended'}.
+                  ${run.steps.some((step) => step.status === 'succeeded' && outputOf(step).sent_to) ? 'Nothing but your test mail was sent.' : 'Nothing was sent.'}
                   <a href="#/forms/${draft.formId}/runs/${run.id}">This run</a>`
               : 'A test shows what each step would do. Nothing is sent.'
           }
@@ -104,3 +118,13 @@ export class TestPanel extends Store {
     return `${values.slice(0, 2).join(', ').slice(0, 60) || 'No values'} · ${when}`;
   }
 }
+
+/** Why no mail can be sent, by the code of the refusal. */
+const NO_MAIL: Record<string, () => TemplateResult> = {
+  mail_not_configured: () =>
+    html`<span class="failed">Not sent: the service has no mail server.</span> The operator sets <code>SMTP_URL</code> and
+      <code>MAIL_FROM</code>.`,
+  no_account_address: () =>
+    html`<span class="failed">Not sent: the account has no address.</span> The operator sets it with
+      <code>npm run cli -- accounts set-email --account ${session.owner?.account.name} --email you@example.com</code>.`,
+};

@@ -1,5 +1,6 @@
 import { ApiError, type FormView } from '../../../client/src/index.js';
 import { api } from './api';
+import { isKept } from './session/rights';
 import { store } from './store';
 
 /** The forms of the session as they were last read: all by name, without their fields, and by their ids those that were read whole. */
@@ -21,7 +22,7 @@ export function formOf(id: string): FormView | undefined {
   const known = forms.whole[id];
   const revision = forms.listed.find((form) => form.id === id)?.revision ?? known?.revision;
   const question = `${id} ${revision}`;
-  if ((!known || known.revision !== revision) && !asked.has(question)) {
+  if ((!known || known.revision !== revision) && !asked.has(question) && !isKept('forms:read')) {
     asked.add(question);
     void readWhole(id).catch((error: unknown) => {
       if (!(error instanceof ApiError && error.status < 500)) asked.delete(question);
@@ -32,7 +33,7 @@ export function formOf(id: string): FormView | undefined {
 
 /** The form with its fields, read when it is not known; undefined where the session may not read it. */
 export async function wholeForm(id: string): Promise<FormView | undefined> {
-  if (!forms.whole[id]) await readWhole(id).catch(() => undefined);
+  if (!forms.whole[id] && !isKept('forms:read')) await readWhole(id).catch(() => undefined);
   return forms.whole[id];
 }
 
@@ -42,6 +43,7 @@ async function readWhole(form: string): Promise<void> {
 }
 
 async function read(): Promise<void> {
+  if (isKept('forms:read')) return;
   const listed = new Map<string, FormView>();
   for await (const form of api.listForms.items({ query: { limit: 50 } })) listed.set(form.id, form);
   forms.listed = [...listed.values()].sort((one, other) => one.name.localeCompare(other.name));

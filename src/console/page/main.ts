@@ -1,6 +1,6 @@
 import { html, render } from 'lit-html';
 import { routeOf } from './routes';
-import { followRights, refreshRights } from './session/rights';
+import { followRights, isKept, refreshRights, type Scope } from './session/rights';
 import { signInByLink } from './session/session';
 import { counts, readCounts } from './shell/counts';
 import { keepFocus, onKeys } from './shell/keys';
@@ -18,6 +18,11 @@ const NOTHING: View = {
       <p>There is nothing at this address. <a href="#/inbox">Inbox</a></p>`,
 };
 
+/** In place of a view whose content the service would refuse. */
+const mayNotSee = (view: View, scope: Scope) =>
+  html`<header class="head"><h1>${view.title()}</h1></header>
+    <p class="notice">This session may not see this: its key is without <code>${scope}</code>.</p>`;
+
 const present = store<{ view: View | null; path: string }>({ view: null, path: '' });
 let left = new AbortController();
 let isHeadingDue = false; // the heading gets the focus once a view is opened from another one, for readers of screens
@@ -25,7 +30,8 @@ let isHeadingDue = false; // the heading gets the focus once a view is opened fr
 function draw(): void {
   const { view, path } = present;
   if (!view) return;
-  render(page(path, view.render()), document.body);
+  const scope = routeOf(path)?.scope;
+  render(page(path, scope && isKept(scope) ? mayNotSee(view, scope) : view.render()), document.body);
   document.title = [counts.unread > 0 ? `(${counts.unread})` : '', view.title()].join(' ').trim();
   const heading = isHeadingDue ? document.querySelector('h1') : null;
   if (!heading) return keepFocus();

@@ -47,7 +47,8 @@ describeInBrowser('needs attention in the console', () => {
     return run;
   };
   const rowOf = (page: Page, run: RunHandle): Locator => page.locator(`[data-run="${run.id}"]`);
-  const retry = (within: Locator): Locator => within.getByRole('button', { name: 'Retry', exact: true });
+  /** In a row its name tells of which run. */
+  const retry = (within: Locator): Locator => within.getByRole('button', { name: /^Retry(: |$)/ });
 
   it('says what is wrong, what to do and of whom it is, and leads to the submission', async () => {
     const run = await aFailure('Jens Petersen');
@@ -121,6 +122,7 @@ describeInBrowser('needs attention in the console', () => {
   it('retries all, but leaves the uncertain ones and says how many', async () => {
     const [uncertain, failed, other] = [await aFailure('Pat', 'reset'), await aFailure('Jens'), await aFailure('Marie')];
     const page = await open();
+    await page.getByRole('button', { name: 'Retry: Jens, CRM answers 401 to every request', exact: true }).waitFor();
     await page.getByText('3 runs of 3 forms').waitFor();
     receiver.answers({ status: 200 });
     await page.getByRole('button', { name: 'Retry all' }).click();

@@ -164,14 +164,20 @@ describeInBrowser('the keys in the console', () => {
     await page.goto(`${app.api.baseUrl}/console#/account/keys`);
     await page.getByLabel('API key').fill(await app.key({ scopes: ['forms:read'] }));
     await page.getByLabel('API key').press('Enter');
-    await page.getByText('This session may not see keys').waitFor();
+    await page.getByText('This session may not see this: its key is without keys:manage.').waitFor();
     expect(await page.locator('main').getByRole('button').count()).toBe(0);
   });
 
-  it('of a session that only reads can be seen, and not touched', async () => {
+  it('of a session that only reads can be seen, and not touched but for its own, which it may give up', async () => {
     const page = await openWith(await app.key({ name: 'Reader', isReadOnly: true }));
     await row(page, 'Reader').waitFor();
-    expect(await page.getByRole('button', { name: /New key|Revoke|Rotate|Change|For a person/ }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /New key|Rotate|Change|For a person/ }).count()).toBe(0);
     await row(page, 'Reader').getByText('This session only reads.').waitFor();
+    expect(
+      await page.getByRole('button', { name: /Revoke/ }).evaluateAll((buttons: any[]) => buttons.map((each) => each.ariaLabel)),
+    ).toEqual(['Revoke: Reader']);
+    await button(page, 'Revoke: Reader').press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).press('Enter');
+    await page.getByRole('dialog', { name: 'Sign in' }).waitFor();
   });
 });

@@ -204,6 +204,8 @@ describeInBrowser('the session of the console', () => {
       ['/forms', 'Forms'],
       [`/forms/${form.id}`, 'Contact desk'],
       ['/account', 'Account'],
+      ['/quarantine', 'Quarantine'],
+      [`/forms/${form.id}/workflow`, 'Workflow'],
     ] as const) {
       await page.evaluate(`location.hash = '#${view}'`);
       await heading(page, title).waitFor();
@@ -211,15 +213,53 @@ describeInBrowser('the session of the console', () => {
         .getByRole('link', { name: 'live page' })
         .or(page.getByText('Contact desk').first())
         .or(page.getByText('This session'))
+        .or(page.getByText('Nothing is held'))
+        .or(page.locator('.steps'))
         .first()
         .waitFor();
-      expect([view, (await buttons()).filter((text) => !/^(Copy|Sign out)$/.test(text))]).toEqual([view, []]);
+      expect([view, (await buttons()).filter((text) => !/^(Copy|Sign out|Try other settings|Versions|JSON)$/.test(text))]).toEqual([
+        view,
+        [],
+      ]);
       expect(await page.locator('main :is(input, select, textarea):enabled').count()).toBe(0);
     }
     const { body } = await app.api.get<{ read_at: string | null }[]>(`/v1/forms/${form.id}/submissions`);
     expect(body.data.map(({ read_at: at }) => at)).toEqual(body.data.map(() => null));
     expect(opened!.complaints.filter((complaint) => !complaint.includes('401'))).toEqual([]);
   });
+
+  it.each<[string[], string[], Record<string, string[] | 'refused'>]>([
+    [['submissions:read'], ['Inbox', 'Quarantine', 'Account'], { '/inbox': ['Export'], '/forms': 'refused', '/account/keys': 'refused' }],
+    [
+      ['forms:read', 'submissions:update'],
+      ['Forms', 'Account'],
+      { '/inbox': 'refused', '/forms': [], FORM: [], 'FORM/workflow': 'refused' },
+    ],
+    [['workflows:read'], ['Needs attention', 'Account'], { '/attention': [], 'FORM/workflow': ['Versions', 'JSON'], FORM: 'refused' }],
+    [['workflows:read', 'workflows:test'], ['Needs attention', 'Account'], { 'FORM/workflow': ['Versions', 'Test', 'JSON'] }],
+  ])('of a key with %j shows what it may see, and what it may press', async (scopes, places, views) => {
+    const page = await open('/account');
+    await signIn(page, await app.key({ scopes: scopes as never }));
+    await page.getByRole('heading', { name: 'This session' }).waitFor();
+    const links = await page.getByRole('navigation').getByRole('link').allInnerTexts();
+    expect(links.map((text) => text.split('\n')[0]!.trim())).toEqual(places);
+    for (const [view, expected] of Object.entries(views)) {
+      await page.evaluate(`location.hash = '${view.replace('FORM', `/forms/${form.id}`)}'`);
+      await page
+        .getByText(expected === 'refused' ? 'This session may not see this' : READY[view]!)
+        .first()
+        .waitFor();
+      const shown = await page.locator('main').getByRole('button').allInnerTexts();
+      expect([view, shown.map((text) => text.trim()).filter((text) => text !== 'Sign out')]).toEqual([
+        view,
+        expected === 'refused' ? [] : expected,
+      ]);
+    }
+  });
+  const READY: Record<string, string> = {
+    ...{ '/inbox': 'ada@example.com', '/forms': 'Contact desk', '/attention': 'Nothing needs attention' },
+    ...{ FORM: 'live page', 'FORM/workflow': 'Steps' },
+  };
 
   it('shows its keys by ?, and says that an address does not exist', async () => {
     const page = await openSignedIn('/nowhere/at-all');

@@ -38,10 +38,10 @@ type Retryable = Pick<RunSummaryView, 'workflow_version'> & { published_version?
 export const isOutdated = ({ workflow_version: own, published_version: published }: Retryable): boolean =>
   Boolean(own && published && published > own);
 
-/** The ways to repeat a run, the present workflow first where it is newer. `describedBy` is the id of what tells of which run. */
-export function retryButtons(run: Retryable, retry: (workflow: Workflow) => void, describedBy?: string): TemplateResult {
+/** The ways to repeat a run, the present workflow first where it is newer. `about` tells apart the buttons of several runs. */
+export function retryButtons(run: Retryable, retry: (workflow: Workflow) => void, about?: string): TemplateResult {
   const button = (name: string, workflow: Workflow, className = '') =>
-    html`<button type="button" class=${className} aria-describedby=${describedBy ?? nothing} @click=${() => retry(workflow)}>
+    html`<button type="button" class=${className} aria-label=${about ? `${name}: ${about}` : nothing} @click=${() => retry(workflow)}>
       ${name}
     </button>`;
   if (!isOutdated(run)) return button('Retry', 'same');
@@ -49,10 +49,10 @@ export function retryButtons(run: Retryable, retry: (workflow: Workflow) => void
   ${button(`Send as version ${run.workflow_version} did`, 'same')}`;
 }
 
-/** What is wrong, what to do and what the receiver answered; `id` is that of the first sentence. */
-export function causeWords(problem: DeliveryProblem, id?: string): TemplateResult {
+/** What is wrong, what to do and what the receiver answered. */
+export function causeWords(problem: DeliveryProblem): TemplateResult {
   const { what, remedy } = causeOf(problem);
-  return html`<p class="what" id=${id ?? ''}><bdi>${what}</bdi></p>
+  return html`<p class="what"><bdi>${what}</bdi></p>
     <p class="remedy">${withCode(remedy)}</p>
     ${answerWords(problem.response_excerpt)}`;
 }

@@ -19,6 +19,9 @@ export const session = store<{ rights: CapabilitiesView | null; owner: Owner | n
 /** Whether the session may read what these scopes are for. */
 export const maySee = (...scopes: Scope[]): boolean => scopes.every((scope) => session.rights?.scopes.includes(scope));
 
+/** Whether it is known that the session may not read that. */
+export const isKept = (scope: Scope): boolean => session.rights !== null && !maySee(scope);
+
 /** Whether it may change that. What nobody may press is not shown. */
 export const may = (...scopes: Scope[]): boolean => session.rights?.writes_enabled === true && maySee(...scopes);
 

@@ -1,13 +1,21 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { session } from '../session/rights';
+import { isKept, type Scope, session } from '../session/rights';
 import { connection, signOut } from '../session/session';
 import { counts } from './counts';
 
-const PLACES = [
-  { path: '/inbox', icon: 'inbox', name: 'Inbox' },
-  { path: '/attention', icon: 'attention', name: 'Needs attention' },
-  { path: '/forms', icon: 'forms', name: 'Forms' },
-  { path: '/quarantine', icon: 'quarantine', name: 'Quarantine' },
+interface Place {
+  path: string;
+  icon: string;
+  name: string;
+  /** What a session has to be allowed to read there. */
+  scope?: Scope;
+}
+
+const PLACES: Place[] = [
+  { path: '/inbox', icon: 'inbox', name: 'Inbox', scope: 'submissions:read' },
+  { path: '/attention', icon: 'attention', name: 'Needs attention', scope: 'workflows:read' },
+  { path: '/forms', icon: 'forms', name: 'Forms', scope: 'forms:read' },
+  { path: '/quarantine', icon: 'quarantine', name: 'Quarantine', scope: 'submissions:read' },
   { path: '/account', icon: 'account', name: 'Account' },
 ];
 
@@ -20,7 +28,7 @@ export function page(path: string, content: TemplateResult): TemplateResult {
       </header>
       <nav aria-label="Main">
         <ul>
-          ${PLACES.map((place) => html`<li>${link(place, path)}</li>`)}
+          ${PLACES.filter(({ scope }) => !scope || !isKept(scope)).map((place) => html`<li>${link(place, path)}</li>`)}
         </ul>
         <button type="button" class="row-action sign-out" @click=${() => void signOut()}>Sign out</button>
       </nav>
@@ -42,7 +50,7 @@ function who(): TemplateResult | typeof nothing {
 
 const AWAY = 'The service does not answer. This page goes on by itself when it is back.';
 
-function link({ path, icon, name }: (typeof PLACES)[number], present: string): TemplateResult {
+function link({ path, icon, name }: Place, present: string): TemplateResult {
   const isSubmission = present.includes('/submissions/'); // which belongs to the form, but is read as a part of the inbox
   const isPresent = path === (isSubmission ? '/inbox' : `/${present.split('/')[1]}`);
   return html`<a href="#${path}" aria-current=${isPresent ? 'page' : nothing}>

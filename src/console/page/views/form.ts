@@ -85,8 +85,9 @@ class FormPage extends Store implements View {
   }
 
   private about({ form: { id, submissions_count: count, unread_count: unread } }: FormDocument): TemplateResult {
-    return html`<a href="#/inbox?form=${id}">${counted(count, 'submission')}</a> ·
-      <a href="#/inbox?form=${id}&read_status=unread">${unread.toLocaleString('en')} unread</a> ·
+    const number = (text: string, filter = '') =>
+      maySee('submissions:read') ? html`<a href="#/inbox?form=${id}${filter}">${text}</a>` : text;
+    return html`${number(counted(count, 'submission'))} · ${number(`${unread.toLocaleString('en')} unread`, '&read_status=unread')} ·
       <a href="${baseUrl}f/${id}" target="_blank" rel="noopener">live page</a>`;
   }
 
@@ -195,7 +196,7 @@ class FormPage extends Store implements View {
   private originFor(key: string, text: string, act: (action: () => Promise<unknown>) => void): TemplateResult | null {
     const origin = key === 'page.redirect_url' ? originOf(text) : 'null';
     const { allowed_origins: origins } = this.state.document!.form;
-    if (origin === 'null' || origins.includes(origin)) return null;
+    if (origin === 'null' || !may('forms:update') || origins.includes(origin)) return null;
     const add = () => this.state.patch({ form: { allowed_origins: [...origins, origin] } }, () => this.state.tag);
     return html`<p><button type="button" @click=${() => act(add)}>Add ${origin} to the origins</button></p>`;
   }
@@ -217,7 +218,7 @@ class FormPage extends Store implements View {
 
   private async import(): Promise<void> {
     await openImport(this.state);
-    await Promise.all([this.state.read(), this.readDays()]);
+    await Promise.all([this.state.read(), maySee('submissions:read') && this.readDays()]);
   }
 
   private act(action: () => Promise<unknown>): void {

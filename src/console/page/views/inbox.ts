@@ -1,12 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { knownForms, readForms, formOf } from '../forms';
 import { Rows } from '../parts/rows/rows';
+import { may } from '../session/rights';
 import { counts } from '../shell/counts';
 import { Store } from '../store';
 import { submissionList } from '../submission-list';
 import type { View, ViewContext, ViewFactory } from '../view';
 import { askForExport } from './inbox/export';
-import { filterBar } from './inbox/filters';
+import { filterBar, type NamedForm } from './inbox/filters';
 import { withChoice } from './inbox/filters.rules';
 import type { FormView } from '../../../../client/src/index.js';
 import { baseUrl } from '../api';
@@ -52,12 +53,12 @@ class Inbox extends Store implements View {
           <h1>Inbox</h1>
           <span class="muted">${counts.unread > 0 ? `${counts.unread} unread` : nothing}</span>
         </div>
-        <button type="button" @click=${() => askForExport(query)}>Export</button>
+        <button type="button" @click=${() => askForExport(query, this.forms)}>Export</button>
       </header>
       ${filterBar({
         query,
         search: this.search,
-        forms: knownForms(),
+        forms: this.forms,
         isOpen: this.isOpen,
         mayClear: Boolean(this.rows.shown?.items.length),
         onToggle: () => (this.isOpen = !this.isOpen),
@@ -68,6 +69,13 @@ class Inbox extends Store implements View {
       })}
       ${this.rows.render(() => (this.areFormsRead ? emptyInbox(query, () => this.go(new URLSearchParams())) : html``))}
     `;
+  }
+
+  /** Those of the rows, where the session may not read forms. */
+  private get forms(): readonly NamedForm[] {
+    if (knownForms().length > 0) return knownForms();
+    const names = new Map(this.rows.shown?.items.map(({ form_id: id, form_name: name }) => [id, name]));
+    return [...names].map(([id, name]) => ({ id, name }));
   }
 
   changed(query: URLSearchParams): void {
@@ -109,7 +117,7 @@ function emptyInbox(query: URLSearchParams, onClear: () => void): TemplateResult
     return html`<div class="sheet empty">
       <h2>Nothing here yet</h2>
       <p>A form gives you an address that takes submissions. They arrive here.</p>
-      <p><a class="button main-action" href="#/forms">Make your first form</a></p>
+      ${may('forms:create', 'forms:read') ? html`<p><a class="button main-action" href="#/forms">Make your first form</a></p>` : nothing}
     </div>`;
   const silent = isOnlyForm ? (form ?? (query.size === 0 ? forms[0] : undefined)) : undefined;
   if (silent?.submissions_count === 0) return nothingArrived(silent);
@@ -126,7 +134,7 @@ function nothingArrived({ id, name, status }: FormView): TemplateResult {
     return html`<div class="sheet empty">
       <h2>Nothing has arrived yet</h2>
       <p><bdi>${name}</bdi> does not accept submissions.</p>
-      <p><a class="button main-action" href="#/forms/${id}">Turn it on</a></p>
+      ${may('forms:update') ? html`<p><a class="button main-action" href="#/forms/${id}">Turn it on</a></p>` : nothing}
     </div>`;
   return html`<div class="sheet empty">
     <h2>Nothing has arrived yet</h2>

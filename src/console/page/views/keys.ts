@@ -73,7 +73,6 @@ class KeysPage extends Store implements View {
       </header>
       ${failure ? problem(failure) : nothing}
       <p class=${notice ? 'notice muted' : 'visually-hidden'} role="status">${notice}</p>
-      ${session.rights && !maySee('keys:manage') ? MAY_NOT : nothing}
       ${
         maySee('keys:manage')
           ? html`<div class="account">
@@ -220,5 +219,3 @@ class KeysPage extends Store implements View {
 }
 
 const NONE = 'No key is in use. Whoever opens the console by a link needs none; a program does.';
-
-const MAY_NOT = html`<p class="notice">This session may not see keys: its own key is without <code>keys:manage</code>.</p>`;

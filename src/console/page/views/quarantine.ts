@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { knownForms, readForms } from '../forms';
 import { Rows } from '../parts/rows/rows';
+import { maySee } from '../session/rights';
 import { Store } from '../store';
 import { submissionList } from '../submission-list';
 import type { View, ViewContext, ViewFactory } from '../view';
@@ -35,7 +36,11 @@ class Quarantine extends Store implements View {
           <h1>Quarantine</h1>
           <span class="muted">deleted after 30 days</span>
         </div>
-        <button type="button" aria-expanded=${backTest !== null} @click=${() => this.toggle()}>Try other settings</button>
+        ${
+          maySee('forms:read')
+            ? html`<button type="button" aria-expanded=${backTest !== null} @click=${() => this.toggle()}>Try other settings</button>`
+            : nothing
+        }
       </header>
       ${backTest?.render() ?? nothing}
       <div class="held">

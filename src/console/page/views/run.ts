@@ -8,7 +8,7 @@ import { confirm } from '../parts/dialog';
 import { problem } from '../parts/elements';
 import { mayControl, mayRetry, retryButtons, retryRun, type Workflow } from '../parts/failures';
 import { time } from '../parts/time';
-import { may } from '../session/rights';
+import { may, maySee } from '../session/rights';
 import { readCounts } from '../shell/counts';
 import { pause } from '../shell/poll';
 import { Store } from '../store';
@@ -89,7 +89,7 @@ class RunPage extends Store implements View {
     const base = `#/forms/${this.context.params['form']}`;
     return html`<p class="muted">
       ${version ? `Version ${version} · began ` : 'Began '}${time(created)}
-      ${submission ? html` · <a href="${base}/submissions/${submission}">The submission</a>` : nothing}
+      ${submission && maySee('submissions:read') ? html` · <a href="${base}/submissions/${submission}">The submission</a>` : nothing}
       ${earlier ? html` · <a href="${base}/runs/${earlier}">The run before</a>` : nothing}
       ${dismissed ? html` · Done ${time(dismissed)}` : nothing}
     </p>`;

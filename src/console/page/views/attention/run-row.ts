@@ -1,7 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RunOfFormView } from '../../../../../client/src/index.js';
+import { causeOf } from '../../causes.rules';
 import { causeWords, mayControl, retryButtons, type Workflow } from '../../parts/failures';
 import { time } from '../../parts/time';
+import { maySee } from '../../session/rights';
 import { ATTENTION } from '../../shell/counts';
 import { listedProblems } from '../../problems.rules';
 import { inOneLine } from '../../values.rules';
@@ -14,17 +16,19 @@ export interface RowActions {
 
 /** A row: cause, remedy, submission. */
 export function runRow(run: RunOfFormView, { retry, dismiss }: RowActions): TemplateResult {
-  const what = `what-${run.id}`;
   const form = `#/forms/${run.form_id}`;
   const problems = listedProblems(run);
+  const who = inOneLine(run.first_value);
+  const about = [who, causeOf(problems[0]!).what].filter(Boolean).join(', ');
   const attempts = Math.max(...problems.map((problem) => problem.attempt_count));
   const lastAttempts = problems.flatMap(({ last_attempt_at: at }) => at ?? []).sort();
-  const submission = run.submission_id
-    ? html`<a href="${form}/submissions/${run.submission_id}"><bdi>${inOneLine(run.first_value) || 'The submission'}</bdi></a> · `
-    : nothing;
+  const submission =
+    run.submission_id && maySee('submissions:read')
+      ? html`<a href="${form}/submissions/${run.submission_id}"><bdi>${who || 'The submission'}</bdi></a> · `
+      : nothing;
   return html`<li data-run=${run.id}>
     <div class="causes">
-      ${problems.map((problem, index) => causeWords(problem, index === 0 ? what : undefined))}
+      ${problems.map((problem) => causeWords(problem))}
       <p class="muted">
         ${submission}<bdi>${run.form_name}</bdi> ·
         ${attempts > 1 ? `${attempts} attempts, last ` : nothing}${time(lastAttempts.at(-1) ?? run.completed_at ?? run.created_at)} ·
@@ -34,8 +38,8 @@ export function runRow(run: RunOfFormView, { retry, dismiss }: RowActions): Temp
     ${
       mayControl()
         ? html`<div class="bar">
-            ${run.completed_at ? retryButtons(run, (workflow) => retry(run, workflow), what) : html`<p class="muted">The rest is on its way.</p>`}
-            <button type="button" class="row-action" aria-describedby=${what} @click=${() => dismiss(run)}>Done</button>
+            ${run.completed_at ? retryButtons(run, (workflow) => retry(run, workflow), about) : html`<p class="muted">The rest is on its way.</p>`}
+            <button type="button" class="row-action" aria-label="Done: ${about}" @click=${() => dismiss(run)}>Done</button>
           </div>`
         : nothing
     }

@@ -1,10 +1,10 @@
 import { html } from 'lit-html';
 import { api, baseUrl } from '../../api';
-import { knownForms } from '../../forms';
 import { openForm } from '../../parts/dialog';
 import { valueOf } from '../../parts/elements';
 import { store } from '../../store';
 import { FILTERS } from '../../submission-list';
+import type { NamedForm } from './filters';
 import { filtersInWords } from './filters.rules';
 
 const FORMATS: Record<string, { name: string; hint: string; options?: Record<string, string> }> = {
@@ -15,11 +15,10 @@ const FORMATS: Record<string, { name: string; hint: string; options?: Record<str
 };
 
 /** Asks for the format, and for the form where none is chosen, and downloads exactly what the filters leave. */
-export function askForExport(query: URLSearchParams): void {
+export function askForExport(query: URLSearchParams, forms: readonly NamedForm[]): void {
   const filters = Object.fromEntries(FILTERS.filter((name) => query.get(name)).map((name) => [name, query.get(name)!]));
   const { form: chosenForm, ...others } = filters;
   const words = filtersInWords(query);
-  const forms = knownForms();
   const wanted = store({ form: chosenForm ?? forms[0]?.id ?? '', format: 'csv' });
   openForm({
     title: 'Export',

@@ -4,11 +4,13 @@ import type { FormView } from '../../../../../client/src/index.js';
 import { valueOf } from '../../parts/elements';
 import { activeCount, chosen, OPTIONS, type Choice } from './filters.rules';
 
+export type NamedForm = Pick<FormView, 'id' | 'name'>;
+
 interface FilterOptions {
   query: URLSearchParams;
   /** The text as it is typed. */
   search: string;
-  forms: readonly FormView[];
+  forms: readonly NamedForm[];
   /** Whether a phone shows the filters. */
   isOpen: boolean;
   mayClear: boolean;

@@ -11,7 +11,7 @@ const MOST_NAMES = 3;
 /** What can be done with a key, by the word on its button. */
 export type KeyActions = Record<string, () => void>;
 
-/** A key in the list. `beyond` says why it cannot be touched from here. */
+/** A key in the list. `beyond` says why it cannot be touched from here; any session may give up its own. */
 export function keyRow(key: KeyView, actions: KeyActions, beyond: string | null, maker: string | undefined): TemplateResult {
   const hasEnded = key.status === 'revoked' || key.status === 'expired';
   return html`<li class=${hasEnded ? 'key ended' : 'key'} data-key=${key.id}>
@@ -26,17 +26,19 @@ export function keyRow(key: KeyView, actions: KeyActions, beyond: string | null,
     </p>
     ${hasEnded ? nothing : warnings(key)}
     <p class="bar">
-      ${Object.entries(hasEnded || beyond ? { Activity: actions['Activity']! } : actions).map(
-        ([word, act]) =>
-          html`<button
-            type="button"
-            class=${word === 'Revoke' ? 'row-action danger' : 'row-action'}
-            aria-label="${word}: ${key.name}"
-            @click=${act}
-          >
-            ${word}
-          </button>`,
-      )}
+      ${Object.entries(actions)
+        .filter(([word]) => word === 'Activity' || (!hasEnded && (!beyond || (word === 'Revoke' && key.current))))
+        .map(
+          ([word, act]) =>
+            html`<button
+              type="button"
+              class=${word === 'Revoke' ? 'row-action danger' : 'row-action'}
+              aria-label="${word}: ${key.name}"
+              @click=${act}
+            >
+              ${word}
+            </button>`,
+        )}
       ${!hasEnded && beyond ? html`<span class="muted">Not to be changed from here. ${beyond}</span>` : nothing}
     </p>
   </li>`;

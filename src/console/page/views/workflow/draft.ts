@@ -7,6 +7,7 @@ import {
   type WorkflowView,
 } from '../../../../../client/src/index.js';
 import { api } from '../../api';
+import { maySee, refreshRights } from '../../session/rights';
 import { Store } from '../../store';
 import { findingsIn, type Finding } from './findings.rules';
 import type { Graph } from './graph.rules';
@@ -18,7 +19,8 @@ const REFUSED = 'Not done: what has to be mended first is told at its steps.';
  * overwritten: then both versions are kept until one is chosen.
  */
 export class Draft extends Store {
-  form?: FormView;
+  /** Unknown to a session that may not read forms. */
+  form: FormView | undefined;
   workflow?: WorkflowView;
   /** The refused edit, while `workflow` is the version of somebody else. */
   mine: Graph | null = null;
@@ -41,8 +43,12 @@ export class Draft extends Store {
 
   async read(): Promise<void> {
     const { formId: form } = this;
-    const [workflow, { data }] = await Promise.all([api.getWorkflow({ path: { form } }), api.getForm({ path: { id: form } })]);
-    [this.workflow, this.form, this.tag] = [workflow.data, data, etagOf(workflow)!];
+    await refreshRights();
+    const [workflow, read] = await Promise.all([
+      api.getWorkflow({ path: { form } }),
+      maySee('forms:read') ? api.getForm({ path: { id: form } }) : null,
+    ]);
+    [this.workflow, this.form, this.tag] = [workflow.data, read?.data, etagOf(workflow)!];
   }
 
   /** `strangers` is the number from when the edit began. */

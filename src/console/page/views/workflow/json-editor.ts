@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { saving, valueOf } from '../../parts/elements';
+import { may } from '../../session/rights';
 import { Store } from '../../store';
 import type { Draft } from './draft';
 import type { Finding } from './findings.rules';
@@ -83,15 +84,20 @@ export class JsonEditor extends Store {
           rows=${lines}
           wrap="off"
           spellcheck="false"
+          ?readonly=${!may('workflows:write')}
           .value=${text}
           @input=${(event: Event) => (this.text = valueOf(event))}
         ></textarea>
       </div>
-      <p class="bar">
-        <button type="button" class="main-action" @click=${() => void this.save()}>Save</button>
-        <button type="button" @click=${this.close}>Cancel</button>
-        ${saving(this.isUnsaved)}
-      </p>
+      ${
+        may('workflows:write')
+          ? html`<p class="bar">
+              <button type="button" class="main-action" @click=${() => void this.save()}>Save</button>
+              <button type="button" @click=${this.close}>Cancel</button>
+              ${saving(this.isUnsaved)}
+            </p>`
+          : nothing
+      }
     </div>`;
   }
 

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { confirm } from '../../parts/dialog';
+import { may } from '../../session/rights';
 import { Store } from '../../store';
 import { AddStep } from './add-step';
 import type { Draft } from './draft';
@@ -76,7 +77,7 @@ export class Steps extends Store {
             : html`<p class="muted">${aboutNode(node) || typeTitle(node.type)}</p>`
         }
       </div>
-      <div class="actions">${this.actions(node)}</div>
+      ${may('workflows:write') ? html`<div class="actions">${this.actions(node)}</div>` : nothing}
       ${this.edit?.node.id === node.id ? this.form(this.edit) : nothing}
       ${
         this.adding?.after.id === node.id

@@ -4,6 +4,7 @@ import { api } from '../../api';
 import { counted } from '../../english.rules';
 import { confirm } from '../../parts/dialog';
 import { time } from '../../parts/time';
+import { may } from '../../session/rights';
 import { Store } from '../../store';
 import type { ViewContext } from '../../view';
 import type { Draft } from './draft';
@@ -38,6 +39,12 @@ export class Versions extends Store {
     document.querySelector<HTMLElement>('[aria-expanded]')!.focus(); // by which they were shown
   }
 
+  private restoreButton(version: number): TemplateResult {
+    return html`<button type="button" class="row-action" aria-label="Restore version ${version}" @click=${() => void this.restore(version)}>
+      Restore
+    </button>`;
+  }
+
   render(): TemplateResult | typeof nothing {
     const { versions, isShown, draft } = this;
     if (!isShown || !versions) return nothing;
@@ -53,16 +60,7 @@ export class Versions extends Store {
                 ><strong>Version ${version}</strong> ${version === live ? 'live' : nothing}
                 <span class="muted">${time(published)} · ${counted(count, 'step')}</span></span
               >
-              <span class="actions"
-                ><button
-                  type="button"
-                  class="row-action"
-                  aria-label="Restore version ${version}"
-                  @click=${() => void this.restore(version)}
-                >
-                  Restore
-                </button></span
-              >
+              ${may('workflows:write') ? html`<span class="actions">${this.restoreButton(version)}</span>` : nothing}
             </li>`,
         )}
       </ul>

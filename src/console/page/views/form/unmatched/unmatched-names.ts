@@ -4,7 +4,7 @@ import type { UnmatchedNameView } from '../../../../../../client/src/index.js';
 import { api } from '../../../api';
 import { counted } from '../../../english.rules';
 import { time } from '../../../parts/time';
-import { may } from '../../../session/rights';
+import { may, maySee } from '../../../session/rights';
 import { openField } from '../field-dialog';
 import type { FormState } from '../form-state';
 import { fieldNameOf, suggestedField } from './suggestion.rules';
@@ -60,6 +60,7 @@ async function addField(state: FormState, sent: string): Promise<void> {
 
 /** The value that came last under a name, as far as the newest submissions have it. */
 async function newestValue(form: string, name: string): Promise<unknown> {
+  if (!maySee('submissions:read')) return undefined;
   const { data } = await api.listSubmissions({ path: { form }, query: { limit: 50 } });
   const values = data.flatMap(({ other_values: others }) => Object.entries(others ?? {}));
   return values.find(([sent]) => sent.replace(/\p{Cc}/gu, '') === name)?.[1];

@@ -7,8 +7,8 @@ import { loadServiceConfig } from './service-config';
 import { printStopped, printStopping } from './startup-banner';
 
 /** Runs a service until SIGTERM or SIGINT. The process exits with 0 after a clean shutdown, and with 1 when the service cannot start. */
-export async function runProcess(start: (config: Config) => Promise<Service>): Promise<void> {
-  boundHeap();
+export async function runProcess(start: (config: Config) => Promise<Service>, oldGrowthPercent = 50): Promise<void> {
+  boundHeap(oldGrowthPercent);
   try {
     const starting = start(loadServiceConfig(environmentOfThisProcess()));
     const shutDown = once(async () => {

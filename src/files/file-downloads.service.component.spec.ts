@@ -38,7 +38,7 @@ describe('a download', () => {
       return found;
     });
     await answerToAbortedRequest(async (incoming, response) => {
-      await new FileDownloadsService(store).send(file, incoming, response);
+      await new FileDownloadsService(store).send(file, () => Promise.resolve(), incoming, response);
     });
     expect(opened.map(({ destroyed }) => destroyed)).toEqual([true]);
   });

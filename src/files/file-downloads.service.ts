@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ApiError, notFound } from '../api/errors/api-error';
 import { ifNoneMatchHits } from '../api/operation/etag.rules';
+import { sendWhileAllowed } from '../api/operation/still-allowed';
 import { ObjectStore, ObjectStoreError } from '../platform/storage/object-store';
 import { attachmentDisposition } from './file-name.rules';
 import type { SubmissionFileEntity } from './submission-file.entity';
@@ -17,9 +17,11 @@ export class FileDownloadsService {
 
   /**
    * Answers a GET or HEAD. `Range` is ignored. Throws 503 when the store is away and 404 when the bytes are gone; once the headers are
-   * sent, a failure of the store ends the connection, so that a part of a file is never taken for the whole.
+   * sent, a failure of the store ends the connection.
+   *
+   * @param check throws once the reader may not read the file any more, which ends the connection as well
    */
-  async send(file: SubmissionFileEntity, request: Request, response: Response): Promise<void> {
+  async send(file: SubmissionFileEntity, check: () => Promise<void>, request: Request, response: Response): Promise<void> {
     const etag = `"${file.sha256.toString('hex')}"`;
     if (ifNoneMatchHits(request.headers['if-none-match'], etag)) {
       return void response
@@ -31,8 +33,7 @@ export class FileDownloadsService {
     response.set({ ETag: etag, ...SAFE_HEADERS, ...contentHeaders(file) });
     if (content === null) return void response.end();
     if (response.destroyed) return void content.destroy(); // the reader has left; `pipeline` would leave the file open on Node 24
-    response.setTimeout(STALL_TIMEOUT_MS, () => response.destroy());
-    await pipeline(content, response).catch(ignoreAbort);
+    await sendWhileAllowed(content, response, check);
   }
 
   /** The content, whose size is that of the row; null for HEAD, which reads no bytes. */
@@ -65,9 +66,6 @@ const SAFE_HEADERS = {
 /** Types that browsers show without running anything. Everything else is sent as bytes of no known type. */
 const HARMLESS_TYPES = ['image/png', 'image/jpeg', 'application/pdf'];
 
-/** A reader that takes no bytes for so long is disconnected. */
-const STALL_TIMEOUT_MS = 60_000;
-
 const contentHeaders = ({ contentType, filename, sizeBytes }: SubmissionFileEntity) => ({
   'Accept-Ranges': 'none',
   'Content-Disposition': attachmentDisposition(filename),
@@ -82,9 +80,4 @@ async function orUnavailable<Result>(work: Promise<Result>): Promise<Result> {
     if (!(error instanceof ObjectStoreError)) throw error;
     throw new ApiError('service_unavailable', { cause: error, headers: { 'Retry-After': '5' } });
   }
-}
-
-/** A reader that leaves before the end is no failure of the service. */
-function ignoreAbort(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
 }

@@ -39,6 +39,7 @@ export class FileLinkController {
   @PublicRoute()
   @documentOpening()
   async open(@Param('token') token: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    await this.downloads.send(await this.files.ofToken(token), request, response);
+    const { file, check } = await this.files.ofToken(token);
+    await this.downloads.send(file, check, request, response);
   }
 }

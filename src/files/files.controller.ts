@@ -5,6 +5,7 @@ import type { Caller } from '../api/auth/caller';
 import { Operation } from '../api/operation/operation';
 import { Reply } from '../api/operation/reply';
 import { CurrentCaller, Resource } from '../api/operation/request-context';
+import { requireStillAllowed } from '../api/operation/still-allowed';
 import { FormIdParam } from '../forms/form.resolver';
 import { FileDownloadsService } from './file-downloads.service';
 import { CreateFileLinkDto, FileLinkView, FileView } from './file-view.dto';
@@ -57,7 +58,7 @@ export class FilesController {
     reply: { type: 'bytes', etag: true },
   })
   download(@Resource(FileResolver) file: SubmissionFileEntity, @Req() request: Request, @Res() response: Response): Promise<void> {
-    return this.downloads.send(file, request, response);
+    return this.downloads.send(file, () => requireStillAllowed(request), request, response);
   }
 
   @Post(':file/links')

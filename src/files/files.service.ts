@@ -48,11 +48,17 @@ export class FilesService {
     return fileLink(this.sealer, this.config.baseUrl, { formId, submissionId, id, keyId }, this.clock.now(), lifetimeSeconds);
   }
 
-  /** The file of a link. Throws the same 404 for every token that does not open and for files that are gone. */
-  async ofToken(token: string): Promise<SubmissionFileEntity> {
+  /**
+   * The file of a link, with what throws once the file is gone or the key that made the link may not read it any more. Throws the same 404
+   * for every token that does not open and for files that are gone.
+   */
+  async ofToken(token: string): Promise<{ file: SubmissionFileEntity; check: () => Promise<void> }> {
     const linked = fileOfToken(this.sealer, token, this.clock.now());
-    const file = linked && (await this.files.linked(linked));
-    if (!file) throw notFound();
-    return file;
+    const find = async (): Promise<SubmissionFileEntity> => {
+      const file = linked && (await this.files.linked(linked));
+      if (!file) throw notFound();
+      return file;
+    };
+    return { file: await find(), check: async () => void (await find()) };
   }
 }

@@ -6,13 +6,9 @@ export interface AdmissionLimits {
   maxInWork: number;
   /** For how long items may wait without a pause before that is an overload. */
   burstMs: number;
-  /** Items of a kind that wait, and the time that each may wait. */
-  burst: WaitingLimits;
-  overload: WaitingLimits;
-}
-
-interface WaitingLimits {
-  maxWaiting: number;
+  /** Items of a kind that wait, in a burst and in an overload. */
+  maxWaiting: { burst: number; overload: number };
+  /** The time that an item may wait, however few do. */
   maxWaitMs: number;
 }
 
@@ -23,8 +19,9 @@ interface Waiting<Item> {
 
 /**
  * Items that wait until fewer than a bound are worked on. A burst waits until it has been worked off. While items wait for longer than that
- * without a pause, there are more than can be worked off: few wait then, since what waits longer only takes memory. The kinds take turns, so
- * that many items of one do not keep those of the other waiting.
+ * without a pause, there are more than can be worked off: few wait then, since what waits longer only takes memory. Those few are not
+ * refused for the slowness of the process, which has work for them soon. The kinds take turns, so that many items of one do not keep those
+ * of the other waiting.
  */
 export class AdmissionQueue<Kind extends string, Item> {
   private readonly queues = new Map<Kind, Waiting<Item>[]>();
@@ -54,7 +51,7 @@ export class AdmissionQueue<Kind extends string, Item> {
   /** False when too many are waiting already. */
   add(kind: Kind, item: Item, nowMs: number): boolean {
     const queue = this.queues.get(kind) ?? [];
-    if (queue.length >= this.waitingLimits(nowMs).maxWaiting) return false;
+    if (queue.length >= this.maxWaiting(nowMs)) return false;
     this.waitingSinceMs ??= nowMs;
     this.queues.set(kind, queue);
     queue.push({ item, sinceMs: nowMs });
@@ -74,11 +71,12 @@ export class AdmissionQueue<Kind extends string, Item> {
     return undefined;
   }
 
-  /** The next item that has waited for too long. */
-  takeExpired(nowMs: number): { kind: Kind; item: Item } | undefined {
-    const { maxWaitMs } = this.waitingLimits(nowMs);
+  /** The next item that has waited for too long, or that is one too many since the burst has become an overload. */
+  takeExcess(nowMs: number): { kind: Kind; item: Item } | undefined {
+    const maxWaiting = this.maxWaiting(nowMs);
     for (const [kind, queue] of this.queues) {
-      if (queue.length > 0 && nowMs - queue[0]!.sinceMs > maxWaitMs) return { kind, item: this.removeFirst(queue) };
+      const isExpired = queue.length > 0 && nowMs - queue[0]!.sinceMs > this.limits.maxWaitMs;
+      if (isExpired || queue.length > maxWaiting) return { kind, item: this.removeFirst(queue) };
     }
     return undefined;
   }
@@ -92,9 +90,9 @@ export class AdmissionQueue<Kind extends string, Item> {
     this.working -= 1;
   }
 
-  private waitingLimits(nowMs: number): WaitingLimits {
-    const { burstMs, burst, overload } = this.limits;
-    return nowMs - (this.waitingSinceMs ?? nowMs) > burstMs ? overload : burst;
+  private maxWaiting(nowMs: number): number {
+    const { burstMs, maxWaiting } = this.limits;
+    return nowMs - (this.waitingSinceMs ?? nowMs) > burstMs ? maxWaiting.overload : maxWaiting.burst;
   }
 
   private removeFirst(queue: Waiting<Item>[]): Item {

@@ -10,8 +10,8 @@ import { stopServing } from './server';
 import { watchTransfer } from './unreadable-requests';
 
 const LONG_MS = 60_000;
-const PATIENT = { maxWaiting: 100, maxWaitMs: LONG_MS };
-const LIMITS: AdmissionLimits = { maxInWork: 2, burstMs: LONG_MS, burst: PATIENT, overload: PATIENT };
+const upTo = (count: number): AdmissionLimits['maxWaiting'] => ({ burst: count, overload: count });
+const LIMITS: AdmissionLimits = { maxInWork: 2, burstMs: LONG_MS, maxWaiting: upTo(100), maxWaitMs: LONG_MS };
 
 interface Gate {
   open: () => void;
@@ -115,7 +115,7 @@ it('hands on no further requests while as many as the bound are worked on, and a
 });
 
 it('refuses a request that has waited for too long, and hands nothing of it on', async () => {
-  await start({ burst: { maxWaiting: 100, maxWaitMs: 20 } });
+  await start({ maxWaitMs: 20 });
   await reachBound();
   const text = await client(post('/a', 4) + 'body').receives(/service_unavailable.*\}$/);
   expect(text).toMatch(/^HTTP\/1\.1 503 .*\r\nRetry-After: 1\r\n/s);
@@ -126,7 +126,7 @@ it('refuses a request that has waited for too long, and hands nothing of it on',
 
 describe('with as many waiting as may', () => {
   beforeEach(async () => {
-    await start({ burst: { maxWaiting: 1, maxWaitMs: LONG_MS } });
+    await start({ maxWaiting: upTo(1) });
     await reachBound();
     const waiting = arrived(1);
     client(get('/waiting'));
@@ -167,7 +167,7 @@ describe('with as many waiting as may', () => {
 describe('a connection that gets its answer while many requests wait', () => {
   let connection: ReturnType<typeof client>;
   beforeEach(async () => {
-    await start({ burst: { maxWaiting: 1_000, maxWaitMs: LONG_MS } });
+    await start({ maxWaiting: upTo(1_000) });
     const both = arrived(2);
     connection = client(get('/held'));
     client(get('/held'));

@@ -85,7 +85,7 @@ export class LoadShedding {
     const nowMs = performance.now();
     if (!this.letsClientsConnect()) this.beginSome();
     for (const kind of KINDS) this.held[kind].advance(nowMs, this.roomFor(kind));
-    this.refuseExpired(nowMs);
+    this.refuseExcess(nowMs);
     if (this.queue.isEmpty) this.noteAdmission(nowMs);
     if (!this.queue.isEmpty && !this.queue.isFull) this.schedule();
   };
@@ -116,14 +116,14 @@ export class LoadShedding {
     return isWithoutWork;
   }
 
-  private refuseExpired(nowMs: number): void {
+  private refuseExcess(nowMs: number): void {
     for (let refused = 0; refused < MANY_AT_ONCE; refused += 1) {
-      const expired = this.queue.takeExpired(nowMs);
-      if (!expired) return;
-      const { request, response } = expired.item;
-      this.noteRefusal(expired.kind);
-      answerOverloaded(response, this.answerFor(expired.kind, request));
-      this.held[expired.kind].add(request.socket);
+      const excess = this.queue.takeExcess(nowMs);
+      if (!excess) return;
+      const { request, response } = excess.item;
+      this.noteRefusal(excess.kind);
+      answerOverloaded(response, this.answerFor(excess.kind, request));
+      this.held[excess.kind].add(request.socket);
     }
   }
 
@@ -186,8 +186,8 @@ export class LoadShedding {
 export const LIMITS: AdmissionLimits = {
   maxInWork: 256,
   burstMs: 1_000,
-  burst: { maxWaiting: 2_048, maxWaitMs: 1_000 },
-  overload: { maxWaiting: 256, maxWaitMs: 300 },
+  maxWaiting: { burst: 2_048, overload: 256 }, // the latter are the next to be worked on, all at once
+  maxWaitMs: 5_000, // as long as a statement may take: what waits longer waits for a database that hangs
 };
 const INTERVAL_MS = 50;
 const CALM_MS = 5_000;

@@ -1,5 +1,8 @@
-import type { Request } from 'express';
-import { notFound } from '../errors/api-error';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Request, Response } from 'express';
+import { ApiError, notFound } from '../errors/api-error';
 import { operationContextOf } from './request-context';
 import { authorize } from './scope.guard';
 
@@ -13,3 +16,43 @@ export async function requireStillAllowed(request: Request): Promise<void> {
   authorize(caller, operation);
   if (resolver && !(await resolver.find(caller, request.params as Record<string, string>))) throw notFound();
 }
+
+/**
+ * Sends a body at the pace of its reader, whose right to read it is checked from time to time. A failure of the content or the end of the
+ * right ends the connection, so that a part is never taken for the whole. A reader that leaves is no failure.
+ *
+ * @param check throws an `ApiError` once the right has ended
+ */
+export async function sendWhileAllowed(content: Readable, response: Response, check: () => Promise<void>): Promise<void> {
+  const watch = new AbortController();
+  response.setTimeout(STALL_TIMEOUT_MS, () => response.destroy());
+  void endWithRight(check, watch, response);
+  try {
+    await pipeline(content, response, { signal: watch.signal });
+  } catch (error) {
+    if (watch.signal.aborted) throw watch.signal.reason;
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  } finally {
+    watch.abort();
+  }
+}
+
+/**
+ * Aborts once the check refuses, and resets the connection, so that what waits to be sent to a slow reader is not sent any more. A database
+ * that is away refuses nothing: what needs it fails on it.
+ */
+async function endWithRight(check: () => Promise<void>, watch: AbortController, response: Response): Promise<void> {
+  const { signal } = watch;
+  const end = (error: unknown): void => {
+    if (signal.aborted || !(error instanceof ApiError)) return;
+    response.socket?.resetAndDestroy();
+    watch.abort(error);
+  };
+  while (!signal.aborted) await pause(CHECK_MS, undefined, { ref: false, signal }).then(check).catch(end);
+}
+
+/** What ends with a key ends within five seconds. */
+const CHECK_MS = 2_000;
+
+/** A reader that takes no bytes for so long is disconnected. */
+const STALL_TIMEOUT_MS = 60_000;

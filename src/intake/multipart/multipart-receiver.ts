@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import busboy from 'busboy';
-import { parse as parseType } from 'content-type';
+import { format as formatType, parse as parseType } from 'content-type';
 import type { Request } from 'express';
 import { incompleteBody, refuseContentCoding } from '../../api/body/body-reader';
 import { type Config, CONFIG } from '../../platform/config/config';
@@ -43,13 +43,14 @@ export class MultipartReceiver {
   async receive(request: Request, keep?: (sent: Omit<MultipartBody, 'remove'>) => void): Promise<MultipartBody> {
     const { uploads } = this.config;
     refuseContentCoding(request);
-    if (!hasBoundary(request)) throw new MissingBoundary();
+    const boundary = boundaryOf(request);
+    if (!boundary) throw new MissingBoundary();
     const maxBytes = uploads.maxTotalBytes + MAX_TEXT_BYTES;
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw errors.filesTooLarge(uploads.maxTotalBytes);
     const storage = new UploadStorage(() => this.folders.create(), uploads, keep !== undefined);
     try {
       if (!hasBody(request)) throw incompleteBody();
-      const read = await withMeteredBody(request, { ...PACE, maxBytes }, (body) => parse(body, request, storage));
+      const read = await withMeteredBody(request, { ...PACE, maxBytes }, (body) => parse(body, boundary, storage));
       const { files, refusal } = storage;
       if (refusal) keep?.({ ...read, files });
       if (refusal) throw refusal;
@@ -66,19 +67,20 @@ const PACE = { windowMs: 30_000, minBytesPerWindow: 30 * 16 * 1024, totalMs: 30 
 
 const hasBody = ({ headers }: Request): boolean => headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
 
-/** The parser takes an empty one for a boundary. */
-const hasBoundary = ({ headers }: Request): boolean => Boolean(parseType(headers['content-type']!).parameters['boundary']);
+const boundaryOf = ({ headers }: Request): string | undefined => parseType(headers['content-type']!).parameters['boundary'];
 
 type Read = Pick<MultipartBody, 'texts' | 'emptyInputs'>;
 
 /**
- * Any failure destroys the parser, which ends the pipeline and the file that is being written. What is wrong with the rest of the same chunk
+ * The parser gets the boundary alone, since it refuses parameters that the other encodings accept, such as `charset= utf-8`. Any failure
+ * destroys the parser, which ends the pipeline and the file that is being written. What is wrong with the rest of the same chunk
  * is told to the destroyed parser, and to nobody else.
  */
-async function parse(body: MeteredBody, { headers }: Request, storage: UploadStorage): Promise<Read> {
+async function parse(body: MeteredBody, boundary: string, storage: UploadStorage): Promise<Read> {
   const texts: Pair[] = [];
   const emptyInputs: string[] = [];
-  const parser = busboy({ headers, limits: LIMITS, defParamCharset: 'utf8' });
+  const type = formatType({ type: 'multipart/form-data', parameters: { boundary } });
+  const parser = busboy({ headers: { 'content-type': type }, limits: LIMITS, defParamCharset: 'utf8' });
   const fail = (error: Error): void => void parser.destroy(error);
   const recent = new RecentBytes(MAX_TEXT_BYTES);
   let textBytes = 0;

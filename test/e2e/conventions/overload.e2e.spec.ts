@@ -13,6 +13,7 @@ beforeAll(async () => {
   app = await startApp();
   form = await anEnabledForm(app.api, { fields: [{ name: 'key', type: 'string' }] });
 });
+afterEach(() => jest.restoreAllMocks());
 afterAll(() => app.close());
 
 const metrics = async (): Promise<string> => (await send('GET', `${app.api.baseUrl}/metrics`)).text;
@@ -26,6 +27,7 @@ async function atTheBound(act: () => Promise<void>): Promise<void> {
 }
 
 it('refuses submissions that would wait for long with 503, Retry-After and CORS headers, and stores nothing of them', async () => {
+  jest.replaceProperty(LIMITS, 'maxWaitMs', 100);
   await atTheBound(async () => {
     const answer = await submit(app.api, form, { key: 'a' }, { origin: 'https://page.example' });
     expectError(answer, 'service_unavailable');

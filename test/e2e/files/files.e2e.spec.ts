@@ -1,10 +1,13 @@
-import { get } from 'node:http';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { KeysService } from '../../../src/keys/keys.service';
 import { newId } from '../../../src/platform/ids.rules';
 import { ObjectStore, ObjectStoreError } from '../../../src/platform/storage/object-store';
 import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, startApp } from '../../support/app';
+import { atEnd } from '../../support/at-end';
 import { anEnabledForm, aSubmission } from '../../support/forms';
 import { keyIdOf } from '../../support/keys';
 import { SAMPLES } from '../../support/sample-files';
@@ -33,8 +36,8 @@ const fileCount = async () => (await app.api.get(`/v1/forms/${form.id}/submissio
 const removals = (name: string) => app.database.query('select from object_removals where object_name = $1', [name]);
 
 /** The path of a link to the file, as it is behind the host of `BASE_URL`. */
-async function linkTo(file: StoredFile, body: object = {}): Promise<string> {
-  const answer = await app.api.post(`${file.path}/links`, body);
+async function linkTo(file: StoredFile, body: object = {}, api = app.api): Promise<string> {
+  const answer = await api.post(`${file.path}/links`, body);
   expect(answer.status).toBe(201);
   return new URL(answer.body.data.url as string).pathname;
 }
@@ -174,19 +177,35 @@ describe.each(['with a key', 'by a link'])('a download %s', (kind) => {
     await expect(bytesOf(address, key)).rejects.toThrow();
   });
 
-  it('closes the object when the reader leaves', async () => {
+  /** A download of 64 MB that has begun and of which nothing is read, with the end of its content. */
+  async function aStalledDownload(owner: string) {
     const size = 64 * 1024 * 1024;
     const file = await aFile({ content: Buffer.alloc(1) });
     await app.database.query('update submission_files set size_bytes = $2 where id = $1', [file.id, size]);
-    const address = await addressOf(file);
+    const address = kind === 'with a key' ? file.path : await linkTo(file, {}, app.api.as(owner));
     const content = Readable.from(Array.from({ length: 64 }, () => Buffer.alloc(1024 * 1024)));
     jest.spyOn(store, 'get').mockResolvedValueOnce({ size, content });
-    const closed = new Promise((resolve) => content.once('close', resolve));
-    const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` };
-    const request = get(`${app.api.baseUrl}${address}`, { headers, agent: false }, (response) =>
-      response.once('data', () => request.destroy()),
-    );
+    const closed = once(content, 'close').catch(() => undefined);
+    const headers: Record<string, string> = kind === 'with a key' ? { authorization: `Bearer ${owner}` } : {};
+    const request = get(`${app.api.baseUrl}${address}`, { headers, agent: false });
     request.on('error', () => undefined);
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    response.on('error', () => undefined);
+    atEnd(() => void request.destroy());
+    return { request, content, closed };
+  }
+
+  it('closes the object when the reader leaves', async () => {
+    const { request, content, closed } = await aStalledDownload(await app.key());
+    request.destroy();
+    await closed;
+    expect(content.readableEnded).toBe(false);
+  });
+
+  it('ends with the right of the key to read it, although the reader takes nothing', async () => {
+    const owner = await app.key();
+    const { content, closed } = await aStalledDownload(owner);
+    await app.app.get(KeysService).revoke(await keyIdOf(app, owner));
     await closed;
     expect(content.readableEnded).toBe(false);
   });

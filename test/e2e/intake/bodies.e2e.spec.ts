@@ -23,6 +23,8 @@ const as = (type: string, body: string | Buffer, headers = {}): Promise<Answer> 
 const asJson = (body: string | Buffer) => as('application/json', body);
 const asForm = (body: string | Buffer) => as(URLENCODED['content-type'], body);
 
+const MULTIPART = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nü\r\n--b--\r\n';
+
 /** JSON of exactly this number of bytes, without a field above its own limit. */
 function jsonOf(bytes: number): string {
   const values = Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`f${n}`, 'x'.repeat(50 * 1024)]));
@@ -38,10 +40,33 @@ describe('201', () => {
     ['application/x-www-form-urlencoded; charset=utf-8', 'a=ü'],
     ['application/x-www-form-urlencoded; charset=unicode-1-1-utf-8', 'a=ü'],
     ['application/json; charset=utf8', '{"a":"ü"}'],
-    ['multipart/form-data; charset=UTF8; boundary=b', '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nü\r\n--b--\r\n'],
+    ['multipart/form-data; charset=UTF8; boundary=b', MULTIPART],
   ])('reads %s', async (type, body) => {
     expect((await as(type, body)).status).toBe(201);
     expect(await onlyFieldsIn(app.api, form)).toEqual({ a: 'ü' });
+  });
+
+  it('reads careless parameters of the type alike in every encoding', async () => {
+    const careless = [
+      '; charset= utf-8',
+      ' ;\tCHARSET = "UTF-8" ;',
+      ';;charset=utf-8; charset=latin1;',
+      '; charset',
+      '; x="a\\"b;c"',
+      '; a = ; b',
+    ];
+    const encodings = [
+      ['application/json', '{"a":"ü"}', ''],
+      ['application/x-www-form-urlencoded', 'a=ü', ''],
+      ['multipart/form-data', MULTIPART, '; boundary=b'],
+      ['multipart/form-data', MULTIPART, ';Boundary= "b" ; boundary=c'],
+    ] as const;
+    for (const parameters of careless) {
+      const answers = encodings.map(([type, body, boundary]) => as(`${type}${parameters}${boundary}`, body));
+      expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    }
+    const stored = await storedIn(app.api, form);
+    expect(stored.map(({ fields }) => fields)).toEqual(Array.from({ length: careless.length * encodings.length }, () => ({ a: 'ü' })));
   });
 
   it('strips a byte order mark', async () => {

@@ -123,6 +123,17 @@ describe('a retried attempt', () => {
     expect(seconds).toBeLessThan(200); // the next one would follow after 240 at the earliest
   });
 
+  it.each([1, -1])('follows as soon when the clock of the worker is set by %i h while it sends', async (hours) => {
+    atEnd(() => app.clock.forward({ hours: -hours }));
+    receiver.reacts(() => {
+      app.clock.forward({ hours });
+      return { status: 500 };
+    });
+    const run = await aRun(app, aFanOut(crm()));
+    const { due_at } = await run.reachStep('crm', 'waiting');
+    expect(Math.abs(Date.parse(due_at!) - sentAtMs()) / 1000).toBeLessThan(200);
+  });
+
   it.each([
     ['seconds', '7200', 7200],
     ['a date', () => new Date(Date.now() + 7_200_000).toUTCString(), 7200],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, withTimeout } from '../../../platform/time';
+import { withTimeout } from '../../../platform/time';
 import { failPoint, type FailPoint } from '../../../platform/fail-point';
 import type { WorkflowNode } from '../../model/definition.types';
 import { RunQueue } from '../admission/run-queue';
@@ -55,7 +55,6 @@ export class RunExecutor {
     private readonly deliveries: DeliveryService,
     private readonly scheduler: FairScheduler,
     private readonly queue: RunQueue,
-    private readonly clock: Clock,
     private readonly tracing: RunTracing,
   ) {}
 
@@ -68,7 +67,7 @@ export class RunExecutor {
     const lease = this.leases.hold(run, claimedAtMs);
     let hasFailed = true;
     try {
-      await this.proceed(new RunExecution(run, () => this.clock.now()), lease, inFlight);
+      await this.proceed(new RunExecution(run, monotonicNow), lease, inFlight);
       hasFailed = false;
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error;
@@ -149,6 +148,9 @@ export class RunExecutor {
     await this.queue.wake(Math.max(next.until.getTime() - execution.now().getTime(), 0));
   }
 }
+
+/** A time of day that nobody sets: a clock that is corrected during an execution must not move what is due after it. */
+const monotonicNow = (): Date => new Date(performance.timeOrigin + performance.now());
 
 const pointAfter = (isBusy: boolean, permits: readonly HostPermit[]): FailPoint => {
   if (!isBusy) return 'lease-released';

@@ -1,6 +1,10 @@
 import type { SubmissionState } from './spam.types';
 import type { SubmissionSource } from './submission.entity';
 
+export const SUBMISSION_ORDERS = ['newest', 'oldest'] as const;
+/** Which submissions come first. */
+export type SubmissionOrder = (typeof SUBMISSION_ORDERS)[number];
+
 /** The conditions of a list of submissions; undefined ones are ignored. */
 export interface SubmissionFilter {
   isRead?: boolean;
@@ -15,6 +19,8 @@ export interface SubmissionFilter {
   isImported?: boolean;
   hasFiles?: boolean;
   delivery?: DeliveryFilter;
+  /** Undefined for the newest first. */
+  order?: SubmissionOrder;
 }
 
 export const DELIVERY_FILTERS = ['pending', 'failed', 'uncertain'] as const;

@@ -1,4 +1,5 @@
 import { PagedDto } from '../api/pagination/page.dto';
+import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
 import { IsBoolean, IsIn } from 'class-validator';
 import type { FieldError } from '../api/errors/api-error';
@@ -11,7 +12,13 @@ import { SUBMISSION_STATES } from './spam.types';
 import { SUBMISSION_SOURCES } from './submission.entity';
 import type { SubmissionSource } from './submission.entity';
 import type { SubmissionView } from './submission-view.dto';
-import { DELIVERY_FILTERS, type DeliveryFilter, type SubmissionFilter } from './submission-filter.types';
+import {
+  DELIVERY_FILTERS,
+  type DeliveryFilter,
+  SUBMISSION_ORDERS,
+  type SubmissionFilter,
+  type SubmissionOrder,
+} from './submission-filter.types';
 
 export const READ_STATUSES = ['read', 'unread', 'all'] as const;
 const STATE_FILTERS = [...SUBMISSION_STATES, 'all'] as const;
@@ -101,15 +108,29 @@ export class SearchFilterDto extends SubmissionFilterDto {
   }
 }
 
-/** Filters of the list of submissions. */
-export class ListSubmissionsDto extends IntersectionType(PagedDto, SearchFilterDto) implements CrossFieldValidated {
+class PagedFilterDto extends IntersectionType(PagedDto, SearchFilterDto) implements CrossFieldValidated {
   override crossFieldErrors(): FieldError[] {
     return filterErrors(this);
   }
 }
 
+/** The order of the submissions of one form. */
+export const IsOrder = () =>
+  applyDecorators(ApiPropertyOptional({ enum: SUBMISSION_ORDERS, default: 'newest' }), MayBeAbsent(), IsIn(SUBMISSION_ORDERS));
+
+/** Filters and order of the list of submissions. */
+export class ListSubmissionsDto extends PagedFilterDto {
+  /** Which submissions come first. A cursor is one of its order. */
+  @IsOrder()
+  order?: SubmissionOrder;
+
+  static toFilter(query: ListSubmissionsDto): SubmissionFilter {
+    return { ...SearchFilterDto.toFilter(query), order: query.order };
+  }
+}
+
 /** Filters of the list of the submissions of all forms. */
-export class ListAllSubmissionsDto extends ListSubmissionsDto {
+export class ListAllSubmissionsDto extends PagedFilterDto {
   /** Only submissions of this form. */
   @ApiPropertyOptional({ format: 'uuid' })
   @MayBeAbsent()

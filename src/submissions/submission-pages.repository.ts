@@ -4,12 +4,13 @@ import { jsonOf, rowsFromJson } from '../platform/database/columns';
 import { Database } from '../platform/database/database';
 import { type Reads, Replica } from '../platform/database/replica';
 import { newestRunsOf } from '../workflows/runs/history/delivery-history.sql';
+import { boundsOf, orderBy, reversed } from './lists/order.sql';
 import { searchConditions } from './lists/search.sql';
 import { SUBMISSION_STATES } from './spam.types';
 import { SubmissionEntity } from './submission.entity';
 import type { SubmissionFilter } from './submission-filter.types';
 import type { NotifyingSubmission, PageAsJson, SubmissionsWithRuns } from './submissions.repository';
-import { newestWithState, NO_ID } from './submissions.repository';
+import { firstWithState } from './submissions.repository';
 
 /** A page of many submissions. */
 export interface LargePage extends SubmissionsWithRuns {
@@ -50,19 +51,25 @@ export class SubmissionPagesRepository {
 
   /** Whether a filter lets through more submissions than this. */
   async areMoreThan(formId: string, filter: SubmissionFilter, most: number): Promise<boolean> {
-    const { receivedAfter = '-infinity', receivedBefore = 'infinity' } = filter;
-    const parameters = [formId, receivedAfter, receivedBefore, NO_ID, most];
+    const parameters = [formId, ...boundsOf(filter, null), most];
     return (await this.database.queryOne<{ isMore: boolean }>(countStatement(filter), parameters))!.isMore;
   }
 
+  /** The position before the newest submissions that a filter lets through, as many as are asked for; null when there are no others. */
+  async before(formId: string, filter: SubmissionFilter, { upTo, newest }: { upTo: string; newest: number }): Promise<Position | null> {
+    const backwards: SubmissionFilter = { ...filter, order: 'newest' };
+    const parameters: unknown[] = [formId, ...boundsOf(backwards, null), newest, upTo];
+    const conditions = searchConditions(filter, (value) => `$${parameters.push(value)}`);
+    const row = await this.database.queryOne<{ at: Date; id: string }>(beforeStatement(backwards, conditions), parameters);
+    return row ?? null;
+  }
+
   /**
-   * Looks at no more than `limit` submissions, some megabytes of values, and at least one, after a position, newest first, of those that were
-   * inserted with a change up to a number, and returns those that the filter lets through. The newest runs are those of the submissions, or none.
+   * Looks at no more than `limit` submissions, some megabytes of values, and at least one, after a position, of those that were inserted
+   * with a change up to a number, and returns those that the filter lets through. The newest runs are those of the submissions, or none.
    */
   async page(formId: string, filter: SubmissionFilter, { upTo, after, limit, withRuns, reads }: PageRange): Promise<LargePage> {
-    const { receivedAfter = '-infinity', receivedBefore = 'infinity' } = filter;
-    const { at, id } = after ?? { at: receivedBefore, id: NO_ID };
-    const parameters: unknown[] = [formId, receivedAfter, at, id, limit, upTo];
+    const parameters: unknown[] = [formId, ...boundsOf(filter, after), limit, upTo];
     const conditions = searchConditions(filter, (value) => `$${parameters.push(value)}`);
     const page = (await reads.queryOne<Page>(pageStatement(filter, conditions, withRuns), parameters))!;
     const { submissions, hasMore, looked, reached, runs = [], definitions = [] } = page;
@@ -86,30 +93,39 @@ const LATEST_CHANGE = 'select change_number as number from form_stats where form
 /** Counts no further than it has to. */
 const countStatement = ({ state, ...filter }: SubmissionFilter): string => `
   select count(*) > $5 as is_more from (
-    ${(state ? [state] : SUBMISSION_STATES).map((each) => newestWithState(each, filter, { columns: '1', limit: '$5::bigint + 1' })).join(' union all ')}
+    ${(state ? [state] : SUBMISSION_STATES).map((each) => firstWithState(each, filter, { columns: '1', limit: '$5::bigint + 1' })).join(' union all ')}
   ) found`;
+
+const beforeStatement = ({ state, ...filter }: SubmissionFilter, conditions: string[]): string => {
+  const condition = ['and s.inserted_number <= $6::bigint', ...conditions].join(' and ');
+  const options = { columns: 's.received_at, s.id', limit: '$5::bigint + 1', condition };
+  return `
+  select received_at as at, id from (
+    ${(state ? [state] : SUBMISSION_STATES).map((each) => firstWithState(each, filter, options)).join(' union all ')}
+  ) found ${orderBy(filter)} offset $5 limit 1`;
+};
 
 /** Like the statement of the list, of which it differs by the size of its pages. */
 const pageStatement = ({ state, ...filter }: SubmissionFilter, conditions: string[], withRuns: boolean): string => {
   const states = (state ? [state] : SUBMISSION_STATES).map((each) =>
-    newestWithState(each, filter, { limit: String(MAX_ROWS_OF_PAGE), condition: 'and s.inserted_number <= $6::bigint' }),
+    firstWithState(each, filter, { limit: String(MAX_ROWS_OF_PAGE), condition: 'and s.inserted_number <= $6::bigint' }),
   );
   return `
   with found as materialized (
-    select * from (${states.join(' union all ')}) newest order by received_at desc, id desc limit $5
+    select * from (${states.join(' union all ')}) first ${orderBy(filter)} limit $5
   ), looked as materialized (
     select * from (
-      select *, sum(bytes) over (order by received_at desc, id desc) - bytes as bytes_before
+      select *, sum(bytes) over (${orderBy(filter)}) - bytes as bytes_before
       from (select *, octet_length(fields::text) + coalesce(octet_length(other_values::text), 0) as bytes from found) measured
     ) sized where bytes_before < ${MAX_BYTES_OF_PAGE}
   ), page as materialized (
     select * from looked s ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
   )
   select coalesce((
-      select json_agg(${jsonOf(SubmissionEntity, 'page', { notification: 'page.notification' })} order by received_at desc, id desc) from page
+      select json_agg(${jsonOf(SubmissionEntity, 'page', { notification: 'page.notification' })} ${orderBy(filter)}) from page
     ), '[]') as submissions,
     (select count(*) from found) = $5 or (select count(*) from found) > (select count(*) from looked) as has_more,
     (select count(*)::int from looked) as looked,
-    (select json_build_object('at', received_at, 'id', id) from looked order by received_at, id limit 1) as reached
+    (select json_build_object('at', received_at, 'id', id) from looked ${orderBy(reversed(filter))} limit 1) as reached
     ${withRuns ? `, newest.runs, newest.definitions from (${newestRunsOf('$1', 'array(select id from page)')}) newest` : ''}`;
 };

@@ -13,7 +13,7 @@ export interface ReadSubmissions {
 
 export interface ReadOptions {
   withHistories: boolean;
-  /** The largest number of submissions. */
+  /** The largest number of submissions: the newest ones, in either order. */
   limit?: number;
 }
 
@@ -28,7 +28,7 @@ export class SubmissionReader {
   }
 
   /**
-   * The submissions that a filter lets through, newest first, in pages of at most 500. Each page is a statement of its own, so that nothing
+   * The submissions that a filter lets through, in its order and in pages of at most 500. Each page is a statement of its own, so that nothing
    * is held while the consumer works. Submissions that are stored after the first statement are left out, whatever their time is. The pages
    * end early when the form is deleted meanwhile.
    */
@@ -39,7 +39,7 @@ export class SubmissionReader {
   ): AsyncGenerator<ReadSubmissions, void, undefined> {
     const upTo = await this.pages.latestChange(formId);
     const reads = await this.pages.reads();
-    let after = null;
+    let after = filter.order === 'oldest' && limit < Infinity ? await this.pages.before(formId, filter, { upTo, newest: limit }) : null;
     let rows = FIRST_ROWS;
     let left = limit;
     for (let hasMore = true; hasMore && left > 0;) {

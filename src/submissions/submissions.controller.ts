@@ -7,7 +7,7 @@ import { Operation } from '../api/operation/operation';
 import { CurrentCaller, Resource } from '../api/operation/request-context';
 import { Reply } from '../api/operation/reply';
 import type { SubmissionEntity } from './submission.entity';
-import { ListSubmissionsDto, MarkSubmissionDto, SearchFilterDto } from './submission-input.dto';
+import { ListSubmissionsDto, MarkSubmissionDto } from './submission-input.dto';
 import { SubmissionResolver, SubmissionWithRunResolver } from './submission.resolver';
 import { pageMetaOf, SubmissionView } from './submission-view.dto';
 import type { SubmissionWithRun } from './submissions.repository';
@@ -24,7 +24,7 @@ export class SubmissionsController {
   @Get()
   @Operation({
     operationId: 'listSubmissions',
-    summary: 'List the submissions of a form, newest first',
+    summary: 'List the submissions of a form, newest or oldest first',
     scope: 'submissions:read',
     bucket: 'read',
     resource: FormResolver,
@@ -38,7 +38,7 @@ export class SubmissionsController {
     @Resource(FormResolver) form: FormEntity,
     @Query() query: ListSubmissionsDto,
   ): Promise<Reply<SubmissionView[]>> {
-    const filter = SearchFilterDto.toFilter(query);
+    const filter = ListSubmissionsDto.toFilter(query);
     const page = await this.submissions.list(caller, form, filter, query);
     const views = page.submissions.map((submission) =>
       SubmissionView.from(submission, page.histories.get(submission.id), query.state !== undefined),

@@ -11,6 +11,7 @@ import type { NewestRuns } from '../workflows/runs/history/delivery-history.sql'
 import { newestRunsOf } from '../workflows/runs/history/delivery-history.sql';
 import { SubmissionEntity } from './submission.entity';
 import type { SubmissionSource } from './submission.entity';
+import { boundsOf, isBetween, orderBy } from './lists/order.sql';
 import { SUBMISSION_STATES, type SubmissionState } from './spam.types';
 import type { SubmissionFilter } from './submission-filter.types';
 
@@ -59,11 +60,9 @@ export class SubmissionsRepository {
     return this.database.repository(SubmissionEntity).find({ where, order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** A page after a position, newest first, in one statement. The caller may see the form, which the guard has checked. */
-  async newestFirst(formId: string, filter: SubmissionFilter, after: Position | null, limit: number): Promise<SubmissionsWithRuns> {
-    const { receivedAfter = '-infinity', receivedBefore = 'infinity' } = filter;
-    const { at, id } = after ?? { at: receivedBefore, id: NO_ID };
-    const parameters = [formId, receivedAfter, at, id, limit];
+  /** A page after a position in one statement. The caller may see the form, which the guard has checked. */
+  async page(formId: string, filter: SubmissionFilter, after: Position | null, limit: number): Promise<SubmissionsWithRuns> {
+    const parameters = [formId, ...boundsOf(filter, after), limit];
     const page = (await this.database.queryOne<PageAsJson>(pageStatement(filter), parameters))!;
     const { submissions, runs, definitions } = page;
     return { submissions: rowsFromJson<NotifyingSubmission>(SubmissionEntity, submissions), newestRuns: { runs, definitions } };
@@ -79,9 +78,6 @@ const VISIBLE_WITH_RUN = `
   from submissions s join forms f on f.id = s.form_id, lateral (${newestRunsOf('s.form_id', 'array[s.id]')}) newest
   where ${IS_VISIBLE} and s.form_id = $3 and s.id = $4`;
 
-/** The lowest id: a cursor with it starts after all submissions of its time. */
-export const NO_ID = '00000000-0000-0000-0000-000000000000';
-
 const SOURCES: Readonly<Record<SubmissionSource, string>> = {
   api: "'api'",
   form_submit: "'form_submit'",
@@ -93,36 +89,34 @@ const STATES: Readonly<Record<SubmissionState, string>> = { accepted: "'accepted
 /**
  * One of few texts, since each filter by state, status and source has an index of its own. As parameters state and source
  * would be unknown to the plan that PostgreSQL keeps from the sixth execution on, which would then read the whole form.
- * Bounds that the request does not set are infinite. The position is the only upper bound, since PostgreSQL would begin
- * at another one and read everything from there to the position. The constant limit is the largest page and one row:
- * without it the planner of a prepared statement would expect a tenth of the form.
+ * The constant limit is the largest page and one row: without it the planner of a prepared statement would expect a tenth
+ * of the form.
  */
 const pageStatement = ({ state, ...filter }: SubmissionFilter): string => {
   const states = state ? [state] : SUBMISSION_STATES;
   return `
   with page as materialized (
     select * from (
-      ${states.map((each) => newestWithState(each, filter)).join(' union all ')}
-    ) newest order by received_at desc, id desc limit $5
+      ${states.map((each) => firstWithState(each, filter)).join(' union all ')}
+    ) found ${orderBy(filter)} limit $5
   )
   select coalesce((
-      select json_agg(${jsonOf(SubmissionEntity, 'page', { notification: 'page.notification' })} order by received_at desc, id desc) from page
+      select json_agg(${jsonOf(SubmissionEntity, 'page', { notification: 'page.notification' })} ${orderBy(filter)}) from page
     ), '[]') as submissions, newest.runs, newest.definitions
   from (${newestRunsOf('$1', 'array(select id from page)')}) newest`;
 };
 
 const LISTED = `${COLUMNS}, ${NOTIFICATION_STATE} as notification`;
 
-/** The newest submissions of one state, of the form `$1` between the time `$2` and the position `$3` and `$4`. */
-export const newestWithState = (
+/** The first submissions of one state in the order of the filter, of the form `$1` between the position `$3` and `$4` and the time `$2`. */
+export const firstWithState = (
   state: SubmissionState,
   filter: SubmissionFilter,
   { columns = LISTED, limit = '51', condition = '' } = {},
 ): string => `(
   select ${columns} from submissions s
-  where s.form_id = $1 and s.received_at >= $2 and (s.received_at, s.id) < ($3, $4::uuid)
-    and ${indexedConditions(state, filter)} ${condition}
-  order by s.received_at desc, s.id desc limit ${limit})`;
+  where s.form_id = $1 and ${isBetween(filter, '$2', '$3', '$4')} and ${indexedConditions(state, filter)} ${condition}
+  ${orderBy(filter, 's.')} limit ${limit})`;
 
 /** The conditions of a filter that have indexes, on submissions `s`. */
 export const indexedConditions = (state: SubmissionState, { isRead, source }: SubmissionFilter): string =>

@@ -50,14 +50,14 @@ export class SubmissionsService {
     return this.submissions.visibleWithRun(caller, formId, id);
   }
 
-  /** A page of the submissions of a form, newest first. */
+  /** A page of the submissions of a form, in the order of the filter. */
   list(caller: Caller, { id: formId }: Pick<FormEntity, 'id'>, filter: SubmissionFilter, query: PagedDto): Promise<SubmissionPage> {
     const scope = { list: 'submissions', keyId: caller.keyId, formId, filters: textsOf(filter) };
     const forms = { ids: [formId], until: null };
     return this.page(scope, filter, query, async (after, limit) =>
       isSearch(filter)
         ? this.lists.page(forms, filter, after, limit)
-        : { ...(await this.submissions.newestFirst(formId, filter, after, limit)), stoppedAt: null },
+        : { ...(await this.submissions.page(formId, filter, after, limit)), stoppedAt: null },
     );
   }
 
@@ -117,9 +117,9 @@ export class SubmissionsService {
   }
 }
 
-/** The filter as it is bound to a cursor. Two spellings of one moment are the same filter. */
+/** The filter as it is bound to a cursor. Two spellings of one moment are the same filter, and so is the usual order when it is asked for. */
 const textsOf = (filter: SubmissionFilter) => {
-  const { isRead, receivedAfter, receivedBefore, source, isImported, state, search, hasFiles, delivery } = filter;
+  const { isRead, receivedAfter, receivedBefore, source, isImported, state, search, hasFiles, delivery, order } = filter;
   return {
     read: isRead?.toString(),
     after: receivedAfter?.toISOString(),
@@ -130,5 +130,6 @@ const textsOf = (filter: SubmissionFilter) => {
     search,
     files: hasFiles?.toString(),
     delivery,
+    order: order === 'newest' ? undefined : order,
   };
 };

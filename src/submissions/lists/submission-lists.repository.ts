@@ -11,7 +11,8 @@ import { SUBMISSION_STATES, type SubmissionState } from '../spam.types';
 import { SubmissionEntity } from '../submission.entity';
 import type { SubmissionFilter } from '../submission-filter.types';
 import type { NotifyingSubmission, SubmissionsWithRuns } from '../submissions.repository';
-import { indexedConditions, NO_ID } from '../submissions.repository';
+import { indexedConditions } from '../submissions.repository';
+import { boundsOf, isBetween, orderBy } from './order.sql';
 import { isSearch, searchConditions } from './search.sql';
 
 /** The forms that a page can have submissions of. */
@@ -42,8 +43,7 @@ export class SubmissionListsRepository {
    * @param formId null for all forms
    */
   async formsWith(caller: Caller, filter: SubmissionFilter, after: Position | null, formId: string | null): Promise<NamedForms> {
-    const { from, before } = boundsOf(filter, after);
-    const parameters = [...visibilityOf(caller), from, before.at, before.id, formId];
+    const parameters = [...visibilityOf(caller), ...boundsOf(filter, after), formId];
     const forms = await this.database.query<NewestOfForm>(newestOfForms(filter), parameters);
     const last = forms.length === MAX_FORMS ? forms.at(-1)! : null;
     return {
@@ -53,11 +53,10 @@ export class SubmissionListsRepository {
     };
   }
 
-  /** A page after a position, newest first, in one statement. The caller may see the forms. */
+  /** A page after a position in one statement: of several forms the newest first, of one in the order of the filter. The caller may see the forms. */
   async page({ ids, until }: ListedForms, filter: SubmissionFilter, after: Position | null, limit: number): Promise<FoundSubmissions> {
     if (ids.length === 0) return { submissions: [], newestRuns: { runs: [], definitions: [] }, stoppedAt: null };
-    const { from, before } = boundsOf(filter, after);
-    const parameters: unknown[] = [from, before.at, before.id, limit];
+    const parameters: unknown[] = [...boundsOf(filter, after), limit];
     const bind = (value: unknown): string => `$${parameters.push(value)}`;
     const sql = pageStatement({ ids, until }, filter, bind);
     const [row] = await this.database.queryPlanned<FoundAsJson>(sql, parameters);
@@ -90,16 +89,7 @@ export const MAX_LOOKED_AT = 20_000;
 /** More than the rows of the largest page, which have that many forms at most. */
 const MAX_FORMS = 60;
 
-/** The times between which a list reads, as the database knows them. */
-function boundsOf({ receivedAfter, receivedBefore }: SubmissionFilter, after: Position | null) {
-  const before: { at: Date | string; id: string } = after ?? { at: receivedBefore ?? 'infinity', id: NO_ID };
-  return { from: receivedAfter ?? '-infinity', before };
-}
-
 const statesOf = ({ state }: SubmissionFilter): readonly SubmissionState[] => (state ? [state] : SUBMISSION_STATES);
-
-/** The order of each list, on rows with these columns. */
-const NEWEST_FIRST = 'order by received_at desc, id desc';
 
 /** One of few texts, as each filter has an index of its own. */
 const newestOfForms = (filter: SubmissionFilter): string => `
@@ -109,10 +99,10 @@ const newestOfForms = (filter: SubmissionFilter): string => `
       .map(
         (state) => `(
       select s.received_at, s.id from submissions s
-      where s.form_id = f.id and s.received_at >= $3 and (s.received_at, s.id) < ($4, $5::uuid) and ${indexedConditions(state, filter)}
-      order by s.received_at desc, s.id desc limit 1)`,
+      where s.form_id = f.id and ${isBetween(filter, '$3', '$4', '$5')} and ${indexedConditions(state, filter)}
+      ${orderBy(filter, 's.')} limit 1)`,
       )
-      .join(' union all ')}) newest ${NEWEST_FIRST} limit 1
+      .join(' union all ')}) newest ${orderBy(filter)} limit 1
   ) newest
   where ${IS_VISIBLE} and ($6::uuid is null or f.id = $6) order by newest.received_at desc, newest.id desc limit ${MAX_FORMS}`;
 
@@ -121,12 +111,13 @@ const newestOfForms = (filter: SubmissionFilter): string => `
  * with the last row that it may look at, which tells where the next one goes on.
  */
 function pageStatement(forms: ListedForms, filter: SubmissionFilter, bind: (value: unknown) => string): string {
-  const newest = `from (${merged(forms, filter, bind)}) rows`;
+  const rows = `from (${merged(forms, filter, bind)}) rows`;
+  const order = orderBy(filter);
   const conditions = searchConditions(filter, bind).join(' and ');
   return `
-  with ${isSearch(filter) ? foundIn(newest, conditions) : `page as materialized (select * ${newest} ${NEWEST_FIRST} limit $4)`}
+  with ${isSearch(filter) ? foundIn(rows, conditions, order) : `page as materialized (select * ${rows} ${order} limit $4)`}
   select coalesce((
-      select json_agg(${jsonOf(SubmissionEntity, 's', { notification: NOTIFICATION_STATE })} ${NEWEST_FIRST}) from page s
+      select json_agg(${jsonOf(SubmissionEntity, 's', { notification: NOTIFICATION_STATE })} ${order}) from page s
     ), '[]') as submissions, newest.runs, newest.definitions, ${isSearch(filter) ? REACHED : 'null'} as reached
   from (${newestRunsOf('any(array(select form_id from page))', 'array(select id from page)')}) newest`;
 }
@@ -137,16 +128,16 @@ function merged({ ids, until }: ListedForms, filter: SubmissionFilter, bind: (va
   const end = until ? `and (s.received_at, s.id) >= (${bind(until.at)}, ${bind(until.id)}::uuid)` : '';
   const rowsOf = (form: string, state: SubmissionState): string => `(
       select ${COLUMNS} from submissions s
-      where s.form_id = ${form} and s.received_at >= $1 and (s.received_at, s.id) < ($2, $3::uuid) ${end} and ${indexedConditions(state, filter)}
-      order by s.received_at desc, s.id desc limit ${isSearch(filter) ? MAX_LOOKED_AT : '$4'})`;
+      where s.form_id = ${form} and ${isBetween(filter, '$1', '$2', '$3')} ${end} and ${indexedConditions(state, filter)}
+      ${orderBy(filter, 's.')} limit ${isSearch(filter) ? MAX_LOOKED_AT : '$4'})`;
   return forms.flatMap((form) => statesOf(filter).map((state) => rowsOf(form, state))).join(' union all ');
 }
 
 /** A page of those rows that fulfil conditions, and the last row that may be looked at, if the page is not full before it. */
-const foundIn = (newest: string, conditions: string): string => `
+const foundIn = (rows: string, conditions: string, order: string): string => `
   looked as materialized (
-    select * from (select rows.*, row_number() over (${NEWEST_FIRST}) as place ${newest} ${NEWEST_FIRST} limit ${MAX_LOOKED_AT}) s
-    where (${conditions}) or place = ${MAX_LOOKED_AT} ${NEWEST_FIRST} limit $4
+    select * from (select rows.*, row_number() over (${order}) as place ${rows} ${order} limit ${MAX_LOOKED_AT}) s
+    where (${conditions}) or place = ${MAX_LOOKED_AT} ${order} limit $4
   ), page as materialized (select * from looked s where place < ${MAX_LOOKED_AT} or (${conditions}))`;
 
 const REACHED = `case when (select count(*) from page) < $4 then (

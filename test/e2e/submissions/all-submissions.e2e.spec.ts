@@ -80,7 +80,7 @@ it('lists one form on request, and nothing for a form that is unknown or of anot
   expect(idsOf(await allPages(`form=${first!.form}`))).toEqual(idsOf(stored.filter(({ form }) => form === first!.form)));
   const other = await aForm(app.api.as((await app.stranger()).key));
   for (const form of [v7(), randomUUID(), other.id]) expect((await list(`form=${form}`)).body.data).toEqual([]);
-  expectFieldErrors(await list('form=none'), 'form');
+  expectFieldErrors(await list('form=none&order=oldest'), 'form', 'order');
 });
 
 it('shows a key nothing but the forms that it sees', async () => {

@@ -94,6 +94,20 @@ describe('200', () => {
           }
   });
 
+  it('lists the oldest first on request, page by page, with every filter', async () => {
+    const period = { received_after: minute(4), received_before: minute(11) };
+    for (const filter of [{}, period, { read_status: 'unread' }, { source: 'api', ...period }, { state: 'all' }, { has_files: 'false' }]) {
+      const { data: newest } = (await list({ ...filter, limit: '50' })).body;
+      const seen: string[] = [];
+      for (let cursor: string | null | undefined; cursor !== null;) {
+        const { body }: Answer<SubmissionView[]> = await list({ ...filter, order: 'oldest', limit: '19', cursor });
+        seen.push(...idsOf(body.data));
+        ({ next_cursor: cursor } = body.meta as { next_cursor: string | null });
+      }
+      expect({ filter, seen }).toEqual({ filter, seen: idsOf(newest).reverse() });
+    }
+  });
+
   it('accepts timestamps in any zone and precision', async () => {
     const expected = idsOf((await list({ received_after: minute(8) })).body.data);
     for (const received_after of [
@@ -154,6 +168,8 @@ describe('422', () => {
     ['read_status=new', 'read_status'],
     ['read_status=', 'read_status'],
     ['source=email', 'source'],
+    ['order=up', 'order'],
+    ['order=oldest&order=newest', 'order'],
     ['received_after=2026-01-31', 'received_after'],
     ['received_after=2026-01-31T12:00:00', 'received_after'],
     ['received_before=2026-02-30T12:00:00Z', 'received_before'],

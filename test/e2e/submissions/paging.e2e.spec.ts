@@ -35,9 +35,9 @@ async function pageThrough(api: Api, form: { id: string }, filter: string, sizes
   return seen;
 }
 
-const isInOrder = (seen: SubmissionView[]): boolean =>
-  seen.every(({ received_at, id }, n) => {
-    const before = seen[n - 1];
+const isInOrder = (seen: SubmissionView[], isOldestFirst: boolean): boolean =>
+  (isOldestFirst ? seen.toReversed() : seen).every(({ received_at, id }, n, rows) => {
+    const before = rows[n - 1];
     return !before || before.received_at > received_at || (before.received_at === received_at && before.id > id);
   });
 
@@ -66,7 +66,7 @@ describe('paging through a list', () => {
         const seen = await pageThrough(api, form, filter, sizes);
         const ids = seen.map(({ id }) => id);
         expect(new Set(ids).size).toBe(ids.length);
-        expect(isInOrder(seen)).toBe(true);
+        expect(isInOrder(seen, filter.includes('oldest'))).toBe(true);
         expect(ids.filter((id) => staysHere.has(id)).sort()).toEqual([...expected].sort());
       }
     };
@@ -77,6 +77,7 @@ describe('paging through a list', () => {
       walks(app.api, '&read_status=unread', () => true),
       walks(other.api, '&source=api', ({ source }) => source === 'api'),
       walks(app.api, '&received_before=2026-01-02T00:00:00Z', () => true),
+      walks(other.api, '&received_before=2026-01-02T00:00:00Z&order=oldest', () => true),
     ]);
     walking.isOver = true;
     await Promise.all(churning);

@@ -164,6 +164,16 @@ describe('a search in many submissions', () => {
     expect([last.data.map(nOf), last.meta.next_cursor]).toEqual([[24000], null]);
   });
 
+  it('does the same from the oldest on', async () => {
+    const query = { search: 'needle', order: 'oldest', limit: '2' };
+    const first = (await list(form, query)).body;
+    expect([first.data.map(nOf), first.meta.searched_to]).toEqual([[24000, 20002], at(20_002)]);
+    const second = (await list(form, { ...query, cursor: first.meta.next_cursor! })).body;
+    expect([second.data.map(nOf), second.meta.searched_to]).toEqual([[20001, 2], at(2)]);
+    const last = (await list(form, { ...query, cursor: second.meta.next_cursor! })).body;
+    expect([last.data.map(nOf), last.meta]).toEqual([[], { next_cursor: null, searched_to: null }]);
+  });
+
   it('may answer an empty page that is not the last', async () => {
     const { body } = await list(form, { has_files: 'true' });
     expect(body).toMatchObject({ data: [], meta: { next_cursor: expect.any(String), searched_to: at(20_000) } });

@@ -38,6 +38,15 @@ it('a file is imported once and exported again', async () => {
   expect(lines).toHaveLength(4);
   expect(lines[1]).toContain("'=1+1");
   expect(lines[2]).toContain('ada@example.com');
+  const layout = ['--columns', 'received_at,email', '--header', 'label', '--time-zone', 'Europe/Berlin', '--order', 'oldest'];
+  await run('export', '--out', pathOf('layout.csv'), ...layout);
+  expect(await readFile(pathOf('layout.csv'), 'utf8')).toMatch(
+    /^Received at,email\r\n2026-01-02T04:04:05\.000\+01:00,ada@example\.com\r\n/,
+  );
+  expect(await run('export', '--out', pathOf('layout.csv'), '--columns', 'mail')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('"mail"'),
+  });
   await run('export', '--out', pathOf('old.ndjson'), '--received-before', '2026-01-03T00:00:00Z');
   const [old, ...rest] = (await readFile(pathOf('old.ndjson'), 'utf8')).trim().split('\n');
   expect(JSON.parse(old!)).toMatchObject({ fields: { email: 'ada@example.com' } });

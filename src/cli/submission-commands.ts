@@ -15,13 +15,17 @@ export function addSubmissionCommands(program: Command, terminal: Terminal): voi
   const submissions = program.command('submissions').description('The submissions of a form, out and in.');
   submissions
     .command('export')
-    .description('Writes the submissions of a form into a file, newest first. The file appears when it is complete.')
+    .description('Writes the submissions of a form into a file. The file appears when it is complete.')
     .requiredOption('--form <id>', 'the form', formId)
     .requiredOption('--out <file>', 'the file, which is replaced')
     .option('--format <format>', `${EXPORT_FORMATS.join(', ')} (default: by the name of the file)`)
     .option('--state <state>', 'accepted (default), quarantined, all')
     .option('--received-after <time>', 'only submissions received at this time or later, such as 2026-01-31T12:00:00Z')
     .option('--received-before <time>', 'only submissions received before this time')
+    .option('--order <order>', 'which submissions come first: newest (default), oldest')
+    .option('--columns <names>', 'csv and xlsx: the names of the columns in their order, with commas between them')
+    .option('--header <texts>', 'csv and xlsx: name (default) or label: what stands above the columns')
+    .option('--time-zone <zone>', 'csv and xlsx: the zone in which times are written, such as Europe/Berlin')
     .option('--escape <kind>', 'spreadsheet: csv in which nothing is taken for a formula')
     .action((options: ExportOptions) => exportSubmissions(terminal, options));
   addImportCommand(submissions, terminal);
@@ -34,6 +38,10 @@ interface ExportOptions {
   state?: string;
   receivedAfter?: string;
   receivedBefore?: string;
+  order?: string;
+  columns?: string;
+  header?: string;
+  timeZone?: string;
   escape?: string;
 }
 
@@ -49,10 +57,14 @@ async function exportSubmissions(terminal: Terminal, options: ExportOptions): Pr
   terminal.stdout.write(`${out} has ${bytes} bytes.\n`);
 }
 
-function queryOf({ out, format, state, receivedAfter, receivedBefore, escape }: ExportOptions): ExportSubmissionsDto {
-  const sent = { format: format ?? out.split('.').at(-1), state, escape };
-  const period = { received_after: receivedAfter, received_before: receivedBefore };
-  const given = Object.entries({ ...sent, ...period }).filter(([, value]) => value !== undefined);
+function queryOf({ form: _, out, format, receivedAfter, receivedBefore, timeZone, ...others }: ExportOptions): ExportSubmissionsDto {
+  const sent = {
+    format: format ?? out.split('.').at(-1),
+    received_after: receivedAfter,
+    received_before: receivedBefore,
+    time_zone: timeZone,
+  };
+  const given = Object.entries({ ...sent, ...others }).filter(([, value]) => value !== undefined);
   const { dto, errors } = validateDto(ExportSubmissionsDto, Object.fromEntries(given));
   if (errors.length === 0) return dto;
   throw new UsageError(errors.map(({ path, message }) => `${path.replaceAll('_', '-')} ${message}.`).join('\n'));

@@ -1,6 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { csvValue, recordsOf } from './csv-ndjson.rules';
+import { FileLinks } from './export.types';
+import { localTime } from './local-time.rules';
 
 /** Like most readers it takes any line break for the end of a record. */
 const read = (text: string): string[][] => parse(text, { record_delimiter: ['\r\n', '\n', '\r'] });
@@ -50,7 +52,25 @@ describe('csvValue', () => {
     [['a', 1, null], '["a",1,null]'],
     [{ a: [1] }, '{"a":[1]}'],
     [new Date('2026-11-20T21:26:00.001Z'), '2026-11-20T21:26:00.001Z'],
+    [new FileLinks(['a', 'b'].map((url) => ({ field: 'cv', filename: 'a', url }))), 'a b'],
   ])('writes %j as %j', (value, written) => {
     expect(csvValue(value)).toBe(written);
+  });
+
+  it.each([
+    ['Europe/Berlin', '2026-03-29T00:59:59.999Z', '2026-03-29T01:59:59.999+01:00'],
+    ['Europe/Berlin', '2026-03-29T01:00:00.000Z', '2026-03-29T03:00:00.000+02:00'],
+    ['Europe/Berlin', '2026-10-25T00:30:00.000Z', '2026-10-25T02:30:00.000+02:00'],
+    ['Europe/Berlin', '2026-10-25T01:30:00.000Z', '2026-10-25T02:30:00.000+01:00'],
+    ['America/St_Johns', '2026-11-20T21:26:00.001Z', '2026-11-20T17:56:00.001-03:30'],
+    ['Asia/Kathmandu', '2026-11-20T21:26:00.000Z', '2026-11-21T03:11:00.000+05:45'],
+    ['Europe/London', '2026-11-20T21:26:00.000Z', '2026-11-20T21:26:00.000+00:00'],
+    ['Etc/GMT+5', '2026-11-20T21:26:00.000Z', '2026-11-20T16:26:00.000-05:00'],
+    ['UTC', '2026-11-20T21:26:00.000Z', '2026-11-20T21:26:00.000Z'],
+    ['Africa/Monrovia', '1950-01-01T00:00:00.000Z', '1949-12-31T23:16:00.000-00:44'],
+    ['America/New_York', '0001-01-01T00:00:00.000Z', '0001-01-01T00:00:00.000Z'],
+  ])('writes times on the clocks of %s: %s', (zone, instant, written) => {
+    expect(csvValue(new Date(instant), localTime(zone))).toBe(written);
+    expect(new Date(written).toISOString()).toBe(instant);
   });
 });

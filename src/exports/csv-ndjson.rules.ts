@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
-import type { ExportColumn } from './export-columns.rules';
 import { escaped } from './csv-escape.rules';
-import type { Chunk, CsvEscape, SubmissionPages } from './export.types';
+import { type Chunk, type CsvEscape, FileLinks, type SubmissionPages, type TablePages } from './export.types';
+import { UNIVERSAL, type LocalTime } from './local-time.rules';
 import { createHash } from 'node:crypto';
 import { SubmissionView } from '../submissions/submission-view.dto';
 
@@ -9,19 +9,20 @@ interface CsvOptions {
   /** Begin with a byte order mark. */
   bom?: boolean;
   escape?: CsvEscape;
+  /** UTC by default. */
+  time?: LocalTime;
 }
 
-/** Submissions as RFC 4180 has it: a header, and a record for each. */
+/** A table as RFC 4180 has it: a header, and a record for each row. */
 export async function* csvOf(
-  pages: SubmissionPages,
-  columns: readonly ExportColumn[],
-  { bom = false, escape = 'none' }: CsvOptions,
+  pages: TablePages,
+  header: readonly string[],
+  { bom = false, escape = 'none', time = UNIVERSAL }: CsvOptions,
 ): AsyncGenerator<Chunk, void, undefined> {
-  const header = columns.map(({ name }) => name);
-  let rows: CsvValue[][] = [header];
+  let rows: CsvValue[][] = [[...header]];
   let mark = bom ? '\ufeff' : '';
-  for await (const { submissions } of pages) {
-    for (const submission of submissions) rows.push(columns.map(({ valueOf }) => csvValue(valueOf(submission))));
+  for await (const page of pages) {
+    for (const row of page) rows.push(row.map((value) => csvValue(value, time)));
     yield mark + recordsOf(rows, escape);
     [rows, mark] = [[], ''];
   }
@@ -43,11 +44,12 @@ const escapedValue = (value: CsvValue): CsvValue => (typeof value === 'string' ?
 /** By itself the library quotes only the whole record delimiter; a single one of its characters ends a record for readers, too. */
 const LINE_BREAK = /[\r\n]/;
 
-/** A value in a cell: an instant as ISO 8601, lists and objects as JSON, nothing for null. */
-export function csvValue(value: unknown): CsvValue {
+/** A value in a cell: an instant as ISO 8601, the addresses of files with blanks between them, lists and objects as JSON, nothing for null. */
+export function csvValue(value: unknown, time = UNIVERSAL): CsvValue {
   if (value === undefined || value === null) return null;
   if (typeof value === 'string' || typeof value === 'number') return value;
-  return value instanceof Date ? value.toISOString() : JSON.stringify(value);
+  if (value instanceof Date) return time.textOf(value);
+  return value instanceof FileLinks ? value.links.map(({ url }) => url).join(' ') : JSON.stringify(value);
 }
 
 interface NdjsonOptions {

@@ -1,57 +1,113 @@
+import { canonicalText } from '../fields/values/coercion.rules';
 import type { FieldEntity } from '../forms/definition/field.entity';
+import type { FieldType } from '../forms/definition/field.types';
 import type { SubmissionEntity } from '../submissions/submission.entity';
+import { FileLinks, type FileLinkOfName } from './export.types';
+import { LABELS, type OwnColumn } from './column-labels.rules';
 
 /** A column of a table of submissions. */
 export interface ExportColumn {
   name: string;
-  /** The column has dates, as texts or as instants. */
-  isDate: boolean;
-  /** A value of JSON, or an instant. Undefined where a submission has none. */
-  valueOf: (submission: SubmissionEntity) => unknown;
+  /** The text above it. */
+  header: string;
+  /** For people; null where it has none that they can see. */
+  label: string | null;
+  /** Of its values, which may be others where a name had several fields. Null where they are of any type. */
+  type: FieldType | null;
+  /** The column is of every form. */
+  isOwn: boolean;
+  /** Its values may be files. */
+  hasFiles: boolean;
+  /** A value of JSON, an instant, or files. Undefined where a submission has none. */
+  valueOf: (submission: SubmissionEntity, files: readonly FileLinkOfName[]) => unknown;
+}
+
+interface AskedColumns {
+  withState: boolean;
+  /** Also those of which all values are files. */
+  withFiles: boolean;
 }
 
 /**
- * The columns of a form's submissions: those that every form has, its fields, its deleted fields, and one for values under all other
- * names, of forms with and without validation. A name has one column, also when several fields had it one after the other. The values
- * of a `file` field are files, which stand in no table. `fields` has the deleted ones last.
+ * The columns of a form's submissions: those that every form has, its fields, its deleted fields, and one for values and files under all
+ * other names, of forms with and without validation. A name has one column, also when several fields had it one after the other. `fields` has
+ * the deleted ones last.
  */
-export function exportColumns(fields: readonly FieldEntity[], withState: boolean): ExportColumn[] {
+export function exportColumns(fields: readonly FieldEntity[], { withState, withFiles }: AskedColumns): ExportColumn[] {
   const named = new Map(
     fields
-      .filter(({ type }) => type !== 'file')
+      .filter(({ type }) => withFiles || type !== 'file')
       .toReversed()
       .map((field) => [field.name, field]),
   );
   const ordered = [...new Set(fields.map(({ name }) => name))].flatMap((name) => named.get(name) ?? []);
-  return [...FIXED, ...(withState ? [STATE] : []), ...ordered.map(columnOf), otherFields(new Set(named.keys()))];
+  const filed = new Set(fields.flatMap(({ name, type }) => (withFiles && type === 'file' ? [name] : [])));
+  const ofFields = ordered.map((field) => columnOf(field, filed.has(field.name)));
+  return [...FIXED, ...(withState ? [STATE] : []), ...ofFields, otherFields(new Set(named.keys()), withFiles)];
 }
 
 /** The columns with these names, in this order. A field with the name of a column that every form has comes along with it. */
 export const columnsNamed = (columns: readonly ExportColumn[], names: readonly string[]): ExportColumn[] =>
   names.flatMap((name) => columns.filter((column) => column.name === name));
 
+/**
+ * The same columns with their labels above them, or their names where they have none. Where one is for people the same as another, or as
+ * the name of another, the name of its field stands behind it. Texts that were the same never are again, so it ends.
+ */
+export function labelled(columns: readonly ExportColumn[]): ExportColumn[] {
+  const fields = columns.filter(({ isOwn }) => !isOwn);
+  const nameOf = new Map([...fields, ...OWN_COLUMNS].map(({ name }) => [canonicalText(name), name]));
+  let headers = fields.map(({ name, label }) => label ?? name);
+  for (;;) {
+    const keys = headers.map((text) => canonicalText(text));
+    const counts = new Map<string, number>();
+    for (const key of [...keys, ...OWN_LABELS]) counts.set(key, (counts.get(key) ?? 0) + 1);
+    const isClear = keys.map((key, index) => counts.get(key) === 1 && (nameOf.get(key) ?? fields[index]!.name) === fields[index]!.name);
+    if (!isClear.includes(false)) break;
+    headers = headers.map((text, index) => (isClear[index] ? text : withName(text, fields[index]!.name)));
+  }
+  const headerOf = new Map(fields.map((column, index) => [column, headers[index]!]));
+  return columns.map((column) => ({ ...column, header: headerOf.get(column) ?? column.label ?? column.name }));
+}
+
+/** No field has these above it, also where a table is without the columns. */
+const OWN_LABELS = Object.values(LABELS).map((text) => canonicalText(text));
+const OWN_COLUMNS = Object.keys(LABELS).map((name) => ({ name }));
+
+/** A label that is not that of this field alone. Imports know it, too. */
+export const withName = (label: string, name: string): string => `${label} (${name})`;
+
+const own = (name: OwnColumn, type: FieldType | null, valueOf: ExportColumn['valueOf']): ExportColumn => ({
+  ...{ name, header: name, label: LABELS[name], type, isOwn: true, hasFiles: false, valueOf },
+});
+
 const FIXED: readonly ExportColumn[] = [
-  { name: 'id', isDate: false, valueOf: ({ id }) => id },
-  { name: 'received_at', isDate: true, valueOf: ({ receivedAt }) => receivedAt },
-  { name: 'source', isDate: false, valueOf: ({ source }) => source },
-  { name: 'read_at', isDate: true, valueOf: ({ readAt }) => readAt },
-  { name: 'file_count', isDate: false, valueOf: ({ fileCount }) => fileCount },
+  own('id', 'string', ({ id }) => id),
+  own('received_at', 'date', ({ receivedAt }) => receivedAt),
+  own('source', 'string', ({ source }) => source),
+  own('read_at', 'date', ({ readAt }) => readAt),
+  own('file_count', 'number', ({ fileCount }) => fileCount),
 ];
 
-const STATE: ExportColumn = { name: 'state', isDate: false, valueOf: ({ state }) => state };
+const STATE = own('state', 'string', ({ state }) => state);
 
-const columnOf = ({ name, type }: FieldEntity): ExportColumn => ({
-  name,
-  isDate: type === 'date',
-  valueOf: ({ fields }) => (Object.hasOwn(fields, name) ? fields[name] : undefined),
-});
-
-const otherFields = (named: ReadonlySet<string>): ExportColumn => ({
-  name: 'other_fields',
-  isDate: false,
-  valueOf: ({ fields, otherValues }) => {
-    const unnamed = Object.entries(fields).filter(([name]) => !named.has(name));
-    const others = [...unnamed, ...Object.entries(otherValues ?? {})];
-    return others.length > 0 ? Object.fromEntries(others) : undefined;
+const columnOf = ({ name, label, type }: FieldEntity, hasFiles: boolean): ExportColumn => ({
+  ...{ name, header: name, label: canonicalText(label ?? '') === '' ? null : label, type, isOwn: false, hasFiles },
+  valueOf: ({ fields }, files) => {
+    if (Object.hasOwn(fields, name)) return fields[name];
+    const links = files.filter(({ field }) => field === name);
+    return links.length > 0 ? new FileLinks(links) : undefined;
   },
 });
+
+function otherFields(named: ReadonlySet<string>, hasFiles: boolean): ExportColumn {
+  const unnamed = (entries: [name: string, value: unknown][]) => entries.filter(([name]) => !named.has(name));
+  const column = own('other_fields', null, ({ fields, otherValues }, files) => {
+    const others = [...unnamed(addressesIn(files)), ...unnamed(Object.entries(fields)), ...Object.entries(otherValues ?? {})];
+    return others.length > 0 ? Object.fromEntries(others) : undefined;
+  });
+  return { ...column, hasFiles };
+}
+
+const addressesIn = (files: readonly FileLinkOfName[]): [name: string, addresses: string[]][] =>
+  [...new Set(files.map(({ field }) => field))].map((name) => [name, files.flatMap(({ field, url }) => (field === name ? [url] : []))]);

@@ -32,7 +32,7 @@ export class ExportsController {
   @Get()
   @Operation({
     operationId: 'exportSubmissions',
-    summary: 'Export the submissions of a form, newest first',
+    summary: 'Export the submissions of a form, newest or oldest first',
     description:
       'All submissions that the filters let through, in one file. A key can export once at a time. When something fails on the way, or the key may not read the submissions any more, the connection breaks off: a file that ends as HTTP has it is whole. HEAD answers with the same headers.',
     scope: 'submissions:read',
@@ -50,7 +50,7 @@ export class ExportsController {
     @Res() response: Response,
   ): Promise<void> {
     const file = { name: fileNameOf(form.name, this.clock.now(), query.format), contentType: CONTENT_TYPES[query.format] };
-    const running = this.exports.write(caller, form, query, () => requireStillAllowed(request));
+    const running = await this.exports.write(caller, form, query, () => requireStillAllowed(request));
     await sendFile(file, running, request, response);
   }
 }

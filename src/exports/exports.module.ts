@@ -6,6 +6,7 @@ import { StorageModule } from '../platform/storage/storage.module';
 import { ExportsController } from './exports.controller';
 import { ExportLeasesRepository } from './export-leases.repository';
 import { ExportLeasesService } from './export-leases.service';
+import { ExportTablesService } from './export-tables.service';
 import { ExportedFilesService } from './exported-files.service';
 import { ExportsService } from './exports.service';
 import { AllExportLinksController } from './links/all-export-links.controller';
@@ -27,6 +28,7 @@ import { LinkedExportController } from './links/linked-export.controller';
     ExportLinkResolver,
     ExportLinksRepository,
     ExportLinksService,
+    ExportTablesService,
     ExportsService,
   ],
   exports: [ExportLinkErasureService, ExportsService],

@@ -3,12 +3,13 @@ import type { Caller } from '../api/auth/caller';
 import { notFound, validationFailed } from '../api/errors/api-error';
 import type { FormEntity } from '../forms/form.entity';
 import { FormsService } from '../forms/forms.service';
-import { SearchFilterDto, SubmissionFilterDto } from '../submissions/submission-input.dto';
+import { SubmissionFilterDto } from '../submissions/submission-input.dto';
 import { SubmissionReader } from '../submissions/submission-reader';
+import { unknownColumns } from './column-names.rules';
 import { csvOf, ndjsonOf } from './csv-ndjson.rules';
-import { columnsNamed, exportColumns } from './export-columns.rules';
-import type { ExportSubmissionsDto } from './export-input.dto';
+import { ExportSubmissionsDto } from './export-input.dto';
 import { ExportLeasesService } from './export-leases.service';
+import { type PlannedTable, ExportTablesService } from './export-tables.service';
 import type { Chunk, RunningExport, SubmissionPages } from './export.types';
 import { ExportedFilesService } from './exported-files.service';
 import type { ExportLink } from './links/export-link.entity';
@@ -23,14 +24,16 @@ export class ExportsService {
     private readonly reader: SubmissionReader,
     private readonly leases: ExportLeasesService,
     private readonly files: ExportedFilesService,
+    private readonly tables: ExportTablesService,
   ) {}
 
   /**
-   * Begins with the first chunk, before which it throws 409 when the key has another export.
+   * Throws 422 for unknown columns. The export begins with its first chunk, before which it throws 409 when the key has another one.
    * @param check throws as soon as the caller may not read the submissions any more
    */
-  write({ keyId }: Caller, form: FormEntity, query: ExportSubmissionsDto, check: () => Promise<void>): RunningExport {
-    return { chunks: this.leases.holding(keyId, this.chunks(form.id, query, check)), check };
+  async write({ keyId }: Caller, form: FormEntity, query: ExportSubmissionsDto, check: () => Promise<void>): Promise<RunningExport> {
+    const table = await this.tableOf(form.id, query);
+    return { chunks: this.leases.holding(keyId, this.chunks({ formId: form.id, keyId, query, table }, check)), check };
   }
 
   /** The same for an operator, who sees all forms. Throws 404 for a form that does not exist. */
@@ -39,7 +42,7 @@ export class ExportsService {
       if (!(await this.forms.find(formId))) throw notFound();
     };
     await check();
-    yield* this.chunks(formId, query, check);
+    yield* this.chunks({ formId, query, table: await this.tableOf(formId, query) }, check);
   }
 
   /** The newest submissions that a link serves, as csv for spreadsheets. `check` throws once the link has ended. */
@@ -47,32 +50,56 @@ export class ExportsService {
     return { chunks: this.linkedChunks(link, check), check };
   }
 
-  private async *linkedChunks({ formId, filters, columns: names }: ExportLink, check: () => Promise<void>): RunningExport['chunks'] {
-    const filter = SubmissionFilterDto.toFilter(filters as SubmissionFilterDto);
-    const pages = this.reader.read(formId, filter, { withHistories: false, limit: MAX_LINKED });
-    const fields = await this.forms.presentAndDeletedFieldsOf({ id: formId });
-    const columns = exportColumns(fields, filters.state !== undefined);
-    yield* csvOf(checked(pages, check), names ? columnsNamed(columns, names) : columns, { escape: 'spreadsheet' });
+  private async *linkedChunks({ formId, filters, columns, header, timeZone, sortOrder }: ExportLink, check: () => Promise<void>) {
+    const layout = { columns, header, timeZone, withState: filters.state !== undefined, withFiles: false };
+    const table = await this.tables.plan(formId, layout);
+    const filter = { ...SubmissionFilterDto.toFilter(filters as SubmissionFilterDto), order: sortOrder };
+    const pages = checked(this.reader.read(formId, filter, { withHistories: false, limit: MAX_LINKED }), check);
+    yield* csvOf(this.tables.rows(table, formId, undefined, pages), table.header, { escape: 'spreadsheet', time: table.time });
+  }
+
+  /** Null for formats that are no tables. Throws 422 for names that are none of the columns, which may be those of the state and of files. */
+  private async tableOf(formId: string, query: ExportSubmissionsDto): Promise<PlannedTable | null> {
+    const { format, state } = query;
+    if (format !== 'csv' && format !== 'xlsx') return null;
+    const layout = ExportSubmissionsDto.toLayout(query);
+    const names = layout.columns ?? [];
+    const isChosen = names.length > 0;
+    const table = await this.tables.plan(formId, {
+      ...{ ...layout, withState: isChosen || state !== undefined, withFiles: isChosen || format === 'xlsx' },
+    });
+    const unknown = names.filter((wanted) => !table.columns.some(({ name }) => name === wanted));
+    if (unknown.length > 0) throw validationFailed([{ path: 'columns', message: unknownColumns(unknown) }]);
+    return table;
   }
 
   /** @param check throws as soon as the form must not be read any more */
-  private async *chunks(formId: string, query: ExportSubmissionsDto, check: () => Promise<void>): AsyncGenerator<Chunk, void, undefined> {
+  private async *chunks({ formId, keyId, query, table }: AskedExport, check: () => Promise<void>): RunningExport['chunks'] {
     const { format, bom, escape, summary } = query;
-    const filter = SearchFilterDto.toFilter(query);
+    const filter = ExportSubmissionsDto.toFilter(query);
     const withState = query.state !== undefined;
-    const isTable = format === 'csv' || format === 'xlsx';
-    const pages = checked(this.reader.read(formId, filter, { withHistories: !isTable }), check);
-    if (format === 'ndjson') return yield* ndjsonOf(pages, { withState, summary });
+    const pages = checked(this.reader.read(formId, filter, { withHistories: table === null }), check);
     if (format === 'zip') {
       const write = (noted: SubmissionPages) => ndjsonOf(noted, { withState });
       return yield* zipOf(this.files.archive(formId, pages, write, check));
     }
+    if (table === null) return yield* ndjsonOf(pages, { withState, summary });
     if (format === 'xlsx' && (await this.reader.areMoreThan(formId, filter, MAX_ROWS_OF_SHEET))) {
       throw validationFailed([{ path: 'format', message: TOO_MANY_ROWS }]);
     }
-    const columns = exportColumns(await this.forms.presentAndDeletedFieldsOf({ id: formId }), withState);
-    yield* format === 'xlsx' ? zipOf(workbookOf(pages, columns)) : csvOf(pages, columns, { bom, escape });
+    const rows = this.tables.rows(table, formId, keyId, pages);
+    yield* format === 'xlsx'
+      ? zipOf(workbookOf(rows, table.columns, table.time))
+      : csvOf(rows, table.header, { bom, escape, time: table.time });
   }
+}
+
+interface AskedExport {
+  formId: string;
+  /** Undefined for an operator. */
+  keyId?: string;
+  query: ExportSubmissionsDto;
+  table: PlannedTable | null;
 }
 
 /** The most submissions that an export link returns. */

@@ -43,8 +43,8 @@ export class FilesService {
     if (!(await this.files.delete({ formId, submissionId, id }))) throw notFound();
   }
 
-  /** A link that is valid for some seconds, while the key may read the file. */
-  link({ keyId }: Caller, { formId, submissionId, id }: SubmissionFileEntity, lifetimeSeconds: number): FileLink {
+  /** A link that is valid for some seconds, while the key may read the file; one of an operator has no key. */
+  link({ keyId }: Partial<Pick<Caller, 'keyId'>>, { formId, submissionId, id }: SubmissionFileEntity, lifetimeSeconds: number): FileLink {
     return fileLink(this.sealer, this.config.baseUrl, { formId, submissionId, id, keyId }, this.clock.now(), lifetimeSeconds);
   }
 

@@ -283,6 +283,9 @@ create table export_links (
   deleted_at timestamp(3) with time zone,
   last_read_at timestamp(3) with time zone,
   recent_reads timestamp with time zone[] not null default '{}'::timestamp with time zone[],
+  header text not null default 'name'::text,
+  time_zone text not null default 'UTC'::text,
+  sort_order text not null default 'newest'::text,
   constraint export_links_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id) ON DELETE CASCADE,
   constraint export_links_form_id_fkey FOREIGN KEY (form_id) REFERENCES forms(id) ON DELETE CASCADE,
   constraint export_links_form_id_token_digest_key UNIQUE (form_id, token_digest),
@@ -292,7 +295,10 @@ create table export_links (
 );
 CREATE INDEX export_links_key_idx ON public.export_links USING btree (api_key_id);
 comment on column export_links.api_key_id is 'The key that made it: the link ends when the key may not read the form any more.';
+comment on column export_links.header is 'What stands above the columns: name or label.';
 comment on column export_links.recent_reads is 'The latest reads, oldest first, of which an hour may have sixty.';
+comment on column export_links.sort_order is 'Which submissions come first: newest or oldest.';
+comment on column export_links.time_zone is 'The IANA zone in which times are written.';
 comment on column export_links.token_digest is 'HMAC-SHA-256 of the token with a key that is not in the database.';
 comment on table export_links is 'Addresses that serve the submissions of a form as csv without a key. A link that was deleted stays, since its last read may be asked for.';
 

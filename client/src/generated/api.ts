@@ -3051,6 +3051,19 @@ export type ExportLinkView = {
      */
     columns: string[] | null;
     /**
+     * What stands above the columns.
+     */
+    header: "name" | "label";
+    /**
+     * The IANA time zone of its times.
+     * @maxLength 64
+     */
+    time_zone: string;
+    /**
+     * Which submissions come first.
+     */
+    order: "newest" | "oldest";
+    /**
      * The id.
      * @format uuid
      */
@@ -3121,6 +3134,19 @@ export type CreateExportLinkDto = {
      */
     columns?: string[] | null;
     /**
+     * Whether the names or the labels of fields stand above the columns. Where labels are the same, the name of the field stands behind them.
+     */
+    header?: "name" | "label";
+    /**
+     * The IANA time zone in which times are written, with their offset.
+     * @maxLength 64
+     */
+    time_zone?: string;
+    /**
+     * Which submissions come first; in either order they are the newest 50,000.
+     */
+    order?: "newest" | "oldest";
+    /**
      * Which submissions it serves, with the filters of the list. By default all accepted ones.
      */
     filters?: SubmissionFilterDto;
@@ -3163,6 +3189,19 @@ export type ExportLinkOfFormView = {
      * The columns in their order; null for all.
      */
     columns: string[] | null;
+    /**
+     * What stands above the columns.
+     */
+    header: "name" | "label";
+    /**
+     * The IANA time zone of its times.
+     * @maxLength 64
+     */
+    time_zone: string;
+    /**
+     * Which submissions come first.
+     */
+    order: "newest" | "oldest";
     /**
      * The id.
      * @format uuid
@@ -5599,6 +5638,24 @@ export type ExportSubmissionsQuery = {
      */
     format: "csv" | "ndjson" | "xlsx" | "zip";
     /**
+     * Which submissions come first.
+     */
+    order?: "newest" | "oldest";
+    /**
+     * Of csv and xlsx: the names of the columns in their order, with commas between them: `id`, `received_at`, `source`, `read_at`, `file_count`, `state`, `other_fields`, and those of fields. By default all, in csv without those of files. For example `received_at,email`.
+     * @pattern ^[a-z][a-z0-9_]{0,63}( *, *[a-z][a-z0-9_]{0,63})*$
+     */
+    columns?: string;
+    /**
+     * Of csv and xlsx: whether the names or the labels of fields stand above the columns. Where labels are the same, the name of the field stands behind them.
+     */
+    header?: "name" | "label";
+    /**
+     * Of csv and xlsx: the IANA time zone in which times are written, in csv with their offset. For example `Europe/Berlin`.
+     * @maxLength 64
+     */
+    time_zone?: string;
+    /**
      * Of csv: `spreadsheet` writes a `'` before texts that a spreadsheet would take for a formula.
      */
     escape?: "none" | "spreadsheet";
@@ -5839,6 +5896,10 @@ export type ListSubmissionsQuery = {
      * Only submissions of which a delivery has this status now; `pending` includes `retrying`.
      */
     delivery?: "pending" | "failed" | "uncertain";
+    /**
+     * Which submissions come first. A cursor is one of its order.
+     */
+    order?: "newest" | "oldest";
     /**
      * Received at this moment or later: a timestamp with its zone (ISO 8601). For example `2026-11-20T21:26:00Z`.
      */
@@ -7005,13 +7066,13 @@ export const OPERATIONS = {
     dismissWorkflowRun: { id: "dismissWorkflowRun", method: "POST", path: "/v1/forms/{form}/workflow-runs/{run}/dismiss", tags: ["Workflow runs"], params: [{ name: "run", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     resumeWorkflowRun: { id: "resumeWorkflowRun", method: "POST", path: "/v1/forms/{form}/workflow-runs/{run}/resume", tags: ["Workflow runs"], params: [{ name: "run", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     testWorkflow: { id: "testWorkflow", method: "POST", path: "/v1/forms/{form}/workflow/test", tags: ["Workflow"], params: [{ name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    exportSubmissions: { id: "exportSubmissions", method: "GET", path: "/v1/forms/{form}/submissions/export", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "format", in: "query" }, { name: "escape", in: "query" }, { name: "bom", in: "query" }, { name: "summary", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    exportSubmissions: { id: "exportSubmissions", method: "GET", path: "/v1/forms/{form}/submissions/export", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "format", in: "query" }, { name: "order", in: "query" }, { name: "columns", in: "query" }, { name: "header", in: "query" }, { name: "time_zone", in: "query" }, { name: "escape", in: "query" }, { name: "bom", in: "query" }, { name: "summary", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listExportLinks: { id: "listExportLinks", method: "GET", path: "/v1/forms/{form}/export-links", tags: ["Submissions"], params: [{ name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createExportLink: { id: "createExportLink", method: "POST", path: "/v1/forms/{form}/export-links", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     deleteExportLink: { id: "deleteExportLink", method: "DELETE", path: "/v1/forms/{form}/export-links/{link}", tags: ["Submissions"], params: [{ name: "link", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listAllExportLinks: { id: "listAllExportLinks", method: "GET", path: "/v1/export-links", tags: ["Submissions"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     openExportLink: { id: "openExportLink", method: "GET", path: "/exports/{token}.csv", tags: ["Submissions"], params: [{ name: "token", in: "path" }], responseKind: "text" },
-    listSubmissions: { id: "listSubmissions", method: "GET", path: "/v1/forms/{form}/submissions", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listSubmissions: { id: "listSubmissions", method: "GET", path: "/v1/forms/{form}/submissions", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "order", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getSubmission: { id: "getSubmission", method: "GET", path: "/v1/forms/{form}/submissions/{id}", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     deleteSubmission: { id: "deleteSubmission", method: "DELETE", path: "/v1/forms/{form}/submissions/{id}", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     updateSubmission: { id: "updateSubmission", method: "PATCH", path: "/v1/forms/{form}/submissions/{id}", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },

@@ -5,6 +5,7 @@ import { type ValidationOptions, IsInt, IsString, Max, Min, ValidateBy, Validate
 import { textError } from '../body/json-text.rules';
 import { OVERLAP_SECONDS } from '../../platform/crypto/digests.rules';
 import { countCodePoints, hasControlCharacters, parseDigits, trueOrFalse } from '../../platform/text/text-parsers.rules';
+import { isZone } from '../../platform/time-zone.rules';
 
 /** The member may be left out. `IsOptional` would accept null as well, which means "clear it": see `MayBeNull`. */
 export const MayBeAbsent = () => ValidateIf((_, value) => value !== undefined);
@@ -108,6 +109,9 @@ export const textRule = (
       defaultMessage: (rule) => (typeof message === 'string' ? message : message(rule?.value)),
     },
   });
+
+/** The name of an IANA time zone that the runtime knows. */
+export const IsZone = () => textRule('isZone', isZone, 'must be the name of an IANA time zone, such as Europe/Berlin');
 
 /** A message that is more specific than the one of `messages.rules.ts`. */
 export const message = (message: string): ValidationOptions => ({ message });

@@ -2,7 +2,10 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsInt, IsObject, IsString, Max, Min, ValidateNested } from 'class-validator';
 import { IsSingleLine, MayBeAbsent, MayBeNull, singleLineSchema, Trim } from '../../api/validation/decorators.rules';
-import { SubmissionFilterDto } from '../../submissions/submission-input.dto';
+import { type SubmissionOrder, SUBMISSION_ORDERS } from '../../submissions/submission-filter.types';
+import { IsOrder, SubmissionFilterDto } from '../../submissions/submission-input.dto';
+import { IsHeader, IsTimeZone } from '../export-input.dto';
+import { type Header, HEADERS } from '../export.types';
 import type { ExportLink, ExportLinkOfForm } from './export-link.entity';
 import type { LinkRequest } from './export-links.service';
 
@@ -43,8 +46,22 @@ export class CreateExportLinkDto {
   @IsString({ each: true })
   columns?: string[] | null;
 
-  static toRequest({ name, expires_in: lifetimeSeconds, filters, columns = null }: CreateExportLinkDto): LinkRequest {
-    return { name, lifetimeSeconds, filters: { ...filters }, columns };
+  /** Whether the names or the labels of fields stand above the columns. Where labels are the same, the name of the field stands behind them. */
+  @IsHeader()
+  header?: Header;
+
+  /** The IANA time zone in which times are written, with their offset. @example 'Europe/Berlin' */
+  @IsTimeZone()
+  time_zone?: string;
+
+  /** Which submissions come first; in either order they are the newest 50,000. */
+  @IsOrder()
+  order?: SubmissionOrder;
+
+  static toRequest(request: CreateExportLinkDto): LinkRequest {
+    const { name, expires_in: lifetimeSeconds, filters, columns = null } = request;
+    const { header = 'name', time_zone: timeZone = 'UTC', order: sortOrder = 'newest' } = request;
+    return { name, lifetimeSeconds, filters: { ...filters }, columns, header, timeZone, sortOrder };
   }
 }
 
@@ -86,6 +103,18 @@ export class ExportLinkView {
   @ApiProperty({ type: [String], nullable: true, example: ['received_at', 'email'] })
   columns: string[] | null;
 
+  /** What stands above the columns. @example 'name' */
+  @ApiProperty({ enum: HEADERS })
+  header: Header;
+
+  /** The IANA time zone of its times. @example 'UTC' */
+  @ApiProperty({ maxLength: 64 })
+  time_zone: string;
+
+  /** Which submissions come first. @example 'newest' */
+  @ApiProperty({ enum: SUBMISSION_ORDERS })
+  order: SubmissionOrder;
+
   /** When it was created. @example '2026-11-20T21:26:00.000Z' */
   created_at: string;
 
@@ -95,12 +124,10 @@ export class ExportLinkView {
   /** When it was read last; null before. @example '2026-11-20T21:26:00.000Z' */
   last_read_at: string | null;
 
-  static from({ id, name, filters, columns, createdAt, expiresAt, lastReadAt }: ExportLink): ExportLinkView {
+  static from(link: ExportLink): ExportLinkView {
+    const { id, name, filters, columns, header, timeZone, sortOrder, createdAt, expiresAt, lastReadAt } = link;
     return {
-      id,
-      name,
-      filters,
-      columns,
+      ...{ id, name, filters, columns, header, time_zone: timeZone, order: sortOrder },
       created_at: createdAt.toISOString(),
       expires_at: expiresAt.toISOString(),
       last_read_at: lastReadAt?.toISOString() ?? null,

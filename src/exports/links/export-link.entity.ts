@@ -1,5 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { SubmissionOrder } from '../../submissions/submission-filter.types';
 import type { SubmissionFilterDto } from '../../submissions/submission-input.dto';
+import type { Header } from '../export.types';
 
 /** The filters of a link, as they were sent. */
 export type LinkFilters = Omit<SubmissionFilterDto, 'crossFieldErrors'>;
@@ -15,6 +17,10 @@ export class ExportLinkEntity {
   @Column('jsonb') filters: LinkFilters;
   /** Null for all. */
   @Column('text', { array: true, nullable: true }) columns: string[] | null;
+  @Column('text') header: Header;
+  /** The IANA zone of its times. */
+  @Column('text') timeZone: string;
+  @Column('text') sortOrder: SubmissionOrder;
   @Column('timestamptz') expiresAt: Date;
   @Column('timestamptz') createdAt: Date;
   @Column('timestamptz', { nullable: true }) deletedAt: Date | null;
@@ -31,7 +37,7 @@ export interface ExportLinkOfForm extends ExportLink {
 
 export interface NewExportLink extends Pick<
   ExportLinkEntity,
-  'formId' | 'id' | 'apiKeyId' | 'name' | 'tokenDigest' | 'filters' | 'columns'
+  'formId' | 'id' | 'apiKeyId' | 'name' | 'tokenDigest' | 'filters' | 'columns' | 'header' | 'timeZone' | 'sortOrder'
 > {
   lifetimeSeconds: number;
 }

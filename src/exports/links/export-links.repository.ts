@@ -84,7 +84,8 @@ export class ExportLinksRepository {
   }
 }
 
-const COLUMNS = 'l.form_id, l.id, l.name, l.filters, l.columns, l.expires_at, l.created_at, l.last_read_at';
+const COLUMNS = `l.form_id, l.id, l.name, l.filters, l.columns, l.header, l.time_zone, l.sort_order,
+  l.expires_at, l.created_at, l.last_read_at`;
 
 /** A link is as good as its key: it ends when the key could not read the submissions of the form. */
 const OPEN_LINKS = `
@@ -114,7 +115,7 @@ const OPEN = `
         recent_reads = (link.recent_reads || now())[greatest(1, cardinality(link.recent_reads) - 58):]
       from link where c.form_id = link.form_id and c.id = link.id and not link.is_full and not $4
   )
-  select form_id, id, name, filters, columns, expires_at, created_at, last_read_at, form_name, is_full and not $4 as is_refused,
+  select form_id, id, name, filters, columns, header, time_zone, sort_order, expires_at, created_at, last_read_at, form_name, is_full and not $4 as is_refused,
     case when is_full then greatest(1, ceil(extract(epoch from recent_reads[1] + interval '1 hour' - now())))::int else 0 end
       as retry_after_seconds
   from link`;

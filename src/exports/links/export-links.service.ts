@@ -16,7 +16,7 @@ import { exportColumns } from '../export-columns.rules';
 import type { ExportLink, ExportLinkOfForm, NewExportLink, OpenedLink } from './export-link.entity';
 import { ExportLinksRepository } from './export-links.repository';
 
-export type LinkRequest = Pick<NewExportLink, 'name' | 'filters' | 'columns' | 'lifetimeSeconds'>;
+export type LinkRequest = Pick<NewExportLink, 'name' | 'filters' | 'columns' | 'header' | 'timeZone' | 'sortOrder' | 'lifetimeSeconds'>;
 
 /** Export links of forms: making, listing and deleting them, and finding the one of a token. */
 @Injectable()
@@ -77,7 +77,7 @@ export class ExportLinksService {
 
   private async refuseUnknownColumns(form: FormEntity, { columns }: LinkRequest): Promise<void> {
     if (!columns) return;
-    const known = exportColumns(await this.forms.presentAndDeletedFieldsOf(form), false).slice(0, -1);
+    const known = exportColumns(await this.forms.presentAndDeletedFieldsOf(form), { withState: false, withFiles: false }).slice(0, -1);
     const names = new Set(known.map(({ name }) => name));
     const unknown = columns.flatMap((name, index) => (names.has(name) ? [] : [{ ...UNKNOWN, path: `columns.${index}` }]));
     if (unknown.length > 0) throw validationFailed(unknown);

@@ -2,11 +2,10 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsObject } from 'class-validator';
 import { nameInPath } from '../../api/body/json-text.rules';
 import type { FieldError } from '../../api/errors/api-error';
-import { MayBeAbsent, textRule, ToBoolean } from '../../api/validation/decorators.rules';
+import { IsZone, MayBeAbsent, textRule, ToBoolean } from '../../api/validation/decorators.rules';
 import type { CrossFieldValidated } from '../../api/validation/validate-dto.rules';
 import { CSV_ESCAPES, type CsvEscape } from '../../exports/export.types';
 import { CHARSETS, type Charset, type ImportOptions, type ImportType, UNKNOWN_VALUES, type UnknownHandling } from './import.types';
-import { isZone } from './times/time-zone.rules';
 
 /** The longest header of a column: more does not fit into an address. */
 const MAX_HEADER_LENGTH = 2_000;
@@ -14,7 +13,6 @@ const COLUMN = { minLength: 1, maxLength: MAX_HEADER_LENGTH };
 const isHeader = (text: unknown): boolean => typeof text === 'string' && text.length >= 1 && text.length <= MAX_HEADER_LENGTH;
 const NO_HEADER = `must have 1 to ${MAX_HEADER_LENGTH} characters`;
 const IsHeader = () => textRule('isHeader', isHeader, NO_HEADER);
-const IsZone = () => textRule('isZone', isZone, 'must be the name of an IANA time zone, such as Europe/Berlin');
 
 /** How a file is imported. */
 export class ImportSubmissionsDto implements CrossFieldValidated {

@@ -52,9 +52,11 @@ describe('xlsx', () => {
       { name: 'name', type: 'string' },
       { name: 'amount', type: 'number' },
       { name: 'day', type: 'date' },
+      { name: 'cv', type: 'file' },
     ];
     const form = await anEnabledForm(app.api, { fields });
     const id = await aSubmission(app.api, form, { name: '=1+1', amount: 2.5, day: '2026-11-20' });
+    await aStoredFile(app, form.id, id, { field: 'cv', filename: 'a "b".pdf' });
     const parts = await archiveOf(form, 'format=xlsx');
     expect(Object.keys(parts).sort()).toEqual([
       '[Content_Types].xml',
@@ -65,17 +67,22 @@ describe('xlsx', () => {
       'xl/worksheets/sheet1.xml',
     ]);
     const sheet = parts['xl/worksheets/sheet1.xml']!;
+    expect([...sheet.matchAll(/<col min="\d+" max="\d+" width="(\d+)" customWidth="1"\/>/g)].map(([, width]) => width)).toEqual([
+      ...['38', '21', '13', '21', '13', '10', '10', '21', '14', '16'],
+    ]);
     expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
     const [header, row, ...more] = [...sheet.matchAll(/<row r="\d+">(.*?)<\/row>/g)].map(([, cells]) => cells!);
     expect(more).toEqual([]);
     expect([...header!.matchAll(/<t [^>]*>(.*?)<\/t>/g)].map(([, name]) => name)).toEqual([
       ...['id', 'received_at', 'source', 'read_at', 'file_count'],
-      ...['name', 'amount', 'day', 'other_fields'],
+      ...['name', 'amount', 'day', 'cv', 'other_fields'],
     ]);
+    expect(header!.match(/ s="3"/g)).toHaveLength(10);
     expect(row).toContain(`<c r="A2" t="inlineStr"><is><t xml:space="preserve">${id}</t></is></c>`);
     expect(row).toMatch(/<c r="B2" s="2"><v>\d{5}\.\d+<\/v><\/c>/);
     expect(row).toContain('<c r="F2" t="inlineStr"><is><t xml:space="preserve">=1+1</t></is></c>');
     expect(row).toContain('<c r="G2"><v>2.5</v></c><c r="H2" s="1"><v>46346</v></c>');
+    expect(row).toMatch(/<c r="I2" s="4" t="str"><f>HYPERLINK\("http:[^"]+\/files\/[\w-]+","a ""b"".pdf"\)<\/f><v>a "b".pdf<\/v><\/c>/);
   });
 
   it('has all rows of a form with many pages', async () => {
@@ -83,7 +90,7 @@ describe('xlsx', () => {
     const ids = await seedMany(app, form, 1_100);
     const sheet = (await archiveOf(form, 'format=xlsx'))['xl/worksheets/sheet1.xml']!;
     const found = [...sheet.matchAll(/<c r="A\d+" t="inlineStr"><is><t [^>]*>(.*?)<\/t>/g)].map(([, value]) => value);
-    expect(found.slice(1)).toEqual(ids.reverse());
+    expect(found).toEqual(ids.reverse());
   });
 
   it('is refused before its first byte for more rows than a sheet has', async () => {

@@ -59,7 +59,7 @@ describe('a link', () => {
       id: link.id,
       name: 'Sheet',
       filters: { source: 'api' },
-      columns: null,
+      ...{ columns: null, header: 'name', time_zone: 'UTC', order: 'newest' },
       created_at: expect.any(String),
       expires_at: expect.any(String),
     };

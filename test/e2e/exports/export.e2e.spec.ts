@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
+import { API_ERRORS } from '../../../src/api/errors/api-error';
 import { newId } from '../../../src/platform/ids.rules';
+import type { SubmissionFilter } from '../../../src/submissions/submission-filter.types';
+import { SubmissionReader } from '../../../src/submissions/submission-reader';
 import type { SubmissionView } from '../../../src/submissions/submission-view.dto';
 import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import { aField, aForm, anEnabledForm, aSubmission, etagOf } from '../../support/forms';
+import { aStoredFile } from '../../support/stored-files';
 import { aFanOut, aVersion, aWebhook } from '../../support/workflows';
 import { exportPath, seedMany } from './export.fixture';
 
@@ -137,6 +141,64 @@ describe('csv', () => {
   });
 });
 
+describe('a table', () => {
+  it('has the columns that are asked for in their order, under labels, in a zone and from the oldest on', async () => {
+    const fields = [
+      { name: 'text', type: 'string', label: 'Your text' },
+      { name: 'source', type: 'string', label: 'your text' },
+    ];
+    const form = await aForm(app.api, { fields });
+    await seedMany(app, form, 300, (n) => ({ text: `=${n}`, source: 'flyer' }));
+    const layout = 'columns=source,text,%20received_at&header=label&time_zone=Asia/Kathmandu&order=oldest';
+    const rows = parse(await exported(form, `format=csv&escape=spreadsheet&${layout}`));
+    expect(rows.slice(0, 3)).toEqual([
+      ['Source', 'your text (source)', 'Your text (text)', 'Received at'],
+      ['api', 'flyer', "'=0", '2026-03-01T05:45:00.000+05:45'],
+      ['api', 'flyer', "'=1", '2026-03-01T05:45:00.001+05:45'],
+    ]);
+    expect(rows).toHaveLength(301);
+    const { body } = await app.api.post(`/v1/forms/${form.id}/export-links`, {
+      ...{ name: 'Sheet', expires_in: 3_600, columns: ['source', 'text', 'received_at'] },
+      ...{ header: 'label', time_zone: 'Asia/Kathmandu', order: 'oldest' },
+    });
+    const linked = await app.api.as(null).get(new URL(body.data.url as string).pathname);
+    expect(parse(linked.body as unknown as string)).toEqual(rows);
+  });
+
+  it('of the newest submissions alone begins with the oldest of these', async () => {
+    const form = await aForm(app.api);
+    const ids = await seedMany(app, form, 700);
+    await app.database.query(`update submissions set imported_at = now() where id = $1`, [ids[699]]);
+    const readIds = async (filter: SubmissionFilter, limit: number): Promise<string[]> => {
+      const found: string[] = [];
+      const pages = app.app.get(SubmissionReader).read(form.id, { ...filter, order: 'oldest' }, { withHistories: false, limit });
+      for await (const { submissions } of pages) found.push(...submissions.map(({ id }) => id));
+      return found;
+    };
+    expect(await readIds({}, 600)).toEqual(ids.slice(-600));
+    expect(await readIds({ state: 'accepted', isImported: false }, 3)).toEqual(ids.slice(-4, -1));
+    expect(await readIds({}, 700)).toEqual(ids);
+    expect(await readIds({ receivedBefore: new Date('2026-03-01T00:00:00.002Z') }, 700)).toEqual(ids.slice(0, 2));
+  });
+
+  it('has columns of files and of the state where they are named', async () => {
+    const form = await anEnabledForm(app.api, {
+      fields: [
+        { name: 'cv', type: 'file' },
+        { name: 'email', type: 'string' },
+      ],
+    });
+    const submission = await aSubmission(app.api, form, { email: 'a@example.com' });
+    const file = await aStoredFile(app, form.id, submission);
+    await aStoredFile(app, form.id, submission, { field: 'other' });
+    const [record] = recordsOf(await exported(form, 'format=csv&columns=cv,state'));
+    expect(record).toEqual({ cv: expect.stringMatching(/^http:\S+\/files\/[\w-]+$/), state: 'accepted' });
+    const opened = await fetch(app.api.baseUrl + new URL(record!['cv']!).pathname);
+    expect(Buffer.from(await opened.arrayBuffer())).toEqual(file.content);
+    expect((await exported(form, 'format=csv')).split('\r\n')[0]).not.toContain('cv');
+  });
+});
+
 describe('the answer', () => {
   it('is a download that is called like the form', async () => {
     const form = await aForm(app.api, { name: 'Contact / "Größe"' });
@@ -202,7 +264,7 @@ describe('filters', () => {
 });
 
 describe('422', () => {
-  it.each([
+  it.each<[string, ...string[]]>([
     ['', 'format'],
     ['format=xml', 'format'],
     ['format=ndjson&escape=spreadsheet', 'escape'],
@@ -211,10 +273,31 @@ describe('422', () => {
     ['format=csv&escape=all', 'escape'],
     ['format=csv&bom=maybe', 'bom'],
     ['format=csv&limit=5', 'limit'],
+    ['format=csv&columns=', 'columns'],
+    ['format=csv&columns=id,,email', 'columns'],
+    ['format=xlsx&columns=id,email,id', 'columns'],
+    ['format=csv&columns=id,nothing', 'columns'],
+    ['format=csv&columns=id&columns=email', 'columns'],
+    ['format=ndjson&columns=id&header=name&time_zone=UTC', 'columns', 'header', 'time_zone'],
+    ['format=zip&columns=id', 'columns'],
+    ['format=csv&header=both', 'header'],
+    ['format=csv&time_zone=%2B01:00', 'time_zone'],
+    ['format=xlsx&time_zone=Europe/Atlantis', 'time_zone'],
+    ['format=ndjson&order=up', 'order'],
     ['format=csv&received_after=2026-01-02T00:00:00Z&received_before=2026-01-01T00:00:00Z', 'received_before'],
-  ])('refuses %j at %s', async (query, name) => {
+  ])('refuses %j at %s', async (query, ...names) => {
     const form = await aForm(app.api);
-    expectFieldErrors(await app.api.get(exportPath(form, query)), name);
+    expectFieldErrors(await app.api.get(exportPath(form, query)), ...names);
+  });
+
+  it('tells the columns that are unknown or repeated, also for HEAD', async () => {
+    const form = await aForm(app.api, { fields: [{ name: 'email', type: 'string' }] });
+    const messages = async (columns: string) =>
+      (await app.api.get(exportPath(form, `format=csv&columns=${columns}`))).body.error!.details as Record<string, string[]>;
+    expect((await messages('email,mail,id,post'))['columns']![0]).toContain('"mail", "post"');
+    expect((await messages('email,a%22b'))['columns']![0]).toContain('"a\\"b"');
+    expect((await messages('email,id,email'))['columns']![0]).toContain('"email"');
+    expect((await app.api.call('HEAD', exportPath(form, 'format=csv&columns=mail'))).status).toBe(API_ERRORS.validation_failed[0]);
   });
 });
 

@@ -112,6 +112,17 @@ describe('the columns of our own exports', () => {
     ]);
   });
 
+  it('are the same under their labels, and fields have their names behind labels that are not theirs alone', () => {
+    const labels = ['Id', 'Received at', 'Source', 'Read at', 'Files'];
+    const labelled = [field('name', 'Name'), field('second', 'Name'), field('kind', 'State')];
+    expect(planned([...labels, 'State', 'Name (name)', 'Name (second)', 'State (kind)', 'Other values'], labelled)).toEqual([
+      ...['<ours>', '<received_at>', '<ours>', '<ours>', '<ours>', '<ours>'],
+      ...['name', 'second', 'kind', '<other_fields>'],
+    ]);
+    expect(planned(['Received at', 'Name (second)', 'Source'], labelled)).toEqual(['<received_at>', 'second', '(Source)']);
+    expect(planned(['Received at'], [field('when', 'Received at')])).toEqual(['when']);
+  });
+
   it('are names like any other elsewhere', () => {
     expect(planned(['id', 'source', 'state', 'email', 'other_fields', 'received_at'], [field('email')])).toEqual([
       '(id)',

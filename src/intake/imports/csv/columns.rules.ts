@@ -4,20 +4,24 @@ import { canonicalText } from '../../../fields/values/coercion.rules';
 import { REPLY_TO, replyToFieldOf } from '../../../fields/values/reply-to.rules';
 import { MAX_NAME_LENGTH, truncatedName } from '../../../fields/values/submitted-fields.rules';
 import type { FieldDefinition } from '../../../forms/definition/field.types';
+import { LABELS } from '../../../exports/column-labels.rules';
+import { withName } from '../../../exports/export-columns.rules';
 import type { Column, ColumnPlan, FormOfColumns, SpecialColumn } from './column.types';
 import { ownColumns } from './own-columns.rules';
 
 /**
- * Finds the field of each column: the one that the request names for it, else the one of its name, else the only one of which the name or
- * the label is the same for people, if no other column is the same.
+ * Finds the field of each column: the one that the request names for it, else the one of its name, also behind its label, else the only one
+ * of which the name or the label is the same for people, if no other column is the same.
  * @param named the headers of columns by the names of fields, `received_at` and `source_id`
  */
 export function planColumns(header: readonly string[], named: ReadonlyMap<string, string>, form: FormOfColumns): ColumnPlan {
   const plan = new Planning(header, form);
   for (const [target, wanted] of named) plan.takeNamed(target, wanted);
   for (const usual of ['received_at', 'source_id'] as const) if (!named.has(usual)) plan.takeUsual(usual);
-  plan.takeOfName();
+  plan.takeOfText(({ name }) => name);
+  plan.takeOfText(({ name, label }) => withName(label ?? name, name));
   plan.takeAlike();
+  plan.takeLabelled();
   return plan.result();
 }
 
@@ -54,11 +58,11 @@ class Planning {
     if (!isThere && !this.fields.has(usual) && this.isFree(index)) this.columns[index] = { is: usual };
   }
 
-  takeOfName(): void {
+  takeOfText(textOf: (field: FieldDefinition) => string): void {
     for (const field of this.fields.values()) {
       this.takeOnly(
         field,
-        this.free().filter((index) => this.header[index]!.trim() === field.name),
+        this.free().filter((index) => this.header[index]!.trim() === textOf(field).trim()),
       );
     }
   }
@@ -78,6 +82,13 @@ class Planning {
       if (field && others.length === 0) indexesOf.set(field, [...(indexesOf.get(field) ?? []), index]);
     }
     for (const [field, indexes] of indexesOf) this.takeOnly(field, indexes);
+  }
+
+  /** The times of an export with some of its columns and their labels. */
+  takeLabelled(): void {
+    const index = this.header.indexOf(LABELS.received_at);
+    const isThere = this.columns.some((column) => column?.is === 'received_at');
+    if (!isThere && this.isFree(index)) this.columns[index] = { is: 'received_at' };
   }
 
   result(): ColumnPlan {

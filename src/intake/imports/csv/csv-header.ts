@@ -1,5 +1,5 @@
 import { ApiError, type FieldError, validationFailed } from '../../../api/errors/api-error';
-import { isEscaped } from '../../../exports/csv-escape.rules';
+import { isEscaped, unescaped } from '../../../exports/csv-escape.rules';
 import type { FileRecord, ImportOptions } from '../import.types';
 import { isUnclearDay } from '../times/imported-time.rules';
 import { planColumns } from './columns.rules';
@@ -53,8 +53,15 @@ const LEFT_ESCAPED =
   `Texts in this file begin with a ' before a character such as = or +, which stays part of them. ` +
   'If it was exported with escape=spreadsheet, import it with escape=spreadsheet.';
 
-function checkedPlan(header: string[], { columns: named, unknown }: ImportOptions, form: FormOfColumns): ColumnPlan {
-  const plan = planColumns(header, named, form);
+/** The columns of a header, which is escaped like the texts below it. */
+export function planOf(header: readonly string[], { columns: named, escape }: ImportOptions, form: FormOfColumns): ColumnPlan {
+  const read = escape === 'spreadsheet' ? unescaped : (text: string) => text;
+  return planColumns(header.map(read), new Map([...named].map(([target, text]) => [target, read(text)])), form);
+}
+
+function checkedPlan(header: string[], options: ImportOptions, form: FormOfColumns): ColumnPlan {
+  const { unknown } = options;
+  const plan = planOf(header, options, form);
   const isStored = plan.columns.some((column) =>
     column.is === 'other' ? column.isStored || unknown === 'keep' : ['field', 'reply_to', 'other_fields'].includes(column.is),
   );

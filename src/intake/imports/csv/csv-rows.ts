@@ -6,8 +6,7 @@ import type { CompiledForm } from '../../compiled-form';
 import type { FileRecord, FileRow, ImportOptions, SentRow } from '../import.types';
 import { jsonIn, valueOf } from './cells';
 import type { Column } from './column.types';
-import { planColumns } from './columns.rules';
-import { inBody } from './csv-header';
+import { inBody, planOf } from './csv-header';
 
 /** The submissions of a csv that was looked through. */
 export async function* csvRows(
@@ -26,10 +25,10 @@ export async function* csvRows(
 }
 
 /** Another form is one that was edited meanwhile. */
-function planner(header: string[], { columns: named }: ImportOptions): (form: CompiledForm) => Column[] {
+function planner(header: string[], options: ImportOptions): (form: CompiledForm) => Column[] {
   let last: { form: CompiledForm; columns: Column[] } | undefined;
   return (form) => {
-    if (last?.form !== form) last = { form, columns: planColumns(header, named, form).columns };
+    if (last?.form !== form) last = { form, columns: planOf(header, options, form).columns };
     return last.columns;
   };
 }

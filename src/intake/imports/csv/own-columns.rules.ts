@@ -1,19 +1,28 @@
+import { FIRST_COLUMNS, LABELS, type OwnColumn } from '../../../exports/column-labels.rules';
 import type { Column } from './column.types';
 
-/** The columns with which our own exports begin. Others that we write are ours only behind them. */
-const FIXED = ['id', 'received_at', 'source', 'read_at', 'file_count'];
+type Texts = Readonly<Record<OwnColumn, string>>;
 
-export const isOwnHeader = (header: readonly string[]): boolean => FIXED.every((name, index) => header[index] === name);
+/** What stands above our own columns: their names, or their labels. */
+const HEADERS: readonly Texts[] = [Object.fromEntries(Object.keys(LABELS).map((name) => [name, name])) as Texts, LABELS];
+
+/** The texts above the columns of an export that begins with all of ours, which others that we write are only behind them. */
+const ownTexts = (header: readonly string[]): Texts | undefined =>
+  HEADERS.find((texts) => FIRST_COLUMNS.every((name, index) => header[index] === texts[name]));
+
+export const isOwnHeader = (header: readonly string[]): boolean => ownTexts(header) !== undefined;
 
 /**
  * What our own columns are, at their places in the header; empty for a file of anybody else. A column of the state stands behind the fixed
  * ones where an export was asked for it, so that one of that name which is alone may be that of a field.
  */
 export function ownColumns(header: readonly string[], isField: (name: string) => boolean): Column[] {
-  if (!isOwnHeader(header)) return [];
-  const columns = FIXED.map((name): Column => (name === 'received_at' ? { is: name } : { is: 'ours' }));
-  const hasState = header[FIXED.length] === 'state' && (!isField('state') || header.lastIndexOf('state') > FIXED.length);
+  const texts = ownTexts(header);
+  if (!texts) return [];
+  const columns = FIRST_COLUMNS.map((name): Column => (name === 'received_at' ? { is: name } : { is: 'ours' }));
+  const { length } = columns;
+  const hasState = header[length] === texts.state && (!isField(texts.state) || header.lastIndexOf(texts.state) > length);
   if (hasState) columns.push({ is: 'ours' });
-  if (header.at(-1) === 'other_fields') columns[header.length - 1] = { is: 'other_fields' };
+  if (header.at(-1) === texts.other_fields) columns[header.length - 1] = { is: 'other_fields' };
   return columns;
 }

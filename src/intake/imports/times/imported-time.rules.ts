@@ -1,6 +1,6 @@
 import { parseIsoTimestamp, parseTimestamp } from '../../../api/validation/date.rules';
+import { type ZoneClock, zoneClock } from '../../../platform/time-zone.rules';
 import { EITHER, writtenTime } from './written-time.rules';
-import { type ZoneClock, zoneClock } from './time-zone.rules';
 
 /** How the times of a file are written. */
 export interface TimeOptions {

@@ -1,13 +1,16 @@
 /** The instant of a time on the clocks of a zone, both in milliseconds since 1970; the time as if it were one of UTC. */
 export type ZoneClock = (local: number) => number;
 
+/** By how many milliseconds the clocks of a zone are ahead of UTC at an instant, in milliseconds since 1970. */
+export type ZoneOffset = (instant: number) => number;
+
 /**
  * The clock of an IANA time zone by the data of the runtime; null for a name that is none. A time that clocks skip is read with the offset
  * before the change, and of a time that they show twice it is the first (`compatible` in RFC 9557 and Temporal).
  */
 export function zoneClock(name: string): ZoneClock | null {
-  const offsetAt = isZone(name) ? offsetsOf(name) : null;
-  if (!offsetAt) return null;
+  if (!isZone(name)) return null;
+  const offsetAt = zoneOffset(name);
   return (local) => {
     const before = offsetAt(local - DAY_MS);
     const after = offsetAt(local + DAY_MS);
@@ -28,8 +31,8 @@ export function isZone(name: string): boolean {
 
 const DAY_MS = 86_400_000;
 
-/** By how many milliseconds the clocks of a zone are ahead of UTC. Most days have one offset, which is asked for once. */
-function offsetsOf(timeZone: string): (instant: number) => number {
+/** Throws for a name that is none. Most days have one offset, which is asked for once. */
+export function zoneOffset(timeZone: string): ZoneOffset {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, ...PARTS });
   const ofDays = new Map<number, number | null>();
   const exactly = (instant: number): number => clockOf(format, instant) - Math.floor(instant / 1000) * 1000;

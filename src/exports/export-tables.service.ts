@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { FilesService } from '../files/files.service';
+import { DELIVERED_LINK_SECONDS } from '../files/file-link.rules';
+import { FormsService } from '../forms/forms.service';
+import { columnsNamed, type ExportColumn, exportColumns, labelled } from './export-columns.rules';
+import type { FileLinkOfName, SubmissionPages, TableLayout, TablePages } from './export.types';
+import { type LocalTime, localTime } from './local-time.rules';
+
+/** A table of a form's submissions, before its rows are read. */
+export interface PlannedTable {
+  columns: readonly ExportColumn[];
+  header: readonly string[];
+  time: LocalTime;
+}
+
+/** A layout, in which a name that is none of the columns is passed over. */
+export interface AskedTable extends TableLayout {
+  withState: boolean;
+  withFiles: boolean;
+}
+
+/** Makes tables of submissions. */
+@Injectable()
+export class ExportTablesService {
+  constructor(
+    private readonly forms: FormsService,
+    private readonly files: FilesService,
+  ) {}
+
+  async plan(formId: string, { columns: names, header, timeZone = 'UTC', ...asked }: AskedTable): Promise<PlannedTable> {
+    const all = exportColumns(await this.forms.presentAndDeletedFieldsOf({ id: formId }), asked);
+    const headed = header === 'label' ? labelled(all) : all;
+    const columns = names ? columnsNamed(headed, names) : headed;
+    return { columns, header: columns.map((column) => column.header), time: localTime(timeZone) };
+  }
+
+  /**
+   * The rows of submissions. Files have links that are valid for seven days and as long as the key may read them.
+   * @param keyId undefined for an operator
+   */
+  async *rows({ columns }: PlannedTable, formId: string, keyId: string | undefined, pages: SubmissionPages): TablePages {
+    const hasFiles = columns.some((column) => column.hasFiles);
+    for await (const { submissions } of pages) {
+      const links = hasFiles ? await this.linksOf(formId, keyId, submissions) : NO_LINKS;
+      yield submissions.map((submission) => columns.map(({ valueOf }) => valueOf(submission, links.get(submission.id) ?? [])));
+    }
+  }
+
+  private async linksOf(
+    formId: string,
+    keyId: string | undefined,
+    submissions: readonly { id: string; fileCount: number }[],
+  ): Promise<Links> {
+    const ids = submissions.filter(({ fileCount }) => fileCount > 0).map(({ id }) => id);
+    const files = ids.length > 0 ? await this.files.ofSubmissions(formId, ids) : [];
+    const links: Links = new Map();
+    for (const file of files) {
+      const { submissionId, field, filename } = file;
+      const link = { field, filename, url: this.files.link({ keyId }, file, DELIVERED_LINK_SECONDS).url };
+      links.set(submissionId, [...(links.get(submissionId) ?? []), link]);
+    }
+    return links;
+  }
+}
+
+/** By submission. */
+type Links = Map<string, FileLinkOfName[]>;
+const NO_LINKS: Links = new Map();

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { buildService } from '../test/support/worker-process';
 
 const ROOT = join(__dirname, '..');
@@ -45,6 +46,23 @@ describe('the bundle', () => {
     expect(await traceOf(`Promise.reject(${error})`)).toMatch(/^Error\n +at /);
   });
 });
+
+describe('what browsers load', () => {
+  it('is there by Brotli and gzip, and embed.js takes at most 8,192 bytes in each', () => {
+    const pages = ['embed/embed.js', 'embed/solver.js', 'templates/page.css'].map((name) => join('intake/pages', name));
+    const built = readdirSync(join(DIST, 'console/built')).filter((name) => /\.(?:html|js|css)$/.test(name));
+    for (const name of [...pages, ...built.map((name) => join('console/built', name))]) expectCompressed(join(DIST, name));
+    for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js'])
+      expectCompressed(join(ROOT, 'node_modules/swagger-ui-dist', name), join(DIST, 'api/openapi/swagger-ui', name));
+    for (const ending of ['br', 'gz']) expect(statSync(join(DIST, `${pages[0]}.${ending}`)).size).toBeLessThanOrEqual(8192);
+  });
+});
+
+function expectCompressed(source: string, file = source): void {
+  const content = readFileSync(source);
+  expect(brotliDecompressSync(readFileSync(`${file}.br`)).equals(content)).toBe(true);
+  expect(gunzipSync(readFileSync(`${file}.gz`)).equals(content)).toBe(true);
+}
 
 interface Comparison {
   compared: number;

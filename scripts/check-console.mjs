@@ -4,9 +4,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { compressFile } from './bundle/compress-file.mjs';
 
-const MAX_FIRST_BYTES = 65_536; // gzipped: the page, and the files that it names
+const MAX_FIRST_BYTES = 65_536; // by gzip, as the build compresses them: the page, and the files that it names
 const MAX_BYTES = 131_072; // with those of views that are loaded when they are opened
 const folder = mkdtempSync(join(tmpdir(), 'console-size-'));
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -14,11 +14,13 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 try {
   execFileSync(process.execPath, ['src/console/page/build.mjs', folder], { cwd: root, stdio: 'inherit' });
   const files = readdirSync(folder).filter((name) => /\.(html|js|css)$/.test(name));
-  const size = (names) => names.reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name)), { level: 9 }).length, 0);
+  const sizes = new Map(await Promise.all(files.map(async (name) => [name, await compressFile(join(folder, name))])));
+  const size = (names, ending = '.gz') => names.reduce((sum, name) => sum + sizes.get(name)[ending], 0);
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
   const first = files.filter((name) => name === 'index.html' || page.includes(`console/${name}`));
   const [firstBytes, bytes] = [size(first), size(files)];
-  console.log(`${firstBytes} bytes gzipped in ${first.length} files at first, ${bytes} in ${files.length} files at most`);
+  console.log(`${firstBytes} bytes by gzip in ${first.length} files at first, ${bytes} in ${files.length} files at most`);
+  console.log(`${size(first, '.br')} and ${size(files, '.br')} bytes by Brotli`);
   if (first.length < 3) throw new Error('The page, its script and its style sheet are not all there.');
   if (firstBytes > MAX_FIRST_BYTES) throw new Error(`A first visit loads more than ${MAX_FIRST_BYTES} bytes. Load rare views by import().`);
   if (bytes > MAX_BYTES) throw new Error(`The console has more than ${MAX_BYTES} bytes.`);

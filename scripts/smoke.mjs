@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { buildIfNeeded } from './build-if-needed.mjs';
 import { checkSpans, checkStackOf, startCollector } from './smoke/faults.mjs';
-import { checkDocument, checkFirstStart, checkMetrics, checkNames } from './smoke/looks.mjs';
+import { checkDocument, checkFirstStart, checkMetrics, checkNames, checkSizes } from './smoke/looks.mjs';
 import { START, startService } from './smoke/started-service.mjs';
 
 const FIELDS = [{ name: 'email', type: 'string' }];
@@ -29,6 +29,7 @@ await checked({ environment: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } }, a
   await useService(service);
   await checkDocument(service.baseUrl);
   await checkMetrics(service.baseUrl);
+  await checkSizes(service.baseUrl);
   checkNames('The log', service.output);
   service.child.kill('SIGTERM');
   const [code] = await once(service.child, 'exit');

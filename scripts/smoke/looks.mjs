@@ -23,6 +23,17 @@ export async function checkDocument(baseUrl) {
     throw new Error('the served document differs from openapi.json.');
 }
 
+/** What browsers load comes compressed, `embed.js` in at most 8,192 bytes. */
+export async function checkSizes(baseUrl) {
+  for (const [path, limit] of Object.entries({ '/embed.js': 8_192, '/docs/swagger-ui-bundle.js': 600_000 })) {
+    for (const coding of ['br', 'gzip']) {
+      const { headers } = await fetch(`${baseUrl}${path}`, { method: 'HEAD', headers: { 'accept-encoding': coding } });
+      const [sent, length] = [headers.get('content-encoding'), Number(headers.get('content-length'))];
+      if (sent !== coding || !(length <= limit)) throw new Error(`${path} is sent in ${length} bytes (${sent}) to who accepts ${coding}.`);
+    }
+  }
+}
+
 export async function checkMetrics(baseUrl) {
   checkNames('GET /metrics', await (await fetch(`${baseUrl}/metrics`)).text());
 }

@@ -1,7 +1,8 @@
-import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { notFound } from '../api/errors/api-error';
+import { sendBuiltFile } from '../api/http/built-file';
 import { PublicRoute } from '../api/operation/operation';
 import { CONSOLE_PAGE, type ConsolePage } from './console-page';
 
@@ -15,28 +16,26 @@ export class ConsoleController {
   @PublicRoute()
   show(@Res() response: Response): void {
     response.set({ 'Content-Security-Policy': POLICY, 'Cross-Origin-Opener-Policy': 'same-origin' });
-    response.type('html').send(this.page.html);
+    sendBuiltFile(this.page.html, response.type('html'));
   }
 
   @Get('console.:digest.js')
   @PublicRoute()
-  showScript(@Param('digest') digest: string, @Req() request: Request, @Res() response: Response): void {
-    this.send(`console.${digest}.js`, request, response);
+  showScript(@Param('digest') digest: string, @Res() response: Response): void {
+    this.send(`console.${digest}.js`, response);
   }
 
   @Get('console.:digest.css')
   @PublicRoute()
-  showStyleSheet(@Param('digest') digest: string, @Req() request: Request, @Res() response: Response): void {
-    this.send(`console.${digest}.css`, request, response);
+  showStyleSheet(@Param('digest') digest: string, @Res() response: Response): void {
+    this.send(`console.${digest}.css`, response);
   }
 
-  private send(name: string, request: Request, response: Response): void {
+  private send(name: string, response: Response): void {
     const file = this.page.files.get(name);
     if (!file) throw notFound();
-    response.set({ 'Cache-Control': 'public, max-age=31536000, immutable', Vary: 'Accept-Encoding' });
-    response.type(name);
-    if (request.acceptsEncodings(['gzip', 'identity']) !== 'gzip') return void response.send(file.plain);
-    response.set('Content-Encoding', 'gzip').send(file.compressed);
+    response.set('Cache-Control', 'public, max-age=31536000, immutable');
+    sendBuiltFile(file, response.type(name));
   }
 }
 

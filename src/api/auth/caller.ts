@@ -87,7 +87,7 @@ export interface NeededRights {
   /** Without a scope, every valid key passes. */
   scope?: Scope | ScopeRule;
   bucket: KeyBucket;
-  /** Refuses a read-only key although the operation only reads. */
+  /** Refuses a read-only key although the operation only reads, and leaves its answers uncompressed. */
   showsSecrets?: boolean;
   /** May also be used in maintenance and while the account is suspended. */
   isForEmergencies?: boolean;

@@ -5,6 +5,7 @@ import { databaseFailureOf } from '../../platform/database/database-errors.rules
 import { contextOf } from '../operation/request-context';
 import { AddressPages } from '../index/address-pages';
 import { ApiError, notFound, validationFailed } from '../errors/api-error';
+import { encodedJson } from './compression';
 
 /** The only writer of error bodies. Anything but an `ApiError` is logged with its cause and answered as a 500 or 503 without details. */
 @Catch()
@@ -29,7 +30,7 @@ export class ErrorFilter implements ExceptionFilter {
    * and headers are set.
    */
   answer(thrown: unknown, request: Request, response: Response, write?: WriteError): void {
-    const { requestId } = contextOf(request);
+    const { requestId, operation } = contextOf(request);
     const error = apiErrorOf(thrown);
     if (error.status >= 500) this.log.error({ err: thrown, request_id: requestId }, 'A request failed.');
     if (response.headersSent) return void response.destroy();
@@ -38,7 +39,10 @@ export class ErrorFilter implements ExceptionFilter {
     for (const name of untrue) response.removeHeader(name);
     response.status(error.status);
     if (write) return write(error, requestId, response);
-    if (!this.pages.explain(error, request, response)) response.json(errorBody(this.tell(error, request, response), requestId));
+    if (this.pages.explain(error, request, response)) return;
+    const body = errorBody(this.tell(error, request, response), requestId);
+    if (!operation) return void response.json(body); // short, and a submission is to cost nothing that it does not need
+    void encodedJson(body, response).then((text) => response.send(text));
   }
 }
 

@@ -4,6 +4,7 @@ import { Socket } from 'node:net';
 import { Logger } from '@nestjs/common';
 import type { NestApplicationOptions } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
+import type { Response } from 'express';
 
 /**
  * Nest's Express adapter with a server that creates requests and responses which already have Express's prototypes. Express sets the
@@ -23,6 +24,13 @@ export class FixedPrototypeExpressAdapter extends ExpressAdapter {
       new Logger('Express').warn({ err: error }, 'The server creates stock requests, which Express serves slowly.');
       super.initHttpServer(options);
     }
+  }
+
+  /** Sends a body that has been compressed as it is. Nest would write its bytes as JSON. */
+  override reply(response: Response, body: unknown, statusCode?: number): unknown {
+    if (!Buffer.isBuffer(body)) return super.reply(response, body, statusCode);
+    if (statusCode !== undefined) response.status(statusCode);
+    return response.send(body);
   }
 }
 

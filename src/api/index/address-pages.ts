@@ -4,6 +4,7 @@ import { type Config, CONFIG } from '../../platform/config/config';
 import { htmlTemplates } from '../../platform/templates/file-templates';
 import { publicPath } from '../../platform/text/text.rules';
 import type { ApiError } from '../errors/api-error';
+import { encoded } from '../http/compression';
 import { API_TITLE } from '../openapi/api-document';
 
 /** Answers a refused request with a page. False where it has none, and then has sent nothing. */
@@ -48,7 +49,7 @@ export class AddressPages {
       styleSheet: publicPath(baseUrl, '/f/style.css'),
     };
     response.setHeader('Content-Security-Policy', POLICY);
-    response.type('html').send(templates.render('address-page', view));
+    void encoded(templates.render('address-page', view), response.type('html')).then((page) => response.send(page));
   }
 }
 

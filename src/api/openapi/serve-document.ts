@@ -1,6 +1,9 @@
+import { extname, join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import type { NextFunction, Request, Response } from 'express';
+import { type NextFunction, type Request, type Response, static as serveFiles } from 'express';
+import { encoded } from '../http/compression';
+import { codingFor } from '../http/content-coding.rules';
 import { publicPath } from '../../platform/text/text.rules';
 import { API_TITLE, apiDocument } from './api-document';
 import { withoutBodiesOfReads } from './document-passes';
@@ -8,7 +11,8 @@ import { swaggerPlugin } from './swagger-plugin';
 
 /** Serves the document at `/openapi.json` and Swagger UI at `/docs`. It is generated for its first reader, so that the start is faster. */
 export function serveDocument(app: NestExpressApplication, baseUrl: string): void {
-  app.use('/docs', preparePage);
+  app.use(['/docs', '/openapi.json'], compressText);
+  app.use('/docs', preparePage, serveCompressed);
   SwaggerModule.setup('docs', app, () => apiDocument(app, baseUrl), {
     jsonDocumentUrl: 'openapi.json',
     customSiteTitle: API_TITLE,
@@ -40,6 +44,41 @@ function preparePage(request: Request, response: Response, next: NextFunction): 
   }
   next();
 }
+
+/** Nest sends the document and the pages as texts. */
+function compressText(_request: Request, response: Response, next: NextFunction): void {
+  const send = response.send.bind(response);
+  response.send = (text: string) => {
+    void encoded(text, response).then(send);
+    return response;
+  };
+  next();
+}
+
+/** Sends those of Swagger's files that the build has compressed, which are the large ones. Nest sends the others, and all to who accepts no coding. */
+function serveCompressed(request: Request, response: Response, next: NextFunction): void {
+  const { url } = request;
+  if (!SCRIPT_OR_SHEET.test(request.path)) return next();
+  response.vary('Accept-Encoding');
+  const coding = codingFor(request.headers['accept-encoding'], ['br', 'gzip']);
+  if (coding === 'identity') return next();
+  request.url = `${request.path}${coding === 'br' ? '.br' : '.gz'}`;
+  compressedFiles(request, response, () => {
+    request.url = url;
+    next();
+  });
+}
+
+const SCRIPT_OR_SHEET = /^\/[\w-]+\.(?:js|css)$/;
+
+const compressedFiles = serveFiles(join(__dirname, 'swagger-ui'), {
+  index: false,
+  redirect: false,
+  setHeaders: (response: Response, path) => {
+    response.setHeader('Content-Encoding', extname(path) === '.br' ? 'br' : 'gzip');
+    response.type(extname(path.slice(0, -'.br'.length)));
+  },
+});
 
 const VIEWPORT = '<meta name="viewport" content="width=device-width, initial-scale=1">';
 

@@ -48,7 +48,8 @@ export class IdempotencyRecordsRepository {
 
   /** The stored reply, with its ETag only if that is still the current one. */
   replyOf(record: IdempotencyRecordEntity, currentEtag: string | null): Reply {
-    const reply = Reply.of({ ...(record.reply as object), ...this.secretsOf(record) });
+    const secrets = this.secretsOf(record);
+    const reply = Reply.of({ ...(record.reply as object), ...secrets }).withSecrets(...Object.keys(secrets ?? {}));
     if (record.status) reply.withStatus(record.status);
     if (record.location) reply.withLocation(record.location);
     if (record.etag && record.etag === currentEtag) reply.withEtag(record.etag);

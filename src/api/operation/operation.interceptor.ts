@@ -5,6 +5,7 @@ import { type Config, CONFIG } from '../../platform/config/config';
 import { Transactions } from '../../platform/database/transactions';
 import { readJsonBody } from '../body/body-reader';
 import { validationFailed, withFurther } from '../errors/api-error';
+import { encodedJson } from '../http/compression';
 import { checkInput } from '../validation/request-input.rules';
 import { auditEventsOf, AuditEventsRepository } from './audit-events.repository';
 import { requireScope } from './scope.guard';
@@ -68,7 +69,10 @@ export class OperationInterceptor implements NestInterceptor {
     // The reply is written after the commit.
     const reply =
       isWrite && !operation.stream ? await this.transactions.runRepeatedly(operation.authorization ? judge : once) : await once();
-    return of(operation.reply.type === 'bytes' ? undefined : writeReply(reply, request, response, this.config));
+    if (operation.reply.type === 'bytes') return of(undefined);
+    const body = writeReply(reply, request, response, this.config);
+    const hasSecrets = operation.showsSecrets === true || reply.secrets.length > 0;
+    return of(hasSecrets ? body : await encodedJson(body, response));
   }
 }
 

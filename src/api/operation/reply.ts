@@ -45,7 +45,7 @@ export class Reply<Data = unknown> {
   revisions?: Revisions;
   /** What was changed besides the resource itself, for the audit trail. */
   further: readonly FurtherChange[] = [];
-  /** Secret members of the data, which a stored reply keeps encrypted. */
+  /** Secret members of the data, which a stored reply keeps encrypted. A reply with any is not compressed. */
   secrets: readonly string[] = [];
   headers: Record<string, string> = {};
   /** False if the data can change without the ETag, so that a matching If-None-Match gets the full reply all the same. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { readEmbedScript } from './embed-script';
 
 const folder = mkdtempSync(join(tmpdir(), 'embed-'));
@@ -13,17 +13,19 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the script for other pages', () => {
   it('takes at most 8,192 bytes on the way', () => {
-    expect(gzipSync(readEmbedScript(file).source).length).toBeLessThanOrEqual(8192);
+    const { identity, gzip } = readEmbedScript(file).file;
+    expect(gunzipSync(gzip)).toEqual(identity);
+    expect(gzip.length).toBeLessThanOrEqual(8192);
   });
 
   it('is ASCII, so that no page reads it in a wrong encoding', () => {
-    expect(readEmbedScript(file).source.every((byte) => byte < 128)).toBe(true);
+    expect(readEmbedScript(file).file.identity.every((byte) => byte < 128)).toBe(true);
   });
 
   it('is named by its content', () => {
-    const { source, hash, integrity } = readEmbedScript(file);
-    expect(createHash('sha256').update(source).digest('hex')).toMatch(new RegExp(`^${hash}`));
-    expect(integrity).toBe(`sha384-${createHash('sha384').update(source).digest('base64')}`);
+    const { file: built, hash, integrity } = readEmbedScript(file);
+    expect(createHash('sha256').update(built.identity).digest('hex')).toMatch(new RegExp(`^${hash}`));
+    expect(integrity).toBe(`sha384-${createHash('sha384').update(built.identity).digest('base64')}`);
   });
 
   it('has its address and its integrity in the documentation ("npm run generate")', () => {

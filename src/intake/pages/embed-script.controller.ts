@@ -2,10 +2,12 @@ import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { notFound } from '../../api/errors/api-error';
+import { sendBuiltFile } from '../../api/http/built-file';
+import { encoded } from '../../api/http/compression';
 import { PublicRoute } from '../../api/operation/operation';
 import { EMBED_SCRIPT, SOLVER_SCRIPT } from './embed-script';
 import type { EmbedScript } from './embed-script';
-import { styleSheet } from './style-sheet';
+import { STYLE_SHEET, styleSheet } from './style-sheet';
 
 /**
  * The script for forms on other websites and the solver that it loads: under short addresses, which have the newest ones within an hour, and
@@ -46,9 +48,12 @@ export class EmbedScriptController {
   /** In the accent colour of a form when one is given. */
   @Get('f/style.css')
   @PublicRoute()
-  showStyleSheet(@Query('accent') accent: unknown, @Res() response: Response): void {
+  async showStyleSheet(@Query('accent') accent: unknown, @Res() response: Response): Promise<void> {
     response.setHeader('Cache-Control', 'public, max-age=3600');
-    response.type('css').send(styleSheet(typeof accent === 'string' ? accent : null));
+    response.type('css');
+    const sheet = styleSheet(typeof accent === 'string' ? accent : null);
+    if (sheet === styleSheet(null)) return sendBuiltFile(STYLE_SHEET, response);
+    response.send(await encoded(sheet, response));
   }
 }
 
@@ -57,13 +62,11 @@ function showIfCurrent(script: EmbedScript, hash: string, response: Response): v
   showScript(script, 'public, max-age=31536000, immutable', response);
 }
 
-/** Express answers 304 when the browser still has it. */
-function showScript({ hash, source }: EmbedScript, cacheControl: string, response: Response): void {
+function showScript({ hash, file }: EmbedScript, cacheControl: string, response: Response): void {
   response.set({
     'Cache-Control': cacheControl,
-    ETag: `"${hash}"`,
     'Access-Control-Allow-Origin': '*',
     'Cross-Origin-Resource-Policy': 'cross-origin',
   });
-  response.type('js').send(source);
+  sendBuiltFile(file, response.type('js'), hash);
 }

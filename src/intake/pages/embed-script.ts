@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type BuiltFile, readBuiltFile } from '../../api/http/built-file';
 
 /** A script of pages as the build made it: the one for other people's pages, or the solver of challenges. */
 export interface EmbedScript {
-  source: Buffer;
+  file: BuiltFile;
   /** Names the content: what is at `/embed.<hash>.js` never changes. */
   hash: string;
   /** For the `integrity` attribute (Subresource Integrity). */
@@ -17,11 +17,11 @@ export const EMBED_SCRIPT = Symbol('EMBED_SCRIPT');
 /** The token of the solver, which `embed.js` and the hosted page load where a form asks for a proof of work. */
 export const SOLVER_SCRIPT = Symbol('SOLVER_SCRIPT');
 
-export function readEmbedScript(file = join(__dirname, 'embed/embed.js')): EmbedScript {
-  const source = readFileSync(file);
-  const digest = (algorithm: string, encoding: 'hex' | 'base64') => createHash(algorithm).update(source).digest(encoding);
+export function readEmbedScript(path = join(__dirname, 'embed/embed.js')): EmbedScript {
+  const file = readBuiltFile(path);
+  const digest = (algorithm: string, encoding: 'hex' | 'base64') => createHash(algorithm).update(file.identity).digest(encoding);
   return {
-    source,
+    file,
     hash: digest('sha256', 'hex').slice(0, 16),
     integrity: `sha384-${digest('sha384', 'base64')}`,
   };

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { encoded } from '../../api/http/compression';
 import { type CompiledForm, pageRedirect } from '../compiled-form';
 import { activeProvider } from '../spam/siteverify-providers.rules';
 import { controlFieldsOf } from '../underscore-fields.rules';
@@ -21,7 +22,10 @@ export function sendPage(response: Response, html: string, policy: PolicyInput):
   response.vary('Accept-Language'); // which the language follows, unless the form has one of its own
   response.setHeader('Content-Security-Policy', pagePolicy(policy));
   response.setHeader('Referrer-Policy', 'same-origin'); // without a referrer browsers send `Origin: null`
-  response.type('html').end(html); // and not by `send`, which answers a conditional request with 304: each page has a key of its own
+  response.type('html');
+  // Not by `send`, which answers a conditional request with 304: each page has a key of its own.
+  if (response.req.method === 'POST') return void response.end(html); // nothing more than it needs for a submission
+  void encoded(html, response).then((page) => response.end(page));
 }
 
 /** Pages at the address of a form follow its settings. */

@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readBuiltFile } from '../../api/http/built-file';
 import { sha256Of } from '../../platform/crypto/digests.rules';
 import { publicPath } from '../../platform/text/text.rules';
 import { type AccentColors, accentColors, parseColor } from './accent.rules';
 
-const BASE = readFileSync(join(__dirname, 'templates/page.css'), 'utf8');
+/** The style sheet without an accent. */
+export const STYLE_SHEET = readBuiltFile(join(__dirname, 'templates/page.css'));
+
+const BASE = STYLE_SHEET.identity.toString();
 
 /** The address of the style sheet. Its version makes browsers load a new one that comes with an update of the service. */
 export function styleSheetAddress(baseUrl: string, accentColor: string | null): string {

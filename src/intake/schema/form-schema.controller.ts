@@ -1,6 +1,7 @@
 import { applyDecorators, Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import * as swagger from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { encodedJson } from '../../api/http/compression';
 import { documentErrors, REQUEST_ID } from '../../api/openapi/error-document';
 import { documentNotModified, IF_NONE_MATCH } from '../../api/operation/operation-document';
 import { headerReferences } from '../../api/openapi/response-headers';
@@ -71,9 +72,11 @@ export class FormSchemaController extends PublicFormRoute {
     const { intake } = form.settings;
     const data = FormSchemaView.from(form, await this.availability.of(formId, intake), this.config.baseUrl, this.config.uploads);
     const etag = `"${sha256Of(JSON.stringify(data)).toString('base64url')}"`;
-    response.setHeader('ETag', etag);
+    response.setHeader('ETag', `W/${etag}`); // one for all codings of an answer, which are kept by caches
     response.setHeader('Cache-Control', `public, max-age=${isUnlimited(intake) ? 30 : 2}`);
-    if (ifNoneMatchHits(request.headers['if-none-match'], etag)) return void response.status(304).end();
-    response.json({ data, request_id: contextOf(request).requestId });
+    const isKnown = ifNoneMatchHits(request.headers['if-none-match'], etag);
+    if (isKnown) response.status(304);
+    const body = await encodedJson(isKnown ? undefined : { data, request_id: contextOf(request).requestId }, response);
+    response.send(body);
   }
 }

@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { startApp, type TestApp } from '../../support/app';
 import { aLinkSecret, aSession, cookieOf, FROM_PAGE, signIn } from '../../support/console';
@@ -42,7 +42,9 @@ describe('the page of the console', () => {
     let bytes = page.length;
     for (const [, name] of page.matchAll(/"(console\/console\.[^"]*)"/g)) {
       const url = `${app.api.baseUrl}/${name}`;
-      const [plain, zipped] = [await request(url), await request(url, { headers: { 'accept-encoding': 'gzip, br' } })];
+      const plain = await request(url);
+      const as = (coding: string) => request(url, { headers: { 'accept-encoding': coding } });
+      const [zipped, smallest] = [await as('gzip'), await as('gzip, deflate, br')];
       expect(zipped.headers).toMatchObject({
         'cache-control': 'public, max-age=31536000, immutable',
         'content-encoding': 'gzip',
@@ -52,7 +54,10 @@ describe('the page of the console', () => {
       });
       expect(plain.headers['content-encoding']).toBeUndefined();
       const sent = Buffer.from(await zipped.body.arrayBuffer());
-      expect(gunzipSync(sent)).toEqual(Buffer.from(await plain.body.arrayBuffer()));
+      const content = Buffer.from(await plain.body.arrayBuffer());
+      expect(gunzipSync(sent)).toEqual(content);
+      expect(smallest.headers['content-encoding']).toBe('br');
+      expect(brotliDecompressSync(Buffer.from(await smallest.body.arrayBuffer()))).toEqual(content);
       bytes += sent.length;
     }
     expect(bytes).toBeLessThanOrEqual(65_536);

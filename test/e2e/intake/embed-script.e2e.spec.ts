@@ -27,7 +27,7 @@ describe('the script for other websites', () => {
     expect(status).toBe(200);
     expect(headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
-      'content-length': String(script.source.length),
+      'content-length': String(script.file.identity.length),
       'cache-control': cacheControl,
       etag: `"${script.hash}"`,
       'access-control-allow-origin': '*',
@@ -44,7 +44,7 @@ describe('the script for other websites', () => {
     const { status, headers, text } = await send('GET', path);
     expect([status, headers['cache-control'], headers['access-control-allow-origin']]).toEqual([200, cacheControl, '*']);
     expect(`sha384-${createHash('sha384').update(text).digest('base64')}`).toBe(readSolverScript().integrity);
-    expect(script.source.toString()).toContain(readSolverScript().integrity);
+    expect(script.file.identity.toString()).toContain(readSolverScript().integrity);
     expect((await send('GET', '/solver.0123456789abcdef.js')).status).toBe(404);
   });
 
@@ -52,11 +52,14 @@ describe('the script for other websites', () => {
     const known = await send('GET', path, { 'If-None-Match': `"other", W/"${script.hash}"` });
     expect([known.status, known.text, known.headers.etag]).toEqual([304, '', `"${script.hash}"`]);
     expect((await send('GET', path, { 'If-None-Match': '"other"' })).status).toBe(200);
+    const compressed = await send('GET', path, { 'Accept-Encoding': 'gzip, br', 'If-None-Match': `"${script.hash}-br"` });
+    expect([compressed.status, compressed.headers]).toEqual([304, expect.objectContaining({ vary: 'Accept-Encoding' })]);
+    expect(compressed.headers).not.toHaveProperty('content-encoding');
   });
 
   it.each(['/embed.js', EXACT])('answers HEAD, OPTIONS and other methods at %s like every address', async (path) => {
     const head = await send('HEAD', path);
-    expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', String(script.source.length)]);
+    expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', String(script.file.identity.length)]);
     const options = await send('OPTIONS', path);
     expect([options.status, options.headers.allow]).toEqual([204, 'GET, HEAD, OPTIONS']);
     const post = await send('POST', path);

@@ -133,11 +133,12 @@ describe('GET /f/{form_id}', () => {
     expectPage(page, 200, `<html lang="${language}"`, `>${button}</button>`);
   });
 
-  it('tells caches that the language follows the browser, on each page', async () => {
+  it('tells caches that the language follows the browser, and the coding too, on each page', async () => {
     const [form, closed] = [await aContactForm(), await aForm(app.api)];
     const thanks = await send('GET', `${address(form)}/thanks`, [['Accept', BROWSER]]);
     const pages = [await open(form), thanks, await open(closed), await open({ id: v7() }), await post(form, VALID)];
-    for (const { headers } of pages) expect(headers.vary).toBe('Accept-Language');
+    const varied = pages.map(({ headers }) => headers.vary);
+    expect(varied).toEqual([...Array<string>(4).fill('Accept-Language, Accept-Encoding'), 'Accept-Language']);
   });
 
   it('may be shown in a frame by the pages of the allowed origins, by all, or by none', async () => {

@@ -1,0 +1,19 @@
+import Negotiator from 'negotiator';
+
+/** What an answer is sent in (RFC 9110, section 8.4.1): compressed, or as it is. */
+export type ContentCoding = 'br' | 'gzip' | 'identity';
+
+/**
+ * The coding that an `Accept-Encoding` header asks for (RFC 9110, section 12.5.3) among those that there are, the smallest of them first. Who
+ * accepts none, not even `identity`, gets the answer as it is, which helps more than a refusal.
+ */
+export function codingFor(acceptEncoding: string | undefined, compressed: readonly ContentCoding[]): ContentCoding {
+  const header = (acceptEncoding ?? '').replace(/\bx-gzip\b/gi, 'gzip'); // the same coding (RFC 9110, section 8.4.1.3)
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': header } }) as Preferring;
+  return negotiator.encoding([...compressed, 'identity'], { preferred: compressed }) ?? 'identity';
+}
+
+/** The types of the package lack the order among codings that a client likes equally. Browsers name gzip first, and mean no order. */
+interface Preferring {
+  encoding(available: readonly ContentCoding[], options: { preferred: readonly ContentCoding[] }): ContentCoding | undefined;
+}

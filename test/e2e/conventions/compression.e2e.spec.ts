@@ -60,9 +60,8 @@ const PATHS: Record<string, [path: () => string, static_?: 'file', sent?: Sent]>
   'the document of the API': [() => '/openapi.json'],
   'the page of the documentation': [() => '/docs'],
   'the script with the document': [() => '/docs/swagger-ui-init.js'],
-  'a list': [() => '/v1/validation-presets'],
   'a form': [() => `/v1/forms/${form.id}`],
-  'the settings of a form': [() => `/v1/forms/${form.id}/settings`],
+  'the fields of a form': [() => `/v1/forms/${form.id}/fields`],
 };
 
 describe.each(Object.entries(PATHS))('%s', (_, [pathOf, isFile, sent]) => {
@@ -108,7 +107,7 @@ describe('an answer of the API', () => {
     expect(compressed.headers.etag).toBe(plain.headers.etag);
     const etag = String(compressed.headers.etag);
     const edit = { method: 'PATCH', body: { name: 'After' }, headers: { 'If-Match': etag } } as const;
-    expect(await read(path, 'gzip', edit)).toMatchObject({ status: 200, coding: 'gzip' });
+    expect((await read(path, 'gzip', edit)).status).toBe(200);
     expect((await read(path, 'gzip', edit)).status).toBe(412);
 
     const fields = await read(`${path}/fields`, 'gzip');
@@ -123,7 +122,7 @@ describe('an answer of the API', () => {
 
   it('asks proxies to leave it as it is in each coding', async () => {
     for (const coding of ['gzip', 'identity']) {
-      expect((await read('/v1/validation-presets', coding)).headers['cache-control']).toBe('no-store, no-transform');
+      expect((await read(`/v1/forms/${form.id}`, coding)).headers['cache-control']).toBe('no-store, no-transform');
     }
   });
 

@@ -20,6 +20,8 @@ const project = (displayName, roots, words) => ({
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
 });
 
+const withWatchedQueries = { setupFilesAfterEnv: [...base.setupFilesAfterEnv, '<rootDir>/test/support/one-query-at-a-time.ts'] };
+
 module.exports = {
   reporters: ['default', '<rootDir>/scripts/skipped-tests-reporter.mjs'],
   projects: [
@@ -30,8 +32,8 @@ module.exports = {
       testRegex: '(?<!\\.(?:built|component|faults))\\.spec\\.ts$',
       setupFilesAfterEnv: [...base.setupFilesAfterEnv, '<rootDir>/test/runner/unit-file.ts'],
     },
-    project('component', ['src', 'scripts', 'test'], ['component']),
-    project('e2e', ['test'], ['contract', 'db', 'e2e']),
+    { ...project('component', ['src', 'scripts', 'test'], ['component']), ...withWatchedQueries },
+    { ...project('e2e', ['test'], ['contract', 'db', 'e2e']), ...withWatchedQueries },
     project('built', ['scripts', 'test'], ['built']),
     project('faults', ['src', 'test'], ['faults']),
     project('browser', ['test'], ['browser']),

@@ -43,9 +43,9 @@ export class FormsRepository {
 
   /** All fields that a form has or had: first those of `fieldsOf`, then the deleted ones as they were created. */
   async presentAndDeletedFieldsOf(formId: string): Promise<FieldEntity[]> {
+    const present = await this.fieldsOf(formId);
     const where = { formId, deletedAt: Not(IsNull()) };
-    const deleted = this.database.repository(FieldEntity).find({ where, order: { id: 'ASC' } });
-    return [...(await this.fieldsOf(formId)), ...(await deleted)];
+    return [...present, ...(await this.database.repository(FieldEntity).find({ where, order: { id: 'ASC' } }))];
   }
 
   /** At most `limit` forms from a position on, newest first. */

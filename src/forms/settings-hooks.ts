@@ -26,7 +26,8 @@ export class SettingsHooks {
   }
 
   async membersOf(form: FormEntity): Promise<SettingsMembers> {
-    const members = await Promise.all(this.hooks.map((hook) => hook.membersOf(form)));
+    const members: Partial<SettingsMembers>[] = [];
+    for (const hook of this.hooks) members.push(await hook.membersOf(form)); // in a transaction they share its connection
     const warnings = members.flatMap((found) => found.warnings ?? []);
     return Object.assign({ quarantined: 0, unmatched: [] }, ...members, { warnings }) as SettingsMembers;
   }

@@ -43,8 +43,8 @@ export class UniqueValuesService implements OnModuleInit, SettingsHook {
   }
 
   async membersOf({ id }: FormEntity): Promise<Partial<SettingsMembers>> {
-    const [quarantined, isPending] = await Promise.all([this.quarantine.count(id), this.uniqueValues.isPending(id)]);
-    return { quarantined, warnings: isPending ? [STILL_CLAIMING] : [] };
+    const quarantined = await this.quarantine.count(id);
+    return { quarantined, warnings: (await this.uniqueValues.isPending(id)) ? [STILL_CLAIMING] : [] };
   }
 
   /** Claims a page of the form that waited longest; returns how many submissions it looked at. */

@@ -89,6 +89,7 @@ async function viewsOf(page, form) {
   const failed = data.at(-1);
   return {
     inbox: '/inbox',
+    table: `/inbox?form=${form}&view=table`,
     submission: `/forms/${form}/submissions/${failed.submission_id}`,
     attention: '/attention',
     forms: '/forms',

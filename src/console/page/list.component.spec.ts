@@ -17,7 +17,7 @@ function loadList(): typeof List & typeof Stores {
   rmSync(folder, { recursive: true });
   return list;
 }
-const { NewestFirst, watch } = loadList();
+const { TimedList, watch } = loadList();
 
 interface Row {
   id: string;
@@ -31,13 +31,16 @@ const aPage = (data: Row[], next: string | null, searched: number | null = null)
 const numbers = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => from - index);
 
 /** A list over pages that are answered one after the other. */
-function aList(...pages: (Page<Row> | undefined)[]) {
+const aList = (...pages: (Page<Row> | undefined)[]) => listOver(pages, false);
+const oldestFirst = (...pages: (Page<Row> | undefined)[]) => listOver(pages, true);
+
+function listOver(pages: (Page<Row> | undefined)[], isOldestFirst: boolean) {
   const cursors: (string | undefined)[] = [];
   const read = (cursor: string | undefined) => {
     cursors.push(cursor);
     return Promise.resolve(pages.shift());
   };
-  const list = new NewestFirst<Row>(read, ({ at }) => at);
+  const list = new TimedList<Row>(read, ({ at }) => at, isOldestFirst);
   return { list, cursors, seen: () => list.items.map(({ at }) => Number(at)) };
 }
 
@@ -98,5 +101,46 @@ describe('a list that is read newest first', () => {
     expect(await refreshed).toBe(false);
     expect(seen()).toEqual([3, 1]);
     expect(await list.refresh()).toBe(true);
+  });
+});
+
+describe('a list that is read oldest first', () => {
+  const upTo = (from: number, to: number) => numbers(to, from).reverse();
+
+  it('reads its last page again, and puts what has arrived below', async () => {
+    const { list, cursors, seen } = oldestFirst(
+      aPage(rows(...upTo(10, 39)), 'a'),
+      aPage(rows(...upTo(40, 60)), null),
+      aPage(rows(...upTo(41, 62)), null),
+    );
+    await list.begin();
+    await list.older();
+    await list.refresh();
+    expect(cursors).toEqual([undefined, 'a', 'a']);
+    expect(seen()).toEqual([...upTo(10, 39), ...upTo(41, 62)]);
+    expect([...list.arrived]).toEqual(['r61', 'r62']);
+  });
+
+  it('goes on where its last page has become full', async () => {
+    const { list, cursors, seen } = oldestFirst(
+      aPage(rows(...upTo(10, 20)), null),
+      aPage(rows(...upTo(10, 40)), 'a'),
+      aPage(rows(41), null),
+    );
+    await list.begin();
+    expect(list.hasOlder).toBe(false);
+    await list.refresh();
+    await list.older();
+    expect(cursors).toEqual([undefined, undefined, 'a']);
+    expect(seen()).toEqual(upTo(10, 41));
+  });
+
+  it('does not take an answer for news that is older than the page after it', async () => {
+    const { list, seen } = oldestFirst(aPage(rows(...upTo(10, 39)), 'a'), aPage(rows(...upTo(10, 39)), 'a'), aPage(rows(40), null));
+    await list.begin();
+    const refreshed = list.refresh();
+    await list.older();
+    await refreshed;
+    expect(seen()).toEqual(upTo(10, 40));
   });
 });

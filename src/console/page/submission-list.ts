@@ -1,31 +1,42 @@
-import type { ListAllSubmissionsQuery, ListAllSubmissionsResult } from '../../../client/src/index.js';
+import type { ListAllSubmissionsQuery, ListAllSubmissionsResult, ListSubmissionsQuery } from '../../../client/src/index.js';
 import { api } from './api';
-import { NewestFirst } from './list';
+import { type Page, TimedList } from './list';
+import { filtersIn, isOldestFirst, readBy } from './list-address.rules';
 import { unreadIs } from './shell/counts';
 import { store } from './store';
 
 /** A submission in the list of all forms. */
 export type ListedSubmission = ListAllSubmissionsResult['data'][number];
 
-/** The filters in the address of the inbox, named as in the API. */
-export const FILTERS = ['form', 'read_status', 'state', 'has_files', 'delivery', 'search'] as const;
+const PAGE = 50;
 
-/** Submissions of all forms that fit filters, and the filters as they stand in the address. */
-export class SubmissionList extends NewestFirst<ListedSubmission> {
-  constructor(readonly query: URLSearchParams) {
-    const filters = Object.fromEntries(FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])));
+/** Submissions of all forms or one that fit filters. `query` is the whole address of the view that shows them. */
+export class SubmissionList extends TimedList<ListedSubmission> {
+  constructor(public query: URLSearchParams) {
+    const { form = '', ...others } = filtersIn(query);
     super(
-      async (cursor, tag) => {
-        const asked = { ...filters, limit: 50, ...(cursor ? { cursor } : {}) } as ListAllSubmissionsQuery;
-        const page = await (tag
-          ? api.listAllSubmissions({ query: asked, headers: { 'If-None-Match': tag } })
-          : api.listAllSubmissions({ query: asked }));
-        if (page) unreadIs(page.meta.unread_count);
-        return page;
-      },
+      isOldestFirst(query)
+        ? (cursor, tag) => readOldestFirst(form, { ...others, ...pageAt(cursor) }, tag)
+        : (cursor, tag) => readNewestFirst({ ...others, ...(form && { form }), ...pageAt(cursor) }, tag),
       ({ received_at: received }) => received,
+      isOldestFirst(query),
     );
   }
+}
+
+const pageAt = (cursor: string | undefined) => ({ limit: PAGE, ...(cursor !== undefined && { cursor }) });
+
+async function readNewestFirst(query: ListAllSubmissionsQuery, tag: string | undefined): Promise<Page<ListedSubmission> | undefined> {
+  const page = await (tag ? api.listAllSubmissions({ query, headers: { 'If-None-Match': tag } }) : api.listAllSubmissions({ query }));
+  if (page) unreadIs(page.meta.unread_count);
+  return page;
+}
+
+/** The list of one form has no names of forms, which a table does not show. */
+async function readOldestFirst(form: string, filters: ListSubmissionsQuery, tag: string | undefined) {
+  const [path, query] = [{ form }, { ...filters, order: 'oldest' } as ListSubmissionsQuery];
+  const page = tag ? api.listSubmissions({ path, query, headers: { 'If-None-Match': tag } }) : api.listSubmissions({ path, query });
+  return (await page) as Page<ListedSubmission> | undefined;
 }
 
 const last = store<{ list: SubmissionList | null }>({ list: null });
@@ -33,8 +44,9 @@ const last = store<{ list: SubmissionList | null }>({ list: null });
 /** The list from which submissions are opened: the last one that was looked at, which stays while one reads. */
 export function submissionList(query: URLSearchParams): SubmissionList {
   query.sort();
-  if (last.list?.query.toString() === query.toString()) return last.list;
-  return (last.list = new SubmissionList(query));
+  if (!last.list || readBy(last.list.query) !== readBy(query)) return (last.list = new SubmissionList(query));
+  last.list.query = query;
+  return last.list;
 }
 
 /** The list one came from, or the inbox without filters. */

@@ -38,7 +38,7 @@ describeInBrowser('the inbox in the console', () => {
   }
   async function open(query = '', options = {}): Promise<Page> {
     opened = await openConsole(browser, app, { view: `/inbox${query}` }, options);
-    await opened.page.locator('.row, .empty').first().waitFor();
+    await opened.page.locator('.row, .empty, .table tbody tr').first().waitFor();
     return opened.page;
   }
   const button = (page: Pick<Page, 'getByRole'>, name: string) => page.getByRole('button', { name, exact: true });
@@ -222,6 +222,103 @@ describeInBrowser('the inbox in the console', () => {
     expect(await button(page, 'Older').count()).toBe(0);
   });
 
+  const cells = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name }).getByRole('cell').allInnerTexts();
+  const firstCells = (page: Page): Promise<string[]> => page.locator('.table .when + td').allInnerTexts();
+
+  it('shows one form as a table, whose columns, order and days are its address, and exports just that', async () => {
+    const form = await aForm('Contact desk', 'name', 'mail', 'topics');
+    await aField(app.api, form, { name: 'agreed', label: 'Agreed', type: 'boolean' });
+    await aField(app.api, form, { name: 'cv', label: 'Your CV', type: 'file' });
+    await aForm('Another', 'name');
+    await aSubmission(app.api, form, { name: 'Ada', mail: 'ada@example.com', topics: ['a', 'b'], agreed: true, extra: 'more' });
+    await submitParts(app.api, form, [
+      ['name', 'Bea'],
+      ['cv', 'cv.txt', 'text'],
+    ]);
+    const page = await open();
+    expect(await page.getByRole('link', { name: 'Table', exact: true }).count()).toBe(0);
+    await page.getByLabel('Form').selectOption('Contact desk');
+    await page.getByRole('link', { name: 'Table', exact: true }).click();
+    await waitUntil(async () => (await firstCells(page)).join() === 'Bea,Ada');
+    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
+      ...['Selected or unread', 'Received ↓ newest first', 'NAME', 'MAIL', 'TOPICS', 'Agreed', 'Your CV'],
+    ]);
+    expect((await cells(page, 'Ada')).slice(1)).toEqual(['Ada', 'ada@example.com', 'a, b', 'Yes', '']);
+    expect((await cells(page, 'Bea')).at(-1)).toBe('1 file');
+    expect(await page.getByRole('link', { name: 'ada@example.com' }).getAttribute('href')).toBe('mailto:ada@example.com');
+
+    await button(page, 'Columns').click();
+    const columns = page.getByRole('dialog', { name: 'Columns' });
+    await button(columns, 'Select none').click();
+    await button(columns, 'Show').click();
+    await columns.getByRole('alert').waitFor();
+    for (const name of ['NAME', 'TOPICS', 'extra']) await columns.getByRole('checkbox', { name }).check();
+    await button(columns, 'Move up TOPICS').click();
+    await page.keyboard.press('Enter'); // the button keeps the focus
+    await button(columns, 'Show').click();
+    await columns.waitFor({ state: 'detached' });
+    expect(page.url()).toContain('columns=topics%2Cname%2Cextra');
+    await page.getByRole('columnheader', { name: 'Received' }).getByRole('button').click();
+    await waitUntil(async () => (await firstCells(page)).join('|') === 'a, b|');
+    expect(await page.getByRole('columnheader', { name: 'Received' }).getAttribute('aria-sort')).toBe('ascending');
+    const today = await page.evaluate<string>('new Date().toLocaleDateString("sv-SE")');
+    await page.getByLabel('From', { exact: true }).fill(today);
+    await page.reload();
+    await waitUntil(async () => (await firstCells(page)).length === 2);
+    expect((await cells(page, 'Ada')).slice(1)).toEqual(['a, b', 'Ada', 'more']);
+
+    await button(page, 'Export').click();
+    const dialog = page.getByRole('dialog', { name: 'Export' });
+    await dialog.getByText(`from ${today}`).waitFor();
+    await dialog.getByLabel('Header').selectOption('label');
+    const [download] = await Promise.all([page.waitForEvent('download'), button(dialog, 'Export').click()]);
+    const [head, first] = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    expect(head).toMatch(/^\uFEFF.*,TOPICS,NAME,/);
+    expect(first).toContain('Ada');
+    await page.getByLabel('From', { exact: true }).fill('2999-01-01');
+    await page.getByText('Nothing found').waitFor();
+    await button(page, 'Clear filters').last().click();
+    await waitUntil(async () => (await firstCells(page)).length === 2);
+    await page.getByRole('link', { name: 'List', exact: true }).click();
+    await waitUntil(async () => (await seen(page)).join() === 'Bea,Ada');
+    expect(opened!.complaints).toEqual([]);
+  });
+
+  it('reads a table on while one scrolls, is used by keyboard alone, and comes back to the same place', async () => {
+    const form = await aForm('Contact desk', 'n');
+    const rows = Array.from({ length: 130 }, (_, index) => ({ received_at: new Date(1.7e12 + index * 1000).toISOString() }));
+    const seeded = await seedSubmissions(app.database, form, rows);
+    const page = await open(`?form=${form.id}&view=table&order=oldest`);
+    const count = () => page.locator('.table tbody tr').count();
+    expect(await count()).toBeLessThan(130);
+    await waitUntil(async () => {
+      await page.evaluate('document.querySelector(".scroll").scrollTop = 1e6');
+      return (await count()) === 130;
+    });
+    expect(await page.locator('.table tbody tr').last().getAttribute('data-submission')).toBe(seeded.at(-1)!.id);
+    const focused = () => page.evaluate<string>('document.activeElement.id');
+    await page.locator(`#row-${seeded[100]!.id}`).focus();
+    for (const key of ['j', 'ArrowDown', 'ArrowUp', 'k', 'ArrowDown']) await page.keyboard.press(key);
+    expect(await focused()).toBe(`row-${seeded[101]!.id}`);
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Space');
+    await page.getByText('1 selected').waitFor();
+    await button(page, 'Mark as read').click();
+    await page.getByText('129 unread', { exact: true }).first().waitFor();
+    const place = await page.evaluate<number>('document.querySelector(".scroll").scrollTop');
+    await page.locator(`#row-${seeded[102]!.id}`).press('Enter');
+    await page.waitForURL(/submissions\/[\w-]+$/);
+    await page.getByRole('link', { name: 'Newer' }).waitFor();
+    await page.goBack();
+    await waitUntil(async () => (await focused()) === `row-${seeded[102]!.id}`);
+    await waitUntil(async () => (await page.evaluate<number>('document.querySelector(".scroll").scrollTop')) === place);
+    await page.locator('.table tbody tr').nth(99).locator('td').last().click();
+    await page.waitForURL(new RegExp(`submissions/${seeded[99]!.id}$`));
+    expect(opened!.complaints).toEqual([]);
+  });
+
   it('exports exactly what the filters leave, and asks for the form where none is chosen', async () => {
     const desk = await aForm('Contact desk', 'name');
     await aForm('Another', 'name');
@@ -273,7 +370,11 @@ describeInBrowser('the inbox in the console', () => {
       ...(await faults('/nowhere', 'h1')),
     ];
     const form = await aForm('Contact desk', 'name');
+    const table = `/inbox?form=${form.id}&view=table`;
+    found.push(...(await faults(table, '.empty')));
     const id = await aSubmission(app.api, form, { name: 'Ada' });
+    found.push(...(await faults(`${table}&columns=name,old`, '.table', () => button(page, 'Columns').click())));
+    found.push(...(await faults('/inbox', 'dialog', () => page.keyboard.press('Escape'))));
     found.push(...(await faults(`/forms/${form.id}`, '.fields', () => openParts(page))));
     found.push(...(await faults(`/forms/${form.id}/workflow`, '.steps', () => button(page, 'Add after Submission').click())));
     await app.database.query('delete from console_secrets');
@@ -283,6 +384,7 @@ describeInBrowser('the inbox in the console', () => {
     await page.getByLabel('API key').press('Enter');
     const full = [
       ['/inbox', '.row'],
+      [table, '.table tbody tr'],
       ['/forms', '.form-list'],
       ['/quarantine', '.empty'],
       ['/account', '.account'],
@@ -299,6 +401,7 @@ describeInBrowser('the inbox in the console', () => {
 
   it('fits every width, with nothing that axe finds, also with ticks, filters and strange values', async () => {
     const form = await aForm('Contact desk', 'name', 'message');
+    const columns = ['name', 'message', ...Array.from({ length: 9 }, (_, index) => `other_${index}`)].join();
     await aSubmission(app.api, form, { name: 'Ada Lindqvist', message: 'We would like a quote for forty seats' });
     await aSubmission(app.api, form, { name: 'مرحبا بالعالم', message: 'x'.repeat(10_000) });
     await submitParts(app.api, await aForm('J'.repeat(255), 'name'), [
@@ -317,6 +420,11 @@ describeInBrowser('the inbox in the console', () => {
       await page.getByRole('checkbox').nth(1).check();
       await page.getByText('1 selected').waitFor();
       await picture(`inbox-${width}`, page);
+      expect([width, await overflowOf(page), await accessibilityFaults(page)]).toEqual([width, 0, []]);
+      await page.evaluate(`location.hash = '/inbox?form=${form.id}&view=table&columns=${columns}'`);
+      await page.getByRole('checkbox').nth(1).check();
+      await page.getByText('1 selected').waitFor();
+      await picture(`table-${width}`, page);
       expect([width, await overflowOf(page), await accessibilityFaults(page)]).toEqual([width, 0, []]);
       await opened!.close();
     }

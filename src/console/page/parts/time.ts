@@ -6,6 +6,13 @@ export function time(iso: string): TemplateResult {
   return timeElement(iso, date, shortly(date, new Date()));
 }
 
+/** The day and the time, with the year unless it is this one: columns of these can be compared. */
+export function dayAndMinute(iso: string): TemplateResult {
+  const date = new Date(iso);
+  const isThisYear = date.getFullYear() === new Date().getFullYear();
+  return timeElement(iso, date, (isThisYear ? AS_DAY_AND_MINUTE : AS_DATE_AND_MINUTE).format(date));
+}
+
 /** With the weekday and seconds. */
 export const wholeTime = (iso: string): TemplateResult => timeElement(iso, new Date(iso), WHOLE.format(new Date(iso)));
 
@@ -18,6 +25,7 @@ const DAY = { day: 'numeric', month: 'short' } as const;
 const MINUTE = { hour: '2-digit', minute: '2-digit' } as const;
 const [AS_DAY, AS_DATE, AS_MINUTE] = [british(DAY), british({ ...DAY, year: 'numeric' }), british(MINUTE)];
 const [AS_SECOND, AS_DAY_AND_MINUTE] = [british({ timeStyle: 'medium' }), british({ ...DAY, ...MINUTE })];
+const AS_DATE_AND_MINUTE = british({ ...DAY, ...MINUTE, year: 'numeric' });
 const WHOLE = british({ dateStyle: 'full', timeStyle: 'medium' });
 const SECOND = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' });
 const ZONE = new Intl.DateTimeFormat('en', { timeZoneName: 'short' });

@@ -3,7 +3,7 @@ import type { RunOfFormView } from '../../../../client/src/index.js';
 import { api } from '../api';
 import { risksOf } from '../causes.rules';
 import { counted } from '../english.rules';
-import { NewestFirst } from '../list';
+import { TimedList } from '../list';
 import { older, problem } from '../parts/elements';
 import { isOutdated, mayControl, retryRun, type Workflow } from '../parts/failures';
 import { listedProblems } from '../problems.rules';
@@ -21,7 +21,7 @@ class AttentionPage extends Store implements View {
   private notice: unknown = '';
   private isBusy = false;
 
-  private readonly list = new NewestFirst<RunOfFormView>(
+  private readonly list = new TimedList<RunOfFormView>(
     async (cursor, tag) => {
       const query = { ...ATTENTION, ...(cursor ? { cursor } : {}) };
       const headers = { 'If-None-Match': tag ?? '"none"' };

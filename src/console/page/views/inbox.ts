@@ -1,14 +1,16 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { knownForms, readForms, formOf } from '../forms';
+import { asList, asTable, inboxAddress, isNarrowed, isTable, withoutFilters } from '../list-address.rules';
 import { Rows } from '../parts/rows/rows';
 import { may } from '../session/rights';
 import { counts } from '../shell/counts';
 import { Store } from '../store';
-import { submissionList } from '../submission-list';
+import { type SubmissionList, submissionList } from '../submission-list';
 import type { View, ViewContext, ViewFactory } from '../view';
 import { askForExport } from './inbox/export';
 import { filterBar, type NamedForm } from './inbox/filters';
 import { withChoice } from './inbox/filters.rules';
+import { LazyTable } from './inbox/lazy-table';
 import type { FormView } from '../../../../client/src/index.js';
 import { baseUrl } from '../api';
 import { snippet } from '../parts/snippet';
@@ -20,6 +22,8 @@ export const inbox: ViewFactory = (context) => new Inbox(context);
 /** Submissions of all forms or one, newest first. */
 class Inbox extends Store implements View {
   private readonly rows: Rows;
+  private readonly table: LazyTable;
+  private list: SubmissionList;
   private query: URLSearchParams;
   private search: string; // as it is typed
   private isOpen = false; // the filters, on a phone
@@ -31,7 +35,10 @@ class Inbox extends Store implements View {
     super();
     this.query = context.query;
     this.search = context.query.get('search') ?? '';
-    this.rows = new Rows(submissionList(context.query), context);
+    this.list = submissionList(context.query);
+    this.rows = new Rows(this.list, context);
+    this.table = new LazyTable((query) => this.go(query), context.signal);
+    this.table.load(context.query);
     void readForms()
       .catch(() => undefined) // rows tell the names of their forms themselves
       .finally(() => (this.areFormsRead = true));
@@ -53,7 +60,10 @@ class Inbox extends Store implements View {
           <h1>Inbox</h1>
           <span class="muted">${counts.unread > 0 ? `${counts.unread} unread` : nothing}</span>
         </div>
-        <button type="button" @click=${() => askForExport(query, this.forms)}>Export</button>
+        <div class="bar">
+          ${this.ways()}
+          <button type="button" @click=${() => askForExport(query, this.forms, this.table.exportNames(this.rows.shown))}>Export</button>
+        </div>
       </header>
       ${filterBar({
         query,
@@ -65,23 +75,40 @@ class Inbox extends Store implements View {
         onChoose: (choice, value) => this.go(withChoice(query, choice, value)),
         onType: (text) => this.type(text),
         onSearch: () => this.find(),
-        onClear: () => this.go(new URLSearchParams()),
+        onClear: () => this.go(withoutFilters(query)),
       })}
-      ${this.rows.render(() => (this.areFormsRead ? emptyInbox(query, () => this.go(new URLSearchParams())) : html``))}
+      ${this.rows.render(
+        () => (this.areFormsRead ? emptyInbox(query, () => this.go(withoutFilters(query))) : html``),
+        (rows) => this.table.render(rows),
+      )}
     `;
   }
 
   /** Those of the rows, where the session may not read forms. */
   private get forms(): readonly NamedForm[] {
     if (knownForms().length > 0) return knownForms();
-    const names = new Map(this.rows.shown?.items.map(({ form_id: id, form_name: name }) => [id, name]));
+    const items = this.rows.shown?.items.filter(({ form_name: name }) => name);
+    const names = new Map(items?.map(({ form_id: id, form_name: name }) => [id, name]));
     return [...names].map(([id, name]) => ({ id, name }));
+  }
+
+  /** Between the list and the table of a form, which is offered for the only form as well. */
+  private ways(): TemplateResult | typeof nothing {
+    const { query } = this;
+    const forms = knownForms();
+    const form = query.get('form') ?? (forms.length === 1 ? forms[0]!.id : null);
+    if (!form) return nothing;
+    if (!isTable(query)) return html`<a class="button" href=${inboxAddress(asTable(query, form))}>Table</a>`;
+    return html`<a class="button" href=${inboxAddress(asList(query))}>List</a>
+      <button type="button" @click=${() => this.table.askForColumns(this.rows.shown)}>Columns</button>`;
   }
 
   changed(query: URLSearchParams): void {
     if ((query.get('search') ?? '') !== this.search.trim()) this.search = query.get('search') ?? '';
     this.query = query;
-    this.rows.show(submissionList(query));
+    this.table.load(query);
+    const list = submissionList(query);
+    if (list !== this.list) this.rows.show((this.list = list));
   }
 
   private type(text: string): void {
@@ -101,8 +128,7 @@ class Inbox extends Store implements View {
 
   /** Each choice is an entry of the history. */
   private go(query: URLSearchParams, isReplaced = false): void {
-    const address = ['#/inbox', query.toString()].filter(Boolean).join('?');
-    history[isReplaced ? 'replaceState' : 'pushState'](null, '', address);
+    history[isReplaced ? 'replaceState' : 'pushState'](null, '', inboxAddress(query));
     this.isTyping = false;
     this.changed(query);
   }
@@ -112,14 +138,14 @@ class Inbox extends Store implements View {
 function emptyInbox(query: URLSearchParams, onClear: () => void): TemplateResult {
   const forms = knownForms();
   const form = forms.find(({ id }) => id === query.get('form'));
-  const isOnlyForm = [...query.keys()].every((name) => name === 'form');
-  if (forms.length === 0 && query.size === 0)
+  const isAll = !query.get('form') && !isNarrowed(query);
+  if (forms.length === 0 && isAll)
     return html`<div class="sheet empty">
       <h2>Nothing here yet</h2>
       <p>A form gives you an address that takes submissions. They arrive here.</p>
       ${may('forms:create', 'forms:read') ? html`<p><a class="button main-action" href="#/forms">Make your first form</a></p>` : nothing}
     </div>`;
-  const silent = isOnlyForm ? (form ?? (query.size === 0 ? forms[0] : undefined)) : undefined;
+  const silent = isNarrowed(query) ? undefined : (form ?? (isAll ? forms[0] : undefined));
   if (silent?.submissions_count === 0) return nothingArrived(silent);
   return html`<div class="sheet empty">
     <h2>Nothing found</h2>

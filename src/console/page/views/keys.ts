@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { etagOf, type KeyView } from '../../../../client/src/index.js';
 import { api } from '../api';
 import { readForms } from '../forms';
-import { NewestFirst } from '../list';
+import { TimedList } from '../list';
 import { older, problem, valueOf } from '../parts/elements';
 import { may, maySee, refreshRights, session } from '../session/rights';
 import { Store } from '../store';
@@ -29,7 +29,7 @@ export const keys: ViewFactory = (context) => new KeysPage(context);
 /** The keys of the account: which there are, what they may do and did, and what can be done with them. */
 class KeysPage extends Store implements View {
   private status: Status | '';
-  private list: NewestFirst<KeyView>;
+  private list: TimedList<KeyView>;
   private readonly activity: Activity;
   private own: KeyView | null = null;
   private issued: Issued | null = null;
@@ -155,8 +155,8 @@ class KeysPage extends Store implements View {
     this.activity.know(this.list.items);
   }
 
-  private listOf(status: Status | ''): NewestFirst<KeyView> {
-    return new NewestFirst<KeyView>(
+  private listOf(status: Status | ''): TimedList<KeyView> {
+    return new TimedList<KeyView>(
       (cursor) => {
         const query = { limit: 50, ...(status && { status }), ...(cursor && { cursor }) };
         return api.listKeys({ query }, { signal: this.context.signal });

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { ApiError, type FileView, type FormView, type SubmissionView } from '../../../../client/src/index.js';
 import { api } from '../api';
 import { formOf, wholeForm } from '../forms';
+import { inboxAddress } from '../list-address.rules';
 import { confirm } from '../parts/dialog';
 import { problem } from '../parts/elements';
 import { type Action, after } from '../parts/rows/actions.rules';
@@ -31,7 +32,7 @@ const LONGEST_HEADING = 120; // characters
 
 /** One submission with everything that became of it. Opening it marks it as read. */
 class SubmissionPage extends Store implements View {
-  readonly keys = { j: () => void this.neighbours.go('older'), k: () => void this.neighbours.go('newer') };
+  readonly keys = { j: () => void this.neighbours.go('below'), k: () => void this.neighbours.go('above') };
   private readonly list = lastList();
   private readonly neighbours: Neighbours;
   private readonly path: { form: string; id: string };
@@ -83,9 +84,9 @@ class SubmissionPage extends Store implements View {
 
   /** Where one came from. */
   private get back(): [name: string, address: string] {
-    const query = this.list.query.toString();
-    if (query === 'state=quarantined') return ['Quarantine', '#/quarantine'];
-    return ['Inbox', `#/inbox${query && `?${query}`}`];
+    const { query } = this.list;
+    if (query.toString() === 'state=quarantined') return ['Quarantine', '#/quarantine'];
+    return ['Inbox', inboxAddress(query)];
   }
 
   /** The first value that says something. */

@@ -40,7 +40,7 @@ export function row(item: ListedSubmission, options: RowOptions): TemplateResult
     <span class="dot">${isUnread(item) ? html`<i></i><span class="visually-hidden">Unread</span>` : nothing}</span>
     <bdi class="of-form">${item.form_name}</bdi>
     <a id=${link} class="values" href="#/forms/${item.form_id}/submissions/${item.id}">
-      ${isHeld(item) ? item.spam_reasons?.map(reasonWord) : nothing}
+      ${reasons(item)}
       <b>${who ? piece(who) : html`<i class="muted">No values</i>`}</b>
       ${others.map((each, index) => html`${index > 0 ? ' · ' : nothing}${piece(each)}`)}
     </a>
@@ -64,6 +64,10 @@ export function row(item: ListedSubmission, options: RowOptions): TemplateResult
   </li>`;
 }
 
+/** Why a submission is held. */
+export const reasons = (item: ListedSubmission): TemplateResult[] | undefined =>
+  isHeld(item) ? item.spam_reasons?.map(reasonWord) : undefined;
+
 const reasonWord = (reason: SpamReasonView) => html`<span class="reason" title=${reason.detail}>${wordOf(reason)}</span> `;
 
 /** What a row offers without ticks; *Spam* is for those that are ticked. */
@@ -79,13 +83,18 @@ function piecesOf(item: ListedSubmission, { form, search }: RowOptions): Piece[]
   return pieces;
 }
 
-function piece({ label, text, match }: Piece): TemplateResult {
+/** A value with what was found in it. */
+export function piece({ label, text, match }: Piece): TemplateResult {
   const value = match ? html`${text.slice(0, match[0])}<mark>${text.slice(...match)}</mark>${text.slice(match[1])}` : text;
   return html`${label ? html`<bdi>${label}</bdi>: ` : nothing}<bdi>${value}</bdi>`;
 }
 
 /** Files, and what was not delivered. */
-function marks({ file_count: files, deliveries }: ListedSubmission): TemplateResult {
+const marks = (item: ListedSubmission): TemplateResult =>
+  html`${undelivered(item)}${item.file_count > 0 ? html`<span>${counted(item.file_count, 'file')}</span>` : nothing}`;
+
+/** What was not delivered, or perhaps not. */
+export function undelivered({ deliveries }: ListedSubmission): TemplateResult {
   const not = (status: string) => deliveries.filter((delivery) => delivery.status === status);
   const told = (status: 'failed' | 'uncertain') => {
     const [first, ...others] = not(status);
@@ -93,7 +102,7 @@ function marks({ file_count: files, deliveries }: ListedSubmission): TemplateRes
     const name = first.name ?? CHANNELS[first.channel_type] ?? first.channel_type;
     return html`<span class=${status}><bdi>${others.length > 0 ? `${others.length + 1} deliveries` : name}</bdi> ${status}</span>`;
   };
-  return html`${told('failed')}${told('uncertain')}${files > 0 ? html`<span>${counted(files, 'file')}</span>` : nothing}`;
+  return html`${told('failed')}${told('uncertain')}`;
 }
 
 const CHANNELS: Record<string, string> = { notification: 'Notification', email: 'Mail', webhook: 'Webhook' };

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { formOf } from '../../forms';
+import { isTable } from '../../list-address.rules';
 import { isKept } from '../../session/rights';
 import { poll } from '../../shell/poll';
 import { Store } from '../../store';
@@ -9,10 +10,24 @@ import type { ViewContext } from '../../view';
 import { problem } from '../elements';
 import { time } from '../time';
 import { row, rowActions } from './row';
-import { Selection } from './selection';
+import { ROW_LINKS, Selection } from './selection';
 
 const PATIENCE_MS = 300; // before one sees that something is being read
 const TINT_MS = 2000;
+
+/** What a table of submissions is made from. */
+export interface ShownRows {
+  list: SubmissionList;
+  selection: Selection;
+  /** Those that have arrived a moment ago. */
+  fresh: ReadonlySet<string>;
+  /** Where the list goes on, if it does. */
+  more: TemplateResult | typeof nothing;
+  /** Reads further rows; false when it has failed. */
+  readOn: () => Promise<boolean>;
+  /** Moves the focus by rows. */
+  step: (by: number) => void;
+}
 
 /** Rows of submissions, which follow what arrives, with what can be done to one or many. */
 export class Rows extends Store {
@@ -52,8 +67,11 @@ export class Rows extends Store {
     });
   }
 
-  /** @param empty is shown where there are no rows */
-  render(empty: () => TemplateResult): TemplateResult {
+  /**
+   * @param empty is shown where there are no rows
+   * @param table shows the rows where their address asks for a table
+   */
+  render(empty: () => TemplateResult, table?: (rows: ShownRows) => TemplateResult): TemplateResult {
     const { shown, selection } = this;
     const isBusy = shown !== this.list;
     const failure = this.failure ?? selection.failure;
@@ -61,24 +79,28 @@ export class Rows extends Store {
       ${failure ? problem(failure) : nothing}
       <p class="visually-hidden" role="status">${this.news}${selection.outcome}</p>
       <section class=${`list ${isBusy && this.isSlow ? 'slow' : ''}`} aria-label="Submissions" aria-busy=${isBusy}>
-        ${shown && this.isReadable(shown) ? this.content(shown, empty) : this.isSlow && !failure ? SKELETON : nothing}
+        ${shown && this.isReadable(shown) ? this.content(shown, empty, table) : this.isSlow && !failure ? SKELETON : nothing}
       </section>
     `;
   }
 
-  private content(shown: SubmissionList, empty: () => TemplateResult): TemplateResult {
-    if (shown.items.length === 0 && !shown.hasOlder) return empty();
-    return html`<div class="sheet">
-      ${this.selection.bar()}
-      <ul class="rows">
+  private content(list: SubmissionList, empty: () => TemplateResult, table?: (rows: ShownRows) => TemplateResult): TemplateResult {
+    if (list.items.length === 0 && !list.hasOlder) return empty();
+    const { selection, fresh } = this;
+    const more: ShownRows['more'] = list.hasOlder ? this.more(list) : nothing;
+    const rows: ShownRows = { list, selection, fresh, more, readOn: () => this.readOn(list), step: (by: number) => this.step(by) };
+    return html`<div class="sheet">${selection.bar()} ${table && isTable(list.query) ? table(rows) : this.asList(list, more)}</div>`;
+  }
+
+  private asList(list: SubmissionList, more: ShownRows['more']): TemplateResult {
+    return html`<ul class="rows">
         ${repeat(
-          shown.items,
+          list.items,
           ({ id }) => id,
-          (item) => this.row(item, shown),
+          (item) => this.row(item, list),
         )}
       </ul>
-      ${shown.hasOlder ? this.older(shown) : nothing}
-    </div>`;
+      ${more}`;
   }
 
   private row(item: ListedSubmission, shown: SubmissionList): TemplateResult {
@@ -95,22 +117,26 @@ export class Rows extends Store {
     });
   }
 
-  private older(shown: SubmissionList): TemplateResult {
-    const { searchedTo } = shown;
-    const older = () => {
-      const { length } = shown.items;
-      this.failure = null;
-      void shown
-        .older()
-        .catch((error: unknown) => (this.failure = error))
-        .finally(() => {
-          this.notify(`${shown.items.length - length} more. `);
-        });
-    };
+  private more(list: SubmissionList): TemplateResult {
+    const { searchedTo, query, isOldestFirst } = list;
     return html`<p class="older">
-      ${searchedTo ? html`<span class="muted">Searched back to ${time(searchedTo)}</span>` : nothing}
-      <button type="button" @click=${older}>Older</button>
+      ${searchedTo ? html`<span class="muted">Searched ${isOldestFirst ? 'up' : 'back'} to ${time(searchedTo)}</span>` : nothing}
+      <button type="button" @click=${() => void this.readOn(list)}>${isTable(query) ? 'More' : 'Older'}</button>
     </p>`;
+  }
+
+  private async readOn(list: SubmissionList): Promise<boolean> {
+    const { length } = list.items;
+    this.failure = null;
+    try {
+      await list.older();
+      return true;
+    } catch (error) {
+      this.failure = error;
+      return false;
+    } finally {
+      this.notify(`${list.items.length - length} more. `);
+    }
   }
 
   /** The values of a row stand in the order of its form, which is waited for a moment. */
@@ -139,8 +165,8 @@ export class Rows extends Store {
 
   /** Moves the focus by rows. */
   private step(by: number): void {
-    const stops = [...document.querySelectorAll<HTMLElement>('.rows .values, .older button')];
-    const at = stops.findIndex((stop) => stop.parentElement?.contains(document.activeElement));
+    const stops = [...document.querySelectorAll<HTMLElement>(`${ROW_LINKS}, .older button`)];
+    const at = stops.findIndex((stop) => stop.closest('li, tr, .older')?.contains(document.activeElement));
     stops[at < 0 ? 0 : at + by]?.focus();
   }
 }

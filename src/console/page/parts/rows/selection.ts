@@ -125,8 +125,11 @@ export const mayChange = (): boolean => may('submissions:update') || may('submis
 export const allowedActions = (items: ListedSubmission[]): Action[] =>
   actionsFor(items).filter((action) => may(action === 'delete' ? 'submissions:delete' : 'submissions:update'));
 
+/** The links by which rows are opened. */
+export const ROW_LINKS = '.list [id^="row-"]';
+
 /** The row that took the place of one gets the focus. */
 function focusRow(place: number): void {
-  const links = document.querySelectorAll<HTMLElement>('.rows .values');
+  const links = document.querySelectorAll<HTMLElement>(ROW_LINKS);
   (links[Math.min(place, links.length - 1)] ?? document.querySelector('h1'))?.focus();
 }

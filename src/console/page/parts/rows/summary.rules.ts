@@ -30,7 +30,8 @@ export function summaryOf(values: SentValues, form: FormView | undefined, search
     .map(({ label, text, match }) => ({ label, ...excerpt(text, match) }));
 }
 
-function termOf(search: string): RegExp | null {
+/** What finds a text that is searched for; null for none. */
+export function termOf(search: string): RegExp | null {
   const words = search
     .trim()
     .split(/\s+/)
@@ -39,7 +40,7 @@ function termOf(search: string): RegExp | null {
 }
 
 /** A part of a text, in whole characters, around what was found in it. */
-function excerpt(text: string, match: RegExpMatchArray | null): Omit<Piece, 'label'> {
+export function excerpt(text: string, match: RegExpMatchArray | null): Omit<Piece, 'label'> {
   const [found = '', at = 0] = [match?.[0], match?.index];
   const isFar = at + found.length > LONGEST_PIECE;
   const before = isFar ? `…${[...text.slice(0, at)].slice(-BEFORE_MATCH).join('')}` : text.slice(0, at);

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ErasureView } from '../../../../../client/src/index.js';
 import { api } from '../../api';
-import { NewestFirst } from '../../list';
+import { TimedList } from '../../list';
 import { confirm } from '../../parts/dialog';
 import { isTicked, older, problem, valueOf } from '../../parts/elements';
 import { may } from '../../session/rights';
@@ -14,7 +14,7 @@ const PAUSE_MS = 700;
 
 /** Deletes all submissions that hold a value, after a dry run, and shows what was found. */
 export class Erasures extends Store {
-  private readonly list = new NewestFirst<ErasureView>(
+  private readonly list = new TimedList<ErasureView>(
     (cursor) => api.listErasures({ query: { limit: 20, ...(cursor ? { cursor } : {}) } }),
     ({ created_at: created }) => created,
   );

@@ -1,14 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ExportLinkOfFormView } from '../../../../../client/src/index.js';
 import { api } from '../../api';
-import { NewestFirst } from '../../list';
+import { TimedList } from '../../list';
 import { askToDelete, deleteExportLink, exportLinkRow } from '../../parts/export-link';
 import { older, problem } from '../../parts/elements';
 import { Store } from '../../store';
 
 /** The export links of all forms. */
 export class ExportLinks extends Store {
-  private readonly list = new NewestFirst<ExportLinkOfFormView>(
+  private readonly list = new TimedList<ExportLinkOfFormView>(
     (cursor) => api.listAllExportLinks({ query: { limit: 50, ...(cursor ? { cursor } : {}) } }),
     ({ created_at: created }) => created,
   );

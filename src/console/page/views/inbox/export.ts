@@ -1,57 +1,109 @@
-import { html } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { live } from 'lit-html/directives/live.js';
 import { api, baseUrl } from '../../api';
+import { filtersIn, isOldestFirst } from '../../list-address.rules';
 import { openForm } from '../../parts/dialog';
 import { valueOf } from '../../parts/elements';
 import { store } from '../../store';
-import { FILTERS } from '../../submission-list';
 import type { NamedForm } from './filters';
 import { filtersInWords } from './filters.rules';
 
-const FORMATS: Record<string, { name: string; hint: string; options?: Record<string, string> }> = {
-  csv: { name: 'CSV', hint: 'A table for spreadsheets.', options: { bom: 'true', escape: 'spreadsheet' } },
-  xlsx: { name: 'XLSX', hint: 'A workbook for Excel and others.' },
+interface Format {
+  name: string;
+  hint: string;
+  options?: Record<string, string>;
+  /** What stands above the columns, unless one has chosen; missing where there are no columns. */
+  header?: Header;
+}
+type Header = 'label' | 'name';
+
+const FORMATS: Record<string, Format> = {
+  csv: { name: 'CSV', hint: 'A table for spreadsheets.', options: { bom: 'true', escape: 'spreadsheet' }, header: 'name' },
+  xlsx: { name: 'XLSX', hint: 'A workbook for Excel and others.', header: 'label' },
   ndjson: { name: 'NDJSON', hint: 'A submission on each line, for programs.' },
   zip: { name: 'ZIP', hint: 'The submissions with their files.' },
 };
+const HEADERS: Record<Header, string> = { label: 'Labels of the fields', name: 'Names of the fields' };
 
-/** Asks for the format, and for the form where none is chosen, and downloads exactly what the filters leave. */
-export function askForExport(query: URLSearchParams, forms: readonly NamedForm[]): void {
-  const filters = Object.fromEntries(FILTERS.filter((name) => query.get(name)).map((name) => [name, query.get(name)!]));
-  const { form: chosenForm, ...others } = filters;
-  const words = filtersInWords(query);
-  const wanted = store({ form: chosenForm ?? forms[0]?.id ?? '', format: 'csv' });
+/** That of the browser, where it knows one. */
+const ZONES = [...new Set([Intl.DateTimeFormat().resolvedOptions().timeZone, 'UTC'])].filter((zone) => zone && zone !== 'Etc/Unknown');
+
+/**
+ * Asks for the format, and for the form where none is chosen, and downloads exactly what the filters leave. `columns` are those of the
+ * table that is shown.
+ */
+export function askForExport(query: URLSearchParams, forms: readonly NamedForm[], columns: readonly string[] | null): void {
+  const { form: chosenForm, ...filters } = filtersIn(query);
+  const wanted = store({
+    ...{ form: chosenForm ?? forms[0]?.id ?? '', format: 'csv', columns: 'shown' },
+    ...{ header: null as Header | null, zone: ZONES[0]! },
+  });
+  const choice = (name: keyof typeof wanted, label: string, options: [value: string, text: string][], present = wanted[name]) =>
+    html`<p class="option">
+      <label for="export-${name}">${label}</label>
+      <select
+        id="export-${name}"
+        aria-describedby=${name === 'format' ? 'export-hint' : nothing}
+        @change=${(event: Event) => Object.assign(wanted, { [name]: valueOf(event) })}
+      >
+        ${options.map(([value, text]) => html`<option value=${value} .selected=${live(value === present)}>${text}</option>`)}
+      </select>
+    </p>`;
+  const shown: [string, string][] = [
+    ['shown', `As shown (${columns?.length})`],
+    ['all', 'All'],
+  ];
+  const ofTable = (header: Header): TemplateResult =>
+    html`${columns ? choice('columns', 'Columns', shown) : nothing}
+    ${choice('header', 'Header', Object.entries(HEADERS), wanted.header ?? header)}
+    ${ZONES.length > 1 ? choice('zone', 'Times in', ZONES.map(asOption)) : nothing}`;
   openForm({
     title: 'Export',
     action: 'Export',
-    content: () =>
-      html` <p class="muted">${words ? html`Only what fits the filters: <bdi>${words}</bdi>.` : 'All submissions that were accepted.'}</p>
+    content: () => {
+      const { hint, header } = FORMATS[wanted.format]!;
+      return html`<p class="muted">${inWords(query)}</p>
         ${
           chosenForm
             ? html`<p>Form: <bdi>${forms.find(({ id }) => id === chosenForm)?.name ?? 'the one that is chosen'}</bdi></p>`
-            : html`<p class="option">
-                <label for="export-form">Form</label>
-                <select id="export-form" @change=${(event: Event) => (wanted.form = valueOf(event))}>
-                  ${forms.map(({ id, name }) => html`<option value=${id}>${name}</option>`)}
-                </select>
-              </p>`
+            : choice(
+                'form',
+                'Form',
+                forms.map(({ id, name }) => [id, name]),
+              )
         }
-        <p class="option">
-          <label for="export-format">Format</label>
-          <select id="export-format" aria-describedby="export-hint" @change=${(event: Event) => (wanted.format = valueOf(event))}>
-            ${Object.entries(FORMATS).map(([value, { name }]) => html`<option value=${value}>${name}</option>`)}
-          </select>
-        </p>
-        <p id="export-hint" class="muted">${wanted.form ? FORMATS[wanted.format]!.hint : 'There is no form yet.'}</p>`,
+        ${choice(
+          'format',
+          'Format',
+          Object.entries(FORMATS).map(([value, { name }]) => [value, name]),
+        )}
+        <p id="export-hint" class="muted">${wanted.form ? hint : 'There is no form yet.'}</p>
+        ${header ? ofTable(header) : nothing}`;
+    },
     /** The list is asked first: it tells of an ended session or a form that is gone, which a download would not. */
     submit: async () => {
       const { form, format } = wanted;
       if (!form) return false;
-      await api.listSubmissions({ path: { form }, query: { ...others, limit: 1 } });
-      const parameters = new URLSearchParams({ format, ...FORMATS[format]!.options, ...others });
-      download(`${baseUrl}v1/forms/${form}/submissions/export?${parameters}`);
+      await api.listSubmissions({ path: { form }, query: { ...filters, limit: 1 } });
+      const { options, header } = FORMATS[format]!;
+      const parameters = new URLSearchParams({
+        ...{ format, ...options, ...filters },
+        ...(isOldestFirst(query) && { order: 'oldest' }),
+        ...(header && { header: wanted.header ?? header, time_zone: wanted.zone }),
+        ...(header && columns && wanted.columns === 'shown' && { columns: columns.join(',') }),
+      });
+      download(`${baseUrl}v1/forms/${encodeURIComponent(form)}/submissions/export?${parameters}`);
       return true;
     },
   });
+}
+
+const asOption = (zone: string): [string, string] => [zone, zone.replaceAll('_', ' ')];
+
+function inWords(query: URLSearchParams): TemplateResult {
+  const words = filtersInWords(query);
+  const order = isOldestFirst(query) ? ' The oldest come first.' : '';
+  return words ? html`Only what fits the filters: <bdi>${words}</bdi>.${order}` : html`All submissions that were accepted.${order}`;
 }
 
 /** The service names the file. */

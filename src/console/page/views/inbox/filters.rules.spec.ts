@@ -9,7 +9,7 @@ describe('the filters of the inbox', () => {
     ]);
     expect(chosen(new URLSearchParams(), 'status')).toBe('all');
     expect(chosen(new URLSearchParams('state=quarantined'), 'status')).toBe('quarantined');
-    expect([activeCount(all), activeCount(new URLSearchParams('search=x'))]).toEqual([4, 0]);
+    expect([activeCount(all), activeCount(new URLSearchParams('search=x&from=2026-11-01&to=never'))]).toEqual([4, 1]);
   });
 
   it('change one at a time, and leave no trace when they are off', () => {
@@ -21,8 +21,15 @@ describe('the filters of the inbox', () => {
     expect(all.get('read_status')).toBe('unread');
   });
 
+  it('leave a table where its form goes, and its columns where another one comes', () => {
+    const table = new URLSearchParams('form=f&view=table&columns=a,b&order=oldest&search=x');
+    expect(withChoice(table, 'form', '').toString()).toBe('search=x');
+    expect(withChoice(table, 'form', 'g').toString()).toBe('form=g&view=table&order=oldest&search=x');
+  });
+
   it('have words for an export', () => {
     expect(filtersInWords(all)).toBe('unread, with files, delivery failed, “Ada”');
+    expect(filtersInWords(new URLSearchParams('form=f&from=2026-11-01&to=2026-11-20'))).toBe('from 2026-11-01, to 2026-11-20');
     expect(filtersInWords(new URLSearchParams('form=f'))).toBe('');
   });
 });

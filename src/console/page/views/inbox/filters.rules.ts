@@ -1,5 +1,9 @@
+import { type DAYS, daysIn, withChoices, withDay } from '../../list-address.rules';
+
+type Day = (typeof DAYS)[number];
+
 /** What one chooses among: the filters of the list by their names in the address, but *Status*, which stands for two of them. */
-export type Choice = 'form' | 'status' | 'has_files' | 'delivery' | 'search';
+export type Choice = 'form' | 'status' | 'has_files' | 'delivery' | 'search' | Day;
 
 /** Values by what is read of them, in the order in which they are offered; the first one is no filter. */
 export const OPTIONS: Record<'status' | 'has_files' | 'delivery', Record<string, string>> = {
@@ -9,22 +13,25 @@ export const OPTIONS: Record<'status' | 'has_files' | 'delivery', Record<string,
 };
 
 /** The filters that stand behind *Filters* on a phone. */
-const CHOICES = ['form', 'status', 'has_files', 'delivery'] as const;
+const CHOICES = ['form', 'status', 'has_files', 'delivery', 'from', 'to'] as const;
 
 /** What the address has chosen. */
 export function chosen(query: URLSearchParams, choice: Choice): string {
+  if (isDayOf(choice)) return daysIn(query)[choice];
   if (choice !== 'status') return query.get(choice) ?? '';
   const [state, read] = [query.get('state'), query.get('read_status')];
   return state === 'quarantined' ? state : (read ?? 'all');
 }
 
-/** The query with another choice. */
+const isDayOf = (choice: Choice): choice is Day => choice === 'from' || choice === 'to';
+
+/** The query with another choice. Columns are those of one form, and there is no table of all. */
 export function withChoice(query: URLSearchParams, choice: Choice, value: string): URLSearchParams {
-  const changed = new URLSearchParams(query);
-  const name = choice === 'status' ? (value === 'quarantined' ? 'state' : 'read_status') : choice;
-  for (const each of choice === 'status' ? ['state', 'read_status'] : [choice]) changed.delete(each);
-  if (value && value !== 'all') changed.set(name, value);
-  return changed;
+  if (isDayOf(choice)) return withDay(query, choice, value);
+  if (choice === 'form') return withChoices(query, { form: value, columns: '', ...(!value && { view: '', order: '' }) });
+  if (choice !== 'status') return withChoices(query, { [choice]: value });
+  const isHeld = value === 'quarantined';
+  return withChoices(query, { state: isHeld ? value : '', read_status: isHeld || value === 'all' ? '' : value });
 }
 
 /** How many of them leave something out. */
@@ -39,6 +46,7 @@ export function filtersInWords(query: URLSearchParams): string {
     const words = OPTIONS[choice][value] ?? value;
     return [choice === 'delivery' ? `delivery ${words.toLowerCase()}` : words.toLowerCase()];
   });
+  const { from, to } = daysIn(query);
   const search = query.get('search');
-  return [...parts, ...(search ? [`“${search}”`] : [])].join(', ');
+  return [...parts, ...(from ? [`from ${from}`] : []), ...(to ? [`to ${to}`] : []), ...(search ? [`“${search}”`] : [])].join(', ');
 }

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import type { FormView } from '../../../../../client/src/index.js';
 import { valueOf } from '../../parts/elements';
+import { isNarrowed, isTable } from '../../list-address.rules';
 import { activeCount, chosen, OPTIONS, type Choice } from './filters.rules';
 
 export type NamedForm = Pick<FormView, 'id' | 'name'>;
@@ -49,8 +50,9 @@ export function filterBar(options: FilterOptions): TemplateResult {
       ${choice(options, 'status', 'Status', Object.entries(OPTIONS.status))}
       ${choice(options, 'has_files', 'Files', Object.entries(OPTIONS.has_files))}
       ${choice(options, 'delivery', 'Delivery', Object.entries(OPTIONS.delivery))}
+      ${isTable(query) || chosen(query, 'from') || chosen(query, 'to') ? [day(options, 'from', 'From'), day(options, 'to', 'To')] : nothing}
       ${
-        mayClear && (active > 0 || query.has('search'))
+        mayClear && (isNarrowed(query) || (active > 0 && !isTable(query)))
           ? html`<button type="button" class="row-action" @click=${onClear}>Clear filters</button>`
           : nothing
       }
@@ -67,4 +69,15 @@ function choice(options: FilterOptions, name: Choice, label: string, entries: [s
   >
     ${entries.map(([value, text]) => html`<option value=${value} .selected=${live(value === present)}>${text}</option>`)}
   </select>`;
+}
+
+/** A day that is still being typed is none yet. */
+function day({ query, onChoose }: FilterOptions, name: 'from' | 'to', label: string): TemplateResult {
+  const choose = (event: Event) => {
+    const { value, validity } = event.target as HTMLInputElement;
+    if (validity.valid) onChoose(name, value);
+  };
+  return html`<label class="day"
+    >${label} <input type="date" min="1970-01-01" max="9999-12-31" .value=${chosen(query, name)} @change=${choose}
+  /></label>`;
 }

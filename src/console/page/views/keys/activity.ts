@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { ApiError, type AuditEventView } from '../../../../../client/src/index.js';
 import { api } from '../../api';
 import { knownForms } from '../../forms';
-import { NewestFirst } from '../../list';
+import { TimedList } from '../../list';
 import { older, problem } from '../../parts/elements';
 import { moment } from '../../parts/time';
 import { Store } from '../../store';
@@ -12,7 +12,7 @@ const SIGNED_IN = doneInWords('POST /console/session');
 
 /** Who changed what, newest first, of all keys or one. */
 export class Activity extends Store {
-  private readonly list: NewestFirst<AuditEventView>;
+  private readonly list: TimedList<AuditEventView>;
   private failure: unknown = null;
   /** Null for keys that are not shown. */
   private names: Readonly<Record<string, string | null>> = {};
@@ -20,7 +20,7 @@ export class Activity extends Store {
 
   constructor(readonly key: string | null) {
     super();
-    this.list = new NewestFirst<AuditEventView>(
+    this.list = new TimedList<AuditEventView>(
       (cursor) => api.listAuditEvents({ query: { limit: 20, ...(key && { key }), ...(cursor && { cursor }) } }),
       ({ created_at: created }) => created,
     );

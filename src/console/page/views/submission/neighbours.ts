@@ -3,7 +3,7 @@ import { Store } from '../../store';
 import type { ListedSubmission, SubmissionList } from '../../submission-list';
 import type { ViewContext } from '../../view';
 
-type Direction = 'newer' | 'older';
+type Direction = 'above' | 'below';
 
 /** The submissions above and below one in the list from which it was opened. */
 export class Neighbours extends Store {
@@ -20,7 +20,8 @@ export class Neighbours extends Store {
   }
 
   render(): TemplateResult {
-    return html`<div class="bar">${this.link('newer', 'Newer', 'k')}${this.link('older', 'Older', 'j')}</div>`;
+    const [above, below] = this.list.isOldestFirst ? ['Older', 'Newer'] : ['Newer', 'Older'];
+    return html`<div class="bar">${this.link('above', above, 'k')}${this.link('below', below, 'j')}</div>`;
   }
 
   /** Opens one of them, once it is known. */

@@ -1,0 +1,49 @@
+import { html, type TemplateResult } from 'lit-html';
+import { isTable } from '../../list-address.rules';
+import type { ShownRows } from '../../parts/rows/rows';
+import { patiently } from '../../shell/poll';
+import { Store } from '../../store';
+import type { SubmissionList } from '../../submission-list';
+import type { SubmissionTable } from './table/table';
+
+/** Once loaded it is there at once, so that one comes back to the row that one has left. */
+let script: { SubmissionTable: typeof SubmissionTable } | undefined;
+
+/** The table of the inbox, whose script is loaded when it is wanted first. */
+export class LazyTable extends Store {
+  private table: SubmissionTable | null = null;
+  private hasFailed = false;
+
+  constructor(
+    private readonly go: (query: URLSearchParams) => void,
+    private readonly signal: AbortSignal,
+  ) {
+    super();
+  }
+
+  /** Loads it where the address asks for it. */
+  load(query: URLSearchParams): void {
+    if (this.table || !isTable(query)) return;
+    const make = () => (this.table ??= new script!.SubmissionTable(this.go));
+    if (script) return void make();
+    const read = async () => {
+      script = await import('./table/table');
+      make();
+    };
+    void patiently(read, this.signal, (error) => (this.hasFailed = error !== null));
+  }
+
+  render(rows: ShownRows): TemplateResult {
+    if (this.table) return this.table.render(rows);
+    return html`${this.hasFailed ? html`<p class="empty failed" role="alert">The service is away, or was upgraded meanwhile. Reload the page.</p>` : ''}`;
+  }
+
+  askForColumns(list: SubmissionList | null): void {
+    if (list && isTable(list.query)) this.table?.askForColumns(list);
+  }
+
+  /** The columns that are shown, as an export names them; null where no table is. */
+  exportNames(list: SubmissionList | null): string[] | null {
+    return (list && isTable(list.query) && this.table?.exportNames(list)) || null;
+  }
+}

@@ -1,0 +1,27 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { piece } from '../../../parts/rows/row';
+import { excerpt } from '../../../parts/rows/summary.rules';
+import { dayAndMinute } from '../../../parts/time';
+import { inOneLine } from '../../../values.rules';
+import { contactLink } from '../../submission/contact.rules';
+import { type Column, type Values, valueIn } from './columns.rules';
+
+/** A moment of a field for dates, which may also have a day alone. */
+const MOMENT = /^\d{4}-\d\d-\d\dT.+(Z|[+-]\d\d:?\d\d)$/;
+
+/** A value in one line, shortened: the submission has it whole. `term` is what is searched for. */
+export function cell(column: Column, item: Values, term: RegExp | null): TemplateResult {
+  const value = valueIn(column, item);
+  const text = inOneLine(value);
+  const classes = `${column.kind} ${text ? '' : 'none'}`;
+  return html`<td role="cell" class=${classes} data-label=${column.label}>${text ? content(column, value, text, term) : nothing}</td>`;
+}
+
+function content({ kind, preset }: Column, value: unknown, text: string, term: RegExp | null): TemplateResult {
+  if (typeof value === 'boolean') return html`${value ? 'Yes' : 'No'}`;
+  const isMoment = kind === 'date' && MOMENT.test(text) && !Number.isNaN(Date.parse(text));
+  if (isMoment) return dayAndMinute(text);
+  const shown = piece({ label: '', ...excerpt(text, term ? text.match(term) : null) });
+  const link = typeof value === 'string' ? contactLink(value, preset) : null;
+  return link ? html`<a href=${link}>${shown}</a>` : shown;
+}

@@ -1,0 +1,50 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { isUnread } from '../../../parts/rows/actions.rules';
+import { reasons, undelivered } from '../../../parts/rows/row';
+import { dayAndMinute } from '../../../parts/time';
+import type { ListedSubmission } from '../../../submission-list';
+import { cell } from './cell';
+import { type Column, nameOf } from './columns.rules';
+
+/** What a row shows besides its submission. */
+interface RowOptions {
+  /** What is searched for. */
+  term: RegExp | null;
+  /** Whether it can be ticked. */
+  isChangeable: boolean;
+  isTicked: boolean;
+  /** It has arrived a moment ago. */
+  isNew: boolean;
+  /** Why an action was not done to it. */
+  refusal: string | undefined;
+  onTick: (event: MouseEvent) => void;
+}
+
+/** A submission in a table. Its time is the link that opens it, as does a click on any other place of the row. */
+export function tableRow(item: ListedSubmission, columns: Column[], options: RowOptions): TemplateResult {
+  const { term, isChangeable, isTicked, isNew, refusal, onTick } = options;
+  const [name, unread] = [nameOf(columns, item), isUnread(item)];
+  const address = `#/forms/${item.form_id}/submissions/${item.id}`;
+  return html`<tr
+    role="row"
+    class="${unread ? 'unread' : ''} ${isNew ? 'new' : ''}"
+    data-submission=${item.id}
+    @click=${(event: MouseEvent) => open(event, address)}
+  >
+    <td role="cell" class="tick">
+      ${isChangeable ? html`<label><input type="checkbox" aria-label="Select ${name}" .checked=${isTicked} @click=${onTick} /></label>` : nothing}
+      <span class="dot">${unread ? html`<i></i><span class="visually-hidden">Unread</span>` : nothing}</span>
+    </td>
+    <th role="rowheader" scope="row" class="when">
+      <a id="row-${item.id}" href=${address}>${dayAndMinute(item.received_at)}<span class="visually-hidden"> ${name}</span></a>
+      <span class="marks">${reasons(item)}${undelivered(item)}${refusal ? html`<em class="failed">${refusal}</em>` : nothing}</span>
+    </th>
+    ${columns.map((column) => cell(column, item, term))}
+  </tr>`;
+}
+
+/** Not where a link or a check box does something else, nor while a text is selected. */
+function open({ target }: MouseEvent, address: string): void {
+  const isOther = (target as Element).closest('a, label') !== null;
+  if (!isOther && getSelection()?.isCollapsed !== false) location.hash = address;
+}

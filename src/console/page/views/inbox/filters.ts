@@ -50,7 +50,7 @@ export function filterBar(options: FilterOptions): TemplateResult {
       ${choice(options, 'status', 'Status', Object.entries(OPTIONS.status))}
       ${choice(options, 'has_files', 'Files', Object.entries(OPTIONS.has_files))}
       ${choice(options, 'delivery', 'Delivery', Object.entries(OPTIONS.delivery))}
-      ${isTable(query) || chosen(query, 'from') || chosen(query, 'to') ? [day(options, 'from', 'From'), day(options, 'to', 'To')] : nothing}
+      ${isTable(query) || chosen(query, 'from') || chosen(query, 'to') ? days(options) : nothing}
       ${
         mayClear && (isNarrowed(query) || (active > 0 && !isTable(query)))
           ? html`<button type="button" class="row-action" @click=${onClear}>Clear filters</button>`
@@ -70,6 +70,9 @@ function choice(options: FilterOptions, name: Choice, label: string, entries: [s
     ${entries.map(([value, text]) => html`<option value=${value} .selected=${live(value === present)}>${text}</option>`)}
   </select>`;
 }
+
+const days = (options: FilterOptions): TemplateResult =>
+  html`<div class="days">${day(options, 'from', 'From')} ${day(options, 'to', 'To')}</div>`;
 
 /** A day that is still being typed is none yet. */
 function day({ query, onChoose }: FilterOptions, name: 'from' | 'to', label: string): TemplateResult {

@@ -26,7 +26,7 @@ export function askForColumns(all: readonly Column[], shown: readonly Column[], 
       ${moveButton(column, -1, index > 0)} ${moveButton(column, 1, index < wanted.columns.length - 1)}
     </li>`;
   const moveButton = (column: Column, by: number, isPossible: boolean): TemplateResult => {
-    const word = by < 0 ? 'Move up' : 'Move down';
+    const word = by < 0 ? 'Up' : 'Down';
     const move = ({ currentTarget: button }: Event) => {
       wanted.columns = moved(wanted.columns, column, by);
       setTimeout(() => (button as HTMLElement).focus()); // which it loses while it moves
@@ -34,7 +34,7 @@ export function askForColumns(all: readonly Column[], shown: readonly Column[], 
     return html`<button
       type="button"
       class="row-action"
-      aria-label="${word} ${column.label}"
+      aria-label="Move ${word.toLowerCase()} ${column.label}"
       aria-disabled=${isPossible ? 'false' : 'true'}
       @click=${move}
     >

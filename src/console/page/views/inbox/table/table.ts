@@ -15,7 +15,7 @@ import { tableRow } from './row';
 import { Scrolling } from './scrolling';
 
 /** Of the check box with the mark of unread ones, and of the time, in pixels. */
-const FIRST_WIDTHS = [64, 176];
+const FIRST_WIDTHS = [64, 188];
 
 /** The submissions of one form as a table, which scrolls in a region of its own; on a phone its rows are cards. */
 export class SubmissionTable {

@@ -34,7 +34,8 @@ async function readNewestFirst(query: ListAllSubmissionsQuery, tag: string | und
 
 /** The list of one form has no names of forms, which a table does not show. */
 async function readOldestFirst(form: string, filters: ListSubmissionsQuery, tag: string | undefined) {
-  const [path, query] = [{ form }, { ...filters, order: 'oldest' } as ListSubmissionsQuery];
+  const path = { form };
+  const query: ListSubmissionsQuery = { ...filters, order: 'oldest' };
   const page = tag ? api.listSubmissions({ path, query, headers: { 'If-None-Match': tag } }) : api.listSubmissions({ path, query });
   return (await page) as Page<ListedSubmission> | undefined;
 }

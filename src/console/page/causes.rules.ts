@@ -217,7 +217,16 @@ export const CODES_IN_WORDS: readonly string[] = Object.keys(WORDS);
 
 /** What the service said of it, or what is known else, and then what to do. */
 const afterReason = ({ message }: DeliveryProblem, reason: string, remedy: string): string =>
-  `${sentence(message) ?? reason} ${remedy} ${THEN_SEND}`;
+  `${sentence(reasonIn(message)) ?? reason} ${remedy} ${THEN_SEND}`;
+
+/** What the service says, but for two sentences in which only those who write templates would find themselves. */
+export const reasonIn = (message: string | null | undefined): string | null =>
+  REASONS.find(([known]) => known.test(message ?? ''))?.[1] ?? message ?? null;
+
+const REASONS: [RegExp, string][] = [
+  [/^No recipient renders to/, 'With these values none of its recipients is an e-mail address'],
+  [/^A header renders to/, 'With these values it has a line break in it, or is too long'],
+];
 
 const mailOf = ({ channel_type: type, name }: DeliveryProblem): string =>
   type === 'notification' ? 'the notification' : name ? `“${name}”` : 'the mail';

@@ -84,7 +84,7 @@ class WorkflowPage extends Store implements View {
       ${
         graph
           ? html`${this.versions.render()} ${graphPicture(graph, this.test.states)}
-              <div class="beside">
+              <div class=${may('workflows:test') ? 'beside' : ''}>
                 <section class="sheet" aria-labelledby="steps">
                   <header>
                     <h2 id="steps">Steps</h2>

@@ -39,6 +39,11 @@ const DONE: Record<string, string> = {
   'keys revoke': 'revoked the key',
   'keys sign_in_link': 'made a sign-in link for the key',
   'console link': 'made a link to the console',
+  'accounts set-email': 'set the address of the account',
+  'accounts suspend': 'suspended the account',
+  'accounts resume': 'ended the suspension of the account',
+  'secrets set': 'set the secret',
+  'secrets remove': 'removed the secret',
   'POST /console/session': 'signed in to the console',
 };
 

@@ -81,6 +81,7 @@ export class Activity extends Store {
 
   private object({ action, form_id: form, resource_id: resource }: AuditEventView): TemplateResult | typeof nothing {
     if (action.startsWith('keys ') && resource) return html`<bdi>${this.nameOf(resource) ?? 'that is gone'}</bdi>`;
+    if (action.startsWith('secrets ')) return html`<code>${resource}</code>`;
     if (!form) return nothing;
     const known = knownForms().find(({ id }) => id === form);
     return known ? html`<a href="#/forms/${form}"><bdi>${known.name}</bdi></a>` : html`a deleted form`;

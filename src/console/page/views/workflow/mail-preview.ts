@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RunStepView, RunView } from '../../../../../client/src/index.js';
-import { causeOf } from '../../causes.rules';
+import { causeOf, reasonIn } from '../../causes.rules';
 import { outputOf, problemOf, type Mail } from '../../problems.rules';
 
 /** What one does with a mail that is edited. Both save the step and run a test first. */
@@ -41,7 +41,7 @@ function outcomeOf(run: RunView, step: RunStepView): unknown {
   if (status === 'succeeded') return address ? html`Sent to <bdi>${address}</bdi>, with [Test] before its subject.` : ABOUT;
   if (status !== 'failed' && status !== 'uncertain') return run.completed_at ? NOT_REACHED : '';
   const { what } = causeOf(problemOf(step, run));
-  return html`<span class=${status}>${status === 'failed' ? 'Not sent: ' : nothing}${what}.</span> ${message}`;
+  return html`<span class=${status}>${status === 'failed' ? 'Not sent: ' : nothing}${what}.</span> ${reasonIn(message)}`;
 }
 
 const NOT_REACHED =

@@ -7,6 +7,7 @@ describe('a sent name', () => {
     ['E-Mail', 'e_mail'],
     ['_replyto', 'replyto'],
     ['Téléphone (privé)', 'telephone_prive'],
+    ['Straßenname Øst', 'strassenname_ost'],
     ['2nd choice', 'field_2nd_choice'],
     ['電話', 'field'],
     ['x'.repeat(70), 'x'.repeat(64)],

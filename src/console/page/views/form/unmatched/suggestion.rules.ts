@@ -10,11 +10,13 @@ export function suggestedField(sent: string, value: unknown, taken: readonly str
 
 /** A sent name in the letters that a field can have: "Téléphone (privé)" is `telephone_prive`. */
 export function fieldNameOf(sent: string): string {
-  const ascii = sent.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const lower = sent.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const ascii = lower.replace(/[ßæœøłđ]/g, (letter) => LETTERS[letter]!);
   const words = ascii.replace(/[^a-z0-9]+/g, '_').replace(/^_+|_+$/g, '');
   return (/^[a-z]/.test(words) ? words : `field_${words}`.replace(/_$/, '')).slice(0, MAX_LENGTH);
 }
 
+const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd' };
 const MAX_LENGTH = 64;
 
 /** The name, or one like it that is not taken. */

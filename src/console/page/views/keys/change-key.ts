@@ -1,11 +1,11 @@
 import { html, nothing } from 'lit-html';
-import { ApiError, type KeyView, type UpdateKeyBody } from '../../../../../client/src/index.js';
+import type { ApiError, KeyView, UpdateKeyBody } from '../../../../../client/src/index.js';
 import { api } from '../../api';
 import { openForm } from '../../parts/dialog';
 import { isTicked, valueOf } from '../../parts/elements';
 import { store } from '../../store';
 import type { Giver } from './ceiling.rules';
-import { formsPart, messageOf, scopesPart } from './key-parts';
+import { formsPart, messageOf, scopesPart, unlessRefused } from './key-parts';
 
 const DAY_MS = 86_400_000;
 const ENDS: [number, string][] = [
@@ -61,17 +61,11 @@ export async function changeKey(key: KeyView, tag: string, giver: Giver): Promis
             ${ends.map(([days, words]) => html`<option value=${days}>${words}</option>`)}
           </select>
         </p>`,
-    submit: async () => {
-      try {
+    submit: () =>
+      unlessRefused(shown, async () => {
         const body = changesOf(key, wish);
         if (Object.keys(body).length > 0) await api.updateKey({ path: { key: key.id }, headers: { 'If-Match': tag }, body });
-        return true;
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.status !== 422) throw error;
-        shown.details = error.details;
-        return false;
-      }
-    },
+      }),
   }).closed;
 }
 

@@ -1,11 +1,23 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { ApiError, KeyView } from '../../../../../client/src/index.js';
+import { ApiError, type KeyView } from '../../../../../client/src/index.js';
 import { knownForms } from '../../forms';
 import { isTicked, valueOf } from '../../parts/elements';
 import type { Giver } from './ceiling.rules';
 import { ABILITIES, FURTHER_ABILITIES } from './key-words.rules';
 
 type Scope = KeyView['scopes'][number];
+
+/** Sends what a dialog has gathered. False when members are refused; the dialog shows their faults then. */
+export async function unlessRefused(shown: { details: ApiError['details'] }, send: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await send();
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 422) throw error;
+    shown.details = error.details;
+    return false;
+  }
+}
 
 /** What one ticks; it is replaced with each tick, since a set that is changed in place is not drawn. */
 interface Ticked {

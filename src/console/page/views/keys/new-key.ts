@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { ApiError, type IssuedKeyView } from '../../../../../client/src/index.js';
+import type { ApiError, IssuedKeyView } from '../../../../../client/src/index.js';
 import { api } from '../../api';
 import { openForm } from '../../parts/dialog';
 import { isTicked, valueOf } from '../../parts/elements';
 import { store } from '../../store';
 import type { Giver } from './ceiling.rules';
-import { formsPart, limitsPart, messageOf, scopesPart } from './key-parts';
+import { formsPart, limitsPart, messageOf, scopesPart, unlessRefused } from './key-parts';
 import { bodyOf, faultsOf, type KeyWish, periodsOf, type Purpose } from './new-key.rules';
 
 const PURPOSES: [Purpose, string, string][] = [
@@ -42,14 +42,8 @@ export async function newKey(giver: Giver): Promise<IssuedKeyView | undefined> {
       const body = bodyOf(wish, giver.rights.scopes);
       const text = JSON.stringify(body);
       if (text !== sent.text) Object.assign(sent, { text, idempotencyKey: crypto.randomUUID() }); // else an answer was lost
-      try {
-        made = (await api.createKey({ body }, { idempotencyKey: sent.idempotencyKey })).data;
-        return true;
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.status !== 422) throw error;
-        shown.details = error.details;
-        return false;
-      }
+      const options = { idempotencyKey: sent.idempotencyKey };
+      return unlessRefused(shown, async () => (made = (await api.createKey({ body }, options)).data));
     },
   }).closed;
   return made;

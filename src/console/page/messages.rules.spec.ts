@@ -11,6 +11,9 @@ describe('what the service says, in the words of the console', () => {
     ['intake.places.topic.v1.5 is not used, since it is gone.', 'The places for “v1.5” are not used, since it is gone.'],
     ['must be as in {{ fields.first_name }}, or `null`', 'must be as in {{ fields.first_name }}, or null'],
     ['must be some_unknown_member', 'must be some unknown member'],
+    ['must be an e-mail address, or a template that renders to one', 'must be an e-mail address, or a placeholder that gives one'],
+    ['must refer only to known members of form: id, name', 'has a placeholder that does not exist; of form there are id, name'],
+    ['must be a number for this operator', 'must be a number with this comparison'],
   ])('%j is %j', (message, words) => {
     const labels = { opens_at: 'Opens', allowed_origins: 'Origins', redirect_url: 'After sending' };
     expect(plainly(message, labels)).toBe(words);

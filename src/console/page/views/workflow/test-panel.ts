@@ -73,7 +73,8 @@ export class TestPanel extends Store {
 
   /** Why no mail can be sent is told at the mail, and everything else above the steps. */
   private refused(): void {
-    const { error } = this.draft;
+    const { error, findings } = this.draft;
+    if (findings.length > 0) this.refusal = html`<span class="failed">Not done: what has to be mended first is told at the steps.</span>`;
     const words = error instanceof ApiError ? NO_MAIL[error.code as string]?.() : undefined;
     if (words) [this.refusal, this.draft.error] = [words, null];
   }

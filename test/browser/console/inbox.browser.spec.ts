@@ -314,8 +314,11 @@ describeInBrowser('the inbox in the console', () => {
     await page.goBack();
     await waitUntil(async () => (await focused()) === `row-${seeded[102]!.id}`);
     await waitUntil(async () => (await page.evaluate<number>('document.querySelector(".scroll").scrollTop')) === place);
-    await page.locator('.table tbody tr').nth(99).locator('td').last().click();
-    await page.waitForURL(new RegExp(`submissions/${seeded[99]!.id}$`));
+    await page.getByRole('columnheader', { name: 'Received' }).getByRole('button').press('Enter');
+    await waitUntil(async () => (await page.locator('.table tbody tr').first().getAttribute('data-submission')) === seeded.at(-1)!.id);
+    await waitUntil(async () => (await page.evaluate<number>('document.querySelector(".scroll").scrollTop')) === 0);
+    await page.locator('.table tbody tr').nth(1).locator('td').last().click();
+    await page.waitForURL(new RegExp(`submissions/${seeded.at(-2)!.id}$`));
     expect(opened!.complaints).toEqual([]);
   });
 

@@ -28,7 +28,8 @@ export class Scrolling {
       const isSame = region === this.region && rows.list === this.rows?.list;
       [this.region, this.rows] = [region, rows];
       if (isSame) return;
-      requestAnimationFrame(() => region.scrollTo(...(places.get(rows.list) ?? [0, 0]))); // once it is drawn
+      const place = places.get(rows.list) ?? [0, 0]; // before what is drawn now scrolls by itself
+      requestAnimationFrame(() => region.scrollTo(...place));
       region.addEventListener('scroll', this.note);
     };
   }

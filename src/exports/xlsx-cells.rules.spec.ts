@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { FileLinks } from './export.types';
 import { localTime, UNIVERSAL } from './local-time.rules';
 import { cellOf, columnLetters, cutText, escapedText } from './xlsx-cells.rules';
+import { linesIn } from './text-width.rules';
 import { widthOf } from './xlsx-widths.rules';
 
 /** What a spreadsheet makes of a text in XML. */
@@ -103,10 +104,24 @@ describe('cellOf', () => {
   });
 
   it('has names and addresses of several files, and an address that is too long for a formula, as a text', () => {
-    const text = (value: string) => `<c r="A1" t="inlineStr"><is><t xml:space="preserve">${value}</t></is></c>`;
+    const text = (value: string) => `<c r="A1" s="6" t="inlineStr"><is><t xml:space="preserve">${value}</t></is></c>`;
     expect(cellWith(file('a', 'b'), file('c', 'd'))).toBe(text('a: b\nc: d'));
     const long = `https://a.example/${'x'.repeat(255)}`;
     expect(cellWith(file('a', long))).toBe(text(long));
+  });
+});
+
+describe('linesIn', () => {
+  it.each([
+    ['one line', 1],
+    ['x'.repeat(20), 1],
+    ['x'.repeat(21), 2],
+    ['one\r\ntwo\n\nfour', 4],
+    ['漢'.repeat(11), 2],
+    ['x'.repeat(1_000_000), 5],
+    ['', 1],
+  ])('of %j are counted as a column of twenty characters shows them', (text, lines) => {
+    expect(linesIn(text, 20, 5)).toBe(lines);
   });
 });
 

@@ -1,9 +1,13 @@
 import { isCalendarDate, parseTimestamp } from '../api/validation/date.rules';
-import { FileLinks } from './export.types';
+import { FileLinks, type FileLinkOfName } from './export.types';
 import type { LocalTime } from './local-time.rules';
+import { linesIn } from './text-width.rules';
 
 /** The indexes of the styles of cells in `xl/styles.xml`. */
-export const STYLES = { date: 1, time: 2, header: 3, link: 4, whole: 5 } as const;
+export const STYLES = { date: 1, time: 2, header: 3, link: 4, whole: 5, lines: 6 } as const;
+
+/** A cell shows so many lines of its text. */
+export const MAX_LINES = 5;
 
 /** What the cells of a column have in common. */
 export interface CellColumn {
@@ -21,25 +25,28 @@ export interface CellColumn {
 export function cellOf(reference: string, value: unknown, { isDate, width }: CellColumn, time: LocalTime): string {
   if (value === undefined || value === null || value === '') return '';
   if (value instanceof Date) return instantCell(reference, value, time) ?? textCell(reference, time.textOf(value));
-  if (value instanceof FileLinks) return linksCell(reference, value);
+  const written = (text: string) => textCell(reference, text, linesIn(text, width, MAX_LINES) > 1 ? STYLES.lines : undefined);
+  if (value instanceof FileLinks && value.links.length === 1) return linkCell(reference, value.links[0]!) ?? written(value.links[0]!.url);
   switch (typeof value) {
     case 'number':
       return numberCell(reference, value, width);
     case 'boolean':
       return `<c r="${reference}" t="b"><v>${value ? 1 : 0}</v></c>`;
     case 'string':
-      return (isDate ? dateOfText(reference, value, time) : null) ?? textCell(reference, value);
+      return (isDate ? dateOfText(reference, value, time) : null) ?? written(value);
     default:
-      return textCell(reference, listText(value) ?? JSON.stringify(value));
+      return written(shownText(value)!);
   }
 }
 
-/** The text of a list of texts, joined for people; null for any other value. */
-export const listText = (value: unknown): string | null =>
-  Array.isArray(value) && value.every((entry) => typeof entry === 'string') ? value.join(', ') : null;
-
-/** What a cell of several files says. */
-export const linesOf = ({ links }: FileLinks): string => links.map(({ filename, url }) => `${filename}: ${url}`).join('\n');
+/** The text of a cell: lists of texts are joined for people, and several files have a line each. Null for values that are no texts there. */
+export function shownText(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null || value instanceof Date) return null;
+  if (value instanceof FileLinks) return value.links.map(({ filename, url }) => `${filename}: ${url}`).join('\n');
+  const isListOfTexts = Array.isArray(value) && value.every((entry) => typeof entry === 'string');
+  return isListOfTexts ? value.join(', ') : JSON.stringify(value);
+}
 
 /** A text in a cell. */
 export const textCell = (reference: string, text: string, style?: number): string =>
@@ -87,16 +94,13 @@ const dayCell = (reference: string, local: number, style: number): string | null
   local < FIRST_DATE || local >= END_OF_DATES ? null : `<c r="${reference}" s="${style}"><v>${local / 86_400_000 + 25_569}</v></c>`;
 
 /**
- * One file is a link by a formula of which all parts are texts: sheets can have no more than 65,530 other links. Several files, and one
- * whose address is too long for a formula, are a text.
+ * A link by a formula of which all parts are texts: sheets can have no more than 65,530 other links. Null where the address is too long for
+ * one.
  */
-function linksCell(reference: string, files: FileLinks): string {
-  const [file, ...others] = files.links;
-  if (!file) return '';
-  if (others.length > 0) return textCell(reference, linesOf(files));
-  if (file.url.length > MAX_FORMULA_TEXT) return textCell(reference, file.url);
-  const name = cutText(file.filename, MAX_FORMULA_TEXT);
-  const formula = `HYPERLINK(${formulaText(file.url)},${formulaText(name)})`;
+function linkCell(reference: string, { filename, url }: FileLinkOfName): string | null {
+  if (url.length > MAX_FORMULA_TEXT) return null;
+  const name = cutText(filename, MAX_FORMULA_TEXT);
+  const formula = `HYPERLINK(${formulaText(url)},${formulaText(name)})`;
   return `<c r="${reference}" s="${STYLES.link}" t="str"><f>${escapedText(formula)}</f><v>${escapedText(name)}</v></c>`;
 }
 

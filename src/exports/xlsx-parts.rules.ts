@@ -15,9 +15,9 @@ export const sheetStart = (widths: readonly number[]): string =>
 export const SHEET_END = '</sheetData></worksheet>';
 
 const FONT = '<sz val="11"/><name val="Calibri"/>';
-const styleOf = (format: number, font: number): string =>
-  `<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0"` +
-  `${format === 0 ? '' : ' applyNumberFormat="1"'}${font === 0 ? '' : ' applyFont="1"'}/>`;
+const styleOf = (format: number, font: number, wrap = ''): string =>
+  `<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyAlignment="1"` +
+  `${format === 0 ? '' : ' applyNumberFormat="1"'}${font === 0 ? '' : ' applyFont="1"'}><alignment vertical="top"${wrap}/></xf>`;
 
 /** All parts but the sheet, without their first line. */
 export const PARTS: Readonly<Record<string, string>> = {
@@ -45,5 +45,6 @@ export const PARTS: Readonly<Record<string, string>> = {
     '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
     '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
     '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
-    `<cellXfs count="6">${styleOf(0, 0)}${styleOf(164, 0)}${styleOf(165, 0)}${styleOf(0, 1)}${styleOf(0, 2)}${styleOf(1, 0)}</cellXfs></styleSheet>`,
+    `<cellXfs count="7">${styleOf(0, 0)}${styleOf(164, 0)}${styleOf(165, 0)}${styleOf(0, 1)}${styleOf(0, 2)}${styleOf(1, 0)}${styleOf(0, 0, ' wrapText="1"')}</cellXfs>` +
+    '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>',
 };

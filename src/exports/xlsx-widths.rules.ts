@@ -1,6 +1,7 @@
 import type { FieldType } from '../forms/definition/field.types';
 import { FileLinks } from './export.types';
-import { linesOf, listText } from './xlsx-cells.rules';
+import { textWidth } from './text-width.rules';
+import { shownText } from './xlsx-cells.rules';
 
 /** The width of a column in characters: by its type, what stands above it, and its first values. */
 export function widthOf(header: string, type: FieldType | null, values: readonly unknown[]): number {
@@ -18,21 +19,7 @@ const WIDTH_OF_TIME = 19;
 const LEAST: Readonly<Record<FieldType, number>> = { string: 8, number: 8, date: WIDTH_OF_TIME, boolean: 6, array: 8, file: 12 };
 
 function shownWidth(value: unknown): number {
-  if (value === undefined || value === null) return 0;
   if (value instanceof Date) return WIDTH_OF_TIME;
-  if (value instanceof FileLinks) return textWidth(value.links.length === 1 ? value.links[0]!.filename : linesOf(value));
-  return textWidth(typeof value === 'string' ? value : (listText(value) ?? JSON.stringify(value)));
+  if (value instanceof FileLinks && value.links.length === 1) return textWidth(value.links[0]!.filename);
+  return textWidth(shownText(value) ?? JSON.stringify(value ?? ''));
 }
-
-/** Of the longest of the first lines, as wide as a column can be. */
-function textWidth(text: string): number {
-  const lines = text.slice(0, MAX_LOOKED_AT).split(/\r\n|[\r\n]/);
-  return Math.max(
-    ...lines.map((line) => [...line.replace(MARKS, '')].reduce((width, character) => width + (WIDE.test(character) ? 2 : 1), 0)),
-  );
-}
-
-const MAX_LOOKED_AT = 500;
-const MARKS = /[\p{M}\p{Cf}]/gu;
-/** Characters that take the room of two. */
-const WIDE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Extended_Pictographic}\uff01-\uff60]/u;

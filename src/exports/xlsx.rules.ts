@@ -1,7 +1,8 @@
 import type { ExportColumn } from './export-columns.rules';
 import type { Chunk, TablePages } from './export.types';
 import type { LocalTime } from './local-time.rules';
-import { cellOf, columnLetters, STYLES, textCell } from './xlsx-cells.rules';
+import { linesIn } from './text-width.rules';
+import { cellOf, columnLetters, MAX_LINES, shownText, STYLES, textCell } from './xlsx-cells.rules';
 import { PARTS, SHEET_END, sheetStart, XML } from './xlsx-parts.rules';
 import { widthOf } from './xlsx-widths.rules';
 import type { ZipEntry } from './zip';
@@ -63,6 +64,11 @@ class Sheet {
       const column = { isDate: this.columns[index]!.type === 'date', width: this.widths[index]! };
       return cellOf(`${this.letters[index]}${this.number}`, value, column, this.time);
     });
-    return `<row r="${this.number}">${cells.join('')}</row>`;
+    const lines = Math.max(...values.map((value, index) => linesIn(shownText(value) ?? '', this.widths[index]!, MAX_LINES)));
+    const height = lines > 1 ? ` ht="${lines * LINE_HEIGHT}" customHeight="1"` : '';
+    return `<row r="${this.number}"${height}>${cells.join('')}</row>`;
   }
 }
+
+/** In points. */
+const LINE_HEIGHT = 15;

@@ -39,11 +39,14 @@ export function cellOf(reference: string, value: unknown, { isDate, width }: Cel
   }
 }
 
-/** The text of a cell: lists of texts are joined for people, and several files have a line each. Null for values that are no texts there. */
+/** What a cell shows: lists of texts are joined for people, a file has its name, and several have a line each. Null for values that are no texts. */
 export function shownText(value: unknown): string | null {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null || value instanceof Date) return null;
-  if (value instanceof FileLinks) return value.links.map(({ filename, url }) => `${filename}: ${url}`).join('\n');
+  if (value instanceof FileLinks) {
+    const { links } = value;
+    return links.length === 1 ? links[0]!.filename : links.map(({ filename, url }) => `${filename}: ${url}`).join('\n');
+  }
   const isListOfTexts = Array.isArray(value) && value.every((entry) => typeof entry === 'string');
   return isListOfTexts ? value.join(', ') : JSON.stringify(value);
 }

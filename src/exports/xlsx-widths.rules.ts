@@ -1,5 +1,4 @@
 import type { FieldType } from '../forms/definition/field.types';
-import { FileLinks } from './export.types';
 import { textWidth } from './text-width.rules';
 import { shownText } from './xlsx-cells.rules';
 
@@ -20,6 +19,5 @@ const LEAST: Readonly<Record<FieldType, number>> = { string: 8, number: 8, date:
 
 function shownWidth(value: unknown): number {
   if (value instanceof Date) return WIDTH_OF_TIME;
-  if (value instanceof FileLinks && value.links.length === 1) return textWidth(value.links[0]!.filename);
   return textWidth(shownText(value) ?? JSON.stringify(value ?? ''));
 }

@@ -44,7 +44,7 @@ export const PARTS: Readonly<Record<string, string>> = {
     '<font><u/><sz val="11"/><color rgb="FF0563C1"/><name val="Calibri"/></font></fonts>' +
     '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
     '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
-    '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
+    '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"><alignment vertical="top"/></xf></cellStyleXfs>' +
     `<cellXfs count="7">${styleOf(0, 0)}${styleOf(164, 0)}${styleOf(165, 0)}${styleOf(0, 1)}${styleOf(0, 2)}${styleOf(1, 0)}${styleOf(0, 0, ' wrapText="1"')}</cellXfs>` +
     '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>',
 };

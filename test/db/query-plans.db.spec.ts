@@ -4,6 +4,7 @@ import { settingsOf } from '../../src/forms/settings/form-settings.rules';
 import { AdaptiveProofOfWork } from '../../src/intake/spam/spam-checks';
 import { FormDeletionService } from '../../src/forms/form-deletion.service';
 import { IdempotencyRecordsRepository } from '../../src/api/operation/idempotency-records.repository';
+import { SubmissionReader } from '../../src/submissions/submission-reader';
 import { SubmissionKeysService } from '../../src/submissions/submission-keys.service';
 import { RunSourcesRepository } from '../../src/workflows/runs/store/run-sources.repository';
 import { RunsRepository } from '../../src/workflows/runs/store/runs.repository';
@@ -114,6 +115,8 @@ async function scansDuring(work: () => Promise<void>): Promise<{ tables: string[
 const SCANS = `
   select array_agg(relname::text) filter (where relkind = 'r') as tables, array_agg(relname::text) filter (where relkind = 'i') as indexes
   from pg_class where pg_stat_get_xact_numscans(oid) > 0`;
+
+const same = (node: Plan, other: Plan): boolean => node['Index Name'] === other['Index Name'] && node['Index Cond'] === other['Index Cond'];
 
 const FORMS = 'forms_account_newest_idx';
 const cursorOf = async (path: string, member = 'next_cursor'): Promise<string> =>
@@ -313,6 +316,19 @@ describe('the list of submissions', () => {
       const used = nodes.filter((node) => node['Relation Name'] === 'submissions').map((node) => node['Index Name']);
       expect(new Set(used)).toEqual(new Set([index]));
     }
+  });
+
+  it.each(['newest', 'oldest'] as const)('is exported by pages of an index, which do not sort what they leave out: %s', async (order) => {
+    const reader = app.app.get(SubmissionReader);
+    const plans = await plansOf(async () => {
+      const pages = reader.read(large.formId, { state: 'accepted', order }, { withHistories: false, limit: 200 });
+      for await (const { submissions } of pages) expect(submissions).not.toEqual([]);
+    });
+    const read = plans.flat().filter((node) => node['Relation Name'] === 'submissions');
+    expect(read).toHaveLength(order === 'oldest' ? 3 : 2); // two pages, and where the first of them begins
+    for (const node of read) expect(node).toMatchObject({ 'Index Name': NEWEST, 'Parent Relationship': 'Outer' });
+    const limits = plans.flat().filter(({ Plans: children = [] }) => children.some((node) => read.some((other) => same(node, other))));
+    expect(limits.map((node) => node['Node Type'])).not.toContain('Sort');
   });
 
   it('names the source in the text of its statement, since the plan for any source reads the whole form for a rare one', async () => {

@@ -48,6 +48,7 @@ const SENTENCES: readonly [RegExp, string][] = [
   [/of type string or number/, 'for texts or numbers'],
   [/of type string/, 'for texts'],
   [/^must be nested/, 'may be nested'],
+  [/, or `?null`?$/, ', or empty'],
   [/^must be unique/, 'is there already; it must be unique'],
   [/^must not be null while level is not off$/, 'is needed while the check is on'],
   [/^must be (?:one of|either) eq,.*$/, 'needs a comparison'],

@@ -1,6 +1,10 @@
-/** A size as people read it, in units of 1024: `10 MB`, in French `10 Mo`. Rounded down, so that nothing is promised that is refused. */
+/**
+ * A size as people read it: `10 MB`, in French `10 Mo`. In units of 1024, or of 1000 where it is a whole number of these, since somebody has
+ * set it so. Rounded down, so that nothing is promised that is refused.
+ */
 export function sizeText(bytes: number, locale: string): string {
-  const [unit, size] = bytes >= MEGABYTE ? ['megabyte', MEGABYTE] : bytes >= KILOBYTE ? ['kilobyte', KILOBYTE] : ['byte', 1];
+  const kilo = bytes % 1000 === 0 ? 1000 : KILOBYTE;
+  const [unit, size] = bytes >= kilo ** 2 ? ['megabyte', kilo ** 2] : bytes >= kilo ? ['kilobyte', kilo] : ['byte', 1];
   const amount = Math.floor((bytes / size) * 10) / 10;
   const options = { style: 'unit', unit, unitDisplay: size === 1 ? 'long' : 'short', maximumFractionDigits: 1 } as const;
   return new Intl.NumberFormat(locale, options).format(amount);

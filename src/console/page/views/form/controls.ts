@@ -93,7 +93,7 @@ function control(edit: Edit, member: Member, text: string, { id, describedBy, is
 }
 
 /** Both versions of what was edited, when somebody else has changed the form meanwhile. */
-export function conflict(edit: Edit, members: readonly Member[], keep: () => unknown): TemplateResult | typeof nothing {
+export function conflict(edit: Edit, members: readonly Member[], keep: (event: Event) => unknown): TemplateResult | typeof nothing {
   if (!edit.isConflict) return nothing;
   const shown = members.filter((member) => edit.typed.has(keyOf(member)));
   const word = ({ words = {}, none = '' }: Member, text: string) => html`<bdi>${words[text] ?? (text || none || '–')}</bdi>`;
@@ -116,17 +116,17 @@ export function conflict(edit: Edit, members: readonly Member[], keep: () => unk
 
 /** Members with their *Save*. */
 export function memberForm(edit: Edit, members: readonly Member[], warnings: readonly Warning[], offer: Offer): TemplateResult {
-  const save = async () => {
+  const save = async (form: Element) => {
     if (edit.typed.size > 0) await edit.save(members);
     else edit.notice = 'Nothing was changed.';
-    setTimeout(() => document.querySelector<HTMLElement>('main [aria-invalid]')?.focus());
+    setTimeout(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus());
   };
-  const submit = (event: Event) => (event.preventDefault(), void save());
+  const submit = (event: Event) => (event.preventDefault(), void save(event.currentTarget as Element));
+  const keep = (event: Event) => void save((event.currentTarget as Element).closest('form')!);
   const isReadOnly = !may('forms:update');
   return html`<fieldset ?disabled=${isReadOnly}>
     <form class="inside" novalidate @submit=${submit}>
-      ${controls(edit, members, warnings, offer)} ${conflict(edit, members, () => void save())}
-      ${edit.failure ? problem(edit.failure) : nothing}
+      ${controls(edit, members, warnings, offer)} ${conflict(edit, members, keep)} ${edit.failure ? problem(edit.failure) : nothing}
       ${
         isReadOnly
           ? nothing

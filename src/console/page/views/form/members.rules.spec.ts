@@ -84,4 +84,12 @@ describe('sizes', () => {
     fc.assert(fc.property(fc.nat(2 ** 45), (bytes) => bytesIn(sizeText(bytes)) === bytes));
     expect([sizeText(5_000_000), sizeText(26_214_400), sizeText(1)]).toEqual(['5 MB', '25 MiB', '1 byte']);
   });
+
+  it('are sizes in what is refused, too', () => {
+    const member: Member = { path: ['field', 'options', 'max_bytes'], label: 'Size at most', type: 'bytes' };
+    const details = { 'field.options.max_bytes': ['must be a whole number from 1 to 10485760, the limit of the service'] };
+    expect(messagesAbout(member, '5 parsecs', details)).toEqual([
+      'Size at most must be a size such as 5 MB, and at most 10 MiB, the limit of the service.',
+    ]);
+  });
 });

@@ -109,8 +109,15 @@ export function messagesAbout(member: Member, text: string, details: Readonly<Re
     if (path !== key && !path.startsWith(`${key}.`)) return [];
     const line = linesIn(text)[Number(path.slice(key.length + 1) || NaN)];
     const subject = line === undefined ? member.label : `“${line}”`;
-    return [messages].flat().map((message) => `${subject} ${plainly(String(message), labels)}.`);
+    const said = (message: string) => (kindOf(member) === 'size' ? aboutSize(message) : plainly(message, labels));
+    return [messages].flat().map((message) => `${subject} ${said(String(message))}.`);
   });
+}
+
+/** The service counts bytes, where people write sizes. */
+function aboutSize(message: string): string {
+  const [, most] = /^must be a whole number from 1 to (\d+)/.exec(message) ?? [];
+  return most ? `must be a size such as 5 MB, and at most ${sizeText(Number(most))}, the limit of the service` : plainly(message);
 }
 
 /** The words for the names and the paths of members. */

@@ -19,7 +19,13 @@ describe('the snippet of a form', () => {
     [{ options: { multiline: true } }, '<textarea name="topic" required></textarea>'],
     [{ validation: { kind: 'preset', preset: 'email' } }, '<input name="topic" required type="email">'],
     [{ type: 'boolean' }, '<input name="topic" required type="checkbox" value="true">'],
-    [{ type: 'file', options: { accept: ['.pdf', 'image/*'] } }, '<input name="topic" required type="file" accept=".pdf,image/*">'],
+    [
+      { type: 'file', options: { accept: ['.pdf', 'image/*'] } },
+      '<input name="topic" required type="file" accept=".pdf,image/*" multiple>',
+    ],
+    [{ type: 'file', options: null }, '<input name="topic" required type="file" multiple>'],
+    [{ type: 'file', options: { max_files: 2 } }, '<input name="topic" required type="file" multiple>'],
+    [{ type: 'file', options: { max_files: 1 } }, '<input name="topic" required type="file">'],
     [{ label: '<script>"' }, '<label>&#60;script&#62;&#34; <input'],
   ] as const)('has a control for %j', (members, control) => {
     expect(snippetOf(ENDPOINT, [{ ...FIELD, ...(members as object) }])).toContain(control);

@@ -41,11 +41,17 @@ function control({ name, type, required, options, validation }: Field): string {
     const choices = options.map((option) => `<option>${escaped(option)}</option>`).join('');
     return `<select ${attributes}><option></option>${choices}</select>`;
   }
-  const { multiline, accept } = (Array.isArray(options) ? {} : (options ?? {})) as { multiline?: boolean; accept?: string[] };
+  const { multiline, accept, max_files: most } = (Array.isArray(options) ? {} : (options ?? {})) as Options;
   if (type === 'string' && multiline) return `<textarea ${attributes}></textarea>`;
   const preset = validation?.preset ?? '';
   const kind = PRESETS.has(preset) && INPUT_TYPES[type] === 'text' ? preset : INPUT_TYPES[type];
-  const files = type === 'file' && Array.isArray(accept) ? ` accept="${escaped(accept.join(','))}"` : '';
+  const files = `${Array.isArray(accept) ? ` accept="${escaped(accept.join(','))}"` : ''}${most === 1 ? '' : ' multiple'}`;
   const step = type === 'number' && preset !== 'integer' ? ' step="any"' : ''; // without it browsers take whole numbers only
-  return `<input ${attributes} type="${kind}"${type === 'boolean' ? ' value="true"' : ''}${step}${files}>`;
+  return `<input ${attributes} type="${kind}"${type === 'boolean' ? ' value="true"' : ''}${step}${type === 'file' ? files : ''}>`;
+}
+
+interface Options {
+  multiline?: boolean;
+  accept?: string[];
+  max_files?: number;
 }

@@ -117,7 +117,7 @@ export class Steps extends Store {
     this.edit = id === null ? null : new StepEdit(nodeOf(draft.graph, id), draft.strangers);
     this.adding = after ? new AddStep(draft, after) : null;
     const [opened, place] = [id ?? after?.id, id ?? after?.id ?? left];
-    if (place !== undefined) this.focus(place, opened ? '.panel :is(input, select, textarea)' : '.row-action');
+    if (place !== undefined) this.focus(place, opened ? '.panel :is(input, select:not(.insert), textarea)' : '.row-action');
   }
 
   /** Closes what is open. What was typed goes only once that is confirmed. */

@@ -68,7 +68,8 @@ export class TestPanel extends Store {
   /** What stands below the options of a mail while it is edited: how it would look. */
   preview(node: GraphNode, actions: MailActions): TemplateResult | typeof nothing {
     const step = this.run?.steps.find(({ node_id: id }) => id === node.id);
-    return node.type === 'email' && may('workflows:test') ? mailPreview(this.run, step, actions, this.refusal) : nothing;
+    const refusal = this.refusal ?? (this.draft.findings.length > 0 ? UNFINISHED : null);
+    return node.type === 'email' && may('workflows:test') ? mailPreview(this.run, step, actions, refusal) : nothing;
   }
 
   /** Why no mail can be sent is told at the mail, and everything else above the steps. */
@@ -119,6 +120,9 @@ export class TestPanel extends Store {
     return `${values.slice(0, 2).join(', ').slice(0, 60) || 'No values'} · ${when}`;
   }
 }
+
+/** A test goes through the whole workflow, also when one only looks at a mail. */
+const UNFINISHED = html`<span class="failed">Neither works until what is told at the steps is mended.</span>`;
 
 /** Why no mail can be sent, by the code of the refusal. */
 const NO_MAIL: Record<string, () => TemplateResult> = {

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { patiently } from './shell/poll';
 import { Store } from './store';
 import type { View, ViewContext, ViewFactory } from './view';
 
@@ -35,21 +36,22 @@ class LazyView extends Store implements View {
     return this.view?.isUnsaved?.() ?? false;
   }
 
-  /** A script that was not loaded, as while the service is away, is asked for again the next time. */
+  /** A script that was not loaded, as while the service is away, is asked for until it is there. */
   enter(): void {
     if (this.view) return this.view.enter?.();
-    this.hasFailed = false;
-    void this.load().then(
-      (factory) => {
-        if (this.context.signal.aborted) return;
-        this.view = factory(this.context);
-        this.view.enter?.();
-      },
-      () => (this.hasFailed = true),
-    );
+    const { signal } = this.context;
+    const read = async () => {
+      const factory = await this.load();
+      if (signal.aborted) return;
+      this.view = factory(this.context);
+      this.view.enter?.();
+    };
+    void patiently(read, signal, (error) => (this.hasFailed = error !== null));
   }
 }
 
 /** The files of an earlier version are gone after an upgrade. */
 const NOT_LOADED = html`<header class="head"><h1>Not loaded</h1></header>
-  <p class="notice failed" role="alert">The service is away, or was upgraded meanwhile. Reload the page.</p>`;
+  <p class="notice failed" role="alert">
+    The service is away: the page goes on by itself. When the service was upgraded meanwhile, reload the page.
+  </p>`;

@@ -1,7 +1,9 @@
 import { html, render } from 'lit-html';
+import { leaveDialogs } from './parts/dialog';
 import { routeOf } from './routes';
 import { followRights, isKept, refreshRights, type Scope } from './session/rights';
 import { signInByLink } from './session/session';
+import { keepDoubleClicks } from './shell/clicks';
 import { counts, readCounts } from './shell/counts';
 import { keepFocus, onKeys } from './shell/keys';
 import { page } from './shell/navigation';
@@ -14,8 +16,8 @@ const COUNTS_PAUSE_MS = 5000;
 const NOTHING: View = {
   title: () => 'No such page',
   render: () =>
-    html`<h1>No such page</h1>
-      <p>There is nothing at this address. <a href="#/inbox">Inbox</a></p>`,
+    html`<header class="head"><h1>No such page</h1></header>
+      <p class="notice">There is nothing at this address. <a href="#/inbox">Inbox</a></p>`,
 };
 
 /** In place of a view whose content the service would refuse. */
@@ -51,6 +53,7 @@ async function go(before = ''): Promise<void> {
     await signInByLink(address);
     return present.view ? undefined : go();
   }
+  leaveDialogs();
   const [wanted, search] = (address || '/inbox').split('?') as [string, string?];
   const query = new URLSearchParams(search);
   const { view, path } = present;
@@ -79,6 +82,7 @@ addEventListener('beforeunload', (event) => {
   if (isUnsaved()) event.preventDefault();
 });
 onKeys(() => present.view?.keys ?? {});
+keepDoubleClicks();
 watch(draw);
 void go().then(() => {
   followRights();

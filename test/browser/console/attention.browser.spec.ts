@@ -109,6 +109,10 @@ describeInBrowser('needs attention in the console', () => {
     await rowOf(page, other).getByRole('button', { name: 'Done' }).press('Enter');
     await rowOf(page, other).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Needs attention 1' }).waitFor();
+    const next = (await rowOf(page, run).getByRole('button', { name: 'Done' }).boundingBox())!;
+    await page.mouse.move(next.x + 5, next.y + 5);
+    await page.mouse.down({ clickCount: 2 }); // the second click of a double click on the row that is gone
+    await page.mouse.up({ clickCount: 2 });
 
     await aVersion(account.api, run.form, crm({ url: receiver.url('/mended') }));
     receiver.answers({ status: 200 });

@@ -51,6 +51,21 @@ describeInBrowser('the forms in the console', () => {
     expect(await page.getByText(/^fst_/).count()).toBe(0);
   });
 
+  it('makes one form by a double click, and leaves the dialog with its view', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'New form' }).click();
+    await page.evaluate("location.hash = '#/account'");
+    await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.goBack();
+    await page.getByRole('button', { name: 'New form' }).click();
+    await page.getByLabel('Form name').fill('Pressed twice');
+    await page.getByRole('button', { name: 'Save' }).dblclick();
+    await page.getByText(/^fst_/).waitFor();
+    const { data } = (await app.api.get<FormView[]>('/v1/forms?search=Pressed')).body;
+    expect(data.map(({ name }) => name)).toEqual(['Pressed twice']);
+  });
+
   it('tells of each form whether it is on, how much has come in and what is unread', async () => {
     const form = await anEnabledForm(app.api, { name: 'Contact desk' });
     await aForm(app.api, { name: `${'<img src=x onerror=alert(1)>'} ${'x'.repeat(200)}` });

@@ -377,7 +377,7 @@ describeInBrowser('the inbox in the console', () => {
     found.push(...(await faults(table, '.empty')));
     const id = await aSubmission(app.api, form, { name: 'Ada' });
     found.push(...(await faults(`${table}&columns=name,old`, '.table', () => button(page, 'Columns').click())));
-    found.push(...(await faults('/inbox', 'dialog', () => page.keyboard.press('Escape'))));
+    found.push(...(await faults('/inbox', '.row')));
     found.push(...(await faults(`/forms/${form.id}`, '.fields', () => openParts(page))));
     found.push(...(await faults(`/forms/${form.id}/workflow`, '.steps', () => button(page, 'Add after Submission').click())));
     await app.database.query('delete from console_secrets');

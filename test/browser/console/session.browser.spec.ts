@@ -277,9 +277,13 @@ describeInBrowser('the session of the console', () => {
     await page.context().setOffline(true);
     const away = page.getByText('The service does not answer.');
     await away.waitFor({ timeout: 60_000 });
+    await page.evaluate("location.hash = '#/account/keys'"); // whose script is not there yet
+    await heading(page, 'Not loaded').waitFor();
     await aSubmission(app.api, form, { email: 'back@example.com' });
     await page.context().setOffline(false);
     await away.waitFor({ state: 'detached', timeout: 60_000 });
+    await heading(page, 'Keys').waitFor({ timeout: 60_000 });
+    await page.goBack();
     await page.getByText('back@example.com').first().waitFor({ timeout: 60_000 });
   });
 });

@@ -11,6 +11,13 @@ export function newDialog(titleId: string): HTMLDialogElement {
   return dialog;
 }
 
+/** Closes what was opened over another view, as Escape would: what refuses that, such as an import that runs, stays. */
+export function leaveDialogs(): void {
+  for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog[open]:not(.sign-in)')) {
+    if (dialog.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.close();
+  }
+}
+
 /** Asks before something is destroyed. Escape and Cancel answer no. */
 export function confirm({ title, text, action }: { title: string; text: string; action: string }): Promise<boolean> {
   const dialog = newDialog('dialog-title');
@@ -43,13 +50,17 @@ export function openForm({ title, action, isDanger = false, content, submit }: F
   const dialog = newDialog('form-dialog-title');
   dialog.className = 'form-dialog';
   const shown = store<{ failure: unknown }>({ failure: null });
+  let isSending = false; // a second click sends nothing twice
   const send = async (event: Event) => {
     event.preventDefault();
-    shown.failure = null;
+    if (isSending) return;
+    [isSending, shown.failure] = [true, null];
     try {
       if ((await submit()) !== false) return dialog.close();
     } catch (error) {
       shown.failure = error;
+    } finally {
+      isSending = false;
     }
     setTimeout(() => dialog.querySelector<HTMLElement>('[aria-invalid]')?.focus()); // once it is drawn
   };

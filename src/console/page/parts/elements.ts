@@ -13,12 +13,17 @@ export const saving = (isUnsaved: boolean, notice = ''): TemplateResult =>
 
 /** Says what went wrong and what to do. */
 export function problem(error: unknown): TemplateResult {
-  const text =
-    error instanceof ApiError
-      ? `${error.message}${error.requestId ? ` (request ${error.requestId})` : ''}`
-      : 'The service cannot be reached. Try again in a moment.';
-  return html`<p class="notice failed" role="alert">${text}</p>`;
+  return html`<p class="notice failed" role="alert">${problemWords(error)}</p>`;
 }
+
+function problemWords(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'The service cannot be reached. Try again in a moment.';
+  if (error.code === 'resource_not_found') return GONE;
+  return `${error.message}${error.requestId ? ` (request ${error.requestId})` : ''}`;
+}
+
+/** In place of what somebody else has deleted. */
+export const GONE = 'It is gone: somebody has deleted it, or it was never there.';
 
 /** Below a list, where it goes on. */
 export const older = (hasOlder: boolean, place: string, read: () => void): TemplateResult | typeof nothing =>

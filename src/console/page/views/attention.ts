@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
 import type { RunOfFormView } from '../../../../client/src/index.js';
 import { api } from '../api';
 import { risksOf } from '../causes.rules';
@@ -70,7 +71,11 @@ class AttentionPage extends Store implements View {
         items.length > 0
           ? html`<div class="sheet">
               <ol class="plain attention" aria-label="Runs">
-                ${items.map((run) => runRow(run, actions))}
+                ${repeat(
+                  items,
+                  ({ id }) => id,
+                  (run) => runRow(run, actions),
+                )}
               </ol>
               ${older(hasOlder, 'older', () => void this.try(() => list.older()))}
             </div>`

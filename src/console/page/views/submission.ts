@@ -4,7 +4,7 @@ import { api } from '../api';
 import { formOf, wholeForm } from '../forms';
 import { inboxAddress } from '../list-address.rules';
 import { confirm } from '../parts/dialog';
-import { problem } from '../parts/elements';
+import { GONE, problem } from '../parts/elements';
 import { type Action, after } from '../parts/rows/actions.rules';
 import { time, wholeTime } from '../parts/time';
 import { may, refreshRights } from '../session/rights';
@@ -76,8 +76,7 @@ class SubmissionPage extends Store implements View {
         ${item && !this.isGone ? this.actions(item) : nothing}
       </header>
       <p class=${notice ? 'notice muted' : 'visually-hidden'} role="status">${notice}</p>
-      ${failure ? problem(failure) : nothing}
-      ${this.isGone ? html`<p>It is gone: somebody has deleted it, or it was never there.</p>` : nothing}
+      ${failure ? problem(failure) : nothing} ${this.isGone ? html`<p class="notice">${GONE}</p>` : nothing}
       ${item && this.files && !this.isGone ? this.content(item, this.files) : nothing}
     `;
   }

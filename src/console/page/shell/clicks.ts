@@ -1,0 +1,26 @@
+/** What the last click went to. */
+let last: Element | null = null;
+
+/**
+ * The second click of a double click is meant for what the first one went to. Where that is gone by then, what has come into its place,
+ * such as the same button of the next row, does not get it.
+ */
+export function keepDoubleClicks(): void {
+  addEventListener('click', stopStray, true);
+}
+
+function stopStray(event: MouseEvent): void {
+  const part = pressable(event.target as Element);
+  const isStray = event.detail > 1 && part !== null && part !== last;
+  if (!isStray) last = part;
+  else {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+}
+
+/** What does something when it is clicked: a label does what its control does, and a row of a table opens what it shows. */
+function pressable(target: Element): Element | null {
+  const part = target.closest('a, button, label, input, select, summary, tr');
+  return part instanceof HTMLLabelElement ? part.control : part;
+}

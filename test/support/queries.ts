@@ -26,6 +26,11 @@ export async function statementsDuring(work: () => Promise<unknown>): Promise<St
   return statements;
 }
 
+/** The number of these statements without those on keys, which come whenever the cache of a key ends. */
+export async function countStatements(work: () => Promise<unknown>): Promise<number> {
+  return (await statementsDuring(work)).filter(({ sql }) => !sql.includes('api_keys')).length;
+}
+
 function statementOf([query, parameters]: unknown[]): Statement {
   if (typeof query === 'string') return { sql: query, parameters: (parameters as unknown[] | undefined) ?? [] };
   const { text, values, name } = query as QueryConfig;

@@ -64,7 +64,7 @@ async function go(before = ''): Promise<void> {
   isHeadingDue = view !== null;
   const visit = viewCache.get(wanted) ?? visitOf(wanted, query);
   viewCache.set(wanted, visit);
-  visit.context.signal = left.signal;
+  Object.assign(visit.context, { query, signal: left.signal });
   [present.view, present.path] = [visit.view, wanted];
   if (view) void refreshRights().catch(() => undefined);
   visit.view.enter?.();

@@ -296,6 +296,18 @@ describeInBrowser('a form in the console', () => {
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
+  it('opens the part that the address names also when one comes back to what one has typed', async () => {
+    opened = await openConsole(browser, app, { view: `/forms/${form.id}?section=retention` });
+    const { page } = opened;
+    const days = page.getByLabel('Days', { exact: true });
+    await days.fill('30');
+    await page.getByRole('link', { name: 'Quarantine' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Quarantine' }).waitFor();
+    await page.evaluate(`location.hash = '#/forms/${form.id}?section=page'`);
+    await page.getByLabel('Introduction').waitFor();
+    expect(await days.inputValue()).toBe('30');
+  });
+
   it('goes to a section from the list beside it, without leaving the view', async () => {
     const page = await open();
     const before = page.url();

@@ -39,14 +39,12 @@ class FormPage extends Store implements View {
   private days: FormDayView[] | null = null;
   private failure: unknown = null;
   private notice = '';
-  private readonly section: string | null; // that the address names
   private turned: FormView['status'] | null = null; // until it is stored
 
   constructor(private readonly context: ViewContext) {
     super();
     this.state = new FormState(context.params['form']!);
-    this.section = context.query.get('section');
-    this.parts = new Parts(this.state.id, this.section);
+    this.parts = new Parts(this.state.id);
   }
 
   isUnsaved(): boolean {
@@ -56,10 +54,16 @@ class FormPage extends Store implements View {
   enter(): void {
     const { signal } = this.context;
     this.links = new ExportLinks(this.state.id);
+    if (this.section) this.parts.open(this.section, true);
     this.parts.follow(signal);
     this.days = null;
     this.act(() => this.read());
     void poll(() => this.read(), signal, PAUSE_MS);
+  }
+
+  /** The part that the address names. */
+  private get section(): string | null {
+    return this.context.query.get('section');
   }
 
   title(): string {

@@ -20,15 +20,10 @@ export interface Part {
 /** The parts below each other, and beside them a list that leads to each and marks the one that one looks at. */
 export class Parts extends Store {
   private present = 0;
-  private opened: ReadonlySet<string>;
+  private opened: ReadonlySet<string> = new Set();
 
-  /** `section` is the part that the address names. */
-  constructor(
-    private readonly form: string,
-    section: string | null,
-  ) {
+  constructor(private readonly form: string) {
     super();
-    this.opened = new Set(section ? [section] : []);
   }
 
   render(parts: readonly Part[]): TemplateResult {
@@ -69,7 +64,8 @@ export class Parts extends Store {
     </section>`;
   }
 
-  private open(word: string, isOpen: boolean): void {
+  /** Opens or folds a part, by its title as it stands in an address. */
+  open(word: string, isOpen: boolean): void {
     if (this.opened.has(word) === isOpen) return;
     this.opened = new Set(isOpen ? [...this.opened, word] : [...this.opened].filter((each) => each !== word));
   }

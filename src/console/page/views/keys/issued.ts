@@ -44,7 +44,7 @@ function value({ key, isRotated }: { key: IssuedKeyView; isRotated: boolean }, i
       isRotated
         ? nothing
         : html`<h3>For a person</h3>
-            <p class="muted">Somebody who is to use this console needs no key: send a link that signs in with it.</p>
+            <p class="muted">Do not send the key to somebody who is to use this console: send a link, which signs in with it.</p>
             <p><button type="button" @click=${invite}>For a person</button></p>`
     }`;
 }

@@ -28,11 +28,17 @@ const STEPS = [
  * Messages go to standard error, because standard output belongs to the program that runs next.
  */
 export async function buildIfNeeded() {
-  if (!hasCompilers() || isBuilt()) return;
+  if (hasCompilers() && !isBuilt()) await buildUnless(isBuilt);
+}
+
+/** Builds, and records what from, so that the next start need not build. */
+export const buildAnyway = () => buildUnless(() => false);
+
+async function buildUnless(isDone) {
   await lock();
   const beat = setInterval(touchLock, BEAT_MS);
   try {
-    if (!isBuilt()) await build();
+    if (!isDone()) await build();
   } finally {
     clearInterval(beat);
     rmSync(LOCK, { force: true });

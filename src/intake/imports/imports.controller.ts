@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import { mediaTypeOf } from '../../api/body/body-reader';
 import { ApiError, validationFailed } from '../../api/errors/api-error';
 import { Operation } from '../../api/operation/operation';
+import { Reply } from '../../api/operation/reply';
 import { Resource } from '../../api/operation/request-context';
 import { requireStillAllowed } from '../../api/operation/still-allowed';
 import type { FormEntity } from '../../forms/form.entity';
@@ -40,14 +41,15 @@ export class ImportsController {
     @Resource(FormResolver) form: FormEntity,
     @Query() query: ImportSubmissionsDto,
     @Req() request: Request,
-  ): Promise<ImportView> {
+  ): Promise<Reply<ImportView>> {
     const type = importTypeOf(request);
     const misplaced = type === 'text/csv' ? [] : ImportSubmissionsDto.ofCsvOnly(query);
     if (misplaced.length > 0)
       throw validationFailed(misplaced.map((path) => ({ path, message: 'must be left out unless the file is csv' })));
     const options = ImportSubmissionsDto.toOptions(query, type);
     const check = () => requireStillAllowed(request);
-    return ImportView.from(await this.files.with(request, (file) => this.imports.import(form.id, file, options, check)));
+    const view = ImportView.from(await this.files.with(request, (file) => this.imports.import(form.id, file, options, check)));
+    return options.isDryRun ? Reply.of(view).withRevisions(form.revision, form.revision) : Reply.of(view); // what changes nothing leaves no event
   }
 }
 

@@ -96,6 +96,13 @@ describe('an import', () => {
     expect(await imported(form, file, { query })).toMatchObject({ imported: 1, already_there: 2 });
   });
 
+  it('leaves an event in the audit trail, which a dry run does not', async () => {
+    const form = await aForm(app.api, { fields: FIELDS });
+    for (const query of ['dry_run=true', '']) await imported(form, 'email\na@example.com\n', { query });
+    const events = await app.database.query('select action from audit_events where form_id = $1 order by id', [form.id]);
+    expect(events).toHaveLength(2); // the form was created, and the file imported
+  });
+
   it('refuses a source id that was erased', async () => {
     const form = await aForm(app.api, { fields: FIELDS });
     const file = ndjson({ fields: { email: 'a@example.com' }, source_id: 'x' });

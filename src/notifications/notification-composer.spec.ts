@@ -14,7 +14,7 @@ const SUBMISSION: NotifiedSubmission = {
     { label: 'Phone', value: null },
   ],
   others: [],
-  files: [{ name: 'plan.pdf', sizeBytes: 1_300_000, url: 'https://forms.example/files/token' }],
+  files: [{ name: 'plan.pdf', sizeBytes: 1_300_123, url: 'https://forms.example/files/token' }],
   url: 'https://console.example/submissions/1',
 };
 const MAIL: NotificationMailModel = {

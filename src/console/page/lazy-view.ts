@@ -50,8 +50,8 @@ class LazyView extends Store implements View {
   }
 }
 
-/** The files of an earlier version are gone after an upgrade. */
+/** What is told of a script that is not there yet. The files of an earlier version are gone after an upgrade. */
+export const SCRIPT_AWAY = 'The service is away: the page goes on by itself. When the service was upgraded meanwhile, reload the page.';
+
 const NOT_LOADED = html`<header class="head"><h1>Not loaded</h1></header>
-  <p class="notice failed" role="alert">
-    The service is away: the page goes on by itself. When the service was upgraded meanwhile, reload the page.
-  </p>`;
+  <p class="notice failed" role="alert">${SCRIPT_AWAY}</p>`;

@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit-html';
+import { SCRIPT_AWAY } from '../../lazy-view';
 import { isTable } from '../../list-address.rules';
 import type { ShownRows } from '../../parts/rows/rows';
 import { patiently } from '../../shell/poll';
@@ -35,7 +36,7 @@ export class LazyTable extends Store {
 
   render(rows: ShownRows): TemplateResult {
     if (this.table) return this.table.render(rows);
-    return html`${this.hasFailed ? html`<p class="empty failed" role="alert">The service is away, or was upgraded meanwhile. Reload the page.</p>` : ''}`;
+    return html`${this.hasFailed ? html`<p class="empty failed" role="alert">${SCRIPT_AWAY}</p>` : ''}`;
   }
 
   askForColumns(list: SubmissionList | null): void {

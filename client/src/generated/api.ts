@@ -772,8 +772,7 @@ export type AuditEventView = {
      */
     id: string;
     /**
-     * The id of what was changed; null when there is no single one.
-     * @format uuid
+     * The id of what was changed: a number for a field, the id of the node for a signing secret, and else a UUID; null when there is no single one.
      */
     resource_id: string | null;
     /**

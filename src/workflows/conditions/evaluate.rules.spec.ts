@@ -1,4 +1,5 @@
 import { aRunState } from '../../../test/support/run-state';
+import type { RunState } from '../model/run-state.types';
 import { type Condition, type Operator, OPERATOR_RULES } from './operators.rules';
 import { evaluate } from './evaluate.rules';
 
@@ -121,6 +122,18 @@ describe('evaluate', () => {
     ]);
     expect(await evaluate({ path: 'other.gone', op: 'is_empty' }, state, [], () => Promise.resolve())).toBe(true);
     expect(await evaluate({ path: 'other.constructor', op: 'is_empty' }, state, [], () => Promise.resolve())).toBe(true);
+  });
+
+  it('finds a field of files empty when it has no file, unless an earlier node has set it', async () => {
+    const file = { field: 'cv', filename: 'cv.pdf' } as RunState['files'][number];
+    const isEmpty = (operand: object, fields: object, files: RunState['files']) =>
+      evaluate({ ...operand, op: 'is_empty' }, { ...aRunState({ ...fields }), files }, [], () => Promise.resolve());
+    for (const operand of [{ field: 'cv' }, { path: 'fields.cv' }]) {
+      expect(await isEmpty(operand, {}, [file])).toBe(false);
+      expect(await isEmpty(operand, {}, [])).toBe(true);
+      expect(await isEmpty(operand, {}, [{ ...file, field: 'photo' }])).toBe(true);
+      expect(await isEmpty(operand, { cv: null }, [file])).toBe(true);
+    }
   });
 
   it.each(['constructor', '__proto__', 'toString'])('does not read the inherited member %s', async (member) => {

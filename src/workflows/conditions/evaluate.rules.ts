@@ -42,11 +42,18 @@ export function compare(operand: unknown, op: Operator, value: unknown, name: st
   return result ?? false;
 }
 
+/** A field of files has no value of its own; it is empty when it has no file. */
+function fileNamesAt(name: string, { files }: RunState): string[] | undefined {
+  const names = files.filter(({ field }) => field === name).map(({ filename }) => filename);
+  return names.length > 0 ? names : undefined;
+}
+
 const pathOf = ({ field, path }: Comparison): string[] => (field === undefined ? (path ?? '').split('.') : ['fields', field]);
 
 /** Reads own members only, so that no path reaches a prototype. */
 function valueAt(path: string[], state: RunState): unknown {
   const name = path.slice(1).join('.');
+  if (path[0] === 'fields' && path.length === 2 && !Object.hasOwn(state.fields, name)) return fileNamesAt(name, state);
   if (path[0] === 'other' && Object.hasOwn(state.other, name)) return state.other[name]; // with the dots of its name
   return path.reduce<unknown>(
     (value, key) =>

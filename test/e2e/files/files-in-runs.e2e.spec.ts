@@ -140,6 +140,22 @@ describe('templates', () => {
   });
 });
 
+describe('a condition on a field of files', () => {
+  it('is met by whether the submission has a file there', async () => {
+    const hasFile = aNode('has', 'condition', { where: { field: 'cv', op: 'is_not_empty' } });
+    const definition = aDefinition([START, hasFile, hook()], 'start>has', 'has:true>crm');
+    const form = await aPublishedForm(app, definition, {
+      fields: ['name', 'cv'].map((name) => ({ name, type: name === 'cv' ? 'file' : 'string' })),
+    });
+    const ends = async ({ run }: RunWithFiles) => {
+      await run.reach('succeeded');
+      return (await run.step('crm')).status;
+    };
+    expect(await ends(await aRunIn(form, SAMPLES.pdf))).toBe('succeeded');
+    expect(await ends(await aRunIn(form))).toBe('skipped');
+  });
+});
+
 describe('an e-mail', () => {
   const attached = (content: string) => {
     const [, ...parts] = content.split(/^--[-\w.]+(?:--)?\r\n/m);

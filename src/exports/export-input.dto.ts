@@ -8,11 +8,16 @@ import { IsOrder, SearchFilterDto } from '../submissions/submission-input.dto';
 import { columnNamesError, columnNamesIn } from './column-names.rules';
 import { CSV_ESCAPES, EXPORT_FORMATS, type CsvEscape, type ExportFormat, type Header, HEADERS, type TableLayout } from './export.types';
 
-/** The text above the columns of a table. */
-export const IsHeader = () => applyDecorators(ApiPropertyOptional({ enum: HEADERS, default: 'name' }), MayBeAbsent(), IsIn(HEADERS));
+/**
+ * The text above the columns of a table. A schema has the default only where the member is always allowed, since programs and Swagger UI
+ * send defaults.
+ */
+export const IsHeader = (schema: { default?: Header } = {}) =>
+  applyDecorators(ApiPropertyOptional({ enum: HEADERS, ...schema }), MayBeAbsent(), IsIn(HEADERS));
 
 /** The zone of the times of a table. */
-export const IsTimeZone = () => applyDecorators(ApiPropertyOptional({ maxLength: 64, default: 'UTC' }), MayBeAbsent(), IsZone());
+export const IsTimeZone = (schema: { default?: 'UTC' } = {}) =>
+  applyDecorators(ApiPropertyOptional({ maxLength: 64, ...schema }), MayBeAbsent(), IsZone());
 
 const AreColumns = () =>
   textRule(
@@ -38,29 +43,29 @@ export class ExportSubmissionsDto extends SearchFilterDto {
   @AreColumns()
   columns?: string;
 
-  /** Of csv and xlsx: whether the names or the labels of fields stand above the columns. Where labels are the same, the name of the field stands behind them. */
+  /** Of csv and xlsx: whether the names of fields (by default) or their labels stand above the columns. Where labels are the same, the name of the field stands behind them. */
   @IsHeader()
   header?: Header;
 
-  /** Of csv and xlsx: the IANA time zone in which times are written, in csv with their offset. @example 'Europe/Berlin' */
+  /** Of csv and xlsx: the IANA time zone in which times are written, in csv with their offset. UTC by default. @example 'Europe/Berlin' */
   @IsTimeZone()
   time_zone?: string;
 
-  /** Of csv: `spreadsheet` writes a `'` before texts that a spreadsheet would take for a formula. */
-  @ApiPropertyOptional({ enum: CSV_ESCAPES, default: 'none' })
+  /** Of csv: `spreadsheet` writes a `'` before texts that a spreadsheet would take for a formula, `none` (the default) does not. */
+  @ApiPropertyOptional({ enum: CSV_ESCAPES })
   @MayBeAbsent()
   @IsIn(CSV_ESCAPES)
   escape?: CsvEscape;
 
-  /** Of csv: begin with a byte order mark, by which Excel knows UTF-8. */
-  @ApiPropertyOptional({ type: 'boolean', default: false })
+  /** Of csv: true begins with a byte order mark, by which Excel knows UTF-8. */
+  @ApiPropertyOptional({ type: 'boolean' })
   @MayBeAbsent()
   @ToBoolean()
   @IsBoolean()
   bom?: boolean;
 
-  /** Of ndjson: end with a line that has the number of submissions, and the SHA-256 of the bytes before it. */
-  @ApiPropertyOptional({ type: 'boolean', default: false })
+  /** Of ndjson: true ends with a line that has the number of submissions, and the SHA-256 of the bytes before it. */
+  @ApiPropertyOptional({ type: 'boolean' })
   @MayBeAbsent()
   @ToBoolean()
   @IsBoolean()

@@ -246,12 +246,21 @@ describe('the documented example', () => {
     'POST /v1/forms/:form/workflow-runs/:run/resume': (pathIds) => makeWaiting(app, pathIds),
   };
 
-  it.each(Object.keys(OPERATION_PATHS))('of %s succeeds unchanged', async (operation) => {
+  /** The defaults of its query, which Swagger UI and generated clients send. */
+  const defaultsOf = (operation: string): string[] =>
+    (documented(operation).parameters ?? []).flatMap(({ name, in: place, schema }) =>
+      place === 'query' && schema.default !== undefined ? [`${name}=${String(schema.default)}`] : [],
+    );
+  const withDefaults = (address: string, defaults: string[]): string =>
+    [address, defaults.join('&')].filter((part) => part !== '').join(address.includes('?') ? '&' : '?');
+
+  it.each(Object.keys(OPERATION_PATHS))('of %s succeeds unchanged, and with the defaults of its query', async (operation) => {
     const pathIds = needsItsOwn(operation) ? await createPathIds(app.api) : shared;
     await BEFORE[operation]?.(pathIds);
     const { body, headers } = exampleCallOf(operation, operationsOf(app).get(operation)!);
     const options = { ifMatch: '*', idempotencyKey: 'an-example', headers };
-    const answer = await app.api.call(methodOf(operation), addressWith(operation, pathIds), body, options);
+    const address = withDefaults(addressWith(operation, pathIds), defaultsOf(operation));
+    const answer = await app.api.call(methodOf(operation), address, body, options);
     expect([answer.status]).toEqual(successOf(operation));
   });
 

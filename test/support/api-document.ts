@@ -11,7 +11,7 @@ export interface Operation {
     in: string;
     required?: boolean;
     description?: string;
-    schema: { type?: string; anyOf?: object[]; enum?: string[] };
+    schema: { type?: string; anyOf?: object[]; enum?: string[]; default?: string | number | boolean };
   }[];
   requestBody?: {
     required?: boolean;

@@ -100,9 +100,6 @@ const PROMISED = [
   'etag',
   'location',
   'allow',
-  'accept',
-  'accept-encoding',
-  'content-disposition',
   'idempotency-replayed',
   'original-request-id',
 ];

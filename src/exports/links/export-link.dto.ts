@@ -47,11 +47,11 @@ export class CreateExportLinkDto {
   columns?: string[] | null;
 
   /** Whether the names or the labels of fields stand above the columns. Where labels are the same, the name of the field stands behind them. */
-  @IsHeader()
+  @IsHeader({ default: 'name' })
   header?: Header;
 
   /** The IANA time zone in which times are written, with their offset. @example 'Europe/Berlin' */
-  @IsTimeZone()
+  @IsTimeZone({ default: 'UTC' })
   time_zone?: string;
 
   /** Which submissions come first; in either order they are the newest 50,000. */

@@ -46,8 +46,8 @@ export class ImportSubmissionsDto implements CrossFieldValidated {
   @IsIn(CHARSETS)
   charset?: Charset;
 
-  /** Of csv: `spreadsheet` takes away the `'` that an export with `escape=spreadsheet` has written before texts. */
-  @ApiPropertyOptional({ enum: CSV_ESCAPES, default: 'none' })
+  /** Of csv: `spreadsheet` takes away the `'` that an export with `escape=spreadsheet` has written before texts, `none` (the default) does not. */
+  @ApiPropertyOptional({ enum: CSV_ESCAPES })
   @MayBeAbsent()
   @IsIn(CSV_ESCAPES)
   escape?: CsvEscape;

@@ -9,6 +9,17 @@ import { IntakeLimits } from '../intake-limits';
 import { type CrossOriginRules, PublicFormRoute } from '../public-form-route';
 import { Challenges } from './challenges';
 
+const PARAMETERS = {
+  algorithm: 'PBKDF2/SHA-256',
+  cost: 2000,
+  data: { form: '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f', made_at: 1795733557076, solve: true },
+  expiresAt: 1795734158,
+  keyLength: 32,
+  keyPrefix: '00',
+  nonce: '8e4b3b20ae08e1f97b6134248548abca',
+  salt: '08b2569309f5562b640206a536e74caf',
+};
+
 /** Documents the challenges of a form. */
 const documentChallenge = (): MethodDecorator =>
   applyDecorators(
@@ -28,8 +39,8 @@ const documentChallenge = (): MethodDecorator =>
         type: 'object',
         required: ['parameters', 'signature'],
         properties: {
-          parameters: { type: 'object', additionalProperties: true },
-          signature: { type: 'string', description: 'Over the parameters, with a key of the service.' },
+          parameters: { type: 'object', additionalProperties: true, example: PARAMETERS },
+          signature: { type: 'string', description: 'Over the parameters, with a key of the service.', example: 'd4c0c70b1efa149e8121…' },
         },
       },
     }),

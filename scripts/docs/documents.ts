@@ -3,6 +3,7 @@ import { withEmbedScript } from './embed-document';
 import { envExample } from './env-example';
 import { errorCodeList } from './error-code-list';
 import { withPart } from './generated-part';
+import { headerTable } from './header-table';
 import { scopeTable } from './scope-table';
 import { workflowGuide } from './workflows/workflow-guide';
 
@@ -11,6 +12,6 @@ export const DOCUMENTS: Record<string, (present: string) => string> = {
   '.env.example': envExample,
   'docs/workflows.md': workflowGuide,
   'docs/error-codes.md': errorCodeList,
-  'docs/api-guide.md': (present) => withPart(present, 'scopes', scopeTable()),
+  'docs/api-guide.md': (present) => withPart(withPart(present, 'scopes', scopeTable()), 'headers', headerTable()),
   'docs/embedding.md': (present) => withEmbedScript(present, readEmbedScript()),
 };

@@ -66,6 +66,12 @@ describe.each(DOCUMENTS)('%s', (file) => {
     expect(names.filter((name) => !CODE.includes(`.command('${name}'`))).toEqual([]);
   });
 
+  it('names only options of commands that exist', () => {
+    const calls = found(file, /npm run (?:--silent )?cli -- ([^`\n|#]*)/g);
+    const options = calls.flatMap((call) => call.match(/--[a-z][a-z-]*/g) ?? []).filter((option) => option !== '--help');
+    expect(options.filter((option) => !new RegExp(`'${option}[ ']`).test(CODE))).toEqual([]);
+  });
+
   it('names only files that exist, also without their folder', () => {
     const names = found(file, /`([\w-]+(?:\.[\w-]+)*\.(?:ts|mjs|cjs|sql))`/g);
     expect(names.filter((name) => !FILES.some((path) => path.endsWith(`/${name}`) || path === name))).toEqual([]);

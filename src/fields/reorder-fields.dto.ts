@@ -24,7 +24,9 @@ export class ReorderFieldsDto implements CrossFieldValidated {
 
   crossFieldErrors(): FieldError[] {
     if (!Array.isArray(this.order) || this.order.length > MAX_ENTRIES) return [];
-    return this.order.flatMap((id, index) => (isIntegerId(id) ? [] : [{ path: `order.${index}`, message: 'must be an integer' }]));
+    return this.order.flatMap((id, index) =>
+      isIntegerId(id) ? [] : [{ path: `order.${index}`, message: 'must be the id of a field, which is a whole number' }],
+    );
   }
 
   /** Field ids in text, as they are stored. */

@@ -772,7 +772,8 @@ export type AuditEventView = {
      */
     id: string;
     /**
-     * The id of what was changed: a number for a field, the id of the node for a signing secret, and else a UUID; null when there is no single one.
+     * The id of what was changed; null when there is no single one.
+     * @format uuid
      */
     resource_id: string | null;
     /**
@@ -3229,34 +3230,6 @@ export type ExportLinkOfFormView = {
     form_name: string;
 };
 
-export type ListedFileView = {
-    /**
-     * As the visitor named it, without folders and control characters and with an extension of its content; at most 200 characters.
-     * @maxLength 255
-     */
-    filename: string;
-    /**
-     * The media type that was found in the content.
-     * @maxLength 255
-     * @pattern ^[^/ ]+/[^/ ]+
-     */
-    content_type: string;
-    /**
-     * The id.
-     * @format uuid
-     */
-    id: string;
-    /**
-     * The name of the field that it was sent in.
-     */
-    field: string;
-    /**
-     * The size in bytes.
-     * @minimum 0
-     */
-    size_bytes: number;
-};
-
 export type DeliveryView = {
     /**
      * The id of the destination's node in the workflow; null for the notification, and for the storage of a submission whose workflow has no such node.
@@ -3321,10 +3294,6 @@ export type SubmissionView = {
      * @format date-time
      */
     imported_at?: string;
-    /**
-     * The files in the order in which they were sent, each with its field. Only there when there are any.
-     */
-    files?: ListedFileView[];
     /**
      * The storage of the submission itself comes first, the notification of the form's owner last.
      * @maxItems 52
@@ -3583,10 +3552,6 @@ export type SubmissionOfFormView = {
      */
     imported_at?: string;
     /**
-     * The files in the order in which they were sent, each with its field. Only there when there are any.
-     */
-    files?: ListedFileView[];
-    /**
      * The storage of the submission itself comes first, the notification of the form's owner last.
      * @maxItems 52
      */
@@ -3708,10 +3673,6 @@ export type ChangedSubmissionView = {
      * @format date-time
      */
     imported_at?: string;
-    /**
-     * The files in the order in which they were sent, each with its field. Only there when there are any.
-     */
-    files?: ListedFileView[];
     /**
      * Present, like the next two members, when it was asked for, and where it is not simply `accepted`.
      */
@@ -4050,7 +4011,7 @@ export type ImportSubmissionsQuery = {
      */
     charset?: "utf-8" | "windows-1252";
     /**
-     * Of csv: `spreadsheet` takes away the `'` that an export with `escape=spreadsheet` has written before texts.
+     * Of csv: `spreadsheet` takes away the `'` that an export with `escape=spreadsheet` has written before texts, `none` (the default) does not.
      */
     escape?: "none" | "spreadsheet";
     /**
@@ -5686,24 +5647,24 @@ export type ExportSubmissionsQuery = {
      */
     columns?: string;
     /**
-     * Of csv and xlsx: whether the names or the labels of fields stand above the columns. Where labels are the same, the name of the field stands behind them.
+     * Of csv and xlsx: whether the names of fields (by default) or their labels stand above the columns. Where labels are the same, the name of the field stands behind them.
      */
     header?: "name" | "label";
     /**
-     * Of csv and xlsx: the IANA time zone in which times are written, in csv with their offset. For example `Europe/Berlin`.
+     * Of csv and xlsx: the IANA time zone in which times are written, in csv with their offset. UTC by default. For example `Europe/Berlin`.
      * @maxLength 64
      */
     time_zone?: string;
     /**
-     * Of csv: `spreadsheet` writes a `'` before texts that a spreadsheet would take for a formula.
+     * Of csv: `spreadsheet` writes a `'` before texts that a spreadsheet would take for a formula, `none` (the default) does not.
      */
     escape?: "none" | "spreadsheet";
     /**
-     * Of csv: begin with a byte order mark, by which Excel knows UTF-8.
+     * Of csv: true begins with a byte order mark, by which Excel knows UTF-8.
      */
     bom?: boolean;
     /**
-     * Of ndjson: end with a line that has the number of submissions, and the SHA-256 of the bytes before it.
+     * Of ndjson: true ends with a line that has the number of submissions, and the SHA-256 of the bytes before it.
      */
     summary?: boolean;
     /**

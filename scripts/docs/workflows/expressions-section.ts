@@ -14,7 +14,7 @@ export const expressionsSection = (): string =>
     '## Paths',
     'Conditions and templates refer to the state of a run by paths:',
     list([
-      '`fields.<name>`: a field of the form, or a field that an earlier node sets, with the changes of the `set_fields` and `map_values` nodes on the path to this node.',
+      '`fields.<name>`: a field of the form, or a field that an earlier node sets, with the changes of the `set_fields` and `map_values` nodes on the path to this node. Fields of the type `file` have no value here; templates read `files`.',
       '`other.<name>`: a value under a name that no field of the form has, from a form that validates. Any name can be referred to, and is missing where nothing was sent under it. In a template, `other["utm.source"]` is a name with other characters than letters, digits, `_` and `-`.',
       ...Object.entries(STATE_MEMBERS).map(([root, members]) => `${codes(members.map((member) => `${root}.${member}`))}.`),
       '`nodes.<id>.output`: the output of an earlier node, and its members.',
@@ -23,11 +23,11 @@ export const expressionsSection = (): string =>
       '`secrets.<NAME>` (templates only): a secret of the account. Only the headers of a webhook and the `url` of a chat node may refer to secrets.',
     ]),
     '## Conditions',
-    `A condition is a comparison or a group of conditions: \`all\` or \`any\` with a list of conditions, or \`not\` with one condition. Groups can be nested ${MAX_DEPTH} levels deep, and a condition has at most ${MAX_COMPARISONS} comparisons. A comparison has its operand as \`field\` or as \`path\`, an operator as \`op\` and, for most operators, a fixed \`value\`. When the operator cannot compare operands of the given type, the comparison is false and the step gets a warning.`,
+    `A condition is a comparison or a group of conditions: \`all\` or \`any\` with a list of conditions, or \`not\` with one condition. Groups can be nested ${MAX_DEPTH} levels deep, and a condition has at most ${MAX_COMPARISONS} comparisons. A comparison has its operand as \`field\` or as \`path\`, an operator as \`op\` and, for most operators, a fixed \`value\`. When the operator cannot compare operands of the given type, the comparison is false and the step gets a warning. A field of the type \`file\` has no value that can be compared: use \`is_empty\` and \`is_not_empty\`.`,
     json(CONDITION),
     table(['operator', 'value', 'is met when the operand', 'missing or null'], Object.keys(OPERATOR_RULES).map(rowOf)),
     '## Templates',
-    `The texts of a config may be [Liquid](https://liquidjs.com) templates, such as \`{{ fields.first_name | strip }}\`. A path without a value renders as an empty text, and the step gets a warning. Values are escaped in \`body_html\`, and in Slack messages the characters of mentions and links are escaped. A rendered text can have up to ${MAX_RENDERED_BYTES / 1024} KiB. Templates cannot read files, include other templates or use ranges. At most ${MAX_LEVELS} tags can be in each other, and at most as many brackets: what is nested more deeply is refused with the code \`invalid_config\`.`,
+    `The texts of a config may be [Liquid](https://liquidjs.com) templates, such as \`{{ fields.first_name | strip }}\`. A path without a value renders as an empty text, and the step gets a warning. Values are escaped in \`body_html\`, and in Slack messages the characters of mentions and links are escaped. A rendered text can have up to ${MAX_RENDERED_BYTES / 1024} KiB. Templates cannot read files, include other templates or use ranges such as \`(1..5)\`. The values of \`when\` in a \`case\` are fixed texts and numbers. A variable of \`assign\` or \`for\` does not have the name of a root such as \`fields\`. At most ${MAX_LEVELS} tags can be in each other, and at most as many brackets: what is nested more deeply is refused with the code \`invalid_config\`.`,
     `Rendering has a budget of work, which counts tags, filters, characters and list entries in units of about ten nanoseconds: ${TEMPLATE_BUDGET.toLocaleString('en-US')} units for a template, and ${RUN_BUDGET.toLocaleString('en-US')} for all templates and conditions of a run together. The same template with the same values always needs the same units. A node that exceeds a budget fails as \`template_failed\` with a message that names the budget. When a delivery is retried, only its last attempt counts, and a run that continues after a delay or on another worker begins with a new budget.`,
     '### JSON in templates',
     'The template of a webhook makes JSON when its `content_type` is `application/json`, ends with `+json`, or is left out. There each value fills a place of the template, and can neither end a text nor add a member:',
@@ -41,7 +41,7 @@ export const expressionsSection = (): string =>
     'A body that is no JSON all the same is not sent: its step fails as `invalid_template_output`, with the line and column of the template in its message. Versions of a workflow that were published before values were escaped send what they always did, except that a body which begins like a list or an object and is no JSON fails in the same way.',
     `Tags: ${codes(SAFE_TAGS)}.`,
     `Filters: ${codes(SAFE_FILTERS)}.`,
-    'The operator sets secrets on the command line; a new value is used within five seconds. They are stored encrypted, and shown as `***` in steps and tests.',
+    'The operator sets secrets on the command line, as with `printf %s "$TOKEN" | npm run --silent cli -- secrets set --name CRM_TOKEN`; a new value is used within five seconds. They are stored encrypted, and shown as `***` in steps and tests.',
   );
 
 const CONDITION = {

@@ -14,7 +14,7 @@ import { code, fenced, paragraphs, table } from '../markdown';
 export const statesSection = (): string =>
   paragraphs(
     '## Runs',
-    'Each accepted submission of a form with a published workflow creates one run, in the transaction that stores the submission. The run executes the version that is published at that time, even if another version is published later. A terminal status never changes; a retry is a new run.',
+    'Each accepted submission of a form with a published workflow creates one run, in the transaction that stores the submission. The run executes the version that is published at that time, even if another version is published later. A quarantined submission gets its run when it is released, and an imported one gets none. Where the trigger does not accept the source of the submission, the run succeeds with every other step skipped. A terminal status never changes; a retry is a new run.',
     diagram(RUN_TRANSITIONS, INITIAL_RUN_STATUSES),
     table(
       ['run', 'meaning'],

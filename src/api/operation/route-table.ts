@@ -2,7 +2,7 @@ import { Injectable, RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import type { NextFunction, Request, Response } from 'express';
-import { ApiError, notFound } from '../errors/api-error';
+import { ApiError } from '../errors/api-error';
 import type { RouteMetadata } from './operation.types';
 import { OPERATION } from './operation';
 import { checkResourceParameters, contextOf } from './request-context';
@@ -43,12 +43,13 @@ export class RouteTable {
       const sameLength = byLength[segments.length] ?? [];
       const isOther = others.test(request.path);
       const matching = isOther ? [OTHER] : sameLength.filter((route) => matches(route.segments, segments));
-      if (matching.length === 0) throw notFound();
+      if (matching.length === 0) throw new ApiError('resource_not_found', { message: NO_ADDRESS });
       const chosen = matching.find((route) => route.method === methodOf(request)) ?? null;
       contextOf(request).route = (chosen ?? matching[0])?.path;
       if (chosen) return next();
       const allow = allowed(matching);
-      if (request.method !== 'OPTIONS') throw new ApiError('method_not_allowed', { headers: { Allow: allow } });
+      if (request.method !== 'OPTIONS')
+        throw new ApiError('method_not_allowed', { message: `This address supports ${allow} only.`, headers: { Allow: allow } });
       response.setHeader('Allow', allow);
       response.status(204).end();
     };
@@ -71,6 +72,8 @@ export class RouteTable {
     return [{ method: RequestMethod[method], path, segments: path.split('/'), metadata }];
   }
 }
+
+const NO_ADDRESS = 'There is no such address. /docs shows all that there are, and /openapi.json lists them.';
 
 const OTHER: Route = { method: 'GET', path: 'other', segments: [], metadata: 'public' };
 

@@ -17,7 +17,12 @@ export function messageFor(brokenRule: string, rules: readonly MemberRule[], mes
 type StockMessage = (constraints: readonly unknown[], rules: readonly MemberRule[]) => string;
 
 /** One message for the type and both bounds of a number, since a text such as `ten` is neither too low nor too high. */
-const rangeMessage: StockMessage = (_, rules) => `must be ${wholeNumber(bound('min', rules), bound('max', rules)).expected}`;
+const rangeMessage: StockMessage = (_, rules) => {
+  const { expected } = wholeNumber(bound('min', rules), bound('max', rules));
+  return `must be ${isInSeconds(rules[0]!.propertyName) ? expected.replace('number', 'number of seconds') : expected}`;
+};
+
+const isInSeconds = (member: string): boolean => member === 'expires_in' || member.endsWith('_seconds');
 
 const bound = (name: string, rules: readonly MemberRule[]): number => rules.find((rule) => rule.name === name)?.constraints[0] as number;
 

@@ -21,7 +21,6 @@ const SENTENCES: readonly [RegExp, string][] = [
   [/^intake\.places\.(\w+)\.(.+) is not used,/, 'The places for “$2” are not used,'],
   [/^spam\.siteverify /, 'The check by a provider '],
   [/^is required$/, 'is missing'],
-  [/^must be an integer( number)?$/, 'must be a whole number'],
   [/^must be a list of 1 to (\d+) entries$/, 'must have an entry, and at most $1'],
   [/^must be a list of \w+$/, 'must have one entry a line'],
   [
@@ -30,9 +29,10 @@ const SENTENCES: readonly [RegExp, string][] = [
   ],
   [/^must be the name of a field of type string$/, 'must be a field for texts'],
   [/^must be the name of a field of type string or number$/, 'must be a field for texts or numbers'],
+  [/^must be a valid Liquid template, without (filter|tag)s other than .*(?= \()/, 'uses a $1 that does not exist'],
   [/^must be a valid Liquid template/, 'has a mistake between its braces: it must be as in {{ fields.name }}'],
   [
-    /^must refer only to fields of the form, or to fields that an earlier node sets$/,
+    /^must refer only to fields of the form, or to fields that an earlier node sets/,
     'names a field that the form does not have, and that no earlier step sets',
   ],
   [/^must be an e-mail address, or a template that renders to one$/, 'must be an e-mail address, or a placeholder that gives one'],
@@ -42,6 +42,10 @@ const SENTENCES: readonly [RegExp, string][] = [
   [/^must not refer to secrets, .*$/, 'must not use secrets, which may stand in the headers of a webhook and in the address of a chat'],
   [/^must refer only to secrets of the account, .*$/, 'names a secret that the account does not have: its operator sets it'],
   [/^must refer only to known members of (\w+): (.*)$/, 'has a placeholder that does not exist; of $1 there are $2'],
+  [
+    /^must refer only to known members of fields, .*(?= \(|$)/,
+    'has a placeholder that does not exist; one of a field is as {{ fields.name }}',
+  ],
   [/^must refer to the outputs of earlier nodes only, .*$/, 'has a placeholder of a step that does not come before this one'],
   [/^must be absent for this operator$/, 'must be empty with this comparison'],
   [/ for this operator$/, ' with this comparison'],

@@ -49,5 +49,6 @@ const reasonAgainst = (port: number): string => (isWebPort(port) ? NOT_PUBLIC : 
 const LOOPBACK = ['127.0.0.1', '::1'];
 const SCHEME = 'must be a complete URL with the scheme http:// or https://';
 const CREDENTIALS = 'must not contain credentials (a user name or password)';
-const NOT_PUBLIC = 'must be an address in the public Internet, not in a private network';
+const NOT_PUBLIC =
+  'must be an address in the public Internet, not in a private network, unless the operator allows it by EGRESS_ALLOW_HOSTS';
 const PORT = 'must use port 80, 443 or a port from 1024 up';

@@ -1,6 +1,7 @@
 import { isJsonObject } from '../../platform/json/json.rules';
 import type { NodeContext, ConfigError } from '../model/publish-error.types';
 import { pathError } from '../templates/reference.rules';
+import { oneOf } from '../../platform/text/text-parsers.rules';
 import { valueError, isOperator, operatorError, type Operator } from './operators.rules';
 
 export const MAX_DEPTH = 4;
@@ -33,14 +34,16 @@ function errorsBelow(condition: unknown, path: string, context: NodeContext, dep
 
 function comparisonErrors(condition: Record<string, unknown>, path: string, context: NodeContext): ConfigError[] {
   const { op, value } = condition;
-  const unknown = Object.keys(condition).filter((member) => !['field', 'path', 'op', 'value'].includes(member));
-  const errors = unknown.map((member) => invalid(`${path}.${member}`, 'unknown property'));
+  const unknown = Object.keys(condition).filter((member) => !MEMBERS.includes(member));
+  const errors = unknown.map((member) => invalid(`${path}.${member}`, `unknown property: must be ${oneOf(MEMBERS).expected}`));
   errors.push(...operandErrors(condition, path, context));
   if (!isOperator(op)) return [...errors, invalid(`${path}.op`, operatorError(op)!)];
   if (isOnFile(condition, context) && !FILE_OPERATORS.has(op)) errors.push(invalid(`${path}.op`, FILE_OPERATOR));
   const message = valueError(op, value);
   return message === null ? errors : [...errors, invalid(`${path}.value`, message)];
 }
+
+const MEMBERS = ['field', 'path', 'op', 'value', 'all', 'any', 'not'];
 
 /** A run does not read the content of a file, so a comparison with it would never be met. */
 function isOnFile({ field, path }: Record<string, unknown>, { fileFieldNames }: NodeContext): boolean {

@@ -1,6 +1,7 @@
 import { IS_REQUIRED } from '../../api/validation/messages.rules';
 import { members } from '../nodes/config.rules';
-import { optionsOf, typeOf } from '../nodes/node-types.rules';
+import type { NodeType } from '../nodes/node-type.types';
+import { NODE_TYPES, optionsOf, typeOf } from '../nodes/node-types.rules';
 import type { Definition, WorkflowEdge, WorkflowNode } from '../model/definition.types';
 import { ancestorsOf, descendantsOf, isEnabledTrigger, outgoingEdges, passableEdges, portOf } from './graph.rules';
 import type { ConfigError, NodeContext, PublishCode, PublishContext, PublishError } from '../model/publish-error.types';
@@ -25,13 +26,21 @@ export function publishErrors(definition: Definition, context: PublishContext): 
 
 function triggerErrors({ nodes }: Definition): PublishError[] {
   const [first, ...others] = nodes.filter(isEnabledTrigger);
-  if (!first) return [error('no_trigger', 'the workflow must have an enabled trigger')];
+  if (!first) return [error('no_trigger', `the workflow must have an enabled trigger, which is a node of the type ${typesOf('trigger')}`)];
   return others.map(({ id }) => error('multiple_triggers', 'the workflow must have only one enabled trigger', { node_id: id }));
 }
 
 function destinationErrors({ nodes }: Definition): PublishError[] {
   const hasOne = nodes.some((node) => typeOf(node).kind === 'destination' && !node.disabled);
-  return hasOne ? [] : [error('no_destination', 'the workflow must have an enabled destination')];
+  return hasOne
+    ? []
+    : [error('no_destination', `the workflow must have an enabled destination, which is a node of the type ${typesOf('destination')}`)];
+}
+
+/** The types of a kind, as the end of a sentence. */
+function typesOf(kind: NodeType['kind']): string {
+  const types = NODE_TYPES.filter((type) => type.kind === kind).map(({ type }) => type);
+  return [types.slice(0, -1).join(', '), ...types.slice(-1)].filter((part) => part !== '').join(' or ');
 }
 
 /** Without a trigger every node is unreachable, so only the missing trigger is reported. */

@@ -55,9 +55,13 @@ export function members(options: Readonly<Record<string, ConfigOption>>): Config
       if (value[name] !== undefined) return rule(value[name], `${path}.${name}`, context);
       return isRequired ? [invalid(`${path}.${name}`, IS_REQUIRED)] : [];
     });
-    return [...unknown.map((name) => invalid(`${path}.${name}`, 'unknown property')), ...known];
+    return [...unknown.map((name) => invalid(`${path}.${name}`, unknownProperty(Object.keys(options)))), ...known];
   });
 }
+
+/** Names those that there are, since most unknown ones are known ones with a mistake in them. */
+export const unknownProperty = (known: readonly string[]): string =>
+  `unknown property: ${known.length > 0 ? `must be ${parsers.oneOf(known).expected}` : 'there are none here'}`;
 
 /** An object with arbitrary member names, which `nameError` validates. */
 export function entries(nameError: (name: string) => string | null, rule: ConfigRule, max: number): ConfigRule {

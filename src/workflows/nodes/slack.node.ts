@@ -7,7 +7,7 @@ const MAX_LENGTH = 4000;
 export const slack: SendingType<ChatConfig> = {
   ...chatTraits,
   type: 'slack',
-  summary: 'Posts a message to Slack. Values are escaped, so that a submission can neither mention anyone nor disguise a link.',
+  summary: `Posts a message to Slack, of at most ${MAX_LENGTH} characters; a longer one is truncated. Values are escaped, so that a submission can neither mention anyone nor disguise a link.`,
   async render({ url, text = DEFAULT_TEXT }, { renderer }) {
     const message = truncated(MAX_LENGTH, await renderer.renderChat(text), renderer);
     return chatRequest(url, { text: message }, renderer);

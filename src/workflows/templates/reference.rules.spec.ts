@@ -80,8 +80,29 @@ describe('templateErrors', () => {
       {
         code: 'invalid_config',
         path: 'p',
-        message: 'must be a valid Liquid template, without unknown filters (line 2, column 1)',
+        message: expect.stringMatching(
+          /^must be a valid Liquid template, without filters other than append, .*, json \(line 2, column 1\)$/,
+        ),
       },
+    ]);
+  });
+
+  it.each([
+    ['{% include "x" %}', 'without tags other than if, unless, for, case, assign (line 1, column 1)'],
+    ['a\n {% if fields.email %}', 'in which each {{ has its }}, each {% its %}, and each tag its end such as endif (line 2, column 2)'],
+    ['{% if fields.email', 'in which each {{ has its }}, each {% its %}, and each tag its end such as endif (line 1, column 1)'],
+    ['{{ fields.email', 'in which each {{ has its }}, each {% its %}, and each tag its end such as endif (line 1, column 1)'],
+  ])('says what to change in %j', (template, message) => {
+    expect(templateErrors(template, 'p', context)).toEqual([
+      { code: 'invalid_config', path: 'p', message: `must be a valid Liquid template, ${message}` },
+    ]);
+  });
+
+  it('reports the position of each unknown name', () => {
+    const found = templateErrors('Hello\n{{ fields.emial }} {% if name %}{% endif %}', 'p', context);
+    expect(found.map(({ message }) => message)).toEqual([
+      'must refer only to fields of the form, or to fields that an earlier node sets (line 2, column 4)',
+      expect.stringMatching(/^must refer only to known members of fields, .*, such as fields\.<name> \(line 2, column 26\)$/),
     ]);
   });
 

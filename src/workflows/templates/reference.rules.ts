@@ -1,7 +1,7 @@
 import { LiquidError, type Template, type Variable } from 'liquidjs';
 import type { NodeContext, ConfigError } from '../model/publish-error.types';
 import { FILE_MEMBERS, STATE_MEMBERS } from '../model/run-state.types';
-import { engineFor, parseTemplate } from './liquid-engine';
+import { engineFor, parseTemplate, SAFE_FILTERS, SAFE_TAGS } from './liquid-engine';
 import { MAX_LEVELS, TOO_DEEP } from './template-levels';
 
 /** The segments of a path such as `nodes.crm.output.status`; null for a segment that is known only at run time, as in `fields[x]`. */
@@ -38,7 +38,7 @@ export function pathError(path: Path, context: NodeContext): PathError | null {
   return { code: 'unknown_path', message: `must refer only to ${known}` };
 }
 
-const KNOWN_ROOTS = 'known members of fields, other, submission, form, run and nodes';
+const KNOWN_ROOTS = 'known members of fields, other, submission, form, run and nodes, such as fields.<name>';
 
 /** The names of the values under `other` that a definition or a part of it refers to. */
 export function otherNamesIn(part: unknown): string[] {
@@ -56,8 +56,10 @@ export function secretNamesIn(config: unknown): Set<string> {
 
 function errorsOf(text: string, path: string, errorOf: (used: Path) => PathError | null): ConfigError[] {
   try {
-    const errors = pathsIn(parseTemplate(text, 'text')).map(errorOf);
-    return errors.flatMap((error) => (error ? [{ ...error, path }] : []));
+    return variablesIn(parseTemplate(text, 'text')).flatMap((variable) => {
+      const error = errorOf(pathOf(variable));
+      return error ? [{ ...error, path, message: `${error.message}${position(variable.location.row, variable.location.col)}` }] : [];
+    });
   } catch (error) {
     return [{ code: 'invalid_config', path, message: syntaxMessage(error) }];
   }
@@ -120,16 +122,18 @@ function nodeError([, id, member]: Path, context: NodeContext): PathError | null
 }
 
 /**
- * The paths of a template that do not begin with a local variable. Local variables must not have the name of a root, so that a path
+ * What a template refers to that does not begin with a local variable. Local variables must not have the name of a root, so that a path
  * such as `secrets.TOKEN` always refers to a secret.
  */
-function pathsIn(templates: Template[]): Path[] {
+function variablesIn(templates: Template[]): Variable[] {
   const { variables, globals, locals } = engineFor('text').analyzeSync(templates, { partials: false });
   for (const root of ROOTS) {
     if (locals[root] || variables[root]?.length !== globals[root]?.length) throw new Error('reserved variable name');
   }
-  return Object.values(globals).flatMap((found) => found.map(pathOf));
+  return Object.values(globals).flat();
 }
+
+const pathsIn = (templates: Template[]): Path[] => variablesIn(templates).map(pathOf);
 
 const ROOTS = ['fields', 'submission', 'form', 'run', 'nodes', 'files', 'secrets', 'all_fields'];
 
@@ -138,24 +142,25 @@ const pathOf = ({ segments }: Variable): Path => segments.map((segment) => (type
 /** The messages of LiquidJS quote the template, so they are not passed on. */
 function syntaxMessage(error: unknown): string {
   if (!(error instanceof Error)) return INVALID;
-  const [, reason] = SYNTAX_ERRORS.find(([start]) => error.message.startsWith(start)) ?? [];
+  const [, reason] = SYNTAX_ERRORS.find(([pattern]) => pattern.test(error.message)) ?? [];
   return `${INVALID}${reason ? `, ${reason}` : ''}${positionOf(error)}`;
 }
 
 const INVALID = 'must be a valid Liquid template';
 
-/** The beginnings of messages of LiquidJS and of this service, and what they mean. */
-const SYNTAX_ERRORS = [
-  ['undefined filter', 'without unknown filters'],
-  ['tag "', 'without unknown tags'],
-  ['range', 'without ranges such as (1..5)'],
-  ['reserved', 'without variables that are named like a root such as fields'],
-  [TOO_DEEP, `not ${TOO_DEEP}: put at most ${MAX_LEVELS} tags or brackets in each other, with elsif, "and" or assign`],
-  ['case compares', 'which compares a case with fixed texts and numbers only'],
-] as const;
+/** The messages of LiquidJS and of this service, and what they mean. */
+const SYNTAX_ERRORS: readonly [RegExp, string][] = [
+  [/^undefined filter/, `without filters other than ${SAFE_FILTERS.join(', ')}`],
+  [/^tag "\w*" not found/, `without tags other than ${SAFE_TAGS.join(', ')}`],
+  [/^(?:tag|output) .* not closed/s, 'in which each {{ has its }}, each {% its %}, and each tag its end such as endif'],
+  [/^range/, 'without ranges such as (1..5)'],
+  [/^reserved/, 'without variables that are named like a root such as fields'],
+  [RegExp(`^${TOO_DEEP}`), `not ${TOO_DEEP}: put at most ${MAX_LEVELS} tags or brackets in each other, with elsif, "and" or assign`],
+  [/^case compares/, 'which compares a case with fixed texts and numbers only'],
+];
 
 function positionOf(error: Error): string {
-  if (!LiquidError.is(error)) return '';
-  const [row, column] = error.token.getPosition();
-  return ` (line ${row}, column ${column})`;
+  return LiquidError.is(error) ? position(...(error.token.getPosition() as [number, number])) : '';
 }
+
+const position = (row: number, column: number): string => ` (line ${row}, column ${column})`;

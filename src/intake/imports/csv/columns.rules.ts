@@ -45,7 +45,7 @@ class Planning {
     const index = this.indexOf(wanted);
     const path = `column.${nameInPath(target)}`;
     if ('error' in column) return this.refuse(path, column.error);
-    if (index === -1) return this.refuse(path, 'must be the name of a column of the file');
+    if (index === -1) return this.refuse(path, `must be the name of a column of the file: ${listed(this.header)}`);
     if (this.named.has(index)) return this.refuse(path, 'must be another column than the one of another field');
     if (column.is === 'received_at') this.columns.forEach((each, at) => each?.is === 'received_at' && (this.columns[at] = { is: 'ours' }));
     this.named.add(index);
@@ -128,7 +128,7 @@ class Planning {
     if (field) return { is: 'field', field };
     if (this.form.fields.some(({ name }) => name === target)) return { error: 'must not be of a field for files, which are not imported' };
     if (!this.form.validateFields) return { is: 'other', name: target, isStored: true };
-    return { error: 'must be of a field of the form' };
+    return { error: `must name a field of the form behind the point: ${listed([...this.fields.keys()])}` };
   }
 
   /** Also the one that is the same for people, since line breaks hardly fit into an address. */
@@ -146,3 +146,10 @@ class Planning {
 }
 
 const twice = (header: string): string => `The header has the column "${header.slice(0, 64)}" twice.`;
+
+/** The first names of a list, for messages. */
+export const listed = (names: readonly string[]): string =>
+  names
+    .slice(0, 20)
+    .map((name) => `"${name.slice(0, 64)}"`)
+    .join(', ');

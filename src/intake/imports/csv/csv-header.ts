@@ -2,7 +2,7 @@ import { ApiError, type FieldError, validationFailed } from '../../../api/errors
 import { isEscaped, unescaped } from '../../../exports/csv-escape.rules';
 import type { FileRecord, ImportOptions } from '../import.types';
 import { isUnclearDay } from '../times/imported-time.rules';
-import { planColumns } from './columns.rules';
+import { listed, planColumns } from './columns.rules';
 import type { ColumnPlan, FormOfColumns } from './column.types';
 import { isOwnHeader } from './own-columns.rules';
 
@@ -71,11 +71,6 @@ function checkedPlan(header: string[], options: ImportOptions, form: FormOfColum
 }
 
 function noField(header: readonly string[], { fields }: FormOfColumns): string {
-  const listed = (names: readonly string[]): string =>
-    names
-      .slice(0, 20)
-      .map((name) => `"${name.slice(0, 64)}"`)
-      .join(', ');
   const ofFile = `must name a field of the form in one of its columns, which are ${listed(header)}`;
   if (fields.length === 0) return `${ofFile}. The form has no fields: create them, or keep the values with unknown=keep`;
   return `${ofFile}. The fields are ${listed(fields.map(({ name }) => name))}; column.${fields[0]!.name} tells the header of a column`;

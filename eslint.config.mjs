@@ -23,6 +23,14 @@ const noDuplicateTitles = {
   },
 };
 
+/** Every file of TypeScript is in one of these. */
+export const PROJECTS = [
+  './tsconfig.tests.json',
+  './src/intake/pages/embed/tsconfig.json',
+  './src/console/page/tsconfig.json',
+  './client/tsconfig.json',
+];
+
 const GLOBALS = [
   'process',
   'console',
@@ -62,12 +70,7 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        project: [
-          './tsconfig.tests.json',
-          './src/intake/pages/embed/tsconfig.json',
-          './src/console/page/tsconfig.json',
-          './client/tsconfig.json',
-        ],
+        project: PROJECTS,
         tsconfigRootDir: import.meta.dirname,
       },
     },

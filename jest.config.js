@@ -38,6 +38,7 @@ module.exports = {
     project('faults', ['src', 'test'], ['faults']),
     project('browser', ['test'], ['browser']),
   ],
+  testSequencer: '<rootDir>/test/runner/faults-first.mjs',
   testTimeout: 600_000, // only ends what hangs: a busy machine takes many times as long as an idle one
   workerGracefulExitTimeout: 60_000, // a worker that has nothing open ends by itself, at once or on a busy machine later
   maxWorkers: 3, // more than the processors of small machines, since some files mostly wait

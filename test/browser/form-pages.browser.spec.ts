@@ -2,13 +2,16 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { renderClosedPage, renderFormPage, renderNotFoundPage, renderThanksPage } from '../../src/intake/pages/page-renderer';
 import { LANGUAGES } from '../../src/forms/languages.types';
 import { waitUntil } from '../support/wait-until';
-import { accessibilityFaults, overflowOf } from './support/accessibility';
+import { accessibilityFaults, colorFaults, overflowOf } from './support/accessibility';
 import { describeInBrowser, openPage, startBrowser, type WatchedPage } from './support/browser';
 import { formPage, pageField, studioForm, studioFormWithErrors } from './support/page-models';
 import { type PageServer, startPageServer } from './support/page-server';
 
 const SIZES = [320, 768, 1440];
-const THEMES = ['light', 'dark'] as const;
+const THEMES = [
+  ['light', accessibilityFaults],
+  ['dark', colorFaults],
+] as const;
 
 describeInBrowser('the pages of a form', () => {
   let browser: Browser;
@@ -40,9 +43,9 @@ describeInBrowser('the pages of a form', () => {
       await page.setViewportSize({ width, height: 800 });
       expect({ width, overflow: await overflowOf(page) }).toEqual({ width, overflow: 0 });
     }
-    for (const colorScheme of THEMES) {
+    for (const [colorScheme, look] of THEMES) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      expect({ colorScheme, faults: await accessibilityFaults(page) }).toEqual({ colorScheme, faults: [] });
+      expect({ colorScheme, faults: await look(page) }).toEqual({ colorScheme, faults: [] });
     }
   }
 

@@ -6,7 +6,7 @@ import { aField, anEnabledForm, aSubmission, type CreatedForm } from '../../supp
 import { seedSubmissions } from '../../support/seed';
 import { startRunningApp } from '../../support/runs';
 import { waitUntil } from '../../support/wait-until';
-import { accessibilityFaults, overflowOf } from '../support/accessibility';
+import { accessibilityFaults, colorFaults, overflowOf } from '../support/accessibility';
 import { describeInBrowser, startBrowser, type WatchedPage } from '../support/browser';
 import { hostileTexts } from '../support/hostile-texts';
 import { openConsole, openParts } from './console-page';
@@ -357,9 +357,12 @@ describeInBrowser('the inbox in the console', () => {
       await page.locator(ready).first().waitFor();
       await act?.();
       const found: string[] = [];
-      for (const colorScheme of ['light', 'dark'] as const) {
+      for (const [colorScheme, look] of [
+        ['light', accessibilityFaults],
+        ['dark', colorFaults],
+      ] as const) {
         await page.emulateMedia({ colorScheme });
-        found.push(...(await accessibilityFaults(page)).map((fault) => `${view} ${colorScheme}: ${fault}`));
+        found.push(...(await look(page)).map((fault) => `${view} ${colorScheme}: ${fault}`));
       }
       return found;
     };

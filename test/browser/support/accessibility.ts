@@ -4,11 +4,15 @@ import type { Page } from 'playwright-core';
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The faults that axe finds in a page as it is shown now, with the elements that have them. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const { violations, incomplete } = await page.evaluate<Findings>(
-    'axe.run(document, { preload: false, resultTypes: ["violations", "incomplete"] })',
-  );
+export const accessibilityFaults = (page: Page): Promise<string[]> => faultsOf(page, {});
+
+/** Those of its colors alone, for a page that differs in nothing else from one in which all were looked for. */
+export const colorFaults = (page: Page): Promise<string[]> => faultsOf(page, { runOnly: ['color-contrast', 'link-in-text-block'] });
+
+async function faultsOf(page: Page, rules: { runOnly?: string[] }): Promise<string[]> {
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE);
+  const options = { ...rules, preload: false, resultTypes: ['violations', 'incomplete'] };
+  const { violations, incomplete } = await page.evaluate<Findings>(`axe.run(document, ${JSON.stringify(options)})`);
   return [...violations, ...incomplete.flatMap(invisible)].flatMap(({ id, nodes }) =>
     nodes.map(({ target }) => `${id}: ${target.join(' ')}`),
   );

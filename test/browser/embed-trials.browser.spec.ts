@@ -102,7 +102,7 @@ const submitting = (text: string): string => `{
   ${until(`(await ${WAITING}).includes('${text}') || told.some(({ detail }) => detail.fields.some(([, value]) => value === '${text}'))`, 5)}
 }`;
 
-const UNTIL_IDLE = until(`document.querySelector('form').getAttribute('aria-busy') !== 'true'`, 5);
+const UNTIL_IDLE = until(`document.querySelector('form').getAttribute('aria-busy') !== 'true'`, 20);
 
 /** Says again and again that the network has returned, so that no backoff has to end. */
 const UNTIL_SENT = until(`dispatchEvent(new Event('online')), (await ${WAITING}).length === 0`, 50);

@@ -6,12 +6,23 @@ import { codingFor, type ContentCoding } from './content-coding.rules';
 /** A file of the build, as it is and compressed. */
 export type BuiltFile = Readonly<Record<ContentCoding, Buffer>>;
 
-/** Reads a file with what the last step of the build has written beside it. Tests and `npm run dev` do without that step. */
+/**
+ * Reads a file with what the last step of the build has written beside it. Tests and `npm run dev` do without that step: there it is compressed
+ * when it is asked for.
+ */
 export function readBuiltFile(path: string): BuiltFile {
   const identity = readFileSync(path);
-  const beside = (ending: string, compress: (content: Buffer) => Buffer): Buffer =>
-    existsSync(path + ending) ? readFileSync(path + ending) : compress(identity);
-  return { identity, br: beside('.br', brotliAtOnce), gzip: beside('.gz', (content) => gzipSync(content, { level: 9 })) };
+  const beside = (ending: string): Buffer | undefined => (existsSync(path + ending) ? readFileSync(path + ending) : undefined);
+  let [br, gzip] = [beside('.br'), beside('.gz')];
+  return {
+    identity,
+    get br() {
+      return (br ??= brotliAtOnce(identity));
+    },
+    get gzip() {
+      return (gzip ??= gzipSync(identity, { level: 9 }));
+    },
+  };
 }
 
 const brotliAtOnce = (content: Buffer): Buffer => brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });

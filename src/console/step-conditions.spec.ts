@@ -1,6 +1,14 @@
 import { OPERATOR_RULES } from '../workflows/conditions/operators.rules';
-import { operatorsFor, textFor, valueFor, valueKind, type Operand, type OperandType } from './page/views/workflow/condition.rules';
-import { OPERATORS } from './page/views/workflow/words.rules';
+import {
+  operatorsFor,
+  textFor,
+  valueFault,
+  valueFor,
+  valueKind,
+  type Operand,
+  type OperandType,
+} from './page/views/workflow/condition.rules';
+import { OPERATORS } from './page/views/workflow/outline.rules';
 
 const operand = (type: OperandType, options?: string[]): Operand => ({ name: 'f', label: 'F', type, ...(options ? { options } : {}) });
 
@@ -28,6 +36,25 @@ describe('comparisons', () => {
   ])('of a %s by %s have the text %j as %j', (type, op, text, value) => {
     expect(valueFor(operand(type), op, text)).toEqual(value);
     if (value !== undefined) expect(valueFor(operand(type), op, textFor(operand(type), value))).toEqual(value);
+  });
+
+  it.each<[OperandType, string, string, string]>([
+    ['number', 'gt', '12.5', ''],
+    ['number', 'eq', '', ''],
+    ['number', 'eq', ' ', 'number'],
+    ['number', 'eq', 'ten', 'number'],
+    ['number', 'gte', '1,5', 'number'],
+    ['number', 'in', '1\n2', ''],
+    ['number', 'not_in', '1\ntwo', 'number'],
+    ['number', 'is_empty', 'ten', ''],
+    ['any', 'lt', 'ten', 'number'],
+    ['any', 'eq', 'ten', ''],
+    ['any', 'before', 'tomorrow', 'date'],
+    ['any', 'after', '2026-11-20T10:00:00Z', ''],
+    ['date', 'before', '2026-11-20', ''],
+    ['string', 'in', 'ten', ''],
+  ])('of a %s by %s say of the text %j at once what it is not: %j', (type, op, text, what) => {
+    expect(valueFault(operand(type), op, text)).toMatch(what ? new RegExp(`^Not a ${what}: `) : /^$/);
   });
 
   it('have a control of their type', () => {

@@ -7,7 +7,7 @@ import { findingsIn } from './page/views/workflow/findings.rules';
 import { placeholdersFor } from './page/views/workflow/placeholders.rules';
 import { readySteps } from './page/views/workflow/ready-steps.rules';
 import { finished, optionAt, optionsOf, STEP_OPTIONS, withValue } from './page/views/workflow/step-options.rules';
-import { TYPE_ABOUT } from './page/views/workflow/words.rules';
+import { TYPE_ABOUT } from './page/views/workflow/outline.rules';
 
 const field = (name: string, more: Partial<FieldView> = {}): FieldView =>
   ({ id: name, name, label: null, type: 'string', required: false, options: null, validation: null, ...more }) as FieldView;

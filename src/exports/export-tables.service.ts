@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { FilesService } from '../files/files.service';
 import { DELIVERED_LINK_SECONDS } from '../files/file-link.rules';
+import type { FieldEntity } from '../forms/definition/field.entity';
 import { FormsService } from '../forms/forms.service';
 import { columnsNamed, type ExportColumn, exportColumns, labelled } from './export-columns.rules';
 import type { FileLinkOfName, SubmissionPages, TableLayout, TablePages } from './export.types';
@@ -28,7 +29,8 @@ export class ExportTablesService {
   ) {}
 
   async plan(formId: string, { columns: names, header, timeZone = 'UTC', ...asked }: AskedTable): Promise<PlannedTable> {
-    const all = exportColumns(await this.forms.presentAndDeletedFieldsOf({ id: formId }), asked);
+    const fields = await this.forms.presentAndDeletedFieldsOf({ id: formId });
+    const all = exportColumns(names ? fieldsFor(names, fields) : fields, asked);
     const headed = header === 'label' ? labelled(all) : all;
     const columns = names ? columnsNamed(headed, names) : headed;
     return { columns, header: columns.map((column) => column.header), time: localTime(timeZone) };
@@ -62,6 +64,10 @@ export class ExportTablesService {
     return links;
   }
 }
+
+/** Those that may have a column of their own. Values of a deleted field are among the others unless the field is named. */
+const fieldsFor = (names: readonly string[], fields: readonly FieldEntity[]): FieldEntity[] =>
+  fields.filter(({ name, deletedAt }) => deletedAt === null || names.includes(name));
 
 /** By submission. */
 type Links = Map<string, FileLinkOfName[]>;

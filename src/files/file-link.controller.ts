@@ -21,7 +21,12 @@ const documentOpening = (): MethodDecorator =>
     }),
     swagger.ApiParam({ name: 'token', description: 'The token of a link.', schema: { type: 'string' } }),
     swagger.ApiHeader(IF_NONE_MATCH),
-    swagger.ApiResponse({ status: 200, description: 'Done.', headers: headerReferences(['X-Request-Id', 'ETag']), content: bytesOf() }),
+    swagger.ApiResponse({
+      status: 200,
+      description: 'Done.',
+      headers: headerReferences(['X-Request-Id', 'Content-Disposition', 'ETag']),
+      content: bytesOf(),
+    }),
     documentNotModified(),
     ...documentErrors(['resource_not_found']),
   );

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
 import { MayBeAbsent } from '../api/validation/decorators.rules';
 import type { FileLink } from './file-link.rules';
@@ -46,6 +46,9 @@ export class FileView {
     };
   }
 }
+
+/** A file of a submission, as the submission names it. */
+export class ListedFileView extends OmitType(FileView, ['sha256', 'created_at'] as const) {}
 
 /** A new link to a file. */
 export class CreateFileLinkDto {

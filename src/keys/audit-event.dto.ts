@@ -71,7 +71,7 @@ export class AuditEventView {
   /** The operation: its method and path, or words such as `keys revoke`. @example 'PATCH /v1/forms/:id' */
   action: string;
 
-  /** The id of what was changed; null when there is no single one. @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
+  /** The id of what was changed: a number for a field, the id of the node for a signing secret, and else a UUID; null when there is no single one. @example '17' */
   @ApiProperty({ type: String, nullable: true })
   resource_id: string | null;
 

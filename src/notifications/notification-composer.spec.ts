@@ -14,7 +14,7 @@ const SUBMISSION: NotifiedSubmission = {
     { label: 'Phone', value: null },
   ],
   others: [],
-  files: [{ name: 'plan.pdf', sizeBytes: 1_300_123, url: 'https://forms.example/files/token' }],
+  files: [{ label: 'Floor plan', name: 'plan.pdf', sizeBytes: 1_300_123, url: 'https://forms.example/files/token' }],
   url: 'https://console.example/submissions/1',
 };
 const MAIL: NotificationMailModel = {
@@ -56,7 +56,7 @@ Phone
   No answer
 
 Files (The links work for 7 days.)
-  plan.pdf (1.2 MB)
+  Floor plan: plan.pdf (1.2 MB)
   https://forms.example/files/token
 
 Open submission:
@@ -108,7 +108,7 @@ Files (`);
     const { html } = writeNotification(MAIL);
     expect(html).toContain('first<br><br>third');
     expect(html).toContain('Design<br>Care');
-    expect(html).toContain('href="https://forms.example/files/token"');
+    expect(html).toMatch(/Floor plan<.*href="https:\/\/forms.example\/files\/token"/);
     expect(html).toContain('href="https://console.example/submissions/1"');
   });
 
@@ -131,7 +131,7 @@ Files (`);
 
   it('shows hostile texts as texts, and keeps them out of the header and of the left margin', () => {
     const answers = [{ label: HOSTILE, value: HOSTILE }];
-    const submissions = [{ ...SUBMISSION, answers, others: answers, files: [{ ...SUBMISSION.files[0]!, name: HOSTILE }] }];
+    const submissions = [{ ...SUBMISSION, answers, others: answers, files: [{ ...SUBMISSION.files[0]!, label: HOSTILE, name: HOSTILE }] }];
     const { subject, html, text } = writeNotification({ ...MAIL, formName: HOSTILE, submissions });
     expect(subject).toBe(`New submission: <img src=x onerror=run()>"'& Bcc: all@example.com`);
     expect(html).not.toContain('<img');

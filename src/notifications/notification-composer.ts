@@ -79,7 +79,7 @@ export class NotificationComposer {
       receivedAt: row.receivedAt,
       answers: answersOf(form, row),
       others: Object.entries(row.otherValues ?? {}).map(([name, value]) => ({ label: name, value: answerOf(value) })),
-      files: row.files.map(({ id, name, sizeBytes }) => ({ name, sizeBytes, url: linkOf(id) })),
+      files: row.files.map(({ id, field, name, sizeBytes }) => ({ label: labelOf(form, field), name, sizeBytes, url: linkOf(id) })),
       url: consoleUrl === null ? null : `${consoleUrl}/forms/${formId}/submissions/${row.id}`,
     };
   }
@@ -117,6 +117,8 @@ function answersOf({ fields }: NotifiedForm, submission: SubmissionRow): Notifie
   const others = [...values.keys()].filter((name) => !names.has(name)).map((name) => ({ name, label: null }));
   return [...shown, ...others].map(({ name, label }) => ({ label: label ?? name, value: answerOf(values.get(name)) }));
 }
+
+const labelOf = ({ fields }: NotifiedForm, name: string): string => fields.find((field) => field.name === name)?.label ?? name;
 
 function answerOf(value: unknown): AnswerValue | null {
   if (value === undefined || value === null) return null;

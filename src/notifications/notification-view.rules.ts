@@ -26,7 +26,7 @@ interface MailedSubmission {
   received: string;
   /** Without a heading those of the fields, and with one those under names that are no fields. */
   groups: readonly { heading: string | null; answers: readonly MailedAnswer[] }[];
-  files: readonly { name: string; size: string; url: string }[];
+  files: readonly { label: string; name: string; size: string; url: string }[];
   url: string | null;
 }
 
@@ -75,7 +75,9 @@ function submissionView(
       { heading: null, answers: answers.map(mailed) },
       ...(others.length > 0 ? [{ heading: texts.others, answers: others.map(mailed) }] : []),
     ],
-    files: files.map(({ name, sizeBytes, url: link }) => ({ name: oneLine(name), size: sizeText(sizeBytes, language), url: link })),
+    files: files.map(({ label, name, sizeBytes, url: link }) => ({
+      ...{ label: oneLine(label), name: oneLine(name), size: sizeText(sizeBytes, language), url: link },
+    })),
     url,
   };
 }

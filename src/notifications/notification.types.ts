@@ -35,7 +35,7 @@ export interface SubmissionRow {
   fields: Record<string, unknown>;
   /** Values under names that no field of the form had; null for none. */
   otherValues: Record<string, unknown> | null;
-  files: readonly { id: string; name: string; sizeBytes: number }[];
+  files: readonly { id: string; field: string; name: string; sizeBytes: number }[];
 }
 
 /** The mail that tells the owner of a form of new submissions: of one, or of several as a digest. */
@@ -73,6 +73,8 @@ export interface Answer {
 export type AnswerValue = string | number | boolean | readonly string[];
 
 export interface NotifiedFile {
+  /** Of its field. */
+  label: string;
   name: string;
   sizeBytes: number;
   /** A link that needs no key. */

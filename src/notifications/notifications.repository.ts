@@ -158,7 +158,8 @@ const FORM = `
 /** Counted in characters, of which a mail has some for each byte. */
 const SUBMISSIONS = `
   select id, received_at, fields, other_values,
-    coalesce((select json_agg(json_build_object('id', c.id, 'name', c.filename, 'sizeBytes', c.size_bytes) order by c.position)
+    coalesce((select json_agg(json_build_object('id', c.id, 'field', c.field, 'name', c.filename, 'sizeBytes', c.size_bytes)
+        order by c.position)
       from submission_files c where c.form_id = $1 and c.submission_id = s.id), '[]') as files
   from (
     select *, sum(size) over (order by received_at, id rows unbounded preceding) - size as size_before

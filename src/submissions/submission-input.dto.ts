@@ -152,7 +152,7 @@ export class MarkSubmissionDto {
       imported_at: true,
       created_at: true,
     },
-    ...{ has_files: true, file_count: true, deliveries: true },
+    ...{ has_files: true, file_count: true, files: true, deliveries: true },
     ...{ state: true, spam_reasons: true, released_at: true },
   };
 

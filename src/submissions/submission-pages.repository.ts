@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Position } from '../api/pagination/cursors';
+import { listedFilesOf } from '../files/listed-files.sql';
 import { jsonOf, rowsFromJson } from '../platform/database/columns';
 import { Database } from '../platform/database/database';
 import { type Reads, Replica } from '../platform/database/replica';
@@ -66,7 +67,7 @@ export class SubmissionPagesRepository {
 
   /**
    * Looks at no more than `limit` submissions, some megabytes of values, and at least one, after a position, of those that were inserted
-   * with a change up to a number, and returns those that the filter lets through. The newest runs are those of the submissions, or none.
+   * with a change up to a number, and returns those that the filter lets through. The newest runs and the files are those of the submissions, or none.
    */
   async page(formId: string, filter: SubmissionFilter, { upTo, after, limit, withRuns, reads }: PageRange): Promise<LargePage> {
     const parameters: unknown[] = [formId, ...boundsOf(filter, after), limit, upTo];
@@ -87,6 +88,7 @@ type Page = PageAsJson & { hasMore: boolean; looked: number; reached: { at: stri
 
 export const MAX_ROWS_OF_PAGE = 500;
 const MAX_BYTES_OF_PAGE = 4_000_000;
+const BYTES_OF_FILE = 400; // about as many as its members have in a submission
 
 const LATEST_CHANGE = 'select change_number as number from form_stats where form_id = $1';
 
@@ -110,19 +112,21 @@ const pageStatement = ({ state, ...filter }: SubmissionFilter, conditions: strin
   const states = (state ? [state] : SUBMISSION_STATES).map((each) =>
     firstWithState(each, filter, { limit: String(MAX_ROWS_OF_PAGE), condition: 'and s.inserted_number <= $6::bigint' }),
   );
+  const further = { notification: 'page.notification', files: withRuns ? listedFilesOf('page') : 'null' };
   return `
   with found as materialized (
     select * from (${states.join(' union all ')}) first ${orderBy(filter)} limit $5
   ), looked as materialized (
     select * from (
       select *, sum(bytes) over (${orderBy(filter)}) - bytes as bytes_before
-      from (select *, octet_length(fields::text) + coalesce(octet_length(other_values::text), 0) as bytes from found) measured
+      from (select *, octet_length(fields::text) + coalesce(octet_length(other_values::text), 0)
+          + file_count * ${BYTES_OF_FILE} as bytes from found) measured
     ) sized where bytes_before < ${MAX_BYTES_OF_PAGE}
   ), page as materialized (
     select * from looked s ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
   )
   select coalesce((
-      select json_agg(${jsonOf(SubmissionEntity, 'page', { notification: 'page.notification' })} ${orderBy(filter)}) from page
+      select json_agg(${jsonOf(SubmissionEntity, 'page', further)} ${orderBy(filter)}) from page
     ), '[]') as submissions,
     (select count(*) from found) = $5 or (select count(*) from found) > (select count(*) from looked) as has_more,
     (select count(*)::int from looked) as looked,

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { WORD } from '../api/validation/decorators.rules';
+import { ListedFileView } from '../files/file-view.dto';
 import { DELIVERY_STATUSES } from '../workflows/definition/state-machine.rules';
 import { MAX_NODES, NODE_ID } from '../workflows/definition/structure.rules';
 import { notificationDelivery } from '../notifications/notification-delivery.rules';
@@ -95,6 +96,10 @@ export class SubmissionView {
   /** The number of files. @example 0 */
   file_count: number;
 
+  /** The files in the order in which they were sent, each with its field. Only there when there are any. */
+  @ApiPropertyOptional({ type: [ListedFileView] })
+  files?: ListedFileView[];
+
   /** The storage of the submission itself comes first, the notification of the form's owner last. */
   @ApiProperty({ type: [DeliveryView], maxItems: MAX_NODES + 2 })
   deliveries: DeliveryView[];
@@ -132,6 +137,7 @@ export class SubmissionView {
       ...(submission.importedAt && { imported_at: submission.importedAt.toISOString() }),
       has_files: submission.fileCount > 0,
       file_count: submission.fileCount,
+      ...(submission.files && { files: submission.files }),
       deliveries: [stored(receivedAt, history), ...[...history.deliveries, ...notification].map((delivery) => DeliveryView.from(delivery))],
       created_at: receivedAt,
       ...((withState || isRemarkable(submission)) && {

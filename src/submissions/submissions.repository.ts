@@ -3,6 +3,8 @@ import { In } from 'typeorm';
 import type { Caller } from '../api/auth/caller';
 import type { Position } from '../api/pagination/cursors';
 import { IS_VISIBLE, ofVisibleForm, visibilityOf } from '../forms/form.rules';
+import type { ListedFileView } from '../files/file-view.dto';
+import { listedFilesOf } from '../files/listed-files.sql';
 import { columnsOf, jsonOf, rowsFromJson } from '../platform/database/columns';
 import { Database } from '../platform/database/database';
 import type { NotificationState } from '../notifications/notification-delivery.rules';
@@ -15,8 +17,11 @@ import { boundsOf, isBetween, orderBy } from './lists/order.sql';
 import { SUBMISSION_STATES, type SubmissionState } from './spam.types';
 import type { SubmissionFilter } from './submission-filter.types';
 
-/** A submission and the state of its notification, which is null when there is none. */
-export type NotifyingSubmission = SubmissionEntity & { notification: NotificationState | null };
+/** A submission with its files; null when it has none, or when they were not asked for. */
+export type SubmissionWithFiles = SubmissionEntity & { files: ListedFileView[] | null };
+
+/** The same and the state of its notification, which is null when there is none. */
+export type NotifyingSubmission = SubmissionWithFiles & { notification: NotificationState | null };
 
 /** A submission with its notification and its newest run, from which its delivery history is derived. */
 export interface SubmissionWithRun {
@@ -74,7 +79,7 @@ export type PageAsJson = NewestRuns & { submissions: object[] };
 const COLUMNS = columnsOf(SubmissionEntity, 's');
 
 const VISIBLE_WITH_RUN = `
-  select ${COLUMNS}, ${NOTIFICATION_STATE} as notification, newest.runs, newest.definitions
+  select ${COLUMNS}, ${NOTIFICATION_STATE} as notification, ${listedFilesOf('s')} as files, newest.runs, newest.definitions
   from submissions s join forms f on f.id = s.form_id, lateral (${newestRunsOf('s.form_id', 'array[s.id]')}) newest
   where ${IS_VISIBLE} and s.form_id = $3 and s.id = $4`;
 
@@ -101,7 +106,7 @@ const pageStatement = ({ state, ...filter }: SubmissionFilter): string => {
     ) found ${orderBy(filter)} limit $5
   )
   select coalesce((
-      select json_agg(${jsonOf(SubmissionEntity, 'page', { notification: 'page.notification' })} ${orderBy(filter)}) from page
+      select json_agg(${jsonOf(SubmissionEntity, 'page', { notification: 'page.notification', files: listedFilesOf('page') })} ${orderBy(filter)}) from page
     ), '[]') as submissions, newest.runs, newest.definitions
   from (${newestRunsOf('$1', 'array(select id from page)')}) newest`;
 };

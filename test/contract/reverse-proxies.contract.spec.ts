@@ -1,15 +1,18 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { ErrorCode } from '../../src/api/errors/api-error';
 import { atEnd } from '../support/at-end';
 import { exchange } from '../support/raw-http';
-import { hasProxy, startReverseProxy } from '../support/reverse-proxy';
+import { HAPROXY_CLIENTS, hasProxy, startReverseProxy } from '../support/reverse-proxy';
 import type { ProxyProgram } from '../support/reverse-proxy';
 
 /** Stands for the API: it is ready, leaves a request without an answer, or closes its connection. */
-async function startApi(): Promise<number> {
+async function startApi(seen: (request: IncomingMessage) => void = () => undefined): Promise<number> {
   const api = createServer((request, response) => {
+    seen(request);
     if (request.url === '/close') request.socket.destroy();
     else if (request.url !== '/hang') response.end('{}');
   }).listen(0, '127.0.0.1');
@@ -62,5 +65,18 @@ describe.each<[ProxyProgram, string, Refused[]]>([
       request_id: expect.stringMatching(/^req_[0-9a-f-]{32,36}$/),
     });
     expect(answer.headers['x-request-id']).toBe((JSON.parse(answer.body) as { request_id: string }).request_id);
+  });
+});
+
+describe('HAProxy with deploy/haproxy.cfg', () => {
+  (hasProxy('haproxy') ? it : it.skip)('keeps its connections to an instance while many clients are connected', async () => {
+    const connections = new Set<Socket>();
+    const apiPort = await startApi((request) => void (request.url === '/counted' && connections.add(request.socket)));
+    const url = new URL(await startReverseProxy('haproxy', apiPort));
+    const clients = Array.from({ length: HAPROXY_CLIENTS * 0.8 }, () => connect(Number(url.port), url.hostname));
+    atEnd(() => clients.forEach((client) => client.destroy()));
+    await Promise.all(clients.map((client) => once(client, 'connect')));
+    for (let sent = 0; sent < 20; sent++) expect((await fetch(new URL('/counted', url))).status).toBe(200);
+    expect(connections.size).toBeLessThan(5);
   });
 });

@@ -100,6 +100,9 @@ const PROMISED = [
   'etag',
   'location',
   'allow',
+  'accept',
+  'accept-encoding',
+  'content-disposition',
   'idempotency-replayed',
   'original-request-id',
 ];

@@ -12,6 +12,9 @@ export type ProxyProgram = 'haproxy' | 'nginx';
 
 const PATH = `${process.env['PATH']}${delimiter}/usr/sbin`;
 
+/** As many connections of clients HAProxy accepts in a test at a time. */
+export const HAPROXY_CLIENTS = 100;
+
 /** True when this machine has the program; Debian's packages have the same names. */
 export const hasProxy = (program: ProxyProgram): boolean => PATH.split(delimiter).some((folder) => existsSync(join(folder, program)));
 
@@ -60,6 +63,7 @@ const PROGRAMS: Record<
       [' bind :8080', ` bind 127.0.0.1:${port}`],
       ['127.0.0.1:3000', `127.0.0.1:${apiPort}`],
       ['127.0.0.1:3001', `127.0.0.1:${apiPort}`],
+      ['maxconn 8000', `maxconn ${HAPROXY_CLIENTS}`],
       ['timeout server 120s', 'timeout server 1s'],
     ],
     parameters: (_, file) => ['-db', '-f', file],

@@ -772,8 +772,7 @@ export type AuditEventView = {
      */
     id: string;
     /**
-     * The id of what was changed; null when there is no single one.
-     * @format uuid
+     * The id of what was changed: a number for a field, the id of the node for a signing secret, and else a UUID; null when there is no single one.
      */
     resource_id: string | null;
     /**
@@ -3230,6 +3229,34 @@ export type ExportLinkOfFormView = {
     form_name: string;
 };
 
+export type ListedFileView = {
+    /**
+     * As the visitor named it, without folders and control characters and with an extension of its content; at most 200 characters.
+     * @maxLength 255
+     */
+    filename: string;
+    /**
+     * The media type that was found in the content.
+     * @maxLength 255
+     * @pattern ^[^/ ]+/[^/ ]+
+     */
+    content_type: string;
+    /**
+     * The id.
+     * @format uuid
+     */
+    id: string;
+    /**
+     * The name of the field that it was sent in.
+     */
+    field: string;
+    /**
+     * The size in bytes.
+     * @minimum 0
+     */
+    size_bytes: number;
+};
+
 export type DeliveryView = {
     /**
      * The id of the destination's node in the workflow; null for the notification, and for the storage of a submission whose workflow has no such node.
@@ -3294,6 +3321,10 @@ export type SubmissionView = {
      * @format date-time
      */
     imported_at?: string;
+    /**
+     * The files in the order in which they were sent, each with its field. Only there when there are any.
+     */
+    files?: ListedFileView[];
     /**
      * The storage of the submission itself comes first, the notification of the form's owner last.
      * @maxItems 52
@@ -3552,6 +3583,10 @@ export type SubmissionOfFormView = {
      */
     imported_at?: string;
     /**
+     * The files in the order in which they were sent, each with its field. Only there when there are any.
+     */
+    files?: ListedFileView[];
+    /**
      * The storage of the submission itself comes first, the notification of the form's owner last.
      * @maxItems 52
      */
@@ -3673,6 +3708,10 @@ export type ChangedSubmissionView = {
      * @format date-time
      */
     imported_at?: string;
+    /**
+     * The files in the order in which they were sent, each with its field. Only there when there are any.
+     */
+    files?: ListedFileView[];
     /**
      * Present, like the next two members, when it was asked for, and where it is not simply `accepted`.
      */

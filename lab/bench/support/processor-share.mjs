@@ -13,7 +13,7 @@ const PERIOD_US = 10_000;
  * bench. Needs the rights of root.
  */
 export function limitProcessors(pids, share) {
-  const group = join(PARENT, `forms-bench-${process.pid}`);
+  const group = join(PARENT, `forms-bench-${pids.join('-')}`); // of each build its own
   try {
     if (isVersion2) writeFileSync(join(ROOT, 'cgroup.subtree_control'), '+cpu');
     mkdirSync(group);

@@ -28,10 +28,20 @@ export const RESPONSE_HEADERS = {
     example: 'Bearer realm="api", error="insufficient_scope", scope="forms:read"',
   },
   Allow: { description: 'The methods that the address supports.', schema: { type: 'string' }, example: 'GET, HEAD, OPTIONS' },
+  Accept: {
+    description: 'Sent if the media type of the body was refused: those that are accepted.',
+    schema: { type: 'string' },
+    example: 'application/json',
+  },
   'Accept-Encoding': {
     description: 'Sent if the content coding of the body was refused: the only one that is accepted.',
     schema: { type: 'string' },
     example: 'identity',
+  },
+  'Content-Disposition': {
+    description: 'Says that the content is to be kept as a file, and under which name (RFC 6266).',
+    schema: { type: 'string', pattern: '^attachment' },
+    example: "attachment; filename*=UTF-8''Contact%202026-11-20.csv",
   },
   ETag: {
     description: 'The validator of the returned resource, for `If-Match`. A stored reply has it only while it is current.',

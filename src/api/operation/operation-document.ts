@@ -192,6 +192,7 @@ const RATE_LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const satisfies 
 const responseHeaders = ({ reply, idempotencyKey }: OperationMetadata): ResponseHeader[] => [
   'X-Request-Id',
   ...RATE_LIMIT_HEADERS,
+  ...(reply.type === 'bytes' ? (['Content-Disposition'] as const) : []),
   ...(reply.etag ? (['ETag'] as const) : []),
   ...(reply.location ? (['Location'] as const) : []),
   ...(idempotencyKey ? (['Idempotency-Replayed', 'Original-Request-Id'] as const) : []),

@@ -129,10 +129,10 @@ export function writeReply(reply: Reply, request: Request, response: Response, {
   return { data: reply.data, ...(reply.links && { links: reply.links }), ...(reply.meta && { meta: reply.meta }), request_id: requestId };
 }
 
-/** The validator of a list: a digest of the answer without what differs between equal ones, its cursors. */
+/** The validator of a list: a digest of the answer, of whose cursors, which differ between equal answers, it covers whether there is a next one. */
 function digestTag({ data, meta = { next_cursor: null } }: Reply): string {
-  const { next_cursor: _next, prev_cursor: _previous, ...rest } = meta;
-  return `"l-${sha256Of(JSON.stringify([data, rest])).toString('base64url')}"`;
+  const { next_cursor: next, prev_cursor: _, ...rest } = meta;
+  return `"l-${sha256Of(JSON.stringify([data, rest, next !== null])).toString('base64url')}"`;
 }
 
 /** The header is removed because Express would compare as well, even where the ETag does not cover counters. */

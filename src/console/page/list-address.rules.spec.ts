@@ -9,9 +9,11 @@ import {
   isDay,
   isNarrowed,
   isOldestFirst,
+  isReversed,
   isTable,
   namesIn,
   readBy,
+  typedDays,
   withDay,
   withNames,
   withoutFilters,
@@ -75,11 +77,15 @@ describe('days', () => {
     expect(filtersIn(at(`from=${text}&to=${text}`))).toEqual({});
   });
 
-  it('never leave nothing: the last one is not before the first', () => {
+  it('never leave nothing, and stay as they were typed: a last one before the first does not count', () => {
     const one = at('from=2026-11-10&to=2026-11-20');
     expect(daysIn(at('from=2026-11-10&to=2026-11-09'))).toEqual({ from: '2026-11-10', to: '' });
-    expect(withDay(one, 'from', '2026-11-21').toString()).toBe('from=2026-11-21');
-    expect(withDay(one, 'to', '2026-11-09').toString()).toBe('to=2026-11-09');
+    for (const reversed of [withDay(one, 'from', '2026-11-21'), withDay(one, 'to', '2026-11-09')]) {
+      expect(isReversed(reversed)).toBe(true);
+      expect(typedDays(reversed).to).not.toBe('');
+      expect(filtersIn(reversed)).toEqual({ received_after: expect.any(String) });
+    }
+    expect([one, at('from=2026-11-10'), at('to=2026-11-10'), at('from=2026-11-10&to=never')].map(isReversed)).not.toContain(true);
     expect(withDay(one, 'to', '2026-11-10').toString()).toBe('from=2026-11-10&to=2026-11-10');
     expect(withDay(one, 'from', '').toString()).toBe('to=2026-11-20');
   });

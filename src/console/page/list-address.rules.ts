@@ -27,19 +27,24 @@ export function filtersIn(query: URLSearchParams): Record<string, string> {
   };
 }
 
-/** The days in the address that are days, without a last one before the first. */
-export function daysIn(query: URLSearchParams): { from: string; to: string } {
+/** The days in the address that are days. */
+export function typedDays(query: URLSearchParams): { from: string; to: string } {
   const [from, to] = DAYS.map((name) => query.get(name) ?? '').map((text) => (isDay(text) ? text : ''));
-  return { from: from!, to: to! < from! ? '' : to! };
+  return { from: from!, to: to! };
 }
 
-/** The query with another first or last day; the other one goes where both would leave no day. */
-export function withDay(query: URLSearchParams, name: (typeof DAYS)[number], day: string): URLSearchParams {
-  const days = { ...daysIn(query), [name]: isDay(day) ? day : '' };
-  const isReversed = days.from && days.to && days.to < days.from;
-  if (isReversed) days[name === 'from' ? 'to' : 'from'] = '';
-  return withChoices(query, days);
+/** Those of them that count: a last one before the first does not. */
+export function daysIn(query: URLSearchParams): { from: string; to: string } {
+  const { from, to } = typedDays(query);
+  return { from, to: to < from ? '' : to };
 }
+
+/** Whether both are chosen, the last one before the first. */
+export const isReversed = (query: URLSearchParams): boolean => typedDays(query).to !== daysIn(query).to;
+
+/** The query with another first or last day; the other one stays as it was typed. */
+export const withDay = (query: URLSearchParams, name: (typeof DAYS)[number], day: string): URLSearchParams =>
+  withChoices(query, { ...typedDays(query), [name]: isDay(day) ? day : '' });
 
 /** Whether this is a day that submissions may have: a real one, since 1970. */
 export function isDay(text: string): boolean {

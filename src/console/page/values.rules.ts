@@ -18,7 +18,7 @@ export type SentValues = Pick<SubmissionView, 'fields' | 'other_values'>;
 export function shownValues({ fields: values, other_values: beside = {} }: SentValues, form: FormView | undefined): ShownValue[] {
   const fields = form?.fields ?? [];
   const inOrder = fields
-    .filter(({ name }) => name in values)
+    .filter(({ name }) => Object.hasOwn(values, name))
     .map(({ name, label, validation }) => ({
       ...{ name, label: label ?? name, value: values[name], isOfField: true },
       preset: validation?.preset ?? null,

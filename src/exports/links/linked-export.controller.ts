@@ -22,7 +22,12 @@ const documentOpening = (): MethodDecorator =>
       security: [{}],
     }),
     swagger.ApiParam({ name: 'token', description: 'The token of a link.', schema: { type: 'string' } }),
-    swagger.ApiResponse({ status: 200, description: 'Done.', headers: headerReferences(['X-Request-Id']), content: bytesOf(['text/csv']) }),
+    swagger.ApiResponse({
+      status: 200,
+      description: 'Done.',
+      headers: headerReferences(['X-Request-Id', 'Content-Disposition']),
+      content: bytesOf(['text/csv']),
+    }),
     ...documentErrors(['resource_not_found', 'rate_limit_exceeded']),
   );
 

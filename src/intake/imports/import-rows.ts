@@ -65,7 +65,7 @@ export class RowChecker {
   private taken({ values: sent, otherValues }: SentRow, form: CompiledForm): Record<string, unknown> {
     const named = form.rules.named({ encoding: 'json', values: sent });
     const values = named.encoding === 'json' ? named.values : sent;
-    const taken: Record<string, unknown> = { ...otherValues };
+    const taken = Object.assign(Object.create(null) as Record<string, unknown>, otherValues); // so that `__proto__` is a name like any other
     for (const [name, value] of Object.entries(values)) {
       const isKnown = !form.validateFields || form.fields.some((field) => field.name === name);
       if (!isKnown) this.note(name);

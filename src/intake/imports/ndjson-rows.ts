@@ -48,7 +48,7 @@ function rowOf(line: string): SentRow | FieldError[] | 'summary' {
 
 const MEMBERS: ReadonlySet<string> = new Set([
   ...['fields', 'other_values', 'received_at', 'source_id'],
-  ...['id', 'form_id', 'source', 'imported_at', 'read_at', 'has_files', 'file_count', 'deliveries', 'created_at'],
+  ...['id', 'form_id', 'source', 'imported_at', 'read_at', 'has_files', 'file_count', 'files', 'deliveries', 'created_at'],
   ...['state', 'spam_reasons', 'released_at', 'form_name'],
 ]);
 

@@ -35,6 +35,10 @@ const malformed = (message: string, cause?: unknown): ApiError => new ApiError('
 
 export const invalidName = (): ApiError => malformed('Each part of the body needs a name of at most 100 characters.');
 
+/** Such as one of a file whose name has quotes that are not escaped. */
+export const unreadablePart = (): ApiError =>
+  malformed('Each part of the body needs a valid Content-Disposition header, in which quotes of a name are escaped as %22.');
+
 export const unknownCharset = (): ApiError => malformed('A text in the body has an unknown charset. Send UTF-8.');
 
 export const namelessFile = (): ApiError => malformed('A file in the body has no file name.');

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { RecentBytes } from './multipart-receiver';
+import { PartCounter } from './part-counter';
 
 const CAPACITY = 1000;
 const partOf = (text: Buffer | string): Buffer =>
@@ -38,5 +40,35 @@ describe('the recent bytes of a body', () => {
     const recent = recentWith(partOf('\ufffd'));
     for (let sent = 0; sent < 1024; sent += 1) recent.push(Buffer.alloc(1024));
     expect(recent.takePart('\ufffd')).toBe(false);
+  });
+});
+
+describe('the number of parts of a body', () => {
+  const PIECES = ['\r', '\n', '-', '--', '\r\n', '--b', '\r\n--b', '\r\n--b\r\n', 'x', 'b'];
+  const counted = (chunks: string[]): number => {
+    const parts = new PartCounter('b');
+    for (const chunk of chunks) parts.push(Buffer.from(chunk));
+    return parts.count;
+  };
+
+  it('is the same however the body is cut into chunks', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...PIECES)), (pieces) => {
+        const body = pieces.join('');
+        const whole = counted([body]);
+        expect(counted([...body])).toBe(whole);
+        expect(counted(pieces)).toBe(whole);
+      }),
+    );
+  });
+
+  it.each<[string, number]>([
+    ['--b\r\n\r\nx\r\n--b\r\n\r\ny\r\n--b--\r\n', 2],
+    ['before\r\n--b\r\n\r\nx\r\n--b--\r\n--b\r\nbehind', 1],
+    ['--b\r\n\r\nno --b\r\nor --bb\r\n--bb\r\n\r\n--b--', 1],
+    ['--b--', 0],
+    ['', 0],
+  ])('is that of the delimiters up to the end: %j', (body, count) => {
+    expect(counted([body])).toBe(count);
   });
 });

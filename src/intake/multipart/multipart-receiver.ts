@@ -13,6 +13,7 @@ import { type MeteredBody, withMeteredBody } from './metered-body';
 import * as errors from './multipart-errors';
 import { MAX_TEXT_BYTES } from './multipart-errors';
 import { UploadFolders } from './upload-folders';
+import { PartCounter } from './part-counter';
 import { UploadStorage } from './upload-storage';
 
 type Pair = [name: string, text: string];
@@ -83,11 +84,17 @@ async function parse(body: MeteredBody, boundary: string, storage: UploadStorage
   const parser = busboy({ headers: { 'content-type': type }, limits: LIMITS, defParamCharset: 'utf8' });
   const fail = (error: Error): void => void parser.destroy(error);
   const recent = new RecentBytes(MAX_TEXT_BYTES);
+  const parts = new PartCounter(boundary);
+  let readParts = 0;
   let textBytes = 0;
-  body.on('data', (chunk: Buffer) => recent.push(chunk));
+  body.on('data', (chunk: Buffer) => {
+    recent.push(chunk);
+    parts.push(chunk);
+  });
   parser.on('error', () => undefined); // one that comes after the pipeline has ended would end the process
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) parser.on(limit, () => fail(errors.tooManyParts()));
   parser.on('field', (name, text, { valueTruncated }) => {
+    readParts += 1;
     if (name !== undefined && valueTruncated) return fail(errors.tooMuchText());
     if (name === undefined || name.length > MAX_NAME_LENGTH) return fail(errors.invalidName());
     if (text === undefined) return fail(errors.unknownCharset());
@@ -97,6 +104,7 @@ async function parse(body: MeteredBody, boundary: string, storage: UploadStorage
     else texts.push([name, text]);
   });
   parser.on('file', (name, content, { filename }) => {
+    readParts += 1;
     content.on('error', () => undefined); // that of the parser, also where nobody reads the file
     if (!name || (filename && name.length > MAX_NAME_LENGTH)) fail(errors.invalidName());
     else if (!filename) {
@@ -105,6 +113,7 @@ async function parse(body: MeteredBody, boundary: string, storage: UploadStorage
     } else if (!parser.destroyed) storage.store(unescaped(name), unescaped(filename), content, fail);
   });
   await pipeline(body, parser);
+  if (parts.count > readParts) throw errors.unreadablePart();
   await storage.stored();
   return { texts, emptyInputs };
 }

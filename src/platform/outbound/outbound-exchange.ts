@@ -83,7 +83,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    const result = this.resultOf();
+    const result = this.resultOf({ isComplete: true });
     if (this.chunks && result.kind === 'answered') result.body = Buffer.concat(this.chunks);
     this.settle({ result, isComplete: true });
   }
@@ -94,14 +94,14 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 
   /** Ends the exchange before the answer is complete. */
   end(code?: string): void {
-    this.settle({ result: this.resultOf(code), isComplete: false });
+    this.settle({ result: this.resultOf({ isComplete: false, code }), isComplete: false });
   }
 
   /** The head of the response decides the outcome, also when the body is incomplete or never ends. */
-  private resultOf(code?: string): OutboundResult {
+  private resultOf({ isComplete, code }: { isComplete: boolean; code?: string }): OutboundResult {
     if (this.answer) {
       const bytes = Math.min(this.bytes, this.options.maxResponseBytes);
-      return { kind: 'answered', ...this.answer, bytes, ...(this.excerpt && { excerpt: this.excerpt.read() }) };
+      return { kind: 'answered', ...this.answer, bytes, ...(this.excerpt && { excerpt: this.excerpt.read(isComplete) }) };
     }
     const errorCode = lossErrorCode(code);
     if (this.isSent) return { kind: 'unknown', errorCode };

@@ -5,7 +5,7 @@ import { ExcerptReader, MAX_EXCERPT_BYTES, shownExcerpt } from './response-excer
 function read(headers: Record<string, string>, ...chunks: (string | Buffer)[]): string | null {
   const reader = new ExcerptReader(headers);
   for (const chunk of chunks) reader.add(Buffer.from(chunk as string));
-  return reader.read()?.text ?? null;
+  return reader.read(true)?.text ?? null;
 }
 
 const shown = (text: string, secrets: string[] = [], isCut = false) => shownExcerpt({ text, isCut }, secrets);
@@ -83,6 +83,24 @@ describe('an excerpt', () => {
     expect(shown(`v1,${'A'.repeat(43)}= v1,b`)).toBe('v1,*** v1,b');
   });
 
+  it.each([
+    ['Gson', (text: string) => text.replace(/[=<>&'"]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)],
+    ['PHP', (text: string) => JSON.stringify(text).slice(1, -1).replaceAll('/', '\\/')],
+    ['an address in lower case', (text: string) => encodeURIComponent(text).replace(/%../g, (escape) => escape.toLowerCase())],
+    ['urlencoded text', (text: string) => new URLSearchParams({ text }).toString().slice(5)],
+    ['HTML by numbers', (text: string) => text.replace(/\W/g, (character) => `&#${character.charCodeAt(0)};`)],
+    ['an address of which only some characters are escaped', (text: string) => encodeURI(text)],
+  ])('contains neither a secret nor a signature as %s has it', (_, written) => {
+    const secret = `Bearer pa/ss+wo"rd=\\1'<&>`;
+    expect(shown(`Got ${written(secret)}!`, [secret])).toBe('Got ***!');
+    expect(shown(`Got ${written(`v1,${'a/+B'.repeat(11).slice(1)}=`)}!`)).toBe('Got v1,***!');
+  });
+
+  it('contains nothing of secrets that overlap, and all of what is no secret', () => {
+    expect(shown('abcdefgh', ['ab', 'bcdefgh'])).toBe('***');
+    fc.assert(fc.property(fc.string(), (text) => expect(shown(`${text} x`, ['canary'])).toBe(shown(`${text} x`))));
+  });
+
   it('contains no part of a secret that the end of what was read has cut', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 11 }), (length) => {
@@ -90,5 +108,14 @@ describe('an excerpt', () => {
       }),
     );
     expect(shown('x canary', ['canary-token'])).toBe('x canary');
+    expect(shown('x "can\\u002', ['can='])).toBe('x "can\\u002');
+    expect(shown('x "can\\u002', ['can-ary'], true)).toBe('x "');
+  });
+
+  it('contains no part of a secret where the answer has broken off', () => {
+    const reader = new ExcerptReader({ 'content-type': 'text/plain' });
+    reader.add(Buffer.from('Got canary-to'));
+    const excerpt = reader.read(false)!;
+    expect(shownExcerpt(excerpt, ['canary-token'])).toBe('Got ');
   });
 });

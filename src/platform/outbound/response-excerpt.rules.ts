@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { MASK, masked } from './masking.rules';
 import type { Excerpt } from './outbound.types';
 
 /** Keeps the beginning of a body while it arrives. */
@@ -18,13 +19,14 @@ export class ExcerptReader {
     this.isCut = chunk.length > room;
   }
 
-  /** Null where the body is no text, or empty. */
-  read(): Excerpt | null {
+  /** Null where the body is no text, or empty. `isWhole` is false for a body that has broken off. */
+  read(isWhole: boolean): Excerpt | null {
     if (!this.type || this.kept.length === 0) return null;
     const { charset, isCertain } = this.type;
+    const isCut = this.isCut || !isWhole;
     try {
-      const text = new TextDecoder(charset, { fatal: !isCertain }).decode(this.kept, { stream: this.isCut });
-      return { text, isCut: this.isCut };
+      const text = new TextDecoder(charset, { fatal: !isCertain }).decode(this.kept, { stream: isCut });
+      return { text, isCut };
     } catch {
       return null; // not UTF-8, and nothing says that it is a text
     }
@@ -69,32 +71,13 @@ export const MAX_EXCERPT_BYTES = 1024;
  * @param secrets what the request contained and users must not read
  */
 export function shownExcerpt({ text, isCut }: Excerpt, secrets: readonly string[]): string {
-  const written = secrets.flatMap(writingsOf).sort((one, other) => other.length - one.length);
-  const masked = written.reduce((masking, secret) => masking.replaceAll(secret, MASK), isCut ? withoutBegun(text, written) : text);
-  const shown = masked.replaceAll(SIGNATURE, `v1,${MASK}`).replaceAll(/\p{Cc}/gu, ' ');
+  const shown = masked(text, secrets, isCut)
+    .replaceAll(SIGNATURE, `v1,${MASK}`)
+    .replaceAll(/\p{Cc}/gu, ' ');
   const bytes = new TextEncoder().encode(shown);
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, MAX_EXCERPT_BYTES), { stream: true });
 }
 
-const MASK = '***';
-
-/** A signature of Standard Webhooks, which could be replayed. */
-const SIGNATURE = /v1,[A-Za-z0-9+/]{43}=/g;
-
-/** A text as it is, and as it stands in JSON (also with escaped slashes), in addresses and in HTML. */
-function writingsOf(text: string): string[] {
-  if (text === '') return [];
-  const inJson = JSON.stringify(text).slice(1, -1);
-  const inHtml = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-  return [...new Set([text, inJson, inJson.replaceAll('/', '\\/'), encodeURIComponent(text.toWellFormed()), inHtml])];
-}
-
-/** Without a secret at the end that has begun and been cut off. */
-function withoutBegun(text: string, secrets: readonly string[]): string {
-  const lengths = secrets.map((secret) => {
-    let length = Math.min(secret.length - 1, text.length);
-    while (length > 0 && !text.endsWith(secret.slice(0, length))) length -= 1;
-    return length;
-  });
-  return text.slice(0, text.length - Math.max(0, ...lengths));
-}
+/** A signature of Standard Webhooks, which could be replayed, in any writing of its characters. */
+const SIGNATURE =
+  /v1(?:,|%2c|\\u002c|&#44;|&#x2c;)(?:[a-z0-9+/]|\\\/|%2[bf]|\\u002[bf]|&#4[37];|&#x2[bf];){43}(?:=|%3d|\\u003d|&#61;|&#x3d;)/gi;

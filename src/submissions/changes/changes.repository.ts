@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { listedFilesOf } from '../../files/listed-files.sql';
 import { Database } from '../../platform/database/database';
 import { jsonOf, rowsFromJson } from '../../platform/database/columns';
 import { SubmissionEntity } from '../submission.entity';
+import type { SubmissionWithFiles } from '../submissions.repository';
 
 /** The latest change of a submission. */
 export interface Change {
@@ -10,7 +12,7 @@ export interface Change {
   changedAt: Date;
   submissionId: string;
   /** Null when it is gone. */
-  submission: SubmissionEntity | null;
+  submission: SubmissionWithFiles | null;
 }
 
 /** Changes and the state of the feed, all of one moment. */
@@ -36,7 +38,7 @@ export class ChangesRepository {
     const changes = found.changes.map(({ submission, changedAt, ...change }) => ({
       ...change,
       changedAt: new Date(changedAt),
-      submission: submission && rowsFromJson<SubmissionEntity>(SubmissionEntity, [submission])[0]!,
+      submission: submission && rowsFromJson<SubmissionWithFiles>(SubmissionEntity, [submission])[0]!,
     }));
     const { epoch, lastNumber, forgottenNumber, reachedNumber } = found;
     return {
@@ -76,7 +78,7 @@ const afterStatement = (isImported: boolean | undefined): string => `
           order by change_number)
         from (
           (select 'upserted' as type, s.change_number, coalesce(s.changed_at, s.received_at) as changed_at, s.id,
-                ${jsonOf(SubmissionEntity, 's')} as submission
+                ${jsonOf(SubmissionEntity, 's', { files: listedFilesOf('s') })} as submission
               from submissions s where s.form_id = $1 and s.change_number > $2::bigint ${isImported === undefined ? '' : passing(isImported)}
               order by s.change_number limit 201)
           union all

@@ -3,6 +3,7 @@ import type { Caller } from '../../api/auth/caller';
 import type { Position } from '../../api/pagination/cursors';
 import { IS_VISIBLE, visibilityOf } from '../../forms/form.rules';
 import { NOTIFICATION_STATE } from '../../notifications/notification-delivery.rules';
+import { listedFilesOf } from '../../files/listed-files.sql';
 import { columnsOf, jsonOf, rowsFromJson } from '../../platform/database/columns';
 import { Database } from '../../platform/database/database';
 import type { NewestRuns } from '../../workflows/runs/history/delivery-history.sql';
@@ -117,7 +118,7 @@ function pageStatement(forms: ListedForms, filter: SubmissionFilter, bind: (valu
   return `
   with ${isSearch(filter) ? foundIn(rows, conditions, order) : `page as materialized (select * ${rows} ${order} limit $4)`}
   select coalesce((
-      select json_agg(${jsonOf(SubmissionEntity, 's', { notification: NOTIFICATION_STATE })} ${order}) from page s
+      select json_agg(${jsonOf(SubmissionEntity, 's', { notification: NOTIFICATION_STATE, files: listedFilesOf('s') })} ${order}) from page s
     ), '[]') as submissions, newest.runs, newest.definitions, ${isSearch(filter) ? REACHED : 'null'} as reached
   from (${newestRunsOf('any(array(select form_id from page))', 'array(select id from page)')}) newest`;
 }

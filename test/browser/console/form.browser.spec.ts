@@ -252,6 +252,7 @@ describeInBrowser('a form in the console', () => {
 
   it('leads to the live page, and shows a snippet with the fields', async () => {
     const page = await open();
+    for (const name of ['Forms', 'Back to Forms']) expect(await page.getByRole('link', { name, exact: true }).count()).toBe(1);
     const link = page.getByRole('link', { name: 'live page' });
     expect(await link.getAttribute('href')).toBe(`${app.api.baseUrl}/f/${form.id}`);
     expect(await page.getByRole('group', { name: 'snippet' }).innerText()).toContain('<input name="email" required type="email">');

@@ -228,12 +228,15 @@ describeInBrowser('the inbox in the console', () => {
   it('shows one form as a table, whose columns, order and days are its address, and exports just that', async () => {
     const form = await aForm('Contact desk', 'name', 'mail', 'topics');
     await aField(app.api, form, { name: 'agreed', label: 'Agreed', type: 'boolean' });
-    await aField(app.api, form, { name: 'cv', label: 'Your CV', type: 'file' });
+    for (const [name, label] of [['cv', 'Your CV'] as const, ['photo', 'Photo'] as const])
+      await aField(app.api, form, { name, label, type: 'file' });
     await aForm('Another', 'name');
     await aSubmission(app.api, form, { name: 'Ada', mail: 'ada@example.com', topics: ['a', 'b'], agreed: true, extra: 'more' });
     await submitParts(app.api, form, [
       ['name', 'Bea'],
+      ['photo', 'me.txt', 'text'],
       ['cv', 'cv.txt', 'text'],
+      ['cv', 'more.txt', 'text'],
     ]);
     const page = await open();
     expect(await page.getByRole('link', { name: 'Table', exact: true }).count()).toBe(0);
@@ -241,10 +244,12 @@ describeInBrowser('the inbox in the console', () => {
     await page.getByRole('link', { name: 'Table', exact: true }).click();
     await waitUntil(async () => (await firstCells(page)).join() === 'Bea,Ada');
     expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
-      ...['Selected or unread', 'Received ↓ newest first', 'NAME', 'MAIL', 'TOPICS', 'Agreed', 'Your CV'],
+      ...['Selected or unread', 'Received ↓ newest first', 'NAME', 'MAIL', 'TOPICS', 'Agreed', 'Your CV', 'Photo'],
     ]);
-    expect((await cells(page, 'Ada')).slice(1)).toEqual(['Ada', 'ada@example.com', 'a, b', 'Yes', '']);
-    expect((await cells(page, 'Bea')).at(-1)).toBe('1 file');
+    expect((await cells(page, 'Ada')).slice(1)).toEqual(['Ada', 'ada@example.com', 'a, b', 'Yes', '', '']);
+    expect((await cells(page, 'Bea')).slice(-2)).toEqual(['cv.txt, more.txt', 'me.txt']);
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'me.txt' }).click()]);
+    expect(readFileSync(await file.path(), 'utf8')).toBe('text');
     expect(await page.getByRole('link', { name: 'ada@example.com' }).getAttribute('href')).toBe('mailto:ada@example.com');
 
     await button(page, 'Columns').click();
@@ -277,6 +282,12 @@ describeInBrowser('the inbox in the console', () => {
       .split('\r\n');
     expect(head).toBe('Received at,TOPICS,NAME,Other values');
     expect(first).toContain('Ada');
+    await page.getByLabel('To', { exact: true }).fill('2000-01-01');
+    await page.getByText('only “From” counts').waitFor();
+    expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe(today);
+    expect(await firstCells(page)).toHaveLength(2);
+    await page.getByLabel('To', { exact: true }).fill('');
+    await page.getByText('only “From” counts').waitFor({ state: 'detached' });
     await page.getByLabel('From', { exact: true }).fill('2999-01-01');
     await page.getByText('Nothing found').waitFor();
     await button(page, 'Clear filters').last().click();
@@ -284,6 +295,9 @@ describeInBrowser('the inbox in the console', () => {
     await page.getByRole('link', { name: 'List', exact: true }).click();
     await waitUntil(async () => (await seen(page)).join() === 'Bea,Ada');
     expect(opened!.complaints).toEqual([]);
+    await page.goto(`${app.api.baseUrl}/console#/inbox?form=none&view=table`);
+    await page.getByRole('alert').filter({ hasText: 'request' }).waitFor();
+    expect(await page.locator('.list').innerText()).toBe('');
   });
 
   it('reads a table on while one scrolls, is used by keyboard alone, and comes back to the same place', async () => {

@@ -57,6 +57,14 @@ describeInBrowser('the keys in the console', () => {
     await button(page, 'Make the key').press('Enter');
     await dialog.getByText('The name must not be empty.').waitFor();
     await page.keyboard.type('Sheet of the museum');
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    for (const no of ['Escape', 'Enter']) {
+      await page.keyboard.press('Escape');
+      await question.waitFor();
+      await page.keyboard.press(no); // Cancel has the focus
+      await question.waitFor({ state: 'detached' });
+    }
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Sheet of the museum');
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowDown');
     await dialog.getByLabel('Museum').press('Space');
@@ -71,6 +79,11 @@ describeInBrowser('the keys in the console', () => {
     await button(page, 'Done').press('Enter');
     await page.getByText(value).first().waitFor({ state: 'detached' });
     expect(await page.content()).not.toContain(value);
+    await button(page, 'New key').press('Enter');
+    await dialog.getByLabel('Name').fill('Nobody');
+    await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await question.getByRole('button', { name: 'Leave it' }).press('Enter');
+    await dialog.waitFor({ state: 'detached' });
     expect(await keyNamed('Sheet of the museum')).toMatchObject({ form_ids: [museum.id], writes_enabled: false });
     expect(opened!.complaints.filter((complaint) => !complaint.includes('422'))).toEqual([]);
   });

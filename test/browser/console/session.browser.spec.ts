@@ -179,6 +179,7 @@ describeInBrowser('the session of the console', () => {
       expect(await page.getByRole('main').count()).toBe(1);
     }
     expect(await navigation.getByRole('link', { name: 'Inbox 1 unread' }).count()).toBe(1);
+    expect(await page.getByRole('link', { name: 'Forms', exact: true }).count()).toBe(1);
   });
 
   it('leads to the inbox by the brand, and names the account and the key', async () => {

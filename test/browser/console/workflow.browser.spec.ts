@@ -112,7 +112,7 @@ describeInBrowser('the workflow in the console', () => {
     await aDraft(app.api, form, aDefinition([START, STORE], 'start>store'));
     const page = await open();
     await button(page, 'Add after Submission').click();
-    await page.getByLabel('Step', { exact: true }).selectOption('webhook');
+    await page.getByLabel('Step', { exact: true }).selectOption('Send to a program');
     await button(page, 'Add').click();
     await page.getByLabel('Address').waitFor();
     await button(page, 'Cancel').click();
@@ -122,7 +122,7 @@ describeInBrowser('the workflow in the console', () => {
     await button(page, 'Line 17').click();
     await picture('json', page);
     await button(page, 'JSON').click();
-    await button(page, 'Edit Webhook').click();
+    await button(page, 'Edit Program').click();
     await page.getByLabel('Address').fill('https://crm.example.com/hook');
     await page.getByLabel('Headers, name 1').fill('X-Source');
     await page.getByLabel('Headers, value 1').fill('forms');
@@ -130,6 +130,8 @@ describeInBrowser('the workflow in the console', () => {
     await page.getByLabel('Headers, name 2').fill('X-Number');
     await page.getByLabel('Headers, value 2').fill('12');
     await page.getByText('More', { exact: true }).click();
+    await page.getByLabel('Waits for an answer').fill('soon');
+    await page.getByText('Not a time').waitFor();
     await page.getByLabel('Waits for an answer').fill('5 s');
     await page.getByLabel('Without an answer').selectOption('it is left until you decide');
     await button(page, 'Save').click();
@@ -219,6 +221,11 @@ describeInBrowser('the workflow in the console', () => {
     await page.getByLabel('Field').waitFor();
     const { draft } = await readWorkflow(app.api, form);
     expect(draft.definition.nodes.find(({ id }) => id === 'crm')!.config).toMatchObject({ url: 'https://other.example.com' });
+    await button(page, 'JSON').click();
+    await page.getByLabel('JSON').fill('{}');
+    await button(page, 'Cancel').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    expect(await page.getByLabel('JSON').inputValue()).toBe('{}');
   });
 
   it('compares with values of the type of the field', async () => {
@@ -227,7 +234,11 @@ describeInBrowser('the workflow in the console', () => {
     const page = await open();
     await button(page, 'Edit Budget over 10k?').click();
     expect(await page.getByLabel('Comparison').locator('option').allInnerTexts()).toContain('is greater than');
+    await page.getByLabel('Value').fill('12,5');
+    await page.getByRole('alert').getByText('Not a number').waitFor();
+    expect(await page.getByLabel('Value').getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('Value').fill('12.5');
+    await page.getByText('Not a number').waitFor({ state: 'detached' });
     await button(page, 'Add comparison').click();
     await page.getByLabel('Field').last().selectOption('Topic');
     await page.getByLabel('Value').last().selectOption('2');
@@ -237,6 +248,7 @@ describeInBrowser('the workflow in the console', () => {
     await page.getByLabel('Values, one a line').fill('10\nAda');
     await button(page, 'Save').click();
     await page.getByText('Not saved yet.').waitFor({ state: 'detached' });
+    await page.getByText('budget is greater than 12.5 and Topic is "2" and Full name is one of').waitFor();
     const { draft } = await readWorkflow(app.api, form);
     expect(draft.definition.nodes.find(({ id }) => id === 'big')!.config).toEqual({
       where: {

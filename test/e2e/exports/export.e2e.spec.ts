@@ -181,6 +181,17 @@ describe('a table', () => {
     expect(await readIds({ receivedBefore: new Date('2026-03-01T00:00:00.002Z') }, 700)).toEqual(ids.slice(0, 2));
   });
 
+  it('has the values of a deleted field among the others, unless it is named', async () => {
+    const fields = ['email', 'phone'].map((name) => ({ name, type: 'string' }));
+    const form = await aForm(app.api, { fields });
+    await seedMany(app, form, 1, () => ({ email: 'a@example.com', phone: '1' }));
+    const phone = form.fields.find(({ name }) => name === 'phone')!;
+    expect((await app.api.delete(`/v1/forms/${form.id}/fields/${phone.id}`, { ifMatch: '*' })).status).toBe(200);
+    const first = async (columns: string) => recordsOf(await exported(form, `format=csv&columns=${columns}`))[0];
+    expect(await first('email,other_fields')).toEqual({ email: 'a@example.com', other_fields: '{"phone":"1"}' });
+    expect(await first('other_fields,phone')).toEqual({ other_fields: '', phone: '1' });
+  });
+
   it('has columns of files and of the state where they are named', async () => {
     const form = await anEnabledForm(app.api, {
       fields: [

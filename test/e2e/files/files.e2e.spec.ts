@@ -42,6 +42,14 @@ async function linkTo(file: StoredFile, body: object = {}, api = app.api): Promi
   return new URL(answer.body.data.url as string).pathname;
 }
 
+interface Named {
+  id: string;
+  files?: object[];
+}
+const itself = (data: unknown) => data as Named;
+const ofList = (data: unknown) => (data as Named[]).find(({ id }) => id === submission);
+const ofFeed = (data: unknown) => ofList((data as { submission: Named | null }[]).flatMap((change) => change.submission ?? []));
+
 /** GET with the key, or without one for a link, with the bytes as they arrive. */
 const bytesOf = async (path: string, key: string | null) => {
   const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` };
@@ -63,6 +71,31 @@ describe('the list', () => {
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
     });
+  });
+
+  it('is what every answer with the submission names, but for digests and times', async () => {
+    const [first, second] = [await aFile(), await aFile({ field: 'photo', filename: 'ä.png', contentType: 'image/png' })];
+    const listed = (await app.api.get<object[]>(filesPath())).body.data;
+    const files = listed.map(({ sha256: _, created_at: __, ...file }: { sha256?: string; created_at?: string }) => file);
+    expect(files).toMatchObject([
+      { id: first.id, field: 'cv' },
+      { id: second.id, field: 'photo' },
+    ]);
+    const ofForm = `/v1/forms/${form.id}/submissions`;
+    const lists = [ofForm, `${ofForm}?has_files=true`, `/v1/submissions?form=${form.id}`].map((path) => ({ path, find: ofList }));
+    const answers = [
+      ...lists,
+      { path: `/v1/forms/${form.id}/changes?limit=200`, find: ofFeed },
+      { path: `${ofForm}/${submission}`, find: itself },
+    ];
+    for (const { path, find } of answers) {
+      const { data } = (await app.api.get<unknown>(path)).body;
+      expect({ path, files: find(data)?.files }).toEqual({ path, files });
+    }
+    const lines = (await bytesOf(`${ofForm}/export?format=ndjson`, await app.key())).content.toString().trim().split('\n');
+    expect(ofList(lines.map((line) => JSON.parse(line) as Named))?.files).toEqual(files);
+    for (const { path } of [first, second]) expect((await app.api.delete(path)).status).toBe(200);
+    expect((await app.api.get(`${ofForm}/${submission}`)).body.data).not.toHaveProperty('files');
   });
 
   it('is empty for a submission without files', async () => {

@@ -70,6 +70,10 @@ const BODIES: [string, () => string | Buffer, [number, string]][] = [
   ['10,000 empty file inputs', () => part(`${NAMED}; filename=""`, '').repeat(10_000) + END, [422, 'validation_failed']],
   ['a name of 101 characters', () => textOf('n'.repeat(101)) + END, MALFORMED],
   ['bytes without a file name', () => part(`${NAMED}; filename=""\r\nContent-Type: application/octet-stream`) + END, MALFORMED],
+  ['a file with a quote in its name', () => part(`${NAMED}; filename="12" pipe.txt"`) + END, MALFORMED],
+  ['a text with a quote in its name, behind another one', () => textOf('a') + textOf('f"g') + END, MALFORMED],
+  ['a part without a disposition', () => part('Content-Type: text/plain') + textOf('a') + END, MALFORMED],
+  ['an attachment', () => part('Content-Disposition: attachment; name="f"; filename="x.txt"') + END, MALFORMED],
   [
     'a text that is not UTF-8',
     () => Buffer.concat([Buffer.from(`${OPEN}${NAMED}\r\n\r\n`), Buffer.from([0xff]), Buffer.from(`\r\n${END}`)]),

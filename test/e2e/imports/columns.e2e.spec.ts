@@ -30,6 +30,13 @@ describe('the columns of a csv', () => {
     expect(await fieldsIn(form)).toEqual(query === '' ? [{ email: 'ada@example.com', age: 36 }] : []);
   });
 
+  it('with a reserved name refuse their line where values of any name are stored', async () => {
+    const form = await aForm(app.api, { fields: FIELDS, validate_fields: false });
+    const { refused } = await imported(form, 'email,__proto__,constructor\na@example.com,x,y\n');
+    expect(Object.keys((refused as { errors: object }[])[0]!.errors)).toEqual(['__proto__', 'constructor']);
+    expect(await fieldsIn(form)).toEqual([]);
+  });
+
   it('are told for any field', async () => {
     const form = await aForm(app.api, { fields: FIELDS });
     const file = 'Wann?,E-Mail,Alter in Jahren,Nr\n2026-01-02 10:00,ada@example.com,36,7\n';

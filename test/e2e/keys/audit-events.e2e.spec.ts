@@ -48,6 +48,14 @@ it('tells who has changed what, newest first, without its content', async () => 
   expect(JSON.stringify(await events())).not.toContain('Canary');
 });
 
+it('has the changes of fields, whose ids are numbers, as the API document says', async () => {
+  const form = await aForm(app.api, { fields: [{ name: 'email', type: 'string' }] });
+  const { id } = form.fields[0]!;
+  await app.api.patch(`/v1/forms/${form.id}/fields/${id}`, { label: 'E-mail' }, { ifMatch: '*' });
+  const change = { action: 'PATCH /v1/forms/:form/fields/:field', form_id: form.id };
+  expect(await events(`?resource=${id}`)).toMatchObject([change]);
+});
+
 it('has the changes of keys, by keys and by the operator', async () => {
   const made = await app.api.post<{ id: string }>('/v1/keys', { name: 'x', scopes: ['forms:read'] });
   const { id } = made.body.data;

@@ -89,7 +89,7 @@ describe('a notification', () => {
     await owner.sendDue();
     const [mail] = owner.mails;
     const [url] = /http:\/\/localhost:\d+\/files\/[\w-]+/.exec(mail!.text)!;
-    expect(mail!.text).toContain('my <cv>.pdf (');
+    expect(mail!.text).toContain('  CV: my <cv>.pdf (');
     expect(mail!.html).toContain('my &lt;cv&gt;.pdf');
     expect(mail!.html).toContain(`href="${url}"`);
     const reply = await fetch(owner.app.api.baseUrl + new URL(url).pathname);

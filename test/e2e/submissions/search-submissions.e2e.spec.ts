@@ -204,4 +204,18 @@ describe('the ETag of a list', () => {
       expect(changed.etag).not.toBe(first.etag);
     },
   );
+
+  it('changes when a next page comes into being, as by an import of something old', async () => {
+    const form = await anEnabledForm(app.api);
+    for (const n of [1, 2]) await submit(app.api, form, { n });
+    const path = `/v1/forms/${form.id}/submissions?limit=2`;
+    const before = await app.api.get(path);
+    const file = Buffer.from(JSON.stringify({ fields: { n: 0 }, received_at: '2020-01-01T00:00:00Z' }));
+    await app.api.post(`/v1/forms/${form.id}/submissions/import?unknown=keep`, file, {
+      headers: { 'content-type': 'application/x-ndjson' },
+    });
+    const after = await app.api.get(path, { headers: { 'if-none-match': before.etag } });
+    expect(after).toMatchObject({ status: 200, body: { data: before.body.data } });
+    expect(after.body).toHaveProperty('meta.next_cursor', expect.any(String));
+  });
 });

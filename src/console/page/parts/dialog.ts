@@ -13,10 +13,37 @@ export function newDialog(titleId: string): HTMLDialogElement {
 
 /** Closes what was opened over another view, as Escape would: what refuses that, such as an import that runs, stays. */
 export function leaveDialogs(): void {
-  for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog[open]:not(.sign-in)')) {
-    if (dialog.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.close();
-  }
+  document.querySelectorAll<HTMLDialogElement>('dialog[open]:not(.sign-in)').forEach(leave);
 }
+
+function leave(dialog: HTMLDialogElement): void {
+  if (dialog.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.close();
+}
+
+/** Escape closes what is open, but not while it closes something else, such as a list of choices. */
+export const onEscape =
+  (close: () => unknown) =>
+  (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    close();
+  };
+
+/**
+ * Asks before a dialog is left in which something is filled in, at Escape and by what it returns. By the key itself, since browsers let
+ * nobody prevent a second `cancel`.
+ */
+export function askBeforeLeaving(dialog: HTMLDialogElement, isFilledIn: () => boolean): () => Promise<void> {
+  const ask = async () => {
+    if (!isFilledIn() || (await confirmLoss())) leave(dialog);
+  };
+  dialog.addEventListener('keydown', onEscape(ask));
+  return ask;
+}
+
+/** Asks before what was filled in goes. */
+export const confirmLoss = (): Promise<boolean> =>
+  confirm({ title: 'Leave without saving?', text: 'What you filled in here is lost.', action: 'Leave it' });
 
 /** Asks before something is destroyed. Escape and Cancel answer no. */
 export function confirm({ title, text, action }: { title: string; text: string; action: string }): Promise<boolean> {
@@ -45,12 +72,15 @@ export interface FormDialog {
   submit: () => Promise<unknown>;
 }
 
-/** Opens a dialog with a form; Escape and Cancel close it. */
+/** Opens a dialog with a form. Escape and Cancel close it, and ask before what was typed or ticked goes, unless it is about a deletion. */
 export function openForm({ title, action, isDanger = false, content, submit }: FormDialog) {
   const dialog = newDialog('form-dialog-title');
   dialog.className = 'form-dialog';
   const shown = store<{ failure: unknown }>({ failure: null });
   let isSending = false; // a second click sends nothing twice
+  let isFilledIn = false;
+  dialog.addEventListener('input', ({ target }) => (isFilledIn ||= !isDanger && !(target as Element).matches('select')));
+  const cancel = askBeforeLeaving(dialog, () => isFilledIn);
   const send = async (event: Event) => {
     event.preventDefault();
     if (isSending) return;
@@ -71,7 +101,7 @@ export function openForm({ title, action, isDanger = false, content, submit }: F
         ${content()} ${shown.failure ? problem(shown.failure) : nothing}
         <p class="bar">
           <button class=${isDanger ? 'danger-action' : 'main-action'}>${typeof action === 'string' ? action : action()}</button>
-          <button type="button" @click=${() => dialog.close()}>Cancel</button>
+          <button type="button" @click=${cancel}>Cancel</button>
         </p>
       </form>`,
       dialog,

@@ -25,6 +25,10 @@ function problemWords(error: unknown): string {
 /** In place of what somebody else has deleted. */
 export const GONE = 'It is gone: somebody has deleted it, or it was never there.';
 
+/** The link at the head of a view to what the view belongs to, told apart from one of the same name in the navigation. */
+export const backLink = (address: string, name: string): TemplateResult =>
+  html`<a class="back" href=${address}><span class="visually-hidden">Back to </span>${name}</a>`;
+
 /** Below a list, where it goes on. */
 export const older = (hasOlder: boolean, place: string, read: () => void): TemplateResult | typeof nothing =>
   hasOlder ? html`<p class=${place}><button type="button" @click=${read}>Older</button></p>` : nothing;

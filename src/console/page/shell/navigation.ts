@@ -23,7 +23,7 @@ const PLACES: Place[] = [
 export function page(path: string, content: TemplateResult): TemplateResult {
   return html`<div class="side">
       <header>
-        <a class="brand" href="#/inbox">Forms</a>
+        <a class="brand" href="#/inbox">Forms<span class="visually-hidden">, start page</span></a>
         <p class="muted">${who()}</p>
       </header>
       <nav aria-label="Main">

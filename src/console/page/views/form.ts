@@ -5,7 +5,7 @@ import { api, baseUrl } from '../api';
 import { counted } from '../english.rules';
 import { knownForms, readForms } from '../forms';
 import { plainly } from '../messages.rules';
-import { isTicked, problem } from '../parts/elements';
+import { backLink, isTicked, problem } from '../parts/elements';
 import { snippet } from '../parts/snippet';
 import { may, maySee, refreshRights } from '../session/rights';
 import { poll } from '../shell/poll';
@@ -76,7 +76,7 @@ class FormPage extends Store implements View {
     return html`
       <header class="head">
         <div>
-          <a class="back" href="#/forms">Forms</a>
+          ${backLink('#/forms', 'Forms')}
           <h1><bdi>${this.title()}</bdi></h1>
           <p class="muted">${document ? this.about(document) : html`&nbsp;`}</p>
         </div>

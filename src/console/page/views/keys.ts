@@ -3,7 +3,7 @@ import { etagOf, type KeyView } from '../../../../client/src/index.js';
 import { api } from '../api';
 import { readForms } from '../forms';
 import { TimedList } from '../list';
-import { older, problem, valueOf } from '../parts/elements';
+import { backLink, older, problem, valueOf } from '../parts/elements';
 import { may, maySee, refreshRights, session } from '../session/rights';
 import { Store } from '../store';
 import type { View, ViewContext, ViewFactory } from '../view';
@@ -61,7 +61,7 @@ class KeysPage extends Store implements View {
     const { issued, failure, notice } = this;
     return html`<header class="head">
         <div>
-          <a class="back" href="#/account">Account</a>
+          ${backLink('#/account', 'Account')}
           <h1>Keys</h1>
           <p class="muted">One key for one program or one person, so that each can be taken away alone.</p>
         </div>

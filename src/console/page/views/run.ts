@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { RunView } from '../../../../client/src/index.js';
+import { ApiError, type RunView } from '../../../../client/src/index.js';
 import { api } from '../api';
 import { risksOf } from '../causes.rules';
 import { problemsOf } from '../problems.rules';
 import { formOf } from '../forms';
 import { confirm } from '../parts/dialog';
-import { problem } from '../parts/elements';
+import { backLink, problem } from '../parts/elements';
 import { mayControl, mayRetry, retryButtons, retryRun, type Workflow } from '../parts/failures';
 import { time } from '../parts/time';
 import { may, maySee } from '../session/rights';
@@ -52,7 +52,7 @@ class RunPage extends Store implements View {
     return html`
       <header class="head">
         <div class="heading">
-          <a class="back" href="#/forms/${form}/workflow">Workflow</a>
+          ${backLink(`#/forms/${form}/workflow`, 'Workflow')}
           <h1><small>Run</small> <bdi>${this.heading}</bdi></h1>
           ${run ? html`<p class="muted" role="status">${STATES[run.status] ?? run.status}</p>` : nothing}
         </div>
@@ -119,7 +119,9 @@ class RunPage extends Store implements View {
         this.run = (await api.getWorkflowRun({ path: this.path }, { signal })).data;
       } while (isOpen(this.run));
     } catch (error) {
-      if (!signal.aborted) this.failure = error;
+      if (signal.aborted) return;
+      if (error instanceof ApiError && error.status === 404) this.run = null;
+      this.failure = error;
     }
   }
 

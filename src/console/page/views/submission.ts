@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { ApiError, type FileView, type FormView, type SubmissionView } from '../../../../client/src/index.js';
+import { ApiError, type FormView, type SubmissionView } from '../../../../client/src/index.js';
 import { api } from '../api';
 import { formOf, wholeForm } from '../forms';
 import { inboxAddress } from '../list-address.rules';
 import { confirm } from '../parts/dialog';
-import { GONE, problem } from '../parts/elements';
+import { backLink, GONE, problem } from '../parts/elements';
 import { type Action, after } from '../parts/rows/actions.rules';
 import { time, wholeTime } from '../parts/time';
 import { may, refreshRights } from '../session/rights';
@@ -39,7 +39,7 @@ class SubmissionPage extends Store implements View {
   private readonly deliveries: Deliveries;
   private item: SubmissionView | undefined;
   private form: FormView | undefined;
-  private files: FileView[] | null = null;
+  private isRead = false;
   private failure: unknown = null;
   private isGone = false;
   private notice = '';
@@ -62,12 +62,8 @@ class SubmissionPage extends Store implements View {
 
   render(): TemplateResult {
     const { item, failure, notice } = this;
-    const [place, back] = this.back;
     return html`
-      <div class="head">
-        <a class="back" href=${back}>${place}</a>
-        ${this.neighbours.render()}
-      </div>
+      <div class="head">${backLink(...this.back)} ${this.neighbours.render()}</div>
       <header class="head">
         <div class="heading">
           <h1><small>Submission</small> <bdi>${this.heading}</bdi></h1>
@@ -77,20 +73,20 @@ class SubmissionPage extends Store implements View {
       </header>
       <p class=${notice ? 'notice muted' : 'visually-hidden'} role="status">${notice}</p>
       ${failure ? problem(failure) : nothing} ${this.isGone ? html`<p class="notice">${GONE}</p>` : nothing}
-      ${item && this.files && !this.isGone ? this.content(item, this.files) : nothing}
+      ${item && this.isRead && !this.isGone ? this.content(item) : nothing}
     `;
   }
 
   /** Where one came from. */
-  private get back(): [name: string, address: string] {
+  private get back(): [address: string, name: string] {
     const { query } = this.list;
-    if (query.toString() === 'state=quarantined') return ['Quarantine', '#/quarantine'];
-    return ['Inbox', inboxAddress(query)];
+    if (query.toString() === 'state=quarantined') return ['#/quarantine', 'Quarantine'];
+    return [inboxAddress(query), 'Inbox'];
   }
 
   /** The first value that says something. */
   private get heading(): string {
-    if (!this.item || (!this.form && !this.files)) return '';
+    if (!this.item || (!this.form && !this.isRead)) return '';
     const values = shownValues(this.item, this.form).map(({ value }) => inOneLine(value));
     const first = [...(values.find(Boolean) ?? 'No values')];
     return first.length > LONGEST_HEADING ? `${first.slice(0, LONGEST_HEADING).join('')}…` : first.join('');
@@ -112,8 +108,8 @@ class SubmissionPage extends Store implements View {
     </div>`;
   }
 
-  private content(item: SubmissionView, files: FileView[]): TemplateResult {
-    const rows = rowsOf(item, files, this.form);
+  private content(item: SubmissionView): TemplateResult {
+    const rows = rowsOf(item, this.form);
     const [ofForm, others] = [rows.filter(({ isOfField }) => isOfField), rows.filter(({ isOfField }) => !isOfField)];
     const reasons = item.state === 'quarantined' ? (item.spam_reasons ?? []) : [];
     return html`${reasons.length > 0 ? html`<p class="notice uncertain">Held. ${reasons.map(({ detail }) => `${detail} `)}</p>` : nothing}
@@ -137,7 +133,7 @@ class SubmissionPage extends Store implements View {
           <section class="sheet" aria-labelledby="details">
             <header>
               <h2 id="details">Details</h2>
-              <button type="button" class="row-action" @click=${() => void this.try(() => this.copy(item, files))}>Copy as JSON</button>
+              <button type="button" class="row-action" @click=${() => void this.try(() => this.copy(item))}>Copy as JSON</button>
             </header>
             <dl class="sent inside">
               ${row('Id', html`<code>${item.id}</code>`)} ${row('Received', wholeTime(item.received_at))} ${row('Source', sourceOf(item))}
@@ -149,15 +145,13 @@ class SubmissionPage extends Store implements View {
   }
 
   private async read(): Promise<void> {
-    const { form, id } = this.path;
     const { signal } = this.context;
-    const [answer, files, whole, runs] = await Promise.all([
+    const [answer, whole, runs] = await Promise.all([
       api.getSubmission({ path: this.path }, { signal }),
-      api.listFiles({ path: { form, submission: id } }, { signal }),
-      wholeForm(form),
+      wholeForm(this.path.form),
       this.deliveries.read(),
     ]);
-    [this.item, this.files, this.form, this.deliveries.runs] = [answer.data, files.data, whole, runs];
+    [this.item, this.form, this.deliveries.runs, this.isRead] = [answer.data, whole, runs, true];
     if (this.item.read_at || this.item.state === 'quarantined') return;
     await refreshRights();
     if (may('submissions:update')) await this.mark(true);
@@ -207,7 +201,7 @@ class SubmissionPage extends Store implements View {
     if (!(await confirm({ title: 'Delete this submission?', text, action: 'Delete' }))) return;
     await api.deleteSubmission({ path: this.path });
     this.list.change((item) => (item.id === this.path.id ? null : item));
-    location.hash = this.back[1];
+    location.hash = this.back[0];
     await readCounts();
   }
 
@@ -217,8 +211,8 @@ class SubmissionPage extends Store implements View {
     await Promise.all([this.readDeliveries(), readCounts()]);
   }
 
-  private async copy(item: SubmissionView, files: FileView[]): Promise<void> {
-    await navigator.clipboard.writeText(JSON.stringify({ ...item, ...(files.length > 0 && { files }) }, null, 2));
+  private async copy(item: SubmissionView): Promise<void> {
+    await navigator.clipboard.writeText(JSON.stringify(item, null, 2));
     this.notice = 'It is in the clipboard.';
   }
 

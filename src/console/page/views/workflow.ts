@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { capitalized } from '../english.rules';
-import { problem } from '../parts/elements';
+import { backLink, problem } from '../parts/elements';
 import { time } from '../parts/time';
 import { may } from '../session/rights';
 import { patiently } from '../shell/poll';
@@ -61,7 +61,7 @@ class WorkflowPage extends Store implements View {
     return html`
       <header class="head">
         <div>
-          <a class="back" href="#/forms/${draft.formId}">${form?.name ?? 'Form'}</a>
+          ${backLink(`#/forms/${draft.formId}`, form?.name ?? 'Form')}
           <h1>Workflow</h1>
           <p class="muted" role="status">${notice || (workflow ? this.state() : nothing)}</p>
         </div>

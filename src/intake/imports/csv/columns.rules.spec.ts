@@ -112,6 +112,17 @@ describe('the columns of our own exports', () => {
     ]);
   });
 
+  it('stand beside fields of their names also where columns were chosen', () => {
+    const own = ['source', 'received_at', 'other_fields', 'id'].map((name) => field(name));
+    const header = ['email', 'source', 'source', 'received_at', 'received_at', 'other_fields', 'other_fields', 'id', 'id'];
+    expect(planned(header, [field('email'), ...own])).toEqual([
+      ...['email', '<ours>', 'source', '<received_at>', 'received_at', 'other_fields', '<other_fields>', '<ours>', 'id'],
+    ]);
+    expect(planned(['source', 'email', 'source'], [field('email'), field('source')])).toEqual(['body']);
+    expect(planned(['email', 'note', 'note'], [field('email'), field('note')])).toEqual(['body']);
+    expect(planned(['email', 'state', 'state'], [field('email')])).toEqual(['email', '(state)', '(state (2))']);
+  });
+
   it('are the same under their labels, and fields have their names behind labels that are not theirs alone', () => {
     const labels = ['Id', 'Received at', 'Source', 'Read at', 'Files'];
     const labelled = [field('name', 'Name'), field('second', 'Name'), field('kind', 'State')];

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { FormView, SpamReasonView } from '../../../../../client/src/index.js';
 import { counted } from '../../english.rules';
 import type { ListedSubmission } from '../../submission-list';
+import { typeTitle } from '../../views/workflow/words.rules';
 import { time } from '../time';
 import { ACTION_NAMES, isHeld, isUnread, type Action } from './actions.rules';
 import { allowedActions, mayChange } from './selection';
@@ -99,10 +100,8 @@ export function undelivered({ deliveries }: ListedSubmission): TemplateResult {
   const told = (status: 'failed' | 'uncertain') => {
     const [first, ...others] = not(status);
     if (!first) return nothing;
-    const name = first.name ?? CHANNELS[first.channel_type] ?? first.channel_type;
+    const name = first.name ?? typeTitle(first.channel_type);
     return html`<span class=${status}><bdi>${others.length > 0 ? `${others.length + 1} deliveries` : name}</bdi> ${status}</span>`;
   };
   return html`${told('failed')}${told('uncertain')}`;
 }
-
-const CHANNELS: Record<string, string> = { notification: 'Notification', email: 'Mail', webhook: 'Webhook' };

@@ -51,7 +51,7 @@ export class Rows extends Store {
 
   readonly keys = { j: () => this.step(1), k: () => this.step(-1) };
 
-  /** The list that is seen: the one before, until another one is read. What a long search has found so far is shown meanwhile. */
+  /** The list that is seen: the one before, until another one is read or cannot be. What a long search has found so far is shown meanwhile. */
   get shown(): SubmissionList | null {
     return this.list.isRead ? this.list : this.before;
   }
@@ -63,7 +63,7 @@ export class Rows extends Store {
     this.selection.clear();
     setTimeout(() => (this.isSlow ||= this.list === list), PATIENCE_MS);
     void this.follow().catch((error: unknown) => {
-      if (this.list === list && !list.isRead) this.failure = error;
+      if (this.list === list && !list.isRead) [this.failure, this.before] = [error, null];
     });
   }
 

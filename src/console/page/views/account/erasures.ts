@@ -99,6 +99,7 @@ export class Erasures extends Store {
   /** A dry run comes first always; what it found is shown before anything is deleted. */
   private async ask(): Promise<void> {
     const { value, isDry } = this;
+    this.outcome = '';
     try {
       const found = await this.carryOut(value, true, 'Counting …');
       if (isDry || !found) return;

@@ -1,4 +1,4 @@
-import { type DAYS, daysIn, withChoices, withDay } from '../../list-address.rules';
+import { type DAYS, daysIn, typedDays, withChoices, withDay } from '../../list-address.rules';
 
 type Day = (typeof DAYS)[number];
 
@@ -17,7 +17,7 @@ const CHOICES = ['form', 'status', 'has_files', 'delivery', 'from', 'to'] as con
 
 /** What the address has chosen. */
 export function chosen(query: URLSearchParams, choice: Choice): string {
-  if (isDayOf(choice)) return daysIn(query)[choice];
+  if (isDayOf(choice)) return typedDays(query)[choice];
   if (choice !== 'status') return query.get(choice) ?? '';
   const [state, read] = [query.get('state'), query.get('read_status')];
   return state === 'quarantined' ? state : (read ?? 'all');

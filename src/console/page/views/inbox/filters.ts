@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import type { FormView } from '../../../../../client/src/index.js';
 import { valueOf } from '../../parts/elements';
-import { isNarrowed, isTable } from '../../list-address.rules';
+import { isNarrowed, isReversed, isTable } from '../../list-address.rules';
 import { activeCount, chosen, OPTIONS, type Choice } from './filters.rules';
 
 export type NamedForm = Pick<FormView, 'id' | 'name'>;
@@ -72,7 +72,12 @@ function choice(options: FilterOptions, name: Choice, label: string, entries: [s
 }
 
 const days = (options: FilterOptions): TemplateResult =>
-  html`<div class="days">${day(options, 'from', 'From')} ${day(options, 'to', 'To')}</div>`;
+  html`<div class="days">
+    ${day(options, 'from', 'From')} ${day(options, 'to', 'To')}
+    <span id="days-fault" class="failed" role="alert">${isReversed(options.query) ? REVERSED : nothing}</span>
+  </div>`;
+
+const REVERSED = '“To” is before “From”: only “From” counts.';
 
 /** A day that is still being typed is none yet. */
 function day({ query, onChoose }: FilterOptions, name: 'from' | 'to', label: string): TemplateResult {
@@ -81,6 +86,14 @@ function day({ query, onChoose }: FilterOptions, name: 'from' | 'to', label: str
     if (validity.valid) onChoose(name, value);
   };
   return html`<label class="day"
-    >${label} <input type="date" min="1970-01-01" max="9999-12-31" .value=${chosen(query, name)} @change=${choose}
+    >${label}
+    <input
+      type="date"
+      min="1970-01-01"
+      max="9999-12-31"
+      aria-invalid=${name === 'to' && isReversed(query) ? 'true' : nothing}
+      aria-describedby="days-fault"
+      .value=${chosen(query, name)}
+      @change=${choose}
   /></label>`;
 }

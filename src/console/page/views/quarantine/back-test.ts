@@ -134,7 +134,7 @@ export class BackTest extends Store {
       if (form !== this.form) return;
       [this.outcome, this.failure] = [data, null];
     } catch (error) {
-      this.failure = error;
+      [this.outcome, this.failure] = [null, error];
     }
   }
 }

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { FileView, FormView, SubmissionView } from '../../../../../client/src/index.js';
+import type { FormView, ListedFileView, SubmissionView } from '../../../../../client/src/index.js';
 import { baseUrl } from '../../api';
 import { shownValues } from '../../values.rules';
 import { contactLink } from './contact.rules';
@@ -10,11 +10,11 @@ interface Row {
   preset?: string | null | undefined;
   /** Absent where there are only files. */
   value?: unknown;
-  files: FileView[];
+  files: ListedFileView[];
 }
 
 /** The values and the files in the order of the form, then those of no field. */
-export function rowsOf({ fields, other_values: others }: SubmissionView, files: readonly FileView[], form: FormView | undefined): Row[] {
+export function rowsOf({ fields, other_values: others, files = [] }: SubmissionView, form: FormView | undefined): Row[] {
   const ofFiles = Object.fromEntries(files.map(({ field }) => [field, undefined]));
   const sent = shownValues({ fields: { ...ofFiles, ...fields } }, form).map(({ name, ...row }) => ({
     ...row,
@@ -34,7 +34,12 @@ export const row = (label: unknown, value: unknown): TemplateResult =>
 export function valueRow({ label, value, preset, files }: Row, submission: SubmissionView): TemplateResult {
   return row(
     html`<bdi>${label}</bdi>`,
-    html`${value === undefined ? nothing : shown(value, preset)}${files.map((file) => fileLink(file, submission))}`,
+    html`${value === undefined ? nothing : shown(value, preset)}${files.map(
+      (file) =>
+        html`<p class="file">
+          ${fileLink(submission, file)} <span class="muted">${sizeInWords(file.size_bytes)} · ${file.content_type}</span>
+        </p>`,
+    )}`,
   );
 }
 
@@ -51,12 +56,9 @@ function shown(value: unknown, preset: string | null | undefined): TemplateResul
   return html`<bdi>${link ? html`<a href=${link}>${value}</a>` : value}</bdi>`;
 }
 
-function fileLink({ id, filename, content_type: type, size_bytes: size }: FileView, submission: SubmissionView) {
-  const address = `${baseUrl}v1/forms/${submission.form_id}/submissions/${submission.id}/files/${id}`;
-  return html`<p class="file">
-    <a href=${address} download><bdi>${filename}</bdi></a> <span class="muted">${sizeInWords(size)} · ${type}</span>
-  </p>`;
-}
+/** A link that downloads a file of a submission. */
+export const fileLink = ({ form_id: form, id: submission }: SubmissionView, { id, filename }: ListedFileView) =>
+  html`<a href="${baseUrl}v1/forms/${form}/submissions/${submission}/files/${id}" download><bdi>${filename}</bdi></a>`;
 
 function sizeInWords(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;

@@ -1,14 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { api } from '../../api';
+import { onEscape } from '../../parts/dialog';
 import { valueOf } from '../../parts/elements';
 import { Store } from '../../store';
 import type { Draft } from './draft';
 import { freeId } from './edit.rules';
 import type { GraphNode } from './graph.rules';
 import { isTrigger, nodeTypes, portsOf } from './node-types';
+import { TYPE_ABOUT } from './outline.rules';
 import { readySteps, type ReadyStep } from './ready-steps.rules';
-import { onEscape } from './step-form';
-import { portWord, titleOf, TYPE_ABOUT, typeTitle } from './words.rules';
+import { portWord, titleOf, typeTitle } from './words.rules';
 
 /** What is added behind a step, and where. */
 export class AddStep extends Store {

@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { valueOf } from '../../parts/elements';
-import { operatorsFor, textFor, valueFor, valueKind, type Operand } from './condition.rules';
+import { operatorsFor, textFor, valueFault, valueFor, valueKind, type Operand } from './condition.rules';
+import { OPERATORS, type Comparison } from './outline.rules';
 import type { StepEdit } from './step-edit';
 import type { StepOption } from './step-options.rules';
 import { parsed, shown } from './text.rules';
-import { OPERATORS, type Comparison } from './words.rules';
 
 type Group = Comparison & { all?: Comparison[]; any?: Comparison[] };
 type Operands = readonly Operand[];
@@ -50,9 +50,11 @@ export function conditionForm(edit: StepEdit, option: StepOption, id: string, op
 function asJson(edit: StepEdit, option: StepOption, id: string, condition: Group): TemplateResult {
   const text = edit.text(`${id}-json`, JSON.stringify(condition, null, 2));
   const change = (event: Event) => (edit.type(`${id}-json`, valueOf(event)), edit.set(option, parsed(valueOf(event))));
+  const isJson = typeof edit.value(option) === 'object';
   return html`<small class="muted">It has groups within groups, so it is shown as JSON.</small>
     <textarea
       aria-label="Condition as JSON"
+      aria-invalid=${isJson ? nothing : 'true'}
       rows=${text.split('\n').length}
       spellcheck="false"
       .value=${live(text)}
@@ -109,25 +111,34 @@ function valueInput(edit: StepEdit, operand: Operand, { op = '', value }: Compar
       ${choices.map((each) => html`<option value=${each} .selected=${live(each === text)}>${each}</option>`)}
     </select>`;
   }
+  const fault = valueFault(operand, op, text);
+  const [invalid, described] = fault ? ['true', `${id}-fault`] : [nothing, nothing];
+  const told = fault ? html`<small class="failed" id="${id}-fault" role="alert">${fault}</small>` : nothing;
   if (kind === 'list') {
     const rows = Math.min(8, Math.max(2, text.split('\n').length));
     return html`<textarea
-      aria-label="Values, one a line"
-      placeholder="One a line"
-      rows=${rows}
-      .value=${live(text)}
-      @input=${type}
-    ></textarea>`;
+        aria-label="Values, one a line"
+        aria-invalid=${invalid}
+        aria-describedby=${described}
+        placeholder="One a line"
+        rows=${rows}
+        .value=${live(text)}
+        @input=${type}
+      ></textarea>
+      ${told}`;
   }
   return html`<input
-    aria-label="Value"
-    placeholder="Value"
-    type=${kind === 'date' ? 'date' : 'text'}
-    inputmode=${kind === 'number' ? 'decimal' : nothing}
-    autocomplete="off"
-    .value=${live(text)}
-    @input=${type}
-  />`;
+      aria-label="Value"
+      aria-invalid=${invalid}
+      aria-describedby=${described}
+      placeholder="Value"
+      type=${kind === 'date' ? 'date' : 'text'}
+      inputmode=${kind === 'number' ? 'decimal' : nothing}
+      autocomplete="off"
+      .value=${live(text)}
+      @input=${type}
+    />
+    ${told}`;
 }
 
 type Case = Comparison & { key?: string };

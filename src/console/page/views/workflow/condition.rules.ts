@@ -53,6 +53,18 @@ export function valueFor(operand: Operand, op: string, text: string): unknown {
   return LIST.includes(op) ? linesIn(text).map(one) : one(text);
 }
 
+/** What is wrong with a value as it is typed; empty for nothing, and where nothing is typed yet. */
+export function valueFault(operand: Operand, op: string, text: string): string {
+  const values = [valueFor(operand, op, text)].flat().filter((value) => value !== undefined && value !== '');
+  const isNumber = operand.type === 'number' || /^[gl]te?$/.test(op);
+  if (isNumber && values.some((value) => typeof value !== 'number')) return 'Not a number: write digits, and a point before decimals.';
+  const isDate = op === 'before' || op === 'after';
+  return isDate && values.some((value) => !DATE.test(String(value))) ? 'Not a date: write it like 2026-11-20.' : '';
+}
+
+/** A date, or a moment with its zone. */
+const DATE = /^\d{4}-\d\d-\d\d(?:T.+(?:Z|[+-]\d\d:?\d\d))?$/;
+
 /** The contrary of `valueFor`. */
 export function textFor({ type }: Operand, value: unknown): string {
   const one = (each: unknown) => (type === 'any' || typeof each !== 'string' ? shown(each) : each);

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { confirmLoss } from '../../parts/dialog';
 import { saving, valueOf } from '../../parts/elements';
 import { may } from '../../session/rights';
 import { Store } from '../../store';
@@ -49,6 +50,11 @@ export class JsonEditor extends Store {
     if ((await this.settle()) && !this.isUnsaved) this.close();
   }
 
+  /** What was typed goes only once that is confirmed. */
+  private async cancel(): Promise<void> {
+    if (!this.isUnsaved || (await confirmLoss())) this.close();
+  }
+
   render(): TemplateResult {
     const { text, error } = this;
     const lines = text.split('\n').length;
@@ -93,7 +99,7 @@ export class JsonEditor extends Store {
         may('workflows:write')
           ? html`<p class="bar">
               <button type="button" class="main-action" @click=${() => void this.save()}>Save</button>
-              <button type="button" @click=${this.close}>Cancel</button>
+              <button type="button" @click=${() => void this.cancel()}>Cancel</button>
               ${saving(this.isUnsaved)}
             </p>`
           : nothing

@@ -26,7 +26,7 @@ export function mailPreview(
       <button type="button" @click=${send}>Send me a test</button>
     </p>
     <p class="muted" role="status">${refusal ?? (run && step ? outcomeOf(run, step) : ABOUT)}</p>
-    ${mail ? shown(mail) : nothing}
+    ${mail && !refusal ? shown(mail) : nothing}
   </section>`;
 }
 

@@ -61,6 +61,12 @@ export function operandsFor(graph: Graph, id: string, fields: Fields): Operand[]
   ];
 }
 
+/** By what a step calls what a path leads to: by the label where there is one. */
+export function labelsFor(graph: Graph, id: string, fields: Fields): (path: string) => string {
+  const labels = new Map(operandsFor(graph, id, fields).map(({ name, label }) => [name, label]));
+  return (path) => labels.get(path.replace(/^fields\./, '')) ?? path;
+}
+
 const OUTPUTS: Readonly<Record<string, [member: string, type: Operand['type']]>> = {
   ...{ filter: ['result', 'boolean'], condition: ['result', 'boolean'], switch: ['case', 'string'] },
 };

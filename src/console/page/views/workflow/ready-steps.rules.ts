@@ -13,12 +13,12 @@ export function readySteps(
   fields: readonly FieldView[],
   language: FormSettingsView['page']['language'],
 ): Readonly<Record<string, ReadyStep>> {
-  const address = fields.find(({ validation }) => validation?.preset === 'email')?.name;
+  const address = fields.find(({ validation }) => validation?.preset === 'email');
   const { subject, text } = REPLIES[language === 'auto' ? 'en' : language];
   const reply = {
     title: 'Auto-reply to the visitor',
-    about: `A mail to the address in ${address}, which says that the message has arrived.`,
-    node: { type: 'email', name: 'Auto-reply', config: { to: [`{{ fields.${address} }}`], subject, body_text: text } },
+    about: `A mail to the address in ${address?.label ?? address?.name}, which says that the message has arrived.`,
+    node: { type: 'email', name: 'Auto-reply', config: { to: [`{{ fields.${address?.name} }}`], subject, body_text: text } },
   };
   return { ...(address === undefined ? {} : { 'ready-reply': reply }), ...CHATS };
 }

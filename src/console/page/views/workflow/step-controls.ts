@@ -24,7 +24,7 @@ const idOf = ({ path }: StepOption): string => `option-${path.join('-')}`;
 /** The control of an option, with its label, its hint, what can be put into it, and what is wrong. */
 export function optionControl(edit: StepEdit, option: StepOption, around: Surroundings): TemplateResult {
   const { label, hint, kind, isTemplate } = option;
-  const [id, faults] = [idOf(option), around.faultsIn(option)];
+  const [id, faults] = [idOf(option), [...around.faultsIn(option), ...typedFaults(edit.value(option), kind)]];
   const [described, input] = [hint || faults.length > 0 ? `${id}-about` : '', CONTROLS[kind](edit, option, id, around)];
   const about = html`<small class="muted" id="${id}-about"
     >${hint}${faults.map((fault) => html`<span class="failed">${hint ? ' ' : nothing}${fault}</span>`)}</small
@@ -41,6 +41,10 @@ export function optionControl(edit: StepEdit, option: StepOption, around: Surrou
     ${input} ${described ? about : nothing}
   </div>`;
 }
+
+/** What is known to be wrong while it is typed: a time that is none stays a text. */
+const typedFaults = (value: unknown, kind: StepOption['kind']): string[] =>
+  kind === 'duration' && typeof value === 'string' ? ['Not a time: write it like 10 minutes.'] : [];
 
 const GROUPS = new Set<StepOption['kind']>(['pairs', 'condition', 'cases', 'set']);
 

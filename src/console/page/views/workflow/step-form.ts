@@ -1,11 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
+import { onEscape } from '../../parts/dialog';
 import { isTicked, saving, valueOf } from '../../parts/elements';
 import { isTrigger, nodeTypes } from './node-types';
+import { TYPE_ABOUT } from './outline.rules';
 import { optionControl, type Surroundings } from './step-controls';
 import type { StepEdit } from './step-edit';
 import { optionsOf } from './step-options.rules';
-import { TYPE_ABOUT, titleOf } from './words.rules';
+import { titleOf } from './words.rules';
 
 /** What one does with a step that is edited. */
 export interface StepActions {
@@ -37,15 +39,6 @@ export function stepForm(edit: StepEdit, around: Surroundings, { save, cancel }:
     </p>
   </form>`;
 }
-
-/** Escape closes what is open, but not while it closes something else, such as a list of choices. */
-export const onEscape =
-  (close: () => unknown) =>
-  (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
-    event.preventDefault();
-    close();
-  };
 
 function name(edit: StepEdit): TemplateResult {
   const type = (event: Event) => {

@@ -9,11 +9,12 @@ import { addAfter, movedDown, movedUp, nodeOf, removeNode } from './edit.rules';
 import { optionFaults } from './findings.rules';
 import { ordered, type Graph, type GraphNode } from './graph.rules';
 import { isTrigger, portsOf } from './node-types';
-import { operandsFor, placeholdersFor } from './placeholders.rules';
+import { aboutNode, reachedBy } from './outline.rules';
+import { labelsFor, operandsFor, placeholdersFor } from './placeholders.rules';
 import { StepEdit } from './step-edit';
 import { stepForm } from './step-form';
 import { finished } from './step-options.rules';
-import { aboutNode, reachedBy, titleOf, typeTitle } from './words.rules';
+import { titleOf, typeTitle } from './words.rules';
 
 /** What stands below the options of a step while it is edited. */
 export type Below = (node: GraphNode) => TemplateResult | typeof nothing;
@@ -64,7 +65,7 @@ export class Steps extends Store {
   }
 
   private row(node: GraphNode, index: number, aboveId: string | undefined): TemplateResult {
-    const { graph, findings } = this.draft;
+    const { graph, findings, form } = this.draft;
     const faults = findings.filter(({ nodeId }) => nodeId === node.id);
     return html`<li data-step=${node.id}>
       <span class="number">${index + 1}</span>
@@ -74,7 +75,7 @@ export class Steps extends Store {
         ${
           faults.length > 0
             ? faults.map(({ message }) => html`<p class="failed">${message}</p>`)
-            : html`<p class="muted">${aboutNode(node) || typeTitle(node.type)}</p>`
+            : html`<p class="muted">${aboutNode(node, labelsFor(graph, node.id, form?.fields ?? [])) || typeTitle(node.type)}</p>`
         }
       </div>
       ${may('workflows:write') ? html`<div class="actions">${this.actions(node)}</div>` : nothing}

@@ -23,7 +23,7 @@ export class Versions extends Store {
   }
 
   async toggle(): Promise<void> {
-    this.isShown = !this.isShown;
+    [this.isShown, this.versions] = [!this.isShown, null];
     if (!this.isShown) return;
     const { signal } = this.context;
     this.versions = (await api.listWorkflowVersions({ path: { form: this.draft.formId }, query: { limit: 50 } }, { signal })).data;

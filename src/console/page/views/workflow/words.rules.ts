@@ -1,26 +1,9 @@
 import { capitalized, counted } from '../../english.rules';
-import { portOf, type Graph, type GraphNode } from './graph.rules';
-import { shown } from './text.rules';
+import type { GraphNode } from './graph.rules';
 
 const TITLES: Record<string, string> = {
-  ...{ submission_received: 'Submission', database: 'Storage', email: 'Mail', map_values: 'Other values', switch: 'Cases' },
-};
-
-/** What a type of step is for. */
-export const TYPE_ABOUT: Readonly<Record<string, string>> = {
-  submission_received: 'Each submission that is accepted begins here.',
-  filter: 'Submissions go on if this is true, and else no further on this way.',
-  condition: 'Submissions go one way if this is true, and another way if not.',
-  switch: 'Submissions go the way of the first case that fits, and else another one.',
-  set_fields: 'Sets and leaves out values for the steps behind. The stored submission stays as it is.',
-  map_values: 'Puts other values in place of those of a field, such as a name in place of a code.',
-  delay: 'Waits before it goes on. A test does not wait.',
-  stop: 'Ends the run here. No other step is begun.',
-  database: 'Keeps the submission in this service, which it does in any case.',
-  webhook: 'Sends the submission to a program of yours, or of somebody else.',
-  email: 'Sends a mail.',
-  slack: 'Sends a message to Slack. What visitors typed can mention nobody there.',
-  discord: 'Sends a message to Discord. What visitors typed can mention nobody there.',
+  ...{ submission_received: 'Submission', database: 'Storage', email: 'Mail', webhook: 'Program' },
+  ...{ map_values: 'Other values', switch: 'Cases' },
 };
 
 /** A name of the API as words. */
@@ -38,50 +21,6 @@ export function portWord(port: string): string {
   return words[port] ?? port.replace(/^case:/, '');
 }
 
-/** How a step is reached, where that is more than being behind the step above it. */
-export function reachedBy({ nodes, edges }: Graph, id: string, aboveId: string | undefined): string {
-  const ways = edges.filter(({ target }) => target === id);
-  if (ways.length === 0 && aboveId !== undefined) return 'nothing leads here';
-  return ways
-    .map((edge) => {
-      const source = nodes.find((node) => node.id === edge.source);
-      const [port, title] = [portOf(edge), source ? titleOf(source) : edge.source];
-      if (port === 'error') return `when ${title} failed`;
-      const when = portWord(port) && (port === 'default' ? portWord(port) : `when ${portWord(port)}`);
-      const after = edge.source === aboveId && ways.length === 1 ? '' : `after ${title}`;
-      return [after, when].filter(Boolean).join(' ');
-    })
-    .filter(Boolean)
-    .join(', or ');
-}
-
-/** The words for comparisons. */
-export const OPERATORS: Record<string, string> = {
-  ...{ eq: 'is', ne: 'is not', gt: 'is greater than', gte: 'is at least', lt: 'is less than', lte: 'is at most' },
-  ...{ in: 'is one of', not_in: 'is none of', contains: 'contains', not_contains: 'does not contain' },
-  ...{ starts_with: 'begins with', ends_with: 'ends with', is_empty: 'is empty', is_not_empty: 'is not empty' },
-  ...{ before: 'is before', after: 'is after', is_true: 'is true', is_false: 'is false' },
-};
-
-/** A condition without parts, which may be unfinished. */
-export interface Comparison {
-  field?: string;
-  path?: string;
-  op?: string;
-  value?: unknown;
-}
-type Condition = Comparison & { all?: Condition[]; any?: Condition[]; not?: Condition };
-
-/** A condition as a sentence. */
-function conditionWords(condition: Condition | undefined): string {
-  if (!condition) return '';
-  const { all, any, not, field, path, op = '', value } = condition;
-  const group = all ?? any;
-  if (Array.isArray(group)) return group.map(conditionWords).join(all ? ' and ' : ' or ');
-  if (not) return `not (${conditionWords(not)})`;
-  return [field ?? path, OPERATORS[op] ?? op, value === undefined ? '' : shown(value)].filter(Boolean).join(' ');
-}
-
 const UNITS: [seconds: number, word: string][] = [
   [86_400, 'day'],
   [3600, 'hour'],
@@ -93,39 +32,4 @@ const UNITS: [seconds: number, word: string][] = [
 export function duration(seconds: number): string {
   const [unit, word] = UNITS.find(([unit]) => seconds % unit === 0 && seconds >= unit) ?? [1, 'second'];
   return counted(seconds / unit, word);
-}
-
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const names = (object: unknown): string => Object.keys(object ?? {}).join(', ');
-
-/** What a step does, by its settings, which may be unfinished. */
-export function aboutNode({ type, config }: GraphNode): string {
-  const { url, to, set, remove, cases, seconds, until, sources, field } = config;
-  const address = text(url).replace(/^https?:\/\//, '');
-  switch (type) {
-    case 'submission_received':
-      return Array.isArray(sources) ? `submissions by ${inWords(sources.join(', ')).toLowerCase()}` : 'every accepted submission';
-    case 'filter':
-      return `goes on if ${conditionWords(config['where'] as Condition)}`;
-    case 'condition':
-      return conditionWords(config['where'] as Condition);
-    case 'switch':
-      return `${text(config['value'])} by ${counted(Array.isArray(cases) ? cases.length : 0, 'case')}`;
-    case 'set_fields':
-      return [set && `sets ${names(set)}`, Array.isArray(remove) && `removes ${remove.join(', ')}`].filter(Boolean).join(', ');
-    case 'map_values':
-      return field ? `other values for ${text(field)}` : '';
-    case 'delay':
-      return typeof seconds === 'number' ? `waits ${duration(seconds)}` : until ? `waits until ${text(until)}` : '';
-    case 'stop':
-      return config['outcome'] === 'failed' ? 'ends the run as failed' : 'ends the run';
-    case 'database':
-      return 'keeps the submission in this service';
-    case 'webhook':
-      return address && `${text(config['method']) || 'POST'} ${address}`;
-    case 'email':
-      return Array.isArray(to) && to.length > 0 ? `to ${to.join(', ')}` : '';
-    default:
-      return address;
-  }
 }

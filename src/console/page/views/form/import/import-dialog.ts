@@ -1,7 +1,7 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { ApiError, type ImportView } from '../../../../../../client/src/index.js';
 import { api, baseUrl } from '../../../api';
-import { newDialog } from '../../../parts/dialog';
+import { askBeforeLeaving, newDialog } from '../../../parts/dialog';
 import { problem } from '../../../parts/elements';
 import { patientFetch } from '../../../session/session';
 import { poll } from '../../../shell/poll';
@@ -31,9 +31,10 @@ export async function openImport(form: FormState): Promise<void> {
   const dialog = newDialog('import-title');
   dialog.className = 'form-dialog import';
   const work = new Import(form);
+  const close = askBeforeLeaving(dialog, () => work.isFilledIn);
   const end = watch(() =>
     render(
-      work.render(() => dialog.close()),
+      work.render(() => void close()),
       dialog,
     ),
   );
@@ -56,6 +57,7 @@ class Import extends Store {
   private stored = 0;
   private isBroken = false; // an import has failed, and nobody knows how much of it was stored
   private isChecking = false;
+  private hasDecided = false;
   private checks = new AbortController();
 
   constructor(private readonly form: FormState) {
@@ -84,6 +86,11 @@ class Import extends Store {
     this.checks.abort();
   }
 
+  /** Whether something was decided about the file, and not stored. */
+  get isFilledIn(): boolean {
+    return this.hasDecided && !this.done;
+  }
+
   /** Hidden and not taken away while it runs, so that the file is still chosen afterwards. */
   private question(isHidden: boolean): TemplateResult {
     const { found, choices, demanded } = this;
@@ -98,16 +105,16 @@ class Import extends Store {
       </p>
       ${found ? this.columns(found) : nothing}
       ${optionControls(demanded, choices.options, (option, value) =>
-        this.change({ ...choices, options: { ...choices.options, [option]: value } }),
+        this.decide({ ...choices, options: { ...choices.options, [option]: value } }),
       )}
-      ${found?.warnings.map((text) => html`<p class="warning">${text}</p>`)}
+      ${this.failure ? nothing : found?.warnings.map((text) => html`<p class="warning">${text}</p>`)}
     </div>`;
   }
 
   private columns(found: ImportView): TemplateResult | typeof nothing {
     const { headers, choices, form, file } = this;
     if (importTypeOf(file!.name) === 'text/csv') {
-      const choose = (header: string, field: string) => this.change(withColumn(choices, header, field));
+      const choose = (header: string, field: string) => this.decide(withColumn(choices, header, field));
       return columnTable(headers, found, form.document!.form.fields, choices, choose);
     }
     return headers.length > 0 ? html`<p class="muted">No field has <bdi>${headers.join(', ')}</bdi>.</p>` : nothing;
@@ -138,8 +145,13 @@ class Import extends Store {
   private async choose(file: File | undefined): Promise<void> {
     if (!file) return;
     this.file = { name: file.name, bytes: new Blob([await file.arrayBuffer()]) };
-    [this.found, this.headers, this.demanded, this.isBroken] = [null, [], new Set(), false];
+    [this.found, this.headers, this.demanded, this.isBroken, this.hasDecided] = [null, [], new Set(), false, false];
     this.change(NO_CHOICES);
+  }
+
+  private decide(choices: ImportChoices): void {
+    this.hasDecided = true;
+    this.change(choices);
   }
 
   private change(choices: ImportChoices): void {

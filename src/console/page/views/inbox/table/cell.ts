@@ -2,19 +2,23 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { piece } from '../../../parts/rows/row';
 import { excerpt } from '../../../parts/rows/summary.rules';
 import { dayAndMinute } from '../../../parts/time';
+import type { ListedSubmission } from '../../../submission-list';
 import { inOneLine } from '../../../values.rules';
 import { contactLink } from '../../submission/contact.rules';
-import { type Column, type Values, valueIn } from './columns.rules';
+import { fileLink } from '../../submission/values';
+import { type Column, filesIn, valueIn } from './columns.rules';
 
 /** A moment of a field for dates, which may also have a day alone. */
 const MOMENT = /^\d{4}-\d\d-\d\dT.+(Z|[+-]\d\d:?\d\d)$/;
 
-/** A value in one line, shortened: the submission has it whole. `term` is what is searched for. */
-export function cell(column: Column, item: Values, term: RegExp | null): TemplateResult {
+/** A value in one line, shortened: the submission has it whole. `term` is what is searched for. Files are links. */
+export function cell(column: Column, item: ListedSubmission, term: RegExp | null): TemplateResult {
   const value = valueIn(column, item);
-  const text = inOneLine(value);
-  const classes = `${column.kind} ${text ? '' : 'none'}`;
-  return html`<td role="cell" class=${classes} data-label=${column.label}>${text ? content(column, value, text, term) : nothing}</td>`;
+  const [text, files] = [inOneLine(value), filesIn(column, item)];
+  const parts = [...(text ? [content(column, value, text, term)] : []), ...files.map((file) => fileLink(item, file))];
+  const inLine = parts.map((part, index) => html`${index > 0 ? ', ' : nothing}${part}`);
+  const classes = `${column.kind} ${parts.length > 0 ? '' : 'none'}`;
+  return html`<td role="cell" class=${classes} data-label=${column.label}>${parts.length > 1 ? html`<span>${inLine}</span>` : inLine}</td>`;
 }
 
 function content({ kind, preset }: Column, value: unknown, text: string, term: RegExp | null): TemplateResult {

@@ -1,12 +1,11 @@
 import type { FieldView, FormView, SubmissionView } from '../../../../../../client/src/index.js';
-import { counted } from '../../../english.rules';
 import { inOneLine } from '../../../values.rules';
 
 type Kind = FieldView['type'] | 'other';
 
 /** A column of the table of a form. */
 export interface Column {
-  /** As in the API: that of a field, `file_count`, or any that values came under. */
+  /** As in the API: that of a field, or any that values or files came under. */
   name: string;
   label: string;
   /** `other` for a name that no field has. */
@@ -16,47 +15,43 @@ export interface Column {
 }
 
 /** What a table shows of a submission. */
-export type Values = Pick<SubmissionView, 'fields' | 'other_values' | 'file_count'>;
+export type Values = Pick<SubmissionView, 'fields' | 'other_values' | 'files'>;
 
-/** Lists tell how many files a submission has, not in which of its fields they are: there is one column for all. */
-const FILES = 'file_count';
+/** All files had one column once, which addresses that were kept may name: it stands for those of their fields. */
+const FORMER_FILES = 'file_count';
 const MOST_OTHERS = 50;
 
-/** All columns that a form may have: its fields in their order, its files, and what else has come with these submissions. */
+/** All columns that a form may have: its fields in their order, and what else has come with these submissions. */
 export function columnsOf(form: FormView | undefined, items: readonly Values[]): Column[] {
-  const fields = form?.fields ?? [];
-  const ofFiles = fields.filter(({ type }) => type === 'file');
-  const label = ofFiles.length === 1 ? labelOf(ofFiles[0]!) : 'Files';
-  const files: Column = { name: FILES, label, kind: 'file', preset: null };
-  const columns = fields.flatMap((field) => (field.type === 'file' ? (field === ofFiles[0] ? [files] : []) : [columnOf(field)]));
-  const hasFiles = ofFiles.length === 0 && items.some(({ file_count: count }) => count > 0);
-  return [...columns, ...(hasFiles ? [files] : []), ...otherNames(columns, items).map(unknown)];
+  const columns = (form?.fields ?? []).map(columnOf);
+  return [...columns, ...otherNames(columns, items).map(unknown)];
 }
 
 /** Those that are shown: what the address has chosen, or all of the form. A form without fields shows whatever came. */
 export function shownColumns(all: readonly Column[], names: readonly string[] | null): Column[] {
-  if (names) return names.map((name) => all.find((column) => column.name === name) ?? unknown(name));
   const ofForm = all.filter(({ kind }) => kind !== 'other');
-  return ofForm.some(({ name }) => name !== FILES) ? ofForm : [...all];
+  if (!names) return ofForm.length > 0 ? ofForm : [...all];
+  const known = new Map(all.map((column) => [column.name, column]));
+  const ofFiles = all.filter(({ kind }) => kind === 'file');
+  return [...new Set(names.flatMap((name) => known.get(name) ?? (name === FORMER_FILES && ofFiles.length > 0 ? ofFiles : unknown(name))))];
 }
 
 /** The value of a submission in a column; undefined where it has none. */
-export function valueIn({ name, kind }: Column, { fields, other_values: others = {}, file_count: files }: Values): unknown {
-  if (kind === 'file') return files > 0 ? counted(files, 'file') : undefined;
-  return [fields, others].find((values) => Object.hasOwn(values, name))?.[name];
-}
+export const valueIn = ({ name }: Column, { fields, other_values: others = {} }: Values): unknown =>
+  [fields, others].find((values) => Object.hasOwn(values, name))?.[name];
 
-/** The same columns, and the time before them, as an export names them: it has the files of each field, and one column for all other names. */
-export function exportNames(columns: readonly Column[], form: FormView | undefined): string[] {
-  const ofFiles = (form?.fields ?? []).filter(({ type }) => type === 'file').map(({ name }) => name);
-  const files = ofFiles.length > 0 ? ofFiles : [FILES];
-  const names = columns.flatMap(({ name, kind }) => (kind === 'file' ? files : kind === 'other' ? ['other_fields'] : [name]));
-  return [...new Set(['received_at', ...names])];
-}
+/** The files that a submission has in a column. */
+export const filesIn = ({ name }: Column, { files = [] }: Values) => files.filter(({ field }) => field === name);
+
+/** The same columns, and the time before them, as an export names them: it has one column for all names that no field has. */
+export const exportNames = (columns: readonly Column[]): string[] => [
+  ...new Set(['received_at', ...columns.map(({ name, kind }) => (kind === 'other' ? 'other_fields' : name))]),
+];
 
 /** By what a row is called: its first value. */
 export const nameOf = (columns: readonly Column[], item: Values): string =>
-  columns.map((column) => inOneLine(valueIn(column, item))).find(Boolean) ?? 'a submission without values';
+  columns.flatMap((column) => [inOneLine(valueIn(column, item)), filesIn(column, item)[0]?.filename]).find(Boolean) ??
+  'a submission without values';
 
 /** How wide a column is at least, in pixels; wide ones get more of what is left. */
 export function widthOf({ label, kind, preset }: Column): { least: number; share: number } {
@@ -65,7 +60,7 @@ export function widthOf({ label, kind, preset }: Column): { least: number; share
   return { least: Math.max(least, ofHead), share: kind === 'string' || kind === 'other' ? 2 : 1 };
 }
 
-const LEAST: Partial<Record<Kind, number>> = { number: 100, boolean: 80, date: 130, file: 90 };
+const LEAST: Partial<Record<Kind, number>> = { number: 100, boolean: 80, date: 130, file: 150 };
 
 /** The columns in another order: one goes up or down by a place. */
 export function moved<Item>(items: readonly Item[], item: Item, by: number): Item[] {
@@ -84,6 +79,10 @@ const unknown = (name: string): Column => ({ name, label: name, kind: 'other', p
 /** A name with a comma cannot stand in the address. */
 function otherNames(columns: readonly Column[], items: readonly Values[]): string[] {
   const known = new Set(columns.map(({ name }) => name));
-  const seen = new Set(items.flatMap(({ fields, other_values: others = {} }) => [...Object.keys(fields), ...Object.keys(others)]));
+  const namesIn = ({ fields, other_values: others = {}, files = [] }: Values) => [
+    ...[...Object.keys(fields), ...Object.keys(others)],
+    ...files.map(({ field }) => field),
+  ];
+  const seen = new Set(items.flatMap(namesIn));
   return [...seen].filter((name) => name && !known.has(name) && !name.includes(',')).slice(0, MOST_OTHERS);
 }

@@ -53,8 +53,8 @@ export class SubmissionTable {
     });
   }
 
-  /** The columns that are shown, as an export names them. */
-  exportNames = (list: SubmissionList): string[] => exportNames(columnsIn(list), formIn(list.query));
+  /** The columns that are shown, as an export names them; null where the form is not known, so that no column is that of a field. */
+  exportNames = (list: SubmissionList): string[] | null => (formIn(list.query) ? exportNames(columnsIn(list)) : null);
 
   private head({ query, isOldestFirst }: SubmissionList, columns: Column[]): TemplateResult {
     return html`<tr role="row">

@@ -1,0 +1,80 @@
+/** What stands in the place of a secret. */
+export const MASK = '***';
+
+/**
+ * A text with masks in place of secrets, however a program has written them: as they are, or with any of their characters escaped as in JSON,
+ * in addresses or in HTML, also in a mixture. Of a text that was cut, a secret that has begun at its end is left out.
+ */
+export function masked(text: string, secrets: readonly string[], isCut: boolean): string {
+  const written = [...new Set(secrets)].filter((secret) => secret !== '').map((secret) => [...secret].map(writingsOf));
+  const places = merged(written.flatMap((secret) => placesOf(text, secret, isCut)).sort(([one], [other]) => one - other));
+  let [shown, end] = ['', 0];
+  for (const place of places) {
+    shown += text.slice(end, place[0]) + (place[1] === CUT ? '' : MASK);
+    end = place[1];
+  }
+  return shown + text.slice(end);
+}
+
+/** From a character on up to another one, or up to the end of a text that has cut the secret. */
+type Place = [start: number, end: number];
+
+const CUT = Infinity;
+
+function placesOf(text: string, secret: readonly string[][], isCut: boolean): Place[] {
+  const beginnings = new Set(secret[0]!.map((writing) => writing[0]!.toLowerCase()));
+  const places: Place[] = [];
+  for (let start = 0; start < text.length; start += 1) {
+    const end = beginnings.has(text[start]!.toLowerCase()) ? endOf(text, start, secret, isCut) : null;
+    if (end !== null) places.push([start, end]);
+  }
+  return places;
+}
+
+/** Where a secret ends that begins at a place; null when it is not there. A writing can begin like another one, so all ends are followed. */
+function endOf(text: string, start: number, secret: readonly string[][], isCut: boolean): number | null {
+  let ends = new Set([start]);
+  for (const writings of secret) {
+    const next = new Set<number>();
+    for (const end of ends) {
+      for (const writing of writings) {
+        if (matches(text, writing, end)) next.add(end + writing.length);
+        else if (isCut && text.length - end < writing.length && writing.startsWith(text.slice(end).toLowerCase())) return CUT;
+      }
+    }
+    if (next.size === 0) return null;
+    ends = next;
+  }
+  return Math.max(...ends);
+}
+
+/** Escapes are the same in upper and lower case. */
+function matches(text: string, part: string, at: number): boolean {
+  if (part.length <= 1 || part.length > text.length - at) return text.startsWith(part, at);
+  return text.startsWith(part, at) || text.slice(at, at + part.length).toLowerCase() === part;
+}
+
+/** Places that overlap are one, so that no part of a secret is shown beside another one. */
+function merged(places: readonly Place[]): Place[] {
+  const all: Place[] = [];
+  for (const [start, end] of places) {
+    const last = all.at(-1);
+    if (last && start < last[1]) last[1] = Math.max(last[1], end);
+    else all.push([start, end]);
+  }
+  return all;
+}
+
+/** How a character can stand in a text: escapes in lower case. */
+function writingsOf(character: string): string[] {
+  const hex = (value: number, length: number): string => value.toString(16).padStart(length, '0');
+  const code = character.codePointAt(0)!;
+  const units = Array.from({ length: character.length }, (_, at) => `\\u${hex(character.charCodeAt(at), 4)}`).join('');
+  const bytes = Array.from(new TextEncoder().encode(character), (byte) => `%${hex(byte, 2)}`).join('');
+  const named = ENTITIES[character] ?? character;
+  const inJson = JSON.stringify(character).slice(1, -1).toLowerCase();
+  const others = [`\\${character}`, units, bytes, inJson, named, `&#${code};`, `&#x${hex(code, 1)};`, ...(character === ' ' ? ['+'] : [])];
+  return [...new Set([character, ...others.map((other) => (other === character ? other : other.toLowerCase()))])];
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };

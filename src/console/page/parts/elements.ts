@@ -18,7 +18,7 @@ export function problem(error: unknown): TemplateResult {
 
 function problemWords(error: unknown): string {
   if (!(error instanceof ApiError)) return 'The service cannot be reached. Try again in a moment.';
-  if (error.code === 'resource_not_found') return GONE;
+  if (error.code === 'resource_not_found' || 'form' in error.details) return GONE; // an id that none can be
   return `${error.message}${error.requestId ? ` (request ${error.requestId})` : ''}`;
 }
 

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { knownForms, readForms, formOf } from '../forms';
 import { asList, asTable, inboxAddress, isNarrowed, isTable, withoutFilters } from '../list-address.rules';
 import { Rows } from '../parts/rows/rows';
+import { GONE } from '../parts/elements';
 import { may } from '../session/rights';
 import { counts } from '../shell/counts';
 import { Store } from '../store';
@@ -145,6 +146,7 @@ function emptyInbox(query: URLSearchParams, onClear: () => void): TemplateResult
       <p>A form gives you an address that takes submissions. They arrive here.</p>
       ${may('forms:create', 'forms:read') ? html`<p><a class="button main-action" href="#/forms">Make your first form</a></p>` : nothing}
     </div>`;
+  if (!form && query.get('form') && forms.length > 0) return html`<p class="notice failed" role="alert">${GONE}</p>`;
   const silent = isNarrowed(query) ? undefined : (form ?? (isAll ? forms[0] : undefined));
   if (silent?.submissions_count === 0) return nothingArrived(silent);
   return html`<div class="sheet empty">

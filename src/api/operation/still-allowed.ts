@@ -19,13 +19,14 @@ export async function requireStillAllowed(request: Request): Promise<void> {
 
 /**
  * Sends a body at the pace of its reader, whose right to read it is checked from time to time. A failure of the content or the end of the
- * right ends the connection, so that a part is never taken for the whole. A reader that leaves is no failure.
+ * right resets the connection, so that a part is never taken for the whole. A reader that leaves is no failure.
  *
  * @param check throws an `ApiError` once the right has ended
  */
 export async function sendWhileAllowed(content: Readable, response: Response, check: () => Promise<void>): Promise<void> {
   const watch = new AbortController();
-  response.setTimeout(STALL_TIMEOUT_MS, () => response.destroy());
+  response.setTimeout(STALL_TIMEOUT_MS, () => cut(response));
+  content.once('error', () => cut(response)); // before the pipeline ends the connection in its way
   void endWithRight(check, watch, response);
   try {
     await pipeline(content, response, { signal: watch.signal });
@@ -45,11 +46,14 @@ async function endWithRight(check: () => Promise<void>, watch: AbortController, 
   const { signal } = watch;
   const end = (error: unknown): void => {
     if (signal.aborted || !(error instanceof ApiError)) return;
-    response.socket?.resetAndDestroy();
+    cut(response);
     watch.abort(error);
   };
   while (!signal.aborted) await pause(CHECK_MS, undefined, { ref: false, signal }).then(check).catch(end);
 }
+
+/** Resets the connection. For readers by HTTP/1.0, such as many proxies, any other end of it is that of the whole body. */
+const cut = (response: Response): void => void response.socket?.resetAndDestroy();
 
 /** What ends with a key ends within five seconds. */
 const CHECK_MS = 2_000;

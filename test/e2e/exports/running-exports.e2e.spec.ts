@@ -121,12 +121,13 @@ describe('a failure', () => {
     expect((await app.api.as(key).get(path())).status).toBe(200);
   });
 
-  it('on the way cuts the connection', async () => {
+  it('on the way resets the connection', async () => {
     const running = await stalledExport(app.api, path(), key);
     jest.spyOn(app.app.get(Database), 'execute').mockRejectedValue(new Error('planted'));
     const answer = await running.rest();
     expect(answer).toMatch(/^HTTP\/1.1 200 /);
     expect(isWhole(answer)).toBe(false);
+    expect(running.wasReset()).toBe(true);
   });
 
   it.each([
@@ -137,5 +138,6 @@ describe('a failure', () => {
     const running = await stalledExport(app.api, path(), restricted);
     await end();
     expect(isWhole(await running.rest())).toBe(false);
+    expect(running.wasReset()).toBe(true);
   });
 });

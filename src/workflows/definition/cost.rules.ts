@@ -33,7 +33,7 @@ export function estimateCost(definition: Definition, price: Price = priceOf): Co
 }
 
 /** One alternative for each port that a node can take; bits stand for nodes in topological order. */
-function alternativesOf(node: WorkflowNode, cost: number, edges: WorkflowEdge[], order: WorkflowNode[]): Alternative[] {
+function alternativesOf(node: WorkflowNode, cost: number, edges: readonly WorkflowEdge[], order: readonly WorkflowNode[]): Alternative[] {
   return portsWithCost(node, cost).map((alternative) => {
     const targets = edges.filter((edge) => portOf(edge) === alternative.port).map(({ target }) => target);
     return { cost: alternative.cost, next: maskOf(order, ({ id }) => targets.includes(id)) };
@@ -51,5 +51,5 @@ function portsWithCost(node: WorkflowNode, cost: number): { port: string | null;
 const restrictedTo = (scope: bigint, alternatives: Alternative[][]): Alternative[][] =>
   alternatives.map((each) => each.map(({ cost, next }) => ({ cost, next: next & scope })));
 
-const maskOf = (order: WorkflowNode[], test: (node: WorkflowNode) => boolean): bigint =>
+const maskOf = (order: readonly WorkflowNode[], test: (node: WorkflowNode) => boolean): bigint =>
   order.reduce((mask, node, index) => (test(node) ? mask | (1n << BigInt(index)) : mask), 0n);

@@ -12,14 +12,27 @@ export function passableEdges({ nodes, edges }: Definition): WorkflowEdge[] {
   return edges.filter((edge) => !disabled.has(edge.source) || portOf(edge) === 'out');
 }
 
+/** Found once for a definition, which nobody changes: each step of each run asks for it several times. */
+function once<T>(find: (definition: Definition) => T): (definition: Definition) => T {
+  const found = new WeakMap<Definition, T>();
+  return (definition) => {
+    if (!found.has(definition)) found.set(definition, find(definition));
+    return found.get(definition) as T;
+  };
+}
+
+type EdgesByNode = ReadonlyMap<string, readonly WorkflowEdge[]>;
+
 /** The incoming edges of each node, by the node's ID. */
-export const incomingEdges = ({ edges }: Definition): Map<string, WorkflowEdge[]> => groupBy(edges, ({ target }) => target);
+export const incomingEdges = once(({ edges }): EdgesByNode => groupBy(edges, ({ target }) => target));
 
 /** The outgoing edges of each node, by the node's ID. */
-export const outgoingEdges = ({ edges }: Definition): Map<string, WorkflowEdge[]> => groupBy(edges, ({ source }) => source);
+export const outgoingEdges = once(({ edges }): EdgesByNode => groupBy(edges, ({ source }) => source));
 
 /** The nodes in topological order; ties keep the order of the definition. Nodes in or behind a cycle are left out. */
-export function topologicalOrder(definition: Definition): WorkflowNode[] {
+export const topologicalOrder = once(orderOf);
+
+function orderOf(definition: Definition): readonly WorkflowNode[] {
   const incoming = incomingEdges(definition);
   const placed = new Set<string>();
   const order: WorkflowNode[] = [];
@@ -41,12 +54,16 @@ export const descendantsOf = (definition: Definition, ids: string[]): Set<string
 
 function groupBy(edges: WorkflowEdge[], keyOf: (edge: WorkflowEdge) => string): Map<string, WorkflowEdge[]> {
   const groups = new Map<string, WorkflowEdge[]>();
-  for (const edge of edges) groups.set(keyOf(edge), [...(groups.get(keyOf(edge)) ?? []), edge]);
+  for (const edge of edges) {
+    const group = groups.get(keyOf(edge));
+    if (group) group.push(edge);
+    else groups.set(keyOf(edge), [edge]);
+  }
   return groups;
 }
 
 /** Depth-first search; a start node is part of the result only if it is on a cycle. */
-function reachable(starts: string[], edges: Map<string, WorkflowEdge[]>, neighbourOf: (edge: WorkflowEdge) => string): Set<string> {
+function reachable(starts: string[], edges: EdgesByNode, neighbourOf: (edge: WorkflowEdge) => string): Set<string> {
   const found = new Set<string>();
   const stack = [...starts];
   for (let id = stack.pop(); id !== undefined; id = stack.pop()) {

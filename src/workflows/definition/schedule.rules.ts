@@ -70,7 +70,7 @@ function hasStopped({ nodes }: Definition, steps: Steps): boolean {
 
 type NextState = StepState | 'ready' | 'unchanged';
 
-function nextStateOf(node: WorkflowNode, steps: Steps, incoming: WorkflowEdge[], isStopped: boolean): NextState {
+function nextStateOf(node: WorkflowNode, steps: Steps, incoming: readonly WorkflowEdge[], isStopped: boolean): NextState {
   const step = steps.get(node.id);
   const status = step?.status ?? 'pending';
   const isAhead = isSkippedAhead(step);

@@ -135,8 +135,12 @@ describeInBrowser('a form in the console', () => {
     const focused = () => page.evaluate<string>('document.activeElement.getAttribute("aria-label")');
     await waitUntil(async () => (await focused()) === 'Move down E-mail');
     await page.keyboard.press('Enter');
-    await waitUntil(async () => (await namesInOrder()).join() === 'name,email,topic');
+    const shown = async () => (await page.locator('table.fields code').allInnerTexts()).join();
+    await waitUntil(async () => (await shown()) === 'name,email,topic');
     await waitUntil(async () => (await focused()) === 'Move down E-mail');
+    await page.keyboard.press('Enter');
+    await waitUntil(async () => (await namesInOrder()).join() === 'name,topic,email');
+    await waitUntil(async () => (await focused()) === 'Move up E-mail');
   });
 
   it('saves the name and the origins, and tells which line is refused', async () => {

@@ -55,5 +55,5 @@ export function fieldTable(state: FormState, act: (action: () => Promise<unknown
 /** The button of a row that has moved, or what is left of it at an end. */
 function focusOn(id: string, word: string): void {
   const buttons = [...document.querySelectorAll<HTMLElement>(`[data-field="${id}"] button`)];
-  (buttons.find(({ textContent }) => textContent === word) ?? buttons[1] ?? buttons[0])?.focus();
+  (buttons.find(({ textContent }) => textContent?.trim() === word) ?? buttons[1] ?? buttons[0])?.focus();
 }

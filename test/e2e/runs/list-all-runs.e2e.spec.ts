@@ -136,8 +136,9 @@ it('tells a value that no field has when there are no others', async () => {
 
 it('reads the causes of a whole page in one statement', async () => {
   const count = (limit: number) => countStatements(() => list(`attention=true&limit=${limit}`));
+  const least = async (limit: number) => Math.min(await count(limit), await count(limit), await count(limit)); // the worker sends some, too
   await count(1);
-  expect(await count(50)).toBe(await count(1));
+  expect(await least(50)).toBe(await least(1));
 });
 
 it('leaves out what was dismissed, one run or many, until it is retried, and refuses alone what a key may not dismiss', async () => {

@@ -39,8 +39,6 @@ export interface StalledExport {
   /** Everything that the service sends until it ends or cuts the connection. */
   rest(): Promise<string>;
   leave(): void;
-  /** Whether the service has reset the connection, which also tells a reader by HTTP/1.0 that something is missing. */
-  wasReset(): boolean;
 }
 
 /** Resolves once the answer has begun. The form needs more bytes than fit into the buffers on the way. */
@@ -53,8 +51,7 @@ export async function stalledExport(
   const { hostname, port } = new URL(api.baseUrl);
   const socket: Socket = connect({ port: Number(port), host: hostname });
   const chunks: Buffer[] = [];
-  let code: string | undefined;
-  socket.on('error', (error: NodeJS.ErrnoException) => (code = error.code));
+  socket.on('error', () => undefined);
   const closed = new Promise((resolve) => socket.once('close', resolve));
   atEnd(() => void socket.destroy());
   socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\n${credential}\r\nConnection: close\r\n\r\n`);
@@ -73,7 +70,6 @@ export async function stalledExport(
       return Buffer.concat(chunks).toString();
     },
     leave: () => void socket.destroy(),
-    wasReset: () => code === 'ECONNRESET',
   };
 }
 

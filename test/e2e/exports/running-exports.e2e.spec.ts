@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { Database } from '../../../src/platform/database/database';
 import { expectError } from '../../support/api';
 import type { TestApp } from '../../support/app';
@@ -110,6 +111,9 @@ describe('the right to read', () => {
 });
 
 describe('a failure', () => {
+  /** Also tells a reader by HTTP/1.0 that something is missing. Node's own client takes some resets for an end. */
+  const resets = () => jest.spyOn(Socket.prototype, 'resetAndDestroy');
+
   it('before the first submission is answered like any other, and frees the key', async () => {
     const database = app.app.get(Database);
     const execute = database.execute.bind(database);
@@ -123,11 +127,12 @@ describe('a failure', () => {
 
   it('on the way resets the connection', async () => {
     const running = await stalledExport(app.api, path(), key);
+    const reset = resets();
     jest.spyOn(app.app.get(Database), 'execute').mockRejectedValue(new Error('planted'));
     const answer = await running.rest();
     expect(answer).toMatch(/^HTTP\/1.1 200 /);
     expect(isWhole(answer)).toBe(false);
-    expect(running.wasReset()).toBe(true);
+    expect(reset).toHaveBeenCalled();
   });
 
   it.each([
@@ -136,8 +141,9 @@ describe('a failure', () => {
   ])('is also that %s, so that a part is never taken for the whole', async (_, end) => {
     const restricted = await app.key({ formIds: [form.id] });
     const running = await stalledExport(app.api, path(), restricted);
+    const reset = resets();
     await end();
     expect(isWhole(await running.rest())).toBe(false);
-    expect(running.wasReset()).toBe(true);
+    expect(reset).toHaveBeenCalled();
   });
 });

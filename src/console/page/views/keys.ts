@@ -66,7 +66,7 @@ class KeysPage extends Store implements View {
           <p class="muted">One key for one program or one person, so that each can be taken away alone.</p>
         </div>
         ${
-          may('keys:manage')
+          may('keys:manage') && this.giver
             ? html`<button type="button" class="main-action" @click=${() => void this.try(() => this.add())}>New key</button>`
             : nothing
         }
@@ -112,8 +112,10 @@ class KeysPage extends Store implements View {
     </section>`;
   }
 
+  /** Null until it is known what the session may do: of one with a key, only its key tells. */
   private get giver(): Giver | null {
-    return session.rights && { own: this.own, rights: session.rights };
+    const { rights, owner } = session;
+    return rights && (this.own || !owner?.key) ? { own: this.own, rights } : null;
   }
 
   private makerOf({ created_by_key_id: maker }: KeyView): string | undefined {

@@ -76,7 +76,10 @@ function submissionView(
       ...(others.length > 0 ? [{ heading: texts.others, answers: others.map(mailed) }] : []),
     ],
     files: files.map(({ label, name, sizeBytes, url: link }) => ({
-      ...{ label: oneLine(label), name: oneLine(name), size: sizeText(sizeBytes, language), url: link },
+      label: oneLine(label),
+      name: oneLine(name),
+      size: sizeText(sizeBytes, language),
+      url: link,
     })),
     url,
   };

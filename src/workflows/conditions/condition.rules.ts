@@ -35,7 +35,7 @@ function errorsBelow(condition: unknown, path: string, context: NodeContext, dep
 function comparisonErrors(condition: Record<string, unknown>, path: string, context: NodeContext): ConfigError[] {
   const { op, value } = condition;
   const unknown = Object.keys(condition).filter((member) => !MEMBERS.includes(member));
-  const errors = unknown.map((member) => invalid(`${path}.${member}`, `unknown property: must be ${oneOf(MEMBERS).expected}`));
+  const errors = unknown.map((member) => invalid(`${path}.${member}`, unknownProperty(MEMBERS)));
   errors.push(...operandErrors(condition, path, context));
   if (!isOperator(op)) return [...errors, invalid(`${path}.op`, operatorError(op)!)];
   if (isOnFile(condition, context) && !FILE_OPERATORS.has(op)) errors.push(invalid(`${path}.op`, FILE_OPERATOR));
@@ -44,6 +44,10 @@ function comparisonErrors(condition: Record<string, unknown>, path: string, cont
 }
 
 const MEMBERS = ['field', 'path', 'op', 'value', 'all', 'any', 'not'];
+
+/** Names those that there are, since most unknown ones are known ones with a mistake in them. */
+export const unknownProperty = (known: readonly string[]): string =>
+  `unknown property: ${known.length > 0 ? `must be ${oneOf(known).expected}` : 'there are none here'}`;
 
 /** A run does not read the content of a file, so a comparison with it would never be met. */
 function isOnFile({ field, path }: Record<string, unknown>, { fileFieldNames }: NodeContext): boolean {

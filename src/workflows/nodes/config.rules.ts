@@ -4,7 +4,7 @@ import { MAX_HEADER_VALUE, wireHeaderErrors } from '../../platform/outbound/head
 import type { TextParser } from '../../platform/text/text-parsers.rules';
 import * as parsers from '../../platform/text/text-parsers.rules';
 import { parseUrl } from '../../platform/text/text.rules';
-import { conditionErrors } from '../conditions/condition.rules';
+import { conditionErrors, unknownProperty } from '../conditions/condition.rules';
 import { OPERATOR_RULES } from '../conditions/operators.rules';
 import type { NodeContext, ConfigError } from '../model/publish-error.types';
 import { headerErrors, isTemplate, templateErrors, UNKNOWN_FIELD } from '../templates/reference.rules';
@@ -58,10 +58,6 @@ export function members(options: Readonly<Record<string, ConfigOption>>): Config
     return [...unknown.map((name) => invalid(`${path}.${name}`, unknownProperty(Object.keys(options)))), ...known];
   });
 }
-
-/** Names those that there are, since most unknown ones are known ones with a mistake in them. */
-export const unknownProperty = (known: readonly string[]): string =>
-  `unknown property: ${known.length > 0 ? `must be ${parsers.oneOf(known).expected}` : 'there are none here'}`;
 
 /** An object with arbitrary member names, which `nameError` validates. */
 export function entries(nameError: (name: string) => string | null, rule: ConfigRule, max: number): ConfigRule {

@@ -12,12 +12,14 @@ import { Readiness } from '../../platform/lifecycle/readiness';
 import { Tracing } from '../../platform/tracing/tracing';
 import { HttpMetrics, requestMiddleware } from './request.middleware';
 import { LoadShedding } from './load-shedding';
-import { answerUnparsed, answerUnreadable, refuse, watchTransfer } from './unreadable-requests';
+import { answerUnparsed, answerUnreadable, isAnswering, refuse, watchTransfer } from './unreadable-requests';
 import { RouteTable } from '../operation/route-table';
 
 /** The HTTP server of a process that serves the API. */
 @Injectable()
 export class HttpServer implements OnModuleDestroy {
+  private readonly connections = new Set<Socket>();
+
   constructor(
     private readonly host: HttpAdapterHost<ExpressAdapter>,
     private readonly readiness: Readiness,
@@ -44,6 +46,7 @@ export class HttpServer implements OnModuleDestroy {
     express.use(this.routes.middleware(SWAGGER_PATHS));
     handleRequests(this.server, this.shedding);
     limitConnections(this.server);
+    track(this.connections, this.server);
   }
 
   /**
@@ -56,7 +59,7 @@ export class HttpServer implements OnModuleDestroy {
     this.readiness.isDraining = true;
     await pause(this.config.shutdownDelaySeconds * 1000);
     this.readiness.isClosing = true;
-    await stopServing(this.server);
+    await stopServing(this.server, this.connections);
   }
 
   private get server(): Server {
@@ -169,6 +172,14 @@ const UNTYPED_OPTIONS = {
   httpAllowHalfOpen: true,
 };
 
+/** Node keeps a list of the connections for itself. */
+function track(connections: Set<Socket>, server: Server): void {
+  server.on('connection', (socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
+}
+
 /** CONNECT asks for a tunnel to another host, for which no method is allowed (RFC 9110, section 10.2.1). */
 const NO_METHOD_ALLOWED = { headers: { Allow: '' } };
 
@@ -179,10 +190,10 @@ const NO_METHOD_ALLOWED = { headers: { Allow: '' } };
  * The listener and idle connections are closed in the check phase of the event loop, right after the poll phase: connections and requests
  * that have arrived until then have been taken up, while in any other phase they would be reset.
  */
-export async function stopServing(server: Server): Promise<void> {
+export async function stopServing(server: Server, connections: Iterable<Socket> = []): Promise<void> {
   server.headersTimeout = IDLE_TIMEOUT_MS;
   const idle = setInterval(() => setImmediate(() => server.closeIdleConnections()), IDLE_TIMEOUT_MS);
-  const drainTimeout = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
+  const drainTimeout = setTimeout(() => cutConnections(server, connections), DRAIN_TIMEOUT_MS);
   await new Promise(setImmediate);
   // http.Server.close would close idle connections at once and stop checking for silent ones.
   await new Promise((resolve) => Listener.prototype.close.call(server, resolve));
@@ -191,4 +202,12 @@ export async function stopServing(server: Server): Promise<void> {
 }
 
 const IDLE_TIMEOUT_MS = 1_000;
-const DRAIN_TIMEOUT_MS = 25_000;
+
+/** How long a stop waits for the answers that have begun. */
+export const DRAIN_TIMEOUT_MS = 25_000;
+
+/** A reader by HTTP/1.0 takes every end of a connection but a reset for that of the answer. */
+function cutConnections(server: Server, connections: Iterable<Socket>): void {
+  for (const socket of connections) if (isAnswering(socket)) socket.resetAndDestroy();
+  server.closeAllConnections();
+}

@@ -27,6 +27,9 @@ function trackResponse(request: IncomingMessage, response: ServerResponse): void
   });
 }
 
+/** Whether an answer is open that has not been handed to the system as a whole. */
+export const isAnswering = (socket: Socket): boolean => (responsesOf.get(socket)?.open.size ?? 0) > 0;
+
 /**
  * Answers what Node's parser refuses, which never becomes a request, with the usual error body. Requests that were
  * complete before it are answered first, since what they ask for may be done already. A request that was answered

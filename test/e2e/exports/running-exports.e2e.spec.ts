@@ -1,8 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { Socket } from 'node:net';
+import { DRAIN_TIMEOUT_MS } from '../../../src/api/http/server';
 import { Database } from '../../../src/platform/database/database';
 import { expectError } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { shareApp } from '../../support/app';
+import { atEnd } from '../../support/at-end';
 import { aForm } from '../../support/forms';
 import { KeysService } from '../../../src/keys/keys.service';
 import { aSession } from '../../support/console';
@@ -108,6 +112,30 @@ describe('the right to read', () => {
     await untilNoLease(app);
     for (const each of running) expect(isWhole(await each.rest())).toBe(false);
   });
+});
+
+describe('an export that outlasts the stop of its process', () => {
+  it('ends with a reset, so that a reader by HTTP/1.0 knows that it is not whole', async () => {
+    const sibling = await app.sibling();
+    const reader = spawn('curl', [
+      '--http1.0',
+      '--silent',
+      '--oauth2-bearer',
+      key,
+      `${sibling.api.baseUrl}${exportPath(form, 'format=ndjson')}`,
+    ]);
+    atEnd(() => void reader.kill());
+    await once(reader.stdout, 'readable'); // it gets no further while nobody reads from it
+    const wait = globalThis.setTimeout;
+    const hasten = (act: () => void, ms?: number): NodeJS.Timeout => wait(act, ms === DRAIN_TIMEOUT_MS ? 50 : ms);
+    jest.spyOn(globalThis, 'setTimeout').mockImplementation(hasten);
+    await sibling.close();
+    reader.stdout.resume();
+    expect(await once(reader, 'exit')).toEqual([RECEIVE_ERROR, null]);
+  });
+
+  /** Of curl, which exits with 0 when a connection ends in order. */
+  const RECEIVE_ERROR = 56;
 });
 
 describe('a failure', () => {

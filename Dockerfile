@@ -4,11 +4,11 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
-COPY nest-cli.json tsconfig.json tsconfig.migrations.json openapi.json ./
+COPY tsconfig.json tsconfig.migrations.json openapi.json ./
 COPY src src
 COPY migrations migrations
 COPY client/src client/src
-COPY scripts/build.mjs scripts/bundle.mjs scripts/build-if-needed.mjs scripts/
+COPY scripts/build.mjs scripts/compile.mjs scripts/bundle.mjs scripts/build-if-needed.mjs scripts/
 COPY scripts/bundle scripts/bundle
 # Only Swagger UI is read as files: everything else that the service needs is in dist.
 RUN npm run build && cd node_modules/swagger-ui-dist && rm -f *.map *es-bundle*

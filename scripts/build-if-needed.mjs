@@ -16,7 +16,7 @@ export const PROGRAMS = ['main', 'worker', 'standalone', 'cli'];
 export const builtFile = (name) => inRoot('dist', name);
 
 const STEPS = [
-  [inRoot('node_modules/@nestjs/cli/bin/nest.js'), 'build'],
+  [inRoot('scripts/compile.mjs')],
   [inRoot('node_modules/typescript/bin/tsc'), '-p', 'tsconfig.migrations.json'],
   [inRoot('src/intake/pages/embed/build.mjs'), builtFile('intake/pages/embed/embed.js')],
   [inRoot('src/console/page/build.mjs'), builtFile('console/built')],
@@ -46,7 +46,8 @@ async function buildUnless(isDone) {
 }
 
 export const hasCompilers = () =>
-  STEPS.every(([tool]) => existsSync(tool)) && ['esbuild', '@swc/core'].every((name) => existsSync(inRoot('node_modules', name)));
+  STEPS.every(([tool]) => existsSync(tool)) &&
+  ['typescript', 'esbuild', '@swc/core'].every((name) => existsSync(inRoot('node_modules', name)));
 
 export const PACKAGES_MISSING = 'Packages of the service are not installed. Run "npm ci" first.';
 
@@ -70,6 +71,9 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
+/** What the service reads as a file, by its path in `src`, and finds at the same place in the build output. */
+export const ASSET = /\.(liquid|sql)$|^intake[\\/]pages[\\/]templates[\\/][^\\/]+\.css$/;
+
 const SOURCE = /\.(ts|mjs|cjs|sql|liquid|css|html)$/;
 /** What tests build. */
 const OUTPUT = /^src[\\/]console[\\/]built/;
@@ -77,9 +81,9 @@ const OUTPUT = /^src[\\/]console[\\/]built/;
 const SETTINGS = [
   'package.json',
   'openapi.json',
-  'nest-cli.json',
   'tsconfig.json',
   'tsconfig.migrations.json',
+  'scripts/compile.mjs',
   'scripts/bundle.mjs',
   'scripts/build-if-needed.mjs',
 ];

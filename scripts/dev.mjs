@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { clearTimeout } from 'node:timers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { fail, hasCompilers, PACKAGES_MISSING } from './build-if-needed.mjs';
+import { ASSET, fail, hasCompilers, PACKAGES_MISSING } from './build-if-needed.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const entry = process.argv[2] ?? 'standalone';
@@ -92,12 +92,12 @@ function rebundle(page) {
   }
 }
 
-/** Restarts the service for a changed text of the database, which Node does not watch, since the service reads it as a file. */
-function rereadSql() {
-  const files = readdirSync(join(root, 'src'), { recursive: true }).filter((name) => name.endsWith('.sql'));
+/** Copies a file that the service reads as it is once it has changed, and restarts the service, since Node watches modules alone. */
+function reread() {
+  const files = readdirSync(join(root, 'src'), { recursive: true }).filter((name) => ASSET.test(name));
   for (const folder of new Set(files.map((name) => dirname(name)))) {
     watch(join(root, 'src', folder), (_, name) => {
-      if (!name?.endsWith('.sql') || !existsSync(join(root, 'src', folder, name))) return;
+      if (!name || !ASSET.test(join(folder, name)) || !existsSync(join(root, 'src', folder, name))) return;
       copyFileSync(join(root, 'src', folder, name), join(root, 'dist', folder, name));
       utimesSync(join(root, 'dist/platform/database/functions.js'), new Date(), new Date());
     });
@@ -105,11 +105,11 @@ function rereadSql() {
 }
 
 // One after the other, since the first build empties dist.
-await compile('node_modules/@nestjs/cli/bin/nest.js', 'build', '--watch', '--preserveWatchOutput');
+await compile('scripts/compile.mjs', '--watch');
 await compile('node_modules/typescript/bin/tsc', '-p', 'tsconfig.migrations.json', '--watch', '--preserveWatchOutput');
 for (const page of PAGES) bundle(page);
 if (!stopping) {
   for (const page of PAGES) rebundle(page);
-  rereadSql();
+  reread();
   start('inherit', '--watch', '--watch-preserve-output', `dist/${entry}.js`);
 }

@@ -91,3 +91,9 @@ export class FormChanged extends ApiError {
     super('service_unavailable', { message: 'The form is being edited. Send the same request again.', headers: { 'Retry-After': '1' } });
   }
 }
+
+/** @param at when the database has refused, by its clock, which decides when the next month begins */
+export function quotaExceeded(at: Date): ApiError {
+  const seconds = Math.ceil((Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1) - at.getTime()) / 1000); // to the next month
+  return new ApiError('submission_quota_exceeded', { headers: { 'Retry-After': String(seconds) } });
+}

@@ -9,7 +9,7 @@ import { CompiledFormCache } from './compiled-form-cache';
 import { FormAvailability } from './form-availability';
 import { withoutToken } from './spam/siteverify-providers.rules';
 import { type ControlFields, controlFieldsOf } from './underscore-fields.rules';
-import { formClosed, FormChanged, PageExpired, unsolved } from './intake-errors';
+import { formClosed, FormChanged, PageExpired, quotaExceeded, unsolved } from './intake-errors';
 import { IntakeLimits, isLimit } from './intake-limits';
 import type { ReceivedSubmission } from './received-submission';
 import { MismatchesService } from './mismatches/mismatches.service';
@@ -100,7 +100,7 @@ export class IntakeService {
     if (!form.isEnabled) throw new ApiError('form_disabled');
     await this.authorizer.authorize(form, submission);
     const { body } = submission;
-    if (body.isMultipart && !(await this.storage.hasQuota(form, submission))) throw this.quotaExceeded();
+    if (body.isMultipart) await this.storage.requireQuota(form, submission);
     const { fields, token } = withoutToken(await body.read(), form.settings);
     const control = controlFieldsOf(fields);
     const source = await this.sourceOf(form, submission, control);
@@ -135,7 +135,7 @@ export class IntakeService {
       case 'key_conflict':
         throw new ApiError('idempotency_conflict');
       case 'quota_exceeded':
-        throw this.quotaExceeded();
+        throw quotaExceeded(stored.at);
       case 'form_changed':
         throw new FormChanged();
       case 'form_closed':
@@ -147,12 +147,6 @@ export class IntakeService {
       case 'solution_spent':
         throw unsolved();
     }
-  }
-
-  private quotaExceeded(): ApiError {
-    const now = this.clock.now();
-    const seconds = Math.ceil((Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - now.getTime()) / 1000); // to the next month
-    return new ApiError('submission_quota_exceeded', { headers: { 'Retry-After': String(seconds) } });
   }
 }
 

@@ -9,7 +9,7 @@ import { SubmissionWriter } from '../submissions/submission-writer';
 import type { Receipt, SubmissionKey, WriteOutcome } from '../submissions/submission-writer.types';
 import type { CompiledForm } from './compiled-form';
 import { FormAvailability } from './form-availability';
-import { nothingSent } from './intake-errors';
+import { nothingSent, quotaExceeded } from './intake-errors';
 import { IntakeLimits } from './intake-limits';
 import { disagreementOf } from './mismatches/mismatch.rules';
 import type { ReceivedSubmission } from './received-submission';
@@ -34,12 +34,12 @@ export class SubmissionStorage {
     private readonly availability: FormAvailability,
   ) {}
 
-  /** Whether the plan leaves room, before files are received. The commit asks again. A key that was used before is answered in any case. */
-  async hasQuota({ formId }: CompiledForm, submission: ReceivedSubmission): Promise<boolean> {
-    const remaining = await this.writer.remaining(formId);
-    if (remaining === null || remaining > 0) return true;
+  /** Throws 429 before files are received. The commit asks again. A key that was used before is answered in any case. */
+  async requireQuota({ formId }: CompiledForm, submission: ReceivedSubmission): Promise<void> {
+    const exhaustedAt = await this.writer.findExhausted(formId);
+    if (exhaustedAt === null) return;
     const keyHash = keyHashOf(submission);
-    return keyHash !== null && this.keys.isKnown(formId, keyHash);
+    if (keyHash === null || !(await this.keys.isKnown(formId, keyHash))) throw quotaExceeded(exhaustedAt);
   }
 
   /**

@@ -23,10 +23,9 @@ create or replace function accept_submissions(
     has_files boolean;
     is_judged boolean;
     is_next_day boolean;
-    today date := (now() at time zone 'utc')::date;
+    counted_until date;
+    today date;
   begin
-    received_at := date_trunc('milliseconds', now());
-
     -- No aggregate sorts its input here, so the arrays are in the order of arrival.
     select array_agg(s), array_agg(s.form_id), array_agg(s.revision), array_agg(s.key_hash), bool_or(s.key_hash is not null),
         bool_or(s.files is not null), bool_or(s.state is not null or s.nonce is not null or s.text_digests is not null)
@@ -35,24 +34,31 @@ create or replace function accept_submissions(
 
     -- Locks the forms that accept submissions against edits and deletion, and their counters against other batches. The order of the ids
     -- keeps two batches from waiting for each other. What few batches need is asked here for all of their forms at once.
-    select coalesce(array_agg((id, revision, account_id, remaining, is_notified, limits, submissions_count, change_number, day)::open_form), '{}'),
-        coalesce(bool_or(is_notified), false), coalesce(bool_or(day < today), false),
-        is_judged or coalesce(bool_or(limits is not null or remaining < cardinality(sent)), false)
-      into open_forms, is_notified, is_next_day, is_judged
-      from (
-        select f.id, f.revision, f.account_id,
-            p.form_submissions_per_month - case when c.month = date_trunc('month', today)::date then c.month_count else 0 end as remaining,
-            f.notifications_enabled and (f.settings @? '$.notifications.to[0]' or a.notify_email is not null) as is_notified,
-            f.settings -> 'intake' as limits, c.submissions_count, c.change_number, c.day
-          from forms f
-            join form_stats c on c.form_id = f.id
-            join accounts a on a.id = f.account_id
-            join plans p on p.name = a.plan
-          where f.id = any(form_ids) and f.deleted_at is null and f.status = 'enabled' and a.suspended_at is null
-          order by f.id
-          for key share of f
-          for update of c
-      ) locked;
+    -- A batch that began before midnight may have waited for one that began after it. It is then asked again, and belongs to the day and the
+    -- month to which the counters have gone on.
+    loop
+      received_at := date_trunc('milliseconds', clock_timestamp());
+      today := (received_at at time zone 'utc')::date;
+      select coalesce(array_agg((id, revision, account_id, remaining, is_notified, limits, submissions_count, change_number, day)::open_form), '{}'),
+          coalesce(bool_or(is_notified), false), coalesce(bool_or(day < today), false), max(greatest(day, month)),
+          is_judged or coalesce(bool_or(limits is not null or remaining < cardinality(sent)), false)
+        into open_forms, is_notified, is_next_day, counted_until, is_judged
+        from (
+          select f.id, f.revision, f.account_id,
+              p.form_submissions_per_month - case when c.month = date_trunc('month', today)::date then c.month_count else 0 end as remaining,
+              f.notifications_enabled and (f.settings @? '$.notifications.to[0]' or a.notify_email is not null) as is_notified,
+              f.settings -> 'intake' as limits, c.submissions_count, c.change_number, c.day, c.month
+            from forms f
+              join form_stats c on c.form_id = f.id
+              join accounts a on a.id = f.account_id
+              join plans p on p.name = a.plan
+            where f.id = any(form_ids) and f.deleted_at is null and f.status = 'enabled' and a.suspended_at is null
+            order by f.id
+            for key share of f
+            for update of c
+        ) locked;
+      exit when coalesce(counted_until <= today, true) or (clock_timestamp() at time zone 'utc')::date = today;
+    end loop;
 
     -- A form that was edited since the validation refuses first. The outcome of a key that was used before, also by another submission of
     -- the batch, stays open. Where a form has limits, its quota may not last or a check is to be decided here, all that is new is judged

@@ -10,8 +10,8 @@ create or replace function release_submission(
     opened open_form;
     held submissions;
     released submission_to_store;
-    at timestamptz := date_trunc('milliseconds', now());
-    this_month date := date_trunc('month', now() at time zone 'utc')::date;
+    at timestamptz;
+    this_month date;
   begin
     select f.id, f.revision, f.account_id, null,
         f.notifications_enabled and (f.settings @? '$.notifications.to[0]' or a.notify_email is not null), f.settings -> 'intake',
@@ -23,6 +23,9 @@ create or replace function release_submission(
       where f.id = form and f.deleted_at is null
       for key share of f
       for update of c;
+    -- Read under the lock, so that the month of the counters never goes back.
+    at := date_trunc('milliseconds', clock_timestamp());
+    this_month := date_trunc('month', at at time zone 'utc')::date;
     select * into held from submissions s where s.form_id = form and s.id = submission for update;
     outcome := case
       when opened.id is null or held.id is null then 'gone'

@@ -55,10 +55,9 @@ export class SubmissionStoreRepository {
     await this.database.query(KEEP_ERASED_SOURCES, [formId, ids]);
   }
 
-  /** The number of further submissions that the plan allows this month; null for any number, and for a form that does not exist. */
-  async remaining(formId: string): Promise<number | null> {
-    const row = await this.database.queryOne<{ remaining: number | null }>(FIND_REMAINING, [formId]);
-    return row?.remaining ?? null;
+  /** The present time, if the form has received as many submissions as its plan allows this month; else null. */
+  async findExhausted(formId: string): Promise<Date | null> {
+    return (await this.database.queryOne<{ at: Date }>(FIND_EXHAUSTED, [formId]))?.at ?? null;
   }
 
   /** Marks a submission as read; the time of the first reading is kept. */
@@ -164,6 +163,7 @@ function outcomeOf(
   { receivedAt, outcomes, receipts, fullOptions }: AcceptedRow,
 ): WriteOutcome {
   const outcome = outcomes[index]!;
+  if (outcome === 'quota_exceeded') return { outcome, at: receivedAt };
   if (outcome === 'no_places') return { outcome, full: fullOptions![index]! };
   if (outcome === 'stored' || outcome === 'thanked')
     return { outcome, receipt: { id, receivedAt, fileCount: files.length, ignoredFields } };
@@ -182,14 +182,13 @@ function outcomeOf(
 const isUploadExpired = (error: unknown): boolean => error instanceof DatabaseError && error.code === 'UP001';
 
 /** Counts months by the calendar of the database. */
-const FIND_REMAINING = `
-  select p.form_submissions_per_month - case when s.month = date_trunc('month', now() at time zone 'utc') then s.month_count else 0 end
-    as remaining
+const FIND_EXHAUSTED = `
+  select now() as at
   from forms f
     join form_stats s on s.form_id = f.id
     join accounts a on a.id = f.account_id
     join plans p on p.name = a.plan
-  where f.id = $1`;
+  where f.id = $1 and s.month = date_trunc('month', now() at time zone 'utc') and s.month_count >= p.form_submissions_per_month`;
 
 /** The counters are locked before, so that the number is that of the next change of the form. */
 const NEXT_CHANGE = `

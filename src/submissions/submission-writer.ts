@@ -71,9 +71,9 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
     return this.tracing.isOn ? this.traced(submission, written) : written;
   }
 
-  /** The number of further submissions that the plan allows this month; null for any number. Only the commit decides. */
-  remaining(formId: string): Promise<number | null> {
-    return this.submissions.remaining(formId);
+  /** The present time, if the form has received as many submissions as its plan allows this month; else null. Only the commit decides. */
+  findExhausted(formId: string): Promise<Date | null> {
+    return this.submissions.findExhausted(formId);
   }
 
   beforeApplicationShutdown(): Promise<void> {

@@ -41,7 +41,8 @@ export type Receipt = Pick<SubmissionKeyEntity, 'receivedAt' | 'fileCount' | 'ig
 export type WriteOutcome =
   | { outcome: 'stored' | 'replayed'; receipt: Receipt }
   | { outcome: 'thanked'; receipt: Receipt }
-  | { outcome: 'key_conflict' | 'form_changed' | 'quota_exceeded' | 'form_closed' | 'duplicate' | 'solution_spent' }
+  | { outcome: 'key_conflict' | 'form_changed' | 'form_closed' | 'duplicate' | 'solution_spent' }
+  | { outcome: 'quota_exceeded'; at: Date }
   | { outcome: 'no_places'; full: Record<string, string[]> };
 
 /** A batch that is committed. */

@@ -236,6 +236,52 @@ describe('the monthly quota', () => {
   });
 });
 
+describe('a batch that began before midnight, and waited for one that began after it', () => {
+  beforeAll(() => each(SLOW_CLOCK));
+  beforeEach(() => query(`alter sequence slow.readings restart`));
+  afterAll(() => each(['alter function accept_submissions reset search_path', 'drop schema slow cascade']));
+
+  const each = async (statements: readonly string[]) => {
+    for (const statement of statements) await query(statement);
+  };
+
+  /** The first time that the function reads the clock, it is a month ago. */
+  const SLOW_CLOCK = [
+    'create schema slow',
+    'create sequence slow.readings',
+    `create function slow.clock_timestamp() returns timestamptz language sql as $$
+       select pg_catalog.clock_timestamp() - case when nextval('slow.readings') = 1 then interval '1 month' else interval '0' end $$`,
+    'alter function accept_submissions set search_path = slow, public, pg_catalog',
+  ];
+
+  const dayOf = async ({ id }: { id: string }) =>
+    query(`select day_accepted as number, day = (now() at time zone 'utc')::date as "isToday" from form_stats where form_id = $1`, id);
+
+  const countedToday = (count: number, form: { id: string }, ahead = '0 days') =>
+    query(
+      `update form_stats set month_count = $2, month = date_trunc('month', now() at time zone 'utc' + $3::interval),
+         day_accepted = $2, day = (now() at time zone 'utc' + $3::interval)::date where form_id = $1`,
+      ...[form.id, count, ahead],
+    );
+
+  it('counts for the new day and month, whose counters go on', async () => {
+    const form = await aForm('three');
+    await countedToday(2, form);
+    const outcomes = await accept(aNew(form), aNew(form));
+    expect(outcomes).toMatchObject([{ outcome: 'stored' }, { outcome: 'quota_exceeded' }]);
+    expect(await countersOf(form)).toMatchObject({ month: 3, actual: 1 });
+    expect(await dayOf(form)).toEqual([{ number: 3, isToday: true }]);
+    expect(await query(`select from submissions where form_id = $1 and received_at < now() - interval '1 day'`, form.id)).toEqual([]);
+  });
+
+  it('is stored all the same after counters that a wrong clock has left in the future', async () => {
+    const form = await aForm('three');
+    await countedToday(3, form, '1 year');
+    expect(await namesOf(aNew(form))).toEqual(['stored']);
+    expect(await dayOf(form)).toEqual([{ number: 1, isToday: true }]);
+  });
+});
+
 describe('the run of a submission', () => {
   afterEach(async () => expect(await pointViolations(fixture.database)).toEqual([]));
 

@@ -52,7 +52,10 @@ describe('a process of the build before', () => {
   const later = (texts: DatabaseFunction[]): DatabaseFunction[] =>
     texts.map(({ name, sql }) => ({
       name,
-      sql: name === 'accept_submissions' ? sql.replace(`received_at := date_trunc('milliseconds', now())`, `$& + interval '1 year'`) : sql,
+      sql:
+        name === 'accept_submissions'
+          ? sql.replace(`received_at := date_trunc('milliseconds', clock_timestamp())`, `$& + interval '1 year'`)
+          : sql,
     }));
 
   it('goes on storing submissions when a later build has replaced a function, and puts nothing back when it starts again', async () => {

@@ -34,6 +34,26 @@ it('writes what has arrived during a commit together, and tells each item its ou
   expect(outcomes).toEqual(['a1: stored', 'a3: replayed', 'b1: stored']);
 });
 
+it('begins a second commit with as many items as the first has, and with fewer once the first is slow', async () => {
+  const { batches, write } = startCommit();
+  const written = () => batches.map(({ items }) => items);
+  ['a1', 'a2', 'a3', 'b1', 'c1'].forEach(write);
+  batches[0]!.resolve(['stored']);
+  batches[1]!.resolve(['stored']);
+  await jest.advanceTimersByTimeAsync(0);
+  expect(written().slice(2)).toEqual([['a3', 'b1', 'c1']]);
+  ['d1', 'd2'].forEach(write);
+  expect(batches).toHaveLength(3);
+  write('d3');
+  expect(written().slice(3)).toEqual([['d1', 'd2', 'd3']]);
+  batches[3]!.resolve(['stored', 'stored', 'stored']);
+  write('e1');
+  await jest.advanceTimersByTimeAsync(20);
+  expect(batches).toHaveLength(4);
+  await jest.advanceTimersByTimeAsync(10);
+  expect(written().slice(4)).toEqual([['e1']]);
+});
+
 it('lets items of a group that has a good part of a commit wait for its end, and writes those of others meanwhile', async () => {
   const { batches, outcomes, write } = startCommit(undefined, true);
   const end = async (index: number) => {

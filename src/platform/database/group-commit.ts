@@ -25,14 +25,20 @@ interface QueuedWrite<Item, Outcome> {
   queuedAtMs: number;
 }
 
+interface CommitInProgress {
+  size: number;
+  busyGroups: ReadonlySet<string>;
+  /** Something holds it up, for which items of others need not wait. */
+  isSlow: boolean;
+}
+
 /**
  * Writes items by group commit: those that arrive during a commit are written together by the next one. An idle system gains no delay, and
  * a busy one pays for one commit a batch. A write resolves when its own item is durable, and an item that fails does not fail others.
  */
 export class GroupCommit<Item, Outcome> {
   private readonly queue: QueuedWrite<Item, Outcome>[] = [];
-  /** Those in progress, each with its busy groups. */
-  private readonly commits = new Map<Promise<void>, ReadonlySet<string>>();
+  private readonly commits = new Map<Promise<void>, CommitInProgress>();
   private recentCommitMs = 0;
   /** One timer for the whole queue, whose first write times out first. */
   private timeout: NodeJS.Timeout | null = null;
@@ -88,20 +94,32 @@ export class GroupCommit<Item, Outcome> {
   }
 
   private flush(): void {
-    while (this.commits.size < MAX_COMMITS) {
+    while (this.commits.size < MAX_COMMITS && this.isWorthACommit()) {
       const batch = this.nextBatch();
       if (batch.length === 0) break;
+      const inProgress: CommitInProgress = { size: batch.length, busyGroups: this.busyGroupsOf(batch), isSlow: false };
+      const slow = setTimeout(() => {
+        inProgress.isSlow = true;
+        this.flush();
+      }, SLOW_COMMIT_MS).unref();
       const startedAtMs = performance.now();
       const commit = this.commit(batch).finally(() => {
         const durationMs = performance.now() - startedAtMs;
+        clearTimeout(slow);
         this.commits.delete(commit);
         this.recentCommitMs = (this.recentCommitMs + durationMs) / 2;
         this.options.observe?.(batch.length, durationMs / 1000);
         this.flush();
       });
-      this.commits.set(commit, this.busyGroupsOf(batch));
+      this.commits.set(commit, inProgress);
     }
     this.limitWaiting();
+  }
+
+  /** Two small commits cost the database more than one. So a second begins with as many writes as the first has, or when that is slow. */
+  private isWorthACommit(): boolean {
+    for (const { size, isSlow } of this.commits.values()) if (this.queue.length < size && !isSlow) return false;
+    return true;
   }
 
   /** The oldest writes that need not wait for a busy group. */
@@ -114,7 +132,7 @@ export class GroupCommit<Item, Outcome> {
   }
 
   private isBusy(group: string): boolean {
-    for (const busy of this.commits.values()) if (busy.has(group)) return true;
+    for (const { busyGroups } of this.commits.values()) if (busyGroups.has(group)) return true;
     return false;
   }
 
@@ -167,6 +185,7 @@ export class GroupCommit<Item, Outcome> {
 
 const MAX_BATCH = 256;
 const MAX_COMMITS = 2;
+const SLOW_COMMIT_MS = 25;
 const BUSY_SHARE = 1 / 8;
 const NONE: ReadonlySet<string> = new Set();
 const MAX_QUEUED = 5_000;

@@ -1,6 +1,4 @@
-import { performance } from 'node:perf_hooks';
-import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
 /**
  * Bounds what V8 takes beside the objects in use, in whatever way the process was started. To be called before the service is loaded. What
@@ -24,29 +22,3 @@ const YOUNG_BYTES = 16 * 1024 * 1024;
 const INTERVAL_MS = 100;
 
 const youngBytes = (): number => getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? 0;
-
-/**
- * Collects all garbage as soon as the process is quiet after work, which takes it about 50 ms. V8 by itself keeps what a load took at its peak:
- * it collects when objects are made, and of a quiet process it believes for good that it makes many. Eight seconds after a collection it
- * returns the memory to the system.
- */
-export function collectWhenQuiet(): void {
-  setFlagsFromString('--expose-gc');
-  const collectGarbage = runInNewContext('gc') as () => void;
-  setFlagsFromString('--no-expose-gc');
-  let afterLast = 0;
-  let since = performance.eventLoopUtilization();
-  setInterval(() => {
-    const { utilization } = performance.eventLoopUtilization(since);
-    since = performance.eventLoopUtilization();
-    if (utilization > QUIET_UTILIZATION || heapBytes() < afterLast + WORTH_COLLECTING_BYTES) return;
-    collectGarbage();
-    afterLast = heapBytes();
-  }, QUIET_MS).unref();
-}
-
-const QUIET_UTILIZATION = 0.05;
-const QUIET_MS = 2_000;
-const WORTH_COLLECTING_BYTES = 16 * 1024 * 1024;
-
-const heapBytes = (): number => getHeapStatistics().total_heap_size;

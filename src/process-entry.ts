@@ -1,5 +1,5 @@
 import type { Config } from './platform/config/config';
-import { boundHeap, collectWhenQuiet } from './heap-bounds';
+import { boundHeap } from './heap-bounds';
 import { environmentOfThisProcess } from './platform/config/environment';
 import { explanationOf, OperatorError } from './platform/errors/operator-error';
 import type { Service } from './service';
@@ -9,7 +9,6 @@ import { printStopped, printStopping } from './startup-banner';
 /** Runs a service until SIGTERM or SIGINT. The process exits with 0 after a clean shutdown, and with 1 when the service cannot start. */
 export async function runProcess(start: (config: Config) => Promise<Service>, oldGrowthPercent = 50): Promise<void> {
   boundHeap(oldGrowthPercent);
-  collectWhenQuiet();
   try {
     const starting = start(loadServiceConfig(environmentOfThisProcess()));
     const shutDown = once(async () => {

@@ -1,8 +1,8 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
 /**
- * Bounds what V8 takes beside the objects in use, in whatever way the process was started. To be called before the service is loaded. What
- * it does for the young generation, `--max-semi-space-size=8` does more exactly.
+ * Bounds what V8 takes beside the objects in use, in whatever way the process was started. To be called when the code is loaded, since
+ * V8 refuses stored code after it. What it does for the young generation, `--max-semi-space-size=8` does more exactly.
  *
  * Old garbage is collected when the heap has grown by `oldGrowthPercent` since the last time. V8 lets a heap of this size grow to three or four
  * times what is in use, which takes a hundred megabytes and more in each process. A growth of 30 costs a fifth more processor time than one of

@@ -6,11 +6,15 @@ import type { Service } from './service';
 import { loadServiceConfig } from './service-config';
 import { printStopped, printStopping } from './startup-banner';
 
-/** Runs a service until SIGTERM or SIGINT. The process exits with 0 after a clean shutdown, and with 1 when the service cannot start. */
-export async function runProcess(start: (config: Config) => Promise<Service>, oldGrowthPercent = 50): Promise<void> {
-  boundHeap(oldGrowthPercent);
+type Start = (config: Config) => Promise<Service>;
+
+/**
+ * Runs a service until SIGTERM or SIGINT. The process exits with 0 after a clean shutdown, and with 1 when the service cannot start. `load`
+ * loads the code of the service.
+ */
+export async function runProcess(load: () => Promise<Start>, oldGrowthPercent = 50): Promise<void> {
   try {
-    const starting = start(loadServiceConfig(environmentOfThisProcess()));
+    const starting = startBounded(load, loadServiceConfig(environmentOfThisProcess()), oldGrowthPercent);
     const shutDown = once(async () => {
       printStopping();
       const service = await starting;
@@ -25,6 +29,13 @@ export async function runProcess(start: (config: Config) => Promise<Service>, ol
     process.stderr.write(`\n${failureTextOf(error)}\n\n`);
     process.exit(1);
   }
+}
+
+/** The bounds come after the code, since V8 refuses compiled code that was stored with other options than it has when it reads that. */
+async function startBounded(load: () => Promise<Start>, config: Config, oldGrowthPercent: number): Promise<Service> {
+  const start = await load();
+  boundHeap(oldGrowthPercent);
+  return start(config);
 }
 
 /** Further signals during the shutdown are ignored. */

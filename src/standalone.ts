@@ -1,4 +1,4 @@
 import 'reflect-metadata';
 import { runProcess } from './process-entry';
 
-void runProcess(async (config) => (await import('./service.js')).startStandalone(config));
+void runProcess(async () => (await import('./service.js')).startStandalone);

@@ -48,6 +48,23 @@ const GLOBALS = [
   'FormData',
 ];
 
+const RESTRICTED = [
+  {
+    selector: 'BinaryExpression[operator=/^[!=]==$/] > MemberExpression[property.name=/[dD]igest$/]',
+    message: 'Compare digests with sameDigest, which takes the same time for all.',
+  },
+  {
+    selector: 'MemberExpression[object.name="URL"][property.name="canParse"]',
+    message: 'Use parseUrl: URL.canParse rejects valid URLs after a few thousand calls on Node 20 and 22.',
+  },
+];
+
+/** In what runs for each request, it costs memory and processor time (docs/adr/0048-what-outlives-a-request.md). */
+const FUNCTION_OF_MEMBER = {
+  selector: 'AssignmentExpression[left.type="MemberExpression"] > :matches(ArrowFunctionExpression, FunctionExpression).right',
+  message: 'Name the function before it is assigned to a member: V8 takes one that is written there for long-lived, with all it refers to.',
+};
+
 export default tseslint.config(
   {
     ignores: [
@@ -86,18 +103,12 @@ export default tseslint.config(
         'error',
         { object: 'process', property: 'env', message: 'Settings are read in src/platform/config only.' },
       ],
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: 'BinaryExpression[operator=/^[!=]==$/] > MemberExpression[property.name=/[dD]igest$/]',
-          message: 'Compare digests with sameDigest, which takes the same time for all.',
-        },
-        {
-          selector: 'MemberExpression[object.name="URL"][property.name="canParse"]',
-          message: 'Use parseUrl: URL.canParse rejects valid URLs after a few thousand calls on Node 20 and 22.',
-        },
-      ],
+      'no-restricted-syntax': ['error', ...RESTRICTED, FUNCTION_OF_MEMBER],
     },
+  },
+  {
+    files: ['src/console/page/**', 'src/intake/pages/embed/**', '**/*.spec.ts', 'test/**', 'scripts/**', 'lab/**'],
+    rules: { 'no-restricted-syntax': ['error', ...RESTRICTED] },
   },
   {
     files: ['src/platform/config/**', 'test/**', '**/*.spec.ts', 'scripts/**', 'lab/**'],

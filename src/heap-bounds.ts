@@ -5,8 +5,8 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
  * V8 refuses stored code after it. What it does for the young generation, `--max-semi-space-size=8` does more exactly.
  *
  * Old garbage is collected when the heap has grown by `oldGrowthPercent` since the last time. V8 lets a heap of this size grow to three or four
- * times what is in use, which takes a hundred megabytes and more in each process. A growth of 30 costs a fifth more processor time than one of
- * 100, since marking slows down everything beside it.
+ * times what is in use, which takes a hundred megabytes and more in each process. Marking slows down everything beside it, so it must be rare:
+ * little of a request may outlive it.
  */
 export function boundHeap(oldGrowthPercent: number): void {
   setFlagsFromString(`--heap-growing-percent=${oldGrowthPercent}`);

@@ -12,7 +12,7 @@ type Start = (config: Config) => Promise<Service>;
  * Runs a service until SIGTERM or SIGINT. The process exits with 0 after a clean shutdown, and with 1 when the service cannot start. `load`
  * loads the code of the service.
  */
-export async function runProcess(load: () => Promise<Start>, oldGrowthPercent = 50): Promise<void> {
+export async function runProcess(load: () => Promise<Start>, oldGrowthPercent = 30): Promise<void> {
   try {
     const starting = startBounded(load, loadServiceConfig(environmentOfThisProcess()), oldGrowthPercent);
     const shutDown = once(async () => {

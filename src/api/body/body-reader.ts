@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import { parse } from 'content-type';
 import { withTimeout } from '../../platform/time';
 import { ApiError } from '../errors/api-error';
+import { beforeHead } from '../http/before-head';
 import { parseJson } from './parse-json';
 
 /** The limit of bodies, unless an operation has its own, and of submissions without files. */
@@ -126,18 +127,17 @@ function requireAcceptedType(request: Request, rules: JsonBodyRules | undefined)
  * connection is closed (RFC 9112, section 9.6).
  */
 export function endWithUnreadBody(request: IncomingMessage, response: ServerResponse): void {
-  const writeHead = response.writeHead.bind(response) as (...parameters: unknown[]) => ServerResponse;
-  response.writeHead = (...parameters: unknown[]) => {
+  beforeHead(response, () => {
     if (!request.complete) prepareEnd(request, response);
-    return writeHead(...parameters);
-  };
+  });
 }
 
 /** Node would discard a body that nobody has begun to read at full speed, and would close the connection at once. */
 function prepareEnd(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('Connection', 'close');
   request.pause().read();
-  request.socket.destroySoon = () => linger(request);
+  const lingerFirst = (): void => linger(request);
+  request.socket.destroySoon = lingerFirst;
 }
 
 function linger(request: IncomingMessage): void {

@@ -3,6 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Metrics } from '../../platform/metrics/metrics';
 import { AdmissionQueue, HeldConnections } from './admission-queue';
 import type { AdmissionLimits } from './admission-queue';
+import { beforeHead } from './before-head';
 import { answerOverloaded, answerOverloadedAtOnce, type OverloadedAnswer, overloadedAnswer } from './unreadable-requests';
 
 type Kind = 'submission' | 'other';
@@ -161,11 +162,7 @@ export class LoadShedding {
       if (this.roomFor(kind) <= 0) this.held[kind].add(request.socket);
       this.schedule();
     };
-    const writeHead = response.writeHead.bind(response) as (...parameters: unknown[]) => ServerResponse;
-    response.writeHead = (...parameters: unknown[]) => {
-      end();
-      return writeHead(...parameters);
-    };
+    beforeHead(response, end);
     response.once('close', end);
   }
 

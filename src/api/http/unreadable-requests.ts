@@ -155,12 +155,13 @@ function limitChunks(request: IncomingMessage): void {
   if (request.headers['transfer-encoding'] === undefined) return;
   const push = request.push.bind(request);
   let [chunks, bytes] = [0, 0];
-  request.push = (chunk: Buffer | null, encoding) => {
+  const countAndPush: typeof push = (chunk: Buffer | null, encoding) => {
     chunks += 1;
     bytes += chunk?.length ?? 0;
     if (chunks > MIN_CHUNKS + bytes / MIN_CHUNK_BYTES) request.destroy();
     return push(chunk, encoding);
   };
+  request.push = countAndPush;
 }
 
 const MIN_CHUNKS = 1_000;

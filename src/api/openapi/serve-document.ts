@@ -40,7 +40,8 @@ function preparePage(request: Request, response: Response, next: NextFunction): 
   response.setHeader('Content-Security-Policy', PAGE_POLICY);
   if (request.path === '/') {
     const send = response.send.bind(response);
-    response.send = (page: string) => send(page.replace('<head>', `<head>\n  ${VIEWPORT}`));
+    const sendPrepared = (page: string): Response => send(page.replace('<head>', `<head>\n  ${VIEWPORT}`));
+    response.send = sendPrepared;
   }
   next();
 }
@@ -48,10 +49,11 @@ function preparePage(request: Request, response: Response, next: NextFunction): 
 /** Nest sends the document and the pages as texts. */
 function compressText(_request: Request, response: Response, next: NextFunction): void {
   const send = response.send.bind(response);
-  response.send = (text: string) => {
+  const sendEncoded = (text: string): Response => {
     void encoded(text, response).then(send);
     return response;
   };
+  response.send = sendEncoded;
   next();
 }
 

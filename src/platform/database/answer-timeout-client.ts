@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { Client, type ClientConfig } from 'pg';
+import { Client, type ClientConfig, type Submittable } from 'pg';
 import { READ_ONLY, ReadOnlyDatabase, requireWritable } from './primary';
 
 export interface AnswerTimeoutClientConfig extends ClientConfig {
@@ -50,9 +50,18 @@ export class AnswerTimeoutClient extends Client {
     return callback ? void connected.then(() => callback(null), callback) : connected;
   }) as Client['connect'];
 
-  override readonly query = ((...request: Parameters<Client['query']>) => {
-    const answer: unknown = super.query(...request);
-    return answer instanceof Promise ? this.watched(answer) : answer;
+  /**
+   * The driver calls back, since the promise that it makes itself keeps a statement with its rows and the request that asked for them in
+   * memory until V8 collects old garbage (docs/adr/0048-what-outlives-a-request.md).
+   */
+  override readonly query = ((...request: unknown[]) => {
+    const ask = super.query.bind(this) as (...request: unknown[]) => unknown;
+    if (isAnsweredOtherwise(request)) return ask(...request);
+    const answer = new Promise((resolve, reject) => {
+      const settle = (error: Error | null, result: unknown): void => (error ? reject(error) : resolve(result));
+      ask(...request, settle);
+    });
+    return this.watched(answer);
   }) as Client['query'];
 
   private async connectToWritable(pause: ReadOnlyPause): Promise<void> {
@@ -74,6 +83,7 @@ export class AnswerTimeoutClient extends Client {
       return await answer;
     } catch (error) {
       if (isReadOnly(error)) void this.end();
+      if (error instanceof Error) Error.captureStackTrace(error); // who has asked, in place of the socket that brought the answer
       throw error;
     } finally {
       clearTimeout(timeout);
@@ -86,5 +96,9 @@ export class AnswerTimeoutClient extends Client {
     void this.end();
   }
 }
+
+/** To a callback, or to an object such as a cursor. */
+const isAnsweredOtherwise = (request: unknown[]): boolean =>
+  typeof request.at(-1) === 'function' || typeof (request[0] as Partial<Submittable>).submit === 'function';
 
 const isReadOnly = (error: unknown): boolean => (error as { code?: unknown }).code === READ_ONLY;

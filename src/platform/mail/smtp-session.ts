@@ -91,7 +91,8 @@ const SMTPUTF8 = /^250[ -]SMTPUTF8\s*$/im;
 function declareUtf8(connection: SMTPConnection): void {
   const commands = connection as unknown as { _sendCommand: (command: string, logged?: string) => void };
   const send = commands._sendCommand.bind(connection);
-  commands._sendCommand = (command, logged) => send(MAIL_WITHOUT_UTF8.test(command) ? `${command} SMTPUTF8` : command, logged);
+  const sendDeclared: typeof send = (command, logged) => send(MAIL_WITHOUT_UTF8.test(command) ? `${command} SMTPUTF8` : command, logged);
+  commands._sendCommand = sendDeclared;
 }
 
 const MAIL_WITHOUT_UTF8 = /^MAIL FROM:(?!.* SMTPUTF8\b)/;

@@ -25,7 +25,8 @@ export async function assertQueueSchema(databaseUrl: string): Promise<void> {
  */
 export function retrySchemaCheck(connection: PostgresConnection, timeoutMs: number): void {
   let checked: Promise<void> | undefined;
-  connection.waitUntilReady = () => (checked ??= checkSchema(connection, timeoutMs));
+  const check = (): Promise<void> => (checked ??= checkSchema(connection, timeoutMs));
+  connection.waitUntilReady = check;
 }
 
 async function checkSchema(connection: PostgresConnection, timeoutMs: number): Promise<void> {

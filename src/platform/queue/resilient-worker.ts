@@ -51,7 +51,8 @@ export class ResilientWorker<Data = unknown> extends Worker<Data, void, string, 
    */
   private boundReconnection(): void {
     const reconnect = this.backend.reconnectBlocking.bind(this.backend);
-    this.backend.reconnectBlocking = () => withTimeout(RECONNECT_MS, reconnect());
+    const reconnectInTime: typeof reconnect = () => withTimeout(RECONNECT_MS, reconnect());
+    this.backend.reconnectBlocking = reconnectInTime;
   }
 
   /** BullMQ itself waits without limit for running jobs, and for a server that is away. */

@@ -46,11 +46,12 @@ function limitOutput(token: Token, tokenizer: Tokenizer): void {
 function limitBrackets(tokenizer: Tokenizer): void {
   const readValue = tokenizer.readValue.bind(tokenizer);
   let open = 0;
-  tokenizer.readValue = () => {
+  const readWithin: typeof readValue = () => {
     if (open > MAX_LEVELS) throw new Error(TOO_DEEP);
     open += 1;
     const value = readValue();
     open -= 1;
     return value;
   };
+  tokenizer.readValue = readWithin;
 }

@@ -6,10 +6,12 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
  *
  * Old garbage is collected when the heap has grown by `oldGrowthPercent` since the last time. V8 lets a heap of this size grow to three or four
  * times what is in use, which takes a hundred megabytes and more in each process. Marking slows down everything beside it, so it must be rare:
- * little of a request may outlive it.
+ * little of a request may outlive it. For that, V8 may not allocate among the old objects what it expects to live long: some of it belongs to
+ * requests, and keeps all that they consist of (docs/adr/0048-what-outlives-a-request.md).
  */
 export function boundHeap(oldGrowthPercent: number): void {
   setFlagsFromString(`--heap-growing-percent=${oldGrowthPercent}`);
+  setFlagsFromString('--no-allocation-site-pretenuring');
   setFlagsFromString(youngGrowth(1));
   setInterval(() => setFlagsFromString(youngGrowth(youngBytes() < YOUNG_BYTES ? 2 : 1)), INTERVAL_MS).unref();
 }

@@ -57,9 +57,10 @@ export class AnswerTimeoutClient extends Client {
   override readonly query = ((...request: unknown[]) => {
     const ask = super.query.bind(this) as (...request: unknown[]) => unknown;
     if (isAnsweredOtherwise(request)) return ask(...request);
+    const [statement, values] = request;
     const answer = new Promise((resolve, reject) => {
       const settle = (error: Error | null, result: unknown): void => (error ? reject(error) : resolve(result));
-      ask(...request, settle);
+      ask(statement, values, settle);
     });
     return this.watched(answer);
   }) as Client['query'];

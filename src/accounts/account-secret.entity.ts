@@ -7,6 +7,8 @@ export class AccountSecretEntity {
   @PrimaryColumn('text') name: string;
   /** The value, encrypted and bound to account and name. */
   @Column('bytea') sealed: Buffer;
+  /** The hosts that the value may be sent to, normalized. Empty: the operator has not said any. */
+  @Column('text', { array: true }) hosts: string[];
   @Column('timestamptz') createdAt: Date;
   @Column('timestamptz') updatedAt: Date;
 }
@@ -14,8 +16,21 @@ export class AccountSecretEntity {
 /** A secret as lists show it. Its value can be replaced, but never read. */
 export type ListedSecret = Omit<AccountSecretEntity, 'sealed'>;
 
+/** The hosts of secrets by their names. */
+export const hostsByName = (secrets: readonly ListedSecret[]): ReadonlyMap<string, readonly string[]> =>
+  new Map(secrets.map(({ name, hosts }) => [name, hosts]));
+
+/** A decrypted secret, with the hosts that it may be sent to. */
+export interface OpenSecret {
+  value: string;
+  hosts: readonly string[];
+}
+
 /** Names of secrets are upper case, so that they stand out in templates; the table has the same check. */
 export const isSecretName = (text: string): boolean => /^[A-Z][A-Z0-9_]{0,63}$/.test(text);
 
 /** The size limit of a secret's value, in bytes of UTF-8. */
 export const MAX_SECRET_BYTES = 8 * 1024;
+
+/** The most hosts that a secret may be sent to. */
+export const MAX_SECRET_HOSTS = 20;

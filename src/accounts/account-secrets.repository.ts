@@ -10,7 +10,7 @@ export class AccountSecretsRepository {
   constructor(private readonly database: Database) {}
 
   list(accountId: string): Promise<ListedSecret[]> {
-    const select = { accountId: true, name: true, createdAt: true, updatedAt: true };
+    const select = { accountId: true, name: true, hosts: true, createdAt: true, updatedAt: true };
     return this.database.repository(AccountSecretEntity).find({ select, where: { accountId }, order: { name: 'ASC' } });
   }
 
@@ -18,10 +18,17 @@ export class AccountSecretsRepository {
     return this.database.repository(AccountSecretEntity).findBy({ accountId, name: In([...names]) });
   }
 
-  /** Creates the secret, or replaces the value of the one that exists. */
-  async upsert(secret: Omit<AccountSecretEntity, 'createdAt'>): Promise<void> {
+  /** Creates the secret, or replaces the value of the one that exists, whose hosts stay where `hosts` is null. Resolves with its hosts. */
+  async upsert(secret: Omit<AccountSecretEntity, 'createdAt' | 'hosts'>, hosts: readonly string[] | null): Promise<string[]> {
     const { accountId, name, sealed, updatedAt } = secret;
-    await this.database.query(UPSERT, [accountId, name, sealed, updatedAt]);
+    const [row] = await this.database.query<Pick<AccountSecretEntity, 'hosts'>>(UPSERT, [accountId, name, sealed, updatedAt, hosts]);
+    return row!.hosts;
+  }
+
+  /** False when the account has no such secret. */
+  async setHosts(accountId: string, name: string, hosts: readonly string[]): Promise<boolean> {
+    const { affected } = await this.database.repository(AccountSecretEntity).update({ accountId, name }, { hosts: [...hosts] });
+    return affected === 1;
   }
 
   /** False when the account has no such secret. */
@@ -32,5 +39,8 @@ export class AccountSecretsRepository {
 }
 
 const UPSERT = `
-  insert into account_secrets (account_id, name, sealed, created_at, updated_at) values ($1, $2, $3, $4, $4)
-  on conflict (account_id, name) do update set sealed = excluded.sealed, updated_at = excluded.updated_at`;
+  insert into account_secrets as stored (account_id, name, sealed, created_at, updated_at, hosts)
+    values ($1, $2, $3, $4, $4, coalesce($5::text[], '{}'))
+  on conflict (account_id, name) do update
+    set sealed = excluded.sealed, updated_at = excluded.updated_at, hosts = coalesce($5::text[], stored.hosts)
+  returning hosts`;

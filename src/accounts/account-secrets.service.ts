@@ -6,15 +6,15 @@ import { SecretKeys } from '../platform/crypto/secret-keys';
 import { Transactions } from '../platform/database/transactions';
 import { OperatorError } from '../platform/errors/operator-error';
 import { ShortLivedCache } from '../platform/short-lived-cache';
-import { type AccountSecretEntity, type ListedSecret, MAX_SECRET_BYTES } from './account-secret.entity';
+import { type AccountSecretEntity, type ListedSecret, MAX_SECRET_BYTES, type OpenSecret } from './account-secret.entity';
 import { AccountSecretsRepository } from './account-secrets.repository';
 
 /** The secrets that workflows of an account may use in their deliveries. Each change is one transaction and adds an audit event. */
 @Injectable()
 export class AccountSecretsService {
   private readonly sealer: Sealer;
-  /** The values that deliveries use, in memory only, by account and names. */
-  private readonly opened = new ShortLivedCache<Readonly<Record<string, string>>>();
+  /** The secrets that deliveries use, in memory only, by account and names. */
+  private readonly opened = new ShortLivedCache<Readonly<Record<string, OpenSecret>>>();
 
   constructor(
     private readonly transactions: Transactions,
@@ -26,13 +26,26 @@ export class AccountSecretsService {
     this.sealer = new Sealer(keys, 'account-secret');
   }
 
-  /** Creates or replaces a secret; workflows use the new value within five seconds. */
-  async set(accountId: string, name: string, value: string): Promise<void> {
+  /**
+   * Creates or replaces a secret; workflows use the new value within five seconds. Resolves with its hosts, which stay as they are where
+   * `hosts` is null.
+   */
+  async set(accountId: string, name: string, value: string, hosts: readonly string[] | null = null): Promise<string[]> {
     refuseInvalidValue(value);
     const sealed = this.sealer.seal(value, boundTo({ accountId, name }));
-    await this.transactions.run(async () => {
-      await this.secrets.upsert({ accountId, name, sealed, updatedAt: this.clock.now() });
+    const stored = await this.transactions.run(async () => {
       await this.audit(accountId, 'secrets set', name);
+      return this.secrets.upsert({ accountId, name, sealed, updatedAt: this.clock.now() }, hosts);
+    });
+    this.opened.clear();
+    return stored;
+  }
+
+  /** Replaces the hosts that a secret may be sent to, without its value; deliveries follow within five seconds. */
+  async setHosts(accountId: string, name: string, hosts: readonly string[]): Promise<void> {
+    await this.transactions.run(async () => {
+      if (!(await this.secrets.setHosts(accountId, name, hosts))) throw unknownSecret(name);
+      await this.audit(accountId, 'secrets hosts', name);
     });
     this.opened.clear();
   }
@@ -48,18 +61,18 @@ export class AccountSecretsService {
   async remove(accountId: string, name: string): Promise<void> {
     await this.transactions.run(async () => {
       const isDeleted = await this.secrets.delete(accountId, name);
-      if (!isDeleted) throw new OperatorError(`The account has no secret "${name}". "secrets list" shows its secrets.`);
+      if (!isDeleted) throw unknownSecret(name);
       await this.audit(accountId, 'secrets remove', name);
     });
     this.opened.clear();
   }
 
-  /** The decrypted values of those secrets that exist, by name, at most five seconds old. */
-  async open(accountId: string, names: readonly string[]): Promise<Readonly<Record<string, string>>> {
+  /** Those secrets that exist, decrypted, by name, at most five seconds old. Who sends a value looks at its hosts first. */
+  async open(accountId: string, names: readonly string[]): Promise<Readonly<Record<string, OpenSecret>>> {
     if (names.length === 0) return {};
     return this.opened.get([accountId, ...names].join(' '), async () => {
       const rows = await this.secrets.find(accountId, names);
-      return Object.fromEntries(rows.map((row) => [row.name, this.valueOf(row)]));
+      return Object.fromEntries(rows.map((row) => [row.name, { value: this.valueOf(row), hosts: row.hosts }]));
     });
   }
 
@@ -77,5 +90,8 @@ function refuseInvalidValue(value: string): void {
   if (Buffer.byteLength(value) <= MAX_SECRET_BYTES) return;
   throw new OperatorError(`The value of a secret can have at most ${MAX_SECRET_BYTES / 1024} KiB.`);
 }
+
+const unknownSecret = (name: string): OperatorError =>
+  new OperatorError(`The account has no secret "${name}". "secrets list" shows its secrets.`);
 
 const boundTo = ({ accountId, name }: Pick<AccountSecretEntity, 'accountId' | 'name'>): string => `${accountId}|${name}`;

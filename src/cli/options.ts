@@ -1,11 +1,12 @@
 import { InvalidArgumentError } from 'commander';
 import { MAX_BALANCE } from '../accounts/points.rules';
-import { isSecretName } from '../accounts/account-secret.entity';
+import { isSecretName, MAX_SECRET_HOSTS } from '../accounts/account-secret.entity';
 import { type Scope, SCOPES } from '../api/auth/caller';
 import { parseDateOrTimestamp } from '../api/validation/date.rules';
 import { RETRIED_WORKFLOWS } from '../workflows/runs/api/retry.rules';
 import { RETRYABLE_STATUSES } from '../workflows/runs/store/run.types';
 import { mailAddressOf } from '../platform/mail/mail-address.rules';
+import { normalizedHost } from '../platform/outbound/allowed-hosts.rules';
 import { isId } from '../platform/ids.rules';
 import {
   countCodePoints,
@@ -45,6 +46,14 @@ export function mailAddress(text: string): string {
 export function secretName(text: string): string {
   if (isSecretName(text)) return text;
   throw new InvalidArgumentError('A name begins with a capital letter and has at most 64 of A to Z, 0 to 9 and _.');
+}
+
+/** The hosts that were given before, with one more: a name or an address without scheme, port or path. */
+export function hostsWith(text: string, before: readonly string[] = []): string[] {
+  const host = normalizedHost(text);
+  if (host === null) throw new InvalidArgumentError('Put the name of one host, such as crm.example.com, without https://, port and path.');
+  if (before.length >= MAX_SECRET_HOSTS) throw new InvalidArgumentError(`A secret has at most ${MAX_SECRET_HOSTS} hosts.`);
+  return [...new Set([...before, host])];
 }
 
 /** A limit in requests a minute. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { MAX_SECRET_BYTES } from '../accounts/account-secret.entity';
 import { OperatorError } from '../platform/errors/operator-error';
-import { ACCOUNT_OPTION, type AccountOption, secretName } from './options';
+import { ACCOUNT_OPTION, type AccountOption, hostsWith, secretName } from './options';
 import { withServices } from './services';
 import { type Input, JSON_OPTION, print, tableLines, type Terminal } from './terminal';
 
@@ -14,12 +14,21 @@ export function addSecretCommands(program: Command, terminal: Terminal): void {
     .command('set')
     .description('Creates or replaces a secret. Reads its value from standard input, and never shows it.')
     .requiredOption('--name <name>', 'name of the secret in workflows, such as CRM_TOKEN', secretName)
+    .option('--host <host>', `${HOST} (default: those that it has)`, hostsWith)
     .option(...ACCOUNT_OPTION)
     .option(...JSON_OPTION)
-    .action((options: SecretOptions) => setSecret(terminal, options));
+    .action((options: SetOptions) => setSecret(terminal, options));
+  secrets
+    .command('hosts')
+    .description('Replaces the hosts that a secret may be sent to. Its value stays.')
+    .requiredOption('--name <name>', 'name of the secret in workflows', secretName)
+    .requiredOption('--host <host>', HOST, hostsWith)
+    .option(...ACCOUNT_OPTION)
+    .option(...JSON_OPTION)
+    .action((options: Required<SetOptions>) => setHosts(terminal, options));
   secrets
     .command('list')
-    .description('Lists the names of the secrets of an account.')
+    .description('Lists the names of the secrets of an account, and the hosts that they may be sent to.')
     .option(...ACCOUNT_OPTION)
     .option(...JSON_OPTION)
     .action((options: AccountOption) => listSecrets(terminal, options));
@@ -32,32 +41,56 @@ export function addSecretCommands(program: Command, terminal: Terminal): void {
     .action((options: SecretOptions) => removeSecret(terminal, options));
 }
 
+const HOST = 'host that it may be sent to, such as crm.example.com; once for each host';
+
+interface SetOptions extends SecretOptions {
+  host?: string[];
+}
+
 interface SecretOptions extends AccountOption {
   name: string;
 }
 
 /** Reads the value before it opens the database, so that the program that sends it does not have to wait. */
-async function setSecret(terminal: Terminal, options: SecretOptions): Promise<void> {
+async function setSecret(terminal: Terminal, options: SetOptions): Promise<void> {
   const value = await valueFrom(terminal.stdin);
-  const account = await withServices(terminal, async (services) => {
+  const { account, hosts } = await withServices(terminal, async (services) => {
     const owner = await services.accountOf(options);
-    await services.secrets.set(owner.id, options.name, value);
-    return owner;
+    return { account: owner, hosts: await services.secrets.set(owner.id, options.name, value, options.host) };
   });
-  print(terminal, options, { account_id: account.id, name: options.name }, [
+  print(terminal, options, { account_id: account.id, name: options.name, hosts }, [
     `The secret ${options.name} of the account "${account.name}" has been set.`,
+    hostsLine(options.name, hosts),
   ]);
 }
 
+async function setHosts(terminal: Terminal, options: Required<SetOptions>): Promise<void> {
+  const account = await withServices(terminal, async (services) => {
+    const owner = await services.accountOf(options);
+    await services.secrets.setHosts(owner.id, options.name, options.host);
+    return owner;
+  });
+  print(terminal, options, { account_id: account.id, name: options.name, hosts: options.host }, [
+    `The hosts of the secret ${options.name} of the account "${account.name}" have been set.`,
+    hostsLine(options.name, options.host),
+  ]);
+}
+
+const hostsLine = (name: string, hosts: readonly string[]): string =>
+  hosts.length > 0
+    ? `It may be sent to ${hosts.join(', ')}.`
+    : `It has no hosts, so workflows may send it anywhere. Say where it belongs: npm run cli -- secrets hosts --name ${name} --host <host>`;
+
 async function listSecrets(terminal: Terminal, options: AccountOption): Promise<void> {
   const secrets = await withServices(terminal, async (services) => services.secrets.list((await services.accountOf(options)).id));
-  const rows = secrets.map(({ name, updatedAt }) => [name, updatedAt.toISOString().slice(0, 10)]);
-  const documents = secrets.map(({ name, createdAt, updatedAt }) => ({
+  const rows = secrets.map(({ name, updatedAt, hosts }) => [name, updatedAt.toISOString().slice(0, 10), hosts.join(', ') || 'any']);
+  const documents = secrets.map(({ name, hosts, createdAt, updatedAt }) => ({
     name,
+    hosts,
     created_at: createdAt.toISOString(),
     updated_at: updatedAt.toISOString(),
   }));
-  print(terminal, options, documents, tableLines(['NAME', 'SET ON'], rows));
+  print(terminal, options, documents, tableLines(['NAME', 'SET ON', 'HOSTS'], rows));
 }
 
 async function removeSecret(terminal: Terminal, options: SecretOptions): Promise<void> {

@@ -1,15 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { hostsByName } from '../accounts/account-secret.entity';
 import { AccountSecretsService } from '../accounts/account-secrets.service';
+import type { Caller } from '../api/auth/caller';
 import type { FormEntity } from '../forms/form.entity';
 import { EgressPolicy } from '../platform/outbound/egress-policy.rules';
 import { blockedUrlReason } from '../platform/outbound/target.rules';
 import { brokenTemplates } from './definition/json-templates';
 import { hardSamples } from './definition/hard-samples.rules';
 import { otherNamesIn } from './templates/reference.rules';
-import { publishErrors } from './definition/publish.rules';
+import { MAX_ERRORS, publishErrors } from './definition/publish.rules';
+import { secretHostErrors, type SecretHosts } from './definition/secret-hosts.rules';
 import type { FieldEntity } from '../forms/definition/field.entity';
-import type { Definition } from './model/definition.types';
 import type { PublishContext, PublishError } from './model/publish-error.types';
+import type { WorkflowEntity } from './workflow.entity';
 import { WorkflowsRepository } from './workflows.repository';
 
 export type CheckedForm = Pick<FormEntity, 'id' | 'accountId' | 'validateFields'>;
@@ -23,11 +26,13 @@ export class DefinitionCheckService {
     private readonly egress: EgressPolicy,
   ) {}
 
-  /** What keeps a definition from being published or tested. */
-  async errorsOf(form: CheckedForm, definition: Definition): Promise<PublishError[]> {
+  /** What keeps the draft of a workflow from being published or tested by this caller. */
+  async errorsOf(caller: DraftCaller, form: CheckedForm, workflow: WorkflowEntity): Promise<PublishError[]> {
+    const definition = workflow.draftDefinition;
     const fields = await this.workflows.fields(form.id);
-    const errors = publishErrors(definition, await this.contextOf(form, fields));
-    if (errors.length > 0) return errors;
+    const secrets = await this.secretHostsFor(caller, form, workflow);
+    const errors = [...publishErrors(definition, this.contextOf(fields, secrets)), ...secretHostErrors(definition, secrets)];
+    if (errors.length > 0) return errors.slice(0, MAX_ERRORS);
     const broken = await brokenTemplates(definition, hardSamples(fields, form.validateFields, otherNamesIn(definition)), true);
     return broken.map(({ node, message }) => ({
       ...NO_JSON,
@@ -36,16 +41,25 @@ export class DefinitionCheckService {
     }));
   }
 
-  private async contextOf({ accountId }: CheckedForm, fields: readonly CheckedField[]): Promise<PublishContext> {
+  /** A key for some of the forms does not decide where secrets of the whole account go. */
+  private async secretHostsFor(caller: DraftCaller, { accountId }: CheckedForm, workflow: WorkflowEntity): Promise<SecretHosts> {
+    const hosts = hostsByName(await this.secrets.list(accountId));
+    if (caller.formAccessMode === 'all') return { hosts };
+    const published = (await this.workflows.published(workflow))?.definition ?? null;
+    return { hosts, bound: { published } };
+  }
+
+  private contextOf(fields: readonly CheckedField[], { hosts }: SecretHosts): PublishContext {
     return {
       fieldNames: new Set(fields.map(({ name }) => name)),
       fileFieldNames: new Set(fields.filter(({ type }) => type === 'file').map(({ name }) => name)),
-      secretNames: new Set(await this.secrets.names(accountId)),
+      secretNames: new Set(hosts.keys()),
       blockedUrlReason: (url) => blockedUrlReason(url, this.egress),
     };
   }
 }
 
+type DraftCaller = Pick<Caller, 'formAccessMode'>;
 type CheckedField = Pick<FieldEntity, 'name' | 'type'>;
 
 const NO_JSON = { code: 'invalid_config', edge_id: null, path: 'config.body.template' } as const;

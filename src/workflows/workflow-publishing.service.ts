@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../api/auth/caller';
 import { FormsService } from '../forms/forms.service';
 import { ExposedKeysService } from '../keys/exposed-keys.service';
 import { Transactions } from '../platform/database/transactions';
@@ -34,8 +35,8 @@ export class WorkflowPublishingService {
   ) {}
 
   /** Publishes the draft of a locked workflow as its next version. */
-  async publish(form: CheckedForm, workflow: WorkflowEntity): Promise<Publication> {
-    const items = await this.check.errorsOf(form, workflow.draftDefinition);
+  async publish(caller: Caller, form: CheckedForm, workflow: WorkflowEntity): Promise<Publication> {
+    const items = await this.check.errorsOf(caller, form, workflow);
     if (items.length > 0) throw new ApiError('workflow_validation_failed', { details: { items } });
     const version = nextVersion(workflow, this.clock.now());
     await this.versions.insert(version);

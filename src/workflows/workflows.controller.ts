@@ -2,9 +2,10 @@ import { Body, Controller, Get, Post, Put } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import type { FormEntity } from '../forms/form.entity';
 import { FormIdParam, FormResolver } from '../forms/form.resolver';
+import type { Caller } from '../api/auth/caller';
 import type { FieldError } from '../api/errors/api-error';
 import { Operation } from '../api/operation/operation';
-import { Errors, LockedResource, Resource } from '../api/operation/request-context';
+import { CurrentCaller, Errors, LockedResource, Resource } from '../api/operation/request-context';
 import { Reply } from '../api/operation/reply';
 import { WorkflowPrecondition, WorkflowResolver } from './workflow.resolver';
 import { SubmissionReceivedEvent } from './nodes/submission-received-event.dto';
@@ -116,10 +117,11 @@ export class WorkflowsController {
     errors: ['workflow_validation_failed'],
   })
   async publish(
+    @CurrentCaller() caller: Caller,
     @Resource(FormResolver) form: FormEntity,
     @LockedResource(WorkflowPrecondition) workflow: WorkflowEntity,
   ): Promise<Reply<WorkflowVersionView>> {
-    const { workflow: published, version } = await this.publishing.publish(form, workflow);
+    const { workflow: published, version } = await this.publishing.publish(caller, form, workflow);
     return Reply.of(WorkflowVersionView.from(version))
       .withEtag(workflowEtag(published))
       .withRevisions(workflowRevision(workflow), workflowRevision(published))

@@ -47,6 +47,7 @@ const ERROR_CODES: Record<DeliveryErrorCode | FailureCode | 'worker_lost' | 'int
     'The template of a webhook did not give JSON with these values. Nothing was sent; the message of the step says where.',
   invalid_date: 'The `until` of a delay did not render to a date or a timestamp.',
   invalid_header: 'A header rendered to a value with a line break or a NUL, or of more than 8 KiB.',
+  host_not_allowed: 'A secret of the node must not be sent to this host. Nothing was sent; the message of the step names the secret.',
   worker_lost: 'Three workers in a row crashed while executing this step.',
   internal_error: 'The service failed to make the attempt and retries it.',
 };

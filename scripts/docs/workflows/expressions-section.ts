@@ -41,7 +41,9 @@ export const expressionsSection = (): string =>
     'A body that is no JSON all the same is not sent: its step fails as `invalid_template_output`, with the line and column of the template in its message. Versions of a workflow that were published before values were escaped send what they always did, except that a body which begins like a list or an object and is no JSON fails in the same way.',
     `Tags: ${codes(SAFE_TAGS)}.`,
     `Filters: ${codes(SAFE_FILTERS)}.`,
-    'The operator sets secrets on the command line, as with `printf %s "$TOKEN" | npm run --silent cli -- secrets set --name CRM_TOKEN`; a new value is used within five seconds. They are stored encrypted, and shown as `***` in steps and tests.',
+    'The operator sets secrets on the command line, as with `printf %s "$TOKEN" | npm run --silent cli -- secrets set --name CRM_TOKEN --host crm.example.com`; a new value is used within five seconds. They are stored encrypted, and shown as `***` in steps and tests.',
+    'A secret goes only to the hosts that the operator gives with `--host`, once for each; `secrets hosts --name CRM_TOKEN --host crm.example.com` replaces them and leaves the value. Hosts are compared whole, without port, as the URL parser writes them: `CRM.example.com.` is `crm.example.com`, and `api.crm.example.com` is another host. A draft that would send a secret elsewhere is refused as `host_not_allowed`. So is a step whose address turns out to lead elsewhere, before anything is sent and before a name is looked up: whatever a template makes of a secret counts as the secret.',
+    'A secret that was set without hosts may go anywhere, as before there were any, and `npm run cli -- doctor` names it. A key for selected forms can publish and test it only where the published version of the form sends the same secret to the same host.',
   );
 
 const CONDITION = {

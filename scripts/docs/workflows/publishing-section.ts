@@ -27,5 +27,6 @@ const MEANINGS: Record<PublishCode, string> = {
   unknown_path: 'A path does not exist in the state of a run.',
   unknown_secret: 'The account has no secret with this name.',
   blocked_url: 'The service must not call this URL.',
+  host_not_allowed: 'A secret must not be sent to the host of this node.',
   no_destination: 'The workflow has no enabled destination.',
 };

@@ -9,6 +9,7 @@ import type { Terminal } from '../terminal';
 import { checkBackup, checkReplica } from './copies-check';
 import { checkClock, checkDatabase } from './database-check';
 import { failed, type Finding, off } from './finding.rules';
+import { checkHosts } from './hosts-check';
 import { checkNotifications, checkSmtp } from './notifications-check';
 import { checkRedis } from './redis-check';
 import { checkSecret } from './secret-check';
@@ -99,6 +100,7 @@ function checksOf(env: NodeJS.ProcessEnv, opening: Promise<CommandDatabase | nul
     others('smtp', () => checkSmtp(env), SMTP_REMEDY),
     onDatabase('notify', (url) => checkNotifications(url, env)),
     onDatabase('templates', checkTemplates),
+    onDatabase('hosts', checkHosts),
     onDatabase('backup', (url) => checkBackup(url, env)),
     onDatabase('clock', (url) => checkClock(url)),
   ];

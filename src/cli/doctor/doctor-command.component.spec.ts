@@ -55,6 +55,7 @@ describe('doctor', () => {
       smtp: { verdict: 'off', finding: expect.any(String), remedy: null },
       notify: { verdict: 'ok', finding: expect.stringContaining(': 0;'), remedy: null },
       templates: { verdict: 'ok', finding: expect.any(String), remedy: null },
+      hosts: { verdict: 'ok', finding: expect.any(String), remedy: null },
       backup: { verdict: 'ok', finding: expect.any(String), remedy: null },
       clock: { verdict: 'ok', finding: expect.any(String), remedy: null },
     });

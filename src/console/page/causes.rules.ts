@@ -43,6 +43,7 @@ const SHORT: Record<string, string> = {
   http_5xx: 'failed',
   redirect_refused: 'redirected',
   target_not_allowed: 'not allowed',
+  host_not_allowed: 'not allowed',
   channel_disabled: 'turned off',
   rejected_recipient: 'recipient refused',
   smtp_not_configured: 'no mail server',
@@ -65,6 +66,9 @@ const placeOf = (problem: DeliveryProblem): string => (isMail(problem) ? 'The ma
 const within = (name: string): string => name.replace(/^The (?=mail|receiver|notification)/, 'the ');
 
 const setSecret = (name: string): string => `\`npm run cli -- secrets set --name ${name}\``;
+
+const allowHost = ({ secret_name, address_secret_name, host }: DeliveryProblem): string =>
+  `\`npm run cli -- secrets hosts --name ${secret_name ?? address_secret_name ?? '<name>'} --host ${host ?? '<host>'}\``;
 
 const THEN_SEND = 'Then send this with the new version.';
 
@@ -176,6 +180,10 @@ const WORDS: Record<string, (problem: DeliveryProblem) => Cause> = {
   target_not_allowed: (problem) => ({
     what: `${placeOf(problem)} must not be called`,
     remedy: 'It is inside the network of this service. The operator can allow it with `EGRESS_ALLOW_HOSTS`; then retry.',
+  }),
+  host_not_allowed: (problem) => ({
+    what: `${receiverOf(problem)} must not get a secret that it would be sent`,
+    remedy: `The operator says where a secret belongs. If this is such a place: ${allowHost(problem)}; then retry.`,
   }),
   channel_disabled: (problem) => ({
     what: `${receiverOf(problem)} was turned off`,

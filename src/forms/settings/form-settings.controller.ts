@@ -1,9 +1,10 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { Caller } from '../../api/auth/caller';
 import type { FieldError } from '../../api/errors/api-error';
 import { Operation } from '../../api/operation/operation';
 import { Reply } from '../../api/operation/reply';
-import { Errors, LockedResource, Resource } from '../../api/operation/request-context';
+import { CurrentCaller, Errors, LockedResource, Resource } from '../../api/operation/request-context';
 import type { FormEntity } from '../form.entity';
 import { FormIdParam, FormPrecondition, FormResolver } from '../form.resolver';
 import { formEtag } from '../form.rules';
@@ -52,11 +53,12 @@ export class FormSettingsController {
     reply: { type: FormSettingsView, etag: true },
   })
   async update(
+    @CurrentCaller() caller: Caller,
     @LockedResource(FormPrecondition) form: FormEntity,
     @Body() body: UpdateFormSettingsDto,
     @Errors() errors: readonly FieldError[],
   ): Promise<Reply<FormSettingsView>> {
-    const updated = await this.settings.update(form, body, errors);
+    const updated = await this.settings.update(caller, form, body, errors);
     return (await this.reply(updated)).withRevisions(form.revision, updated.revision);
   }
 

@@ -81,7 +81,7 @@ describe('a merge patch', () => {
 describe('what settings refer to', () => {
   const form = (allowedOrigins: string[]) => ({
     allowedOrigins,
-    secretNames: [],
+    secrets: new Map(),
     maxPerAddress: 600,
     fields: [
       { name: 'email', type: 'string' as const, options: null },

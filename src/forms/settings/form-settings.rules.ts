@@ -8,6 +8,7 @@ import { IntakeSettingsView } from './intake-settings.dto';
 import { intakeErrors, type IntakeReferences, intakeWarnings } from './intake-settings.rules';
 import { NotificationSettingsView } from './notification-settings.dto';
 import { PageSettingsView } from './page-settings.dto';
+import { type SiteverifyReferences, siteverifyErrors, siteverifyWarnings } from './siteverify-settings.rules';
 import { SpamSettingsView } from './spam-settings.dto';
 
 const DEFAULTS: FormSettings = {
@@ -35,11 +36,7 @@ export function withoutFaulty(patch: StoredSettings, errors: readonly FieldError
 }
 
 /** The part of a form that its settings refer to. */
-export type FormReferences = Pick<FormEntity, 'allowedOrigins'> &
-  IntakeReferences & {
-    /** The names of the account's secrets; empty where the settings name none. */
-    secretNames: readonly string[];
-  };
+export type FormReferences = Pick<FormEntity, 'allowedOrigins'> & IntakeReferences & SiteverifyReferences;
 
 /** The errors of a merge patch that depend on the origins and fields of the form, and on the settings as they would be after it. */
 export function referenceErrors(
@@ -52,7 +49,7 @@ export function referenceErrors(
     ...(isUsable(notifications?.reply_to_field, isTextField, form)
       ? []
       : [{ path: 'notifications.reply_to_field', message: NOT_A_TEXT_FIELD }]),
-    ...siteverifyErrors(spam?.siteverify, settingsOf(after).spam.siteverify, form.secretNames),
+    ...siteverifyErrors(spam?.siteverify, settingsOf(after).spam.siteverify, form),
     ...intakeErrors(intake, settingsOf(after).intake, form),
   ];
 }
@@ -62,7 +59,7 @@ export function settingsWarnings({ page, notifications, spam, intake }: FormSett
   return [
     ...(isUsable(page.redirect_url, isAdmitted, form) ? [] : [REDIRECT_UNUSED]),
     ...(isUsable(notifications.reply_to_field, isTextField, form) ? [] : [REPLY_TO_UNUSED]),
-    ...siteverifyWarnings(spam.siteverify, form.secretNames),
+    ...siteverifyWarnings(spam.siteverify, form),
     ...intakeWarnings(intake, form),
   ];
 }
@@ -109,36 +106,3 @@ const NOT_ADMITTED = 'must have an origin that an entry of allowed_origins other
 const NOT_A_TEXT_FIELD = 'must be the name of a field of type string';
 const REDIRECT_UNUSED = 'page.redirect_url is not used, since no entry of allowed_origins other than * admits its origin any more.';
 const REPLY_TO_UNUSED = 'notifications.reply_to_field is not used, since the form has no field of type string with this name any more.';
-
-type Siteverify = FormSettings['spam']['siteverify'];
-type Patch = NonNullable<StoredSettings['spam']>['siteverify'];
-
-/**
- * The errors of a patch of the check by a provider: above the level `off` it needs its other members, and a secret that is named has to
- * be there.
- * @param patched the settings as they would be after it
- * @param secretNames the secrets of the account
- */
-function siteverifyErrors(patch: Patch, { level, ...others }: Siteverify, secretNames: readonly string[]): FieldError[] {
-  if (!patch) return [];
-  const { secret_name } = others;
-  const lacking = level === 'off' ? [] : Object.entries(others).filter(([, value]) => value === null);
-  const isSecretUsed = level !== 'off' || typeof patch.secret_name === 'string';
-  const isSecretUnknown = isSecretUsed && secret_name !== null && !secretNames.includes(secret_name);
-  return [
-    ...lacking.map(([member]) => ({ path: `spam.siteverify.${member}`, message: NEEDED })),
-    ...(isSecretUnknown ? [{ path: 'spam.siteverify.secret_name', message: UNKNOWN_SECRET }] : []),
-  ];
-}
-
-/** The check cannot work any more since its secret was removed. */
-function siteverifyWarnings({ level, secret_name }: Siteverify, secretNames: readonly string[]): string[] {
-  if (level === 'off' || secret_name === null || secretNames.includes(secret_name)) return [];
-  return [level === 'observe' ? NOTHING_VERIFIED : ALL_HELD];
-}
-
-const NEEDED = 'must not be null while level is not off';
-const UNKNOWN_SECRET = 'must be the name of a secret of the account, which an operator sets with the CLI';
-const NOTHING_VERIFIED = 'spam.siteverify verifies nothing, since the account has no secret with the name in secret_name any more.';
-const ALL_HELD =
-  'spam.siteverify quarantines all submissions from pages, since the account has no secret with the name in secret_name any more.';

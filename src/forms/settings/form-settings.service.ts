@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
+import type { Caller } from '../../api/auth/caller';
 import { type FieldError, refuseErrors } from '../../api/errors/api-error';
+import { hostsByName } from '../../accounts/account-secret.entity';
 import { AccountSecretsService } from '../../accounts/account-secrets.service';
 import { AccountsService } from '../../accounts/accounts.service';
 import { type Config, CONFIG } from '../../platform/config/config';
@@ -41,10 +43,17 @@ export class FormSettingsService {
    * Applies a merge patch to a locked form; one that changes nothing counts no revision. Resolves with the form after the edit. `errors`
    * are those that the patch has in itself.
    */
-  async update(form: FormEntity, patch: StoredSettings, errors: readonly FieldError[]): Promise<FormEntity> {
+  async update(
+    { formAccessMode }: Pick<Caller, 'formAccessMode'>,
+    form: FormEntity,
+    patch: StoredSettings,
+    errors: readonly FieldError[],
+  ): Promise<FormEntity> {
     const sound = withoutFaulty(patch, errors);
     const settings = patchedSettings(form.settings, sound);
-    refuseErrors(errors, referenceErrors(sound, settings, await this.referencesOf(form, settingsOf(settings))));
+    const references = await this.referencesOf(form, settingsOf(settings));
+    const bound = formAccessMode === 'all' ? undefined : settingsOf(form.settings).spam.siteverify;
+    refuseErrors(errors, referenceErrors(sound, settings, { ...references, bound }));
     if (isDeepStrictEqual(settings, form.settings)) return form;
     const edit = { settings, ...nextRevision(form, this.clock.now()) };
     const edited = { ...form, ...edit };
@@ -59,9 +68,9 @@ export class FormSettingsService {
   }
 
   private async referencesOf({ id, accountId, allowedOrigins }: FormEntity, { spam }: FormSettings): Promise<FormReferences> {
-    const secretNames = spam.siteverify.secret_name === null ? [] : await this.secrets.names(accountId);
+    const secrets = spam.siteverify.secret_name === null ? [] : await this.secrets.list(accountId);
     const { perIpFormMax: maxPerAddress } = this.config.intake;
-    return { allowedOrigins, fields: await this.forms.fieldsOf(id), secretNames, maxPerAddress };
+    return { allowedOrigins, fields: await this.forms.fieldsOf(id), secrets: hostsByName(secrets), maxPerAddress };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { SubmittedValues } from '../../fields/values/submitted-fields.rules';
 import type { FormSettings } from '../../forms/settings/form-settings.dto';
+import { SITEVERIFY_URLS } from '../../forms/settings/siteverify-settings.rules';
 import type { SiteverifyProvider } from '../../forms/settings/spam-settings.dto';
 import { isJsonObject } from '../../platform/json/json.rules';
 
@@ -29,7 +30,7 @@ const HCAPTCHA_SOURCES = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
 
 export const PROVIDERS: Readonly<Record<SiteverifyProvider, Provider>> = {
   turnstile: {
-    url: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+    url: SITEVERIFY_URLS.turnstile,
     control: 'cf-turnstile-response',
     aliases: [],
     widgetClass: 'cf-turnstile',
@@ -42,7 +43,7 @@ export const PROVIDERS: Readonly<Record<SiteverifyProvider, Provider>> = {
     },
   },
   hcaptcha: {
-    url: 'https://api.hcaptcha.com/siteverify',
+    url: SITEVERIFY_URLS.hcaptcha,
     control: 'h-captcha-response',
     aliases: ['g-recaptcha-response'], // for pages that were made for reCAPTCHA
     widgetClass: 'h-captcha',
@@ -50,7 +51,7 @@ export const PROVIDERS: Readonly<Record<SiteverifyProvider, Provider>> = {
     sources: { script: HCAPTCHA_SOURCES, frame: HCAPTCHA_SOURCES, style: HCAPTCHA_SOURCES, connect: HCAPTCHA_SOURCES },
   },
   recaptcha: {
-    url: 'https://www.google.com/recaptcha/api/siteverify',
+    url: SITEVERIFY_URLS.recaptcha,
     control: 'g-recaptcha-response',
     aliases: [],
     widgetClass: 'g-recaptcha',

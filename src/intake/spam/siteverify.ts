@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { AccountSecretsService } from '../../accounts/account-secrets.service';
 import { type Config, CONFIG } from '../../platform/config/config';
+import { isAllowedHost } from '../../platform/outbound/allowed-hosts.rules';
 import { EgressPolicy, hostOf } from '../../platform/outbound/egress-policy.rules';
 import { OutboundHttp } from '../../platform/outbound/outbound-http';
 import type { CompiledForm } from '../compiled-form';
@@ -30,19 +31,19 @@ export class Siteverify implements OnApplicationShutdown {
   }
 
   /**
-   * The provider's answer to a token, which it accepts once; `unavailable` after three seconds, without the secret, and while a great many
+   * The provider's answer to a token, which it accepts once; `unavailable` after three seconds, without a secret that may go to the provider, and while a great many
    * questions wait for an answer. Never throws because of the provider.
    */
   async ask({ accountId, settings }: CompiledForm, token: string | null, request: object): Promise<ProviderAnswer> {
     const { provider, secret_name: secretName } = settings.spam.siteverify;
     if (provider === null || secretName === null) return 'unavailable';
     const { [secretName]: secret } = await this.secrets.open(accountId, [secretName]);
-    if (secret === undefined) return 'unavailable';
+    if (!secret || !isAllowedHost(PROVIDERS[provider].url, secret.hosts)) return 'unavailable';
     if (token === null || token.length > MAX_TOKEN_LENGTH) return 'failed';
     const url = this.config.siteverifyUrl ?? PROVIDERS[provider].url;
     const known = this.answers.get(request);
     if (known?.url === url && known.token === token) return known.answer;
-    const answer = this.askAt(url, { secret, response: token });
+    const answer = this.askAt(url, { secret: secret.value, response: token });
     this.answers.set(request, { url, token, answer });
     return answer;
   }

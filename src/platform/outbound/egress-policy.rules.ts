@@ -53,8 +53,8 @@ function canonicalHost(text: string): string {
   return host;
 }
 
-/** The host in a text without scheme, port, path or pattern; null for any other text. */
-function hostIn(text: string): string | null {
+/** The host in a text without scheme, port, path or pattern, as `hostOf` has it; null for any other text. */
+export function hostIn(text: string): string | null {
   if (/[/?#@*\\\s]/.test(text)) return null;
   const bare = text.replace(/^\[(.*)\]$/, '$1');
   const url = parseUrl(`http://${bare.includes(':') ? `[${bare}]` : bare}`);

@@ -6,7 +6,8 @@ import type { Definition, WorkflowEdge, WorkflowNode } from '../model/definition
 import { ancestorsOf, descendantsOf, isEnabledTrigger, outgoingEdges, passableEdges, portOf } from './graph.rules';
 import type { ConfigError, NodeContext, PublishCode, PublishContext, PublishError } from '../model/publish-error.types';
 
-const MAX_ERRORS = 100;
+/** The most errors that are told at once. */
+export const MAX_ERRORS = 100;
 
 /**
  * Validates a definition of valid structure before it is published or tested. Returns all errors at once, at most a hundred. The

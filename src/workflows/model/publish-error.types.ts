@@ -10,6 +10,7 @@ export const PUBLISH_CODES = [
   'unknown_path',
   'unknown_secret',
   'blocked_url',
+  'host_not_allowed',
   'no_destination',
 ] as const;
 

@@ -102,7 +102,8 @@ export interface DeliverySettings {
 }
 
 /** The `error_code` of a step that failed before anything was sent. */
-export type FailureCode = 'template_failed' | 'invalid_template_output' | 'invalid_date' | 'invalid_header' | 'rejected_recipient';
+export type FailureCode =
+  'template_failed' | 'invalid_template_output' | 'invalid_date' | 'invalid_header' | 'rejected_recipient' | 'host_not_allowed';
 
 /** The failure of a node; `execution.rules.ts` catches it and returns it as a value. */
 export class NodeFailure extends Error {

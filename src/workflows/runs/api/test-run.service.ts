@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AccountsService } from '../../../accounts/accounts.service';
+import type { Caller } from '../../../api/auth/caller';
 import type { FieldDefinition } from '../../../forms/definition/field.types';
 import type { FormEntity } from '../../../forms/form.entity';
 import { settingsOf } from '../../../forms/settings/form-settings.rules';
@@ -44,12 +45,18 @@ export class TestRunService {
   ) {}
 
   /** A draft that cannot be published cannot be tested. `errors` are those that the body has in itself. */
-  async start(form: TestedForm, workflow: WorkflowEntity, body: StartTestDto, errors: readonly FieldError[]): Promise<StartedTest> {
+  async start(
+    caller: Caller,
+    form: TestedForm,
+    workflow: WorkflowEntity,
+    body: StartTestDto,
+    errors: readonly FieldError[],
+  ): Promise<StartedTest> {
     const definition = workflow.draftDefinition;
     const mailErrors = mailErrorsOf(definition, body);
     if (errors.length + mailErrors.length > 0) refuseErrors(errors, [...mailErrors, ...(await this.valueErrors(form, body))]);
     const { input, submissionId, ignoredFields } = await this.inputOf(form, definition, body);
-    const items = await this.check.errorsOf(form, definition);
+    const items = await this.check.errorsOf(caller, form, workflow);
     if (items.length > 0) throw new ApiError('workflow_validation_failed', { details: { items } });
     const mail = await this.mailOf(form, body);
     const isPlanLimited = !(await this.blocked.mayStartTest(form.accountId));

@@ -2,9 +2,10 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FormEntity } from '../../../forms/form.entity';
 import { FormIdParam, FormResolver } from '../../../forms/form.resolver';
+import type { Caller } from '../../../api/auth/caller';
 import type { FieldError } from '../../../api/errors/api-error';
 import { Operation } from '../../../api/operation/operation';
-import { Errors, LockedResource, Resource } from '../../../api/operation/request-context';
+import { CurrentCaller, Errors, LockedResource, Resource } from '../../../api/operation/request-context';
 import { Reply } from '../../../api/operation/reply';
 import { WorkflowPrecondition } from '../../workflow.resolver';
 import type { WorkflowEntity } from '../../workflow.entity';
@@ -36,12 +37,13 @@ export class TestsController {
     errors: ['workflow_validation_failed', 'mail_not_configured', 'no_account_address'],
   })
   async start(
+    @CurrentCaller() caller: Caller,
     @Resource(FormResolver) form: FormEntity,
     @LockedResource(WorkflowPrecondition) workflow: WorkflowEntity,
     @Body() body: StartTestDto,
     @Errors() errors: readonly FieldError[],
   ): Promise<Reply<StartedRunView>> {
-    const run = await this.tests.start(form, workflow, body, errors);
+    const run = await this.tests.start(caller, form, workflow, body, errors);
     return Reply.of(StartedRunView.from(run, body.send_mail !== undefined, run.ignoredFields))
       .withEtag(workflowEtag(workflow))
       .withLocation(`/v1/forms/${form.id}/workflow-runs/${run.id}`);

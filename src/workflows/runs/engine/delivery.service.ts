@@ -24,6 +24,7 @@ import { messageIdOf } from '../store/step-rows.rules';
 import { DeliverySender } from './delivery-sender';
 import { RunFilesService } from './run-files.service';
 import { hiddenParts } from './hidden-parts.rules';
+import { refusalOf, valuesOf } from './opened-secrets.rules';
 import { displayedRequest, type MessageIdentity } from './request-headers.rules';
 
 /** Whether an attempt may begin: now, later, or never. */
@@ -77,13 +78,16 @@ export class DeliveryService {
 
   private async send(execution: RunExecution, lease: RunLease, node: WorkflowNode): Promise<AttemptWithOutput> {
     const { run } = execution;
-    const secrets = await this.secrets.open(run.accountId, [...secretNamesIn(node.config)]);
+    const opened = await this.secrets.open(run.accountId, [...secretNamesIn(node.config)]);
+    const secrets = valuesOf(opened);
     const masked = execution.stateAt(node);
     const state = this.files.withLinks(masked, execution.steps.of(node).startedAt!);
     const work = execution.renderBudget.begin(node.id, () => this.scheduler.nextSlice());
     const rendered = await render(typeOf(node) as SendingType, node.config, { state, masked, escapesJson: run.escapesJson }, secrets, work);
     const { failure, warnings } = rendered;
     if (failure) return { ...unsent(failure.code), output: withWarnings({ message: failure.message }, warnings) };
+    const refusal = refusalOf(rendered.request, opened);
+    if (refusal !== null) return { ...unsent('host_not_allowed'), output: withWarnings({ message: refusal }, warnings) };
     const message = { id: messageIdOf(run, node.id), sentAt: execution.now() };
     await lease.confirm();
     const request = run.testMail ? testMailOf(rendered.request as MailRequest, run.testMail) : rendered.request;

@@ -43,6 +43,7 @@ const DONE: Record<string, string> = {
   'accounts suspend': 'suspended the account',
   'accounts resume': 'ended the suspension of the account',
   'secrets set': 'set the secret',
+  'secrets hosts': 'set the hosts of the secret',
   'secrets remove': 'removed the secret',
   'POST /console/session': 'signed in to the console',
 };

@@ -1,0 +1,67 @@
+import type { FieldError } from '../../api/errors/api-error';
+import { isAllowedHost } from '../../platform/outbound/allowed-hosts.rules';
+import type { StoredSettings } from './form-settings.dto';
+import type { SiteverifyProvider, SiteverifySettingsView } from './spam-settings.dto';
+
+/** Where providers are asked about tokens, with the secret key of their site. */
+export const SITEVERIFY_URLS: Readonly<Record<SiteverifyProvider, string>> = {
+  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+  hcaptcha: 'https://api.hcaptcha.com/siteverify',
+  recaptcha: 'https://www.google.com/recaptcha/api/siteverify',
+};
+
+export interface SiteverifyReferences {
+  /** The hosts of the account's secrets, by name; empty where the settings name no secret. */
+  secrets: ReadonlyMap<string, readonly string[]>;
+  /** The check as it was, for a caller who may go on with a secret without hosts, but not begin with one. */
+  bound?: SiteverifySettingsView;
+}
+
+type Patch = NonNullable<StoredSettings['spam']>['siteverify'];
+
+/**
+ * The errors of a patch of the check by a provider: above the level `off` it needs its other members, and a secret that is named has to
+ * be there, and to be allowed to go to the provider.
+ * @param patched the settings as they would be after it
+ */
+export function siteverifyErrors(patch: Patch, { level, ...others }: SiteverifySettingsView, references: SiteverifyReferences): FieldError[] {
+  if (!patch) return [];
+  const lacking = level === 'off' ? [] : Object.entries(others).filter(([, value]) => value === null);
+  const isUsed = level !== 'off' || typeof patch.secret_name === 'string';
+  const message = secretMessage(others, isUsed, references);
+  return [
+    ...lacking.map(([member]) => ({ path: `spam.siteverify.${member}`, message: NEEDED })),
+    ...(message === null ? [] : [{ path: 'spam.siteverify.secret_name', message }]),
+  ];
+}
+
+type Named = Pick<SiteverifySettingsView, 'provider' | 'secret_name'>;
+
+/** A check that is turned off may keep a name that it could not begin with. */
+function secretMessage({ provider, secret_name: name }: Named, isUsed: boolean, { secrets, bound }: SiteverifyReferences): string | null {
+  if (name === null) return null;
+  const hosts = secrets.get(name);
+  if (hosts?.length === 0) return bound && (bound.secret_name !== name || bound.provider !== provider) ? NO_HOSTS : null;
+  if (!isUsed) return null;
+  if (!hosts) return UNKNOWN_SECRET;
+  return provider === null || isAllowedHost(SITEVERIFY_URLS[provider], hosts) ? null : OTHER_HOSTS;
+}
+
+/** The check cannot work any more since its secret was removed, or is for other hosts. */
+export function siteverifyWarnings(
+  { level, provider, secret_name: name }: SiteverifySettingsView,
+  { secrets }: SiteverifyReferences,
+): string[] {
+  if (level === 'off' || name === null || provider === null) return [];
+  const hosts = secrets.get(name);
+  if (hosts && isAllowedHost(SITEVERIFY_URLS[provider], hosts)) return [];
+  return [`spam.siteverify ${level === 'observe' ? 'verifies nothing' : 'quarantines all submissions from pages'}, since ${hosts ? BARRED : GONE}.`];
+}
+
+const NEEDED = 'must not be null while level is not off';
+const UNKNOWN_SECRET = 'must be the name of a secret of the account, which an operator sets with the CLI';
+const OTHER_HOSTS = 'must be the name of a secret that the operator allows for the host of the provider';
+const NO_HOSTS =
+  'must be the name of a secret with allowed hosts, which an operator sets with the CLI; a key for selected forms may not begin to use another one';
+const GONE = 'the account has no secret with the name in secret_name any more';
+const BARRED = 'the secret in secret_name must not be sent to the host of the provider';

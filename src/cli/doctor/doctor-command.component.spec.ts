@@ -39,6 +39,20 @@ const findings = async (env = operator.env) => {
 };
 
 describe('doctor', () => {
+  it('names the secrets without hosts, and how to say them', async () => {
+    await operator.onMigratedDatabase();
+    const set = (name: string, ...more: string[]) => {
+      operator.input = Readable.from([Buffer.from('x')]);
+      return operator.run('secrets', 'set', '--name', name, ...more);
+    };
+    await set('CRM_TOKEN');
+    await set('BOUND', '--host', 'crm.example.com');
+    const { hosts } = await findings();
+    expect(hosts).toMatchObject({ verdict: 'warning', remedy: expect.stringContaining('secrets hosts --name') });
+    expect(hosts.finding).toContain('CRM_TOKEN (account "');
+    expect(hosts.finding).not.toContain('BOUND');
+  });
+
   it('reports no error for a migrated database and a writable folder', async () => {
     expect(await findings()).toEqual({
       code: 0,

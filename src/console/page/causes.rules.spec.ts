@@ -12,7 +12,7 @@ const TYPED: Record<Code, true> = {
   ...{ timeout: true, dns_error: true, tls_error: true, connection_refused: true, connection_reset: true },
   ...{ no_response: true, http_4xx: true, http_5xx: true, redirect_refused: true, target_not_allowed: true },
   ...{ channel_disabled: true, rejected_recipient: true, smtp_not_configured: true },
-  ...{ template_failed: true, invalid_template_output: true, invalid_date: true, invalid_header: true },
+  ...{ template_failed: true, invalid_template_output: true, invalid_date: true, invalid_header: true, host_not_allowed: true },
 };
 
 const DOCUMENTED = readFileSync('docs/workflows.md', 'utf8')

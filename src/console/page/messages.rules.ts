@@ -41,6 +41,15 @@ const SENTENCES: readonly [RegExp, string][] = [
   [/^must have either seconds or until$/, 'needs a time to wait, or a date to wait for'],
   [/^must not refer to secrets, .*$/, 'must not use secrets, which may stand in the headers of a webhook and in the address of a chat'],
   [/^must refer only to secrets of the account, .*$/, 'names a secret that the account does not have: its operator sets it'],
+  [
+    /^must refer only to secrets that the operator allows .*$/,
+    'names a secret that must not be sent to this address: its operator says where',
+  ],
+  [
+    /^must refer only to secrets with allowed hosts, .*$/,
+    'names a secret of which the operator has not said where it may be sent, and a key for some forms may not say it',
+  ],
+  [/^must only write secrets as they are, .*$/, 'does more with a secret than {{ secrets.NAME }}, which a key for some forms may not do'],
   [/^must refer only to known members of (\w+): (.*)$/, 'has a placeholder that does not exist; of $1 there are $2'],
   [
     /^must refer only to known members of fields, .*(?= \(|$)/,

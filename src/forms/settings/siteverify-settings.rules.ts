@@ -24,7 +24,11 @@ type Patch = NonNullable<StoredSettings['spam']>['siteverify'];
  * be there, and to be allowed to go to the provider.
  * @param patched the settings as they would be after it
  */
-export function siteverifyErrors(patch: Patch, { level, ...others }: SiteverifySettingsView, references: SiteverifyReferences): FieldError[] {
+export function siteverifyErrors(
+  patch: Patch,
+  { level, ...others }: SiteverifySettingsView,
+  references: SiteverifyReferences,
+): FieldError[] {
   if (!patch) return [];
   const lacking = level === 'off' ? [] : Object.entries(others).filter(([, value]) => value === null);
   const isUsed = level !== 'off' || typeof patch.secret_name === 'string';
@@ -55,7 +59,9 @@ export function siteverifyWarnings(
   if (level === 'off' || name === null || provider === null) return [];
   const hosts = secrets.get(name);
   if (hosts && isAllowedHost(SITEVERIFY_URLS[provider], hosts)) return [];
-  return [`spam.siteverify ${level === 'observe' ? 'verifies nothing' : 'quarantines all submissions from pages'}, since ${hosts ? BARRED : GONE}.`];
+  return [
+    `spam.siteverify ${level === 'observe' ? 'verifies nothing' : 'quarantines all submissions from pages'}, since ${hosts ? BARRED : GONE}.`,
+  ];
 }
 
 const NEEDED = 'must not be null while level is not off';

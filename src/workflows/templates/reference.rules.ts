@@ -54,6 +54,17 @@ export function secretNamesIn(config: unknown): Set<string> {
   return new Set(Object.values(config).flatMap((member) => [...secretNamesIn(member)]));
 }
 
+/** True for a template that writes secrets as they are, and neither compares nor changes them, so that no outcome tells a part of one. */
+export function writesSecretsPlainly(text: string): boolean {
+  try {
+    return namesUnder('secrets', parseTemplate(text.replace(PLAIN_SECRET, ''), 'text')).length === 0;
+  } catch {
+    return false;
+  }
+}
+
+const PLAIN_SECRET = /\{\{-?\s*secrets\.\w+\s*-?\}\}/g;
+
 function errorsOf(text: string, path: string, errorOf: (used: Path) => PathError | null): ConfigError[] {
   try {
     return variablesIn(parseTemplate(text, 'text')).flatMap((variable) => {

@@ -42,7 +42,7 @@ describe('secrets set', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('CRM_TOKEN');
     expect(stdout).not.toContain('canary');
-    expect(await secrets.open(app.accountId, ['CRM_TOKEN', 'OTHER'])).toEqual({ CRM_TOKEN: 'canary zoë' });
+    expect(await secrets.open(app.accountId, ['CRM_TOKEN', 'OTHER'])).toEqual({ CRM_TOKEN: { value: 'canary zoë', hosts: [] } });
     const [row] = await app.database.query<{ sealed: Buffer }>('select sealed from account_secrets');
     expect(row!.sealed.includes('canary')).toBe(false);
   });
@@ -54,7 +54,7 @@ describe('secrets set', () => {
     const [after, ...others] = await secrets.list(app.accountId);
     expect(others).toEqual([]);
     expect(after).toMatchObject({ name: 'CRM_TOKEN', createdAt: before!.createdAt });
-    expect(await secrets.open(app.accountId, ['CRM_TOKEN'])).toEqual({ CRM_TOKEN: 'two' });
+    expect(await secrets.open(app.accountId, ['CRM_TOKEN'])).toEqual({ CRM_TOKEN: { value: 'two', hosts: [] } });
   });
 
   it.each([
@@ -64,13 +64,13 @@ describe('secrets set', () => {
     ['no other white space', ' a \t', ' a \t'],
   ])('strips %s from the end', async (_, sent, kept) => {
     await set('CRM_TOKEN', sent);
-    expect(await secrets.open(app.accountId, ['CRM_TOKEN'])).toEqual({ CRM_TOKEN: kept });
+    expect(await secrets.open(app.accountId, ['CRM_TOKEN'])).toEqual({ CRM_TOKEN: { value: kept, hosts: [] } });
   });
 
   it('reads a value that arrives in chunks, even when a character is split', async () => {
     const bytes = Buffer.from('zoë');
     await cli(typed(bytes.subarray(0, 3), bytes.subarray(3)), 'set', '--account', app.accountId, '--name', 'A');
-    expect(await secrets.open(app.accountId, ['A'])).toEqual({ A: 'zoë' });
+    expect(await secrets.open(app.accountId, ['A'])).toEqual({ A: { value: 'zoë', hosts: [] } });
   });
 
   it('accepts a value of 8 KiB, and refuses longer, empty and binary values', async () => {
@@ -107,17 +107,51 @@ describe('secrets set', () => {
   });
 });
 
+describe('the hosts of a secret', () => {
+  const HOSTS = ['--host', 'crm.example.com', '--host', 'BÜCHER.example', '--host', '[::1]'];
+  const hosts = ['crm.example.com', 'xn--bcher-kva.example', '::1'];
+
+  it('are stored in one notation with its value, shown, and asked for where there are none', async () => {
+    const { stdout } = await set('CRM_TOKEN', 'canary', ...HOSTS, '--json');
+    expect(JSON.parse(stdout)).toEqual({ account_id: app.accountId, name: 'CRM_TOKEN', hosts });
+    expect(await secrets.open(app.accountId, ['CRM_TOKEN'])).toEqual({ CRM_TOKEN: { value: 'canary', hosts } });
+    expect((await set('OTHER', 'x')).stdout).toContain('secrets hosts --name OTHER --host');
+  });
+
+  it('stay when only the value is replaced, and the value when only they are', async () => {
+    await set('CRM_TOKEN', 'one', ...HOSTS);
+    expect((await set('CRM_TOKEN', 'two')).stdout).toContain('crm.example.com');
+    const { code } = await cli(typed(), 'hosts', '--account', app.accountId, '--name', 'CRM_TOKEN', '--host', 'b.example');
+    expect(code).toBe(0);
+    expect(await secrets.open(app.accountId, ['CRM_TOKEN'])).toEqual({ CRM_TOKEN: { value: 'two', hosts: ['b.example'] } });
+    const actions = await app.database.query(`select action from audit_events where action = 'secrets hosts'`);
+    expect(actions).toHaveLength(1);
+  });
+
+  it('are not those of a secret that does not exist', async () => {
+    const { code, stderr } = await cli(typed(), 'hosts', '--account', app.accountId, '--name', 'GONE', '--host', 'b.example');
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('no secret "GONE"') });
+  });
+
+  it.each(['https://a.example', 'a.example:8443', 'a.example/x', '*.example.com', 'a@b.example', 'a b', '.', '', 'a..b\\c'])(
+    'are no %j, which exits with a usage error',
+    async (host) => {
+      expect((await set('CRM_TOKEN', 'x', '--host', host)).code).toBe(2);
+    },
+  );
+});
+
 describe('secrets list', () => {
   it('shows names and times by name, and no value', async () => {
-    await set('B_SECRET', 'canary');
+    await set('B_SECRET', 'canary', '--host', 'A.example.', '--host', '127.1');
     await set('A_SECRET', 'canary');
     const dates = { created_at: expect.stringMatching(/Z$/), updated_at: expect.stringMatching(/Z$/) };
     expect(await list()).toEqual([
-      { name: 'A_SECRET', ...dates },
-      { name: 'B_SECRET', ...dates },
+      { name: 'A_SECRET', hosts: [], ...dates },
+      { name: 'B_SECRET', hosts: ['a.example', '127.0.0.1'], ...dates },
     ]);
     const { stdout } = await cli(typed(), 'list', '--account', app.accountId);
-    expect(stdout).toMatch(/^NAME +SET ON\nA_SECRET +\d{4}-\d\d-\d\d\nB_SECRET +\d{4}-\d\d-\d\d\n$/);
+    expect(stdout).toMatch(/^NAME +SET ON +HOSTS\nA_SECRET +\d{4}-\d\d-\d\d +any\nB_SECRET +\d{4}-\d\d-\d\d +a\.example, 127\.0\.0\.1\n$/);
   });
 
   it('shows nothing of another account', async () => {

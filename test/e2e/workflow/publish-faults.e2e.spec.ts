@@ -11,6 +11,7 @@ import type { Definition } from '../../../src/workflows/model/definition.types';
 let app: TestApp;
 beforeAll(async () => {
   app = await shareApp();
+  await app.app.get(AccountSecretsService).set(app.accountId, 'BOUND', 'x', ['crm.example.com']);
 });
 afterAll(() => app.close());
 
@@ -46,6 +47,11 @@ describe('422', () => {
       { node_id: 'a', path: 'config.headers.X-Token' },
     ],
     ['blocked_url', aFanOut(aWebhook('a', { url: 'http://169.254.169.254/latest' })), { node_id: 'a', path: 'config.url' }],
+    [
+      'host_not_allowed',
+      aFanOut(aWebhook('a', { headers: { 'X-Token': '{{ secrets.BOUND }}' } })),
+      { node_id: 'a', path: 'config.headers.X-Token' },
+    ],
     ['no_destination', aDefinition([START]), {}],
   ];
 

@@ -43,7 +43,7 @@ export const expressionsSection = (): string =>
     `Filters: ${codes(SAFE_FILTERS)}.`,
     'The operator sets secrets on the command line, as with `printf %s "$TOKEN" | npm run --silent cli -- secrets set --name CRM_TOKEN --host crm.example.com`; a new value is used within five seconds. They are stored encrypted, and shown as `***` in steps and tests.',
     'A secret goes only to the hosts that the operator gives with `--host`, once for each; `secrets hosts --name CRM_TOKEN --host crm.example.com` replaces them and leaves the value. Hosts are compared whole, without port, as the URL parser writes them: `CRM.example.com.` is `crm.example.com`, and `api.crm.example.com` is another host. A draft that would send a secret elsewhere is refused as `host_not_allowed`. So is a step whose address turns out to lead elsewhere, before anything is sent and before a name is looked up: whatever a template makes of a secret counts as the secret.',
-    'A secret that was set without hosts may go anywhere, as before there were any, and `npm run cli -- doctor` names it. A key for selected forms can publish and test it only where the published version of the form sends the same secret to the same host.',
+    'A secret that was set without hosts may go anywhere, as before there were any, and `npm run cli -- doctor` names it. A key for selected forms can publish and test it only where the published version of the form sends the same secret to the same host, and writes any secret as it is (`{{ secrets.NAME }}`), without comparing or changing it, unless the published version does the same.',
   );
 
 const CONDITION = {

@@ -52,10 +52,12 @@ create table account_secrets (
   sealed bytea not null,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  hosts text[] not null default '{}'::text[],
   constraint account_secrets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   constraint account_secrets_name_check CHECK ((name ~ '^[A-Z][A-Z0-9_]{0,63}$'::text)),
   constraint account_secrets_pkey PRIMARY KEY (account_id, name)
 );
+comment on column account_secrets.hosts is 'The hosts that the secret may be sent to, as in URLs. Empty for a secret that was set without: every host that a workflow names.';
 
 create table accounts (
   id uuid not null,

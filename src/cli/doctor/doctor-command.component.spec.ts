@@ -328,7 +328,7 @@ describe('doctor', () => {
       const [output] = await besideSilentServers;
       const [known, waiting, ...rest] = output.split(/^(Waiting for .*)\n/m);
       expect(known).toMatch(/^ok {7}settings/m);
-      expect(waiting).toBe('Waiting for database, secret, redis, storage, smtp, notify, templates, backup, clock.');
+      expect(waiting).toBe('Waiting for database, secret, redis, storage, smtp, notify, templates, hosts, backup, clock.');
       expect(rest.join('\n')).toMatch(/^failed {3}smtp/m);
     });
 

@@ -233,6 +233,21 @@ describe('the settings', () => {
     expect(await verdictIn(form)).toEqual(['quarantined', 'siteverify_unavailable']);
     expect(provider.requests).toEqual([]);
   });
+
+  it('warn of a secret that may not go to the provider any more, which then is not asked', async () => {
+    const secrets = app.app.get(AccountSecretsService);
+    await secrets.set(app.accountId, 'MOVING', 'x', ['challenges.cloudflare.com']);
+    const form = await aVerifiedForm('require', { secret_name: 'MOVING' });
+    expect((await send(form, TOKEN)).status).toBe(201);
+    expect(provider.requests).toHaveLength(1);
+    await secrets.setHosts(app.accountId, 'MOVING', ['crm.example.com']);
+    expect((await send(form, TOKEN)).status).toBe(201);
+    expect(provider.requests).toHaveLength(1);
+    const { body } = await app.api.get<{ warnings: string[] }>(`/v1/forms/${form.id}/settings`);
+    expect(body.data.warnings).toContain(
+      'spam.siteverify quarantines all submissions from pages, since the secret in secret_name must not be sent to the host of the provider.',
+    );
+  });
 });
 
 describe('the hosted page', () => {

@@ -54,10 +54,6 @@ export class AccountSecretsService {
     return this.secrets.list(accountId);
   }
 
-  async names(accountId: string): Promise<string[]> {
-    return (await this.list(accountId)).map(({ name }) => name);
-  }
-
   async remove(accountId: string, name: string): Promise<void> {
     await this.transactions.run(async () => {
       const isDeleted = await this.secrets.delete(accountId, name);

@@ -80,7 +80,7 @@ describe('secrets set', () => {
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr).toMatch(/^The value of a secret .*\n$/);
     }
-    expect(await secrets.names(app.accountId)).toEqual(['LONG']);
+    expect(await secrets.list(app.accountId)).toEqual([expect.objectContaining({ name: 'LONG' })]);
   });
 
   it('refuses to read a value from a terminal', async () => {

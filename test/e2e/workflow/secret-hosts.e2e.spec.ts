@@ -40,7 +40,7 @@ async function aSmallKey(definition?: Definition): Promise<{ form: { id: string 
     ? await aPublishedForm(app, definition)
     : await anEnabledForm(app.api, { fields: [{ name: 'email', type: 'string' }] });
   const scopes: Scope[] = ['forms:read', 'forms:update', 'workflows:read', 'workflows:write', 'workflows:publish', 'workflows:test'];
-  const key = await app.key({ scopes, formAccessMode: 'selected', formIds: [form.id] });
+  const key = await app.key({ scopes, formIds: [form.id] });
   return { form, api: app.api.as(key) };
 }
 

@@ -12,7 +12,7 @@ import { isManaging, isNarrower, judgeChange, judgeNew, type KeyWish, unknownFor
 import { KeyGrantsRepository } from './key-grants.repository';
 import { KeyWriter } from './key-writer';
 import { requireLasting, rightsOf } from './key.rules';
-import type { KeyFilter, KeyInFull } from './key.types';
+import type { KeyFilter, KeyInFull, KeySight } from './key.types';
 import { KeysRepository } from './keys.repository';
 import { ManagedKeysRepository } from './managed-keys.repository';
 
@@ -40,6 +40,11 @@ export class ManagedKeysService {
       find: (start, limit) => this.managed.list(caller.accountId, filter, start, limit),
       positionOf: ({ createdAt: at, id }) => ({ at, id }),
     });
+  }
+
+  /** What a caller sees of the keys that it reads. */
+  async sightOf({ keyId, formAccessMode }: Caller): Promise<KeySight> {
+    return { keyId, formIds: formAccessMode === 'all' ? null : (await this.keys.ceilingOf(keyId)).formIds };
   }
 
   /** Throws 422 with the errors of the input and those of the wish, and 403 when the plan allows no further key. */
@@ -95,7 +100,7 @@ export class ManagedKeysService {
     return [key, ...lasting.filter((each) => each !== key)];
   }
 
-  /** Throws 409 when no key that may manage all that the account has would be left beside these. */
+  /** Throws 409 when no key that may manage all that the account has, and lasts as long, would be left beside these. */
   private async requireAnother(keys: readonly KeyInFull[]): Promise<void> {
     const [{ accountId, readAt }] = keys as [KeyInFull];
     if (!keys.some((key) => isManaging(rightsOf(key)) && !key.revokedAt && key.expiresAt > readAt)) return;

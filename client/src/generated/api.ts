@@ -1249,7 +1249,7 @@ export type UnmatchedNameView = {
      */
     name: string;
     /**
-     * The submissions of the last 30 days that had it, refused ones too.
+     * The addresses from which it came in the last 30 days, by refused submissions too. Of a day at most 32 count, and of IPv6 the network (/64).
      * @minimum 1
      */
     count: number;

@@ -8,7 +8,7 @@ export class VisitorsOfUnmatchedNames1795879792763 implements MigrationInterface
     await runner.query(`
 alter table form_mismatches
   add column if not exists visitors text[] not null default '{}',
-  add column if not exists first_seen_at timestamptz not null default now();
+  add column if not exists first_seen_at timestamptz(3) not null default now();
 comment on column form_mismatches.visitors is 'Keyed digests of the networks from which an unknown name came on the day, at most 32.';
 `);
   }

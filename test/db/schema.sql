@@ -346,7 +346,7 @@ create table form_mismatches (
   count integer not null,
   seen_at timestamp(3) with time zone not null,
   visitors text[] not null default '{}'::text[],
-  first_seen_at timestamp with time zone not null default now(),
+  first_seen_at timestamp(3) with time zone not null default now(),
   constraint form_mismatches_count_check CHECK ((count > 0)),
   constraint form_mismatches_form_id_fkey FOREIGN KEY (form_id) REFERENCES forms(id) ON DELETE CASCADE,
   constraint form_mismatches_kind_check CHECK ((kind = ANY (ARRAY['unknown_name'::text, 'foreign_setting'::text, 'missing_field'::text]))),

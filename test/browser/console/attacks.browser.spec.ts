@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
+import { AccountSecretsService } from '../../../src/accounts/account-secrets.service';
 import type { TestApp } from '../../support/app';
 import { aLinkSecret, signIn } from '../../support/console';
 import { submitParts } from '../../support/files';
-import { aForm, aSubmission } from '../../support/forms';
+import { aForm, anEnabledForm, aSubmission, setSettings } from '../../support/forms';
 import { Receiver } from '../../support/receiver';
 import { aPublishedForm, listRuns, startRunningApp } from '../../support/runs';
 import { waitUntil } from '../../support/wait-until';
@@ -125,6 +126,22 @@ describeInBrowser('while somebody is signed in to the console', () => {
     expect(await read('/console')).not.toMatch(/console-proof|main/);
     expect(await read('/v1/forms')).not.toContain(form.id);
     expect(opened.complaints.filter((complaint) => !complaint.includes('401'))).toEqual([]);
+  });
+
+  it('the script of a captcha provider in the page of a form reaches the challenge of the form, and nothing else of the service', async () => {
+    await app.app.get(AccountSecretsService).set(app.accountId, 'CAPTCHA', 's3cret');
+    const form = await anEnabledForm(app.api);
+    const siteverify = { level: 'observe', provider: 'turnstile', site_key: 'key', secret_name: 'CAPTCHA' };
+    await setSettings(app.api, form, { spam: { proof_of_work: 'observe', siteverify } });
+    opened = await openConsole(browser, app, { view: '/inbox' });
+    await heading(opened.page).waitFor();
+    const page = await opened.page.context().newPage();
+    const paths = [`/api/v1/forms/${form.id}/challenge`, `/api/v1/forms/${form.id}/schema`, '/v1/forms', '/console', '/healthz'];
+    const script = `window.reached = Promise.all(${JSON.stringify(paths)}.map((path) => fetch(path).then(({ status }) => status, () => 'blocked')));`;
+    await page.route('https://challenges.cloudflare.com/**', (route) => route.fulfill({ contentType: 'text/javascript', body: script }));
+    await page.goto(`${app.api.baseUrl}/f/${form.id}`);
+    await page.waitForFunction('window.reached');
+    expect(await page.evaluate('window.reached')).toEqual([200, 'blocked', 'blocked', 'blocked', 'blocked']);
   });
 
   it('a link on another site opens the console in the session, although browsers hold the cookie back at first', async () => {

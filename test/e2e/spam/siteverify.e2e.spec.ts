@@ -249,7 +249,7 @@ describe('the hosted page', () => {
     expect(policy).toMatch(/script-src [^;]*https:\/\/challenges\.cloudflare\.com/);
     expect(policy).not.toContain('connect-src');
     await setSettings(app.api, form, { spam: { proof_of_work: 'quarantine' } });
-    const reached = /connect-src ([^;]*)/.exec((await open(form)).headers['content-security-policy']!)![1]!.split(' ');
+    const reached = /connect-src ([^;]*)/.exec(String((await open(form)).headers['content-security-policy']))![1]!.split(' ');
     const { host } = new URL(app.api.baseUrl);
     for (const source of reached) expect(source).toMatch(new RegExp(`^[a-z0-9.:]+/api/v1/forms/${form.id}/challenge$`));
     expect(reached).toContain(`${host}/api/v1/forms/${form.id}/challenge`);

@@ -92,7 +92,7 @@ export class KeysController {
   @Operation({
     operationId: 'updateKey',
     summary: 'Rename an API key, or take rights from it',
-    description: `Rights, limits and life can only be reduced, since somebody else may know the value: for more rights create another key. ${CEILING} The last key that may manage all keys of the account keeps its rights.`,
+    description: `Rights, limits and life can only be reduced, since somebody else may know the value: for more rights create another key. ${CEILING} Of the keys that may manage all keys of the account, the one that lasts longest keeps its rights.`,
     scope: 'keys:manage',
     bucket: 'write',
     audit: 'keys update',
@@ -144,7 +144,7 @@ export class KeysController {
   @Operation({
     operationId: 'revokeKey',
     summary: 'Revoke an API key',
-    description: `Within five seconds it ends everywhere, with its sessions and links. ${CEILING} A key may always revoke itself, unless it is the last one that may manage all keys of the account. Works also in maintenance and while the account is suspended.`,
+    description: `Within five seconds it ends everywhere, with its sessions and links. ${CEILING} A key may always revoke itself, unless of those that may manage all keys of the account it is the one that lasts longest. Works also in maintenance and while the account is suspended.`,
     scope: 'keys:manage',
     bucket: 'destructive',
     audit: 'keys revoke',

@@ -85,9 +85,12 @@ export class KeysRepository {
     return (await this.database.query<{ id: string }>(DESCENDANTS, [id])).map((row) => row.id);
   }
 
-  /** True when an account has an active key that may manage all it has, besides these, and lasts as long as those of them that may as well. */
-  async hasManaging(accountId: string, besides: readonly string[]): Promise<boolean> {
-    return (await this.database.query(MANAGING, [accountId, besides])).length > 0;
+  /**
+   * Whether the key that may manage all that an account has, and of which none besides these lasts longer, lasts as long as those of them
+   * that may as well. Null where there is no such key.
+   */
+  async managingLasts(accountId: string, besides: readonly string[]): Promise<boolean | null> {
+    return (await this.database.queryOne<{ lasts: boolean }>(MANAGING, [accountId, besides]))?.lasts ?? null;
   }
 
   /** A key that is not revoked. */
@@ -171,9 +174,11 @@ const COUNT_SECRETS = `
 const isManaging = (key: string) =>
   `${isActive(key)} and 'keys:manage' = any(${key}.scopes) and ${key}.form_access_mode = 'all' and ${key}.writes_enabled`;
 
+/** An hour less does not count, so that of keys which are made one after another for a year none is bound to stay. */
 const MANAGING = `
-  select from api_keys k where k.account_id = $1 and ${isManaging('k')} and not k.id = any($2::uuid[])
-    and k.expires_at >= (select max(g.expires_at) from api_keys g where g.id = any($2::uuid[]) and ${isManaging('g')}) limit 1`;
+  select k.expires_at >= (select max(g.expires_at) from api_keys g where g.id = any($2::uuid[]) and ${isManaging('g')}) - interval '1 hour' as lasts
+    from api_keys k where k.account_id = $1 and ${isManaging('k')} and not k.id = any($2::uuid[])
+    order by k.expires_at desc limit 1`;
 
 const DESCENDANTS = `
   with recursive made as (

@@ -104,11 +104,9 @@ export class ManagedKeysService {
   private async requireAnother(keys: readonly KeyInFull[]): Promise<void> {
     const [{ accountId, readAt }] = keys as [KeyInFull];
     if (!keys.some((key) => isManaging(rightsOf(key)) && !key.revokedAt && key.expiresAt > readAt)) return;
-    const hasAnother = await this.keys.hasManaging(
-      accountId,
-      keys.map(({ id }) => id),
-    );
-    if (!hasAnother) throw new ApiError('last_managing_key');
+    const ids = keys.map(({ id }) => id);
+    const lasts = await this.keys.managingLasts(accountId, ids);
+    if (!lasts) throw new ApiError('last_managing_key', lasts === false ? { message: LASTS_LONGEST } : {});
   }
 
   /** Errors for forms that the account does not have. Those that the holder does not see are in its own errors. */
@@ -124,5 +122,7 @@ export class ManagedKeysService {
 }
 
 const OTHERS = { bucket: 'destructive', scope: 'keys:manage', isForEmergencies: true } as const;
+const LASTS_LONGEST =
+  'Of the API keys that may manage all keys of the account this one lasts longest. Create another one before that lasts as long.';
 const LEAST_OWN_OVERLAP = 60;
 const OWN_OVERLAP = { path: 'overlap_seconds', message: `must be at least ${LEAST_OWN_OVERLAP} for the key that asks` };

@@ -7,6 +7,7 @@ import { PublicRoute } from '../api/operation/operation';
 import { contextOf } from '../api/operation/request-context';
 import { checkInput } from '../api/validation/request-input.rules';
 import { type Config, CONFIG } from '../platform/config/config';
+import { PROOF_HEADER } from './console-proofs';
 import { ConsoleSessionsService, sessionCookie } from './console-sessions.service';
 import { SignInDto } from './sign-in.dto';
 
@@ -28,8 +29,8 @@ export class ConsoleSessionController {
     const input = checkInput({ body: { type: SignInDto } }, { query: request.query, body });
     if (input.errors.length > 0) throw validationFailed(input.errors);
     const { requestId } = contextOf(request);
-    const { text, expiresAt } = await this.sessions.signIn(request, input.body as SignInDto, requestId);
-    response.setHeader('Set-Cookie', sessionCookie(text, this.config.baseUrl));
+    const { text, proof, expiresAt } = await this.sessions.signIn(request, input.body as SignInDto, requestId);
+    response.set({ 'Set-Cookie': sessionCookie(text, this.config.baseUrl), [PROOF_HEADER]: proof });
     return { data: { expires_at: expiresAt.toISOString() }, request_id: requestId };
   }
 

@@ -9,6 +9,7 @@ import { BucketStore, rateLimitExceeded, FailedAuthentications } from '../api/ra
 import { callerFrom } from '../keys/key-caller.rules';
 import { type Config, CONFIG } from '../platform/config/config';
 import { Transactions } from '../platform/database/transactions';
+import { ConsoleProofs, isFromFormPage, isOpened } from './console-proofs';
 import { ConsoleDigests, ConsoleSecretsRepository, type FoundSession, type NewSession } from './console-secrets.repository';
 import type { SignInDto } from './sign-in.dto';
 
@@ -27,6 +28,7 @@ export class ConsoleSessionsService extends SessionAuthenticator {
     private readonly transactions: Transactions,
     private readonly secrets: ConsoleSecretsRepository,
     private readonly digests: ConsoleDigests,
+    private readonly proofs: ConsoleProofs,
     private readonly keys: Authenticator,
     private readonly failures: FailedAuthentications,
     private readonly buckets: BucketStore,
@@ -36,9 +38,12 @@ export class ConsoleSessionsService extends SessionAuthenticator {
     super();
   }
 
-  /** A page of another site makes browsers send the cookie as well, so that only one of this service can use it. */
-  async authenticate(request: IncomingMessage, isAgain = false): Promise<Caller | 'no_session' | null> {
-    const found = await this.find(request, isAgain);
+  /** A page of another site makes browsers send the cookie as well, and so does one of a form, so that only that of the console can use it. */
+  async authenticate(
+    request: IncomingMessage,
+    about: { isAgain?: boolean; isDownload?: boolean } = {},
+  ): Promise<Caller | 'no_session' | null> {
+    const found = await this.find(request, about);
     return found && typeof found === 'object' ? callerFrom(found, this.config.maintenance, 'console') : found;
   }
 
@@ -51,11 +56,25 @@ export class ConsoleSessionsService extends SessionAuthenticator {
     return found;
   }
 
-  private async find({ headers }: SessionRequest, isAgain = false): Promise<FoundSession | 'no_session' | null> {
+  /**
+   * What the page of the console is given to prove its requests with, when it is opened: empty where browsers hold the cookie back, since
+   * another site has opened it, and null where there is nothing to give.
+   */
+  proofFor({ headers }: SessionRequest): string | null {
+    if (!isOpened(headers)) return null;
+    const session = sessionIn(headers.cookie, this.config.baseUrl);
+    if (session !== null) return parseSecret('fcs', session) ? this.proofs.of(session) : null;
+    return /^(cross|same)-site$/.test(headers['sec-fetch-site'] as string) ? '' : null;
+  }
+
+  private async find(
+    { headers }: SessionRequest,
+    { isAgain = false, isDownload = false }: { isAgain?: boolean; isDownload?: boolean } = {},
+  ): Promise<FoundSession | 'no_session' | null> {
     const session = sessionIn(headers.cookie, this.config.baseUrl);
     const isOwn = isFromOwnOrigin(headers, this.config.baseUrl);
     if (session === null || !isOwn) return session !== null || isOwn ? 'no_session' : null;
-    const digests = this.digestsOf(session);
+    const digests = this.proofs.isProven(headers, session, isDownload) ? this.digestsOf(session) : null;
     const found = digests && (await this.secrets.find(digests));
     if (!found) return 'no_session';
     if (found.isUseDue && !isAgain) this.noteUse(digests);
@@ -68,7 +87,7 @@ export class ConsoleSessionsService extends SessionAuthenticator {
   }
 
   /** Begins a session and ends that of the request. Throws 401 for a link or key that is not valid. */
-  async signIn(request: SessionRequest, sent: SignInDto, requestId: string): Promise<NewSession & { text: string }> {
+  async signIn(request: SessionRequest, sent: SignInDto, requestId: string): Promise<NewSession & { text: string; proof: string }> {
     const lookupId = sent.key === undefined ? null : await this.lookupIdOf(request, sent.key);
     const { text } = makeSecret('fcs');
     const [digest] = this.digests.of(text);
@@ -81,7 +100,7 @@ export class ConsoleSessionsService extends SessionAuthenticator {
       const { accountId, keyId: apiKeyId } = begun;
       const event = { accountId, apiKeyId, resourceId: apiKeyId, actor: 'console' as const, requestId };
       await this.auditEvents.insert({ ...event, action: 'POST /console/session' });
-      return { ...begun, text };
+      return { ...begun, text, proof: this.proofs.of(text) };
     });
     return session ?? this.refuse(request, lookupId === null ? await this.whyNoLink(sent.secret!) : undefined);
   }
@@ -131,11 +150,12 @@ const LINK_OF_ANOTHER =
 const USED_LINK = 'This link has been used or has expired. "npm run --silent cli -- console" prints a new one.';
 
 /**
- * True for a request that the browser says was made by a page of the service itself. Scripts cannot set either header. A browser that does
+ * True for a request that the browser says was made by a page of the service itself, but not by one of a form. Scripts cannot set either header. A browser that does
  * not send the first one sends the second with everything but a `GET`.
  */
 function isFromOwnOrigin(headers: IncomingHttpHeaders, baseUrl: string): boolean {
   const site = headers['sec-fetch-site'];
+  if (isFromFormPage(headers, baseUrl)) return false;
   return site === undefined ? headers.origin === new URL(baseUrl).origin : site === 'same-origin';
 }
 

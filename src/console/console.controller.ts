@@ -1,22 +1,29 @@
-import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { notFound } from '../api/errors/api-error';
 import { sendBuiltFile } from '../api/http/built-file';
 import { PublicRoute } from '../api/operation/operation';
+import { ConsoleSessionsService } from './console-sessions.service';
 import { CONSOLE_PAGE, type ConsolePage } from './console-page';
 
 /** The owner's page, which has everything else from the API, with its script and its style sheet. */
 @ApiExcludeController()
 @Controller('console')
 export class ConsoleController {
-  constructor(@Inject(CONSOLE_PAGE) private readonly page: ConsolePage) {}
+  constructor(
+    @Inject(CONSOLE_PAGE) private readonly page: ConsolePage,
+    private readonly sessions: ConsoleSessionsService,
+  ) {}
 
   @Get()
   @PublicRoute()
-  show(@Res() response: Response): void {
+  show(@Req() request: Request, @Res() response: Response): void {
     response.set({ 'Content-Security-Policy': POLICY, 'Cross-Origin-Opener-Policy': 'same-origin' });
-    sendBuiltFile(this.page.html, response.type('html'));
+    const proof = this.sessions.proofFor(request);
+    if (proof === null) return sendBuiltFile(this.page.html, response.type('html'));
+    const html = this.page.html.identity.toString().replace('</head>', `<meta name="console-proof" content="${proof}" />\n  </head>`);
+    response.type('html').send(html); // not compressed, as it has a secret
   }
 
   @Get('console.:digest.js')

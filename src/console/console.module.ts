@@ -6,6 +6,7 @@ import { KeysModule } from '../keys/keys.module';
 import { ConsoleDigests, ConsoleSecretsRepository } from './console-secrets.repository';
 import { ConsoleLinksService } from './console-links.service';
 import { CONSOLE_PAGE, readConsolePage } from './console-page';
+import { ConsoleProofs } from './console-proofs';
 import { ConsoleSessionController } from './console-session.controller';
 import { ConsoleSessionsService } from './console-sessions.service';
 import { ConsoleController } from './console.controller';
@@ -18,6 +19,7 @@ import { SignInLinksController } from './sign-in-links.controller';
   providers: [
     ConsoleDigests,
     ConsoleLinksService,
+    ConsoleProofs,
     ConsoleSecretsRepository,
     ConsoleSessionsService,
     { provide: SessionAuthenticator, useExisting: ConsoleSessionsService },

@@ -55,6 +55,11 @@ describe('an entry of the allowed origins', () => {
     'javascript://localhost',
     'data://localhost',
     'blob://localhost',
+    'vbscript://localhost',
+    'filesystem://localhost',
+    'content://localhost',
+    'view-source://example.com',
+    'mailto://localhost',
     'blob:https://example.com',
     'file://localhost',
     'file://',
@@ -157,6 +162,12 @@ describe('a list of allowed origins', () => {
     const errors = originErrors(['https://a.example', 'secret-host', 'https://*.com']);
     expect(errors.map((error) => error.path)).toEqual(['allowed_origins.1', 'allowed_origins.2']);
     expect(JSON.stringify(errors)).not.toContain('secret-host');
+  });
+
+  it('has no wildcard in place of the domains of everybody, which a list of before keeps', () => {
+    const errors = originErrors(['http://*.co.uk', 'https://*.example.co.uk', 'https://*.com.au', 'https://*.github.io', 'null']);
+    expect(errors.map((error) => error.path)).toEqual(['allowed_origins.0', 'allowed_origins.2']);
+    expect(compileOrigins(['http://*.co.uk']).allows('http://a.co.uk')).toBe(true);
   });
 
   it('can have 50 entries', () => {

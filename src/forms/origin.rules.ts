@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { FieldError } from '../api/errors/api-error';
 import { parseUrl } from '../platform/text/text.rules';
+import { reachOf } from './origin-reach.rules';
 
 export const MAX_ALLOWED_ORIGINS = 50;
 export const MAX_REDIRECT_LENGTH = 2048;
@@ -38,14 +39,15 @@ export function normalizeOrigin(entry: string): { origin: string } | { error: st
   return isTooLong(origin) ? { error: TOO_LONG } : { origin };
 }
 
-/** Errors of the allowed origins that a client has sent. */
+/** Errors of the allowed origins that a client has sent. What was stored before goes on as it is. */
 export function originErrors(entries: readonly unknown[]): FieldError[] {
   if (entries.length > MAX_ALLOWED_ORIGINS) {
     return [{ path: 'allowed_origins', message: `must have at most ${MAX_ALLOWED_ORIGINS} entries` }];
   }
   return entries.flatMap((entry, index) => {
     const normalized = typeof entry === 'string' ? normalizeOrigin(entry) : { error: 'must be a text' };
-    return 'error' in normalized ? [{ path: `allowed_origins.${index}`, message: normalized.error }] : [];
+    const message = 'error' in normalized ? normalized.error : reachOf(normalized.origin) === 'registry' ? OF_EVERYBODY : null;
+    return message === null ? [] : [{ path: `allowed_origins.${index}`, message }];
   });
 }
 
@@ -89,6 +91,8 @@ const NOT_AN_APP_ORIGIN =
   'must be the origin of an app as it is sent, in lower case and without a path, such as capacitor://localhost, and not that of a file or script';
 const BAD_WILDCARD = 'must have its wildcard in place of whole labels before at least two more, as in https://*.example.com';
 
+const OF_EVERYBODY = 'must have its wildcard below a domain that somebody owns, as in https://*.example.co.uk';
+
 /** Scheme, wildcard label, and host with port. Excludes what the URL parser would repair (backslashes, spaces, missing slashes). */
 const ENTRY = /^(https?:\/\/)(\*\.)?([^/?#@\\*\s\p{Cc}]+)\/?$/iu;
 
@@ -102,7 +106,8 @@ const SERIALIZED = /^[a-z][a-z0-9+.-]*:\/\/(?:\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a
 const APP_SCHEME = /^(?!https?:)[a-z][a-z0-9+.-]*:\/\//i;
 
 /** No page has an origin with such a scheme: it is opaque there, or there are no pages. */
-const WITHOUT_ORIGIN = /^(?:javascript|data|blob|file|about|ftp|wss?):/;
+const WITHOUT_ORIGIN =
+  /^(?:javascript|vbscript|data|blob|file|filesystem|content|view-source|about|mailto|tel|sms|s?ftps?|wss?|ssh|ldaps?|smb|gopher|jar):/;
 
 const isAppOrigin = (entry: string): boolean =>
   SERIALIZED.test(entry) && entry === entry.toLowerCase() && !WITHOUT_ORIGIN.test(entry) && parseUrl(entry) !== null;

@@ -2,8 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { type Scope, SCOPES } from '../api/auth/caller';
 import { MAX_PREVIOUS_SECRETS } from '../platform/crypto/digests.rules';
 import { EXPOSED_PLACES, type ExposedPlace } from './exposed-keys.rules';
-import { PREFIX_LENGTH, prefixOf, statusOf } from './key.rules';
-import { KEY_STATUSES, type KeyInFull, type KeySecret, type KeyStatus } from './key.types';
+import { isInSight, PREFIX_LENGTH, prefixOf, statusOf } from './key.rules';
+import { KEY_STATUSES, type KeyInFull, type KeySecret, type KeySight, type KeyStatus } from './key.types';
 
 const PREFIX = { minLength: PREFIX_LENGTH, maxLength: PREFIX_LENGTH, pattern: '^fck_' };
 
@@ -36,18 +36,18 @@ export class KeySecretView {
   @ApiProperty({ enum: EXPOSED_PLACES, nullable: true })
   exposed_in: ExposedPlace | null;
 
-  /** The form in question; null also for one of another account. @example null */
+  /** The form in question; null also for one that the caller does not see. @example null */
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   exposed_form_id: string | null;
 
-  static from({ lookupId, createdAt, expiresAt, exposedAt, exposedIn, exposedFormId }: KeySecret): KeySecretView {
+  static from({ lookupId, createdAt, expiresAt, exposedAt, exposedIn, exposedFormId }: KeySecret, sight: KeySight): KeySecretView {
     return {
       prefix: prefixOf(lookupId),
       created_at: createdAt.toISOString(),
       expires_at: expiresAt?.toISOString() ?? null,
       exposed_at: exposedAt?.toISOString() ?? null,
       exposed_in: exposedIn,
-      exposed_form_id: exposedFormId,
+      exposed_form_id: exposedFormId !== null && isInSight(sight, exposedFormId) ? exposedFormId : null,
     };
   }
 }
@@ -72,9 +72,13 @@ export class KeyView {
   @ApiProperty({ enum: ['all', 'selected'] })
   form_access_mode: 'all' | 'selected';
 
-  /** The ids of the forms that it sees, in their order; left out with `all`. @example ['019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f'] */
+  /** The ids of the forms that it sees, in their order, as far as the caller sees them; left out with `all`. @example ['019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f'] */
   @ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' }, required: false })
   form_ids?: string[];
+
+  /** The number of further forms of it, which the caller does not see; left out with `all`, and for a caller that sees all forms. @example 2 */
+  @ApiProperty({ type: 'integer', minimum: 0, required: false })
+  further_form_count?: number;
 
   /** False for a key that may only read, whatever its scopes. @example true */
   writes_enabled: boolean;
@@ -115,8 +119,7 @@ export class KeyView {
   @ApiProperty({ type: [KeySecretView], maxItems: MAX_PREVIOUS_SECRETS + 1 })
   secrets: KeySecretView[];
 
-  /** For the key with this id. */
-  static from(key: KeyInFull, callerKeyId: string): KeyView {
+  static from(key: KeyInFull, sight: KeySight): KeyView {
     const { formAccessMode, secrets, createdAt, expiresAt, revokedAt } = key;
     return {
       id: key.id,
@@ -124,7 +127,7 @@ export class KeyView {
       prefix: prefixOf(secrets[0]?.lookupId ?? ''),
       scopes: [...key.scopes].sort(),
       form_access_mode: formAccessMode,
-      ...(formAccessMode === 'selected' && { form_ids: key.formIds }),
+      ...(formAccessMode === 'selected' && formsIn(key, sight)),
       writes_enabled: key.writesEnabled,
       rate_limits: {
         read_per_minute: key.readPerMinute,
@@ -138,9 +141,9 @@ export class KeyView {
       created_by_key_id: key.createdByKeyId,
       revoked_at: revokedAt?.toISOString() ?? null,
       revision: key.revision,
-      current: key.id === callerKeyId,
+      current: key.id === sight.keyId,
       exposed_at: latest(secrets.map(({ exposedAt }) => exposedAt))?.toISOString() ?? null,
-      secrets: secrets.map((secret) => KeySecretView.from(secret)),
+      secrets: secrets.map((secret) => KeySecretView.from(secret, sight)),
     };
   }
 }
@@ -150,6 +153,12 @@ export class IssuedKeyView extends KeyView {
   /** The value, which authenticates requests. It is shown only in this answer. @example 'fck_…' */
   @ApiProperty({ pattern: '^fck_' })
   key: string;
+}
+
+/** Nobody learns of forms that he does not see, only how many there are. */
+function formsIn({ formIds }: KeyInFull, sight: KeySight): Pick<KeyView, 'form_ids' | 'further_form_count'> {
+  const seen = formIds.filter((id) => isInSight(sight, id));
+  return { form_ids: seen, ...(sight.formIds !== null && { further_form_count: formIds.length - seen.length }) };
 }
 
 const toTheMinute = (time: Date | null): string | null => time && new Date(Math.floor(time.getTime() / 60_000) * 60_000).toISOString();

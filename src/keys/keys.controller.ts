@@ -11,7 +11,7 @@ import { IssuedKeyView, KeyView } from './key-view.dto';
 import { wishIn } from './key-wish.rules';
 import { KeyPrecondition, KeyResolver, RevocableKeyResolver } from './key.resolver';
 import { keyEtag } from './key.rules';
-import type { KeyInFull } from './key.types';
+import type { KeyInFull, KeySight } from './key.types';
 import { ManagedKeysService, type NewlyIssuedKey } from './managed-keys.service';
 
 /** Of each operation on what another key may do. */
@@ -28,7 +28,8 @@ export class KeysController {
   @Operation({
     operationId: 'listKeys',
     summary: 'List the API keys of the account, newest first',
-    description: 'Keys that were revoked or have expired are listed for 90 days. The value of a key is never shown again.',
+    description:
+      'Keys that were revoked or have expired are listed for 90 days. The value of a key is never shown again, and of its forms only those that the caller sees.',
     scope: 'keys:manage',
     bucket: 'read',
     query: ListKeysDto,
@@ -37,7 +38,8 @@ export class KeysController {
   })
   async list(@CurrentCaller() caller: Caller, @Query() query: ListKeysDto): Promise<Reply<KeyView[]>> {
     const { rows, nextCursor } = await this.keys.list(caller, ListKeysDto.toFilter(query), query);
-    return Reply.of(rows.map((key) => KeyView.from(key, caller.keyId))).withPage({ next_cursor: nextCursor });
+    const sight = await this.keys.sightOf(caller);
+    return Reply.of(rows.map((key) => KeyView.from(key, sight))).withPage({ next_cursor: nextCursor });
   }
 
   @Post()
@@ -78,10 +80,11 @@ export class KeysController {
     ifNoneMatch: true,
     reply: { type: KeyView, etag: true },
   })
-  read(@CurrentCaller() caller: Caller, @Resource(KeyResolver) key: KeyInFull): Reply<KeyView> {
-    const reply = Reply.of(KeyView.from(key, caller.keyId)).withEtag(keyEtag(key));
+  async read(@CurrentCaller() caller: Caller, @Resource(KeyResolver) key: KeyInFull): Promise<Reply<KeyView>> {
+    const sight = await this.keys.sightOf(caller);
+    const reply = Reply.of(KeyView.from(key, sight)).withEtag(keyEtag(key));
     const isExposed = key.secrets.some(({ exposedAt }) => exposedAt !== null);
-    return isExposed ? reply.withoutNotModified() : reply; // the ETag does not cover it
+    return isExposed || sight.formIds !== null ? reply.withoutNotModified() : reply; // the ETag covers neither
   }
 
   @Patch(':key')
@@ -89,7 +92,7 @@ export class KeysController {
   @Operation({
     operationId: 'updateKey',
     summary: 'Rename an API key, or take rights from it',
-    description: `Rights, limits and life can only be reduced, since somebody else may know the value: for more rights create another key. ${CEILING} The last key that may manage all keys of the account keeps its rights.`,
+    description: `Rights, limits and life can only be reduced, since somebody else may know the value: for more rights create another key. ${CEILING} Of the keys that may manage all keys of the account, the one that lasts longest keeps its rights.`,
     scope: 'keys:manage',
     bucket: 'write',
     audit: 'keys update',
@@ -107,7 +110,7 @@ export class KeysController {
     @Errors() errors: readonly FieldError[],
   ): Promise<Reply<KeyView>> {
     const changed = await this.keys.change(holder, key, { ...wishIn(body), name: body.name }, errors);
-    const view = KeyView.from(changed, holder.caller.keyId);
+    const view = KeyView.from(changed, sightOf(holder));
     return Reply.of(view).withEtag(keyEtag(changed)).withRevisions(key.revision, changed.revision);
   }
 
@@ -141,7 +144,7 @@ export class KeysController {
   @Operation({
     operationId: 'revokeKey',
     summary: 'Revoke an API key',
-    description: `Within five seconds it ends everywhere, with its sessions and links. ${CEILING} A key may always revoke itself, unless it is the last one that may manage all keys of the account. Works also in maintenance and while the account is suspended.`,
+    description: `Within five seconds it ends everywhere, with its sessions and links. ${CEILING} A key may always revoke itself, unless of those that may manage all keys of the account it is the one that lasts longest. Works also in maintenance and while the account is suspended.`,
     scope: 'keys:manage',
     bucket: 'destructive',
     audit: 'keys revoke',
@@ -167,7 +170,9 @@ export class KeysController {
   }
 }
 
-const replyWith = ({ key, text }: NewlyIssuedKey, { caller }: Holder): Reply<IssuedKeyView> =>
-  Reply.of({ ...KeyView.from(key, caller.keyId), key: text })
+const sightOf = ({ caller: { keyId }, formIds }: Holder): KeySight => ({ keyId, formIds });
+
+const replyWith = ({ key, text }: NewlyIssuedKey, holder: Holder): Reply<IssuedKeyView> =>
+  Reply.of({ ...KeyView.from(key, sightOf(holder)), key: text })
     .withSecrets('key')
     .withEtag(keyEtag(key));

@@ -85,9 +85,12 @@ export class KeysRepository {
     return (await this.database.query<{ id: string }>(DESCENDANTS, [id])).map((row) => row.id);
   }
 
-  /** True when an account has an active key that may manage all it has, besides these. */
-  async hasManaging(accountId: string, besides: readonly string[]): Promise<boolean> {
-    return (await this.database.query(MANAGING, [accountId, besides])).length > 0;
+  /**
+   * Whether the key that may manage all that an account has, and of which none besides these lasts longer, lasts as long as those of them
+   * that may as well. Null where there is no such key.
+   */
+  async managingLasts(accountId: string, besides: readonly string[]): Promise<boolean | null> {
+    return (await this.database.queryOne<{ lasts: boolean }>(MANAGING, [accountId, besides]))?.lasts ?? null;
   }
 
   /** A key that is not revoked. */
@@ -161,16 +164,21 @@ const ENSURE_CONSOLE_KEY = `
   on conflict (account_id) where is_console do update set scopes = excluded.scopes
   returning k.id, k.id = $1 as is_new`;
 
-const IS_ACTIVE = 'not k.is_console and k.revoked_at is null and k.expires_at > now()';
+const isActive = (key: string) => `not ${key}.is_console and ${key}.revoked_at is null and ${key}.expires_at > now()`;
 
-const COUNT_ACTIVE = `select count(*)::int as count from api_keys k where k.account_id = $1 and ${IS_ACTIVE}`;
+const COUNT_ACTIVE = `select count(*)::int as count from api_keys k where k.account_id = $1 and ${isActive('k')}`;
 
 const COUNT_SECRETS = `
   select count(*)::int as count from api_key_secrets where api_key_id = $1 and (expires_at is null or expires_at > now())`;
 
+const isManaging = (key: string) =>
+  `${isActive(key)} and 'keys:manage' = any(${key}.scopes) and ${key}.form_access_mode = 'all' and ${key}.writes_enabled`;
+
+/** An hour less does not count, so that of keys which are made one after another for a year none is bound to stay. */
 const MANAGING = `
-  select from api_keys k where k.account_id = $1 and ${IS_ACTIVE} and 'keys:manage' = any(k.scopes)
-    and k.form_access_mode = 'all' and k.writes_enabled and not k.id = any($2::uuid[]) limit 1`;
+  select k.expires_at >= (select max(g.expires_at) from api_keys g where g.id = any($2::uuid[]) and ${isManaging('g')}) - interval '1 hour' as lasts
+    from api_keys k where k.account_id = $1 and ${isManaging('k')} and not k.id = any($2::uuid[])
+    order by k.expires_at desc limit 1`;
 
 const DESCENDANTS = `
   with recursive made as (

@@ -12,7 +12,7 @@ import { isManaging, isNarrower, judgeChange, judgeNew, type KeyWish, unknownFor
 import { KeyGrantsRepository } from './key-grants.repository';
 import { KeyWriter } from './key-writer';
 import { requireLasting, rightsOf } from './key.rules';
-import type { KeyFilter, KeyInFull } from './key.types';
+import type { KeyFilter, KeyInFull, KeySight } from './key.types';
 import { KeysRepository } from './keys.repository';
 import { ManagedKeysRepository } from './managed-keys.repository';
 
@@ -40,6 +40,11 @@ export class ManagedKeysService {
       find: (start, limit) => this.managed.list(caller.accountId, filter, start, limit),
       positionOf: ({ createdAt: at, id }) => ({ at, id }),
     });
+  }
+
+  /** What a caller sees of the keys that it reads. */
+  async sightOf({ keyId, formAccessMode }: Caller): Promise<KeySight> {
+    return { keyId, formIds: formAccessMode === 'all' ? null : (await this.keys.ceilingOf(keyId)).formIds };
   }
 
   /** Throws 422 with the errors of the input and those of the wish, and 403 when the plan allows no further key. */
@@ -95,15 +100,13 @@ export class ManagedKeysService {
     return [key, ...lasting.filter((each) => each !== key)];
   }
 
-  /** Throws 409 when no key that may manage all that the account has would be left beside these. */
+  /** Throws 409 when no key that may manage all that the account has, and lasts as long, would be left beside these. */
   private async requireAnother(keys: readonly KeyInFull[]): Promise<void> {
     const [{ accountId, readAt }] = keys as [KeyInFull];
     if (!keys.some((key) => isManaging(rightsOf(key)) && !key.revokedAt && key.expiresAt > readAt)) return;
-    const hasAnother = await this.keys.hasManaging(
-      accountId,
-      keys.map(({ id }) => id),
-    );
-    if (!hasAnother) throw new ApiError('last_managing_key');
+    const ids = keys.map(({ id }) => id);
+    const lasts = await this.keys.managingLasts(accountId, ids);
+    if (!lasts) throw new ApiError('last_managing_key', lasts === false ? { message: LASTS_LONGEST } : {});
   }
 
   /** Errors for forms that the account does not have. Those that the holder does not see are in its own errors. */
@@ -119,5 +122,7 @@ export class ManagedKeysService {
 }
 
 const OTHERS = { bucket: 'destructive', scope: 'keys:manage', isForEmergencies: true } as const;
+const LASTS_LONGEST =
+  'Of the API keys that may manage all keys of the account this one lasts longest. Create another one before that lasts as long.';
 const LEAST_OWN_OVERLAP = 60;
 const OWN_OVERLAP = { path: 'overlap_seconds', message: `must be at least ${LEAST_OWN_OVERLAP} for the key that asks` };

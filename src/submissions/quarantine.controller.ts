@@ -21,7 +21,7 @@ export class QuarantineController {
     operationId: 'releaseSubmission',
     summary: 'Release a submission from quarantine',
     description:
-      'From then on it counts, its owner is notified, and the workflow runs, as if it had just been accepted. Its `received_at` stays. One that is accepted already stays as it is.',
+      'From then on it counts, its owner is notified, and the workflow runs, as if it had just been accepted. Its `received_at` stays. One that is accepted already stays as it is. A key that can choose who gets it, with `workflows:publish` or `forms:update`, needs `submissions:read` besides.',
     scope: 'submissions:update',
     bucket: 'write',
     resource: SubmissionResolver,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PointsService } from '../accounts/points.service';
 import type { Caller } from '../api/auth/caller';
 import { ApiError, notFound } from '../api/errors/api-error';
+import { requireScope } from '../api/operation/scope.guard';
 import { uniqueValueOf } from '../fields/values/coercion.rules';
 import { FormsService } from '../forms/forms.service';
 import { settingsOf } from '../forms/settings/form-settings.rules';
@@ -33,9 +34,11 @@ export class QuarantineService {
 
   /**
    * Accepts a quarantined submission; one that is accepted stays as it is. Throws 409 when its value is taken or no places are left, and
-   * 404 when it was deleted.
+   * 404 when it was deleted. What may be an old submission goes to the receivers of today, so a caller that could have chosen them has to
+   * be one that may read it.
    */
   async release(caller: Caller, submission: SubmissionEntity): Promise<SubmissionWithRun> {
+    if (CHOOSE_RECEIVERS.some((scope) => caller.scopes.has(scope))) requireScope(caller, 'submissions:read');
     const { formId, id } = submission;
     const form = await this.forms.get(caller, formId);
     if (!form) throw notFound();
@@ -101,3 +104,6 @@ export class QuarantineService {
     return found;
   }
 }
+
+/** The scopes with which the receivers of a form can be set: those of its workflow, and of its notifications. */
+const CHOOSE_RECEIVERS = ['workflows:publish', 'forms:update'] as const;

@@ -347,6 +347,8 @@ create table form_mismatches (
   day date not null,
   count integer not null,
   seen_at timestamp(3) with time zone not null,
+  visitors text[] not null default '{}'::text[],
+  first_seen_at timestamp(3) with time zone not null default now(),
   constraint form_mismatches_count_check CHECK ((count > 0)),
   constraint form_mismatches_form_id_fkey FOREIGN KEY (form_id) REFERENCES forms(id) ON DELETE CASCADE,
   constraint form_mismatches_kind_check CHECK ((kind = ANY (ARRAY['unknown_name'::text, 'foreign_setting'::text, 'missing_field'::text]))),
@@ -355,6 +357,7 @@ create table form_mismatches (
 );
 CREATE INDEX form_mismatches_day_idx ON public.form_mismatches USING btree (day);
 comment on column form_mismatches.kind is 'unknown_name: no field has it. foreign_setting: it has a meaning for other services. missing_field: a required field did not come, since a refused submission last had it.';
+comment on column form_mismatches.visitors is 'Keyed digests of the networks from which an unknown name came on the day, at most 32.';
 comment on table form_mismatches is 'How pages and their forms disagree, by day of UTC, for 30 days. Names only, never values.';
 
 create table form_stats (

@@ -45,8 +45,13 @@ export const submit = (
 ): Promise<Answer> => api.as(null).post(`/api/v1/forms/${form.id}/submit`, fields, { idempotencyKey: '', headers });
 
 /** Submits and resolves with the id of the stored submission. */
-export async function aSubmission(api: Api, form: { id: string }, fields: object = { email: 'ada@example.com' }): Promise<string> {
-  const answer = await untilServed(() => submit(api, form, fields));
+export async function aSubmission(
+  api: Api,
+  form: { id: string },
+  fields: object = { email: 'ada@example.com' },
+  headers: Record<string, string> = {},
+): Promise<string> {
+  const answer = await untilServed(() => submit(api, form, fields, headers));
   expect(answer.status).toBe(201);
   return (answer.body.data as { id: string }).id;
 }

@@ -420,7 +420,7 @@ export type KeySecretView = {
      */
     exposed_in: ("submit_header" | "submit_query" | "workflow_header") | null;
     /**
-     * The form in question; null also for one of another account.
+     * The form in question; null also for one that the caller does not see.
      * @format uuid
      */
     exposed_form_id: string | null;
@@ -477,9 +477,14 @@ export type KeyView = {
      */
     form_access_mode: "all" | "selected";
     /**
-     * The ids of the forms that it sees, in their order; left out with `all`.
+     * The ids of the forms that it sees, in their order, as far as the caller sees them; left out with `all`.
      */
     form_ids?: string[];
+    /**
+     * The number of further forms of it, which the caller does not see; left out with `all`, and for a caller that sees all forms.
+     * @minimum 0
+     */
+    further_form_count?: number;
     /**
      * `expiring` when it expires within 14 days.
      */
@@ -627,9 +632,14 @@ export type IssuedKeyView = {
      */
     form_access_mode: "all" | "selected";
     /**
-     * The ids of the forms that it sees, in their order; left out with `all`.
+     * The ids of the forms that it sees, in their order, as far as the caller sees them; left out with `all`.
      */
     form_ids?: string[];
+    /**
+     * The number of further forms of it, which the caller does not see; left out with `all`, and for a caller that sees all forms.
+     * @minimum 0
+     */
+    further_form_count?: number;
     /**
      * `expiring` when it expires within 14 days.
      */
@@ -1239,7 +1249,7 @@ export type UnmatchedNameView = {
      */
     name: string;
     /**
-     * The submissions of the last 30 days that had it, refused ones too.
+     * The addresses from which it came in the last 30 days, by refused submissions too. Of a day at most 32 count, and of IPv6 the network (/64).
      * @minimum 1
      */
     count: number;
@@ -2522,7 +2532,7 @@ export type RetryRunsDto = {
      */
     ids: string[];
     /**
-     * As for one run: `same` is the default, `published` takes the version that is published now.
+     * As for one run: `same` is the default, `published` takes the version that is published now, and needs `submissions:read` besides.
      */
     workflow?: "same" | "published";
     /**
@@ -2986,7 +2996,7 @@ export type RetryRunDto = {
      */
     confirm_delivery_uncertainty?: boolean;
     /**
-     * `same`, the default, repeats what has not succeeded with the version of the run. `published` sends the submission through the version that is published now, without the destinations that were delivered already.
+     * `same`, the default, repeats what has not succeeded with the version of the run. `published` sends the submission through the version that is published now, without the destinations that were delivered already; it needs `submissions:read` besides.
      */
     workflow?: "same" | "published";
 };

@@ -47,9 +47,13 @@ export type AuthenticationFailure = 'unknown' | 'expired' | 'secret_expired' | '
 export abstract class SessionAuthenticator {
   /**
    * `no_session` for a request of the page without a session that still lasts; null for one that the page did not send.
-   * @param isAgain whether the request has been found before, so that its use is noted already
+   * @param about.isAgain whether the request has been found before, so that its use is noted already
+   * @param about.isDownload whether its answer is a file that browsers save
    */
-  abstract authenticate(request: IncomingMessage, isAgain?: boolean): Promise<Caller | 'no_session' | null>;
+  abstract authenticate(
+    request: IncomingMessage,
+    about?: { isAgain?: boolean; isDownload?: boolean },
+  ): Promise<Caller | 'no_session' | null>;
 }
 
 /** Finds the caller that an API key belongs to. The keys domain provides the implementation. */

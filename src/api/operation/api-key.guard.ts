@@ -26,10 +26,11 @@ export class ApiKeyGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     const sent = authorizationsOf(request.rawHeaders);
     const token = bearerTokenOf(sent);
-    const caller = await this.find(request, { sent, token });
+    const isDownload = operation.bucket === 'read' && operation.reply.type === 'bytes';
+    const caller = await this.find(request, { sent, token, isDownload });
     if (typeof caller === 'string') return this.refuse(request, { sent, token }, caller);
     const callerNow = async (): Promise<Caller> => {
-      const found = await this.find(request, { sent, token }, true);
+      const found = await this.find(request, { sent, token, isDownload }, true);
       if (typeof found === 'string') throw invalidApiKey(messageFor(token, found));
       return found;
     };
@@ -37,9 +38,13 @@ export class ApiKeyGuard implements CanActivate {
     return true;
   }
 
-  private async find(request: Request, { sent, token }: Credential, isFresh = false): Promise<Caller | Refusal> {
-    if (token !== null) return this.authenticator.authenticate(token, isFresh);
-    return (isAbsent(sent) && (await this.sessions?.authenticate(request, isFresh))) || 'unknown';
+  private async find(
+    request: Request,
+    { sent, token, isDownload }: Credential & { isDownload: boolean },
+    isAgain = false,
+  ): Promise<Caller | Refusal> {
+    if (token !== null) return this.authenticator.authenticate(token, isAgain);
+    return (isAbsent(sent) && (await this.sessions?.authenticate(request, { isAgain, isDownload }))) || 'unknown';
   }
 
   /** A request without a key and an ended session do not count as failed authentications. */

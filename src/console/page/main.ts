@@ -2,6 +2,7 @@ import { html, render } from 'lit-html';
 import { leaveDialogs } from './parts/dialog';
 import { routeOf } from './routes';
 import { followRights, isKept, refreshRights, type Scope } from './session/rights';
+import { isOpenedAgain } from './session/proof';
 import { signInByLink } from './session/session';
 import { keepDoubleClicks } from './shell/clicks';
 import { counts, readCounts } from './shell/counts';
@@ -84,8 +85,9 @@ addEventListener('beforeunload', (event) => {
 onKeys(() => present.view?.keys ?? {});
 keepDoubleClicks();
 watch(draw);
-void go().then(() => {
-  followRights();
-  void readCounts().catch(() => undefined); // asked again soon
-  void poll(readCounts, new AbortController().signal, COUNTS_PAUSE_MS);
-});
+if (!isOpenedAgain())
+  void go().then(() => {
+    followRights();
+    void readCounts().catch(() => undefined); // asked again soon
+    void poll(readCounts, new AbortController().signal, COUNTS_PAUSE_MS);
+  });

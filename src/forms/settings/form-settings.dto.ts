@@ -62,7 +62,7 @@ export class UnmatchedNameView {
   @ApiProperty({ minLength: 1, maxLength: 64 })
   name: string;
 
-  /** The submissions of the last 30 days that had it, refused ones too. @example 12 */
+  /** The addresses from which it came in the last 30 days, by refused submissions too. Of a day at most 32 count, and of IPv6 the network (/64). @example 12 */
   @ApiProperty({ type: 'integer', minimum: 1 })
   count: number;
 

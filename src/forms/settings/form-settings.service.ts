@@ -9,6 +9,7 @@ import { type Config, CONFIG } from '../../platform/config/config';
 import { Clock } from '../../platform/time';
 import type { FormEntity } from '../form.entity';
 import { nextRevision } from '../form.rules';
+import { originWarnings } from '../origin-reach.rules';
 import { FormsRepository } from '../forms.repository';
 import { FormsService } from '../forms.service';
 import { SettingsHooks } from '../settings-hooks';
@@ -35,8 +36,9 @@ export class FormSettingsService {
     const pointless = settingsWarnings(settings, await this.referencesOf(form, settings));
     const unread = (await this.notifiesNobody(form, settings)) ? [NOBODY_IS_NOTIFIED] : [];
     const open = form.status === 'enabled' && form.allowedOrigins.length === 0 ? [EVERYBODY_MAY_SUBMIT] : [];
+    const origins = originWarnings(form.allowedOrigins);
     const fields_locked = await this.formsService.isContractLocked(form);
-    return { ...members, fields_locked, warnings: [...open, ...pointless, ...unread, ...members.warnings] };
+    return { ...members, fields_locked, warnings: [...open, ...origins, ...pointless, ...unread, ...members.warnings] };
   }
 
   /**

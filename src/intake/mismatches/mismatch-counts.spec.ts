@@ -21,7 +21,27 @@ it('counts from zero after a restart', () => {
   counts.add('a', 'missing_field', 'email', EARLIER);
   counts.restart('a', 'missing_field', 'email', EARLIER);
   counts.add('a', 'missing_field', 'email', LATER);
-  expect(counts.take()).toEqual([{ formId: 'a', kind: 'missing_field', name: 'email', count: 1, seenAt: LATER, isRestarted: true }]);
+  expect(counts.take()).toEqual([
+    { formId: 'a', kind: 'missing_field', name: 'email', count: 1, visitors: [], seenAt: LATER, isRestarted: true },
+  ]);
+});
+
+it('tells of each name who has sent it, 32 visitors at most, however often', () => {
+  const counts = new MismatchCounts();
+  for (const visitor of ['a', 'b', 'a']) counts.addNames('form', ['phone'], visitor, EARLIER);
+  expect(counts.take()).toMatchObject([{ name: 'phone', count: 3, visitors: ['a', 'b'] }]);
+  for (let visitor = 0; visitor < 40; visitor += 1) counts.addNames('form', ['phone'], String(visitor), EARLIER);
+  expect(counts.take()[0]!.visitors).toHaveLength(32);
+});
+
+it('leaves room for the names of others beside those of one visitor', () => {
+  const counts = new MismatchCounts();
+  for (let sent = 0; sent < 100; sent += 1) counts.addNames('form', [`a${sent}`, `b${sent}`], 'one', EARLIER);
+  counts.addNames('form', ['phone', 'a0'], 'other', LATER);
+  const taken = counts.take();
+  expect(taken).toHaveLength(51);
+  expect(taken.find(({ name }) => name === 'phone')).toMatchObject({ count: 1, visitors: ['other'] });
+  expect(taken.find(({ name }) => name === 'a0')).toMatchObject({ count: 2, visitors: ['one', 'other'] });
 });
 
 it('keeps 100 names of a form and 5,000 of all, and goes on counting these', () => {

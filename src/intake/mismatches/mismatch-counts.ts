@@ -7,6 +7,8 @@ export interface Mismatch {
   kind: MismatchKind;
   name: string;
   count: number;
+  /** The digests of those that sent it; none where that does not count. */
+  visitors: readonly string[];
   seenAt: Date;
   /** What was counted of it before does not count any more. */
   isRestarted: boolean;
@@ -20,6 +22,19 @@ export class MismatchCounts {
   add(formId: string, kind: MismatchKind, name: string, seenAt: Date): void {
     const mismatch = this.of(formId, kind, name, seenAt);
     if (mismatch) Object.assign(mismatch, { count: mismatch.count + 1, seenAt });
+  }
+
+  /** Adds names that one visitor has sent. He adds a bounded number of those that nobody else has sent, so that there is room for theirs. */
+  addNames(formId: string, names: Iterable<string>, visitor: string, seenAt: Date): void {
+    let own = this.namesOf(formId, visitor);
+    for (const name of names) {
+      const isKnown = this.byForm.get(formId)?.has(keyOf('unknown_name', name)) === true;
+      if (!isKnown && ++own > MAX_OF_VISITOR) continue;
+      this.add(formId, 'unknown_name', name, seenAt);
+      const mismatch = this.of(formId, 'unknown_name', name, seenAt);
+      if (mismatch && mismatch.visitors.length < MAX_VISITORS && !mismatch.visitors.includes(visitor))
+        mismatch.visitors = [...mismatch.visitors, visitor];
+    }
   }
 
   /** Begins to count from zero. */
@@ -36,13 +51,17 @@ export class MismatchCounts {
     return taken;
   }
 
+  private namesOf(formId: string, visitor: string): number {
+    return [...(this.byForm.get(formId)?.values() ?? [])].filter(({ visitors }) => visitors.includes(visitor)).length;
+  }
+
   private of(formId: string, kind: MismatchKind, name: string, seenAt: Date): Mismatch | null {
     const ofForm = this.byForm.get(formId) ?? new Map<string, Mismatch>();
-    const key = `${kind} ${name}`;
+    const key = keyOf(kind, name);
     const known = ofForm.get(key);
     if (known) return known;
     if (ofForm.size >= MAX_OF_FORM || this.size >= MAX_MISMATCHES) return null;
-    const added = { formId, kind, name, count: 0, seenAt, isRestarted: false };
+    const added = { formId, kind, name, count: 0, visitors: [], seenAt, isRestarted: false };
     this.byForm.set(formId, ofForm.set(key, added));
     this.size += 1;
     return added;
@@ -51,4 +70,12 @@ export class MismatchCounts {
 
 /** More than are kept of a form, so that names which are sent often win over those that somebody makes up. */
 const MAX_OF_FORM = 100;
+const MAX_OF_VISITOR = 50;
 const MAX_MISMATCHES = 5_000;
+
+/** Of each visitor so many names of a form count among the most frequent ones: those that he has sent first. */
+export const NAMES_OF_VISITOR = 20;
+/** Of a name, within a day. */
+export const MAX_VISITORS = 32;
+
+const keyOf = (kind: MismatchKind, name: string): string => `${kind} ${name}`;

@@ -42,13 +42,17 @@ function sentNames(submitted: SubmittedValues): string[] {
   return [...submittedNames(submitted), ...fileNamesOf(submitted), ...emptyInputs];
 }
 
+/** A name that one visitor has made up is never told of, however often he sends it. */
+const isFrequent = ({ kind, countOfWeek, visitorsOfWeek }: FoundMismatch): boolean =>
+  kind === 'unknown_name' && countOfWeek >= 10 && visitorsOfWeek >= 5;
+
 function frequentNames(found: readonly FoundMismatch[]): string[] {
-  const names = found.filter(({ kind, countOfWeek }) => kind === 'unknown_name' && countOfWeek >= 10).map(({ name }) => `"${name}"`);
+  const names = found.filter(isFrequent).map(({ name }) => `"${name}"`);
   if (names.length === 0) return [];
   const listed = [...names.slice(0, MAX_LISTED), ...(names.length > MAX_LISTED ? [`${names.length - MAX_LISTED} more`] : [])];
   const all = listed.length > 1 ? `${listed.slice(0, -1).join(', ')} and ${listed.at(-1)}` : listed[0]!;
   return [
-    `No field of the form has ${names.length > 1 ? 'these names' : 'this name'}, which came ten times or more within a week: ${all}. ` +
+    `No field of the form has ${names.length > 1 ? 'these names' : 'this name'}, which came ten times or more within a week, from five addresses or more: ${all}. ` +
       'Add a field, let the page send the name of one, or put the name into intake.ignored_names.',
   ];
 }

@@ -1,6 +1,9 @@
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { networkOf } from '../../api/rate-limit/network.rules';
 import type { FormEntity } from '../../forms/form.entity';
 import { type SettingsHook, SettingsHooks, type SettingsMembers } from '../../forms/settings-hooks';
+import { hmacOf } from '../../platform/crypto/digests.rules';
+import { type DerivedKey, SecretKeys } from '../../platform/crypto/secret-keys';
 import { HOURLY, PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
 import { Clock } from '../../platform/time';
 import type { CompiledForm } from '../compiled-form';
@@ -20,6 +23,7 @@ export class MismatchesService implements OnModuleInit, BeforeApplicationShutdow
 
   constructor(
     private readonly mismatches: MismatchesRepository,
+    private readonly keys: SecretKeys,
     private readonly clock: Clock,
     private readonly hooks: SettingsHooks,
   ) {}
@@ -29,10 +33,10 @@ export class MismatchesService implements OnModuleInit, BeforeApplicationShutdow
   }
 
   /** Counts a submission that was validated, also a refused one. */
-  count({ formId, fields }: CompiledForm, { unmatched, foreign, missing, empty }: Disagreement): void {
+  count({ formId, fields }: CompiledForm, { unmatched, foreign, missing, empty }: Disagreement, address: string | undefined): void {
     const now = this.clock.now();
-    const names = new Set(fields.length === 0 ? [] : unmatched);
-    for (const name of names) if (name !== '') this.counts.add(formId, 'unknown_name', name, now);
+    const names = new Set(fields.length === 0 ? [] : unmatched.filter((name) => name !== ''));
+    if (names.size > 0) this.counts.addNames(formId, names, this.visitorOf(formId, address), now);
     for (const name of foreign) this.counts.add(formId, 'foreign_setting', name, now);
     for (const name of missing) this.counts.add(formId, 'missing_field', name, now);
     for (const name of empty) this.counts.restart(formId, 'missing_field', name, now);
@@ -43,7 +47,7 @@ export class MismatchesService implements OnModuleInit, BeforeApplicationShutdow
     const found = stored.filter(({ kind }) => validateFields || kind === 'foreign_setting');
     const unmatched = found
       .filter(({ kind }) => kind === 'unknown_name')
-      .map(({ name, count, lastSeenAt }) => ({ name, count, last_seen_at: lastSeenAt.toISOString() }));
+      .map(({ name, visitors: count, lastSeenAt }) => ({ name, count, last_seen_at: lastSeenAt.toISOString() }));
     return { unmatched: unmatched.slice(0, MAX_SHOWN), warnings: mismatchWarnings(found) };
   }
 
@@ -59,9 +63,18 @@ export class MismatchesService implements OnModuleInit, BeforeApplicationShutdow
     return this.mismatches.sweep();
   }
 
+  /** Tells apart who sent a name to a form, and nothing else: no address can be found from it without APP_SECRET, nor two forms compared. */
+  private visitorOf(formId: string, address = ''): string {
+    const [{ key }] = this.keys.derive('visitors of mismatches') as [DerivedKey];
+    return hmacOf(key, `${formId} ${networkOf(address)}`)
+      .toString('base64url')
+      .slice(0, VISITOR_LENGTH);
+  }
+
   async beforeApplicationShutdown(): Promise<void> {
     await this.flush().catch((error: unknown) => this.log.debug({ err: error }, 'Counts of unknown names were lost.'));
   }
 }
 
 const MAX_SHOWN = 50;
+const VISITOR_LENGTH = 12;

@@ -20,7 +20,7 @@ export class SubmissionBatchController {
     operationId: 'changeSubmissions',
     summary: 'Mark, release, quarantine or delete many submissions of a form',
     description:
-      'One transaction: all of it happens or nothing. `delete` needs `submissions:delete`, the other actions `submissions:update`. A submission that cannot be released, because its value is taken or no places are left, is refused alone.',
+      'One transaction: all of it happens or nothing. `delete` needs `submissions:delete`, the other actions `submissions:update`; `release` needs `submissions:read` besides from a key with `workflows:publish` or `forms:update`. A submission that cannot be released, because its value is taken or no places are left, is refused alone.',
     scope: { anyOf: ['submissions:update', 'submissions:delete'] },
     bucket: 'write',
     resource: FormResolver,

@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
+import { AccountSecretsService } from '../../../src/accounts/account-secrets.service';
 import type { TestApp } from '../../support/app';
 import { aLinkSecret, signIn } from '../../support/console';
 import { submitParts } from '../../support/files';
-import { aSubmission } from '../../support/forms';
+import { aForm, anEnabledForm, aSubmission, setSettings } from '../../support/forms';
 import { Receiver } from '../../support/receiver';
 import { aPublishedForm, listRuns, startRunningApp } from '../../support/runs';
 import { waitUntil } from '../../support/wait-until';
@@ -101,6 +102,56 @@ describeInBrowser('while somebody is signed in to the console', () => {
       expect(await frame.locator('main, nav, dialog').count()).toBe(0);
       await expectSession();
     });
+  });
+
+  it('a script in the page of a form, even past the policy of the page, gets nothing for the session', async () => {
+    const form = await aForm(app.api);
+    opened = await openConsole(browser, app, { view: '/inbox' }, { bypassCSP: true });
+    await heading(opened.page).waitFor();
+    const page = await opened.page.context().newPage();
+    await page.goto(`${app.api.baseUrl}/f/${form.id}`);
+    const ask = (path: string, options: object) =>
+      page.evaluate<number>(`fetch('${path}', ${JSON.stringify(options)}).then(({ status }) => status)`);
+    for (const options of [{}, { referrerPolicy: 'no-referrer' }, { referrer: '/console' }])
+      for (const path of ['/v1/forms', '/console/session']) expect([path, options, await ask(path, options)]).toEqual([path, options, 401]);
+    expect(await page.evaluate(`fetch('/console').then((page) => page.text())`)).not.toContain('console-proof');
+    const read = async (path: string) => {
+      const window = page.context().waitForEvent('page');
+      await page.evaluate(`void (window.other = window.open('${path}'))`);
+      await (await window).waitForLoadState();
+      return page.evaluate<string>(`(() => {
+        try { return other.document.documentElement.outerHTML; } catch { return 'unread'; }
+      })()`);
+    };
+    expect(await read('/console')).not.toMatch(/console-proof|main/);
+    expect(await read('/v1/forms')).not.toContain(form.id);
+    expect(opened.complaints.filter((complaint) => !complaint.includes('401'))).toEqual([]);
+  });
+
+  it('the script of a captcha provider in the page of a form reaches the challenge of the form, and nothing else of the service', async () => {
+    await app.app.get(AccountSecretsService).set(app.accountId, 'CAPTCHA', 's3cret');
+    const form = await anEnabledForm(app.api);
+    const siteverify = { level: 'observe', provider: 'turnstile', site_key: 'key', secret_name: 'CAPTCHA' };
+    await setSettings(app.api, form, { spam: { proof_of_work: 'observe', siteverify } });
+    opened = await openConsole(browser, app, { view: '/inbox' });
+    await heading(opened.page).waitFor();
+    const page = await opened.page.context().newPage();
+    const paths = [`/api/v1/forms/${form.id}/challenge`, `/api/v1/forms/${form.id}/schema`, '/v1/forms', '/console', '/healthz'];
+    const script = `window.reached = Promise.all(${JSON.stringify(paths)}.map((path) => fetch(path).then(({ status }) => status, () => 'blocked')));`;
+    await page.route('https://challenges.cloudflare.com/**', (route) => route.fulfill({ contentType: 'text/javascript', body: script }));
+    await page.goto(`${app.api.baseUrl}/f/${form.id}`);
+    await page.waitForFunction('window.reached');
+    expect(await page.evaluate('window.reached')).toEqual([200, 'blocked', 'blocked', 'blocked', 'blocked']);
+  });
+
+  it('a link on another site opens the console in the session, although browsers hold the cookie back at first', async () => {
+    opened = await openConsole(browser, app, { view: '/inbox' });
+    await heading(opened.page).waitFor();
+    const page = await opened.page.context().newPage();
+    await page.goto(site.url.replace('127.0.0.1', 'localhost'));
+    await page.evaluate(`location.href = '${app.api.baseUrl}/console#/account'`);
+    await page.getByRole('heading', { name: 'This session' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
   it('markup that was stored is shown as text in every view, and no script of it runs', async () => {

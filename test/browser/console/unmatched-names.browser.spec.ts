@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { MismatchesService } from '../../../src/intake/mismatches/mismatches.service';
-import { shareApp, type TestApp } from '../../support/app';
+import { startApp, type TestApp } from '../../support/app';
 import { anEnabledForm, aSubmission, type CreatedForm, reload } from '../../support/forms';
 import { waitUntil } from '../../support/wait-until';
 import { faultsAt, type Look } from '../support/accessibility';
@@ -13,7 +13,7 @@ describeInBrowser('names without a field, in the console', () => {
   let form: CreatedForm;
   let opened: WatchedPage | undefined;
   beforeAll(async () => {
-    [app, browser] = await Promise.all([shareApp(), startBrowser()]);
+    [app, browser] = await Promise.all([startApp({ trustProxy: ['loopback'] }), startBrowser()]);
   });
   beforeEach(async () => {
     const fields = [{ name: 'message', type: 'string', required: false }];
@@ -37,7 +37,9 @@ describeInBrowser('names without a field, in the console', () => {
   }
   const button = (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true });
   const names = (page: Page) => page.getByRole('table', { name: 'Names without a field' });
-  const send = (values: object) => aSubmission(app.api, form, { message: 'Hello', ...values });
+  let visitors = 0;
+  const send = (values: object) =>
+    aSubmission(app.api, form, { message: 'Hello', ...values }, { 'x-forwarded-for': `10.4.0.${++visitors}` });
   const settings = async () => (await app.api.get(`/v1/forms/${form.id}/settings`)).body.data as Record<string, any>;
 
   it('are said to be none of a form whose pages fit it', async () => {
@@ -50,7 +52,7 @@ describeInBrowser('names without a field, in the console', () => {
     await send({ reach_me: 'nobody' });
     await send({ reach_me: 'ada@example.com' });
     const page = await open();
-    await names(page).getByText('2 times').waitFor();
+    await names(page).getByText('2 visitors').waitFor();
     await button(page, 'Add field reach_me').click();
     const dialog = page.getByRole('dialog');
     expect(await dialog.getByLabel('Field name').inputValue()).toBe('reach_me');

@@ -56,7 +56,7 @@ const POLICY = pagePolicy({
   frame: 'allowed_origins',
   allowedOrigins: [],
   widgetSources: null,
-  hasChallenge: false,
+  challenge: null,
 });
 
 async function readPost(request: IncomingMessage): Promise<Posted> {

@@ -1,5 +1,6 @@
 import { startApp, type TestApp } from '../../support/app';
-import { aLinkSecret, aSession, FROM_PAGE, signIn } from '../../support/console';
+import { aLinkSecret, aSession, cookieOf, FROM_PAGE, signIn } from '../../support/console';
+import { aForm } from '../../support/forms';
 import { type HeaderLine, send } from '../../support/wire';
 
 const BASE = 'https://forms.example.com';
@@ -68,6 +69,64 @@ describe.each(FOREIGN)('a request of %s', (_, headers) => {
     expect([out.status, out.headers['set-cookie']]).toEqual([401, undefined]);
     expect(await readWith(cookie, FROM_PAGE)).toBe(200);
     expect((await signIn(app, { secret })).status).toBe(201);
+  });
+});
+
+/** The page of a form may run the script of a captcha provider, with the origin of the console and its cookie. */
+describe('a request of a page of a form', () => {
+  const referer = (path: string): HeaderLine => ['Referer', `${BASE}${path}`];
+  const BROWSER: HeaderLine[] = [FROM_PAGE, ['Sec-Fetch-Mode', 'cors'], ['Sec-Fetch-Dest', 'empty']];
+  const proofOf = async () => {
+    const answer = await signIn(app, { secret: await aLinkSecret(app) });
+    return { own: ['Cookie', cookieOf(answer)] as HeaderLine, proof: answer.headers['console-proof'] as string };
+  };
+
+  it.each(['/f/019aa2c4', '/f/019aa2c4/thanks', '/F/019aa2c4?sent', '/api/v1/forms/019aa2c4/submit'])(
+    'gets nothing for the session, neither reads nor signs in, when it comes from %s',
+    async (path) => {
+      expect(await readWith(cookie, FROM_PAGE, referer(path))).toBe(401);
+      expect((await signIn(app, { key: await app.key() }, [FROM_PAGE, referer(path)])).status).toBe(401);
+      expect((await call('GET', '/console/session', [cookie, FROM_PAGE, referer(path)])).status).toBe(401);
+    },
+  );
+
+  it('needs the proof that only the page of the console has, where it hides its address or names another one', async () => {
+    const { own, proof } = await proofOf();
+    const other = (await proofOf()).proof;
+    for (const hidden of [[], [referer('/console')]] as HeaderLine[][]) {
+      expect(await readWith(own, ...BROWSER, ...hidden)).toBe(401);
+      for (const wrong of ['', 'x', other, proof.slice(1)])
+        expect(await readWith(own, ...BROWSER, ...hidden, ['Console-Proof', wrong])).toBe(401);
+      expect(await readWith(own, ...BROWSER, ...hidden, ['Console-Proof', proof])).toBe(200);
+    }
+    expect((await call('GET', '/console/session', [own, ...BROWSER])).status).toBe(401);
+  });
+
+  it('is not given the proof: only a window that opens the console is, with the session of its cookie', async () => {
+    const { own, proof } = await proofOf();
+    const given = async (...headers: HeaderLine[]) =>
+      /name="console-proof" content="([^"]*)"/.exec((await call('GET', '/console', headers)).text)?.[1];
+    const opened = (site: string): HeaderLine[] => [
+      ['Sec-Fetch-Site', site],
+      ['Sec-Fetch-Mode', 'navigate'],
+      ['Sec-Fetch-Dest', 'document'],
+    ];
+    for (const site of ['none', 'same-origin']) expect(await given(own, ...opened(site))).toBe(proof);
+    expect(await given(...opened('cross-site'))).toBe(''); // the browser holds the cookie back, until the page opens itself again
+    expect(await given(...opened('none'))).toBeUndefined();
+    for (const dest of ['iframe', 'frame', 'object', 'embed', 'empty', 'image'])
+      expect(await given(own, FROM_PAGE, ['Sec-Fetch-Mode', 'navigate'], ['Sec-Fetch-Dest', dest])).toBeUndefined();
+    expect(await given(own, ...BROWSER)).toBeUndefined();
+  });
+
+  it('opens no answer of the API in a window, but a download, which the browser saves', async () => {
+    const { own } = await proofOf();
+    const form = await aForm(app.api);
+    const window: HeaderLine[] = [own, FROM_PAGE, ['Sec-Fetch-Mode', 'navigate'], ['Sec-Fetch-Dest', 'document']];
+    expect(await readWith(...window)).toBe(401);
+    const saved = await call('GET', `/v1/forms/${form.id}/submissions/export?format=csv`, window);
+    expect([saved.status, saved.headers['content-disposition']]).toEqual([200, expect.stringMatching(/^attachment/)]);
+    expect((await call('GET', `/v1/forms/${form.id}/submissions/export?format=csv`, [own, ...BROWSER])).status).toBe(401);
   });
 });
 

@@ -306,6 +306,17 @@ describe('warnings', () => {
     expect(await warningsOf()).toBeUndefined();
   });
 
+  it('tell of origins that let in whoever wants to, and those of registries are refused', async () => {
+    const form = await aForm(app.api, { allowed_origins: ['https://www.example.com', 'null', 'https://*.github.io'] });
+    const { warnings } = (await app.api.get(path(form))).body.data;
+    expect(warnings).toEqual([expect.stringContaining('null'), expect.stringContaining('https://*.github.io')]);
+    const origins = { allowed_origins: ['http://*.co.uk', 'javascript://localhost', 'capacitor://localhost'] };
+    const answer = await app.api.patch(`/v1/forms/${form.id}`, origins, { ifMatch: await etagOf(app.api, form) });
+    expectFieldErrors(answer, 'allowed_origins.0', 'allowed_origins.1');
+    await app.database.query('update forms set allowed_origins = $2 where id = $1', [form.id, ['http://*.co.uk']]);
+    expect((await app.api.get(path(form))).body.data.warnings).toEqual([expect.stringContaining('http://*.co.uk')]);
+  });
+
   it('tell that notifications are on and reach nobody', async () => {
     const form = await aForm(app.api, { notifications_enabled: true });
     const warningsOf = async () => (await app.api.get(path(form))).body.data.warnings;

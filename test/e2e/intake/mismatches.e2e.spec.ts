@@ -2,14 +2,23 @@ import { MismatchesService } from '../../../src/intake/mismatches/mismatches.ser
 import type { FormSettingsView } from '../../../src/forms/settings/form-settings.dto';
 import { expectError } from '../../support/api';
 import { startApp, type TestApp } from '../../support/app';
-import { aField, anEnabledForm, aSubmission, type CreatedForm, etagOf, setSettings, submit } from '../../support/forms';
+import { aField, anEnabledForm, type CreatedForm, etagOf, setSettings } from '../../support/forms';
+import * as forms from '../../support/forms';
 import { storedIn, submitPairs } from '../../support/intake';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ trustProxy: ['loopback'] });
 });
 afterAll(() => app.close());
+
+let visitors = 0;
+const from = (address: string) => ({ 'x-forwarded-for': address });
+/** Of a visitor who was not here before. */
+const aVisitor = () => from(`10.3.${(++visitors / 200) | 0}.${visitors % 200}`);
+
+const aSubmission: typeof forms.aSubmission = (api, form, fields, headers = aVisitor()) => forms.aSubmission(api, form, fields, headers);
+const submit: typeof forms.submit = (api, form, fields, headers = aVisitor()) => forms.submit(api, form, fields, headers);
 
 const FIELDS = [
   { name: 'email', type: 'string', required: true, validation: 'email' },
@@ -126,6 +135,58 @@ describe('unmatched names', () => {
     expect(stored).toEqual({ count: 50 });
   });
 
+  it('are counted by the addresses from which they come, by networks of IPv6, and no address is stored', async () => {
+    const form = await aFormOfPages();
+    for (const address of ['192.0.2.7', '192.0.2.7', '2001:db8::1', '2001:db8::ffff', '2001:db8:0:1::1', '192.0.2.8'])
+      await aSubmission(app.api, form, { email: 'ada@example.com', phone: '1' }, from(address));
+    expect(await namesOf(form)).toEqual([['phone', 4]]);
+    const other = await aFormOfPages();
+    await aSubmission(app.api, other, { email: 'ada@example.com', phone: '1' }, from('192.0.2.7'));
+    await settingsOf(other);
+    const rows = await app.database.query<{ visitors: string[] }>('select * from form_mismatches where form_id = any($1)', [
+      [form.id, other.id],
+    ]);
+    expect(JSON.stringify(rows)).not.toMatch(/192\.0\.2|2001:db8/);
+    expect(new Set(rows.flatMap((row) => row.visitors)).size).toBe(5);
+  });
+
+  it('stay when one visitor makes up hundreds of others, before or after them, and those are never warned of', async () => {
+    const form = await aFormOfPages();
+    const made = (post: number) =>
+      Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`made up ${post} ${index} ${'x'.repeat(40)}`, 1]));
+    const flood = async (address: string, isRepeated: boolean) => {
+      for (let post = 0; post < 15; post += 1)
+        await submit(app.api, form, { email: 'ada@example.com', ...made(isRepeated ? 0 : post) }, from(address));
+      await settingsOf(form);
+    };
+    await aSubmission(app.api, form, { email: 'ada@example.com', phone: '1' });
+    await settingsOf(form);
+    await flood('2001:db8:1::1', false);
+    await flood('2001:db8:1::2', true);
+    await aSubmission(app.api, form, { email: 'ada@example.com', company: 'ACME' });
+    await settingsOf(form);
+    await flood('2001:db8:1::3', true);
+    const kept = (await namesOf(form)).map(([name]) => name);
+    expect(kept).toHaveLength(50);
+    expect(kept).toEqual(expect.arrayContaining(['phone', 'company']));
+    expect(await warningsOf(form)).toEqual([]);
+  });
+
+  it('that were counted before visitors were told apart count as one of each day', async () => {
+    const form = await aFormOfPages();
+    for (const day of [0, 1])
+      await app.database.query(
+        `insert into form_mismatches (form_id, kind, name, day, count, seen_at)
+          values ($1, 'unknown_name', 'phone', (now() at time zone 'utc')::date - $2::int, 7, now())`,
+        [form.id, day],
+      );
+    await aSubmission(app.api, form, { email: 'ada@example.com', company: 'ACME' });
+    expect(await namesOf(form)).toEqual([
+      ['phone', 2],
+      ['company', 1],
+    ]);
+  });
+
   it('are counted together from several processes, and while a process stops', async () => {
     const form = await aFormOfPages();
     const sibling = await app.sibling();
@@ -198,13 +259,24 @@ describe('ignored names', () => {
 });
 
 describe('warnings', () => {
+  it('tell of no name that fewer than five visitors have sent, however often', async () => {
+    const form = await aFormOfPages();
+    const sendFrom = (host: number) => aSubmission(app.api, form, { email: 'ada@example.com', phone: '1' }, from(`192.0.2.${host}`));
+    for (const host of [1, 2, 3, 4]) await times(5, () => sendFrom(host));
+    expect(await warningsOf(form)).toEqual([]);
+    await sendFrom(5);
+    expect(await warningsOf(form)).toEqual([expect.stringContaining('"phone"')]);
+  });
+
   it('tell of a name that came ten times within a week', async () => {
     const form = await aFormOfPages();
     const send = () => aSubmission(app.api, form, { email: 'ada@example.com', phone: '1' });
     await times(9, send);
     expect(await warningsOf(form)).toEqual([]);
     await send();
-    expect(await warningsOf(form)).toEqual([expect.stringContaining('ten times or more within a week: "phone".')]);
+    expect(await warningsOf(form)).toEqual([
+      expect.stringContaining('ten times or more within a week, from five addresses or more: "phone".'),
+    ]);
     await ageBy(form, 6);
     expect(await warningsOf(form)).toHaveLength(1);
     await ageBy(form, 1);

@@ -121,3 +121,36 @@ describe('a key', () => {
     expect((await app.api.get(`/v1/keys/${id}`)).body.data).toMatchObject({ last_used_at: '2026-03-04T05:06:00.000Z' });
   });
 });
+
+describe('a key that sees selected forms', () => {
+  it('is told of the forms of other keys only those that it sees, and how many there are besides', async () => {
+    const [mine, hidden, exposing] = [await aForm(app.api), await aForm(app.api), await aForm(app.api)];
+    const own = app.api.as(await app.key({ scopes: ['keys:manage', 'forms:read'], formIds: [mine.id] }));
+    const text = await app.key({ name: 'Wider', scopes: ['forms:read'], formIds: [mine.id, hidden.id, exposing.id] });
+    const id = await keyIdOf(app, text);
+    await sql(`update api_key_secrets set exposed_at = now(), exposed_in = 'submit_header' where api_key_id = $1`, id);
+    await app.database.query('update api_key_secrets set exposed_form_id = $2 where api_key_id = $1', [id, exposing.id]);
+    const seen = { form_access_mode: 'selected', form_ids: [mine.id], further_form_count: 2 };
+    const secrets = [{ exposed_at: expect.any(String), exposed_form_id: null }];
+    const answers = [await own.get<any>('/v1/keys'), await own.get<any>(`/v1/keys/${id}`)];
+    for (const { body } of answers) {
+      expect([body.data].flat().find((each) => each.id === id)).toMatchObject({ ...seen, secrets });
+      for (const other of [hidden, exposing]) expect(JSON.stringify(body)).not.toContain(other.id);
+    }
+    const owner = (await app.api.get<any>(`/v1/keys/${id}`)).body.data;
+    expect(owner.form_ids).toHaveLength(3);
+    expect(owner).not.toHaveProperty('further_form_count');
+    expect(owner.secrets).toMatchObject([{ exposed_form_id: exposing.id }]);
+  });
+
+  it('reads a key again although its revision is that of its ETag, since its own grants may have changed', async () => {
+    const [first, second] = [await aForm(app.api), await aForm(app.api)];
+    const text = await app.key({ scopes: ['keys:manage'], formIds: [first.id, second.id] });
+    const id = await keyIdOf(app, await app.key({ scopes: ['forms:read'], formIds: [second.id] }));
+    const own = app.api.as(text);
+    const { etag } = (await own.get(`/v1/keys/${id}`)).headers;
+    await app.database.query('delete from api_key_forms where api_key_id = $1 and form_id = $2', [await keyIdOf(app, text), second.id]);
+    const again = await own.get<any>(`/v1/keys/${id}`, { headers: { 'if-none-match': etag! } });
+    expect(again.body.data).toMatchObject({ form_ids: [], further_form_count: 1 });
+  });
+});

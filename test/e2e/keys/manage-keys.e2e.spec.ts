@@ -351,6 +351,21 @@ describe('the last key that may manage all keys', () => {
     expect((await patch(id, { scopes: allScopesBut('forms:delete') }, by)).status).toBe(200);
   });
 
+  it('stays beside another one that ends before it, so that the account does not lose its last one by the passing of time', async () => {
+    const { key } = await app.stranger();
+    const [by, id] = [api.as(key), await keyIdOf(app, key)];
+    const short = await made({ name: 'Short', scopes: [...SCOPES], expires_in: DAY }, by);
+    for (const body of [{ scopes: allScopesBut('keys:manage') }, { expires_in: 2 * DAY }, { writes_enabled: false }])
+      expectError(await patch(id, body, by), 'last_managing_key');
+    const refused = await revoke(id, '', by);
+    expectError(refused, 'last_managing_key');
+    expect(refused.body.error!.message).toContain('lasts longest');
+    expectError(await revoke(id, '?descendants=true', by), 'last_managing_key');
+    expect((await revoke(short.id, '', by)).status).toBe(200);
+    const lasting = await made({ name: 'As long', scopes: [...SCOPES] }, by);
+    expect((await revoke(id, '', api.as(lasting.key))).status).toBe(200);
+  });
+
   it('stays when two revoke each other at once', async () => {
     for (let round = 0; round < 3; round++) {
       const { key } = await app.stranger();

@@ -1,4 +1,6 @@
-import { expectError, expectFieldErrors } from '../../support/api';
+import { randomUUID } from 'node:crypto';
+import type { Scope } from '../../../src/api/auth/caller';
+import { type Answer, expectError, expectFieldErrors } from '../../support/api';
 import { allScopesBut, type TestApp } from '../../support/app';
 import { aGate, type Receiver } from '../../support/receiver';
 import { withRunningApp } from '../../support/running-app';
@@ -106,6 +108,43 @@ describe('a retry with the published workflow', () => {
     expect(answer.body.data).toMatchObject({ retried: [{ run_id: run.id }], refused: [] });
     const listed = await app.api.get<any>(`/v1/forms/${run.form.id}/workflow-runs/${answer.body.data.retried[0].new_run_id}`);
     expect(listed.body.data).toMatchObject({ workflow_version: 2, published_version: 2 });
+  });
+});
+
+describe('a key that may not read submissions', () => {
+  const post = (scopes: Scope[], path: string, body?: object) =>
+    app.key({ scopes }).then((key) => app.api.post<any>(path, body, { key, idempotencyKey: randomUUID() }));
+  const submissionOf = ({ form, submissionId }: RunHandle) => `/v1/forms/${form.id}/submissions/${submissionId}`;
+
+  it('sends no earlier submission to receivers that are new: neither by a retry with the published workflow, of one run or many, nor by a release', async () => {
+    const run = await aFailedRun();
+    await aVersion(app.api, run.form, aFanOut(hook('other')));
+    works('/other', '/bad');
+    const answers: Answer[] = [];
+    for (const scopes of [['workflows:publish'], allScopesBut('submissions:read')] as Scope[][]) {
+      answers.push(await post(scopes, `${run.path}/retry`, { workflow: 'published' }));
+      answers.push(await post(scopes, '/v1/workflow-runs/retry', { ids: [run.id], workflow: 'published' }));
+    }
+    await app.api.post(`${submissionOf(run)}/spam`);
+    for (const chosen of ['workflows:publish', 'forms:update'] as Scope[]) {
+      const scopes: Scope[] = ['submissions:update', chosen];
+      answers.push(await post(scopes, `${submissionOf(run)}/release`));
+      const batch = { action: 'release', ids: [run.submissionId] };
+      answers.push(await post(scopes, `/v1/forms/${run.form.id}/submissions/batch`, batch));
+    }
+    for (const answer of answers) {
+      expectError(answer, 'insufficient_scope');
+      expect(answer.body.error!.message).toContain('"submissions:read"');
+    }
+    expect(receiver.to('/other')).toEqual([]);
+  });
+
+  it('repeats a run with its own version, and releases to receivers that it could not choose', async () => {
+    const run = await aFailedRun();
+    works('/bad');
+    expect((await post(['workflows:publish'], `${run.path}/retry`, { workflow: 'same' })).status).toBe(202);
+    await app.api.post(`${submissionOf(run)}/spam`);
+    expect((await post(['submissions:update'], `${submissionOf(run)}/release`)).status).toBe(200);
   });
 });
 

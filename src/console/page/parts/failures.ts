@@ -34,9 +34,12 @@ export const mayRetry = ({ status, run_kind: kind, steps }: RunView): boolean =>
 
 type Retryable = Pick<RunSummaryView, 'workflow_version'> & { published_version?: number | null };
 
-/** Whether the workflow was published again since this run. */
+/** Whether the session may send earlier submissions to what is published now, which may have receivers that are new. */
+const mayResend = (): boolean => may('workflows:publish', 'submissions:read');
+
+/** Whether the workflow was published again since this run, and the session may send it so. */
 export const isOutdated = ({ workflow_version: own, published_version: published }: Retryable): boolean =>
-  Boolean(own && published && published > own);
+  mayResend() && Boolean(own && published && published > own);
 
 /** The ways to repeat a run, the present workflow first where it is newer. `about` tells apart the buttons of several runs. */
 export function retryButtons(run: Retryable, retry: (workflow: Workflow) => void, about?: string): TemplateResult {

@@ -3,6 +3,7 @@ import { store } from '../store';
 import { isUnsaved, viewCache } from '../view';
 import { credentialIn, type Credential } from './credential.rules';
 import { whyEnded, type KnownSession } from './ended.rules';
+import { keepProof, proven } from './proof';
 import { askToSignIn, type SignInDialog } from './sign-in';
 
 const TIME_LIMIT_MS = 30_000;
@@ -42,7 +43,7 @@ async function timed(input: RequestInfo | URL, init: RequestInit): Promise<Respo
   const limit = init.body instanceof Blob ? FILE_TIME_LIMIT_MS : TIME_LIMIT_MS;
   const signals = [AbortSignal.timeout(limit), init.signal].filter((signal) => signal instanceof AbortSignal);
   try {
-    const answer = await fetch(input, { ...init, signal: AbortSignal.any(signals) });
+    const answer = await fetch(input, { ...init, headers: proven(init.headers), signal: AbortSignal.any(signals) });
     connection.isLost = answer.status >= 502;
     return answer;
   } catch (error) {
@@ -95,6 +96,7 @@ async function begin(credential: Credential): Promise<string | null> {
     const body = (await answer.json()) as { data: { expires_at: string } } & { error: { message: string } };
     if (answer.status === 401) return 'key' in credential ? UNKNOWN_KEY : whyNoLink(body.error.message);
     if (!answer.ok) return body.error.message;
+    keepProof(answer);
     sessionEndsAt(body.data.expires_at);
     known.usedAt = Date.now();
     connection.signIns += 1;

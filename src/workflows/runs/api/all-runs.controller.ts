@@ -5,7 +5,7 @@ import { Operation } from '../../../api/operation/operation';
 import { Reply } from '../../../api/operation/reply';
 import { CurrentCaller } from '../../../api/operation/request-context';
 import { IdListDto } from '../../../api/validation/id-list.dto';
-import { DismissRunsDto, ListAllRunsDto, RetryRunDto, RetryRunsDto } from './run-input.dto';
+import { DismissRunsDto, ListAllRunsDto, RetryRunDto, RetryRunsDto, scopeOfRetry } from './run-input.dto';
 import { RunOfFormView } from './run-view.dto';
 import { DismissedRunsView, RefusedRunView, RetriedRunsView } from './started-run-view.dto';
 import { RunControlService } from './run-control.service';
@@ -43,11 +43,11 @@ export class AllRunsController {
     operationId: 'retryWorkflowRuns',
     summary: 'Repeat what has not succeeded of many workflow runs',
     description:
-      'Each run as by the operation for one. A run that cannot be retried is refused alone: one that is unknown, has a delivery that may have arrived, or needs a scope that the key lacks (tests `workflows:test`, production runs `workflows:publish`).',
+      'Each run as by the operation for one. A run that cannot be retried is refused alone: one that is unknown, has a delivery that may have arrived, or needs a scope that the key lacks (tests `workflows:test`, production runs `workflows:publish`). With `workflow` as `published` the key needs `submissions:read` besides.',
     scope: { anyOf: ['workflows:test', 'workflows:publish'] },
     bucket: 'write',
     idempotencyKey: 'required',
-    body: { type: RetryRunsDto, example: { ids: ['019aa2c4-7c20-7d4e-8f5a-0a1b2c3d4e5f'] } },
+    body: { type: RetryRunsDto, example: { ids: ['019aa2c4-7c20-7d4e-8f5a-0a1b2c3d4e5f'] }, scope: scopeOfRetry },
     reply: { type: RetriedRunsView, status: 202 },
   })
   async retry(@CurrentCaller() caller: Caller, @Body() body: RetryRunsDto): Promise<RetriedRunsView> {

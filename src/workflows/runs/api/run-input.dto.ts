@@ -1,6 +1,7 @@
 import { LimitedDto } from '../../../api/pagination/page.dto';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsInt, IsObject, IsString, Max, Min } from 'class-validator';
+import type { Scope } from '../../../api/auth/caller';
 import type { FieldError } from '../../../api/errors/api-error';
 import { parseDateOrTimestamp } from '../../../api/validation/date.rules';
 import type { CrossFieldValidated } from '../../../api/validation/validate-dto.rules';
@@ -17,6 +18,12 @@ import type { RunKind } from '../store/workflow-run.entity';
 import type { RunFilter } from '../store/run-list.repository';
 
 const MAX_INTEGER = 2_147_483_647;
+
+/** The scope that a retry needs besides: the published workflow may send a submission to a receiver that has come after it. */
+export function scopeOfRetry(body: unknown): Scope | null {
+  const { workflow } = (body ?? {}) as { workflow?: unknown };
+  return workflow === 'published' ? 'submissions:read' : null;
+}
 
 const MUST_BE_SUBMISSION = 'must be the id of a submission';
 const IsSubmissionId = () => textRule('isSubmissionId', isUuid, MUST_BE_SUBMISSION);
@@ -132,7 +139,7 @@ export class ConfirmationDto {
 
 /** How a run is retried. */
 export class RetryRunDto extends ConfirmationDto {
-  /** `same`, the default, repeats what has not succeeded with the version of the run. `published` sends the submission through the version that is published now, without the destinations that were delivered already. */
+  /** `same`, the default, repeats what has not succeeded with the version of the run. `published` sends the submission through the version that is published now, without the destinations that were delivered already; it needs `submissions:read` besides. */
   @MayBeAbsent()
   @IsIn(RETRIED_WORKFLOWS)
   workflow?: RetriedWorkflow;
@@ -144,7 +151,7 @@ export class RetryRunDto extends ConfirmationDto {
 
 /** Runs to retry. */
 export class RetryRunsDto extends IdListDto {
-  /** As for one run: `same` is the default, `published` takes the version that is published now. */
+  /** As for one run: `same` is the default, `published` takes the version that is published now, and needs `submissions:read` besides. */
   @MayBeAbsent()
   @IsIn(RETRIED_WORKFLOWS)
   workflow?: RetriedWorkflow;

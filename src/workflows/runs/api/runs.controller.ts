@@ -8,7 +8,7 @@ import { CurrentCaller, Resource } from '../../../api/operation/request-context'
 import { Reply } from '../../../api/operation/reply';
 import type { WorkflowRunEntity } from '../store/workflow-run.entity';
 import { RunCancellationService } from './run-cancellation.service';
-import { ConfirmationDto, ConfirmationQueryDto, ListRunsDto, RetryRunDto } from './run-input.dto';
+import { ConfirmationDto, ConfirmationQueryDto, ListRunsDto, RetryRunDto, scopeOfRetry } from './run-input.dto';
 import { RunControlService } from './run-control.service';
 import type { RunDetails } from '../store/run-details.repository';
 import { RunDetailsResolver, RunResolver } from './run.resolver';
@@ -94,13 +94,18 @@ export class RunsController {
     summary: 'Repeat what has not succeeded of a workflow run',
     description:
       'Makes a new run with the same input. With `workflow` as `same` it has the same version, and takes over the steps that have succeeded. With `published` it has the version that is published now; a destination, known by the id of its node, that a run of this chain of retries has delivered is `skipped` with the error code `already_delivered`. ' +
-      'A test needs `workflows:test` and has no `published`; a production run needs `workflows:publish`. ' +
+      'A test needs `workflows:test` and has no `published`; a production run needs `workflows:publish`, and with `published` `submissions:read` besides. ' +
       'When a delivery may have arrived, `confirm_delivery_uncertainty` must be true. A run can be retried once; after that, its newest retry can be.',
     scope: { anyOf: ['workflows:test', 'workflows:publish'] },
     bucket: 'write',
     resource: RunResolver,
     idempotencyKey: 'required',
-    body: { type: RetryRunDto, example: { workflow: 'published', confirm_delivery_uncertainty: true }, optional: true },
+    body: {
+      type: RetryRunDto,
+      example: { workflow: 'published', confirm_delivery_uncertainty: true },
+      optional: true,
+      scope: scopeOfRetry,
+    },
     reply: { type: StartedRunView, status: 202, location: true },
     errors: ['run_not_retryable', 'delivery_uncertain'],
   })

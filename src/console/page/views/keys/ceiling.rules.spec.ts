@@ -29,6 +29,11 @@ it.each([
   ['may do what', { scopes: ['forms:read', 'forms:delete'] }, {}],
   ['sees all forms', {}, { form_access_mode: 'selected', form_ids: ['a'] }],
   ['does not see', { form_access_mode: 'selected', form_ids: ['a', 'c'] }, { form_access_mode: 'selected', form_ids: ['a'] }],
+  [
+    'does not see',
+    { form_access_mode: 'selected', form_ids: ['a'], further_form_count: 1 },
+    { form_access_mode: 'selected', form_ids: ['a'] },
+  ],
   ['more requests', { rate_limits: { ...UNLIMITED, write_per_minute: 101 } }, {}],
   ['more requests', {}, { rate_limits: { ...UNLIMITED, write_per_minute: 100 } }],
   ['lasts longer', { expires_at: '2027-01-01T00:00:00.001Z' }, {}],

@@ -17,7 +17,8 @@ export function beyond(key: KeyView, { own, rights }: Giver): string | null {
   if (missing.length > 0) return `It may do what this session may not: ${scopesInWords(missing)}.`;
   if (own.form_access_mode === 'selected') {
     if (key.form_access_mode === 'all') return 'It sees all forms, and this session only some.';
-    if (key.form_ids?.some((form) => !own.form_ids?.includes(form))) return 'It sees forms that this session does not see.';
+    if (key.further_form_count || key.form_ids?.some((form) => !own.form_ids?.includes(form)))
+      return 'It sees forms that this session does not see.';
   }
   if (LIMITS.some((limit) => limitOf(key, limit, { own, rights }) > rights.rate_limits[limit]))
     return 'It may send more requests a minute.';

@@ -45,9 +45,9 @@ export function keyRow(key: KeyView, actions: KeyActions, beyond: string | null,
 }
 
 /** The names of a few forms. */
-function formNames({ form_ids: ids = [] }: KeyView): TemplateResult | typeof nothing {
+function formNames({ form_ids: ids = [], further_form_count: further }: KeyView): TemplateResult | typeof nothing {
   const names = knownForms().filter(({ id }) => ids.includes(id));
-  if (names.length === 0 || names.length > MOST_NAMES) return nothing;
+  if (further || names.length === 0 || names.length > MOST_NAMES) return nothing;
   return html`: ${names.map(({ name }, index) => html`${index > 0 ? ', ' : nothing}<bdi>${name}</bdi>`)}`;
 }
 

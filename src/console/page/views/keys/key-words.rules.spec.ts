@@ -17,6 +17,7 @@ const ALL = [
 
 it.each([
   ['reads submissions of 2 forms', { scopes: ['submissions:read'], form_access_mode: 'selected', form_ids: ['a', 'b'] }],
+  ['reads submissions of 3 forms', { scopes: ['submissions:read'], form_access_mode: 'selected', form_ids: ['a'], further_form_count: 2 }],
   ['reads submissions, sees settings of all forms', { scopes: ['forms:read', 'submissions:read'] }],
   ['sees settings and workflows of all forms', { scopes: ['workflows:read', 'forms:read'] }],
   ['reads, marks and deletes submissions of all forms', { scopes: ['submissions:update', 'submissions:delete', 'submissions:read'] }],

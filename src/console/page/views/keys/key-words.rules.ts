@@ -2,7 +2,7 @@ import type { KeyView } from '../../../../../client/src/index.js';
 import { counted } from '../../english.rules';
 
 /** What a key may do, and with which forms. */
-export type Rights = Pick<KeyView, 'scopes' | 'form_access_mode' | 'form_ids' | 'writes_enabled'>;
+export type Rights = Pick<KeyView, 'scopes' | 'form_access_mode' | 'form_ids' | 'further_form_count' | 'writes_enabled'>;
 type Scope = KeyView['scopes'][number];
 
 /** What each scope allows, by what it is allowed with, which belongs to forms. */
@@ -34,9 +34,9 @@ export const FURTHER_ABILITIES: [Scope, string][] = [
 const NUMBER_OF_SCOPES = Object.values(ABILITIES).flat().length + FURTHER_ABILITIES.length;
 
 /** The rights of a key in a line, such as "reads submissions of 2 forms". */
-export function rightsInWords({ scopes, form_access_mode: mode, form_ids: forms = [], writes_enabled: mayWrite }: Rights): string {
+export function rightsInWords({ scopes, form_access_mode: mode, writes_enabled: mayWrite, ...forms }: Rights): string {
   const isHeld = ([scope]: [Scope, string]) => scopes.includes(scope) && (mayWrite || isReading(scope));
-  const reach = mode === 'all' ? 'all forms' : counted(forms.length, 'form');
+  const reach = mode === 'all' ? 'all forms' : counted((forms.form_ids?.length ?? 0) + (forms.further_form_count ?? 0), 'form');
   const rest = mayWrite || scopes.every(isReading) ? '' : ', changes nothing';
   if (scopes.length === NUMBER_OF_SCOPES && mayWrite) return `does everything with ${reach}`;
   const objects: Record<string, string[]> = {}; // by what is done with them, since a sentence need not say that twice

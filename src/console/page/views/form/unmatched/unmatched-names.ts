@@ -22,7 +22,7 @@ export function unmatchedNames(state: FormState, act: (action: () => Promise<unk
         <code><bdi>${name}</bdi></code>
         ${similar ? html`<small class="muted">the field is called <code>${similar.name}</code></small>` : nothing}
       </td>
-      <td>${counted(count, 'time')}</td>
+      <td>${counted(count, 'visitor')}</td>
       <td class="muted">${time(last)}</td>
       <td class="actions">
         ${
@@ -37,7 +37,7 @@ export function unmatchedNames(state: FormState, act: (action: () => Promise<unk
     <thead>
       <tr>
         <th scope="col">Sent as</th>
-        <th scope="col">Came</th>
+        <th scope="col">Came from</th>
         <th scope="col">Last</th>
         <td></td>
       </tr>

@@ -1,0 +1,28 @@
+import { parse } from 'tldts';
+
+/**
+ * Why an entry of the allowed origins lets in whoever wants to, although it looks like a limit: a wildcard in place of names that anybody can
+ * have, below a suffix of registries such as `co.uk` or of a provider such as `github.io`, or the origin of pages without one. Null for
+ * entries that name somebody.
+ */
+export function reachOf(origin: string): 'registry' | 'provider' | 'opaque' | null {
+  if (origin === 'null') return 'opaque';
+  const [, host] = /^https?:\/\/\*\.([^:/]+)/i.exec(origin) ?? [];
+  if (host === undefined) return null;
+  const { domain, isPrivate } = parse(host, { allowPrivateDomains: true });
+  if (domain !== null) return null;
+  return isPrivate ? 'provider' : 'registry';
+}
+
+/** What the owner of a form should know about its allowed origins, as sentences. */
+export function originWarnings(origins: readonly string[]): string[] {
+  return origins.includes('*') ? [] : origins.flatMap((origin) => WARNINGS[reachOf(origin) ?? 'none']?.(origin) ?? []);
+}
+
+const WARNINGS: Readonly<Record<string, (origin: string) => string>> = {
+  opaque: () =>
+    'allowed_origins has null, which browsers send for files, sandboxed frames and pages that hide where they are, so that every page can submit.',
+  provider: (origin) =>
+    `allowed_origins has ${origin}, where anybody can get a name, so that every page there can submit. Name your own instead.`,
+  registry: (origin) => `allowed_origins has ${origin}, which stands for the domains of everybody. Name your own instead.`,
+};

@@ -42,7 +42,7 @@ export class ApiStart {
       (line) => this.log.warn(line),
     );
     await listen(app, this.config);
-    await this.address.write();
+    if (isEmbedded || role === 'standalone') await this.address.write(); // the commands of others have the settings of the process
     await this.ensureBootstrapKey();
     this.tasks.start(role);
     if (role === 'standalone') this.workers.open();

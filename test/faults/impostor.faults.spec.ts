@@ -37,7 +37,7 @@ it('a program on the port of a killed service gets no key, and no link leads to 
 it('a service that does not know the APP_SECRET of the settings gets none either', async () => {
   const service = await ServiceProcess.prepare();
   await service.start();
-  const settings = { DATABASE_URL: (await service.databaseUrl()), BASE_URL: service.api.baseUrl };
+  const settings = { DATABASE_URL: await service.databaseUrl(), BASE_URL: service.api.baseUrl };
   const stranger = await ServiceProcess.install({ ...settings, APP_SECRET: 'another secret of thirty-two characters' });
   await expect(stranger.cli('demo')).rejects.toMatchObject({
     code: 1,

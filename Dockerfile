@@ -1,6 +1,8 @@
 # One image for all processes, which the command selects. Contains no PostgreSQL: DATABASE_URL and APP_SECRET are required.
 
-FROM node:24-bookworm-slim AS build
+ARG NODE_IMAGE=node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
+
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
@@ -15,7 +17,7 @@ RUN npm run build && cd node_modules/swagger-ui-dist && rm -f *.map *es-bundle*
 # Node keeps compiled code for each user by number. The image runs as "node", with number 1000.
 RUN for cache in dist/.compile-cache/*-0; do mv "$cache" "${cache%-0}-1000"; done && chmod -R a+rX dist/.compile-cache
 
-FROM node:24-bookworm-slim
+FROM ${NODE_IMAGE}
 ARG REVISION=unknown
 ARG SOURCE=unknown
 LABEL org.opencontainers.image.title=form-collection-service \

@@ -25,7 +25,7 @@ const PAGES = (formId) => [
 await buildIfNeeded();
 const collector = await startCollector();
 await checked({ environment: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } }, async (service) => {
-  checkFirstStart(service.output);
+  checkFirstStart(service.output, { hasLink: false });
   await useService(service);
   await checkDocument(service.baseUrl);
   await checkMetrics(service.baseUrl);
@@ -37,7 +37,8 @@ await checked({ environment: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } }, a
   checkSpans(collector, 'POST /api/v1/forms/:id/submit');
 });
 collector.stop();
-if (spawnSync('script', ['--version']).status === 0) await checked({ isInTerminal: true }, ({ output }) => checkFirstStart(output));
+if (spawnSync('script', ['--version']).status === 0)
+  await checked({ isInTerminal: true }, ({ output }) => checkFirstStart(output, { hasLink: true }));
 else console.log('Skipped: a first start in a terminal, which needs the program "script".');
 if (!process.exitCode) console.log(`The service works on Node ${process.versions.node}.`);
 

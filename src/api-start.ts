@@ -15,7 +15,7 @@ import { Readiness } from './platform/lifecycle/readiness';
 import { WrittenServiceAddress } from './platform/lifecycle/service-address';
 import { QueueWorkers } from './platform/queue/queue-workers';
 import type { ProcessResources } from './process-resources';
-import { printBootstrapKey, printStartupBanner, type RunWorkers } from './startup-banner';
+import { isOnTerminal, printBootstrapKey, printStartupBanner, type RunWorkers } from './startup-banner';
 
 /** Opens a process that serves the API, after its modules have been created. */
 @Injectable()
@@ -42,7 +42,7 @@ export class ApiStart {
       (line) => this.log.warn(line),
     );
     await listen(app, this.config);
-    await this.address.write();
+    if (isEmbedded || role === 'standalone') await this.address.write(); // the commands of others have the settings of the process
     await this.ensureBootstrapKey();
     this.tasks.start(role);
     if (role === 'standalone') this.workers.open();
@@ -63,11 +63,11 @@ export class ApiStart {
     if (isBootstrapKey && !bootstrapApiKey) printBootstrapKey(this.config, key);
   }
 
-  /** Printed only where nobody but people at this machine can use it, not into the log of a server. */
+  /** Printed only where nobody but people at this machine can use it, on their terminal: a file or the log of a server is kept and read. */
   private async firstConsoleLink(): Promise<string | null> {
     const { consoleLinks } = this;
     const { host } = this.config;
-    if (!consoleLinks || (host !== 'localhost' && !isLoopback(host))) return null;
+    if (!consoleLinks || !isOnTerminal() || (host !== 'localhost' && !isLoopback(host))) return null;
     const link = await retryUntilAvailable(
       () => consoleLinks.createFirst(),
       (line) => this.log.warn(line),

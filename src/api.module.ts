@@ -21,6 +21,7 @@ import { HealthController } from './api/health/health.controller';
 import { IndexController } from './api/index/index.controller';
 import { MetricsController } from './api/health/metrics.controller';
 import { WrittenServiceAddress } from './platform/lifecycle/service-address';
+import { ServiceProofs } from './platform/lifecycle/service-proofs';
 import type { PlatformOptions } from './platform/platform.module';
 import { PlatformModule } from './platform/platform.module';
 import { QueueModule } from './platform/queue/queue.module';
@@ -65,6 +66,7 @@ export class ApiModule {
       providers: [
         ApiStart,
         HttpServer,
+        ServiceProofs,
         WrittenServiceAddress,
         ...GUARDS.map((useClass) => ({ provide: APP_GUARD, useClass })),
         { provide: APP_FILTER, useExisting: ErrorFilter },

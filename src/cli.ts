@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { runCli } from './cli/run-cli';
+import { endAfterOutput, keepQuietWithoutReader } from './cli/standard-streams';
 import { environmentOfThisProcess } from './platform/config/environment';
 import { explanationOf } from './platform/errors/operator-error';
 
@@ -14,4 +15,5 @@ async function run(): Promise<number> {
   }
 }
 
-void run().then((code) => process.exit(code));
+keepQuietWithoutReader();
+void run().then(endAfterOutput);

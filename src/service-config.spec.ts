@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ConfigError } from './platform/config/config';
-import { bootstrapKeyError, loadServiceConfig } from './service-config';
+import { bootstrapKeyError, COMPOSED_SECRET, loadServiceConfig } from './service-config';
 import { makeSecret } from './api/auth/secret-format.rules';
 
 describe('the settings of a service', () => {
@@ -12,6 +14,27 @@ describe('the settings of a service', () => {
   it('are read without a BOOTSTRAP_API_KEY', () => {
     expect(loadServiceConfig({ PORT: '8080' })).toMatchObject({ port: 8080, bootstrapApiKey: null });
   });
+});
+
+describe('the secret of docker-compose.yml', () => {
+  const load = (BASE_URL?: string, APP_SECRET = COMPOSED_SECRET) =>
+    loadServiceConfig({ DATABASE_URL: 'postgres://db/forms', APP_SECRET, BASE_URL });
+
+  it('is the one that is refused', () => {
+    expect(readFileSync(join(__dirname, '../docker-compose.yml'), 'utf8')).toContain(`APP_SECRET: \${APP_SECRET:-${COMPOSED_SECRET}}`);
+  });
+
+  it.each([undefined, 'http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000/forms'])('is for trials at %s', (baseUrl) => {
+    expect(load(baseUrl)).toMatchObject({ appSecret: COMPOSED_SECRET });
+  });
+
+  it.each(['https://forms.example.com', 'http://192.168.1.5:3000', 'https://localhost.example.com', 'http://[2001:db8::1]'])(
+    'is refused at %s, with a remedy',
+    (baseUrl) => {
+      expect(() => load(baseUrl)).toThrow(/ {2}APP_SECRET: Set it to a secret .*openssl rand -hex 32.* for trials at localhost only/);
+      expect(load(baseUrl, 'x'.repeat(32))).toMatchObject({ baseUrl });
+    },
+  );
 });
 
 describe('the bootstrap key', () => {

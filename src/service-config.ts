@@ -1,14 +1,35 @@
 import { type Config, loadConfig, readSetting, type SettingError } from './platform/config/config';
 import { parseSecret } from './api/auth/secret-format.rules';
+import { isLoopback } from './platform/ip.rules';
 
 /**
  * The settings of a service. Throws a `ConfigError` with every error, that of `BOOTSTRAP_API_KEY` included, whose
- * format belongs to the keys.
+ * format belongs to the keys, and that of a secret that everybody knows.
  */
 export function loadServiceConfig(env: NodeJS.ProcessEnv): Config {
-  const error = bootstrapKeyError(readSetting(env, 'BOOTSTRAP_API_KEY') ?? null);
-  return loadConfig(env, error ? [error] : []);
+  const errors = [
+    bootstrapKeyError(readSetting(env, 'BOOTSTRAP_API_KEY') ?? null),
+    appSecretError(readSetting(env, 'APP_SECRET'), readSetting(env, 'BASE_URL')),
+  ];
+  return loadConfig(
+    env,
+    errors.filter((error) => error !== null),
+  );
 }
+
+/** The error of the secret that docker-compose.yml has for trials, where the service is for others than the people at this machine. */
+export function appSecretError(secret: string | null | undefined, baseUrl: string | null | undefined): SettingError | null {
+  if (secret !== COMPOSED_SECRET || !baseUrl) return null;
+  const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '');
+  if (host === 'localhost' || isLoopback(host)) return null;
+  return {
+    setting: 'APP_SECRET',
+    message: `${SECRET_REMEDY} The one of docker-compose.yml is for trials at localhost only, not for ${host}.`,
+  };
+}
+
+export const COMPOSED_SECRET = 'local-use-only-local-use-only-local-use-only';
+const SECRET_REMEDY = 'Set it to a secret that nobody knows, such as the output of "openssl rand -hex 32".';
 
 /**
  * The error of the setting `BOOTSTRAP_API_KEY`; null when it is absent or a well-formed key. It is checked at every start, even when no

@@ -59,6 +59,9 @@ export function printStopped(): void {
   printToStderr(['  Stopped.']);
 }
 
+/** False as soon as one of the outputs is a file, a pipe or the log of a supervisor. */
+export const isOnTerminal = (): boolean => Boolean(process.stdout.isTTY && process.stderr.isTTY);
+
 /** Standard output is reserved for the log. */
 function printToStderr(lines: string[]): void {
   process.stderr.write(`\n${lines.join('\n')}\n`);

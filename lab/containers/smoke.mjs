@@ -1,6 +1,7 @@
 // Builds the image, brings up what docker-compose.yml describes with Podman or Docker, uses it, disturbs it and stops it:
 // node lab/containers/smoke.mjs. See lab/containers/README.md.
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { optionsOf } from '../support/arguments.mjs';
 import { runProgram } from '../support/at-end.mjs';
 import { clientOf } from '../support/client.mjs';
@@ -13,11 +14,13 @@ import { createInstallation } from './support/installation.mjs';
 import { use } from './support/use.mjs';
 import { expectEqual } from './support/visitors.mjs';
 
-const BASE_IMAGE = 'node:24-bookworm-slim'; // of the Dockerfile
+const BASE_IMAGE = /^ARG NODE_IMAGE=(\S+)/m.exec(readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8'))[1];
 const options = optionsOf('containers/smoke', {
   'if-present': [false, 'is skipped unless all images are there already and the engine can start a container; pulls none'],
   'as-built': [false, 'takes the image as it was built before'],
 });
+/** By the names in the files. */
+const nameOfImage = new Map();
 const beganMs = performance.now();
 const say = (text) => console.log(`${((performance.now() - beganMs) / 1000).toFixed(0).padStart(4)} s  ${text}`);
 
@@ -33,12 +36,20 @@ await runProgram(async () => {
 /** Why it cannot run; undefined when every image is there or has been pulled. */
 async function missingImage(engine) {
   for (const image of [BASE_IMAGE, ...foreignImages(readCompose('docker-compose.yml', {}))]) {
-    if (await engine.has(image)) continue;
-    if (options['if-present']) return `the image ${image} is not there`;
-    if (!(await engine.succeeds('pull', '--quiet', image))) return `the image ${image} cannot be pulled`;
+    const name = await nameOf(engine, image);
+    if (name === null) return `the image ${image} ${options['if-present'] ? 'is not there' : 'cannot be pulled'}`;
+    nameOfImage.set(image, name);
   }
-  if (options['if-present'] && !(await engine.succeeds('run', '--rm', BASE_IMAGE, 'true')))
+  if (options['if-present'] && !(await engine.succeeds('run', '--rm', nameOfImage.get(BASE_IMAGE), 'true')))
     return `${engine.name} cannot start a container with a network`;
+}
+
+/** The name by which the engine has an image: with its digest, or else, for one that was made or loaded on this machine, the tag alone. */
+async function nameOf(engine, image) {
+  if (await engine.has(image)) return image;
+  if (!options['if-present'] && (await engine.succeeds('pull', '--quiet', image))) return image;
+  const [tag] = image.split('@');
+  return (await engine.has(tag)) ? tag : null;
 }
 
 async function smoke(engine) {
@@ -48,6 +59,7 @@ async function smoke(engine) {
   const { image } = await theImage(engine, readCompose('docker-compose.yml', variables), revision);
   variables.BOOTSTRAP_API_KEY = await engine.call('run', '--rm', image, 'node', 'dist/cli.js', 'keys', 'generate');
   const compose = readCompose('docker-compose.yml', variables);
+  for (const each of compose.services.values()) each.image = nameOfImage.get(each.image) ?? each.image;
   compose.services.get('mail').ports = [`127.0.0.1:${mailPort}:8025`];
 
   const store = await engine.imageOf(compose.services.get('store').image);
@@ -72,7 +84,7 @@ async function smoke(engine) {
 async function theImage(engine, { services }, revision) {
   const service = services.get('api');
   if (options['as-built']) return service;
-  await buildImage(engine, service);
+  await buildImage(engine, service, { NODE_IMAGE: nameOfImage.get(BASE_IMAGE) });
   const { Labels } = await engine.imageOf(service.image);
   expectEqual('the revision in the labels', Labels['org.opencontainers.image.revision'], revision);
   say('The image is built.');

@@ -5,13 +5,14 @@ import { builtFile } from '../build-if-needed.mjs';
 /** With four lines of npm and two of the build, which come before, at most 25. */
 const LINES_OF_A_FIRST_START = 19;
 
-/** The whole output of a first start: what a newcomer needs, and nothing of the framework. */
-export function checkFirstStart(output) {
+/** The whole output of a first start: what a newcomer needs, and nothing of the framework. A link that signs in is for a terminal only. */
+export function checkFirstStart(output, { hasLink }) {
   const lines = output.trimEnd().split(/\r?\n/);
   if (lines.length > LINES_OF_A_FIRST_START) throw new Error(`a first start prints ${lines.length} lines.`);
   const foreign = lines.filter((line) => /"context"|\bNest|Module|Resolver|Explorer|Loader|warn/i.test(line));
   if (foreign.length > 0) throw new Error(`a first start prints what nobody needs: ${foreign.join(' ')}`);
   checkNames('The output', output);
+  if (/\/console#fcl_\w{50}/.test(output) !== hasLink) throw new Error(`a first start prints ${hasLink ? 'no' : 'a'} link that signs in.`);
 }
 
 /** The served document is the committed one, but for the address of the service. */

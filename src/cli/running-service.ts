@@ -1,8 +1,12 @@
 import { runningDatabaseUrl } from '../embedded-postgres/database-address';
 import { type Config, loadConfig } from '../platform/config/config';
+import { existingAppSecretOf } from '../platform/config/app-secret';
+import { SecretKeys } from '../platform/crypto/secret-keys';
 import { hasEmbeddedDatabase } from '../platform/database/embedded-database';
 import { OperatorError } from '../platform/errors/operator-error';
-import { type ServiceAddress, writtenServiceAddresses } from '../platform/lifecycle/service-address';
+import { type ServiceAddress, writtenServiceAddresses } from '../platform/lifecycle/service-address-file';
+import { proofKeysOf } from '../platform/lifecycle/service-proof.rules';
+import { type KnownAddress, provenAddress } from './proven-address';
 import type { Terminal } from './terminal';
 
 /** A service that answers. */
@@ -17,9 +21,11 @@ export interface RunningService {
 /** The service that runs on the data folder, or that of the settings where these name the database. Throws an `OperatorError` without one. */
 export async function runningService(terminal: Terminal): Promise<RunningService> {
   const config = loadConfig(terminal.env);
-  const service = await find(terminal, config, config.databaseUrl ? [config] : []);
+  const unproven: string[] = [];
+  const service = await find(terminal, config, config.databaseUrl ? [await addressOfSettings(config)] : [], unproven);
   if (service) return service;
-  throw new OperatorError(config.databaseUrl ? `No service answers at ${config.baseUrl}. ${START}` : `${noneOn(config)} ${START}`);
+  const missing = config.databaseUrl ? `No service answers at ${config.baseUrl}.` : noneOn(config);
+  throw new OperatorError([missing, ...unproven.map(strangerAt), START].join(' '));
 }
 
 /**
@@ -32,9 +38,21 @@ export async function addressesOfService(terminal: Terminal): Promise<Terminal> 
   return (await find(terminal, config))?.terminal ?? terminal;
 }
 
-async function find(terminal: Terminal, { dataDir, databaseUrl }: Config, others: ServiceAddress[] = []): Promise<RunningService | null> {
-  for (const service of [...(await writtenServiceAddresses(dataDir)), ...others]) {
-    const address = await answeringAddress(service);
+/** The address that the settings name, of a service that knows their APP_SECRET. */
+async function addressOfSettings(config: Config): Promise<KnownAddress> {
+  const secret = await existingAppSecretOf(config);
+  return { ...config, proofKeys: secret === null ? [] : proofKeysOf(new SecretKeys(secret, config.appSecretPrevious)) };
+}
+
+async function find(
+  terminal: Terminal,
+  { dataDir, databaseUrl }: Config,
+  others: KnownAddress[] = [],
+  unproven: string[] = [],
+): Promise<RunningService | null> {
+  const written = (await writtenServiceAddresses(dataDir)).map((each) => ({ ...each, proofKeys: [each.proofKey] }));
+  for (const service of [...written, ...others]) {
+    const address = await provenAddress(service, unproven);
     if (!address) continue;
     if (!databaseUrl && !(await runningDatabaseUrl(dataDir))) throw new OperatorError(otherDatabase(address));
     return { address, baseUrl: service.baseUrl, terminal: at(terminal, service) };
@@ -59,18 +77,10 @@ const noneOn = ({ dataDir }: Pick<Config, 'dataDir'>): string => `No service run
 
 const START = 'Start it, for example with "npm start", or set DATA_DIR to the folder of the one that runs, and run this command again.';
 
+const strangerAt = (address: string): string =>
+  `A program answers at ${address}, but does not prove to be this service, so it is sent nothing.`;
+
 const at = (terminal: Terminal, { baseUrl, port }: ServiceAddress): Terminal => ({
   ...terminal,
   env: { ...terminal.env, BASE_URL: baseUrl, PORT: String(port) },
 });
-
-/** Whatever is answered, somebody is there. */
-async function answeringAddress({ baseUrl, port }: ServiceAddress): Promise<string | null> {
-  for (const address of [baseUrl, `http://localhost:${port}`]) {
-    const answer = await fetch(`${address}/healthz`, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }).catch(() => null);
-    if (answer) return address;
-  }
-  return null;
-}
-
-const ANSWER_TIMEOUT_MS = 5_000;

@@ -79,6 +79,7 @@ describe('the commands of the image', () => {
     await passesProbes('api', settings.PORT);
     await passesProbes('worker', settings.WORKER_METRICS_PORT);
     expect(await startInImage(image, IMAGE_COMMANDS.health, settings).exitCode).toBe(0);
+    expect(await readdir(settings.DATA_DIR)).toEqual(['files']); // another file would be left in the volume by a process that is killed
 
     for (const path of PAGES) expect((await fetch(`${api.baseUrl}${path}`)).status).toBe(200);
     const form = await anEnabledForm(api, { fields: [{ name: 'email', type: 'string' }] });

@@ -40,9 +40,9 @@ function engineOf(name) {
   };
 }
 
-/** Builds the image of a service of a compose file. Podman keeps the health check in the format of Docker only. */
-export async function buildImage({ name, call }, { image, build }) {
+/** Builds the image of a service of a compose file, with these arguments besides. Podman keeps the health check in the format of Docker only. */
+export async function buildImage({ name, call }, { image, build }, more) {
   const format = name === 'podman' ? ['--format', 'docker'] : [];
-  const args = Object.entries(build.args ?? {}).flatMap(([key, value]) => ['--build-arg', `${key}=${value}`]);
+  const args = Object.entries({ ...build.args, ...more }).flatMap(([key, value]) => ['--build-arg', `${key}=${value}`]);
   await call('build', ...format, ...args, '--network', 'host', '--tag', image, build.context);
 }

@@ -1,9 +1,10 @@
-import { Controller, Get, Inject, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { Database } from '../../platform/database/database';
 import { PublicRoute } from '../operation/operation';
 import { DEPENDENCIES, type Dependency, Readiness } from '../../platform/lifecycle/readiness';
+import { ServiceProofs } from '../../platform/lifecycle/service-proofs';
 
 /** Probes for load balancers and supervisors. */
 @ApiExcludeController()
@@ -12,14 +13,16 @@ export class HealthController {
   constructor(
     private readonly database: Database,
     private readonly readiness: Readiness,
+    private readonly proofs: ServiceProofs,
     @Inject(DEPENDENCIES) private readonly optional: readonly Dependency[],
   ) {}
 
-  /** Liveness: the process answers. */
+  /** Liveness: the process answers. A command that sends a challenge gets a proof that it is the service that it looks for. */
   @Get('healthz')
   @PublicRoute()
-  alive(@Res() response: Response): void {
-    response.json({ status: 'ok' });
+  alive(@Req() { query, socket }: Request, @Res() response: Response): void {
+    const proofs = this.proofs.answer(query['challenge'], socket);
+    response.json({ status: 'ok', ...(proofs && { proofs }) });
   }
 
   /** Readiness: the database is reachable and can be written, and the process is neither starting nor draining. Anything else only degrades it. */

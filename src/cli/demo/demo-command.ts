@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { SCOPES } from '../../api/auth/caller';
 import type { ApiKeyEntity } from '../../keys/api-key.entity';
 import type { IssuedKey } from '../../keys/keys.service';
 import { OperatorError } from '../../platform/errors/operator-error';
@@ -47,10 +46,10 @@ async function showDemo(terminal: Terminal, options: DemoOptions): Promise<void>
   print(terminal, options, output, linesOf(output));
 }
 
-/** With a key of its own, which is revoked when the form is there. */
+/** With a key of its own for what the demonstration calls, which is revoked when the form is there. */
 async function ensureForm({ keys }: Services, accountId: string, address: string, isAnother: boolean): Promise<DemoForm> {
-  const all = { scopes: SCOPES, formIds: null, isReadOnly: false, ...WITHOUT_LIMITS };
-  const { key, text: apiKey } = await keys.issue({ ...all, accountId, name: 'demo', expiresAt: inTime('10m') });
+  const making = { scopes: MAKING, formIds: null, isReadOnly: false, ...WITHOUT_LIMITS };
+  const { key, text: apiKey } = await keys.issue({ ...making, accountId, name: 'demo', expiresAt: inTime('1m') });
   try {
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-assertion -- keeps the client, no part of the service, from its compiler
     const { ensureDemoForm } = (await import('./demo-calls' as string)) as DemoCalls;
@@ -79,6 +78,7 @@ async function readingKey({ keys }: Services, accountId: string, formId: string)
   return keys.issue({ ...reading, accountId, name, expiresAt: inTime('30d') });
 }
 
+const MAKING = ['forms:read', 'forms:create', 'forms:update', 'submissions:update', 'workflows:write', 'workflows:publish'] as const;
 const READING = ['forms:read', 'submissions:read', 'workflows:read'] as const;
 const WITHOUT_LIMITS = { readPerMinute: null, writePerMinute: null, destructivePerMinute: null };
 const inTime = (duration: string) => new Date(Date.now() + durationSeconds(duration)! * 1000);

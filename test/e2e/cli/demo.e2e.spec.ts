@@ -124,6 +124,17 @@ describe('demo', () => {
     expect(keys).toEqual([{ writes_enabled: false, form_access_mode: 'selected' }]);
   });
 
+  it('sends the service a key for what it makes, which lives for a minute at most', async () => {
+    await demo();
+    const [key] = await operator.sql(
+      `select scopes, revoked_at is not null as is_revoked, expires_at - created_at <= interval '1 minute' as is_short
+       from api_keys where account_id = $1 and name = 'demo'`,
+      [account],
+    );
+    const scopes = ['forms:create', 'forms:read', 'forms:update', 'submissions:update', 'workflows:publish', 'workflows:write'];
+    expect({ ...key, scopes: [...(key!['scopes'] as string[])].sort() }).toEqual({ scopes, is_revoked: true, is_short: true });
+  });
+
   it('keeps to the account that is named', async () => {
     const { form_id } = await demo();
     const other = await app.stranger();

@@ -30,6 +30,13 @@ describe('a healthy service', () => {
     expect(await probe('/healthz')).toEqual({ status: 200, body: { status: 'ok' } });
     expect(await probe('/readyz')).toMatchObject({ status: 200, body: { status: 'ok', checks: { postgres: 'ok' } } });
   });
+
+  it('proves to a command what it is, and answers any other query as none', async () => {
+    const { status, proofs } = (await probe(`/healthz?challenge=${'c'.repeat(32)}`)).body;
+    expect([status, proofs]).toEqual(['ok', Array(2).fill(expect.stringMatching(/^[\w-]{43}$/))]);
+    for (const query of ['challenge=', 'challenge=short', `challenge=${'c'.repeat(33)}`, `challenge=${'c'.repeat(32)}&challenge=x`])
+      expect((await probe(`/healthz?${query}`)).body).toEqual({ status: 'ok' });
+  });
 });
 
 describe('a service that can do without a part', () => {

@@ -55,7 +55,11 @@ describe('the whole value of a key', () => {
     const again = await app.api.get(path, { headers: { 'if-none-match': etag } });
     const exposed_at = expect.stringMatching(/Z$/) as unknown;
     const secrets = [{ exposed_at, exposed_in: 'submit_header', exposed_form_id: form.id }];
-    expect({ status: again.status, data: again.body.data }).toMatchObject({ status: 200, data: { exposed_at, secrets } });
+    expect({ status: again.status, etag: again.etag, data: again.body.data }).toMatchObject({
+      status: 200,
+      etag,
+      data: { exposed_at, secrets },
+    });
   });
 
   it('of another account is noted without the form', async () => {

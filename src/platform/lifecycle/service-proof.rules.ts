@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { hmacOf, sameDigest } from '../crypto/digests.rules';
+import type { SecretKeys } from '../crypto/secret-keys';
+
+/** What a service shares with its commands, and what it proves by each: the values of its settings, and that of its address file. */
+export const proofKeysOf = (keys: SecretKeys): Buffer[] => keys.derive('service-proof').map(({ key }) => key);
+
+/** A new value for an address file, with which the service that wrote it is known. */
+export const makeProofKey = (): Buffer => randomBytes(PROOF_KEY_BYTES);
+
+/** The value in an address file; null for one that is missing or damaged. */
+export function readProofKey(text: unknown): Buffer | null {
+  const key = typeof text === 'string' ? Buffer.from(text, 'base64url') : null;
+  return key?.length === PROOF_KEY_BYTES ? key : null;
+}
+
+const PROOF_KEY_BYTES = 32;
+
+/** What a command sends to be answered with proofs. */
+export const makeChallenge = (): string => randomBytes(24).toString('base64url');
+
+/** True for what `makeChallenge` makes. */
+export const isChallenge = (value: unknown): value is string => typeof value === 'string' && /^[\w-]{32}$/.test(value);
+
+/**
+ * The proof of a key at a place: the address and port at which the service is asked, so that a program at another one can not hand on the
+ * proof of the service; or `ANYWHERE`, for a service behind a proxy.
+ */
+export const proofOf = (key: Buffer, challenge: string, place: string): string =>
+  hmacOf(key, `${challenge} ${place}`).toString('base64url');
+
+export const ANYWHERE = 'anywhere';
+
+/** The address and port of the service's end of a connection, in the same words for IPv4 and IPv4 in IPv6. */
+export const placeOf = (address = '', port = 0): string => `${address.replace(/^::ffff:/, '')} ${port}`;
+
+/** True when an answer to the challenge has the proof of one of the keys. */
+export function isProven(answer: string, keys: readonly Buffer[], challenge: string, place: string): boolean {
+  const expected = keys.map((key) => Buffer.from(proofOf(key, challenge, place)));
+  return proofsIn(answer).some((proof) => expected.some((each) => sameDigest(each, proof)));
+}
+
+function proofsIn(answer: string): Buffer[] {
+  try {
+    const { proofs } = JSON.parse(answer) as { proofs: unknown[] };
+    return proofs.map((proof) => Buffer.from(String(proof)));
+  } catch {
+    return [];
+  }
+}

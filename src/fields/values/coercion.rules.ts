@@ -2,6 +2,7 @@ import type { FieldType, FieldDefinition } from '../../forms/definition/field.ty
 import type { Reason } from './submission-error.rules';
 import { domainToASCII } from 'node:url';
 import { withoutInvisible, withSingleBlanks } from '../../platform/text/invisible.rules';
+import { normalizedTo } from '../../platform/text/normalization.rules';
 
 /** A typed value, the error of its text, or null when nothing was filled in. */
 export type Coerced = { value: unknown } | { error: Reason } | null;
@@ -79,7 +80,7 @@ function coerceBoolean(filled: string[]): Coerced {
  * a change of it needs a migration that carries them.
  */
 export function canonicalText(value: string | number, preset: FieldDefinition['validation'] = null): string {
-  const text = withSingleBlanks(withoutInvisible(String(value)).normalize('NFKC')).toLowerCase();
+  const text = withSingleBlanks(normalizedTo('NFKC', withoutInvisible(String(value)))).toLowerCase();
   if (preset !== 'email') return text;
   const at = text.lastIndexOf('@');
   return text.slice(0, at + 1) + (domainToASCII(text.slice(at + 1)) || text.slice(at + 1));

@@ -83,8 +83,12 @@ export function canonicalText(value: string | number, preset: FieldDefinition['v
   const text = withSingleBlanks(normalizedTo('NFKC', withoutInvisible(String(value)))).toLowerCase();
   if (preset !== 'email') return text;
   const at = text.lastIndexOf('@');
-  return text.slice(0, at + 1) + (domainToASCII(text.slice(at + 1)) || text.slice(at + 1));
+  const domain = text.slice(at + 1);
+  return text.slice(0, at + 1) + ((domain.length <= MAX_DOMAIN_LENGTH && domainToASCII(domain)) || domain);
 }
+
+/** Longer ones are none, and would be sorted like any long run of marks. */
+const MAX_DOMAIN_LENGTH = 1024;
 
 /** The canonical text of the value by which the submissions of a form are told apart; undefined where a submission has none. */
 export function uniqueValueOf(

@@ -1,0 +1,76 @@
+const UNITS = [
+  ...[
+    'a',
+    'A',
+    'é',
+    'ß',
+    '你',
+    '\u{1f600}',
+    '\ud800',
+    '0',
+    '9.',
+    '-',
+    '_',
+    '@',
+    ':',
+    '/',
+    '\\',
+    '|',
+    '#',
+    '?',
+    '!',
+    '~',
+    '^',
+    '`',
+    '$',
+    '*',
+  ],
+  ...[' ', '\t', '\n', '\r\n', '\u00a0', '\u3000', '\u200b', '\u00ad', '\0', '\ufffd', '\ufeff', '\u202e', ' .', ' \n'],
+  ...['.', '..', ',', ';', '"', "'", '""', "'='", '=', '+', '&', '%', '%41', '%2', '[', ']', '[]', '(', ')', '{', '}', '<', '>', '<>'],
+  ...['\u0301', '\u0315\u0327', 'a\u0301', '\u0344', '\u1112\u1161', '\ufdfa', '\ufe0f', '\u0f77'],
+  ...[
+    'a,',
+    'a;',
+    'a ',
+    'a.',
+    'a@',
+    'a-',
+    'a:',
+    'a=1&',
+    'a\n',
+    '"a",',
+    '"a":1,',
+    '[1],',
+    '{"a":',
+    '\\u0041',
+    '\\"',
+    '-- ',
+    '--',
+    '\r\n--',
+    '\r\n\r\n',
+  ],
+  ...[
+    '{{',
+    '}}',
+    '{%',
+    '{{ a }}',
+    '{{ fields.a | strip }}',
+    '{% if a %}',
+    '{% if a %}{% endif %}',
+    '{% assign a = 1 %}',
+    'a | b: c,',
+    ' or a',
+  ],
+  ...['<!--', '-->', '<script', '<a', '&amp;', 'http://', 'www.', '://', 'T00:00:00', '1/', '1e', '2026-', 'W/"a",', 'xn--', 'a;q=0.1,'],
+];
+
+/** A class of texts, each of which repeats a unit up to a length, alone or between two letters. */
+export interface HostileTexts {
+  title: string;
+  textOf(length: number): string;
+}
+
+export const HOSTILE_TEXTS: readonly HostileTexts[] = UNITS.flatMap((unit) => [
+  { title: JSON.stringify(unit), textOf: (length) => unit.repeat(length / unit.length) },
+  { title: `${JSON.stringify(unit)} between letters`, textOf: (length) => `x${unit.repeat(length / unit.length)}x` },
+]);

@@ -64,13 +64,7 @@ const UNITS = [
   ...['<!--', '-->', '<script', '<a', '&amp;', 'http://', 'www.', '://', 'T00:00:00', '1/', '1e', '2026-', 'W/"a",', 'xn--', 'a;q=0.1,'],
 ];
 
-/** A class of texts, each of which repeats a unit up to a length, alone or between two letters. */
-export interface HostileTexts {
-  title: string;
-  textOf(length: number): string;
-}
-
-export const HOSTILE_TEXTS: readonly HostileTexts[] = UNITS.flatMap((unit) => [
-  { title: JSON.stringify(unit), textOf: (length) => unit.repeat(length / unit.length) },
-  { title: `${JSON.stringify(unit)} between letters`, textOf: (length) => `x${unit.repeat(length / unit.length)}x` },
-]);
+/** Texts of a length, each of which repeats a unit before a letter, so that what is sought at the end of a text is not there. */
+export const HOSTILE_TEXTS: readonly ((length: number) => string)[] = UNITS.map(
+  (unit) => (length) => `${unit.repeat((length - 1) / unit.length)}x`,
+);

@@ -43,7 +43,6 @@ import { compileForm } from './intake/compiled-form';
 import { parseNetwork } from './platform/ip.rules';
 import { mailAddressOf } from './platform/mail/mail-address.rules';
 import { retryAfterSeconds } from './platform/outbound/delivery-outcome.rules';
-import { masked } from './platform/outbound/masking.rules';
 import { shownExcerpt } from './platform/outbound/response-excerpt.rules';
 import { withoutBlankEnds } from './platform/text/invisible.rules';
 import { normalizedTo } from './platform/text/normalization.rules';
@@ -228,11 +227,8 @@ const READERS: Readonly<Record<string, Readonly<Record<string, Work>>>> = {
   },
   templates: {
     'that are checked': (text) => [templateErrors(text, 'a', CONTEXT), headerErrors(`{{ ${text} }}`, 'a', CONTEXT)],
-    'with a tag': (text) => [
-      templateErrors(`{% if a${text} %}{% endif %}`, 'a', CONTEXT),
-      secretNamesIn(`{{ secrets.${text} }}`),
-      otherNamesIn(`{{ other.${text} }}`),
-    ],
+    'with a tag': (text) => templateErrors(`{% if a${text} %}{% endif %}`, 'a', CONTEXT),
+    'with names': short((text) => [secretNamesIn(`{{ secrets.${text} }}`), otherNamesIn(`{{ other.${text} }}`)]),
     'that are rendered': (text) => new TemplateRenderer(aRunState({ a: 'b' }), someWork()).renderText(text),
     'that make JSON': (text) => new TemplateRenderer(aRunState({ a: 'b' }), someWork()).renderJson(`{"a": "${text}"}`),
     'with values': short(async (text) => {
@@ -241,10 +237,7 @@ const READERS: Readonly<Record<string, Readonly<Record<string, Work>>>> = {
         await new TemplateRenderer(aRunState({ a: text }), someWork()).renderHtml(template).catch(() => null);
       }
     }),
-    'with answers': (text) => [
-      masked(text.slice(0, 8_192), [text.slice(1, 8_000), `${text.slice(0, 4_000)}!`], false),
-      shownExcerpt({ text, isCut: true }, []),
-    ],
+    'with answers': (text) => shownExcerpt({ text, isCut: true }, []),
   },
   conditions: {
     'that are checked': (text) =>
@@ -270,14 +263,22 @@ const READERS: Readonly<Record<string, Readonly<Record<string, Work>>>> = {
   },
 };
 
+it('time that grows with the length of a text is told from time that grows with the square of it', async () => {
+  const trimmed: Work = (text) => text.slice(0, text.length / 8).replace(/[\s.]+$/u, '');
+  const dots = (length: number): string => `${'.'.repeat(length / 8 - 1)}x`.padEnd(length);
+  await expect(expectLinear(trimmed, dots)).rejects.toThrow();
+  await expectLinear(
+    (text) => text.trimEnd(),
+    (length) => `${' '.repeat(length - 1)}x`,
+  );
+});
+
 describe.each(Object.entries(READERS))('reading %s', (_, readers) => {
   it.each(Object.entries(readers))(
     'takes time that grows with the length of the text, whatever it repeats: %s',
     async (__, work) => {
-      const cpu = (from?: NodeJS.CpuUsage) => process.cpuUsage(from); const t0 = cpu();
       for (const textOf of HOSTILE_TEXTS) await expectLinear(work, textOf);
-      process.stderr.write(`TIME ${__} ${Math.round(cpu(t0).user / 1000)}\n`);
     },
-    900_000,
+    300_000, // also where others have the processor
   );
 });

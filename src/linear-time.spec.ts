@@ -259,7 +259,7 @@ const READERS: Readonly<Record<string, Readonly<Record<string, Work>>>> = {
     },
   },
   searches: {
-    'of submissions': (text) => searchConditions({ search: text }, () => '$1'),
+    'of submissions': (text) => searchConditions({ search: text.slice(0, text.length / 16) }, () => '$1'), // many times what is let through
   },
 };
 

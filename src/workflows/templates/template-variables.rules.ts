@@ -41,7 +41,7 @@ class Analysis {
     }
     if (!template.children) return;
     this.scopes.push(new Set(template.blockScope?.()));
-    for (const child of toValueSync(template.children(false, true)) as Template[]) this.visit(child);
+    for (const child of toValueSync<Template[]>(template.children(false, true))) this.visit(child);
     this.scopes.pop();
   }
 

@@ -35,23 +35,31 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   return turns;
 }
 
+/** An import of a file that arrives in parts, into a form that stores everything. */
+function imported(parts: readonly string[], options: ImportOptions) {
+  const forms = { find: async () => FORM } as unknown as IntakeFormsRepository;
+  const write = async (_: unknown, rows: unknown[]) => rows.map(() => 'stored');
+  const imports = { write, rehearse: write } as unknown as SubmissionImportsService;
+  async function* read() {
+    for (const part of parts) yield Buffer.from(part);
+  }
+  return new ImportsService(forms, imports, new SystemClock()).import('f', { read }, options);
+}
+
 it.each([
   ['text/csv', false],
   ['text/csv', true],
   ['application/x-ndjson', false],
   ['application/x-ndjson', true],
 ] as const)('an import of %s gives others a turn between any two rows (dry run: %s)', async (type, isDryRun) => {
-  const forms = { find: async () => FORM } as unknown as IntakeFormsRepository;
-  const write = async (_: unknown, rows: unknown[]) => rows.map(() => 'stored');
-  const imports = { write, rehearse: write } as unknown as SubmissionImportsService;
-  const file = {
-    read: () =>
-      (async function* () {
-        yield Buffer.from(FILES[type]);
-      })(),
-  };
-  const service = new ImportsService(forms, imports, new SystemClock());
-  const importing = service.import('f', file, { ...OPTIONS, type, isDryRun });
+  const importing = imported([FILES[type]], { ...OPTIONS, type, isDryRun });
   expect(await turnsDuring(importing)).toBeGreaterThanOrEqual(ROWS);
   expect(await importing).toMatchObject({ imported: ROWS });
+});
+
+it('a csv that is looked through gives others a turn after each part of the file', async () => {
+  const parts = ['email,received_at\n', ...Array.from({ length: 50 }, () => 'a@example.com,1/2/2026\n'.repeat(100))];
+  const refused = imported(parts, OPTIONS).catch((error: { code: string }) => error.code);
+  expect(await turnsDuring(refused)).toBeGreaterThanOrEqual(parts.length);
+  expect(await refused).toBe('validation_failed');
 });

@@ -113,7 +113,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/console/page/**', 'src/intake/pages/embed/**', '**/*.spec.ts', 'test/**', 'scripts/**', 'lab/**'],
+    files: ['src/console/page/**', 'src/intake/pages/embed/**', 'migrations/**', '**/*.spec.ts', 'test/**', 'scripts/**', 'lab/**'],
     rules: { 'no-restricted-syntax': ['error', ...RESTRICTED] },
   },
   {

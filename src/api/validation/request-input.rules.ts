@@ -57,7 +57,11 @@ function inFamilies(entries: [string, unknown][], members: Members): Record<stri
   for (const [name, value] of entries) {
     const family = familyOf(name, members);
     if (family === undefined) sent[name] = value;
-    else families.set(family, families.get(family) ?? []).get(family)!.push([name.slice(prefixOf(family).length), value]);
+    else
+      families
+        .set(family, families.get(family) ?? [])
+        .get(family)!
+        .push([name.slice(prefixOf(family).length), value]);
   }
   for (const [family, ofFamily] of families) sent[family] = Object.fromEntries(ofFamily);
   return sent;

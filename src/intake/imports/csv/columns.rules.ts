@@ -7,6 +7,7 @@ import type { FieldDefinition } from '../../../forms/definition/field.types';
 import { LABELS } from '../../../exports/column-labels.rules';
 import { withName } from '../../../exports/export-columns.rules';
 import type { Column, ColumnPlan, FormOfColumns, SpecialColumn } from './column.types';
+import { type Indexes, indexesBy } from './indexes.rules';
 import { ownColumns } from './own-columns.rules';
 
 /**
@@ -155,18 +156,6 @@ class Planning {
   private freeAmong = (indexes: readonly number[] = []): number[] => indexes.filter((index) => this.isFree(index));
   private isFree = (index: number): boolean => index !== -1 && this.columns[index] === undefined;
   private refuse = (path: string, message: string): void => void this.errors.push({ path, message });
-}
-
-type Indexes = ReadonlyMap<string, readonly number[]>;
-
-function indexesBy(texts: readonly string[]): Indexes {
-  const indexes = new Map<string, number[]>();
-  for (const [index, text] of texts.entries()) {
-    const same = indexes.get(text);
-    if (same) same.push(index);
-    else indexes.set(text, [index]);
-  }
-  return indexes;
 }
 
 const twice = (header: string): string => `The header has the column "${header.slice(0, 64)}" twice.`;

@@ -65,6 +65,12 @@ const FUNCTION_OF_MEMBER = {
   message: 'Name the function before it is assigned to a member: V8 takes one that is written there for long-lived, with all it refers to.',
 };
 
+/** Of texts that clients send: it takes time that grows with the square of their marks. */
+const NORMALIZE = {
+  selector: 'CallExpression[callee.property.name="normalize"]',
+  message: 'Use normalizedTo, which takes time that grows with the length of any text.',
+};
+
 export default tseslint.config(
   {
     ignores: [
@@ -103,11 +109,11 @@ export default tseslint.config(
         'error',
         { object: 'process', property: 'env', message: 'Settings are read in src/platform/config only.' },
       ],
-      'no-restricted-syntax': ['error', ...RESTRICTED, FUNCTION_OF_MEMBER],
+      'no-restricted-syntax': ['error', ...RESTRICTED, FUNCTION_OF_MEMBER, NORMALIZE],
     },
   },
   {
-    files: ['src/console/page/**', 'src/intake/pages/embed/**', '**/*.spec.ts', 'test/**', 'scripts/**', 'lab/**'],
+    files: ['src/console/page/**', 'src/intake/pages/embed/**', 'migrations/**', '**/*.spec.ts', 'test/**', 'scripts/**', 'lab/**'],
     rules: { 'no-restricted-syntax': ['error', ...RESTRICTED] },
   },
   {

@@ -43,6 +43,12 @@ describe('the kept name of a file', () => {
     expect(keptFileName(`a.${'b'.repeat(300)}`)).toBe(`a.${'b'.repeat(198)}`);
   });
 
+  it('is that of its ends where it is many kilobytes long, and without dots and blanks at its end, however many there are', () => {
+    expect(keptFileName(`${'a'.repeat(16_000)}.pdf${'. '.repeat(100)}`)).toBe(`${'a'.repeat(196)}.pdf`);
+    expect(keptFileName(`a${'.'.repeat(16_000)}x`)).toBe(`a${'.'.repeat(197)}.x`);
+    expect(keptFileName(' '.repeat(16_000))).toBe('file');
+  });
+
   it('is safe whatever is declared, and stays the same when it is declared again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (declared) => {

@@ -1,7 +1,10 @@
 import { encodeExtended, format } from 'content-disposition';
+import { normalizedTo } from '../platform/text/normalization.rules';
 
 const MAX_CODE_POINTS = 200;
 const MAX_EXTENSION_CODE_POINTS = 20;
+/** In UTF-16 units. */
+const MAX_END_LENGTH = 1024;
 const FALLBACK = 'file';
 
 /**
@@ -10,9 +13,9 @@ const FALLBACK = 'file';
  * `fdp.exe`), and at most 200 code points long with its extension kept.
  */
 export function keptFileName(declared: string): string {
-  const segment = declared.split(/[/\\]/).at(-1) ?? '';
-  const name = segment.toWellFormed().normalize('NFC').replace(INVISIBLE, '').replace(OUTER_SPACE, '');
-  return shortened(name) || FALLBACK;
+  const segment = declared.slice(1 + Math.max(declared.lastIndexOf('/'), declared.lastIndexOf('\\')));
+  const name = normalizedTo('NFC', endsOf(segment).toWellFormed()).replace(INVISIBLE, '').trimStart();
+  return shortened(withoutOuterEnd(name)) || FALLBACK;
 }
 
 /**
@@ -34,18 +37,30 @@ export const isDotFile = (name: string): boolean => name.lastIndexOf('.') === 0;
 
 /** The value of `Content-Disposition` for a download: the name by RFC 8187, and an ASCII one for clients that do not know it. */
 export function attachmentDisposition(name: string): string {
-  const ascii = name.normalize('NFKD').replace(MARKS, '').replace(NOT_PLAIN, '_');
+  const ascii = normalizedTo('NFKD', name).replace(MARKS, '').replace(NOT_PLAIN, '_');
   const parameters = { filename: ascii, 'filename*': encodeExtended(name) };
   return format({ type: 'attachment', parameters }, { extended: false });
 }
 
 /** Control characters, line and paragraph separators, marks and overrides of direction, and the byte order mark. */
 const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
-/** Windows drops dots and spaces at the end, which would uncover another extension. */
-const OUTER_SPACE = /^\s+|[\s.]+$/gu;
+/** Windows drops them at the end, which would uncover another extension. */
+const DOT_OR_SPACE = /^[\s.]$/;
 const MARKS = /\p{M}/gu;
 /** Includes quotes, backslashes and percent signs, which clients decode differently. */
 const NOT_PLAIN = /[^A-Za-z0-9 ._()-]/gu;
+
+/** What is between the ends of a name of many kilobytes, none of which is kept, is dropped before anything is done with it. */
+function endsOf(name: string): string {
+  return name.length <= 2 * MAX_END_LENGTH ? name : name.slice(0, MAX_END_LENGTH) + name.slice(-MAX_END_LENGTH);
+}
+
+/** An expression for the end of a name would try each of many dots within it. */
+function withoutOuterEnd(name: string): string {
+  let end = name.length;
+  while (DOT_OR_SPACE.test(name.charAt(end - 1))) end -= 1;
+  return name.slice(0, end);
+}
 
 function shortened(name: string): string {
   const codePoints = [...name];

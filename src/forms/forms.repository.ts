@@ -4,6 +4,7 @@ import type { Caller } from '../api/auth/caller';
 import type { PageStart } from '../api/pagination/cursors';
 import { columnsOf, jsonOf, rowsFromJson } from '../platform/database/columns';
 import { Database } from '../platform/database/database';
+import { normalizedTo } from '../platform/text/normalization.rules';
 import { escapeLike } from '../platform/text/text.rules';
 import { FieldEntity } from './definition/field.entity';
 import { FormEntity, FormStatsEntity, type FormStatus } from './form.entity';
@@ -196,7 +197,7 @@ const PURGE_BATCH = `
 
 /** A condition for each of Unicode's forms of the text, so that the index of names serves them. */
 function nameContains(search: string): [condition: string, parameters: Record<string, string>] {
-  const forms = [...new Set([search, search.normalize('NFC'), search.normalize('NFD')])];
+  const forms = [...new Set([search, normalizedTo('NFC', search), normalizedTo('NFD', search)])];
   const condition = forms.map((_, index) => `f.name ilike :pattern${index}`).join(' or ');
   return [`(${condition})`, Object.fromEntries(forms.map((text, index) => [`pattern${index}`, `%${escapeLike(text)}%`]))];
 }

@@ -88,8 +88,10 @@ export function excessOf(ceiling: Ceiling, key: KeyRights, sent: readonly string
 }
 
 /** The ids that are not among those of the forms that can be named; null for no limit. */
-export const unknownForms = (sent: readonly string[], known: readonly string[] | null, message = UNKNOWN_FORM): FieldError[] =>
-  sent.flatMap((id, index) => (known === null || known.includes(id) ? [] : [{ path: `form_ids.${index}`, message }]));
+export function unknownForms(sent: readonly string[], known: readonly string[] | null, message = UNKNOWN_FORM): FieldError[] {
+  const ids = new Set(known);
+  return sent.flatMap((id, index) => (known === null || ids.has(id) ? [] : [{ path: `form_ids.${index}`, message }]));
+}
 
 /** True when a key has less than before. */
 export const isNarrower = (before: KeyRights, after: KeyRights): boolean =>

@@ -126,10 +126,18 @@ export function refuseErrors(errors: readonly FieldError[], further: readonly Fi
 }
 
 /** The errors with further ones. What is wrong in itself gets no second error from a check that trusts it. */
-export const withFurther = (errors: readonly FieldError[], further: readonly FieldError[]): FieldError[] => [
-  ...errors,
-  ...further.filter(({ path }) => !errors.some((known) => path === known.path || path.startsWith(`${known.path}.`))),
-];
+export function withFurther(errors: readonly FieldError[], further: readonly FieldError[]): FieldError[] {
+  const known = new Set(errors.map(({ path }) => path));
+  return [...errors, ...further.filter(({ path }) => !isAtOrBelow(path, known))];
+}
+
+function isAtOrBelow(path: string, known: ReadonlySet<string>): boolean {
+  if (known.size === 0) return false;
+  for (let point = path.indexOf('.'); point !== -1; point = path.indexOf('.', point + 1)) {
+    if (known.has(path.slice(0, point))) return true;
+  }
+  return known.has(path);
+}
 
 /** One error of a request: its place (a dot path such as `fields.2.name`, or the name of a parameter or header) and the rule it breaks. */
 export interface FieldError {

@@ -35,10 +35,11 @@ function checkQuery(type: Type<object> | undefined, query: Readonly<Record<strin
   const unknown = unknownParameter(type);
   if (!type) return { dto: query, errors: unknownNames(Object.keys(query), unknown) };
   const members = membersOf(type);
-  const repeated = Object.keys(query).filter((name) => Array.isArray(query[name]) && (members.has(name) || familyOf(name, members)));
-  const once = Object.entries(query).filter(([name]) => !repeated.includes(name));
+  const isRepeated = (name: string) => Array.isArray(query[name]) && (members.has(name) || familyOf(name, members) !== undefined);
+  const repeated = new Set(Object.keys(query).filter(isRepeated));
+  const once = Object.entries(query).filter(([name]) => !repeated.has(name));
   const { dto, errors } = validateDto(type, inFamilies(once, members), unknown);
-  return { dto, errors: [...errors, ...repeated.map((path) => ({ path, message: 'must be sent only once' }))] };
+  return { dto, errors: [...errors, ...[...repeated].map((path) => ({ path, message: 'must be sent only once' }))] };
 }
 
 type Members = ReturnType<typeof membersOf>;
@@ -52,11 +53,17 @@ const prefixOf = (family: string): string => family.slice(0, family.lastIndexOf(
 /** The parameters of a family are one member, by the ends of their names. */
 function inFamilies(entries: [string, unknown][], members: Members): Record<string, unknown> {
   const sent = Object.create(null) as Record<string, unknown>; // so that `__proto__` is a name like any other
+  const families = new Map<string, [string, unknown][]>();
   for (const [name, value] of entries) {
     const family = familyOf(name, members);
     if (family === undefined) sent[name] = value;
-    else sent[family] = { ...(sent[family] as object | undefined), [name.slice(prefixOf(family).length)]: value };
+    else
+      families
+        .set(family, families.get(family) ?? [])
+        .get(family)!
+        .push([name.slice(prefixOf(family).length), value]);
   }
+  for (const [family, ofFamily] of families) sent[family] = Object.fromEntries(ofFamily);
   return sent;
 }
 

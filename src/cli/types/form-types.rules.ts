@@ -1,4 +1,5 @@
 import type { FieldOptions, FieldType } from '../../forms/definition/field.types';
+import { normalizedTo } from '../../platform/text/normalization.rules';
 
 /** A form as far as its values have types. */
 export interface TypedForm {
@@ -29,7 +30,7 @@ export function formTypes(forms: readonly TypedForm[]): string {
 
 /** The words of the name in PascalCase, with a prefix where they are no identifier. */
 function typeName(name: string): string {
-  const words = name.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = normalizedTo('NFC', name).match(/[\p{L}\p{N}]+/gu) ?? [];
   const joined = words.map(([first = '', ...rest]) => first.toUpperCase() + rest.join('')).join('');
   return /^\p{L}/u.test(joined) ? joined : `Form${joined}`;
 }

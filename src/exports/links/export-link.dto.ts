@@ -41,8 +41,8 @@ export class CreateExportLinkDto {
   @MayBeNull()
   @IsArray()
   @ArrayMinSize(1)
-  @ArrayMaxSize(MAX_COLUMNS)
   @ArrayUnique()
+  @ArrayMaxSize(MAX_COLUMNS) // the lower one is checked first, before each is compared with all others
   @IsString({ each: true })
   columns?: string[] | null;
 

@@ -2,6 +2,7 @@ import type { FieldType, FieldDefinition } from '../../forms/definition/field.ty
 import type { Reason } from './submission-error.rules';
 import { domainToASCII } from 'node:url';
 import { withoutInvisible, withSingleBlanks } from '../../platform/text/invisible.rules';
+import { normalizedTo } from '../../platform/text/normalization.rules';
 
 /** A typed value, the error of its text, or null when nothing was filled in. */
 export type Coerced = { value: unknown } | { error: Reason } | null;
@@ -79,11 +80,15 @@ function coerceBoolean(filled: string[]): Coerced {
  * a change of it needs a migration that carries them.
  */
 export function canonicalText(value: string | number, preset: FieldDefinition['validation'] = null): string {
-  const text = withSingleBlanks(withoutInvisible(String(value)).normalize('NFKC')).toLowerCase();
+  const text = withSingleBlanks(normalizedTo('NFKC', withoutInvisible(String(value)))).toLowerCase();
   if (preset !== 'email') return text;
   const at = text.lastIndexOf('@');
-  return text.slice(0, at + 1) + (domainToASCII(text.slice(at + 1)) || text.slice(at + 1));
+  const domain = text.slice(at + 1);
+  return text.slice(0, at + 1) + ((domain.length <= MAX_DOMAIN_LENGTH && domainToASCII(domain)) || domain);
 }
+
+/** Longer ones are none, and would be sorted like any long run of marks. */
+const MAX_DOMAIN_LENGTH = 1024;
 
 /** The canonical text of the value by which the submissions of a form are told apart; undefined where a submission has none. */
 export function uniqueValueOf(

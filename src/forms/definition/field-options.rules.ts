@@ -1,5 +1,6 @@
 import type { FieldError } from '../../api/errors/api-error';
 import { withSingleBlanks } from '../../platform/text/invisible.rules';
+import { normalizedTo } from '../../platform/text/normalization.rules';
 import type { FieldOptions } from './field.types';
 
 const MAX_OPTIONS = 200;
@@ -16,7 +17,7 @@ export function normalizedOptions(sent: FieldOptions | null): FieldOptions | nul
 }
 
 /** The text by which two options are the same, whatever their white space and Unicode form. */
-export const optionKey = (option: string): string => withSingleBlanks(option.normalize('NFC'));
+export const optionKey = (option: string): string => withSingleBlanks(normalizedTo('NFC', option));
 
 /**
  * Errors of the `options` of a field, below `path`. Allowed are null, a list of distinct texts, and a small object, as deep as

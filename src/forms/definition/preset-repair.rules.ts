@@ -1,5 +1,6 @@
 import { mailAddressOf } from '../../platform/mail/mail-address.rules';
 import { isBlank, withJoinersOnly, withoutBlankEnds, withoutInvisible } from '../../platform/text/invisible.rules';
+import { normalizedTo } from '../../platform/text/normalization.rules';
 import type { Preset } from './field.types';
 
 /**
@@ -30,7 +31,7 @@ function repairedEmail(text: string): string {
 /** Full-width forms become ASCII. Dashes stay as they were typed; NFKC would make another one of U+2011. */
 function repairedTelephone(text: string): string {
   const visible = withoutBlankEnds(withoutInvisible(text)).replaceAll(ANY_SPACE, ' ');
-  return visible.replaceAll(/[^\u2010-\u2015]+/g, (part) => part.normalize('NFKC'));
+  return visible.replaceAll(/[^\u2010-\u2015]+/g, (part) => normalizedTo('NFKC', part));
 }
 
 /** Joiners carry a meaning within the path. */

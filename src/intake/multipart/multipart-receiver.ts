@@ -12,6 +12,7 @@ import { MissingBoundary, UnreadableText } from '../intake-errors';
 import { type MeteredBody, withMeteredBody } from './metered-body';
 import * as errors from './multipart-errors';
 import { MAX_TEXT_BYTES } from './multipart-errors';
+import { RecentBytes } from './recent-bytes';
 import { UploadFolders } from './upload-folders';
 import { PartCounter } from './part-counter';
 import { UploadStorage } from './upload-storage';
@@ -83,7 +84,7 @@ async function parse(body: MeteredBody, boundary: string, storage: UploadStorage
   const type = formatType({ type: 'multipart/form-data', parameters: { boundary } });
   const parser = busboy({ headers: { 'content-type': type }, limits: LIMITS, defParamCharset: 'utf8' });
   const fail = (error: Error): void => void parser.destroy(error);
-  const recent = new RecentBytes(MAX_TEXT_BYTES);
+  const recent = new RecentBytes(boundary, MAX_TEXT_BYTES);
   const parts = new PartCounter(boundary);
   let readParts = 0;
   let textBytes = 0;
@@ -100,7 +101,7 @@ async function parse(body: MeteredBody, boundary: string, storage: UploadStorage
     if (text === undefined) return fail(errors.unknownCharset());
     textBytes += Buffer.byteLength(name) + Buffer.byteLength(text);
     if (textBytes > MAX_TEXT_BYTES) fail(errors.tooMuchText());
-    else if (text.includes(REPLACEMENT) && !recent.takePart(text) && !storage.refuse(notUtf8())) fail(notUtf8());
+    else if (!storage.refusal && text.includes(REPLACEMENT) && !recent.takePart(text) && !storage.refuse(notUtf8())) fail(notUtf8());
     else texts.push([name, text]);
   });
   parser.on('file', (name, content, { filename }) => {
@@ -135,41 +136,3 @@ const unescaped = (name: string): string => name.replace(/%(?:0A|0D|22)/gi, deco
 const REPLACEMENT = '\ufffd';
 
 const notUtf8 = (): UnreadableText => new UnreadableText('A text in the body is not valid UTF-8.');
-
-/**
- * The last bytes of a multipart body, from which the parser has made its last texts. They tell whether a character
- * stands in the body or was put there by the parser.
- */
-export class RecentBytes {
-  private chunks: Buffer[] = [];
-  private byteCount = 0;
-
-  /** @param capacity the bytes of the longest text */
-  constructor(private readonly capacity: number) {}
-
-  push(chunk: Buffer): void {
-    this.chunks.push(chunk);
-    this.byteCount += chunk.length;
-    while (this.byteCount - this.chunks[0]!.length > this.capacity + SLACK) this.byteCount -= this.chunks.shift()!.length;
-  }
-
-  /** True when a part with exactly this text, and without a file name, is there as UTF-8. It counts once. */
-  takePart(text: string): boolean {
-    const bytes = Buffer.concat(this.chunks);
-    const part = Buffer.from(`\r\n\r\n${text}\r\n--`);
-    let at = bytes.indexOf(part);
-    while (at !== -1 && isFile(headerBefore(at, bytes))) at = bytes.indexOf(part, at + 1);
-    if (at === -1) return false;
-    this.chunks = [bytes.subarray(at + part.length)];
-    this.byteCount = this.chunks[0]!.length;
-    return true;
-  }
-}
-
-const headerBefore = (end: number, bytes: Buffer): string =>
-  bytes.subarray(Math.max(0, bytes.lastIndexOf('\r\n--', end)), end).toString('latin1');
-
-const isFile = (header: string): boolean => /\bfilename\*?=|\boctet-stream\b/i.test(header);
-
-/** What surrounds a text, and the chunks behind it that the parser has not read yet. */
-const SLACK = 256 * 1024;

@@ -1,16 +1,18 @@
+import { BodyDelimiter, LINE_BREAK } from './body-delimiter';
+
 /**
  * Counts the parts of a multipart body while it arrives, as the parser finds them. The parser passes over parts of which it cannot read what
  * they are, without a word.
  */
 export class PartCounter {
   count = 0;
-  private readonly delimiter: Buffer;
+  private readonly delimiter: BodyDelimiter;
   /** What may be the begin of a delimiter. The first one of a body has no line break before it. */
   private rest = Buffer.from(LINE_BREAK);
   private isEnded = false;
 
   constructor(boundary: string) {
-    this.delimiter = Buffer.from(`${LINE_BREAK}--${boundary}`, 'latin1');
+    this.delimiter = new BodyDelimiter(boundary);
   }
 
   push(chunk: Buffer): void {
@@ -18,7 +20,7 @@ export class PartCounter {
     const bytes = Buffer.concat([this.rest, chunk]);
     const { length } = this.delimiter;
     let at = 0;
-    for (let found = bytes.indexOf(this.delimiter); found !== -1; found = bytes.indexOf(this.delimiter, at)) {
+    for (let found = this.delimiter.in(bytes, 0); found !== -1; found = this.delimiter.in(bytes, at)) {
       const next = bytes.toString('latin1', found + length, found + length + 2);
       if (next.length < 2) {
         this.rest = bytes.subarray(found);
@@ -32,5 +34,3 @@ export class PartCounter {
     this.rest = bytes.subarray(Math.max(at, bytes.length - length));
   }
 }
-
-const LINE_BREAK = '\r\n';

@@ -1,4 +1,5 @@
 import type { Language } from '../../forms/languages.types';
+import { normalizedTo } from '../../platform/text/normalization.rules';
 import type { FormPageField } from './page.types';
 
 /** The `autocomplete` purpose of a text field (HTML, "autofill detail tokens"): by its preset, else by words of its name. */
@@ -95,8 +96,7 @@ const LONG_TEXT_WORDS: ReadonlySet<string> = new Set(Object.values(LONG_TEXTS).f
 
 /** Converts to lower case without accents, so that "Précisions" is found as "precisions". */
 const wordsOf = (text: string): string[] =>
-  text
-    .normalize('NFD')
+  normalizedTo('NFD', text)
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .split(/[^a-z]+/);

@@ -1,6 +1,7 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import isEmail from 'validator/lib/isEmail';
 import { withoutInvisible } from '../text/invisible.rules';
+import { normalizedTo } from '../text/normalization.rules';
 
 /** A single address without a name, as headers and the envelope of a mail have it. */
 export interface MailAddress {
@@ -20,7 +21,7 @@ export interface MailAddress {
 export function mailAddressOf(value: string): MailAddress | null {
   if (value.length <= MAX_PLAIN_LENGTH && PLAIN.test(value)) return plainAddress(value);
   if (value.length > MAX_VALUE_LENGTH) return null;
-  const text = withoutInvisible(value).normalize('NFKC').trim();
+  const text = normalizedTo('NFKC', withoutInvisible(value)).trim();
   if (text.length > MAX_LENGTH || UNFIT.test(text) || !isEmail(text)) return null;
   const at = text.lastIndexOf('@');
   const local = text.slice(0, at);
@@ -57,7 +58,7 @@ const hasLengthOfDomain = (ascii: string): boolean => ascii.length <= 253 && asc
 /** A joiner within a Persian or an Indian domain is part of its notation in ASCII (RFC 5892, A.1), so that the domain without it is another one. */
 function isOfOtherDomain(value: string, domain: string): boolean {
   if (!JOINER.test(value)) return false;
-  const typed = value.normalize('NFKC').trim();
+  const typed = normalizedTo('NFKC', value).trim();
   const ascii = domainToASCII(typed.slice(typed.lastIndexOf('@') + 1));
   return ascii !== '' && ascii !== domain;
 }

@@ -3,11 +3,14 @@ export const MASK = '***';
 
 /**
  * A text with masks in place of secrets, however a program has written them: as they are, or with any of their characters escaped as in JSON,
- * in addresses or in HTML, also in a mixture. Of a text that was cut, a secret that has begun at its end is left out.
+ * in addresses or in HTML, also in a mixture. Of a text that was cut, a secret that has begun at its end is left out. A text in which long
+ * secrets begin again and again, as one letter that is repeated does, is hidden as a whole.
  */
 export function masked(text: string, secrets: readonly string[], isCut: boolean): string {
   const written = [...new Set(secrets)].filter((secret) => secret !== '').map((secret) => [...secret].map(writingsOf));
-  const places = merged(written.flatMap((secret) => placesOf(text, secret, isCut)).sort(([one], [other]) => one - other));
+  const search = { text, isCut, followed: 0 };
+  const places = merged(written.flatMap((secret) => placesOf(search, secret)).sort(([one], [other]) => one - other));
+  if (search.followed > MOST_FOLLOWED) return MASK;
   let [shown, end] = ['', 0];
   for (const place of places) {
     shown += text.slice(end, place[0]) + (place[1] === CUT ? '' : MASK);
@@ -21,20 +24,35 @@ type Place = [start: number, end: number];
 
 const CUT = Infinity;
 
-function placesOf(text: string, secret: readonly string[][], isCut: boolean): Place[] {
+interface Search {
+  text: string;
+  isCut: boolean;
+  /** The characters of secrets that were there behind a beginning of secrets. */
+  followed: number;
+}
+
+/** Many times more than a text has that repeats whole secrets. */
+const MOST_FOLLOWED = 100_000;
+/** So many characters are alike by chance. */
+const BEGINNING = 4;
+
+function placesOf(search: Search, secret: readonly string[][]): Place[] {
+  const { text } = search;
   const beginnings = new Set(secret[0]!.map((writing) => writing[0]!.toLowerCase()));
   const places: Place[] = [];
-  for (let start = 0; start < text.length; start += 1) {
-    const end = beginnings.has(text[start]!.toLowerCase()) ? endOf(text, start, secret, isCut) : null;
+  for (let start = 0; start < text.length && search.followed <= MOST_FOLLOWED; start += 1) {
+    const end = beginnings.has(text[start]!.toLowerCase()) ? endOf(search, start, secret) : null;
     if (end !== null) places.push([start, end]);
   }
   return places;
 }
 
 /** Where a secret ends that begins at a place; null when it is not there. A writing can begin like another one, so all ends are followed. */
-function endOf(text: string, start: number, secret: readonly string[][], isCut: boolean): number | null {
+function endOf(search: Search, start: number, secret: readonly string[][]): number | null {
+  const { text, isCut } = search;
   let ends = new Set([start]);
-  for (const writings of secret) {
+  for (const [index, writings] of secret.entries()) {
+    if (index >= BEGINNING) search.followed += ends.size;
     const next = new Set<number>();
     for (const end of ends) {
       for (const writing of writings) {

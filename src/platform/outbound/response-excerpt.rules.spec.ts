@@ -119,3 +119,8 @@ describe('an excerpt', () => {
     expect(shownExcerpt(excerpt, ['canary-token'])).toBe('Got ');
   });
 });
+
+it('is hidden as a whole where so many of its places begin like a long secret that looking at each would take long', () => {
+  expect(shownExcerpt({ text: 'a'.repeat(8_000), isCut: false }, ['b'.repeat(4_000), `${'a'.repeat(4_000)}b`])).toBe('***');
+  expect(shownExcerpt({ text: `is ${'ab'.repeat(100)}`, isCut: false }, ['ab'.repeat(100)])).toBe('is ***');
+});

@@ -1,5 +1,6 @@
 import { NODE_TYPES } from '../../workflows/nodes/node-types.rules';
 import type { DeliveryFilter, SubmissionFilter } from '../submission-filter.types';
+import { normalizedTo } from '../../platform/text/normalization.rules';
 import { escapeLike } from '../../platform/text/text.rules';
 
 /**
@@ -101,17 +102,17 @@ const CHARACTER = /[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|[\uac00-\ud7a3
 function unitOf(character: string): string {
   const json = JSON.stringify(character).slice(1, -1);
   if (json !== character) return literal(json);
-  const { length } = character.normalize('NFD');
-  const cases = [character, character.toLowerCase(), character.toUpperCase()].filter((each) => each.normalize('NFD').length === length);
+  const { length } = normalizedTo('NFD', character);
+  const cases = [character, character.toLowerCase(), character.toUpperCase()].filter((each) => normalizedTo('NFD', each).length === length);
   const notations = new Set(cases.flatMap(notationsOf));
   return notations.size > 1 ? `(?:${[...notations].map(literal).join('|')})` : literal(character);
 }
 
 /** The ways to write a character: as it is, decomposed, and with its first marks composed. */
 function notationsOf(character: string): string[] {
-  const parts = [...character.normalize('NFD')];
+  const parts = [...normalizedTo('NFD', character)];
   const lengths = parts.slice(0, MAX_PARTS).map((_, index) => index + 1);
-  return [character, ...lengths.map((length) => parts.slice(0, length).join('').normalize('NFC') + parts.slice(length).join(''))];
+  return [character, ...lengths.map((length) => normalizedTo('NFC', parts.slice(0, length).join('')) + parts.slice(length).join(''))];
 }
 
 /** The most parts of a composed character. */

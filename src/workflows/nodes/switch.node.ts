@@ -53,10 +53,13 @@ export const switchNode: LocalType<SwitchConfig> = {
       'Up to 20 cases. A case has a `key`, which names the port `case:<key>`, an operator of conditions as `op`, and its `value`.',
     ),
   },
-  crossFieldErrors: ({ cases }) =>
-    keysOf(cases).flatMap((key, index, keys) =>
-      key !== null && keys.indexOf(key) < index ? [invalid(`config.cases.${index}.key`, 'must be unique among the cases')] : [],
-    ),
+  crossFieldErrors({ cases }) {
+    const known = new Set<string>();
+    return keysOf(cases).flatMap((key, index) => {
+      if (key === null) return [];
+      return known.size < known.add(key).size ? [] : [invalid(`config.cases.${index}.key`, 'must be unique among the cases')];
+    });
+  },
   ports: ({ cases }) => [...new Set(keysOf(cases).flatMap((key) => (key === null ? [] : `case:${key}`))), 'default'],
   async execute({ value, cases }, { renderer }) {
     const operand = await renderer.renderValue(value);

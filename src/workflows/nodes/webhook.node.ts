@@ -80,11 +80,12 @@ export const webhook: SendingType<WebhookConfig> = {
     retry_uncertain: optional(flag, 'True (default) repeats an attempt of unknown outcome with the same `webhook-id`.'),
     signing: optional(oneOf('standard_webhooks', 'none'), '`standard_webhooks` (default) signs requests, `none` does not.'),
   },
-  crossFieldErrors: ({ headers }) =>
-    namesOf(headers).flatMap((name, index, names) => {
-      const isRepeated = names.slice(0, index).some((earlier) => earlier.toLowerCase() === name.toLowerCase());
-      return isRepeated ? [invalid(`config.headers.${name}`, REPEATED_HEADER)] : [];
-    }),
+  crossFieldErrors({ headers }) {
+    const known = new Set<string>();
+    return namesOf(headers).flatMap((name) =>
+      known.size < known.add(name.toLowerCase()).size ? [] : [invalid(`config.headers.${name}`, REPEATED_HEADER)],
+    );
+  },
   ports: () => ['out', 'error'],
   async render({ url, method = 'POST', headers = {}, body = { mode: 'standard' } }, run) {
     const own: [string, SecretText][] = [];

@@ -1,11 +1,9 @@
-import { LiquidError, type Template, type Variable } from 'liquidjs';
+import { LiquidError, type Template } from 'liquidjs';
 import type { NodeContext, ConfigError } from '../model/publish-error.types';
 import { FILE_MEMBERS, STATE_MEMBERS } from '../model/run-state.types';
-import { engineFor, parseTemplate, SAFE_FILTERS, SAFE_TAGS } from './liquid-engine';
+import { parseTemplate, SAFE_FILTERS, SAFE_TAGS } from './liquid-engine';
 import { MAX_LEVELS, TOO_DEEP } from './template-levels';
-
-/** The segments of a path such as `nodes.crm.output.status`; null for a segment that is known only at run time, as in `fields[x]`. */
-export type Path = (string | number | null)[];
+import { type Path, type Variable, variablesOf } from './template-variables.rules';
 
 /** The error of a path, without the member that contains it. */
 export type PathError = Omit<ConfigError, 'path'>;
@@ -67,9 +65,10 @@ const PLAIN_SECRET = /\{\{-?\s*secrets\.\w+\s*-?\}\}/g;
 
 function errorsOf(text: string, path: string, errorOf: (used: Path) => PathError | null): ConfigError[] {
   try {
-    return variablesIn(parseTemplate(text, 'text')).flatMap((variable) => {
-      const error = errorOf(pathOf(variable));
-      return error ? [{ ...error, path, message: `${error.message}${position(variable.location.row, variable.location.col)}` }] : [];
+    const placeOf = placesIn(text);
+    return variablesIn(parseTemplate(text, 'text')).flatMap(({ path: used, begin }) => {
+      const error = errorOf(used);
+      return error ? [{ ...error, path, message: `${error.message}${placeOf(begin)}` }] : [];
     });
   } catch (error) {
     return [{ code: 'invalid_config', path, message: syntaxMessage(error) }];
@@ -137,18 +136,14 @@ function nodeError([, id, member]: Path, context: NodeContext): PathError | null
  * such as `secrets.TOKEN` always refers to a secret.
  */
 function variablesIn(templates: Template[]): Variable[] {
-  const { variables, globals, locals } = engineFor('text').analyzeSync(templates, { partials: false });
-  for (const root of ROOTS) {
-    if (locals[root] || variables[root]?.length !== globals[root]?.length) throw new Error('reserved variable name');
-  }
-  return Object.values(globals).flat();
+  const { globals, locals } = variablesOf(templates);
+  if (ROOTS.some((root) => locals.has(root))) throw new Error('reserved variable name');
+  return globals;
 }
 
-const pathsIn = (templates: Template[]): Path[] => variablesIn(templates).map(pathOf);
+const pathsIn = (templates: Template[]): Path[] => variablesIn(templates).map(({ path }) => path);
 
 const ROOTS = ['fields', 'submission', 'form', 'run', 'nodes', 'files', 'secrets', 'all_fields'];
-
-const pathOf = ({ segments }: Variable): Path => segments.map((segment) => (typeof segment === 'object' ? null : segment));
 
 /** The messages of LiquidJS quote the template, so they are not passed on. */
 function syntaxMessage(error: unknown): string {
@@ -172,6 +167,21 @@ const SYNTAX_ERRORS: readonly [RegExp, string][] = [
 
 function positionOf(error: Error): string {
   return LiquidError.is(error) ? position(...(error.token.getPosition() as [number, number])) : '';
+}
+
+/** Tells where a character is, as LiquidJS does, which counts from the beginning of the text for each. */
+function placesIn(text: string): (begin: number) => string {
+  const starts = [0];
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
+  return (begin) => {
+    let [row, end] = [0, starts.length];
+    while (end - row > 1) {
+      const middle = Math.floor((row + end) / 2);
+      if (starts[middle]! <= begin) row = middle;
+      else end = middle;
+    }
+    return position(row + 1, begin - starts[row]! + 1);
+  };
 }
 
 const position = (row: number, column: number): string => ` (line ${row}, column ${column})`;

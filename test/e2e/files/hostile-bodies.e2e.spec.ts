@@ -10,6 +10,7 @@ import type { Part } from '../../support/files';
 import type { CreatedForm } from '../../support/forms';
 import { anEnabledForm, submit } from '../../support/forms';
 import { storedIn } from '../../support/intake';
+import { expectQuick } from '../../support/processor-time';
 import { exchange } from '../../support/raw-http';
 import { waitUntil } from '../../support/wait-until';
 
@@ -101,6 +102,34 @@ it.each([
   const answer = await submit(app.api, others, body + END, MULTIPART);
   expect(answer.status).toBe(201);
   expect((await storedIn(app.api, others))[0]).toMatchObject({ fields: {}, other_values: kept });
+});
+
+describe('work that is bounded before it begins', () => {
+  it('keeps the ends of names of many kilobytes, without dots and blanks behind them', async () => {
+    const others = await anEnabledForm(app.api, { validate_fields: false });
+    const parts = [`${'.'.repeat(16_000)}a.txt`, `a.txt${' .'.repeat(8_000)}`, `${' '.repeat(900)}b.txt${'.'.repeat(900)}`].map(
+      (name): Part => ['f', name, 'x'],
+    );
+    const answer = await submit(app.api, others, multipartOf(parts), MULTIPART);
+    expect(answer.status).toBe(201);
+    const stored = (await storedIn(app.api, others)) as { files: { filename: string }[] }[];
+    expect(stored.flatMap(({ files }) => files.map(({ filename }) => filename))).toEqual([`${'.'.repeat(196)}.txt`, 'a.txt', 'b.txt']);
+  });
+
+  it('takes little time for names that only end like blanks', async () => {
+    const body = multipartOf(Array.from({ length: 10 }, (_, n): Part => [`f${n}`, `${' .'.repeat(8_000)}x.txt`, 'x']));
+    await expectQuick(async () => expect(await submit(app.api, form, body, MULTIPART)).toMatchObject({ status: 201 }), 300);
+  });
+
+  it('takes little time for a text that is nearly what a file repeats', async () => {
+    const repeated = '\ufffd\r\n--'.repeat(40_000);
+    const body = multipartOf([
+      ['file', 'a.bin', repeated],
+      ['text', `x${repeated}`],
+    ]);
+    const others = await anEnabledForm(app.api); // which keeps up to 32 KiB of other values
+    await expectQuick(() => submit(app.api, others, body, MULTIPART), 1_000);
+  });
 });
 
 it('judges the bytes of a text: U+FFFD is a character like any other, and stands for nothing else', async () => {

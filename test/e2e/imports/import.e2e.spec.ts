@@ -222,6 +222,25 @@ describe('a broken line', () => {
     expect(count).toBe(2);
   });
 
+  it('of a csv is told for a value of more than 64 KiB, which is not split into options or read as anything', async () => {
+    const options = ['a', 'a;'.repeat(127) + 'b'];
+    const form = await aForm(app.api, { fields: [{ name: 'drinks', type: 'array', options }, FIELDS[0]!] });
+    const rows = ['a;'.repeat(60_000), 'a;'.repeat(10_000), 'a;'.repeat(10_000) + 'a', 'x'.repeat(65_537)];
+    const { imported: count, refused } = await imported(
+      form,
+      `drinks,email,other\n${rows.map((cell) => `${cell},a@example.com,${cell}\n`).join('')}`,
+    );
+    const TOO_LARGE = 'This field must take at most 64 KiB.';
+    expect([count, refused]).toEqual([
+      1,
+      [
+        { line: 2, errors: { drinks: [TOO_LARGE] } },
+        { line: 3, errors: { 'drinks.0': ['This field must be one of the options of the form.'] } },
+        { line: 5, errors: { drinks: [TOO_LARGE] } },
+      ],
+    ]);
+  });
+
   it('of ndjson is told with its line', async () => {
     const form = await aForm(app.api, { fields: FIELDS });
     const fields = { email: 'a@example.com' };
@@ -279,6 +298,19 @@ describe('a csv', () => {
     const names = Array.from({ length: 300 }, (_, n) => `f${n}`);
     const file = `${names.join()}\n${names.join()}\n${names.map((name, n) => (n < 200 ? name : '')).join()}\n`;
     expect(await imported(form, file)).toMatchObject({ imported: 1, refused_count: 1 });
+  });
+
+  it('takes 1,000 columns, and refuses a header of more before it looks at them', async () => {
+    const form = await aForm(app.api, { fields: FIELDS });
+    const headerOf = (columns: number): string => `email${',a'.repeat(columns - 1)}`;
+    for (const query of ['', 'dry_run=true']) {
+      expect(await imported(form, `${headerOf(1_000)}\na@example.com\n`, { query })).toMatchObject({ imported: 1 });
+      for (const columns of [1_001, 20_000]) {
+        const refused = await send(form, `${headerOf(columns)}\na@example.com\n`, { query });
+        expectFieldErrors(refused, 'header');
+        expect(refused.body.error!.details).toEqual({ header: [`must have at most 1000 columns, and has ${columns}`] });
+      }
+    }
   });
 
   it.each([

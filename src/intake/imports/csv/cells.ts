@@ -1,5 +1,6 @@
 import type { FieldError } from '../../../api/errors/api-error';
 import { coerceTexts } from '../../../fields/values/coercion.rules';
+import { isTooLong, tooLong } from '../../../fields/values/field-value.rules';
 import { submissionError } from '../../../fields/values/submission-error.rules';
 import type { FieldDefinition } from '../../../forms/definition/field.types';
 import { jsonPart } from '../ndjson-rows';
@@ -7,6 +8,7 @@ import { optionsIn } from './joined-options.rules';
 
 /** The value of a field in a cell that is not empty, by the rules of form encodings and of our own exports; undefined for none. */
 export function valueOf(cell: string, field: FieldDefinition): { value: unknown } | FieldError {
+  if (isTooLong(cell)) return tooLong(field.name); // before it is split
   if (field.type === 'array') return listOf(cell, field);
   const coerced = coerceTexts(field.type, [cell]);
   return coerced && 'error' in coerced ? submissionError(field.name, coerced.error) : { value: coerced?.value };

@@ -7,6 +7,7 @@ import type { FieldDefinition } from '../../../forms/definition/field.types';
 import { LABELS } from '../../../exports/column-labels.rules';
 import { withName } from '../../../exports/export-columns.rules';
 import type { Column, ColumnPlan, FormOfColumns, SpecialColumn } from './column.types';
+import { type Indexes, indexesBy } from './indexes.rules';
 import { ownColumns } from './own-columns.rules';
 
 /**
@@ -30,6 +31,12 @@ class Planning {
   private readonly columns: (Column | undefined)[];
   private readonly named = new Set<number>();
   private readonly errors: FieldError[] = [];
+  /** The places of columns by their texts, so that no text is compared with all others. */
+  private readonly ofText: Indexes;
+  private readonly ofTrimmed: Indexes;
+  private readonly ofCanonical: Indexes;
+  /** How often the beginning of a name was there. */
+  private readonly counts = new Map<string, number>();
 
   constructor(
     private readonly header: readonly string[],
@@ -38,6 +45,9 @@ class Planning {
     this.fields = new Map(form.fields.filter(({ type }) => type !== 'file').map((field) => [field.name, field]));
     this.columns = ownColumns(header, (name) => this.fields.has(name));
     this.columns.length = header.length;
+    this.ofText = indexesBy(header);
+    this.ofTrimmed = indexesBy(header.map((text) => text.trim()));
+    this.ofCanonical = indexesBy(header.map((text) => canonicalText(text)));
   }
 
   takeNamed(target: string, wanted: string): void {
@@ -59,12 +69,7 @@ class Planning {
   }
 
   takeOfText(textOf: (field: FieldDefinition) => string): void {
-    for (const field of this.fields.values()) {
-      this.takeOnly(
-        field,
-        this.free().filter((index) => this.header[index]!.trim() === textOf(field).trim()),
-      );
-    }
+    for (const field of this.fields.values()) this.takeOnly(field, this.freeAmong(this.ofTrimmed.get(textOf(field).trim())));
   }
 
   takeAlike(): void {
@@ -77,11 +82,15 @@ class Planning {
       }
     }
     const indexesOf = new Map<FieldDefinition, number[]>();
-    for (const index of this.free()) {
-      const [field, ...others] = fieldsOf.get(canonicalText(this.header[index]!)) ?? [];
-      if (field && others.length === 0) indexesOf.set(field, [...(indexesOf.get(field) ?? []), index]);
+    for (const [key, indexes] of this.ofCanonical) {
+      const [field, ...others] = fieldsOf.get(key) ?? [];
+      if (field && others.length === 0) indexesOf.set(field, [...(indexesOf.get(field) ?? []), ...this.freeAmong(indexes)]);
     }
-    for (const [field, indexes] of indexesOf) this.takeOnly(field, indexes);
+    for (const [field, indexes] of indexesOf)
+      this.takeOnly(
+        field,
+        indexes.sort((a, b) => a - b),
+      );
   }
 
   /** The times of an export with some of its columns and their labels. */
@@ -117,7 +126,11 @@ class Planning {
   /** @param names those that are taken, since values are kept by their names */
   private other(header: string, index: number, names: Set<string>): Column {
     let name = truncatedName(header || `column ${index + 1}`);
-    for (let count = 2; names.has(name); count += 1) name = `${[...header].slice(0, MAX_NAME_LENGTH - 6).join('')} (${count})`;
+    const start = [...truncatedName(header)].slice(0, MAX_NAME_LENGTH - 6).join('');
+    for (let count = this.counts.get(start) ?? 2; names.has(name); count += 1) {
+      name = `${start} (${count})`;
+      this.counts.set(start, count + 1);
+    }
     names.add(name);
     return { is: 'other', name, isStored: !this.form.validateFields && header !== '' };
   }
@@ -133,14 +146,14 @@ class Planning {
 
   /** Also the one that is the same for people, since line breaks hardly fit into an address. */
   private indexOf(wanted: string): number {
-    const exact = this.header.flatMap((text, index) => (text === wanted ? [index] : []));
+    const exact = this.ofText.get(wanted) ?? [];
     const free = exact.find((index) => this.columns[index]?.is !== 'ours') ?? exact[0];
     if (free !== undefined) return free;
-    const alike = this.header.flatMap((text, index) => (canonicalText(text) === canonicalText(wanted) ? [index] : []));
+    const alike = this.ofCanonical.get(canonicalText(wanted)) ?? [];
     return alike.length === 1 ? alike[0]! : -1;
   }
 
-  private free = (): number[] => [...this.header.keys()].filter((index) => this.isFree(index));
+  private freeAmong = (indexes: readonly number[] = []): number[] => indexes.filter((index) => this.isFree(index));
   private isFree = (index: number): boolean => index !== -1 && this.columns[index] === undefined;
   private refuse = (path: string, message: string): void => void this.errors.push({ path, message });
 }

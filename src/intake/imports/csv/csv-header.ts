@@ -30,6 +30,7 @@ export async function lookThrough(
     if (!plan || !header) {
       if ('error' in record) throw validationFailed([{ path: 'body', message: `The header is broken. ${record.error}` }]);
       header = record.value;
+      if (header.length > MAX_COLUMNS) throw validationFailed([{ path: 'header', message: tooMany(header.length) }]);
       if (header.some((text) => text.includes('\0'))) throw new ApiError('malformed_request', { message: WITHOUT_MARK });
       plan = checkedPlan(header, options, form);
       timeColumn = plan.columns.findIndex(({ is }) => is === 'received_at');
@@ -46,6 +47,10 @@ export async function lookThrough(
   return { ...describe(header, plan, found.filled), warnings: isLeftEscaped ? [LEFT_ESCAPED] : [] };
 }
 
+/** More than any form has fields, and than people give to a table. */
+export const MAX_COLUMNS = 1_000;
+
+const tooMany = (count: number): string => `must have at most ${MAX_COLUMNS} columns, and has ${count}`;
 const WITHOUT_MARK = 'The header has the character U+0000. A file in UTF-16 needs a byte order mark; save it as "CSV UTF-8".';
 const UNCLEAR_DAYS =
   'must be true or false, as the day and the month of times in the file could be either: true where 1/2/2026 is in February';

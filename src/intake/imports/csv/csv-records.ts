@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CsvError, parse, type Parser } from 'csv-parse';
 import { type FileRecord, MAX_RECORD_LENGTH, TOO_LONG } from '../import.types';
 import { delimiterOf, isSeparatorLine } from './csv-dialect.rules';
@@ -22,6 +23,7 @@ export async function* csvRecords(parts: AsyncIterable<string>): AsyncGenerator<
     parser ??= parse({ ...OPTIONS, delimiter, on_record: onRecord }).on('error', () => undefined); // which whoever writes is told
     const error = await errorOf(parser, part);
     yield* records.splice(0);
+    await nextTurn(); // many records may come in one part
     if (error) return yield { line: 1 + linesBefore + parser.info.empty_lines, error: BROKEN[error.code] ?? error.message };
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { RecentBytes } from './multipart-receiver';
 import { PartCounter } from './part-counter';
+import { RecentBytes } from './recent-bytes';
 
 const CAPACITY = 1000;
 const partOf = (text: Buffer | string): Buffer =>
@@ -8,7 +8,8 @@ const partOf = (text: Buffer | string): Buffer =>
 const NOT_UTF8 = Buffer.from([0xff]);
 
 function recentWith(...chunks: Buffer[]): RecentBytes {
-  const recent = new RecentBytes(CAPACITY);
+  const recent = new RecentBytes('boundary', CAPACITY);
+  recent.push(Buffer.from('--boundary\r\n'));
   for (const chunk of chunks) recent.push(chunk);
   return recent;
 }

@@ -12,7 +12,10 @@ import { Readiness } from '../../platform/lifecycle/readiness';
 import { Tracing } from '../../platform/tracing/tracing';
 import { HttpMetrics, requestMiddleware } from './request.middleware';
 import { LoadShedding } from './load-shedding';
-import { answerUnparsed, answerUnreadable, isAnswering, refuse, watchTransfer } from './unreadable-requests';
+import { isAnswering } from './open-responses';
+import { RequestsAhead } from './requests-ahead';
+import { endUnread } from './unread-answers';
+import { answerUnparsed, answerUnreadable, refuse, watchTransfer } from './unreadable-requests';
 import { RouteTable } from '../operation/route-table';
 
 /** The HTTP server of a process that serves the API. */
@@ -47,6 +50,7 @@ export class HttpServer implements OnModuleDestroy {
     handleRequests(this.server, this.shedding);
     limitConnections(this.server);
     track(this.connections, this.server);
+    endUnread(this.server, this.connections);
   }
 
   /**
@@ -78,9 +82,12 @@ function handleRequests(server: Server, shedding: LoadShedding): void {
   const [express] = server.listeners('request') as [ExpressListener];
   shedding.serve(server, (request, response) => express(request, response, () => answerUnparsed(response)));
   server.off('request', express);
+  const ahead = new RequestsAhead((request, response) => shedding.admit(request, response));
   server.on('request', (request, response) => {
     if (request.socket.writableEnded) return void request.socket.destroy(); // it follows an answer that has ended the connection
-    if (shedding.admit(request, response)) watchTransfer(request, response);
+    if (!isAnswering(request.socket)) return void (shedding.admit(request, response) && watchTransfer(request, response));
+    watchTransfer(request, response);
+    ahead.add(request, response);
   });
 }
 

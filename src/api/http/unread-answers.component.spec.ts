@@ -49,8 +49,8 @@ function client(path: string): Socket {
 
 it('disconnects a client that takes nothing of its answer', async () => {
   await start({ stallMs: 100 });
-  const closed = once(client('/long'), 'connect').then(() => waitUntil(() => connections.size === 1));
-  await closed;
+  client('/long');
+  await waitUntil(() => connections.size === 1);
   await waitUntil(() => connections.size === 0);
 });
 
@@ -73,15 +73,13 @@ it('leaves a client alone that waits for its answer', async () => {
   expect(sockets[0]!.closed).toBe(false);
 });
 
-it('sends the whole answer to a client that reads slowly', async () => {
+it('sends the whole answer to a client that reads for longer than that, little at a time', async () => {
   await start({ stallMs: 1_000 });
   const socket = client('/long');
-  await once(socket, 'connect');
   let bytes = 0;
-  const startedAt = performance.now();
-  while (bytes < LONG.length) {
+  while (bytes < LONG.length && !socket.errored) {
     bytes += ((socket.read() as Buffer | null) ?? '').length;
-    await pause(performance.now() - startedAt < 4_000 ? 50 : 0);
+    await pause(10);
   }
   expect(bytes).toBeGreaterThan(LONG.length);
 });

@@ -26,6 +26,7 @@ export async function requireStillAllowed(request: Request): Promise<void> {
  */
 export async function sendWhileAllowed(content: Readable, response: Response, check: () => Promise<void>): Promise<void> {
   const watch = new AbortController();
+  response.setTimeout(STALL_TIMEOUT_MS);
   content.once('error', () => cut(response)); // before the pipeline ends the connection in its way
   void endWithRight(check, watch, response);
   try {
@@ -57,3 +58,9 @@ const cut = (response: Response): void => void response.socket?.resetAndDestroy(
 
 /** What ends with a key ends within five seconds. */
 const CHECK_MS = 2_000;
+
+/**
+ * A reader that takes no bytes for so long is disconnected. It is longer than for other answers: of a great file, the system shows that a
+ * slow reader behind a proxy has gone on once in a megabyte or more, and little of it waits in the memory of the process.
+ */
+const STALL_TIMEOUT_MS = 60_000;

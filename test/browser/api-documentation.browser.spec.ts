@@ -62,6 +62,19 @@ describeInBrowser('Swagger UI', () => {
     expect(await execute('Four')).toEqual([409, true, 'of-the-visitor']);
   });
 
+  it('forgets the key that was typed with the page, and what an earlier version has kept', async () => {
+    const { page } = opened;
+    await page.goto(`${app.api.baseUrl}/docs`);
+    await page.evaluate(`localStorage.setItem('authorized', '{"bearer":{}}')`);
+    await page.reload();
+    await page.locator('.btn.authorize').click();
+    await page.locator('.auth-container input').first().fill('fck_typed');
+    await page.locator('.auth-btn-wrapper .authorize').first().click();
+    expect(await page.evaluate('[localStorage.length, sessionStorage.length]')).toEqual([0, 0]);
+    await page.reload();
+    await page.locator('.btn.authorize.unlocked').waitFor();
+  });
+
   it('shows all operations, and opens one, with less than 15 million calls of functions', async () => {
     const { page } = opened;
     const session = await page.context().newCDPSession(page);

@@ -18,7 +18,6 @@ export function serveDocument(app: NestExpressApplication, baseUrl: string): voi
     customSiteTitle: API_TITLE,
     customfavIcon: 'data:,',
     swaggerOptions: {
-      persistAuthorization: true,
       displayRequestDuration: true,
       defaultModelsExpandDepth: -1,
       layout: 'BaseLayout', // without the bar that has the logo of Swagger; the title is the name of the product
@@ -37,7 +36,7 @@ const forPage = (document: OpenAPIObject, baseUrl: string): OpenAPIObject => ({
 
 /** Sets the policy of the page, and the viewport, which Swagger's template lacks. Phones would show the page as for a wide screen. */
 function preparePage(request: Request, response: Response, next: NextFunction): void {
-  response.setHeader('Content-Security-Policy', PAGE_POLICY);
+  response.set({ 'Content-Security-Policy': PAGE_POLICY, ...APART });
   if (request.path === '/') {
     const send = response.send.bind(response);
     const sendPrepared = (page: string): Response => send(page.replace('<head>', `<head>\n  ${VIEWPORT}`));
@@ -81,6 +80,13 @@ const compressedFiles = serveFiles(join(__dirname, 'swagger-ui'), {
     response.type(extname(path.slice(0, -'.br'.length)));
   },
 });
+
+/** A key is typed into the page, so no other window, frame or site gets at it, those of the same origin included. */
+const APART = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+};
 
 const VIEWPORT = '<meta name="viewport" content="width=device-width, initial-scale=1">';
 

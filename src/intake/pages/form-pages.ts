@@ -23,7 +23,7 @@ import {
   renderUnavailableForm,
   renderUnavailablePage,
 } from './page-renderer';
-import { asksForProof, hostedPagePolicy, pageFor, refusalPolicy, sendPage } from './page-response';
+import { asksForProof, challengePath, hostedPagePolicy, pageFor, refusalPolicy, sendPage } from './page-response';
 import type { FormPageModel, Page, Widget } from './page.types';
 import { formContent, isCorrectable, keptFields, problemsOf, type RefusedFields, repetitionOf } from './refusal-page';
 
@@ -49,7 +49,7 @@ export class FormPages {
         ? renderUnavailableForm(page, titleOf(form), availability)
         : this.formPage(form, page, 'hosted_page', availability)
       : renderClosedPage(page, titleOf(form), null);
-    sendPage(response, html, hostedPagePolicy(form));
+    sendPage(response, html, hostedPagePolicy(form, this.config.baseUrl));
   }
 
   /** Visitors who come from the page of the form are offered to fill it in again; those of a website are not, as it has its own form. */
@@ -58,7 +58,7 @@ export class FormPages {
     const address = this.addressOf(form.formId);
     const formAddress = isFromPage(response.req, address) ? address : null;
     const page = pageFor(form, response.req, this.config.baseUrl);
-    sendPage(response, renderThanksPage({ ...page, title, text, formAddress }), hostedPagePolicy(form));
+    sendPage(response, renderThanksPage({ ...page, title, text, formAddress }), hostedPagePolicy(form, this.config.baseUrl));
   }
 
   /** Sends the page that takes the place of one that cannot be shown. */
@@ -67,13 +67,17 @@ export class FormPages {
       if (code === 'resource_not_found') return this.showNothing(response);
       const page = pageFor(null, response.req, this.config.baseUrl);
       const html = renderUnavailablePage(page, publicPath(this.config.baseUrl, response.req.path));
-      sendPage(response, html, hostedPagePolicy(null));
+      sendPage(response, html, hostedPagePolicy(null, this.config.baseUrl));
     });
   }
 
   /** Sends the page of an address at which there is no form. */
   showNothing(response: Response): void {
-    sendPage(response, renderNotFoundPage(pageFor(null, response.req, this.config.baseUrl), null), hostedPagePolicy(null));
+    sendPage(
+      response,
+      renderNotFoundPage(pageFor(null, response.req, this.config.baseUrl), null),
+      hostedPagePolicy(null, this.config.baseUrl),
+    );
   }
 
   /**
@@ -90,7 +94,8 @@ export class FormPages {
     const fields = sent && (form?.rules.named(sent) ?? sent);
     this.errors.answer(thrown, response.req, response, (error, requestId) => {
       const html = this.refusalPage({ error, requestId, form, fields, availability }, target, response);
-      sendPage(response, html, target === 'hosted_page' ? hostedPagePolicy(form) : refusalPolicy(form, fields));
+      const { baseUrl } = this.config;
+      sendPage(response, html, target === 'hosted_page' ? hostedPagePolicy(form, baseUrl) : refusalPolicy(form, fields, baseUrl));
     });
   }
 
@@ -144,10 +149,9 @@ export class FormPages {
   }
 
   private challengeOf({ formId }: CompiledForm): FormPageModel['challenge'] {
-    const addressOf = (path: string): string => publicPath(this.config.baseUrl, path);
     return {
-      address: addressOf(`/api/v1/forms/${formId}/challenge`),
-      script: addressOf(`/solver.${this.solver.hash}.js`),
+      address: challengePath(formId, this.config.baseUrl),
+      script: publicPath(this.config.baseUrl, `/solver.${this.solver.hash}.js`),
     };
   }
 

@@ -6,8 +6,9 @@ const FORM = {
   frame: 'allowed_origins',
   allowedOrigins: [],
   widgetSources: null,
-  hasChallenge: false,
+  challenge: null,
 } as const;
+const CHALLENGE = { host: 'forms.example', path: '/sub/api/v1/forms/1/challenge' };
 const directive = (policy: string, name: string) => policy.split('; ').find((part) => part.startsWith(`${name} `));
 
 describe('the policy of a page', () => {
@@ -30,8 +31,19 @@ describe('the policy of a page', () => {
   });
 
   it('allows the script of the service, and its requests to it, where a challenge is to be solved', () => {
-    const policy = pagePolicy({ ...FORM, hasChallenge: true });
+    const policy = pagePolicy({ ...FORM, challenge: CHALLENGE });
     expect([directive(policy, 'script-src'), directive(policy, 'connect-src')]).toEqual(["script-src 'self'", "connect-src 'self'"]);
+  });
+
+  it('lets the script of a provider reach nothing of the service but the challenge, at each host that the page may have', () => {
+    const policy = (host: string) =>
+      directive(pagePolicy({ ...FORM, challenge: CHALLENGE, widgetSources: PROVIDERS.turnstile.sources }, host), 'connect-src');
+    const own = 'forms.example/sub/api/v1/forms/1/challenge';
+    expect(policy('forms.example')).toBe(`connect-src ${own}`);
+    expect(policy('127.0.0.1:3000')).toBe(`connect-src ${own} 127.0.0.1:3000/sub/api/v1/forms/1/challenge`);
+    for (const host of ['', '[::1]:3000', "a; script-src 'unsafe-inline'", '*', "'self'"]) expect(policy(host)).toBe(`connect-src ${own}`);
+    const { sources } = PROVIDERS.hcaptcha;
+    expect(directive(pagePolicy({ ...FORM, widgetSources: sources }), 'connect-src')).toBe(`connect-src ${sources.connect.join(' ')}`);
   });
 
   it('lets the form be answered with a redirect to the origin of the form', () => {

@@ -5,6 +5,7 @@ import { activeProvider } from '../spam/siteverify-providers.rules';
 import { controlFieldsOf } from '../underscore-fields.rules';
 import type { SubmittedValues } from '../../fields/values/submitted-fields.rules';
 import type { Page, PolicyInput } from './page.types';
+import { publicPath } from '../../platform/text/text.rules';
 import { styleSheetAddress } from './style-sheet';
 import { pageLanguage } from './form-page.rules';
 
@@ -20,7 +21,7 @@ export function pageFor(form: CompiledForm | null, { headers }: Request, baseUrl
 
 export function sendPage(response: Response, html: string, policy: PolicyInput): void {
   response.vary('Accept-Language'); // which the language follows, unless the form has one of its own
-  response.setHeader('Content-Security-Policy', pagePolicy(policy));
+  response.setHeader('Content-Security-Policy', pagePolicy(policy, response.req.headers.host));
   response.setHeader('Referrer-Policy', 'same-origin'); // without a referrer browsers send `Origin: null`
   response.type('html');
   // Not by `send`, which answers a conditional request with 304: each page has a key of its own.
@@ -29,25 +30,25 @@ export function sendPage(response: Response, html: string, policy: PolicyInput):
 }
 
 /** Pages at the address of a form follow its settings. */
-export const hostedPagePolicy = (form: CompiledForm | null): PolicyInput =>
+export const hostedPagePolicy = (form: CompiledForm | null, baseUrl: string): PolicyInput =>
   form
     ? {
         redirect: pageRedirect(form),
         frame: form.settings.page.frame,
         allowedOrigins: form.allowedOrigins,
         widgetSources: widgetSourcesOf(form),
-        hasChallenge: asksForProof(form),
+        challenge: challengeSourceOf(form, baseUrl),
       }
     : WITHOUT_FORM;
 
 /** Pages of the form's origins may show a refusal of the submit address in a frame, since a form can have one as its target. */
-export function refusalPolicy(form: CompiledForm | null, sent: SubmittedValues | null): PolicyInput {
+export function refusalPolicy(form: CompiledForm | null, sent: SubmittedValues | null, baseUrl: string): PolicyInput {
   if (!form) return WITHOUT_FORM;
   const target = sent && controlFieldsOf(sent).redirect;
   const redirect = target === null ? null : form.origins.allowsRedirect(target);
   const { allowedOrigins } = form;
   const widgetSources = widgetSourcesOf(form);
-  return { redirect, frame: 'allowed_origins', allowedOrigins, widgetSources, hasChallenge: asksForProof(form) };
+  return { redirect, frame: 'allowed_origins', allowedOrigins, widgetSources, challenge: challengeSourceOf(form, baseUrl) };
 }
 
 const widgetSourcesOf = ({ settings }: CompiledForm) => activeProvider(settings)?.sources ?? null;
@@ -55,27 +56,39 @@ const widgetSourcesOf = ({ settings }: CompiledForm) => activeProvider(settings)
 /** Pages of such a form solve its challenge. */
 export const asksForProof = ({ settings }: CompiledForm): boolean => settings.spam.proof_of_work !== 'off';
 
-const WITHOUT_FORM: PolicyInput = { redirect: null, frame: 'none', allowedOrigins: [], widgetSources: null, hasChallenge: false };
+const challengeSourceOf = (form: CompiledForm, baseUrl: string): PolicyInput['challenge'] =>
+  asksForProof(form) ? { host: new URL(baseUrl).host, path: challengePath(form.formId, baseUrl) } : null;
+
+export const challengePath = (formId: string, baseUrl: string): string => publicPath(baseUrl, `/api/v1/forms/${formId}/challenge`);
+
+const WITHOUT_FORM: PolicyInput = { redirect: null, frame: 'none', allowedOrigins: [], widgetSources: null, challenge: null };
 
 /**
  * The Content-Security-Policy of a page: no script, no inline style, nothing from elsewhere but a widget and the solver of a challenge that
- * the form asks for. Browsers apply `form-action` to the redirect that answers a form too, so its origin is listed.
+ * the form asks for. Beside the script of a widget, which is not ours, the page reaches nothing of the service but the challenge. Browsers
+ * apply `form-action` to the redirect that answers a form too, so its origin is listed.
+ * @param host under which the browser has asked for the page, which need not be that of `BASE_URL`
  */
-export function pagePolicy({ redirect, frame, allowedOrigins, widgetSources, hasChallenge }: PolicyInput): string {
+export function pagePolicy({ redirect, frame, allowedOrigins, widgetSources, challenge }: PolicyInput, host = ''): string {
   const { script = [], frame: frames = [], style = [], connect = [] } = widgetSources ?? {};
-  const own = hasChallenge ? ["'self'"] : [];
+  const own = challenge ? ["'self'"] : [];
+  const reached = challenge && widgetSources ? addressesOf(challenge, host) : own;
   return [
     "default-src 'none'",
     `script-src ${[...own, ...script].join(' ') || "'none'"}`,
     ["style-src 'self'", ...style].join(' '),
     "img-src 'self' data:",
     ...(frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),
-    ...(own.length + connect.length > 0 ? [`connect-src ${[...own, ...connect].join(' ')}`] : []),
+    ...(reached.length + connect.length > 0 ? [`connect-src ${[...reached, ...connect].join(' ')}`] : []),
     `form-action 'self'${redirect ? ` ${redirect.origin}` : ''}`,
     "base-uri 'none'",
     `frame-ancestors ${frame === 'none' ? "'none'" : ancestors(allowedOrigins)}`,
   ].join('; ');
 }
+
+/** A source without a scheme has that of the page. */
+const addressesOf = ({ host, path }: NonNullable<PolicyInput['challenge']>, asked: string): string[] =>
+  [...new Set([host, asked.toLowerCase()])].filter((each) => /^[a-z0-9.-]+(:\d+)?$/.test(each)).map((each) => `${each}${path}`);
 
 /** Opaque origins and IPv6 addresses cannot be written as a source. A list of nothing else allows nobody. */
 function ancestors(origins: readonly string[]): string {

@@ -87,8 +87,8 @@ export interface PolicyInput {
   redirect: URL | null;
   /** True when pages of the allowed origins may show the form in a frame. */
   frame: 'allowed_origins' | 'none';
-  /** True when a script of the service solves a challenge. */
-  hasChallenge: boolean;
+  /** Where a script of the service fetches the challenge that it solves, without a scheme; null where the form asks for none. */
+  challenge: { host: string; path: string } | null;
   /** The normalized origins of the form; an empty list allows every page. */
   allowedOrigins: readonly string[];
   /** The sources of the provider whose widget the page shows. */

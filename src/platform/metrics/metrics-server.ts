@@ -68,18 +68,25 @@ export const METRICS_CHALLENGE = 'Bearer realm="metrics"';
 
 /**
  * Access of a client to the metrics. With a token it has to send it; without one, only programs on this machine may. A request that
- * a proxy on this machine has forwarded comes from elsewhere.
+ * a proxy on this machine has forwarded comes from elsewhere, and so does one for another name than those of this machine: a website whose
+ * name leads here makes a browser on this machine send it.
  */
 export type MetricsAccess = 'granted' | 'wrong_token' | 'not_local';
 
 export function metricsAccessOf({ headers, socket }: IncomingMessage, token: string | null): MetricsAccess {
   if (token !== null) return isBearer(headers.authorization, token) ? 'granted' : 'wrong_token';
   const isForwarded = FORWARDING_HEADERS.some((name) => headers[name] !== undefined);
-  return !isForwarded && isLoopback(socket.remoteAddress) ? 'granted' : 'not_local';
+  return !isForwarded && isLoopback(socket.remoteAddress) && isLoopbackHost(headers.host) ? 'granted' : 'not_local';
 }
 
 /** Digests have equal lengths, so that the time of the comparison tells nothing about the token. */
 const isBearer = (authorization = '', token: string): boolean =>
   sameDigest(sha256Of(/^bearer +(.*)$/i.exec(authorization)?.[1] ?? ''), sha256Of(token));
+
+/** True for `localhost` and the addresses of the loopback interface, with or without a port. */
+function isLoopbackHost(host = ''): boolean {
+  const name = host.replace(/:\d*$/, '');
+  return name.toLowerCase() === 'localhost' || isLoopback(name.replace(/^\[(.*)\]$/, '$1'));
+}
 
 const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];

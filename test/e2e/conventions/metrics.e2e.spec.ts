@@ -166,6 +166,8 @@ describe('without METRICS_TOKEN', () => {
     expect((await scrape(app)).headers['content-type']).toContain('text/plain; version=0.0.4');
     const headers = { 'x-forwarded-for': '127.0.0.1' };
     expectError(await app.api.as(null).get('/metrics', { headers }), 'resource_not_found');
+    expect((await scrape(app, { host: 'localhost:3000' })).status).toBe(200);
+    for (const host of ['rebound.example', '127.0.0.1.rebound.example:3000']) expect((await scrape(app, { host })).status).toBe(404);
   });
 });
 

@@ -75,6 +75,18 @@ describe('Swagger UI', () => {
     expect(await textOf('/docs')).toMatch(/<head>\s*<meta name="viewport" content="width=device-width, initial-scale=1">/);
   });
 
+  it('keeps no key in the browser, removes what earlier versions have kept, and is apart from other windows of its origin', async () => {
+    const script = await textOf('/docs/swagger-ui-init.js');
+    expect(script).not.toContain('persistAuthorization');
+    expect(script).toContain("removeItem('authorized')");
+    const { headers } = await app.api.as(null).get('/docs');
+    expect(headers).toMatchObject({
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+    });
+  });
+
   it('sends requests to the origin of its page, below the path of BASE_URL', async () => {
     const script = await textOf('/docs/swagger-ui-init.js');
     expect(script).toMatch(/"servers": \[\s*\{\s*"url": "\/collect"/);

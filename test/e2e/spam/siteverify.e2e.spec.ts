@@ -247,7 +247,13 @@ describe('the hosted page', () => {
     const policy = page.headers['content-security-policy'];
     expect(policy).toContain('frame-src https://challenges.cloudflare.com;');
     expect(policy).toMatch(/script-src [^;]*https:\/\/challenges\.cloudflare\.com/);
-    await setSettings(app.api, form, { spam: { siteverify: { level: 'off' } } });
+    expect(policy).not.toContain('connect-src');
+    await setSettings(app.api, form, { spam: { proof_of_work: 'quarantine' } });
+    const reached = /connect-src ([^;]*)/.exec((await open(form)).headers['content-security-policy']!)![1]!.split(' ');
+    const { host } = new URL(app.api.baseUrl);
+    for (const source of reached) expect(source).toMatch(new RegExp(`^[a-z0-9.:]+/api/v1/forms/${form.id}/challenge$`));
+    expect(reached).toContain(`${host}/api/v1/forms/${form.id}/challenge`);
+    await setSettings(app.api, form, { spam: { proof_of_work: 'off', siteverify: { level: 'off' } } });
     const without = await open(form);
     expect(without.text + String(without.headers['content-security-policy'])).not.toMatch(/cloudflare|cf-turnstile/);
   });

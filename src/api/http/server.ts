@@ -71,7 +71,7 @@ export class HttpServer implements OnModuleDestroy {
   }
 }
 
-/** Served by Swagger's module, which has no controllers. */
+/** Served by `serveDocument`, without a controller. */
 const SWAGGER_PATHS = /^\/(docs(\/.*)?|openapi\.json)$/;
 
 /**

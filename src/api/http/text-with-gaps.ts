@@ -44,7 +44,7 @@ export class TextWithGaps {
       pieces.push(this.compressed[index]!);
       const filled = Buffer.from(filling[index] ?? '');
       if (filled.length > 0) pieces.push(storedHead(filled.length), filled);
-      checksum = crc32(filled, crc32(part, checksum));
+      checksum = checksumOf(filled, checksumOf(part, checksum));
       length += part.length + filled.length;
     }
     const end = Buffer.alloc(8);
@@ -53,6 +53,9 @@ export class TextWithGaps {
     return Buffer.concat([...pieces, end]);
   }
 }
+
+/** Goes on with a checksum. That of Node begins anew with an empty text. */
+const checksumOf = (bytes: Buffer, before: number): number => (bytes.length === 0 ? before : crc32(bytes, before));
 
 /** Ends at a byte, after which another block may follow. */
 const OPEN = { finishFlush: constants.Z_FULL_FLUSH };

@@ -24,7 +24,7 @@ export function serveDocument(app: NestExpressApplication, baseUrl: string): voi
 /** Who has an answer already gets it again only when another version of the service has another. */
 function serve(app: NestExpressApplication, path: string, type: string, make: () => BuiltFile, headers = {}): void {
   const file = once(make);
-  const express = app.getHttpAdapter().getInstance<Express>();
+  const express = app.getHttpAdapter().getInstance() as Express;
   express.get(path, (_request, response) => {
     response.set({ 'Cache-Control': 'no-cache, no-transform', ...headers });
     sendBuiltFile(file(), response.type(type));

@@ -25,6 +25,8 @@ export interface AheadLimits {
 export class RequestsAhead {
   private readonly lines = new WeakMap<Socket, Exchange[]>();
   private waiting = 0;
+  /** Whose request was the latest to be refused, in this turn of the event loop. */
+  private refused: Socket | null = null;
 
   /** @param begin works on a request */
   constructor(
@@ -42,6 +44,13 @@ export class RequestsAhead {
     this.waiting += 1;
     line.push({ request, response });
     this.advance(socket, line);
+  }
+
+  /** Notes a request that was refused at once. A client that has sent several ahead gets the refusals in one turn. */
+  noteRefused(socket: Socket): void {
+    if (this.refused === socket) socket.setTimeout(this.limits.idleMs);
+    else if (!this.refused) setImmediate(() => (this.refused = null));
+    this.refused = socket;
   }
 
   private lineOf(socket: Socket): Exchange[] {

@@ -85,9 +85,14 @@ function handleRequests(server: Server, shedding: LoadShedding): void {
   const ahead = new RequestsAhead((request, response) => shedding.admit(request, response));
   server.on('request', (request, response) => {
     if (request.socket.writableEnded) return void request.socket.destroy(); // it follows an answer that has ended the connection
-    if (!isAnswering(request.socket)) return void (shedding.admit(request, response) && watchTransfer(request, response));
-    watchTransfer(request, response);
-    ahead.add(request, response);
+    if (isAnswering(request.socket)) {
+      watchTransfer(request, response);
+      ahead.add(request, response);
+    } else if (shedding.admit(request, response)) {
+      watchTransfer(request, response);
+    } else {
+      ahead.noteRefused(request.socket);
+    }
   });
 }
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { Express } from 'express';
 import { type BuiltFile, builtText, readBuiltFile, sendBuiltFile } from '../http/built-file';
 import { publicPath } from '../../platform/text/text.rules';
 import { apiDocument } from './api-document';
@@ -24,7 +23,7 @@ export function serveDocument(app: NestExpressApplication, baseUrl: string): voi
 /** Who has an answer already gets it again only when another version of the service has another. */
 function serve(app: NestExpressApplication, path: string, type: string, make: () => BuiltFile, headers = {}): void {
   const file = once(make);
-  const express = app.getHttpAdapter().getInstance() as Express;
+  const express = app.getHttpAdapter().getInstance();
   express.get(path, (_request, response) => {
     response.set({ 'Cache-Control': 'no-cache, no-transform', ...headers });
     sendBuiltFile(file(), response.type(type));

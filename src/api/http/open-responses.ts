@@ -6,6 +6,8 @@ interface Responses {
   open: Set<ServerResponse>;
   /** Not kept after the end of its request, since an idle connection would hold all that belongs to both. */
   latest: ServerResponse | undefined;
+  /** Is called when a response is no longer open. */
+  closed?: () => void;
 }
 
 const responsesOf = new WeakMap<Socket, Responses>();
@@ -23,7 +25,14 @@ export function trackResponse(request: IncomingMessage, response: ServerResponse
   response.once('close', () => {
     responses.open.delete(response);
     if (responses.latest === response && request.complete) responses.latest = undefined;
+    responses.closed?.();
   });
+}
+
+/** Does something whenever one of the responses of a connection, which has open ones, is no longer open. */
+export function onClosed(socket: Socket, act: () => void): void {
+  const responses = responsesOf.get(socket);
+  if (responses) responses.closed = act;
 }
 
 /** Whether an answer is open that has not been handed to the system as a whole. */

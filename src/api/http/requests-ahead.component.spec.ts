@@ -14,6 +14,8 @@ let connections: Set<Socket>;
 /** The addresses of the requests that were begun, in their order. */
 let begun: string[];
 let answer: (response: ServerResponse) => void;
+/** Whether the server refuses each request at once, as when it is overloaded. */
+let isOverloaded: boolean;
 
 async function start(limits: Partial<AheadLimits> = {}): Promise<void> {
   const ahead = new RequestsAhead(
@@ -24,6 +26,11 @@ async function start(limits: Partial<AheadLimits> = {}): Promise<void> {
     { ...LIMITS, ...limits },
   );
   server = createServer((request, response) => {
+    if (isOverloaded) {
+      request.socket.write('HTTP/1.1 503 Refused\r\nContent-Length: 0\r\n\r\n');
+      response.emit('finish');
+      return ahead.noteRefused(request.socket);
+    }
     const isFirst = !isAnswering(request.socket);
     trackResponse(request, response);
     if (!isFirst) return ahead.add(request, response);
@@ -38,7 +45,7 @@ async function start(limits: Partial<AheadLimits> = {}): Promise<void> {
 }
 
 beforeEach(() => {
-  [sockets, connections, begun] = [[], new Set(), []];
+  [sockets, connections, begun, isOverloaded] = [[], new Set(), [], false];
   answer = (response) => void response.end(response.req.url);
 });
 afterEach(async () => {
@@ -128,10 +135,21 @@ it('closes a connection whose requests are more than may wait in the process, an
 
 it('keeps a connection without further requests for a short time when its client has sent several at once', async () => {
   await start({ idleMs: 50 });
-  const once_ = client(requests(1));
-  await textOf(once_, /^\/0/m);
+  const single = client(requests(1));
+  await textOf(single, /^\/0/m);
   const several = client(requests(2));
   await textOf(several, /^\/1/m);
   await waitUntil(() => several.closed);
-  expect(once_.closed).toBe(false);
+  expect(single.closed).toBe(false);
+});
+
+it('keeps it as shortly when all that its client has sent at once was refused', async () => {
+  await start({ idleMs: 50 });
+  isOverloaded = true;
+  const single = client(requests(1));
+  await textOf(single, /503/);
+  const several = client(requests(2));
+  await textOf(several, /503.*503/s);
+  await waitUntil(() => several.closed);
+  expect(single.closed).toBe(false);
 });

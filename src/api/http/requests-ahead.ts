@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { openResponses } from './open-responses';
+import { onClosed, openResponses } from './open-responses';
 
 interface Exchange {
   request: IncomingMessage;
@@ -38,7 +38,6 @@ export class RequestsAhead {
   add(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const line = this.lineOf(socket);
-    response.once('close', () => this.advance(socket, line));
     const { maxWaiting } = this.limits;
     if (line.length >= maxWaiting.connection || this.waiting >= maxWaiting.process) return void socket.destroy();
     this.waiting += 1;
@@ -58,7 +57,7 @@ export class RequestsAhead {
     if (known) return known;
     const line: Exchange[] = [];
     this.lines.set(socket, line);
-    for (const response of openResponses(socket).open ?? []) response.once('close', () => this.advance(socket, line));
+    onClosed(socket, () => this.advance(socket, line));
     socket.once('close', () => (this.waiting -= line.splice(0).length));
     return line;
   }

@@ -2,8 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import type { ApiError } from '../../api/errors/api-error';
 import { ErrorFilter } from '../../api/http/error.filter';
-import { FreshTexts } from '../../api/http/fresh-texts';
-import { TextWithGaps } from '../../api/http/text-with-gaps';
 import { type Config, CONFIG } from '../../platform/config/config';
 import { publicPath } from '../../platform/text/text.rules';
 import type { SubmittedValues } from '../../fields/values/submitted-fields.rules';
@@ -16,6 +14,7 @@ import { controlFieldsOf, type HiddenField } from '../underscore-fields.rules';
 import { PageTokens } from '../page-tokens';
 import type { ReceivedSubmission } from '../received-submission';
 import { type EmbedScript, SOLVER_SCRIPT } from './embed-script';
+import { type FilledPage, FreshPages } from './fresh-pages';
 import {
   renderClosedPage,
   renderFormPage,
@@ -25,7 +24,7 @@ import {
   renderUnavailableForm,
   renderUnavailablePage,
 } from './page-renderer';
-import { asksForProof, challengePath, type FilledPage, hostedPagePolicy, pageFor, refusalPolicy, sendPage } from './page-response';
+import { asksForProof, challengePath, hostedPagePolicy, pageFor, refusalPolicy, sendPage } from './page-response';
 import type { FormPageModel, Page, Widget } from './page.types';
 import { formContent, isCorrectable, keptFields, problemsOf, type RefusedFields, repetitionOf } from './refusal-page';
 
@@ -35,7 +34,7 @@ export type PostTarget = 'hosted_page' | 'submit_address';
 /** Writes the pages of forms: a form, a form again after a refusal, thanks, and the reason why there is no form. */
 @Injectable()
 export class FormPages {
-  private readonly texts = new FreshTexts<TextWithGaps>();
+  private readonly fresh = new FreshPages();
 
   constructor(
     private readonly errors: ErrorFilter,
@@ -57,7 +56,7 @@ export class FormPages {
     const address = this.addressOf(form.formId);
     const formAddress = isFromPage(response.req, address) ? address : null;
     const page = pageFor(form, response.req, this.config.baseUrl);
-    const thanks = this.fresh(['thanks', form, page, formAddress], () => renderThanksPage({ ...page, title, text, formAddress }));
+    const thanks = this.fresh.get(['thanks', form, page, formAddress], () => renderThanksPage({ ...page, title, text, formAddress }));
     sendPage(response, thanks, hostedPagePolicy(form, this.config.baseUrl));
   }
 
@@ -74,7 +73,7 @@ export class FormPages {
   /** Sends the page of an address at which there is no form. */
   showNothing(response: Response): void {
     const page = pageFor(null, response.req, this.config.baseUrl);
-    const nothing = this.fresh(['nothing', null, page], () => renderNotFoundPage(page, null));
+    const nothing = this.fresh.get(['nothing', null, page], () => renderNotFoundPage(page, null));
     sendPage(response, nothing, hostedPagePolicy(null, this.config.baseUrl));
   }
 
@@ -102,28 +101,13 @@ export class FormPages {
   }
 
   private shown(form: CompiledForm, availability: Availability, page: Page): FilledPage {
-    if (!form.isEnabled) return this.fresh(['disabled', form, page], () => renderClosedPage(page, titleOf(form), null));
+    if (!form.isEnabled) return this.fresh.get(['disabled', form, page], () => renderClosedPage(page, titleOf(form), null));
     if (availability.closed)
-      return this.fresh(['closed', form, page, availability], () => renderUnavailableForm(page, titleOf(form), availability));
+      return this.fresh.get(['closed', form, page, availability], () => renderUnavailableForm(page, titleOf(form), availability));
     const ofVisit = (): HiddenField[] => this.tokens.hostedPageFields(form.formId, null);
     const render = (hiddenFields: HiddenField[]): string =>
       this.formPage(form, page, { target: 'hosted_page', availability, hiddenFields });
-    return this.fresh(['form', form, page, availability], render, ofVisit);
-  }
-
-  /**
-   * A page that is the same for all visitors of one second, but for the hidden fields of each visit. The key says what it depends on.
-   */
-  private fresh(
-    [name, form, ...others]: readonly [name: string, form: CompiledForm | null, ...others: unknown[]],
-    render: (ofVisit: HiddenField[]) => string,
-    ofVisit: () => HiddenField[] = () => [],
-  ): FilledPage {
-    const text = this.texts.get(JSON.stringify([name, form?.formId, form?.revision, others]), () => {
-      const fields = ofVisit();
-      return TextWithGaps.without(render(fields), valuesOf(fields));
-    });
-    return { text, filling: valuesOf(ofVisit()) };
+    return this.fresh.get(['form', form, page, availability], render, ofVisit);
   }
 
   private refusalPage({ error, requestId, form, fields, availability }: Refusal, target: PostTarget, response: Response): string {
@@ -218,7 +202,5 @@ function widgetOf({ settings }: CompiledForm, language: Language): Widget | null
   const { widgetClass: className, script } = provider;
   return { className, siteKey, script: script(language), isRequired: level === 'require' };
 }
-
-const valuesOf = (fields: readonly HiddenField[]): string[] => fields.map(({ value }) => value);
 
 const titleOf = ({ name, settings }: CompiledForm): string => settings.page.title ?? name;

@@ -5,6 +5,7 @@ import { type CompiledForm, pageRedirect } from '../compiled-form';
 import { activeProvider } from '../spam/siteverify-providers.rules';
 import { controlFieldsOf } from '../underscore-fields.rules';
 import type { SubmittedValues } from '../../fields/values/submitted-fields.rules';
+import type { FilledPage } from './fresh-pages';
 import type { Page, PolicyInput } from './page.types';
 import { publicPath } from '../../platform/text/text.rules';
 import { styleSheetAddress } from './style-sheet';
@@ -18,12 +19,6 @@ export function pageFor(form: CompiledForm | null, { headers }: Request, baseUrl
     styleSheet: styleSheetAddress(baseUrl, accent_color),
     isFramed: headers['sec-fetch-dest'] === 'iframe',
   };
-}
-
-/** A page that may be sent more than once, and what its gaps get this time. */
-export interface FilledPage {
-  text: TextWithGaps;
-  filling: readonly string[];
 }
 
 export function sendPage(response: Response, page: string | FilledPage, policy: PolicyInput): void {

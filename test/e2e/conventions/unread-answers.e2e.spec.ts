@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { UNREAD_LIMITS } from '../../../src/api/http/unread-answers';
@@ -28,8 +27,8 @@ function client(text: string): Socket {
 }
 
 it('ends the connections of clients that send many requests at once and read no answer, and answers others meanwhile', async () => {
-  const server = app.app.getHttpServer() as Server;
-  const connections = promisify(server.getConnections.bind(server)) as () => Promise<number>;
+  const server = app.app.getHttpServer();
+  const connections = promisify<number>((done) => server.getConnections(done));
   const before = await connections();
   const clients = Array.from({ length: 40 }, () => client(get('/openapi.json').repeat(60)).pause());
   await Promise.all(clients.map((each) => once(each, 'connect')));

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import type { Response } from 'express';
 import { codingFor } from './content-coding.rules';
+import type { TextWithGaps } from './text-with-gaps';
 
 /**
  * A text as an answer sends it: by gzip if it has more than a kilobyte and its client accepts that. Sets the headers that say so. Texts with a
@@ -14,6 +15,15 @@ export async function encoded(text: string, response: Response): Promise<string 
   if (bytes <= MAX_PLAIN_BYTES || codingFor(response.req.headers['accept-encoding'], ['gzip']) === 'identity') return text;
   response.setHeader('Content-Encoding', 'gzip');
   return withRandomLength(bytes <= MAX_BYTES_AT_ONCE ? gzipSync(text, OPTIONS) : await gzipInThread(text, OPTIONS));
+}
+
+/** A text that is compressed once, and sent likewise. @param filling what its gaps get in this answer */
+export function encodedOnce(text: TextWithGaps, filling: readonly string[], response: Response): Buffer {
+  response.vary('Accept-Encoding');
+  if (text.bytes <= MAX_PLAIN_BYTES || codingFor(response.req.headers['accept-encoding'], ['gzip']) === 'identity')
+    return text.identity(filling);
+  response.setHeader('Content-Encoding', 'gzip');
+  return text.gzip(filling);
 }
 
 /** A value as JSON, which `encoded` may compress. Sets the type. Nothing, which a 304 has, stays nothing. */

@@ -196,11 +196,11 @@ const KINDS: readonly Kind[] = ['submission', 'other'];
 /** So that there is always one to begin, and none waits for long. */
 const ENOUGH_WAITING = 128;
 
-/** Load balancers and operators need their answers most while the service is overloaded. */
+/** A supervisor that had no answer would end a process that is only overloaded. It costs next to nothing; other probes ask the database. */
 function kindOf({ method, url = '' }: IncomingMessage): 'probe' | Kind {
   if (PROBES.test(url)) return 'probe';
   return method === 'POST' && SUBMISSIONS.test(url) ? 'submission' : 'other';
 }
 
-const PROBES = /^\/(?:healthz|readyz|metrics)(?:\?|$)/;
+const PROBES = /^\/healthz(?:\?|$)/;
 const SUBMISSIONS = /^\/(?:api\/v1\/forms|f)\//;

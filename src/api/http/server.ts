@@ -12,7 +12,10 @@ import { Readiness } from '../../platform/lifecycle/readiness';
 import { Tracing } from '../../platform/tracing/tracing';
 import { HttpMetrics, requestMiddleware } from './request.middleware';
 import { LoadShedding } from './load-shedding';
-import { answerUnparsed, answerUnreadable, isAnswering, refuse, watchTransfer } from './unreadable-requests';
+import { isAnswering } from './open-responses';
+import { RequestsAhead } from './requests-ahead';
+import { endUnread } from './unread-answers';
+import { answerUnparsed, answerUnreadable, refuse, watchTransfer } from './unreadable-requests';
 import { RouteTable } from '../operation/route-table';
 
 /** The HTTP server of a process that serves the API. */
@@ -47,6 +50,7 @@ export class HttpServer implements OnModuleDestroy {
     handleRequests(this.server, this.shedding);
     limitConnections(this.server);
     track(this.connections, this.server);
+    endUnread(this.server, this.connections);
   }
 
   /**
@@ -67,7 +71,7 @@ export class HttpServer implements OnModuleDestroy {
   }
 }
 
-/** Served by Swagger's module, which has no controllers. */
+/** Served by `serveDocument`, without a controller. */
 const SWAGGER_PATHS = /^\/(docs(\/.*)?|openapi\.json)$/;
 
 /**
@@ -78,9 +82,17 @@ function handleRequests(server: Server, shedding: LoadShedding): void {
   const [express] = server.listeners('request') as [ExpressListener];
   shedding.serve(server, (request, response) => express(request, response, () => answerUnparsed(response)));
   server.off('request', express);
+  const ahead = new RequestsAhead((request, response) => shedding.admit(request, response));
   server.on('request', (request, response) => {
     if (request.socket.writableEnded) return void request.socket.destroy(); // it follows an answer that has ended the connection
-    if (shedding.admit(request, response)) watchTransfer(request, response);
+    if (isAnswering(request.socket)) {
+      watchTransfer(request, response);
+      ahead.add(request, response);
+    } else if (shedding.admit(request, response)) {
+      watchTransfer(request, response);
+    } else {
+      ahead.noteRefused(request.socket);
+    }
   });
 }
 

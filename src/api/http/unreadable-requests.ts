@@ -5,30 +5,7 @@ import type { ErrorCode } from '../errors/api-error';
 import { errorBody } from './error.filter';
 import { newRequestId, SECURITY_HEADERS } from './request.middleware';
 import { endWithUnreadBody } from '../body/body-reader';
-
-interface Responses {
-  /** Not sent yet: several when the client does not wait for them. */
-  open: Set<ServerResponse>;
-  /** Not kept after the end of its request, since an idle connection would hold all that belongs to both. */
-  latest: ServerResponse | undefined;
-}
-
-const responsesOf = new WeakMap<Socket, Responses>();
-
-function trackResponse(request: IncomingMessage, response: ServerResponse): void {
-  const { socket } = request;
-  const responses = responsesOf.get(socket) ?? { open: new Set(), latest: undefined };
-  responses.open.add(response);
-  responses.latest = response;
-  responsesOf.set(socket, responses);
-  response.once('close', () => {
-    responses.open.delete(response);
-    if (responses.latest === response && request.complete) responses.latest = undefined;
-  });
-}
-
-/** Whether an answer is open that has not been handed to the system as a whole. */
-export const isAnswering = (socket: Socket): boolean => (responsesOf.get(socket)?.open.size ?? 0) > 0;
+import { openResponses, trackResponse } from './open-responses';
 
 /**
  * Answers what Node's parser refuses, which never becomes a request, with the usual error body. Requests that were
@@ -37,7 +14,7 @@ export const isAnswering = (socket: Socket): boolean => (responsesOf.get(socket)
  */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
-  const { open, latest } = responsesOf.get(socket) ?? {};
+  const { open, latest } = openResponses(socket);
   if (latest?.headersSent && !latest.req.complete) return afterwards(latest, () => socket.end());
   const failure = new ApiError(UNREADABLE[error.code ?? ''] ?? 'malformed_request');
   const last = [...(open ?? [])].filter(({ req }) => req.complete).at(-1);

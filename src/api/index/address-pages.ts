@@ -4,7 +4,9 @@ import { type Config, CONFIG } from '../../platform/config/config';
 import { htmlTemplates } from '../../platform/templates/file-templates';
 import { publicPath } from '../../platform/text/text.rules';
 import type { ApiError } from '../errors/api-error';
-import { encoded } from '../http/compression';
+import { encodedOnce } from '../http/compression';
+import { FreshTexts } from '../http/fresh-texts';
+import { TextWithGaps } from '../http/text-with-gaps';
 import { API_TITLE } from '../openapi/api-document';
 
 /** Answers a refused request with a page. False where it has none, and then has sent nothing. */
@@ -14,6 +16,7 @@ export type RefusalPage = (error: ApiError, request: Request, response: Response
 @Injectable()
 export class AddressPages {
   private readonly others: RefusalPage[] = [];
+  private readonly texts = new FreshTexts<TextWithGaps>();
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
@@ -41,15 +44,16 @@ export class AddressPages {
     return true;
   }
 
-  private send(response: Response, { links, ...page }: Page): void {
+  private send(response: Response, page: Page): void {
     const { baseUrl } = this.config;
     const view = {
       ...page,
-      links: links.map(({ label, path }) => ({ label, href: publicPath(baseUrl, path) })),
+      links: page.links.map(({ label, path }) => ({ label, href: publicPath(baseUrl, path) })),
       styleSheet: publicPath(baseUrl, '/f/style.css'),
     };
     response.setHeader('Content-Security-Policy', POLICY);
-    void encoded(templates.render('address-page', view), response.type('html')).then((page) => response.send(page));
+    const text = this.texts.get(JSON.stringify(page), () => new TextWithGaps(templates.render('address-page', view)));
+    response.send(encodedOnce(text, [], response.type('html')));
   }
 }
 

@@ -1,84 +1,48 @@
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { type NextFunction, type Request, type Response, static as serveFiles } from 'express';
-import { encoded } from '../http/compression';
-import { codingFor } from '../http/content-coding.rules';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { type BuiltFile, builtText, readBuiltFile, sendBuiltFile } from '../http/built-file';
 import { publicPath } from '../../platform/text/text.rules';
-import { API_TITLE, apiDocument } from './api-document';
+import { apiDocument } from './api-document';
 import { withoutBodiesOfReads } from './document-passes';
-import { swaggerPlugin } from './swagger-plugin';
+import { SWAGGER_FILES, swaggerPage, swaggerScript } from './swagger-page';
 
-/** Serves the document at `/openapi.json` and Swagger UI at `/docs`. It is generated for its first reader, so that the start is faster. */
+/**
+ * Serves the document at `/openapi.json` and Swagger UI at `/docs`. Each answer is made once, for its first reader, so that the start is
+ * faster.
+ */
 export function serveDocument(app: NestExpressApplication, baseUrl: string): void {
-  app.use(['/docs', '/openapi.json'], compressText);
-  app.use('/docs', preparePage, serveCompressed);
-  SwaggerModule.setup('docs', app, () => apiDocument(app, baseUrl), {
-    jsonDocumentUrl: 'openapi.json',
-    customSiteTitle: API_TITLE,
-    customfavIcon: 'data:,',
-    swaggerOptions: {
-      displayRequestDuration: true,
-      defaultModelsExpandDepth: -1,
-      layout: 'BaseLayout', // without the bar that has the logo of Swagger; the title is the name of the product
-      plugins: [swaggerPlugin],
-    },
-    patchDocumentOnRequest: (request, _, served) =>
-      (request as Pick<Request, 'path'>).path === '/openapi.json' ? served : forPage(served, baseUrl),
+  const document = once(() => apiDocument(app, baseUrl));
+  serve(app, '/openapi.json', 'json', () => builtText(JSON.stringify(document())));
+  serve(app, '/docs', 'html', () => builtText(swaggerPage('./docs/')), OF_PAGE);
+  for (const path of ['/docs/', '/docs/index.html']) serve(app, path, 'html', () => builtText(swaggerPage('./')), OF_PAGE);
+  serve(app, '/docs/swagger-ui-init.js', 'js', () => builtText(swaggerScript(forPage(document(), baseUrl))), OF_PAGE);
+  for (const name of SWAGGER_FILES) serve(app, `/docs/${name}`, name, () => readSwaggerFile(name), OF_PAGE);
+}
+
+/** Who has an answer already gets it again only when another version of the service has another. */
+function serve(app: NestExpressApplication, path: string, type: string, make: () => BuiltFile, headers = {}): void {
+  const file = once(make);
+  const express = app.getHttpAdapter().getInstance();
+  express.get(path, (_request, response) => {
+    response.set({ 'Cache-Control': 'no-cache, no-transform', ...headers });
+    sendBuiltFile(file(), response.type(type));
   });
 }
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+/** From the package, and what the build has compressed of it. Both are at the same distance from `src` and from `dist`. */
+const readSwaggerFile = (name: string): BuiltFile =>
+  readBuiltFile(join(__dirname, '../../../node_modules/swagger-ui-dist', name), join(__dirname, 'swagger-ui', name));
 
 /** The page may send requests only to its own origin, which can be another name of the host than that of `BASE_URL`. */
 const forPage = (document: OpenAPIObject, baseUrl: string): OpenAPIObject => ({
   ...withoutBodiesOfReads(document),
   servers: [{ url: publicPath(baseUrl, '') || '/', description: 'This service' }],
-});
-
-/** Sets the policy of the page, and the viewport, which Swagger's template lacks. Phones would show the page as for a wide screen. */
-function preparePage(request: Request, response: Response, next: NextFunction): void {
-  response.set({ 'Content-Security-Policy': PAGE_POLICY, ...APART });
-  if (request.path === '/') {
-    const send = response.send.bind(response);
-    const sendPrepared = (page: string): Response => send(page.replace('<head>', `<head>\n  ${VIEWPORT}`));
-    response.send = sendPrepared;
-  }
-  next();
-}
-
-/** Nest sends the document and the pages as texts. */
-function compressText(_request: Request, response: Response, next: NextFunction): void {
-  const send = response.send.bind(response);
-  const sendEncoded = (text: string): Response => {
-    void encoded(text, response).then(send);
-    return response;
-  };
-  response.send = sendEncoded;
-  next();
-}
-
-/** Sends those of Swagger's files that the build has compressed, which are the large ones. Nest sends the others, and all to who accepts no coding. */
-function serveCompressed(request: Request, response: Response, next: NextFunction): void {
-  const { url } = request;
-  if (!SCRIPT_OR_SHEET.test(request.path)) return next();
-  response.vary('Accept-Encoding');
-  const coding = codingFor(request.headers['accept-encoding'], ['br', 'gzip']);
-  if (coding === 'identity') return next();
-  request.url = `${request.path}${coding === 'br' ? '.br' : '.gz'}`;
-  compressedFiles(request, response, () => {
-    request.url = url;
-    next();
-  });
-}
-
-const SCRIPT_OR_SHEET = /^\/[\w-]+\.(?:js|css)$/;
-
-const compressedFiles = serveFiles(join(__dirname, 'swagger-ui'), {
-  index: false,
-  redirect: false,
-  setHeaders: (response: Response, path) => {
-    response.setHeader('Content-Encoding', extname(path) === '.br' ? 'br' : 'gzip');
-    response.type(extname(path.slice(0, -'.br'.length)));
-  },
 });
 
 /** A key is typed into the page, so no other window, frame or site gets at it, those of the same origin included. */
@@ -88,7 +52,7 @@ const APART = {
   'Referrer-Policy': 'no-referrer',
 };
 
-const VIEWPORT = '<meta name="viewport" content="width=device-width, initial-scale=1">';
-
 const PAGE_POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; frame-ancestors 'none'; base-uri 'self'";
+
+const OF_PAGE = { 'Content-Security-Policy': PAGE_POLICY, ...APART };

@@ -20,12 +20,13 @@ export async function requireStillAllowed(request: Request): Promise<void> {
 /**
  * Sends a body at the pace of its reader, whose right to read it is checked from time to time. A failure of the content or the end of the
  * right resets the connection, so that a part is never taken for the whole. A reader that leaves is no failure.
+ * One that takes nothing any more is disconnected by the server.
  *
  * @param check throws an `ApiError` once the right has ended
  */
 export async function sendWhileAllowed(content: Readable, response: Response, check: () => Promise<void>): Promise<void> {
   const watch = new AbortController();
-  response.setTimeout(STALL_TIMEOUT_MS, () => cut(response));
+  response.setTimeout(STALL_TIMEOUT_MS);
   content.once('error', () => cut(response)); // before the pipeline ends the connection in its way
   void endWithRight(check, watch, response);
   try {
@@ -58,5 +59,8 @@ const cut = (response: Response): void => void response.socket?.resetAndDestroy(
 /** What ends with a key ends within five seconds. */
 const CHECK_MS = 2_000;
 
-/** A reader that takes no bytes for so long is disconnected. */
+/**
+ * A reader that takes no bytes for so long is disconnected. It is longer than for other answers: of a great file, the system shows that a
+ * slow reader behind a proxy has gone on once in a megabyte or more, and little of it waits in the memory of the process.
+ */
 const STALL_TIMEOUT_MS = 60_000;

@@ -3,7 +3,9 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { notFound } from '../../api/errors/api-error';
 import { sendBuiltFile } from '../../api/http/built-file';
-import { encoded } from '../../api/http/compression';
+import { encodedOnce } from '../../api/http/compression';
+import { FreshTexts } from '../../api/http/fresh-texts';
+import { TextWithGaps } from '../../api/http/text-with-gaps';
 import { PublicRoute } from '../../api/operation/operation';
 import { EMBED_SCRIPT, SOLVER_SCRIPT } from './embed-script';
 import type { EmbedScript } from './embed-script';
@@ -16,6 +18,8 @@ import { STYLE_SHEET, styleSheet } from './style-sheet';
 @ApiExcludeController()
 @Controller()
 export class EmbedScriptController {
+  private readonly sheets = new FreshTexts<TextWithGaps>();
+
   constructor(
     @Inject(EMBED_SCRIPT) private readonly embed: EmbedScript,
     @Inject(SOLVER_SCRIPT) private readonly solver: EmbedScript,
@@ -48,12 +52,13 @@ export class EmbedScriptController {
   /** In the accent colour of a form when one is given. */
   @Get('f/style.css')
   @PublicRoute()
-  async showStyleSheet(@Query('accent') accent: unknown, @Res() response: Response): Promise<void> {
+  showStyleSheet(@Query('accent') accent: unknown, @Res() response: Response): void {
     response.setHeader('Cache-Control', 'public, max-age=3600');
     response.type('css');
     const sheet = styleSheet(typeof accent === 'string' ? accent : null);
     if (sheet === styleSheet(null)) return sendBuiltFile(STYLE_SHEET, response);
-    response.send(await encoded(sheet, response));
+    const text = this.sheets.get(sheet, () => new TextWithGaps(sheet));
+    response.send(encodedOnce(text, [], response));
   }
 }
 
@@ -62,11 +67,11 @@ function showIfCurrent(script: EmbedScript, hash: string, response: Response): v
   showScript(script, 'public, max-age=31536000, immutable', response);
 }
 
-function showScript({ hash, file }: EmbedScript, cacheControl: string, response: Response): void {
+function showScript({ file }: EmbedScript, cacheControl: string, response: Response): void {
   response.set({
     'Cache-Control': cacheControl,
     'Access-Control-Allow-Origin': '*',
     'Cross-Origin-Resource-Policy': 'cross-origin',
   });
-  sendBuiltFile(file, response.type('js'), hash);
+  sendBuiltFile(file, response.type('js'));
 }

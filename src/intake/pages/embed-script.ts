@@ -19,12 +19,8 @@ export const SOLVER_SCRIPT = Symbol('SOLVER_SCRIPT');
 
 export function readEmbedScript(path = join(__dirname, 'embed/embed.js')): EmbedScript {
   const file = readBuiltFile(path);
-  const digest = (algorithm: string, encoding: 'hex' | 'base64') => createHash(algorithm).update(file.identity).digest(encoding);
-  return {
-    file,
-    hash: digest('sha256', 'hex').slice(0, 16),
-    integrity: `sha384-${digest('sha384', 'base64')}`,
-  };
+  const digest = createHash('sha384').update(file.identity).digest('base64');
+  return { file, hash: file.tag, integrity: `sha384-${digest}` };
 }
 
 export const readSolverScript = (): EmbedScript => readEmbedScript(join(__dirname, 'embed/solver.js'));

@@ -10,10 +10,11 @@ import type { Availability } from '../availability.rules';
 import type { CompiledForm } from '../compiled-form';
 import type { Language } from '../../forms/languages.types';
 import { activeProvider } from '../spam/siteverify-providers.rules';
-import { controlFieldsOf } from '../underscore-fields.rules';
+import { controlFieldsOf, type HiddenField } from '../underscore-fields.rules';
 import { PageTokens } from '../page-tokens';
 import type { ReceivedSubmission } from '../received-submission';
 import { type EmbedScript, SOLVER_SCRIPT } from './embed-script';
+import { type FilledPage, FreshPages } from './fresh-pages';
 import {
   renderClosedPage,
   renderFormPage,
@@ -33,6 +34,8 @@ export type PostTarget = 'hosted_page' | 'submit_address';
 /** Writes the pages of forms: a form, a form again after a refusal, thanks, and the reason why there is no form. */
 @Injectable()
 export class FormPages {
+  private readonly fresh = new FreshPages();
+
   constructor(
     private readonly errors: ErrorFilter,
     private readonly tokens: PageTokens,
@@ -42,14 +45,9 @@ export class FormPages {
 
   /** The form, or why it takes nothing. */
   show(form: CompiledForm, availability: Availability, response: Response): void {
-    const page = pageFor(form, response.req, this.config.baseUrl);
     if (form.isEnabled) response.setHeader('Cache-Control', OWN_PAGE);
-    const html = form.isEnabled
-      ? availability.closed
-        ? renderUnavailableForm(page, titleOf(form), availability)
-        : this.formPage(form, page, 'hosted_page', availability)
-      : renderClosedPage(page, titleOf(form), null);
-    sendPage(response, html, hostedPagePolicy(form, this.config.baseUrl));
+    const page = pageFor(form, response.req, this.config.baseUrl);
+    sendPage(response, this.shown(form, availability, page), hostedPagePolicy(form, this.config.baseUrl));
   }
 
   /** Visitors who come from the page of the form are offered to fill it in again; those of a website are not, as it has its own form. */
@@ -58,7 +56,8 @@ export class FormPages {
     const address = this.addressOf(form.formId);
     const formAddress = isFromPage(response.req, address) ? address : null;
     const page = pageFor(form, response.req, this.config.baseUrl);
-    sendPage(response, renderThanksPage({ ...page, title, text, formAddress }), hostedPagePolicy(form, this.config.baseUrl));
+    const thanks = this.fresh.get(['thanks', form, page, formAddress], () => renderThanksPage({ ...page, title, text, formAddress }));
+    sendPage(response, thanks, hostedPagePolicy(form, this.config.baseUrl));
   }
 
   /** Sends the page that takes the place of one that cannot be shown. */
@@ -73,11 +72,9 @@ export class FormPages {
 
   /** Sends the page of an address at which there is no form. */
   showNothing(response: Response): void {
-    sendPage(
-      response,
-      renderNotFoundPage(pageFor(null, response.req, this.config.baseUrl), null),
-      hostedPagePolicy(null, this.config.baseUrl),
-    );
+    const page = pageFor(null, response.req, this.config.baseUrl);
+    const nothing = this.fresh.get(['nothing', null, page], () => renderNotFoundPage(page, null));
+    sendPage(response, nothing, hostedPagePolicy(null, this.config.baseUrl));
   }
 
   /**
@@ -103,6 +100,16 @@ export class FormPages {
     return publicPath(this.config.baseUrl, `/f/${formId}`);
   }
 
+  private shown(form: CompiledForm, availability: Availability, page: Page): FilledPage {
+    if (!form.isEnabled) return this.fresh.get(['disabled', form, page], () => renderClosedPage(page, titleOf(form), null));
+    if (availability.closed)
+      return this.fresh.get(['closed', form, page, availability], () => renderUnavailableForm(page, titleOf(form), availability));
+    const ofVisit = (): HiddenField[] => this.tokens.hostedPageFields(form.formId, null);
+    const render = (hiddenFields: HiddenField[]): string =>
+      this.formPage(form, page, { target: 'hosted_page', availability, hiddenFields });
+    return this.fresh.get(['form', form, page, availability], render, ofVisit);
+  }
+
   private refusalPage({ error, requestId, form, fields, availability }: Refusal, target: PostTarget, response: Response): string {
     const page = pageFor(form, response.req, this.config.baseUrl);
     const website = websiteOf(response.req, this.config.baseUrl);
@@ -111,7 +118,7 @@ export class FormPages {
     const isHosted = target === 'hosted_page';
     const repetition = fields && !isHosted ? repetitionOf(fields, error) : null;
     if (form && fields && !repetition && (isHosted || isCorrectable(form, fields, error)))
-      return this.formPage(form, page, target, availability, { fields, error });
+      return this.formPage(form, page, { target, availability, refused: { fields, error } });
     const formLink = form && ({ to: 'form', address: this.addressOf(form.formId) } as const);
     return renderRefusedPage({
       ...page,
@@ -124,13 +131,7 @@ export class FormPages {
   }
 
   /** The form, empty or with what was sent and why it was refused. */
-  private formPage(
-    form: CompiledForm,
-    page: Page,
-    target: PostTarget,
-    availability: Availability | null,
-    refused: RefusedFields | null = null,
-  ): string {
+  private formPage(form: CompiledForm, page: Page, { target, availability, refused = null, hiddenFields }: ShownForm): string {
     const { intro, submit_label: submitLabel } = form.settings.page;
     const isHosted = target === 'hosted_page';
     return renderFormPage({
@@ -142,9 +143,11 @@ export class FormPages {
       widget: widgetOf(form, page.language),
       challenge: asksForProof(form) ? this.challengeOf(form) : null,
       ...formContent(form, refused, this.config.uploads, availability?.placesLeft),
-      hiddenFields: isHosted
-        ? this.tokens.hostedPageFields(form.formId, refused && controlFieldsOf(refused.fields))
-        : [...keptFields(form, refused), this.tokens.refusedPageField(form.formId)],
+      hiddenFields:
+        hiddenFields ??
+        (isHosted
+          ? this.tokens.hostedPageFields(form.formId, refused && controlFieldsOf(refused.fields))
+          : [...keptFields(form, refused), this.tokens.refusedPageField(form.formId)]),
     });
   }
 
@@ -160,6 +163,15 @@ export class FormPages {
     if (target === 'hosted_page') return { action: address, buttonAction: `${address}${SENT}` };
     return { action: publicPath(this.config.baseUrl, `/api/v1/forms/${formId}/submit`), buttonAction: null };
   }
+}
+
+interface ShownForm {
+  target: PostTarget;
+  /** Null where the form is not known, or has no limits. */
+  availability: Availability | null;
+  refused?: RefusedFields | null;
+  /** In place of those that belong to what was refused. */
+  hiddenFields?: HiddenField[];
 }
 
 interface Refusal {

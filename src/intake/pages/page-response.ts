@@ -1,9 +1,11 @@
 import type { Request, Response } from 'express';
-import { encoded } from '../../api/http/compression';
+import { encodedOnce } from '../../api/http/compression';
+import { TextWithGaps } from '../../api/http/text-with-gaps';
 import { type CompiledForm, pageRedirect } from '../compiled-form';
 import { activeProvider } from '../spam/siteverify-providers.rules';
 import { controlFieldsOf } from '../underscore-fields.rules';
 import type { SubmittedValues } from '../../fields/values/submitted-fields.rules';
+import type { FilledPage } from './fresh-pages';
 import type { Page, PolicyInput } from './page.types';
 import { publicPath } from '../../platform/text/text.rules';
 import { styleSheetAddress } from './style-sheet';
@@ -19,14 +21,15 @@ export function pageFor(form: CompiledForm | null, { headers }: Request, baseUrl
   };
 }
 
-export function sendPage(response: Response, html: string, policy: PolicyInput): void {
+export function sendPage(response: Response, page: string | FilledPage, policy: PolicyInput): void {
+  const { text, filling } = typeof page === 'string' ? { text: new TextWithGaps(page), filling: [] } : page;
   response.vary('Accept-Language'); // which the language follows, unless the form has one of its own
   response.setHeader('Content-Security-Policy', pagePolicy(policy, response.req.headers.host));
   response.setHeader('Referrer-Policy', 'same-origin'); // without a referrer browsers send `Origin: null`
   response.type('html');
   // Not by `send`, which answers a conditional request with 304: each page has a key of its own.
-  if (response.req.method === 'POST') return void response.end(html); // nothing more than it needs for a submission
-  void encoded(html, response).then((page) => response.end(page));
+  if (response.req.method === 'POST') return void response.end(text.identity(filling)); // nothing more than it needs for a submission
+  response.end(encodedOnce(text, filling, response));
 }
 
 /** Pages at the address of a form follow its settings. */

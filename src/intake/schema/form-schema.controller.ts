@@ -1,7 +1,9 @@
 import { applyDecorators, Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import * as swagger from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { encodedJson } from '../../api/http/compression';
+import { encodedOnce } from '../../api/http/compression';
+import { FreshTexts } from '../../api/http/fresh-texts';
+import { TextWithGaps } from '../../api/http/text-with-gaps';
 import { documentErrors, REQUEST_ID } from '../../api/openapi/error-document';
 import { documentNotModified, IF_NONE_MATCH } from '../../api/operation/operation-document';
 import { headerReferences } from '../../api/openapi/response-headers';
@@ -10,7 +12,8 @@ import { PublicRoute } from '../../api/operation/operation';
 import { ifNoneMatchHits } from '../../api/operation/etag.rules';
 import { type Config, CONFIG } from '../../platform/config/config';
 import { sha256Of } from '../../platform/crypto/digests.rules';
-import { isUnlimited } from '../availability.rules';
+import { type Availability, isUnlimited } from '../availability.rules';
+import type { CompiledForm } from '../compiled-form';
 import { FormAvailability } from '../form-availability';
 import { CompiledFormCache } from '../compiled-form-cache';
 import { IntakeLimits } from '../intake-limits';
@@ -55,6 +58,8 @@ export class FormSchemaController extends PublicFormRoute {
     exposed: 'ETag, X-Request-Id, Retry-After',
   };
 
+  private readonly schemas = new FreshTexts<Schema>();
+
   constructor(
     forms: CompiledFormCache,
     limits: IntakeLimits,
@@ -70,13 +75,26 @@ export class FormSchemaController extends PublicFormRoute {
   async show(@Param('id') formId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const form = await this.enabledForm(formId, request, response);
     const { intake } = form.settings;
-    const data = FormSchemaView.from(form, await this.availability.of(formId, intake), this.config.baseUrl, this.config.uploads);
-    const etag = `"${sha256Of(JSON.stringify(data)).toString('base64url')}"`;
+    const { etag, text } = this.schemaOf(form, await this.availability.of(formId, intake));
     response.setHeader('ETag', `W/${etag}`); // one for all codings of an answer, which are kept by caches
     response.setHeader('Cache-Control', `public, max-age=${isUnlimited(intake) ? 30 : 2}`);
     const isKnown = ifNoneMatchHits(request.headers['if-none-match'], etag);
-    if (isKnown) response.status(304);
-    const body = await encodedJson(isKnown ? undefined : { data, request_id: contextOf(request).requestId }, response);
-    response.send(body);
+    if (isKnown) response.status(304).vary('Accept-Encoding').send();
+    else response.send(encodedOnce(text, [contextOf(request).requestId], response.type('json')));
   }
+
+  /** The answer, which is the same for everybody but for the id of the request. */
+  private schemaOf(form: CompiledForm, availability: Availability): Schema {
+    return this.schemas.get(JSON.stringify([form.formId, form.revision, availability]), () => {
+      const data = JSON.stringify(FormSchemaView.from(form, availability, this.config.baseUrl, this.config.uploads));
+      const text = new TextWithGaps(`{"data":${data},"request_id":"`, '"}');
+      return { etag: `"${sha256Of(data).toString('base64url')}"`, text, bytes: text.bytes };
+    });
+  }
+}
+
+interface Schema {
+  etag: string;
+  text: TextWithGaps;
+  bytes: number;
 }

@@ -57,9 +57,9 @@ const PATHS: Record<string, [path: () => string, static_?: 'file', sent?: Sent]>
   'that with the accent of a form': [() => '/f/style.css?accent=%230b6e4f'],
   'the page of a form': [() => `/f/${form.id}`, undefined, BROWSER],
   'the schema of a form': [() => `/api/v1/forms/${form.id}/schema`],
-  'the document of the API': [() => '/openapi.json'],
-  'the page of the documentation': [() => '/docs'],
-  'the script with the document': [() => '/docs/swagger-ui-init.js'],
+  'the document of the API': [() => '/openapi.json', 'file'],
+  'the script with the document': [() => '/docs/swagger-ui-init.js', 'file'],
+  'the style sheet of the documentation': [() => '/docs/swagger-ui.css', 'file'],
   'a form': [() => `/v1/forms/${form.id}`],
   'the fields of a form': [() => `/v1/forms/${form.id}/fields`],
 };
@@ -86,6 +86,22 @@ const CODINGS: [accepted: string, ofFile: Coding, ofText: Coding][] = [
   ['gzip', 'gzip', 'gzip'],
   ['gzip;q=0, identity', 'identity', 'identity'],
 ];
+
+describe('what is made once', () => {
+  it.each(['/openapi.json', '/docs', '/docs/swagger-ui-init.js', '/docs/swagger-ui-bundle.js', '/embed.js', '/f/style.css'])(
+    '%s is not sent again to who has it, in each coding',
+    async (path) => {
+      const tags = new Set<unknown>();
+      for (const accepted of ['br', 'gzip', 'identity']) {
+        const { headers } = await read(path, accepted);
+        tags.add(headers.etag);
+        const known = await read(path, accepted, { headers: { 'If-None-Match': String(headers.etag) } });
+        expect([known.status, known.length, known.headers.etag, known.headers.vary]).toEqual([304, 0, headers.etag, 'Accept-Encoding']);
+      }
+      expect([tags.size, tags.has(undefined)]).toEqual([3, false]);
+    },
+  );
+});
 
 describe('an answer of the API', () => {
   it('with less than a kilobyte is sent as it is, also an error', async () => {

@@ -184,6 +184,14 @@ describe('a client may', () => {
     const { text } = await raw(first + head('GET /v1/validation-presets HTTP/1.1'));
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
   });
+
+  it('pipeline 30 requests in one packet, also of different kinds', async () => {
+    const paths = Array.from({ length: 29 }, (_, index) => (index % 3 === 0 ? '/openapi.json' : '/v1/none'));
+    const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join('');
+    const { text } = await raw(requests + head('GET /v1/validation-presets HTTP/1.1'));
+    const statuses = paths.map((path) => (path === '/v1/none' ? '404' : '200'));
+    expect(text.match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual([...statuses, '200']);
+  });
 });
 
 const open = (text: string): Socket => {

@@ -1,3 +1,4 @@
+import { Liquid } from 'liquidjs';
 import { v7 } from 'uuid';
 import type { Config } from '../../../src/platform/config/config';
 import type { Instance, TestApp } from '../../support/app';
@@ -73,6 +74,35 @@ function expectThanks(answer: WireAnswer, form: { id: string }): void {
     location: `/f/${form.id}/thanks`,
   });
 }
+
+describe('pages that many open at a time', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it('are made once, and each visit has a token and a key of its own', async () => {
+    const form = await aContactForm();
+    const render = jest.spyOn(Liquid.prototype, 'renderFileSync');
+    const pages = await Promise.all(Array.from({ length: 40 }, () => open(form)));
+    expect(render.mock.calls.length).toBeLessThan(20); // one in each second, which are few
+    const proofs = pages.map(({ text }) => hiddenIn(text).map(([, value]) => value));
+    expect(new Set(proofs.flat()).size).toBe(80);
+    for (const { text } of pages) expectPage(await post(form, [...named(text.length.toString()), ...hiddenIn(text)]), 303);
+    expect(await storedIn(app.api, form)).toHaveLength(40);
+  });
+
+  it('follow a change of the form at once', async () => {
+    const form = await aContactForm();
+    expectPage(await open(form), 200, 'Contact');
+    await set(form, { title: 'Changed' });
+    expectPage(await open(form), 200, 'Changed');
+  });
+
+  it('are in the language of each visitor', async () => {
+    const form = await aContactForm();
+    const languages = ['de', 'fr', 'en', 'de'];
+    const pages = await Promise.all(languages.map((language) => open(form, { lines: [['Accept-Language', language]] })));
+    expect(pages.map(({ text }) => /<html lang="(..)"/.exec(text)![1])).toEqual(languages);
+  });
+});
 
 describe('GET /f/{form_id}', () => {
   it('shows the form, which only going back brings again, runs no script and posts to itself', async () => {

@@ -1,0 +1,25 @@
+import { LRUCache } from 'lru-cache';
+
+/**
+ * Texts that many may ask for at a time and that are the same for all who ask for the same, kept for a second: however often they are
+ * asked for, each is made once a second. A key names all that the text depends on, so that no change waits for its end.
+ */
+export class FreshTexts<Text extends { bytes: number }> {
+  private readonly texts = new LRUCache<string, Text>({
+    ttl: MAX_AGE_MS,
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ bytes }, key) => bytes + key.length + OVERHEAD_BYTES,
+  });
+
+  get(key: string, make: () => Text): Text {
+    const known = this.texts.get(key);
+    if (known) return known;
+    const text = make();
+    this.texts.set(key, text);
+    return text;
+  }
+}
+
+const MAX_AGE_MS = 1_000;
+const MAX_BYTES = 8 * 1024 * 1024;
+const OVERHEAD_BYTES = 500;

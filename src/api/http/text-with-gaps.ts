@@ -1,0 +1,73 @@
+import { constants, crc32, deflateRawSync } from 'node:zlib';
+
+/**
+ * A text that is sent many times, with gaps for short texts that differ each time, such as tokens. The rest is encoded and compressed once,
+ * when it is first asked for. What fills the gaps is not compressed, so that the length of an answer says nothing of it.
+ */
+export class TextWithGaps {
+  private readonly parts: readonly Buffer[];
+  private compressed: readonly Buffer[] | undefined;
+
+  /** @param parts before, between and after the gaps */
+  constructor(...parts: readonly string[]) {
+    this.parts = parts.map((part) => Buffer.from(part));
+  }
+
+  /** The text with gaps in the place of texts that it has once each, in this order. */
+  static without(text: string, filled: readonly string[]): TextWithGaps {
+    const parts: string[] = [];
+    let rest = text;
+    for (const each of filled) {
+      const [before, after, ...more] = rest.split(each);
+      if (after === undefined || more.length > 0) throw new Error('The text does not have each of the texts once and in their order.');
+      parts.push(before!);
+      rest = after;
+    }
+    return new TextWithGaps(...parts, rest);
+  }
+
+  /** Without what fills the gaps. */
+  get bytes(): number {
+    return this.parts.reduce((sum, { length }) => sum + length, 0);
+  }
+
+  identity(filling: readonly string[]): Buffer {
+    return Buffer.concat(this.parts.flatMap((part, gap) => [part, Buffer.from(filling[gap] ?? '')]));
+  }
+
+  /** By gzip (RFC 1952): the compressed parts, which refer to nothing outside of themselves, with stored blocks between them. */
+  gzip(filling: readonly string[]): Buffer {
+    this.compressed ??= this.parts.map((part, index) => deflateRawSync(part, index < this.parts.length - 1 ? OPEN : LAST));
+    const pieces: Buffer[] = [HEAD];
+    let [checksum, length] = [0, 0];
+    for (const [index, part] of this.parts.entries()) {
+      pieces.push(this.compressed[index]!);
+      const filled = Buffer.from(filling[index] ?? '');
+      if (filled.length > 0) pieces.push(storedHead(filled.length), filled);
+      checksum = checksumOf(filled, checksumOf(part, checksum));
+      length += part.length + filled.length;
+    }
+    const end = Buffer.alloc(8);
+    end.writeUInt32LE(checksum, 0);
+    end.writeUInt32LE(length % 2 ** 32, 4);
+    return Buffer.concat([...pieces, end]);
+  }
+}
+
+/** Goes on with a checksum. That of Node begins anew with an empty text. */
+const checksumOf = (bytes: Buffer, before: number): number => (bytes.length === 0 ? before : crc32(bytes, before));
+
+/** Ends at a byte, after which another block may follow. */
+const OPEN = { finishFlush: constants.Z_FULL_FLUSH };
+const LAST = {};
+
+/** Compressed by deflate, without a name or a time, of an unknown system. */
+const HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+
+/** The head of a block that is stored as it is (RFC 1951, section 3.2.4), of up to 65,535 bytes. */
+function storedHead(length: number): Buffer {
+  const head = Buffer.alloc(5);
+  head.writeUInt16LE(length, 1);
+  head.writeUInt16LE(0xffff - length, 3);
+  return head;
+}

@@ -1,0 +1,50 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { API_TITLE } from './api-document';
+import { swaggerPlugin } from './swagger-plugin';
+
+/** The files of Swagger UI that its page loads. */
+export const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js'] as const;
+
+/** The page of Swagger UI. Phones would show one without a viewport as for a wide screen. @param base the address of its files, below that of the page */
+export const swaggerPage = (base: string): string => `<!DOCTYPE html>
+<html lang="en">
+<head>
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta charset="UTF-8">
+  <title>${API_TITLE}</title>
+  <link rel="stylesheet" href="${base}swagger-ui.css">
+  <link rel="icon" href="data:,">
+  <style>
+    html { box-sizing: border-box; overflow-y: scroll; }
+    *, *::before, *::after { box-sizing: inherit; }
+    body { margin: 0; background: #fafafa; }
+  </style>
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="${base}swagger-ui-bundle.js"></script>
+<script src="${base}swagger-ui-standalone-preset.js"></script>
+<script src="${base}swagger-ui-init.js"></script>
+</body>
+</html>
+`;
+
+/** The script that shows a document on the page. */
+export const swaggerScript = (document: OpenAPIObject): string => `window.onload = function () {
+  const options = ${JSON.stringify({ swaggerDoc: document, customOptions: OPTIONS }, null, 2)};
+  window.ui = SwaggerUIBundle({
+    spec: options.swaggerDoc,
+    dom_id: '#swagger-ui',
+    deepLinking: true,
+    presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
+    plugins: [${swaggerPlugin.toString()}],
+    ...options.customOptions,
+  });
+};
+`;
+
+const OPTIONS = {
+  displayRequestDuration: true,
+  defaultModelsExpandDepth: -1,
+  layout: 'BaseLayout', // without the bar that has the logo of Swagger; the title is the name of the product
+};

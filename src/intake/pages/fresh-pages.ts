@@ -1,0 +1,33 @@
+import { FreshTexts } from '../../api/http/fresh-texts';
+import { TextWithGaps } from '../../api/http/text-with-gaps';
+import type { CompiledForm } from '../compiled-form';
+import type { HiddenField } from '../underscore-fields.rules';
+
+/** A page that may be sent more than once, and what its gaps get this time. */
+export interface FilledPage {
+  text: TextWithGaps;
+  filling: readonly string[];
+}
+
+/** What a page depends on: which one it is, its form, and everything else. */
+export type PageKey = readonly [name: string, form: CompiledForm | null, ...others: unknown[]];
+
+/** Pages that are the same for all visitors of a second, but for the hidden fields of each visit. */
+export class FreshPages {
+  private readonly texts = new FreshTexts<TextWithGaps>();
+
+  /** @param ofVisit new hidden fields, whose values the page has once each and in their order */
+  get(
+    [name, form, ...others]: PageKey,
+    render: (hiddenFields: HiddenField[]) => string,
+    ofVisit: () => HiddenField[] = () => [],
+  ): FilledPage {
+    const text = this.texts.get(JSON.stringify([name, form?.formId, form?.revision, others]), () => {
+      const fields = ofVisit();
+      return TextWithGaps.without(render(fields), valuesOf(fields));
+    });
+    return { text, filling: valuesOf(ofVisit()) };
+  }
+}
+
+const valuesOf = (fields: readonly HiddenField[]): string[] => fields.map(({ value }) => value);

@@ -12,6 +12,9 @@ const FURTHER_WRITERS: Record<string, Record<string, string>> = {
     'files/files.repository.ts': 'numbers the change of a submission that loses a file',
     'submissions/changes/changes.repository.ts': 'notes how far deletions are forgotten, in the statement that deletes them',
   },
+  notification_mails: {
+    'workflows/runs/store/test-mails.repository.ts': 'counts the mails of tests for the same limit',
+  },
   point_ledger: {
     'accounts/point-ledger.entity.ts':
       'is the statement that accounts.repository.ts executes, and that workers combine with the write of a step',

@@ -12,6 +12,8 @@ import { FormPages } from './pages/form-pages';
 import { HostedPagesController } from './pages/hosted-pages.controller';
 import { IntakeFormsRepository } from './intake-forms.repository';
 import { ImportsController } from './imports/imports.controller';
+import { ImportLeasesRepository } from './imports/import-leases.repository';
+import { ImportLeasesService } from './imports/import-leases.service';
 import { ImportsService } from './imports/imports.service';
 import { ReceivedFiles } from './imports/received-files';
 import { IntakeLimits } from './intake-limits';
@@ -61,6 +63,8 @@ import { VisitorMessages } from './visitor-messages';
     CompiledFormCache,
     FormAvailability,
     FormPages,
+    ImportLeasesRepository,
+    ImportLeasesService,
     ImportsService,
     IntakeFormsRepository,
     IntakeLimits,

@@ -422,6 +422,15 @@ create table idempotency_records (
 );
 CREATE INDEX idempotency_records_expires_at_idx ON public.idempotency_records USING btree (expires_at);
 
+create table import_leases (
+  account_id uuid not null,
+  holder uuid not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint import_leases_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint import_leases_pkey PRIMARY KEY (account_id)
+);
+comment on table import_leases is 'The import that is running for an account. The process that does it renews its lease until the end.';
+
 create table imported_sources (
   form_id uuid not null,
   digest bytea not null,
@@ -437,12 +446,14 @@ create table notification_mails (
   account_id uuid not null,
   form_id uuid not null,
   sent_at timestamp(3) with time zone not null,
+  is_test boolean not null default false,
   constraint notification_mails_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   constraint notification_mails_pkey PRIMARY KEY (id)
 );
 CREATE INDEX notification_mails_account_idx ON public.notification_mails USING btree (account_id, sent_at);
 CREATE INDEX notification_mails_form_idx ON public.notification_mails USING btree (form_id, sent_at);
 CREATE INDEX notification_mails_sent_at_idx ON public.notification_mails USING btree (sent_at);
+comment on column notification_mails.is_test is 'The mail of a step that a test sends: limited by itself, and no mail of the form to those who wait for one.';
 comment on table notification_mails is 'The mails of the last hour, for the limits of accounts and forms, and of the day, whose first one tells more. They outlive their form, whose deletion must not reset the limit.';
 
 create table notifications (

@@ -15,6 +15,14 @@ export interface AccountCounts {
   forms: number;
   /** Submissions to its forms that look like spam. */
   quarantined: number;
+  /** Bytes of the files of its forms. */
+  storedBytes: number;
+}
+
+export interface StorageUsage {
+  usedBytes: number;
+  /** Null without limit. */
+  maxBytes: number | null;
 }
 
 /** Points of a run, in a movement between its reservation and the balance of its account. */
@@ -89,6 +97,11 @@ export class AccountsRepository {
   /** The numbers of keys that are active, and of forms. */
   async counts(accountId: string): Promise<AccountCounts> {
     return (await this.database.queryOne<AccountCounts>(COUNTS, [accountId]))!;
+  }
+
+  /** The bytes of files that an account has stored, and may have. */
+  async storage(accountId: string): Promise<StorageUsage> {
+    return (await this.database.queryOne<StorageUsage>(STORAGE, [accountId]))!;
   }
 
   async grant(accountId: string, points: number): Promise<void> {
@@ -188,11 +201,20 @@ const POINT_USAGE = `
   )
   select available + consumed + reserved as granted, reserved, consumed, available from usage`;
 
+/** Forms that are being deleted count until their files are gone. A number of JavaScript is exact up to eight petabytes. */
+const STORED_BYTES = `
+  select coalesce(sum(c.stored_bytes), 0)::float8 from forms f join form_stats c on c.form_id = f.id where f.account_id = $1`;
+
 const COUNTS = `
   select (select count(*)::int from api_keys where account_id = $1 and revoked_at is null and expires_at > now() and not is_console) as keys,
     (select count(*)::int from forms where account_id = $1 and deleted_at is null) as forms,
     (select count(*)::int from submissions s join forms f on f.id = s.form_id
-      where f.account_id = $1 and f.deleted_at is null and s.state = 'quarantined') as quarantined`;
+      where f.account_id = $1 and f.deleted_at is null and s.state = 'quarantined') as quarantined,
+    (${STORED_BYTES}) as stored_bytes`;
+
+const STORAGE = `
+  select (${STORED_BYTES}) as used_bytes, p.stored_bytes_max::float8 as max_bytes
+  from accounts a join plans p on p.name = a.plan where a.id = $1`;
 
 const GRANT = `
   with granted as (

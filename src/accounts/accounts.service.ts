@@ -5,8 +5,10 @@ import { Transactions } from '../platform/database/transactions';
 import { OperatorError, UsageError } from '../platform/errors/operator-error';
 import { isId, newId } from '../platform/ids.rules';
 import type { AccountEntity, PlanEntity } from './account.entity';
-import { type AccountCounts, AccountsRepository, PlansRepository } from './accounts.repository';
+import { type AccountCounts, AccountsRepository, PlansRepository, type StorageUsage } from './accounts.repository';
 import type { PointUsage } from './points.rules';
+
+export type { StorageUsage };
 
 export interface AccountOverview extends AccountCounts {
   account: AccountEntity;
@@ -49,6 +51,11 @@ export class AccountsService {
     const plan = await this.planNamed(account.plan);
     const points = (await this.accounts.pointUsage(account.id)) ?? null;
     return { account, plan, points, ...(await this.accounts.counts(account.id)) };
+  }
+
+  /** The bytes of files that an account has stored, and may have. */
+  storageOf(accountId: string): Promise<StorageUsage> {
+    return this.accounts.storage(accountId);
   }
 
   /** Finds an account by its id or by its name. */

@@ -1,5 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { AccountsService } from '../accounts/accounts.service';
 import { PointsService } from '../accounts/points.service';
 import type { Caller } from '../api/auth/caller';
 import { Clock } from '../platform/time';
@@ -12,6 +13,7 @@ import { CapabilitiesView } from './capabilities-view.dto';
 export class CapabilitiesController {
   constructor(
     private readonly points: PointsService,
+    private readonly accounts: AccountsService,
     private readonly clock: Clock,
   ) {}
 
@@ -23,6 +25,7 @@ export class CapabilitiesController {
     reply: { type: CapabilitiesView },
   })
   async read(@CurrentCaller() caller: Caller): Promise<CapabilitiesView> {
-    return CapabilitiesView.from(caller, await this.points.usageOf(caller.accountId), this.clock.now());
+    const [points, storage] = [await this.points.usageOf(caller.accountId), await this.accounts.storageOf(caller.accountId)];
+    return CapabilitiesView.from(caller, points, storage, this.clock.now());
   }
 }

@@ -32,6 +32,8 @@ create function notify_of_submissions(stored submission_to_store[], open_forms o
 
 create function refuse_change() returns trigger;
 
+create function refuse_files_beyond_limits(sent submission_to_store[], INOUT outcomes text[], open_forms open_form[]) returns text[];
+
 create function refuse_illegal_move() returns trigger;
 
 create function release_points_of_deleted_run() returns trigger;
@@ -368,12 +370,14 @@ create table form_stats (
   day date,
   day_accepted integer not null default 0,
   day_quarantined integer not null default 0,
+  stored_bytes bigint not null default 0,
   constraint form_stats_check CHECK (((unread_count >= 0) AND (unread_count <= submissions_count))),
   constraint form_stats_form_id_fkey FOREIGN KEY (form_id) REFERENCES forms(id) ON DELETE CASCADE,
   constraint form_stats_pkey PRIMARY KEY (form_id),
   constraint form_stats_submissions_count_check CHECK ((submissions_count >= 0))
 ) with (fillfactor=50);
 comment on column form_stats.first_submission_at is 'Never reset: names and types of fields are fixed from the first submission on.';
+comment on column form_stats.stored_bytes is 'Bytes of the files of its submissions, also of quarantined ones.';
 comment on table form_stats is 'The counters of a form, in a row of their own, so that submissions do not block edits of the form.';
 
 create table forms (
@@ -509,6 +513,7 @@ create table plans (
   aggregate_per_minute integer not null,
   test_runs_max integer,
   mails_per_hour integer,
+  stored_bytes_max bigint,
   constraint plans_aggregate_per_minute_check CHECK ((aggregate_per_minute > 0)),
   constraint plans_destructive_per_minute_check CHECK ((destructive_per_minute > 0)),
   constraint plans_form_submissions_per_month_check CHECK ((form_submissions_per_month > 0)),
@@ -518,9 +523,11 @@ create table plans (
   constraint plans_pkey PRIMARY KEY (name),
   constraint plans_points_per_month_check CHECK ((points_per_month >= 0)),
   constraint plans_read_per_minute_check CHECK ((read_per_minute > 0)),
+  constraint plans_stored_bytes_max_check CHECK ((stored_bytes_max > 0)),
   constraint plans_test_runs_max_check CHECK ((test_runs_max > 0)),
   constraint plans_write_per_minute_check CHECK ((write_per_minute > 0))
 );
+comment on column plans.stored_bytes_max is 'Bytes of the files of all forms of an account.';
 comment on column plans.test_runs_max is 'The number of test runs that may be open at the same time.';
 comment on table plans is 'The limits of an account. Null means without limit.';
 

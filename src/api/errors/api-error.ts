@@ -17,6 +17,10 @@ export const API_ERRORS = {
     403,
     'The account has reached the number of forms that its plan allows. Delete one, or ask the operator for another plan.',
   ],
+  storage_quota_exceeded: [
+    403,
+    'The form can store no more files: the limit of its own or of the plan of its account is reached. Submissions without files are accepted.',
+  ],
   form_disabled: [403, 'This form does not accept submissions at the moment.'],
   form_closed: [403, 'This form accepts submissions only within its opening hours.'],
   origin_not_allowed: [403, 'This origin is not among the allowed origins of the form.'],

@@ -10,6 +10,8 @@ alter table plans add column if not exists stored_bytes_max bigint check (stored
 comment on column plans.stored_bytes_max is 'Bytes of the files of all forms of an account.';
 update plans set stored_bytes_max = case name when 'free' then 10737418240 when 'pro' then 107374182400 when 'business' then 1099511627776 end;
 
+create index if not exists forms_account_idx on forms (account_id, id);
+
 alter table form_stats add column if not exists stored_bytes bigint not null default 0;
 comment on column form_stats.stored_bytes is 'Bytes of the files of its submissions, also of quarantined ones.';
 update form_stats c set stored_bytes = stored.bytes

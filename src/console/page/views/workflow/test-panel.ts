@@ -76,7 +76,7 @@ export class TestPanel extends Store {
   private refused(): void {
     const { error, findings } = this.draft;
     if (findings.length > 0) this.refusal = html`<span class="failed">Not done: what has to be mended first is told at the steps.</span>`;
-    const words = error instanceof ApiError ? NO_MAIL[error.code as string]?.(error) : undefined;
+    const words = error instanceof ApiError ? NO_MAIL[error.code as string]?.(String(error.details['bucket'])) : undefined;
     if (words) [this.refusal, this.draft.error] = [words, null];
   }
 
@@ -130,9 +130,9 @@ const TOO_MANY: Record<string, TemplateResult> = {
   mails: html`<span class="failed">Not sent: the account has had as many mails as its plan allows in an hour.</span> Try again later.`,
 };
 
-/** Why no mail can be sent, by the code of the refusal. */
-const NO_MAIL: Record<string, (error: ApiError) => TemplateResult | undefined> = {
-  rate_limit_exceeded: ({ details }) => TOO_MANY[String(details['bucket'])],
+/** Why no mail can be sent, by the code of the refusal; for a limit, by what it is of. */
+const NO_MAIL: Record<string, (bucket: string) => TemplateResult | undefined> = {
+  rate_limit_exceeded: (bucket) => TOO_MANY[bucket],
   mail_not_configured: () =>
     html`<span class="failed">Not sent: the service has no mail server.</span> The operator sets <code>SMTP_URL</code> and
       <code>MAIL_FROM</code>.`,

@@ -19,10 +19,13 @@ export interface AccountCounts {
   storedBytes: number;
 }
 
-export interface StorageUsage {
-  usedBytes: number;
+export interface AccountUsage {
+  /** Null for an account whose points are not limited. */
+  points: PointUsage | null;
+  /** Bytes of the files of its forms. */
+  storedBytes: number;
   /** Null without limit. */
-  maxBytes: number | null;
+  storedBytesMax: number | null;
 }
 
 /** Points of a run, in a movement between its reservation and the balance of its account. */
@@ -89,19 +92,14 @@ export class AccountsRepository {
     return (await this.database.queryOne(HAS_BLOCKED_RUNS, [accountId])) !== undefined;
   }
 
-  /** Undefined for an account whose points are not limited. */
-  async pointUsage(accountId: string): Promise<PointUsage | undefined> {
-    return this.database.queryOne<PointUsage>(POINT_USAGE, [accountId]);
+  /** What an account uses of what its plan allows. */
+  async usage(accountId: string): Promise<AccountUsage> {
+    return (await this.database.queryOne<AccountUsage>(USAGE, [accountId]))!;
   }
 
   /** The numbers of keys that are active, and of forms. */
   async counts(accountId: string): Promise<AccountCounts> {
     return (await this.database.queryOne<AccountCounts>(COUNTS, [accountId]))!;
-  }
-
-  /** The bytes of files that an account has stored, and may have. */
-  async storage(accountId: string): Promise<StorageUsage> {
-    return (await this.database.queryOne<StorageUsage>(STORAGE, [accountId]))!;
   }
 
   async grant(accountId: string, points: number): Promise<void> {
@@ -212,8 +210,9 @@ const COUNTS = `
       where f.account_id = $1 and f.deleted_at is null and s.state = 'quarantined') as quarantined,
     (${STORED_BYTES}) as stored_bytes`;
 
-const STORAGE = `
-  select (${STORED_BYTES}) as used_bytes, p.stored_bytes_max::float8 as max_bytes
+const USAGE = `
+  select (${STORED_BYTES}) as stored_bytes, p.stored_bytes_max::float8 as stored_bytes_max,
+    (select to_json(points) from (${POINT_USAGE}) points) as points
   from accounts a join plans p on p.name = a.plan where a.id = $1`;
 
 const GRANT = `

@@ -1,6 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { StorageUsage } from '../accounts/accounts.service';
-import type { PointUsage } from '../accounts/points.rules';
+import type { AccountUsage } from '../accounts/accounts.service';
 import { type Caller, type Scope, SCOPES } from '../api/auth/caller';
 import { isExpiringSoon } from './key.rules';
 
@@ -69,7 +68,7 @@ export class CapabilitiesView {
   /** What the files of the account take. */
   stored_files: StoredFilesView;
 
-  static from(caller: Caller, points: PointUsage | null, storage: StorageUsage, now: Date): CapabilitiesView {
+  static from(caller: Caller, { points, storedBytes, storedBytesMax }: AccountUsage, now: Date): CapabilitiesView {
     const { limits, expiresAt } = caller;
     return {
       api_version: 'v1',
@@ -85,7 +84,7 @@ export class CapabilitiesView {
         user_aggregate_per_minute: limits.userAggregate,
       },
       compute_points: points,
-      stored_files: { used_bytes: storage.usedBytes, max_bytes: storage.maxBytes },
+      stored_files: { used_bytes: storedBytes, max_bytes: storedBytesMax },
     };
   }
 }

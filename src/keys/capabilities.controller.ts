@@ -1,7 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AccountsService } from '../accounts/accounts.service';
-import { PointsService } from '../accounts/points.service';
 import type { Caller } from '../api/auth/caller';
 import { Clock } from '../platform/time';
 import { Operation } from '../api/operation/operation';
@@ -12,7 +11,6 @@ import { CapabilitiesView } from './capabilities-view.dto';
 @Controller('v1/capabilities')
 export class CapabilitiesController {
   constructor(
-    private readonly points: PointsService,
     private readonly accounts: AccountsService,
     private readonly clock: Clock,
   ) {}
@@ -25,7 +23,6 @@ export class CapabilitiesController {
     reply: { type: CapabilitiesView },
   })
   async read(@CurrentCaller() caller: Caller): Promise<CapabilitiesView> {
-    const [points, storage] = [await this.points.usageOf(caller.accountId), await this.accounts.storageOf(caller.accountId)];
-    return CapabilitiesView.from(caller, points, storage, this.clock.now());
+    return CapabilitiesView.from(caller, await this.accounts.usageOf(caller.accountId), this.clock.now());
   }
 }

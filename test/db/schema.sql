@@ -402,6 +402,7 @@ create table forms (
   constraint forms_revision_check CHECK ((revision > 0)),
   constraint forms_status_check CHECK ((status = ANY (ARRAY['enabled'::text, 'disabled'::text])))
 );
+CREATE INDEX forms_account_idx ON public.forms USING btree (account_id, id);
 CREATE INDEX forms_account_newest_idx ON public.forms USING btree (account_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX forms_deleted_idx ON public.forms USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX forms_name_search_idx ON public.forms USING gin (name gin_trgm_ops) WITH (fastupdate=off) WHERE (deleted_at IS NULL);

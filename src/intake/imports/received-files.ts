@@ -28,7 +28,7 @@ export class ReceivedFiles {
   async with<Result>(request: Request, work: (file: ImportFile) => Promise<Result>): Promise<Result> {
     refuseContentCoding(request);
     if (Number(request.headers['content-length'] ?? 0) > MAX_IMPORT_BYTES) throw tooLarge(MAX_IMPORT_BYTES);
-    const share = this.budget.open(request.ip);
+    const share = this.budget.open(request);
     const folder = await this.folders.create().catch(refuse);
     const path = join(folder, 'file');
     try {

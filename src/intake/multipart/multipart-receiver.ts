@@ -54,7 +54,7 @@ export class MultipartReceiver {
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw errors.filesTooLarge(uploads.maxTotalBytes);
     const disk = {
       createFolder: () => this.folders.create(),
-      share: this.budget.open(request.ip),
+      share: this.budget.open(request),
       requireReserve: () => this.room.requireReserve(),
     };
     const storage = new UploadStorage(disk, uploads, keep !== undefined);

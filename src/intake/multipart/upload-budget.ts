@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
 import { networkOf } from '../../api/rate-limit/network.rules';
 import { type Config, CONFIG } from '../../platform/config/config';
 import { Metrics } from '../../platform/metrics/metrics';
@@ -22,18 +23,28 @@ export class UploadBudget {
     const least = 4 * config.uploads.maxTotalBytes; // so that no setting keeps out what a submission may bring
     this.most = Math.max(config.uploadsInFlightBytes, least);
     this.mostOfNetwork = Math.max(config.uploadsInFlightPerAddressBytes, least);
-    metrics.gauge({ name: 'upload_bytes_in_flight', help: 'Bytes of files on the disk while they arrive.' }, () => [{ value: this.bytes }]);
+    metrics.gauge({ name: 'upload_bytes_in_flight', help: 'Bytes of files that arrive, those that are announced included.' }, () => [
+      { value: this.bytes },
+    ]);
   }
 
-  /** The share of one request, which has to be given back. */
-  open(address: string | undefined): UploadShare {
-    const network = networkOf(address ?? 'unknown');
+  /**
+   * The share of one request, which has to be given back. With its first file it takes as many bytes as the request has announced, so that
+   * what has begun can end, and not all fail together when they become too many.
+   */
+  open({ ip, headers }: Request): UploadShare {
+    const network = networkOf(ip ?? 'unknown');
+    const announced = Number(headers['content-length'] ?? 0);
+    let written = 0;
     let taken = 0;
     return {
       take: (bytes) => {
-        if (this.bytes + bytes > this.most || this.bytesOf(network) + bytes > this.mostOfNetwork) throw tooManyUploads();
-        this.add(network, bytes);
-        taken += bytes;
+        written += bytes;
+        const more = Math.max(written, announced) - taken;
+        if (more <= 0) return;
+        if (this.bytes + more > this.most || this.bytesOf(network) + more > this.mostOfNetwork) throw tooManyUploads();
+        this.add(network, more);
+        taken += more;
       },
       giveBack: () => {
         this.add(network, -taken);

@@ -15,7 +15,7 @@ const uploads = { maxFiles: 1, maxFileBytes: LARGEST, maxTotalBytes: LARGEST };
 let app: TestApp;
 let form: { id: string };
 beforeAll(async () => {
-  const [uploadsInFlightPerAddressBytes, uploadsInFlightBytes] = [4 * LARGEST, 6 * LARGEST];
+  const [uploadsInFlightPerAddressBytes, uploadsInFlightBytes] = [4.5 * LARGEST, 6.5 * LARGEST];
   app = await startApp({ uploads, uploadsInFlightPerAddressBytes, uploadsInFlightBytes, trustProxy: ['loopback'] });
   form = await anEnabledForm(app.api, {
     fields: [
@@ -41,11 +41,16 @@ async function withoutEnd(address: string): Promise<Socket> {
   const { hostname, port } = new URL(app.api.baseUrl);
   const socket = connect(Number(port), hostname).on('error', () => undefined);
   atEnd(() => void socket.destroy());
-  const head = [`Host: ${hostname}`, `Content-Type: ${MULTIPART['content-type']}`, 'Content-Length: 100000', `X-Forwarded-For: ${address}`];
+  const head = [
+    `Host: ${hostname}`,
+    `Content-Type: ${MULTIPART['content-type']}`,
+    `Content-Length: ${LARGEST + KIB}`,
+    `X-Forwarded-For: ${address}`,
+  ];
   socket.write(`POST ${path()} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`);
   socket.write(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="cv"; filename="cv.txt"\r\n\r\n`);
   socket.write(FILE);
-  await waitUntil(async () => (await inFlight()) >= before + LARGEST - KIB);
+  await waitUntil(async () => (await inFlight()) >= before + LARGEST);
   return socket;
 }
 

@@ -12,6 +12,9 @@ const FURTHER_WRITERS: Record<string, Record<string, string>> = {
     'files/files.repository.ts': 'numbers the change of a submission that loses a file',
     'submissions/changes/changes.repository.ts': 'notes how far deletions are forgotten, in the statement that deletes them',
   },
+  notification_mails: {
+    'workflows/runs/store/test-mails.repository.ts': 'counts the mails of tests for the same limit',
+  },
   point_ledger: {
     'accounts/point-ledger.entity.ts':
       'is the statement that accounts.repository.ts executes, and that workers combine with the write of a step',
@@ -51,7 +54,7 @@ const WRITING_FUNCTIONS: Record<string, { calledBy: string; tables: string[] }> 
   release_submission: { calledBy: 'submissions/quarantine.repository.ts', tables: ['form_stats', 'submissions'] },
   take_places: { calledBy: 'judge_submissions', tables: ['place_counts', 'submission_claims'] },
   claim_submission_keys: { calledBy: 'accept_submissions', tables: ['submission_keys'] },
-  attach_submission_files: { calledBy: 'accept_submissions', tables: ['object_removals', 'submission_files'] },
+  attach_submission_files: { calledBy: 'accept_submissions', tables: ['form_stats', 'object_removals', 'submission_files'] },
   notify_of_submissions: { calledBy: 'accept_submissions', tables: ['notifications'] },
   start_submission_runs: { calledBy: 'accept_submissions', tables: ['accounts', 'point_ledger', 'workflow_runs'] },
   accept_submissions: {
@@ -64,7 +67,7 @@ const WRITING_FUNCTIONS: Record<string, { calledBy: string; tables: string[] }> 
     tables: ['form_days', 'form_stats', 'imported_sources', 'submissions'],
   },
   fold_point_ledger: { calledBy: 'accounts/accounts.repository.ts', tables: ['point_ledger'] },
-  remove_object_of_deleted_file: { calledBy: 'a trigger', tables: ['object_removals'] },
+  remove_object_of_deleted_file: { calledBy: 'a trigger', tables: ['form_stats', 'object_removals'] },
   release_points_of_deleted_run: { calledBy: 'a trigger', tables: ['accounts', 'point_ledger'] },
 };
 

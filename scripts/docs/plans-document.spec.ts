@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
-const COLUMNS = ['forms_max', 'keys_max', 'form_submissions_per_month', 'points_per_month', 'test_runs_max'];
+const COLUMNS = ['forms_max', 'keys_max', 'form_submissions_per_month', 'stored_bytes_max', 'points_per_month', 'test_runs_max'];
 const LIMITS = ['read_per_minute', 'write_per_minute', 'destructive_per_minute', 'aggregate_per_minute'];
 
 it('docs/deployment.md has the limits of each plan that the migrations make', () => {
@@ -11,7 +11,8 @@ it('docs/deployment.md has the limits of each plan that the migrations make', ()
   const names = [...columns!.matchAll(/^ {2}(\w+) (?:text|integer)/gm)].map(([, name]) => name!);
   const plans = [...rows!.matchAll(/\(([^)]*)\)/g)].map(([, row]) => {
     const values = row!.split(', ').map((value) => value.replaceAll("'", ''));
-    return Object.fromEntries(names.map((name, index) => [name, values[index]!]));
+    const bytes = new RegExp(`stored_bytes_max = case name.* when '${values[0]}' then (\\d+)`).exec(migrations.join('\n'))?.[1];
+    return { ...Object.fromEntries(names.map((name, index) => [name, values[index]!])), stored_bytes_max: inWords(bytes) };
   });
   const [, section] = readFileSync(join(ROOT, 'docs/deployment.md'), 'utf8').split('## Accounts, plans and keys');
   const documented = [...section!.matchAll(/^\| `(\w+)` +\| (.*) \|$/gm)].map(([, name, cells]) => [name, ...cells!.split('|').map(plain)]);
@@ -22,5 +23,10 @@ it('docs/deployment.md has the limits of each plan that the migrations make', ()
 
 /** The table has blanks in large numbers. */
 const plain = (cell: string): string => cell.replaceAll(' ', '');
+
+const inWords = (bytes: string | undefined): string => {
+  const gib = Number(bytes) / 1024 ** 3;
+  return bytes === undefined ? 'null' : gib < 1024 ? `${gib}GiB` : `${gib / 1024}TiB`;
+};
 
 const limitOf = (value: string): string => (value === 'null' ? 'any' : value);

@@ -17,6 +17,8 @@ export class AccountEntity {
   @Column('timestamptz') createdAt: Date;
 }
 
+const numberOrNull = (value: string | null): number | null => (value === null ? null : Number(value));
+
 /** The limits of an account. Null means without limit. Migrations insert the plans; the service only reads them. */
 @Entity('plans')
 export class PlanEntity {
@@ -29,6 +31,9 @@ export class PlanEntity {
   @Column('integer', { nullable: true }) testRunsMax: number | null;
   /** Mails that notify of submissions. */
   @Column('integer', { nullable: true }) mailsPerHour: number | null;
+  /** Bytes of the files of all forms. */
+  @Column('bigint', { nullable: true, transformer: { to: (value: number | null) => value, from: numberOrNull } }) storedBytesMax:
+    number | null;
   @Column('integer') readPerMinute: number;
   @Column('integer') writePerMinute: number;
   @Column('integer') destructivePerMinute: number;

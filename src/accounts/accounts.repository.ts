@@ -15,6 +15,17 @@ export interface AccountCounts {
   forms: number;
   /** Submissions to its forms that look like spam. */
   quarantined: number;
+  /** Bytes of the files of its forms. */
+  storedBytes: number;
+}
+
+export interface AccountUsage {
+  /** Null for an account whose points are not limited. */
+  points: PointUsage | null;
+  /** Bytes of the files of its forms. */
+  storedBytes: number;
+  /** Null without limit. */
+  storedBytesMax: number | null;
 }
 
 /** Points of a run, in a movement between its reservation and the balance of its account. */
@@ -81,9 +92,9 @@ export class AccountsRepository {
     return (await this.database.queryOne(HAS_BLOCKED_RUNS, [accountId])) !== undefined;
   }
 
-  /** Undefined for an account whose points are not limited. */
-  async pointUsage(accountId: string): Promise<PointUsage | undefined> {
-    return this.database.queryOne<PointUsage>(POINT_USAGE, [accountId]);
+  /** What an account uses of what its plan allows. */
+  async usage(accountId: string): Promise<AccountUsage> {
+    return (await this.database.queryOne<AccountUsage>(USAGE, [accountId]))!;
   }
 
   /** The numbers of keys that are active, and of forms. */
@@ -188,11 +199,21 @@ const POINT_USAGE = `
   )
   select available + consumed + reserved as granted, reserved, consumed, available from usage`;
 
+/** Forms that are being deleted count until their files are gone. A number of JavaScript is exact up to eight petabytes. */
+const STORED_BYTES = `
+  select coalesce(sum(c.stored_bytes), 0)::float8 from forms f join form_stats c on c.form_id = f.id where f.account_id = $1`;
+
 const COUNTS = `
   select (select count(*)::int from api_keys where account_id = $1 and revoked_at is null and expires_at > now() and not is_console) as keys,
     (select count(*)::int from forms where account_id = $1 and deleted_at is null) as forms,
     (select count(*)::int from submissions s join forms f on f.id = s.form_id
-      where f.account_id = $1 and f.deleted_at is null and s.state = 'quarantined') as quarantined`;
+      where f.account_id = $1 and f.deleted_at is null and s.state = 'quarantined') as quarantined,
+    (${STORED_BYTES}) as stored_bytes`;
+
+const USAGE = `
+  select (${STORED_BYTES}) as stored_bytes, p.stored_bytes_max::float8 as stored_bytes_max,
+    (select to_json(points) from (${POINT_USAGE}) points) as points
+  from accounts a join plans p on p.name = a.plan where a.id = $1`;
 
 const GRANT = `
   with granted as (

@@ -5,8 +5,10 @@ import { Transactions } from '../platform/database/transactions';
 import { OperatorError, UsageError } from '../platform/errors/operator-error';
 import { isId, newId } from '../platform/ids.rules';
 import type { AccountEntity, PlanEntity } from './account.entity';
-import { type AccountCounts, AccountsRepository, PlansRepository } from './accounts.repository';
+import { type AccountCounts, AccountsRepository, type AccountUsage, PlansRepository } from './accounts.repository';
 import type { PointUsage } from './points.rules';
+
+export type { AccountUsage };
 
 export interface AccountOverview extends AccountCounts {
   account: AccountEntity;
@@ -47,8 +49,13 @@ export class AccountsService {
   /** An account with its plan, its points and what it owns. */
   async overview(account: AccountEntity): Promise<AccountOverview> {
     const plan = await this.planNamed(account.plan);
-    const points = (await this.accounts.pointUsage(account.id)) ?? null;
+    const { points } = await this.accounts.usage(account.id);
     return { account, plan, points, ...(await this.accounts.counts(account.id)) };
+  }
+
+  /** What an account uses of what its plan allows. Nothing is locked. */
+  usageOf(accountId: string): Promise<AccountUsage> {
+    return this.accounts.usage(accountId);
   }
 
   /** Finds an account by its id or by its name. */

@@ -69,7 +69,7 @@ export class PointsService {
 
   /** The points of the current month; null for an account whose points are not limited. Nothing is locked. */
   async usageOf(accountId: string): Promise<PointUsage | null> {
-    return (await this.accounts.pointUsage(accountId)) ?? null;
+    return (await this.accounts.usage(accountId)).points;
   }
 
   /** Adds points to the balance, beside the allowance of the plan, and returns the new balance. An unlimited account stays as it is. */

@@ -42,6 +42,7 @@ describe('accounts', () => {
         points_per_month: 100,
         open_test_runs: 2,
         notification_mails_per_hour: 100,
+        stored_bytes: 10_737_418_240,
         read_per_minute: 60,
         write_per_minute: 20,
         destructive_per_minute: 5,
@@ -51,6 +52,7 @@ describe('accounts', () => {
       keys: 1,
       forms: 0,
       quarantined: 0,
+      stored_bytes: 0,
     });
     await operator.ask('accounts', 'set-plan', '--account', id, '--plan', 'self_hosted');
     const { stdout } = await operator.run('accounts', 'show', '--account', 'Shop');

@@ -107,10 +107,10 @@ const timesOf = ({ createdAt, suspendedAt }: AccountEntity) => ({
 });
 
 async function show(terminal: Terminal, options: AccountOption): Promise<void> {
-  const { account, plan, points, keys, forms, quarantined } = await withServices(terminal, async (services) =>
+  const { account, plan, points, keys, forms, quarantined, storedBytes } = await withServices(terminal, async (services) =>
     services.accounts.overview(await services.accountOf(options)),
   );
-  const counts = { keys, forms, quarantined };
+  const counts = { keys, forms, quarantined, stored_bytes: storedBytes };
   const members = { ...documentOf(account), ...timesOf(account), notify_email: account.notifyEmail, ...counts };
   const limits = limitsOf(account, plan);
   print(terminal, options, { ...members, limits, compute_points: points }, [
@@ -133,6 +133,7 @@ const limitsOf = (account: AccountEntity, plan: AccountOverview['plan']) => ({
   points_per_month: plan.pointsPerMonth,
   open_test_runs: plan.testRunsMax,
   notification_mails_per_hour: plan.mailsPerHour,
+  stored_bytes: plan.storedBytesMax,
   read_per_minute: plan.readPerMinute,
   write_per_minute: plan.writePerMinute,
   destructive_per_minute: plan.destructivePerMinute,

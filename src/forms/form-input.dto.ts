@@ -91,7 +91,7 @@ export class UpdateFormDto implements CrossFieldValidated {
   static readonly readOnly: ReadOnlyMembers<CreatedFormView, UpdateFormDto> = {
     ...{ id: true, endpoint_url: true, submission_endpoint: true, submission_token: true },
     ...{ delivery_channel_types: true, revision: true, fields: true, field_count: true },
-    ...{ submissions_count: true, unread_count: true, latest_submission_at: true },
+    ...{ submissions_count: true, unread_count: true, latest_submission_at: true, stored_bytes: true },
     ...{ created_at: true, updated_at: true },
   };
 

@@ -14,6 +14,7 @@ export interface FormCounts {
   submissionsCount: number;
   unreadCount: number;
   latestSubmissionAt: Date | null;
+  storedBytes: number;
 }
 
 /** A form. */
@@ -62,6 +63,9 @@ export class FormView {
   /** When the latest submission was received; null before the first. @example '2026-11-20T21:26:00.000Z' */
   latest_submission_at: string | null;
 
+  /** The bytes of the files of its submissions. @example 1048576 */
+  stored_bytes: number;
+
   /** By position. */
   @ApiProperty({ type: [FieldView], maxItems: MAX_FIELDS_PER_FORM })
   fields: FieldView[];
@@ -87,6 +91,7 @@ export class FormView {
       submissions_count: counts.submissionsCount,
       unread_count: counts.unreadCount,
       latest_submission_at: counts.latestSubmissionAt?.toISOString() ?? null,
+      stored_bytes: counts.storedBytes,
       fields: fields.map((field) => FieldView.from(field)),
       created_at: form.createdAt.toISOString(),
       updated_at: form.updatedAt.toISOString(),

@@ -139,4 +139,4 @@ export class FormsController {
   }
 }
 
-const NO_SUBMISSIONS = { submissionsCount: 0, unreadCount: 0, latestSubmissionAt: null };
+const NO_SUBMISSIONS = { submissionsCount: 0, unreadCount: 0, latestSubmissionAt: null, storedBytes: 0 };

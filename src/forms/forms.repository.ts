@@ -31,8 +31,8 @@ export class FormsRepository {
   /** Those of the forms that the caller may see, with their counters and their fields by position, in one statement. */
   async visibleWithFields(caller: Caller, ids: string[]): Promise<FormWithFields[]> {
     const found = await this.database.query<FormInFull>(VISIBLE_WITH_FIELDS, [...visibilityOf(caller), ids]);
-    return found.map(({ fields, submissionsCount, unreadCount, latestSubmissionAt, ...form }) => {
-      const counts = { fieldCount: fields.length, submissionsCount, unreadCount, latestSubmissionAt };
+    return found.map(({ fields, submissionsCount, unreadCount, latestSubmissionAt, storedBytes, ...form }) => {
+      const counts = { fieldCount: fields.length, submissionsCount, unreadCount, latestSubmissionAt, storedBytes };
       return { ...form, counts, fields: rowsFromJson<FieldEntity>(FieldEntity, fields) };
     });
   }
@@ -138,14 +138,16 @@ const COUNT_COLUMNS: Record<keyof FormCounts, string> = {
   submissionsCount: 's.submissions_count',
   unreadCount: 's.unread_count',
   latestSubmissionAt: 's.latest_submission_at',
+  storedBytes: 's.stored_bytes::float8',
 };
 
 /** Only these of the columns of a raw row. */
-const countsIn = ({ fieldCount, submissionsCount, unreadCount, latestSubmissionAt }: FormCounts): FormCounts => ({
+const countsIn = ({ fieldCount, submissionsCount, unreadCount, latestSubmissionAt, storedBytes }: FormCounts): FormCounts => ({
   fieldCount,
   submissionsCount,
   unreadCount,
   latestSubmissionAt,
+  storedBytes,
 });
 
 /** The fields of the form `f` by position. */
@@ -160,12 +162,13 @@ const VISIBLE = `select ${columnsOf(FormEntity, 'f')} from forms f where ${IS_VI
 
 const VISIBLE_WITH_FIELDS = `
   select ${columnsOf(FormEntity, 'f')}, s.submissions_count, s.unread_count,
-    s.latest_submission_at, ${FIELDS_AS_JSON} as fields
+    s.latest_submission_at, ${COUNT_COLUMNS.storedBytes} as stored_bytes, ${FIELDS_AS_JSON} as fields
   from forms f join form_stats s on s.form_id = f.id
   where ${IS_VISIBLE} and f.id = any($3::uuid[])`;
 
 const COUNTS = `
-  select ${COUNT_COLUMNS.fieldCount} as field_count, s.submissions_count, s.unread_count, s.latest_submission_at
+  select ${COUNT_COLUMNS.fieldCount} as field_count, s.submissions_count, s.unread_count, s.latest_submission_at,
+    ${COUNT_COLUMNS.storedBytes} as stored_bytes
   from form_stats s where s.form_id = $1`;
 
 const LOCK_DELETED = `

@@ -18,6 +18,7 @@ export const SUBMIT_ERRORS = [
   'validation_failed',
   'rate_limit_exceeded',
   'submission_quota_exceeded',
+  'storage_quota_exceeded',
 ] as const satisfies ErrorCode[];
 
 /** 422 for a submission with errors. Pages read them from here, since the API's `details` hold English texts only. */

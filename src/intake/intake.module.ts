@@ -12,6 +12,8 @@ import { FormPages } from './pages/form-pages';
 import { HostedPagesController } from './pages/hosted-pages.controller';
 import { IntakeFormsRepository } from './intake-forms.repository';
 import { ImportsController } from './imports/imports.controller';
+import { ImportLeasesRepository } from './imports/import-leases.repository';
+import { ImportLeasesService } from './imports/import-leases.service';
 import { ImportsService } from './imports/imports.service';
 import { ReceivedFiles } from './imports/received-files';
 import { IntakeLimits } from './intake-limits';
@@ -19,6 +21,7 @@ import { IntakeService } from './intake.service';
 import { MismatchesService } from './mismatches/mismatches.service';
 import { MismatchesRepository } from './mismatches/mismatches.repository';
 import { MultipartReceiver } from './multipart/multipart-receiver';
+import { UploadBudget } from './multipart/upload-budget';
 import { UploadFolders } from './multipart/upload-folders';
 import { SpamRateRepository } from './spam/spam-rate.repository';
 import { AdaptiveProofOfWork, SpamChecks } from './spam/spam-checks';
@@ -33,6 +36,7 @@ import { PageTokens } from './page-tokens';
 import { EMBED_SCRIPT, readEmbedScript, readSolverScript, SOLVER_SCRIPT } from './pages/embed-script';
 import { EmbedScriptController } from './pages/embed-script.controller';
 import { FormSchemaController } from './schema/form-schema.controller';
+import { UploadRoom } from './multipart/upload-room';
 import { SubmissionAuthorizer } from './submission-authorizer';
 import { SubmissionStorage } from './submission-storage';
 import { SubmitController } from './submit.controller';
@@ -61,6 +65,8 @@ import { VisitorMessages } from './visitor-messages';
     CompiledFormCache,
     FormAvailability,
     FormPages,
+    ImportLeasesRepository,
+    ImportLeasesService,
     ImportsService,
     IntakeFormsRepository,
     IntakeLimits,
@@ -76,7 +82,9 @@ import { VisitorMessages } from './visitor-messages';
     SubmissionStorage,
     SubmittedFilesService,
     TextDigests,
+    UploadBudget,
     UploadFolders,
+    UploadRoom,
     VisitorMessages,
     { provide: EMBED_SCRIPT, useFactory: () => readEmbedScript() },
     { provide: SOLVER_SCRIPT, useFactory: readSolverScript },

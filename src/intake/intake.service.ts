@@ -134,6 +134,8 @@ export class IntakeService {
         return { receipt: stored.receipt, isReplayed: stored.outcome === 'replayed' };
       case 'key_conflict':
         throw new ApiError('idempotency_conflict');
+      case 'storage_full':
+        throw new ApiError('storage_quota_exceeded');
       case 'quota_exceeded':
         throw quotaExceeded(stored.at);
       case 'form_changed':

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { PointUsage } from '../accounts/points.rules';
+import type { AccountUsage } from '../accounts/accounts.service';
 import { type Caller, type Scope, SCOPES } from '../api/auth/caller';
 import { isExpiringSoon } from './key.rules';
 
@@ -25,6 +25,15 @@ export class ComputePointsView {
   consumed: number;
   /** Points that further runs can reserve. @example 4648 */
   available: number;
+}
+
+/** The bytes of the files that the submissions of all forms of the account have. */
+export class StoredFilesView {
+  /** Bytes that are stored. @example 1048576 */
+  used_bytes: number;
+  /** Bytes that the plan allows; null for a plan without a limit. @example 10737418240 */
+  @ApiProperty({ type: 'number', nullable: true })
+  max_bytes: number | null;
 }
 
 /** The rights and limits of the key that authenticates the request. */
@@ -56,7 +65,10 @@ export class CapabilitiesView {
   @ApiProperty({ type: ComputePointsView, nullable: true })
   compute_points: ComputePointsView | null;
 
-  static from(caller: Caller, points: PointUsage | null, now: Date): CapabilitiesView {
+  /** What the files of the account take. */
+  stored_files: StoredFilesView;
+
+  static from(caller: Caller, { points, storedBytes, storedBytesMax }: AccountUsage, now: Date): CapabilitiesView {
     const { limits, expiresAt } = caller;
     return {
       api_version: 'v1',
@@ -72,6 +84,7 @@ export class CapabilitiesView {
         user_aggregate_per_minute: limits.userAggregate,
       },
       compute_points: points,
+      stored_files: { used_bytes: storedBytes, max_bytes: storedBytesMax },
     };
   }
 }

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { PointsService } from '../accounts/points.service';
+import { AccountsService } from '../accounts/accounts.service';
 import type { Caller } from '../api/auth/caller';
 import { Clock } from '../platform/time';
 import { Operation } from '../api/operation/operation';
@@ -11,7 +11,7 @@ import { CapabilitiesView } from './capabilities-view.dto';
 @Controller('v1/capabilities')
 export class CapabilitiesController {
   constructor(
-    private readonly points: PointsService,
+    private readonly accounts: AccountsService,
     private readonly clock: Clock,
   ) {}
 
@@ -23,6 +23,6 @@ export class CapabilitiesController {
     reply: { type: CapabilitiesView },
   })
   async read(@CurrentCaller() caller: Caller): Promise<CapabilitiesView> {
-    return CapabilitiesView.from(caller, await this.points.usageOf(caller.accountId), this.clock.now());
+    return CapabilitiesView.from(caller, await this.accounts.usageOf(caller.accountId), this.clock.now());
   }
 }

@@ -22,7 +22,7 @@ export class NotificationEntity {
   @Column('text', { nullable: true }) errorCode: string | null;
 }
 
-/** A mail of the last hour, for the limits of its account and form. A mail that was refused is not counted. */
+/** A mail of the last hour, for the limits of its account and form. A notification that was refused is not counted. */
 @Entity('notification_mails')
 export class NotificationMailEntity {
   @PrimaryColumn('uuid') id: string;
@@ -30,4 +30,6 @@ export class NotificationMailEntity {
   @Column('uuid') formId: string;
   /** When it was begun and, once the mail server has it, when that was. */
   @Column('timestamptz') sentAt: Date;
+  /** Whether a test of a workflow sends it, which is no mail of the form. */
+  @Column('boolean') isTest: boolean;
 }

@@ -133,7 +133,8 @@ const RECOVER = `
 
 const NEXT_MAIL_AT = `
   select greatest(
-    (select max(sent_at) + interval '1 minute' from notification_mails where form_id = $1 and sent_at > now() - interval '1 minute'),
+    (select max(sent_at) + interval '1 minute' from notification_mails
+      where form_id = $1 and not is_test and sent_at > now() - interval '1 minute'),
     (select sent_at + interval '1 hour' from notification_mails
       where account_id = $2 and sent_at > now() - interval '1 hour' and $3::int is not null order by sent_at desc offset $3 - 1 limit 1)
   ) as at`;
@@ -176,7 +177,7 @@ const TODAY = `date_trunc('day', now(), 'UTC')`;
 const IS_PAST = `sent_at < least(now() - interval '1 hour', ${TODAY})`;
 
 const HELD_TO_TELL = `
-  select case when exists (select from notification_mails where form_id = $1 and sent_at >= ${TODAY} and id <> $2) then 0
+  select case when exists (select from notification_mails where form_id = $1 and not is_test and sent_at >= ${TODAY} and id <> $2) then 0
       else (select count(*)::int from submissions where form_id = $1 and state = 'quarantined')
     end as held`;
 

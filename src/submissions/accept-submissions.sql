@@ -81,6 +81,9 @@ create or replace function accept_submissions(
         from unnest(form_ids, revisions) with ordinality s (form_id, revision, position)
           left join unnest(open_forms) f on f.id = s.form_id and f.revision = s.revision
         order by s.position);
+    if has_files then
+      outcomes := refuse_files_beyond_limits(sent, outcomes, open_forms);
+    end if;
     if is_judged then
       select judged.sent, judged.outcomes, judged.full_options into sent, outcomes, full_options
         from judge_submissions(sent, outcomes, open_forms, received_at) judged;

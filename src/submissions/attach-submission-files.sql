@@ -1,4 +1,4 @@
--- Inserts the files of stored submissions, and takes over their uploaded objects, which would otherwise be removed. `accept_submissions`
+-- Inserts the files of stored submissions, counts their bytes, and takes over their uploaded objects, which would otherwise be removed. `accept_submissions`
 -- calls it. The error code UP001 is one of our own, which SQL leaves to implementations: `SubmissionStoreRepository` answers it with
 -- 503.
 create or replace function attach_submission_files(stored submission_to_store[], received_at timestamptz) returns void language plpgsql as $$
@@ -13,7 +13,11 @@ create or replace function attach_submission_files(stored submission_to_store[],
           from unnest(stored) s
             cross join json_to_recordset(s.files) as f (id uuid, position integer, field text, filename text, content_type text,
               size_bytes bigint, sha256 bytea, object_name text)
-        returning object_name
+        returning form_id, object_name, size_bytes
+    ), counted as (
+      update form_stats c set stored_bytes = c.stored_bytes + added.bytes
+        from (select form_id, sum(size_bytes) as bytes from attached group by form_id) added
+        where c.form_id = added.form_id
     )
     select array_agg(object_name) into objects from attached;
 

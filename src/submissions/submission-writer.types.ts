@@ -34,14 +34,14 @@ export type Receipt = Pick<SubmissionKeyEntity, 'receivedAt' | 'fileCount' | 'ig
 
 /**
  * The outcome of writing a submission: `stored` durably, or `replayed` with the receipt of an earlier one under the same key. Otherwise
- * nothing is stored: the key was used for other fields, the form has changed since the validation, the monthly quota is exhausted, the form
+ * nothing is stored: the key was used for other fields, the form has changed since the validation, the monthly quota is exhausted, its files are more than may be stored, the form
  * is closed, its value is taken (`thanked`: and is answered like a stored one), its challenge was solved for another submission, or options
  * are full (none named: the whole form).
  */
 export type WriteOutcome =
   | { outcome: 'stored' | 'replayed'; receipt: Receipt }
   | { outcome: 'thanked'; receipt: Receipt }
-  | { outcome: 'key_conflict' | 'form_changed' | 'form_closed' | 'duplicate' | 'solution_spent' }
+  | { outcome: 'key_conflict' | 'form_changed' | 'form_closed' | 'duplicate' | 'solution_spent' | 'storage_full' }
   | { outcome: 'quota_exceeded'; at: Date }
   | { outcome: 'no_places'; full: Record<string, string[]> };
 

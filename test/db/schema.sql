@@ -32,6 +32,8 @@ create function notify_of_submissions(stored submission_to_store[], open_forms o
 
 create function refuse_change() returns trigger;
 
+create function refuse_files_beyond_limits(sent submission_to_store[], INOUT outcomes text[], open_forms open_form[]) returns text[];
+
 create function refuse_illegal_move() returns trigger;
 
 create function release_points_of_deleted_run() returns trigger;
@@ -373,12 +375,14 @@ create table form_stats (
   day date,
   day_accepted integer not null default 0,
   day_quarantined integer not null default 0,
+  stored_bytes bigint not null default 0,
   constraint form_stats_check CHECK (((unread_count >= 0) AND (unread_count <= submissions_count))),
   constraint form_stats_form_id_fkey FOREIGN KEY (form_id) REFERENCES forms(id) ON DELETE CASCADE,
   constraint form_stats_pkey PRIMARY KEY (form_id),
   constraint form_stats_submissions_count_check CHECK ((submissions_count >= 0))
 ) with (fillfactor=50);
 comment on column form_stats.first_submission_at is 'Never reset: names and types of fields are fixed from the first submission on.';
+comment on column form_stats.stored_bytes is 'Bytes of the files of its submissions, also of quarantined ones.';
 comment on table form_stats is 'The counters of a form, in a row of their own, so that submissions do not block edits of the form.';
 
 create table forms (
@@ -403,6 +407,7 @@ create table forms (
   constraint forms_revision_check CHECK ((revision > 0)),
   constraint forms_status_check CHECK ((status = ANY (ARRAY['enabled'::text, 'disabled'::text])))
 );
+CREATE INDEX forms_account_idx ON public.forms USING btree (account_id, id);
 CREATE INDEX forms_account_newest_idx ON public.forms USING btree (account_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX forms_deleted_idx ON public.forms USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX forms_name_search_idx ON public.forms USING gin (name gin_trgm_ops) WITH (fastupdate=off) WHERE (deleted_at IS NULL);
@@ -427,6 +432,15 @@ create table idempotency_records (
 );
 CREATE INDEX idempotency_records_expires_at_idx ON public.idempotency_records USING btree (expires_at);
 
+create table import_leases (
+  account_id uuid not null,
+  holder uuid not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint import_leases_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint import_leases_pkey PRIMARY KEY (account_id)
+);
+comment on table import_leases is 'The import that is running for an account. The process that does it renews its lease until the end.';
+
 create table imported_sources (
   form_id uuid not null,
   digest bytea not null,
@@ -442,12 +456,14 @@ create table notification_mails (
   account_id uuid not null,
   form_id uuid not null,
   sent_at timestamp(3) with time zone not null,
+  is_test boolean not null default false,
   constraint notification_mails_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   constraint notification_mails_pkey PRIMARY KEY (id)
 );
 CREATE INDEX notification_mails_account_idx ON public.notification_mails USING btree (account_id, sent_at);
 CREATE INDEX notification_mails_form_idx ON public.notification_mails USING btree (form_id, sent_at);
 CREATE INDEX notification_mails_sent_at_idx ON public.notification_mails USING btree (sent_at);
+comment on column notification_mails.is_test is 'The mail of a step that a test sends: limited by itself, and no mail of the form to those who wait for one.';
 comment on table notification_mails is 'The mails of the last hour, for the limits of accounts and forms, and of the day, whose first one tells more. They outlive their form, whose deletion must not reset the limit.';
 
 create table notifications (
@@ -503,6 +519,7 @@ create table plans (
   aggregate_per_minute integer not null,
   test_runs_max integer,
   mails_per_hour integer,
+  stored_bytes_max bigint,
   constraint plans_aggregate_per_minute_check CHECK ((aggregate_per_minute > 0)),
   constraint plans_destructive_per_minute_check CHECK ((destructive_per_minute > 0)),
   constraint plans_form_submissions_per_month_check CHECK ((form_submissions_per_month > 0)),
@@ -512,9 +529,11 @@ create table plans (
   constraint plans_pkey PRIMARY KEY (name),
   constraint plans_points_per_month_check CHECK ((points_per_month >= 0)),
   constraint plans_read_per_minute_check CHECK ((read_per_minute > 0)),
+  constraint plans_stored_bytes_max_check CHECK ((stored_bytes_max > 0)),
   constraint plans_test_runs_max_check CHECK ((test_runs_max > 0)),
   constraint plans_write_per_minute_check CHECK ((write_per_minute > 0))
 );
+comment on column plans.stored_bytes_max is 'Bytes of the files of all forms of an account.';
 comment on column plans.test_runs_max is 'The number of test runs that may be open at the same time.';
 comment on table plans is 'The limits of an account. Null means without limit.';
 

@@ -369,6 +369,19 @@ export type RateLimitsView = {
     user_aggregate_per_minute: number;
 };
 
+export type StoredFilesView = {
+    /**
+     * Bytes that the plan allows; null for a plan without a limit.
+     * @minimum 0
+     */
+    max_bytes: number | null;
+    /**
+     * Bytes that are stored.
+     * @minimum 0
+     */
+    used_bytes: number;
+};
+
 export type CapabilitiesView = {
     /**
      * The version of the API, which the path selects.
@@ -405,6 +418,10 @@ export type CapabilitiesView = {
      * The limits of the key and of its account.
      */
     rate_limits: RateLimitsView;
+    /**
+     * What the files of the account take.
+     */
+    stored_files: StoredFilesView;
 };
 
 export type KeySecretView = {
@@ -971,6 +988,11 @@ export type ListedFormView = {
      */
     latest_submission_at: string | null;
     /**
+     * The bytes of the files of its submissions.
+     * @minimum 0
+     */
+    stored_bytes: number;
+    /**
      * When it was created.
      * @format date-time
      */
@@ -1122,6 +1144,11 @@ export type CreatedFormView = {
      */
     field_count: number;
     /**
+     * The bytes of the files of its submissions.
+     * @minimum 0
+     */
+    stored_bytes: number;
+    /**
      * When it was created.
      * @format date-time
      */
@@ -1202,6 +1229,11 @@ export type FormView = {
      * @format date-time
      */
     latest_submission_at: string | null;
+    /**
+     * The bytes of the files of its submissions.
+     * @minimum 0
+     */
+    stored_bytes: number;
     /**
      * When it was created.
      * @format date-time
@@ -1386,6 +1418,12 @@ export type IntakeSettingsView = {
      */
     max_submissions: number | null;
     /**
+     * The most bytes of files; null for those of the plan.
+     * @minimum 0
+     * @maximum 1000000000000
+     */
+    max_stored_bytes: number | null;
+    /**
      * By field and option, how many accepted submissions may choose it.
      */
     places: Record<string, Record<string, number>>;
@@ -1554,6 +1592,12 @@ export type IntakeSettingsDto = {
      * @maximum 1000000
      */
     max_submissions?: number | null;
+    /**
+     * The bytes that the files of all its submissions may have; 0 takes no further files. By default as many as the plan of the account allows.
+     * @minimum 0
+     * @maximum 1000000000000
+     */
+    max_stored_bytes?: number | null;
     /**
      * By field with a list of options, the number of accepted submissions that may choose an option. Null removes an option.
      */
@@ -3818,7 +3862,7 @@ export type FormDayView = {
 /**
  * Stays the same; decide by it. New codes may be added.
  */
-export type ErrorCode = "malformed_request" | "idempotency_key_required" | "invalid_cursor" | "invalid_api_key" | "invalid_submission_token" | "insufficient_scope" | "writes_disabled" | "key_quota_exceeded" | "form_quota_exceeded" | "form_disabled" | "form_closed" | "origin_not_allowed" | "resource_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "field_contract_locked" | "legacy_custom_validation_conflict" | "duplicate_submission" | "no_places_left" | "delivery_uncertain" | "run_already_finished" | "export_running" | "run_not_retryable" | "run_not_waiting" | "mail_not_configured" | "no_account_address" | "too_many_secrets" | "key_ended" | "last_managing_key" | "cursor_expired" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "invalid_field_order" | "workflow_validation_failed" | "precondition_required" | "rate_limit_exceeded" | "submission_quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable";
+export type ErrorCode = "malformed_request" | "idempotency_key_required" | "invalid_cursor" | "invalid_api_key" | "invalid_submission_token" | "insufficient_scope" | "writes_disabled" | "key_quota_exceeded" | "form_quota_exceeded" | "storage_quota_exceeded" | "form_disabled" | "form_closed" | "origin_not_allowed" | "resource_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "field_contract_locked" | "legacy_custom_validation_conflict" | "duplicate_submission" | "no_places_left" | "delivery_uncertain" | "run_already_finished" | "export_running" | "import_running" | "run_not_retryable" | "run_not_waiting" | "mail_not_configured" | "no_account_address" | "too_many_secrets" | "key_ended" | "last_managing_key" | "cursor_expired" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "invalid_field_order" | "workflow_validation_failed" | "precondition_required" | "rate_limit_exceeded" | "submission_quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable";
 
 export const ErrorCode = {
     malformed_request: "malformed_request",
@@ -3830,6 +3874,7 @@ export const ErrorCode = {
     writes_disabled: "writes_disabled",
     key_quota_exceeded: "key_quota_exceeded",
     form_quota_exceeded: "form_quota_exceeded",
+    storage_quota_exceeded: "storage_quota_exceeded",
     form_disabled: "form_disabled",
     form_closed: "form_closed",
     origin_not_allowed: "origin_not_allowed",
@@ -3844,6 +3889,7 @@ export const ErrorCode = {
     delivery_uncertain: "delivery_uncertain",
     run_already_finished: "run_already_finished",
     export_running: "export_running",
+    import_running: "import_running",
     run_not_retryable: "run_not_retryable",
     run_not_waiting: "run_not_waiting",
     mail_not_configured: "mail_not_configured",

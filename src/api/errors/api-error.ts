@@ -17,6 +17,10 @@ export const API_ERRORS = {
     403,
     'The account has reached the number of forms that its plan allows. Delete one, or ask the operator for another plan.',
   ],
+  storage_quota_exceeded: [
+    403,
+    'The form can store no more files: the limit of its own or of the plan of its account is reached. Submissions without files are accepted.',
+  ],
   form_disabled: [403, 'This form does not accept submissions at the moment.'],
   form_closed: [403, 'This form accepts submissions only within its opening hours.'],
   origin_not_allowed: [403, 'This origin is not among the allowed origins of the form.'],
@@ -34,6 +38,7 @@ export const API_ERRORS = {
   delivery_uncertain: [409, 'A delivery of this run may have arrived. Confirm with "confirm_delivery_uncertainty": true to send it again.'],
   run_already_finished: [409, 'The run has already finished.'],
   export_running: [409, 'This API key is exporting already. Wait until that export has ended.'],
+  import_running: [409, 'Another import of this account is running. Wait until it has ended, then send the file again.'],
   run_not_retryable: [409, 'Only a run that finished without full success can be retried.'],
   run_not_waiting: [409, 'Nothing of this run waits for a later time.'],
   mail_not_configured: [409, 'The service has no mail server. Its operator sets SMTP_URL and MAIL_FROM.'],

@@ -67,6 +67,13 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
     where (s.submissions_count, s.unread_count, s.latest_submission_at)
       is distinct from (coalesce(counted.total, 0), coalesce(counted.unread, 0), counted.latest)`,
 
+  'bytes of files by form': `
+    select 'the counter of a form and the bytes of its files differ' as violation, s.form_id as subject,
+      json_build_object('counter', s.stored_bytes, 'counted', coalesce(c.bytes, 0)) as found
+    from form_stats s join forms f on f.id = s.form_id and f.deleted_at is null
+      left join (select form_id, sum(size_bytes) as bytes from submission_files group by form_id) c on c.form_id = s.form_id
+    where s.stored_bytes <> coalesce(c.bytes, 0)`,
+
   'values and places': `
     select 'the places taken and the accepted submissions differ' as violation, form_id as subject,
       json_build_object('field', field, 'option', option, 'taken', p.taken, 'counted', c.taken) as found

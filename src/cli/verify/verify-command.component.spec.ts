@@ -33,7 +33,7 @@ beforeEach(async () => {
     [formId, submissionId],
   );
   await operator.sql(
-    `insert into form_stats (form_id, submissions_count, unread_count, latest_submission_at) values ($1, 1, 1, '2026-01-01Z')`,
+    `insert into form_stats (form_id, submissions_count, unread_count, latest_submission_at, stored_bytes) values ($1, 1, 1, '2026-01-01Z', 3)`,
     [formId],
   );
   await operator.sql(
@@ -70,7 +70,9 @@ it('accepts bytes that are scheduled for removal', async () => {
 
 it('finds a file without bytes, and one with fewer', async () => {
   await operator.sql('update submission_files set size_bytes = 4');
-  expect(await violations()).toEqual([1, `a file and its bytes differ in size ${fileId}`]);
+  const differs = `the counter of a form and the bytes of its files differ ${formId}`;
+  expect(await violations()).toEqual([1, differs, `a file and its bytes differ in size ${fileId}`]);
+  await operator.sql('update form_stats set stored_bytes = 4');
   await store.delete(objectName);
   expect(await violations()).toEqual([1, `a file has no bytes ${fileId}`]);
   expect((await operator.run('verify')).stdout).toContain(`bytes of files: broken (1)\n  a file has no bytes: ${fileId}`);

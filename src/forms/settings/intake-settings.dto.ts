@@ -14,6 +14,8 @@ export type DuplicateAction = (typeof DUPLICATE_ACTIONS)[number];
 
 const MAX_PLACES = 1_000_000;
 
+const STORED_BYTES = { type: 'integer', minimum: 0, maximum: 1_000_000_000_000 } as const;
+
 const NUMBER_OF_PLACES = { type: 'integer', minimum: 0, maximum: MAX_PLACES } as const;
 
 export const PER_ADDRESS = { type: 'integer', minimum: 1, maximum: 600 } as const;
@@ -48,6 +50,10 @@ export class IntakeSettingsDto implements CrossFieldValidated {
   /** The number of accepted submissions that the form may hold; 0 closes it. By default any number. */
   @NumberSetting(NUMBER_OF_PLACES)
   max_submissions?: number | null;
+
+  /** The bytes that the files of all its submissions may have; 0 takes no further files. By default as many as the plan of the account allows. */
+  @NumberSetting(STORED_BYTES)
+  max_stored_bytes?: number | null;
 
   /** By field with a list of options, the number of accepted submissions that may choose an option. Null removes an option. */
   @Setting(PLACES_SCHEMA)
@@ -118,6 +124,7 @@ export class IntakeSettingsView {
     unique_by: null,
     on_duplicate: 'refuse',
     max_submissions: null,
+    max_stored_bytes: null,
     places: {},
     opens_at: null,
     closes_at: null,
@@ -135,6 +142,10 @@ export class IntakeSettingsView {
   /** The most accepted submissions; null for any number. @example 100 */
   @ApiProperty({ ...NUMBER_OF_PLACES, nullable: true })
   max_submissions: number | null;
+
+  /** The most bytes of files; null for those of the plan. @example 1000000000 */
+  @ApiProperty({ ...STORED_BYTES, nullable: true })
+  max_stored_bytes: number | null;
 
   /** By field and option, how many accepted submissions may choose it. */
   @ApiProperty({

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { mediaTypeOf } from '../../api/body/body-reader';
 import { ApiError, validationFailed } from '../../api/errors/api-error';
+import { untilGone } from '../../api/http/until-gone';
 import { Operation } from '../../api/operation/operation';
 import { Reply } from '../../api/operation/reply';
 import { Resource } from '../../api/operation/request-context';
@@ -29,13 +30,14 @@ export class ImportsController {
     operationId: 'importSubmissions',
     summary: 'Import submissions from a file',
     description:
-      'Each row is validated like a submission, keeps its time and has the source `api`, with the time of the import in `imported_at`. It starts no run, sends no mail and takes nothing of the quota. The file is looked through before its first row is stored, and rows are stored in batches: after a connection that broke off, send the file again, and rows with a source id are stored once. A csv has a header, whose columns are those of the fields by name, by label or by `column.{field}`. Each line of ndjson is an object with `fields` and, if it has them, `received_at`, `source_id` and `other_values`.',
+      'Each row is validated like a submission, keeps its time and has the source `api`, with the time of the import in `imported_at`. It starts no run, sends no mail and takes nothing of the quota. The file is looked through before its first row is stored, and rows are stored in batches. An account imports one file at a time, in a dry run too, and an import ends with its connection: after a connection that broke off, send the file again, and rows with a source id are stored once. A csv has a header, whose columns are those of the fields by name, by label or by `column.{field}`. Each line of ndjson is an object with `fields` and, if it has them, `received_at`, `source_id` and `other_values`.',
     scope: { allOf: ['submissions:update', 'forms:update'] },
     bucket: 'write',
     resource: FormResolver,
     query: ImportSubmissionsDto,
     stream: { content: IMPORT_TYPES, example: 'email,received_at\nada@example.com,2026-11-20T21:26:00Z\n' },
     reply: { type: ImportView },
+    errors: ['import_running'],
   })
   async import(
     @Resource(FormResolver) form: FormEntity,
@@ -47,8 +49,8 @@ export class ImportsController {
     if (misplaced.length > 0)
       throw validationFailed(misplaced.map((path) => ({ path, message: 'must be left out unless the file is csv' })));
     const options = ImportSubmissionsDto.toOptions(query, type);
-    const check = () => requireStillAllowed(request);
-    const view = ImportView.from(await this.files.with(request, (file) => this.imports.import(form.id, file, options, check)));
+    const caller = { check: () => requireStillAllowed(request), signal: untilGone(request, request.res!) };
+    const view = ImportView.from(await this.files.with(request, (file) => this.imports.import(form.id, file, options, caller)));
     return options.isDryRun ? Reply.of(view).withRevisions(form.revision, form.revision) : Reply.of(view); // what changes nothing leaves no event
   }
 }

@@ -10,6 +10,7 @@ import { type LookedThrough, lookThrough } from './csv/csv-header';
 import { csvRecords } from './csv/csv-records';
 import { csvRows } from './csv/csv-rows';
 import { textOf } from './file-text';
+import { ImportLeasesService } from './import-leases.service';
 import { ImportReport } from './import-report';
 import { type CheckedRow, RowChecker } from './import-rows';
 import type { FileRow, ImportFile, ImportOptions, ImportResult } from './import.types';
@@ -21,22 +22,29 @@ export class ImportsService {
   constructor(
     private readonly forms: IntakeFormsRepository,
     private readonly imports: SubmissionImportsService,
+    private readonly leases: ImportLeasesService,
     private readonly clock: Clock,
   ) {}
 
   /**
    * Reads the file twice: what is wrong with it as a whole is found before its first row is stored. Throws 400 for bytes that are no text, and
    * 422 for a header or times that cannot be used. The submissions are stored in batches, each of which is committed alone; throws 404 when
-   * the form is deleted meanwhile.
-   * @param check throws as soon as no further batch may be stored
+   * the form is deleted meanwhile, and 409 while another import of the account is running.
    */
-  async import(formId: string, file: ImportFile, options: ImportOptions, check = always): Promise<ImportResult> {
-    let form = await this.formOf(formId);
+  async import(formId: string, file: ImportFile, options: ImportOptions, caller: ImportCaller = OPERATOR): Promise<ImportResult> {
+    const form = await this.formOf(formId);
+    const work = (signal: AbortSignal) => this.importWhole(form, abortable(file, signal), options, { ...caller, signal });
+    return this.leases.holding(form.accountId, caller.signal, work);
+  }
+
+  private async importWhole(first: CompiledForm, file: ImportFile, options: ImportOptions, caller: ImportCaller): Promise<ImportResult> {
+    let form = first;
     const { columns, unknownColumns, warnings } = await lookedThrough(file, options, form);
     const checker = new RowChecker(options);
     const report = new ImportReport(options.isDryRun);
     for await (const batch of batchesOf(rowsOf(file, options))) {
-      await check();
+      await caller.check();
+      caller.signal.throwIfAborted();
       form = await this.store(form, batch, { checker, report, options });
     }
     return { ...report.result(), columns, unknownColumns: [...new Set([...unknownColumns, ...checker.unknown()])], warnings };
@@ -76,8 +84,26 @@ export class ImportsService {
   }
 }
 
-/** Of an operator, whom nothing stops. */
-const always = async (): Promise<void> => undefined;
+/** Who waits for an import. */
+export interface ImportCaller {
+  /** Throws as soon as no further batch may be stored. */
+  check: () => Promise<void>;
+  /** Aborts with what is thrown when nobody waits any more. */
+  signal: AbortSignal;
+}
+
+/** Whom nothing stops. */
+const OPERATOR: ImportCaller = { check: async () => undefined, signal: new AbortController().signal };
+
+/** The same file, the reading of which ends with the signal. */
+const abortable = (file: ImportFile, signal: AbortSignal): ImportFile => ({
+  async *read() {
+    for await (const part of file.read()) {
+      signal.throwIfAborted();
+      yield part;
+    }
+  },
+});
 
 interface Work {
   checker: RowChecker;

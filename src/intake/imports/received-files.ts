@@ -7,29 +7,47 @@ import type { Request } from 'express';
 import { refuseContentCoding } from '../../api/body/body-reader';
 import { tooLarge, withMeteredBody } from '../multipart/metered-body';
 import { refusalOf } from '../multipart/multipart-errors';
+import { UploadBudget, type UploadShare } from '../multipart/upload-budget';
 import { UploadFolders } from '../multipart/upload-folders';
+import { UploadRoom } from '../multipart/upload-room';
 import { type ImportFile, MAX_IMPORT_BYTES } from './import.types';
 
 /** Receives files that are to be imported, whole, before anything of them is stored. */
 @Injectable()
 export class ReceivedFiles {
-  constructor(private readonly folders: UploadFolders) {}
+  constructor(
+    private readonly folders: UploadFolders,
+    private readonly budget: UploadBudget,
+    private readonly room: UploadRoom,
+  ) {}
 
   /**
    * Lets some work read the body of a request from a temporary file, which is gone when it ends. Throws 400, 408 or 413 when the body ends
-   * early, is slow or too large, and 503 when it cannot be written.
+   * early, is slow or too large, and 503 when it cannot be written or too much is arriving.
    */
   async with<Result>(request: Request, work: (file: ImportFile) => Promise<Result>): Promise<Result> {
     refuseContentCoding(request);
     if (Number(request.headers['content-length'] ?? 0) > MAX_IMPORT_BYTES) throw tooLarge(MAX_IMPORT_BYTES);
+    const share = this.budget.open(request);
     const folder = await this.folders.create().catch(refuse);
     const path = join(folder, 'file');
     try {
-      const write = (body: NodeJS.ReadableStream): Promise<void> => pipeline(body, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+      const admitted = (body: AsyncIterable<string | Buffer>) => this.admitted(body, share);
+      const write = (body: NodeJS.ReadableStream): Promise<void> =>
+        pipeline(body, admitted, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
       await withMeteredBody(request, LIMITS, write).catch(refuse);
       return await work({ read: () => createReadStream(path, { highWaterMark: PART_BYTES }) });
     } finally {
       await rm(folder, { recursive: true, force: true });
+      share.giveBack();
+    }
+  }
+
+  private async *admitted(body: AsyncIterable<string | Buffer>, share: UploadShare): AsyncGenerator<string | Buffer> {
+    for await (const chunk of body) {
+      share.take(chunk.length);
+      await this.room.requireReserve();
+      yield chunk;
     }
   }
 }

@@ -9,7 +9,7 @@ export const MAX_TEXT_BYTES = 1024 * 1024;
 /** The answer to an error of receiving a multipart body. An `ApiError` stays as it is. */
 export function refusalOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  return (error as NodeJS.ErrnoException).syscall === undefined ? malformedMultipart(error) : folderAway(error);
+  return (error as NodeJS.ErrnoException).syscall === undefined ? malformedMultipart(error) : filesAway(error);
 }
 
 export const tooMuchText = (): ApiError =>
@@ -47,9 +47,16 @@ export const namelessFile = (): ApiError => malformed('A file in the body has no
 export const malformedMultipart = (cause?: unknown): ApiError => malformed('The body is not valid multipart/form-data.', cause);
 
 /** The temporary folder cannot be written, for example because the disk is full. */
-const folderAway = (cause: unknown): ApiError =>
+export const filesAway = (cause?: unknown): ApiError =>
   new ApiError('service_unavailable', {
     message: 'Files cannot be received at the moment. Try again soon.',
     cause,
     headers: { 'Retry-After': '30' },
+  });
+
+/** Of this address, or of all together. */
+export const tooManyUploads = (): ApiError =>
+  new ApiError('service_unavailable', {
+    message: 'Too many files are arriving at the moment. Try again soon.',
+    headers: { 'Retry-After': '5' },
   });

@@ -13,8 +13,10 @@ import { type MeteredBody, withMeteredBody } from './metered-body';
 import * as errors from './multipart-errors';
 import { MAX_TEXT_BYTES } from './multipart-errors';
 import { RecentBytes } from './recent-bytes';
+import { UploadBudget } from './upload-budget';
 import { UploadFolders } from './upload-folders';
 import { PartCounter } from './part-counter';
+import { UploadRoom } from './upload-room';
 import { UploadStorage } from './upload-storage';
 
 type Pair = [name: string, text: string];
@@ -35,6 +37,8 @@ export interface MultipartBody {
 export class MultipartReceiver {
   constructor(
     private readonly folders: UploadFolders,
+    private readonly budget: UploadBudget,
+    private readonly room: UploadRoom,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -49,7 +53,12 @@ export class MultipartReceiver {
     if (!boundary) throw new MissingBoundary();
     const maxBytes = uploads.maxTotalBytes + MAX_TEXT_BYTES;
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw errors.filesTooLarge(uploads.maxTotalBytes);
-    const storage = new UploadStorage(() => this.folders.create(), uploads, keep !== undefined);
+    const disk = {
+      createFolder: () => this.folders.create(),
+      share: this.budget.open(request),
+      requireReserve: () => this.room.requireReserve(),
+    };
+    const storage = new UploadStorage(disk, uploads, keep !== undefined);
     try {
       if (!hasBody(request)) throw incompleteBody();
       const read = await withMeteredBody(request, { ...PACE, maxBytes }, (body) => parse(body, boundary, storage));

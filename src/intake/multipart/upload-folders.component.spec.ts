@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { atEnd } from '../../../test/support/at-end';
 import { waitUntil } from '../../../test/support/wait-until';
-import { Readiness } from '../../platform/lifecycle/readiness';
 import { UploadFolders } from './upload-folders';
 
 let dataDir: string;
@@ -17,8 +16,7 @@ beforeEach(async () => {
   folders = foldersIn(dataDir);
 });
 
-const uploads = { maxFiles: 1, maxFileBytes: 1, maxTotalBytes: 1 };
-const foldersIn = (folder: string) => new UploadFolders(new Readiness(), { dataDir: folder, uploads });
+const foldersIn = (folder: string) => new UploadFolders({ dataDir: folder });
 
 /** A process with an upload, below one that never asks how it ended: killed it stays a zombie, and keeps its number. */
 async function anUploader(wrapper: string[] = []): Promise<{ folder: string; signal: (name: NodeJS.Signals) => void }> {
@@ -35,7 +33,7 @@ const LOADER = join(__dirname, '../../../scripts/typescript.cjs');
 const PROGRAM = `
   const [, file, dataDir] = process.argv;
   const { UploadFolders } = require(file);
-  new UploadFolders(null, { dataDir }).create().then(console.log);
+  new UploadFolders({ dataDir }).create().then(console.log);
   setInterval(() => undefined, 1000);
 `;
 

@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
-import { access, mkdir, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { type Config, CONFIG } from '../../platform/config/config';
-import { messageOf } from '../../platform/errors/operator-error';
 import { PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
-import { Readiness } from '../../platform/lifecycle/readiness';
 import { hasEnded, LifeSign, reachOf } from './life-sign';
 
 /**
@@ -20,10 +17,7 @@ export class UploadFolders implements OnApplicationShutdown {
   private own: Promise<OwnFolder> | null = null;
   private readonly unremovable = new Set<string>();
 
-  constructor(
-    private readonly readiness: Readiness,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'dataDir' | 'uploads'>,
-  ) {
+  constructor(@Inject(CONFIG) config: Pick<Config, 'dataDir'>) {
     this.parent = join(config.dataDir, 'incoming');
   }
 
@@ -32,14 +26,6 @@ export class UploadFolders implements OnApplicationShutdown {
     const { path } = await (this.own ??= this.open());
     await mkdir(path, FOLDER); // somebody may have removed it meanwhile
     return mkdtemp(join(path, 'upload-'));
-  }
-
-  /** Whether there is room for a submission of the largest size. */
-  @PeriodicTask({ name: 'check of the room for uploads', processes: 'api', everySeconds: 10 })
-  async checkRoom(): Promise<boolean> {
-    const { dataDir, uploads } = this.config;
-    this.readiness.note('uploads', await problemOf(dataDir, uploads.maxTotalBytes));
-    return false;
   }
 
   /** Again and again, since a process that was killed may take a while to end, and another than this one may be the next to start. */
@@ -94,28 +80,3 @@ const FOLDER = { recursive: true, mode: 0o700 };
 const SEPARATOR = '~';
 /** The folder changes whenever an upload begins or ends, and none may take longer than half an hour to arrive. */
 const LONGER_THAN_AN_UPLOAD_MS = 2 * 60 * 60 * 1000;
-
-/** Why files of this size cannot be written below a folder, which the first of them creates; null where they can. */
-async function problemOf(folder: string, neededBytes: number): Promise<string | null> {
-  try {
-    const existing = await existingOf(folder);
-    await access(existing, constants.W_OK);
-    const { bavail, bsize } = await statfs(existing);
-    if (bavail * bsize >= neededBytes) return null;
-    return cannotReceive(`DATA_DIR has room for ${inMb(bavail * bsize)} and one submission may need ${inMb(neededBytes)}`);
-  } catch (error) {
-    return cannotReceive(messageOf(error));
-  }
-}
-
-/** The folder, or the nearest one above it that is there. */
-async function existingOf(folder: string): Promise<string> {
-  const isThere = await stat(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-  });
-  return isThere ? folder : existingOf(dirname(folder));
-}
-
-const cannotReceive = (why: string): string => `Files may be refused: ${why}. Make room for them. Submissions without files are accepted.`;
-
-const inMb = (bytes: number): string => `${Math.floor(bytes / 1e6)} MB`;

@@ -9,7 +9,16 @@ import { ContentMeter } from '../../platform/storage/content-meter';
 import { keptFileName } from '../../files/file-name.rules';
 import type { ReceivedFile } from '../../files/submission-file.entity';
 import { fieldNameOf } from '../../fields/values/form-encoding.rules';
+import type { UploadShare } from './upload-budget';
 import { filesTooLarge, fileTooLarge, tooManyFiles } from './multipart-errors';
+
+/** What the files of one request may take of the disk. */
+export interface UploadDisk {
+  createFolder: () => Promise<string>;
+  share: UploadShare;
+  /** Throws 503 while too little is free. */
+  requireReserve: () => Promise<void>;
+}
 
 /**
  * Writes the files of one request to a temporary folder, which the first of them creates, so that a body without files is accepted while
@@ -26,7 +35,7 @@ export class UploadStorage {
   refusal: ApiError | null = null;
 
   constructor(
-    private readonly createFolder: () => Promise<string>,
+    private readonly disk: UploadDisk,
     private readonly limits: Config['uploads'],
     private readonly readsOn: boolean,
   ) {}
@@ -53,16 +62,17 @@ export class UploadStorage {
     await Promise.all(this.writes);
   }
 
-  /** Removes the folder once nothing is written to it any more. */
+  /** Removes the folder once nothing is written to it any more, and gives back the share. */
   async remove(): Promise<void> {
     await Promise.allSettled(this.writes);
     const folder = await this.folder?.catch(() => undefined);
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+    this.disk.share.giveBack();
   }
 
   /** Settles once the file is closed. */
   private async write(index: number, field: string, filename: string, content: Readable): Promise<void> {
-    const path = join(await (this.folder ??= this.createFolder()), String(index));
+    const path = join(await (this.folder ??= this.disk.createFolder()), String(index));
     const meter = new ContentMeter();
     const output = createWriteStream(path, { flags: 'wx', mode: 0o600 });
     const closed = new Promise<void>((resolve) => output.once('close', resolve));
@@ -81,7 +91,10 @@ export class UploadStorage {
       const isTooLarge = isFileTooLarge || this.totalBytes > maxTotalBytes;
       const refusal = isFileTooLarge ? fileTooLarge(field, filename, maxFileBytes) : filesTooLarge(maxTotalBytes);
       if (isTooLarge && !this.refuse(refusal)) throw refusal;
-      if (this.refusal === null) yield chunk;
+      if (this.refusal !== null) continue;
+      this.disk.share.take(chunk.length);
+      await this.disk.requireReserve();
+      yield chunk;
     }
   }
 }

@@ -48,6 +48,7 @@ const REASONS: Readonly<Record<(typeof SUBMIT_ERRORS | typeof GENERAL_ERRORS)[nu
   validation_failed: MISCONFIGURED,
   rate_limit_exceeded: { code: 'rate_limited' },
   submission_quota_exceeded: { code: 'quota_exceeded' },
+  storage_quota_exceeded: { code: 'quota_exceeded' },
   headers_too_large: MISCONFIGURED,
   internal_error: { code: 'service_unavailable' },
   service_unavailable: { code: 'service_unavailable' },

@@ -56,7 +56,12 @@ export const isCorrectable = (form: CompiledForm, sent: SubmittedValues, error: 
 const CORRECTABLE = [InvalidSubmission, UploadTooLarge, UnreadableText];
 
 /** Refusals of a valid submission by a limit of the form, which another choice or another day may meet. */
-const LIMITS: ReadonlySet<ErrorCode> = new Set(['duplicate_submission', 'no_places_left', 'submission_quota_exceeded']);
+const LIMITS: ReadonlySet<ErrorCode> = new Set([
+  'duplicate_submission',
+  'no_places_left',
+  'submission_quota_exceeded',
+  'storage_quota_exceeded',
+]);
 
 /** Refusals of a valid submission that end by themselves within minutes. */
 const RESENDABLE: ReadonlySet<ErrorCode> = new Set(['rate_limit_exceeded', 'service_unavailable', 'internal_error']);

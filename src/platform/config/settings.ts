@@ -126,6 +126,22 @@ export const SETTINGS = {
     fallback: '26214400',
     meaning: 'Bytes that all files of one submission may have together.',
   },
+  UPLOADS_IN_FLIGHT_BYTES: {
+    ...wholeNumber(1, 999_999_999_999),
+    fallback: '1073741824',
+    meaning:
+      'Bytes of files that one process keeps while their submissions and imports arrive, at least four times UPLOAD_MAX_TOTAL_BYTES; more are refused with 503.',
+  },
+  UPLOADS_IN_FLIGHT_PER_ADDRESS_BYTES: {
+    ...wholeNumber(1, 999_999_999_999),
+    fallback: '268435456',
+    meaning: 'The same for one address, or one /64 of IPv6, at least four times UPLOAD_MAX_TOTAL_BYTES.',
+  },
+  UPLOADS_MIN_FREE_BYTES: {
+    ...wholeNumber(0, 999_999_999_999),
+    fallback: '104857600',
+    meaning: 'Bytes of the disk below DATA_DIR that files leave free; while fewer are free, files are refused with 503.',
+  },
   SITEVERIFY_URL: {
     ...webAddress,
     fallbackInWords: 'the address of the provider that a form has chosen',

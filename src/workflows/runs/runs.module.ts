@@ -46,6 +46,7 @@ import { RunProgressRepository } from './store/run-progress.repository';
 import { RunSourcesRepository } from './store/run-sources.repository';
 import { RunsRepository } from './store/runs.repository';
 import { RunsToExecuteRepository } from './store/runs-to-execute.repository';
+import { TestMailsRepository } from './store/test-mails.repository';
 
 const CHECK_TIMEOUT_MS = 1_000;
 
@@ -97,6 +98,7 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
     RunsRepository,
     RunsService,
     RunsToExecuteRepository,
+    TestMailsRepository,
     TestRunService,
     WorkflowRunProcessor,
   ],

@@ -1,4 +1,4 @@
-import { UploadFolders } from '../../../src/intake/multipart/upload-folders';
+import { UploadRoom } from '../../../src/intake/multipart/upload-room';
 import { ClockWatch } from '../../../src/platform/database/clock-watch';
 import { Database } from '../../../src/platform/database/database';
 import { Readiness } from '../../../src/platform/lifecycle/readiness';
@@ -59,14 +59,14 @@ describe('a service that can do without a part', () => {
 
   it('is ready while its DATA_DIR has no room for an upload, and says so', async () => {
     const impaired = await app.sibling({ uploads: { maxFiles: 1, maxFileBytes: 1, maxTotalBytes: 1e18 } });
-    await impaired.app.get(UploadFolders).checkRoom();
+    await impaired.app.get(UploadRoom).check();
     expect((await impaired.api.as(null).get('/readyz')).body).toMatchObject({ checks: { uploads: 'degraded' } });
     await impaired.close();
   });
 
   it('finds room for uploads in a folder that is not there yet', async () => {
     const fresh = await app.sibling({ dataDir: `${app.dataDir}/not/there` });
-    await fresh.app.get(UploadFolders).checkRoom();
+    await fresh.app.get(UploadRoom).check();
     expect((await fresh.api.as(null).get('/readyz')).body).toMatchObject({ checks: { uploads: 'ok' } });
     await fresh.close();
   });

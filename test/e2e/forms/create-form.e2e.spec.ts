@@ -36,6 +36,7 @@ describe('201', () => {
       submissions_count: 0,
       unread_count: 0,
       latest_submission_at: null,
+      stored_bytes: 0,
       fields: [],
       created_at: ISO,
       updated_at: body.data.created_at,

@@ -37,6 +37,7 @@ describe('200', () => {
         user_aggregate_per_minute: 12000,
       },
       compute_points: null,
+      stored_files: { used_bytes: 0, max_bytes: null },
     });
   });
 

@@ -1,5 +1,6 @@
 import { AccountSecretsService } from '../../../src/accounts/account-secrets.service';
 import { AccountsService } from '../../../src/accounts/accounts.service';
+import { NotificationsRepository } from '../../../src/notifications/notifications.repository';
 import type { StartedRunView } from '../../../src/workflows/runs/api/started-run-view.dto';
 import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
@@ -211,8 +212,8 @@ describe('a test that sends a mail', () => {
     app.database.query('select 1 from workflow_channels c join workflows w on w.id = c.workflow_id where w.form_id = $1', [id]);
   const needingAttention = async () =>
     (await app.api.get<{ id: string }[]>('/v1/workflow-runs?attention=true')).body.data.map(({ id }) => id);
-  const aForm = () =>
-    anEnabledForm(app.api, {
+  const aForm = (api = app.api) =>
+    anEnabledForm(api, {
       fields: [
         { name: 'name', type: 'string' },
         { name: 'email', type: 'string', validation: 'email' },
@@ -266,6 +267,51 @@ describe('a test that sends a mail', () => {
     const { body } = await broken.retry();
     await new RunHandle(app, broken.form, body.data.run_id).reach('failed');
     expect(smtp.mails).toEqual([]);
+  });
+
+  const testsOf = (api: TestApp['api'], forms: readonly { id: string }[], times: number) =>
+    Promise.all(
+      Array.from({ length: times }, (_, index) =>
+        api.post(`/v1/forms/${forms[index % forms.length]!.id}/workflow/test`, sampled, { ifMatch: '*' }),
+      ),
+    );
+  const strangerWithMails = async (plan: string) => {
+    const { accountId, key } = await app.stranger(plan);
+    await app.app.get(AccountsService).setNotifyEmail(accountId, 'owner@example.org');
+    const api = app.api.as(key);
+    const forms = [await aForm(api), await aForm(api)];
+    const never = aNode('if', 'filter', { where: { field: 'name', op: 'eq', value: 'never' } });
+    for (const form of forms) await aDraft(api, form, aDefinition([START, never, mail], 'start>if', 'if>mail'));
+    return { accountId, api, forms };
+  };
+
+  it('is refused after ten of an account in an hour, over all its forms and exactly, when they begin at once', async () => {
+    const { accountId, api, forms } = await strangerWithMails('self_hosted');
+    const answers = await testsOf(api, forms, 14);
+    const refused = answers.filter(({ status }) => status !== 202);
+    expect(refused).toHaveLength(4);
+    for (const answer of refused) {
+      expectError(answer, 'rate_limit_exceeded');
+      expect(answer.body.error!.details).toEqual({ bucket: 'test_mails', retry_after: Number(answer.headers['retry-after']) });
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(3_000);
+    }
+    expect((await api.post(`/v1/forms/${forms[0]!.id}/workflow/test`, { source: 'sample' }, { ifMatch: '*' })).status).toBe(202);
+    await app.database.query(`update notification_mails set sent_at = sent_at - interval '1 hour' where account_id = $1`, [accountId]);
+    expect((await testsOf(api, forms, 1))[0]!.status).toBe(202);
+  });
+
+  it('counts among the mails that the plan allows in an hour, and delays no notification of the form otherwise', async () => {
+    const { accountId, api, forms } = await strangerWithMails('business');
+    await app.database.query(
+      `insert into notification_mails (id, account_id, form_id, sent_at)
+        select gen_random_uuid(), $1, gen_random_uuid(), now() - interval '5 minutes' from generate_series(1, 99)`,
+      [accountId],
+    );
+    const [first, second] = [await testsOf(api, forms, 1), await testsOf(api, forms, 1)];
+    expect(first[0]!.status).toBe(202);
+    expectError(second[0]!, 'rate_limit_exceeded');
+    expect(second[0]!.body.error!.details).toMatchObject({ bucket: 'mails' });
+    expect(await app.app.get(NotificationsRepository).nextMailAt({ formId: forms[0]!.id, accountId, mailsPerHour: 101 })).toBeNull();
   });
 
   it('is refused for what is no mail of the draft, and without an address of the account', async () => {

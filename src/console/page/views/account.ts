@@ -117,7 +117,7 @@ function pointsInWords(points: CapabilitiesView['compute_points']): string {
 
 /** What the session may do and until when, and the points of its account. */
 function sessionFacts(rights: CapabilitiesView): TemplateResult {
-  const { expires_at: end, form_access_mode: access, writes_enabled: mayWrite, compute_points: points } = rights;
+  const { expires_at: end, form_access_mode: access, writes_enabled: mayWrite, compute_points: points, stored_files: files } = rights;
   const { owner } = session;
   return html`<section class="sheet" aria-labelledby="this-session">
     <header><h2 id="this-session">This session</h2></header>
@@ -137,10 +137,15 @@ function sessionFacts(rights: CapabilitiesView): TemplateResult {
       )}
       ${access === 'selected' ? fact('Reach', 'only the forms that were chosen for its key') : nothing}
       ${mayWrite ? nothing : fact('Changes', 'none: the key only reads, or the service accepts no changes now')}
-      ${fact('Points', pointsInWords(points))}
+      ${fact('Points', pointsInWords(points))} ${maySee('forms:read') ? fact('Files', filesInWords(files)) : nothing}
     </dl>
   </section>`;
 }
+
+const filesInWords = ({ used_bytes: used, max_bytes: max }: CapabilitiesView['stored_files']): string =>
+  `${inMegabytes(used)} MB stored${max === null ? '' : `, of ${inMegabytes(max)} MB that the plan allows`}`;
+
+const inMegabytes = (bytes: number): string => Math.ceil(bytes / 1e6).toLocaleString('en');
 
 const fact = (name: string, text: unknown) =>
   html`<div>

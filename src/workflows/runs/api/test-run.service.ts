@@ -21,6 +21,7 @@ import type { WorkflowEntity } from '../../workflow.entity';
 import { BlockedRunsService } from '../admission/blocked-runs.service';
 import type { StartedRun } from '../store/run.types';
 import { RunStarter } from '../admission/run-starter';
+import { MAX_TEST_MAILS, type ReachedLimit, TestMailsRepository } from '../store/test-mails.repository';
 import { RunSourcesRepository } from '../store/run-sources.repository';
 import type { StartTestDto } from './run-input.dto';
 
@@ -36,6 +37,7 @@ export interface StartedTest extends StartedRun {
 export class TestRunService {
   constructor(
     private readonly sources: RunSourcesRepository,
+    private readonly mails: TestMailsRepository,
     private readonly check: DefinitionCheckService,
     private readonly blocked: BlockedRunsService,
     private readonly starter: RunStarter,
@@ -78,12 +80,17 @@ export class TestRunService {
     return { ...run, ignoredFields };
   }
 
-  /** The mail that the test is to send. It goes to nobody but the owner, so that no key sends mails to others by tests. */
-  private async mailOf({ accountId }: TestedForm, { send_mail: nodeId }: StartTestDto): Promise<TestMail | null> {
+  /**
+   * The mail that the test is to send, counted. It goes to nobody but the owner, so that no key sends mails to others by tests, and is
+   * limited, so that none fills the mailbox of the owner.
+   */
+  private async mailOf({ id: formId, accountId }: TestedForm, { send_mail: nodeId }: StartTestDto): Promise<TestMail | null> {
     if (nodeId === undefined) return null;
     if (!this.config.smtpUrl || !this.config.mailFrom) throw new ApiError('mail_not_configured');
     const { notifyEmail } = await this.accounts.get(accountId);
     if (notifyEmail === null) throw new ApiError('no_account_address');
+    const reached = await this.mails.take(accountId, formId);
+    if (reached) throw tooManyMails(reached);
     return { node_id: nodeId, to: notifyEmail };
   }
 
@@ -113,6 +120,16 @@ export class TestRunService {
     return { input, submissionId: id, ignoredFields: [] };
   }
 }
+
+const tooManyMails = ({ bucket, retryAfterSeconds }: ReachedLimit): ApiError =>
+  new ApiError('rate_limit_exceeded', {
+    message:
+      bucket === 'test_mails'
+        ? `An account may send ${MAX_TEST_MAILS} mails of tests an hour. Wait as long as the Retry-After header says, or start the test without "send_mail".`
+        : 'The account has had as many mails as its plan allows in an hour. Wait as long as the Retry-After header says.',
+    details: { bucket, retry_after: retryAfterSeconds },
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  });
 
 function mailErrorsOf({ nodes }: Definition, { send_mail: id }: StartTestDto): FieldError[] {
   const isMail = nodes.some((node) => node.id === id && node.type === 'email' && !node.disabled);

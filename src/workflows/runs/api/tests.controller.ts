@@ -26,7 +26,7 @@ export class TestsController {
     summary: 'Start a dry run of the draft',
     description:
       'Destinations render what they would send, and send nothing. The run goes through a copy of the draft and of the input. The fields of a manual test are validated like a submission. ' +
-      'With `send_mail` the mail of one step is sent to the address of the account, when the run comes to it; the `output` of the step then has the address as `sent_to`.',
+      'With `send_mail` the mail of one step is sent to the address of the account, when the run comes to it; the `output` of the step then has the address as `sent_to`. An account may send ten of them an hour.',
     scope: 'workflows:test',
     bucket: 'write',
     resource: FormResolver,

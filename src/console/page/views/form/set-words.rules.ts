@@ -26,6 +26,7 @@ export const SET_WORDS: Readonly<Record<string, (document: FormDocument) => stri
   'Places and hours': ({ intake }) =>
     list([
       intake.max_submissions !== null && `${counted(intake.max_submissions, 'submission')} at most`,
+      intake.max_stored_bytes !== null && `${intake.max_stored_bytes.toLocaleString('en')} bytes of files at most`,
       Object.keys(intake.places).length > 0 && 'places by option',
       intake.opens_at !== null && `opens ${day(intake.opens_at)}`,
       intake.closes_at !== null && `closes ${day(intake.closes_at)}`,

@@ -118,6 +118,7 @@ export const sectionsOf = ({ form: { fields }, intake }: FormDocument): Section[
     members: [
       ...membersOf([
         ['intake.max_submissions', 'Submissions at most', '0 closes the form'],
+        ['intake.max_stored_bytes', 'Bytes of files at most', '0 takes no further files'],
         ['intake.opens_at', 'Opens', `in your time zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`],
         ['intake.closes_at', 'Closes'],
         ['intake.per_address_per_minute', 'From one address a minute', 'for many people behind one address, such as a school'],

@@ -76,7 +76,7 @@ export class TestPanel extends Store {
   private refused(): void {
     const { error, findings } = this.draft;
     if (findings.length > 0) this.refusal = html`<span class="failed">Not done: what has to be mended first is told at the steps.</span>`;
-    const words = error instanceof ApiError ? NO_MAIL[error.code as string]?.() : undefined;
+    const words = error instanceof ApiError ? NO_MAIL[error.code as string]?.(String(error.details['bucket'])) : undefined;
     if (words) [this.refusal, this.draft.error] = [words, null];
   }
 
@@ -124,8 +124,15 @@ export class TestPanel extends Store {
 /** A test goes through the whole workflow, also when one only looks at a mail. */
 const UNFINISHED = html`<span class="failed">Neither works until what is told at the steps is mended.</span>`;
 
-/** Why no mail can be sent, by the code of the refusal. */
-const NO_MAIL: Record<string, () => TemplateResult> = {
+/** By what is used up. Too many requests of any kind are told like everywhere. */
+const TOO_MANY: Record<string, TemplateResult> = {
+  test_mails: html`<span class="failed">Not sent: you have sent ten of these mails within an hour.</span> Try again later.`,
+  mails: html`<span class="failed">Not sent: the account has had as many mails as its plan allows in an hour.</span> Try again later.`,
+};
+
+/** Why no mail can be sent, by the code of the refusal; for a limit, by what it is of. */
+const NO_MAIL: Record<string, (bucket: string) => TemplateResult | undefined> = {
+  rate_limit_exceeded: (bucket) => TOO_MANY[bucket],
   mail_not_configured: () =>
     html`<span class="failed">Not sent: the service has no mail server.</span> The operator sets <code>SMTP_URL</code> and
       <code>MAIL_FROM</code>.`,

@@ -1,0 +1,73 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { networkOf } from '../../api/rate-limit/network.rules';
+import { type Config, CONFIG } from '../../platform/config/config';
+import { Metrics } from '../../platform/metrics/metrics';
+import { tooManyUploads } from './multipart-errors';
+
+/**
+ * Bounds the bytes of files that this process keeps on its disk while they arrive, for all clients together and for each address: bodies
+ * that never end would fill it otherwise.
+ */
+@Injectable()
+export class UploadBudget {
+  private bytes = 0;
+  private readonly ofNetworks = new Map<string, number>();
+  private readonly most: number;
+  private readonly mostOfNetwork: number;
+
+  constructor(
+    @Inject(CONFIG) config: Pick<Config, 'uploads' | 'uploadsInFlightBytes' | 'uploadsInFlightPerAddressBytes'>,
+    metrics: Metrics,
+  ) {
+    const least = 4 * config.uploads.maxTotalBytes; // so that no setting keeps out what a submission may bring
+    this.most = Math.max(config.uploadsInFlightBytes, least);
+    this.mostOfNetwork = Math.max(config.uploadsInFlightPerAddressBytes, least);
+    metrics.gauge({ name: 'upload_bytes_in_flight', help: 'Bytes of files that arrive, those that are announced included.' }, () => [
+      { value: this.bytes },
+    ]);
+  }
+
+  /**
+   * The share of one request, which has to be given back. With its first file it takes as many bytes as the request has announced, so that
+   * what has begun can end, and not all fail together when they become too many.
+   */
+  open({ ip, headers }: Request): UploadShare {
+    const network = networkOf(ip ?? 'unknown');
+    const announced = Number(headers['content-length'] ?? 0);
+    let written = 0;
+    let taken = 0;
+    return {
+      take: (bytes) => {
+        written += bytes;
+        const more = Math.max(written, announced) - taken;
+        if (more <= 0) return;
+        if (this.bytes + more > this.most || this.bytesOf(network) + more > this.mostOfNetwork) throw tooManyUploads();
+        this.add(network, more);
+        taken += more;
+      },
+      giveBack: () => {
+        this.add(network, -taken);
+        taken = 0;
+      },
+    };
+  }
+
+  private bytesOf(network: string): number {
+    return this.ofNetworks.get(network) ?? 0;
+  }
+
+  private add(network: string, bytes: number): void {
+    this.bytes += bytes;
+    const left = this.bytesOf(network) + bytes;
+    if (left === 0) this.ofNetworks.delete(network);
+    else this.ofNetworks.set(network, left);
+  }
+}
+
+export interface UploadShare {
+  /** To be called before bytes are written. Throws 503 when they are too many. */
+  take: (bytes: number) => void;
+  /** To be called once what was written is gone. */
+  giveBack: () => void;
+}

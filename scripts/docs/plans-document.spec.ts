@@ -9,7 +9,7 @@ it('docs/deployment.md has the limits of each plan that the migrations make', ()
   const migrations = readdirSync(join(ROOT, 'migrations')).map((file) => readFileSync(join(ROOT, 'migrations', file), 'utf8'));
   const [, columns, rows] = /create table plans \(([\s\S]*?)^\);[\s\S]*?insert into plans values([\s\S]*?);/m.exec(migrations.join('\n'))!;
   const names = [...columns!.matchAll(/^ {2}(\w+) (?:text|integer)/gm)].map(([, name]) => name!);
-  const plans = [...rows!.matchAll(/\(([^)]*)\)/g)].map(([, row]) => {
+  const plans = [...rows!.matchAll(/\(([^)]*)\)/g)].map(([, row]): Record<string, string> => {
     const values = row!.split(', ').map((value) => value.replaceAll("'", ''));
     const bytes = new RegExp(`stored_bytes_max = case name.* when '${values[0]}' then (\\d+)`).exec(migrations.join('\n'))?.[1];
     return { ...Object.fromEntries(names.map((name, index) => [name, values[index]!])), stored_bytes_max: inWords(bytes) };

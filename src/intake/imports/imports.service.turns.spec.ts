@@ -4,6 +4,8 @@ import type { SubmissionImportsService } from '../../submissions/imports/submiss
 import type { IntakeForm } from '../compiled-form';
 import type { IntakeFormsRepository } from '../intake-forms.repository';
 import type { ImportOptions, ImportType } from './import.types';
+import type { ImportLeasesRepository } from './import-leases.repository';
+import { ImportLeasesService } from './import-leases.service';
 import { ImportsService } from './imports.service';
 
 const EMAIL: FieldDefinition = { name: 'email', type: 'string', label: null, required: true, options: null, validation: null };
@@ -43,7 +45,8 @@ function imported(parts: readonly string[], options: ImportOptions) {
   async function* read() {
     for (const part of parts) yield Buffer.from(part);
   }
-  return new ImportsService(forms, imports, new SystemClock()).import('f', { read }, options);
+  const leases = new ImportLeasesService({ take: async () => true, release: async () => undefined } as unknown as ImportLeasesRepository);
+  return new ImportsService(forms, imports, leases, new SystemClock()).import('f', { read }, options);
 }
 
 it.each([

@@ -32,6 +32,7 @@ describe('the effective settings', () => {
         unique_by: null,
         on_duplicate: 'refuse',
         max_submissions: null,
+        max_stored_bytes: null,
         places: {},
         opens_at: null,
         closes_at: null,

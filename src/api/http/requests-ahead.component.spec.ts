@@ -5,7 +5,7 @@ import { waitUntil } from '../../../test/support/wait-until';
 import { isAnswering, trackResponse } from './open-responses';
 import { type AheadLimits, RequestsAhead } from './requests-ahead';
 
-const LIMITS: AheadLimits = { maxOpen: 4, maxWaiting: { connection: 30, process: 40 }, idleMs: 60_000 };
+const LIMITS: AheadLimits = { maxWaiting: { connection: 33, process: 43 }, idleMs: 60_000 };
 
 let server: Server;
 let sockets: Socket[];
@@ -82,30 +82,39 @@ it('answers a client that reads all that it has sent at once, in its order', asy
   expect(begun).toEqual(ADDRESSES(30));
 });
 
-it('works on few requests of a connection while none of its answers is there', async () => {
+it('works on one request of a connection at a time', async () => {
   await start();
   const open: ServerResponse[] = [];
   answer = (response) => void open.push(response);
   client(requests(30));
-  await waitUntil(() => open.length === 4);
+  await waitUntil(() => open.length === 1);
   const other = client(requests(1));
-  await waitUntil(() => open.length === 5); // all of the first connection has been parsed by then
-  expect(begun).toEqual([...ADDRESSES(4), '/0']);
+  await waitUntil(() => open.length === 2); // all of the first connection has been parsed by then
+  expect(begun).toEqual(['/0', '/0']);
   open[0]!.end();
-  await waitUntil(() => begun.length === 6);
-  expect(begun.at(-1)).toBe('/4');
+  await waitUntil(() => begun.length === 3);
+  expect(begun.at(-1)).toBe('/1');
   other.destroy();
 });
 
-it('makes few answers for a client that reads none of them', async () => {
+it('does nothing of what follows an answer that ends the connection', async () => {
+  await start();
+  answer = (response) => void response.setHeader('Connection', 'close').end(response.req.url);
+  const several = client(requests(5));
+  expect(await textOf(several, /^\/\d+/m)).toMatch(/\/0$/);
+  await waitUntil(() => several.closed && connections.size === 0);
+  expect(begun).toEqual(['/0']);
+});
+
+it('makes one answer for a client that reads none', async () => {
   await start();
   const long = Buffer.alloc(32 * 1024 * 1024);
   let made = 0;
   answer = (response) => void (response.req.url === '/other' ? response.end('done') : response.end(long, () => (made += 1)));
   client(requests(30)).pause();
-  await waitUntil(() => begun.length === 4);
+  await waitUntil(() => begun.length === 1);
   await textOf(client('GET /other HTTP/1.1\r\nHost: x\r\n\r\n'), /done$/);
-  expect([begun.length, made]).toEqual([5, 0]);
+  expect([begun.length, made]).toEqual([2, 0]);
 });
 
 it('closes a connection whose client sends more than may wait', async () => {
@@ -120,7 +129,7 @@ it('closes a connection whose requests are more than may wait in the process, an
   await start();
   answer = () => undefined;
   const first = client(requests(34));
-  await waitUntil(() => begun.length === 4);
+  await waitUntil(() => begun.length === 1);
   const second = client(requests(15));
   await waitUntil(() => second.closed);
   client(requests(1));

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { onClosed, openResponses } from './open-responses';
+import { onClosed } from './open-responses';
 
 interface Exchange {
   request: IncomingMessage;
@@ -9,18 +9,16 @@ interface Exchange {
 
 /** The bounds of `RequestsAhead`. */
 export interface AheadLimits {
-  /** Requests of a connection that are worked on, or whose answers have not been read. */
-  maxOpen: number;
-  /** Requests that wait for these, of a connection and of all connections. */
+  /** Requests that wait for another one, of a connection and of all connections. */
   maxWaiting: { connection: number; process: number };
   /** How long a connection with requests ahead is kept without one. */
   idleMs: number;
 }
 
 /**
- * The requests of clients that send several over a connection without waiting for answers. Few of a connection are worked on at a time, and
- * the others wait until an answer has been taken, so that a client that reads nothing makes work by its first few requests only. The
- * connection of one that sends too many is closed.
+ * The requests of clients that send several over a connection without waiting for answers. Each waits until the answer before it has been
+ * taken, so that a client that reads nothing makes work by its first request only, and nothing is done that follows an answer which ends the
+ * connection (RFC 9112, section 9.6). The connection of one that sends too many is closed.
  */
 export class RequestsAhead {
   private readonly lines = new WeakMap<Socket, Exchange[]>();
@@ -34,7 +32,7 @@ export class RequestsAhead {
     private readonly limits: AheadLimits = AHEAD_LIMITS,
   ) {}
 
-  /** Takes a request, which is tracked already, on a connection with open responses. Begins it now or in its turn. */
+  /** Takes a request that is tracked already, on a connection with another open response, and begins it when that is closed. */
   add(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const line = this.lineOf(socket);
@@ -42,7 +40,6 @@ export class RequestsAhead {
     if (line.length >= maxWaiting.connection || this.waiting >= maxWaiting.process) return void socket.destroy();
     this.waiting += 1;
     line.push({ request, response });
-    this.advance(socket, line);
   }
 
   /** Notes a request that was refused at once. A client that has sent several ahead gets the refusals in one turn. */
@@ -63,20 +60,16 @@ export class RequestsAhead {
   }
 
   private advance(socket: Socket, line: Exchange[]): void {
-    if (socket.destroyed) return;
-    const open = openResponses(socket).open?.size ?? 0;
-    while (line.length > 0 && open - line.length < this.limits.maxOpen) {
-      const { request, response } = line.shift()!;
-      this.waiting -= 1;
-      this.begin(request, response);
-    }
-    if (open === 0) socket.setTimeout(this.limits.idleMs);
+    if (!socket.writable) return;
+    const next = line.shift();
+    if (!next) return void socket.setTimeout(this.limits.idleMs);
+    this.waiting -= 1;
+    this.begin(next.request, next.response);
   }
 }
 
 /** Clients that read send ten at a time or twenty, and proxies none. What waits takes four kilobytes each. */
 const AHEAD_LIMITS: AheadLimits = {
-  maxOpen: 4,
   maxWaiting: { connection: 100, process: 10_000 },
   idleMs: 30_000, // its answers may be in the buffers of the system still, where nobody sees whether they are read
 };

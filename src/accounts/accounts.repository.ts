@@ -15,8 +15,6 @@ export interface AccountCounts {
   forms: number;
   /** Submissions to its forms that look like spam. */
   quarantined: number;
-  /** Bytes of the files of its forms. */
-  storedBytes: number;
 }
 
 export interface AccountUsage {
@@ -199,19 +197,17 @@ const POINT_USAGE = `
   )
   select available + consumed + reserved as granted, reserved, consumed, available from usage`;
 
-/** Forms that are being deleted count until their files are gone. A number of JavaScript is exact up to eight petabytes. */
-const STORED_BYTES = `
-  select coalesce(sum(c.stored_bytes), 0)::float8 from forms f join form_stats c on c.form_id = f.id where f.account_id = $1`;
-
 const COUNTS = `
   select (select count(*)::int from api_keys where account_id = $1 and revoked_at is null and expires_at > now() and not is_console) as keys,
     (select count(*)::int from forms where account_id = $1 and deleted_at is null) as forms,
     (select count(*)::int from submissions s join forms f on f.id = s.form_id
-      where f.account_id = $1 and f.deleted_at is null and s.state = 'quarantined') as quarantined,
-    (${STORED_BYTES}) as stored_bytes`;
+      where f.account_id = $1 and f.deleted_at is null and s.state = 'quarantined') as quarantined`;
 
+/** Forms that are being deleted count until their files are gone. A number of JavaScript is exact up to eight petabytes. */
 const USAGE = `
-  select (${STORED_BYTES}) as stored_bytes, p.stored_bytes_max::float8 as stored_bytes_max,
+  select
+    (select coalesce(sum(c.stored_bytes), 0)::float8 from forms f join form_stats c on c.form_id = f.id where f.account_id = $1) as stored_bytes,
+    p.stored_bytes_max::float8 as stored_bytes_max,
     (select to_json(points) from (${POINT_USAGE}) points) as points
   from accounts a join plans p on p.name = a.plan where a.id = $1`;
 

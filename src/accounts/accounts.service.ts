@@ -15,6 +15,8 @@ export interface AccountOverview extends AccountCounts {
   plan: PlanEntity;
   /** Null when they are not limited. */
   points: PointUsage | null;
+  /** Bytes of the files of its forms. */
+  storedBytes: number;
 }
 
 /** Accounts and their plans, for the operator. */
@@ -49,8 +51,8 @@ export class AccountsService {
   /** An account with its plan, its points and what it owns. */
   async overview(account: AccountEntity): Promise<AccountOverview> {
     const plan = await this.planNamed(account.plan);
-    const { points } = await this.accounts.usage(account.id);
-    return { account, plan, points, ...(await this.accounts.counts(account.id)) };
+    const { points, storedBytes } = await this.accounts.usage(account.id);
+    return { account, plan, points, storedBytes, ...(await this.accounts.counts(account.id)) };
   }
 
   /** What an account uses of what its plan allows. Nothing is locked. */

@@ -4,7 +4,7 @@ import { Transactions } from '../platform/database/transactions';
 import { BACKGROUND, HOURLY, PeriodicTask } from '../platform/lifecycle/periodic-tasks';
 import { OperatorError } from '../platform/errors/operator-error';
 import { AccountsRepository, type Reservation } from './accounts.repository';
-import { affordable, type Balance, type Consumption, MAX_BALANCE, type PointUsage, type ReservationRequest } from './points.rules';
+import { affordable, type Balance, type Consumption, MAX_BALANCE, type ReservationRequest } from './points.rules';
 
 /**
  * Compute points. A run reserves the most that it can cost, its steps consume from the reservation, and the rest is released when it
@@ -65,11 +65,6 @@ export class PointsService {
   async releaseForMany(releases: readonly Reservation[]): Promise<void> {
     const costly = releases.filter(isCostly);
     if (costly.length > 0) await this.accounts.release(costly);
-  }
-
-  /** The points of the current month; null for an account whose points are not limited. Nothing is locked. */
-  async usageOf(accountId: string): Promise<PointUsage | null> {
-    return (await this.accounts.usage(accountId)).points;
   }
 
   /** Adds points to the balance, beside the allowance of the plan, and returns the new balance. An unlimited account stays as it is. */

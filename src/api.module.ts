@@ -2,7 +2,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
-import { ApiStart } from './api-start';
+import { ApiStart } from './start/api-start';
 import { ApiCoreModule } from './api/api-core.module';
 import { ENTITIES } from './entities';
 import { ConsoleModule } from './console/console.module';

@@ -1,4 +1,4 @@
 import 'reflect-metadata';
-import { runProcess } from './process-entry';
+import { runProcess } from './start/run-process';
 
-void runProcess(async () => (await import('./service.js')).startApi);
+void runProcess('api');

@@ -11,7 +11,7 @@ import { MetricsServer } from './platform/metrics/metrics-server';
 import { QueueModule } from './platform/queue/queue.module';
 import { FilesModule } from './files/files.module';
 import { SubmissionsModule } from './submissions/submissions.module';
-import { WorkerStart } from './worker-start';
+import { WorkerStart } from './start/worker-start';
 import { RunsModule } from './workflows/runs/runs.module';
 
 /** The root module of a process that executes runs, sends notifications, and serves no requests. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { prepareTables } from '../process-resources';
+import { prepareTables } from '../start/resources';
 import { loadConfig } from '../platform/config/config';
 import { requireSession, withDatabase } from './command-database';
 import { type PrintOptions, type Terminal, JSON_OPTION, print } from './terminal';
@@ -8,7 +8,7 @@ import { addressesOfService } from './running-service';
 import { withServices } from './services';
 import { appSecretOf } from '../platform/config/app-secret';
 import { assertMigrated } from '../platform/database/migrations';
-import { adoptAppSecret } from '../secret-check';
+import { adoptAppSecret } from '../start/app-secret';
 
 /** `migrate` */
 export function addMigrateCommand(program: Command, terminal: Terminal): void {

@@ -26,8 +26,8 @@ import { assertMigrated, migrationStateOf } from '../platform/database/migration
 import type { PlatformOptions } from '../platform/platform.module';
 import { PlatformModule } from '../platform/platform.module';
 import { QueueModule } from '../platform/queue/queue.module';
-import { prepareTables } from '../process-resources';
-import { checkedAppSecret } from '../secret-check';
+import { prepareTables } from '../start/resources';
+import { checkedAppSecret } from '../start/app-secret';
 import { RetentionService } from '../submissions/retention/retention.service';
 import { SubmissionsModule } from '../submissions/submissions.module';
 import { RunRetryService } from '../workflows/runs/api/run-retry.service';

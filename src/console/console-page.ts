@@ -13,7 +13,7 @@ export interface ConsolePage {
 export const CONSOLE_PAGE = Symbol('CONSOLE_PAGE');
 
 export function readConsolePage(): ConsolePage {
-  const folder = join(__dirname, 'built');
+  const folder = join(__dirname, '../../console/dist');
   const names = readdirSync(folder).filter((name) => /\.(js|css)$/.test(name));
   const files = names.map((name): [string, BuiltFile] => [name, readBuiltFile(join(folder, name))]);
   return { html: readBuiltFile(join(folder, 'index.html')), files: new Map(files) };

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeSecret } from '../../src/api/auth/secret-format.rules';
 import { SETTINGS } from '../../src/platform/config/settings';
-import { loadServiceConfig } from '../../src/service-config';
+import { loadServiceConfig } from '../../src/start/settings';
 import { TEST_SECRET } from '../support/app';
 import { IMAGE_COMMANDS, IMAGE_DATA_DIR } from '../support/image';
 import { externalMetrics, kubernetesObjects, KUBERNETES, kustomization, objectsOf, pods } from '../support/kubernetes';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { makeSecret } from '../../src/api/auth/secret-format.rules';
 import { ask } from '../../src/embedded-postgres/embedded-postgres.fixture';
 import { freePort } from '../../src/embedded-postgres/postmaster';
-import { prepareTables } from '../../src/process-resources';
+import { prepareTables } from '../../src/start/resources';
 import { SERVICE_NAME } from '../../src/platform/config/settings';
 import { Api } from '../support/api';
 import { TEST_SECRET } from '../support/app';

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { loadConfig } from '../../src/platform/config/config';
 import { OperatorError } from '../../src/platform/errors/operator-error';
-import { startApi, startStandalone, startWorker } from '../../src/service';
+import { startService } from '../../src/start/service';
 import { TEST_SECRET } from '../support/app';
 import type { TestDatabase } from '../support/database';
 import { cloneDatabase } from '../support/database';
@@ -28,37 +28,37 @@ async function execute(statement: string): Promise<void> {
 }
 
 const processes = [
-  ['the API', startApi],
-  ['a worker', startWorker],
-  ['the service in one process', startStandalone],
+  ['the API', 'api'],
+  ['a worker', 'worker'],
+  ['the service in one process', 'standalone'],
 ] as const;
 
 describe('with MIGRATE_ON_START=false', () => {
-  it.each(processes)('%s does not start on an empty database, and names the remedy', async (_, start) => {
+  it.each(processes)('%s does not start on an empty database, and names the remedy', async (_, role) => {
     await execute('drop schema public cascade; create schema public; drop schema bullmq cascade');
-    await expect(start(config())).rejects.toEqual(REFUSAL);
+    await expect(startService(role, config())).rejects.toEqual(REFUSAL);
   });
 
-  it.each(processes)('%s does not start on the tables of an older version', async (_, start) => {
+  it.each(processes)('%s does not start on the tables of an older version', async (_, role) => {
     await execute('delete from migrations where id = (select max(id) from migrations)');
-    await expect(start(config())).rejects.toEqual(REFUSAL);
+    await expect(startService(role, config())).rejects.toEqual(REFUSAL);
   });
 
-  it.each(processes)('%s does not start without the tables of its queue', async (_, start) => {
+  it.each(processes)('%s does not start without the tables of its queue', async (_, role) => {
     await execute('drop schema bullmq cascade');
-    await expect(start(config())).rejects.toEqual(REFUSAL);
+    await expect(startService(role, config())).rejects.toEqual(REFUSAL);
   });
 });
 
 describe('with another APP_SECRET than the data was made under', () => {
   const other = 'another secret, of more than thirty-two characters';
 
-  it.each(processes)('%s does not start, and names APP_SECRET_PREVIOUS', async (_, start) => {
-    await (await start(config())).stop();
-    await expect(start(config({ APP_SECRET: other }))).rejects.toThrow(/^The data .* another APP_SECRET .*\n.*_PREVIOUS/);
-    const replaced = await start(config({ APP_SECRET: other, APP_SECRET_PREVIOUS: TEST_SECRET }));
+  it.each(processes)('%s does not start, and names APP_SECRET_PREVIOUS', async (_, role) => {
+    await (await startService(role, config())).stop();
+    await expect(startService(role, config({ APP_SECRET: other }))).rejects.toThrow(/^The data .* another APP_SECRET .*\n.*_PREVIOUS/);
+    const replaced = await startService(role, config({ APP_SECRET: other, APP_SECRET_PREVIOUS: TEST_SECRET }));
     await replaced.stop();
-    await (await start(config({ APP_SECRET: other }))).stop();
-    await expect(start(config())).rejects.toThrow('another APP_SECRET');
+    await (await startService(role, config({ APP_SECRET: other }))).stop();
+    await expect(startService(role, config())).rejects.toThrow('another APP_SECRET');
   });
 });

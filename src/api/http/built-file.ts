@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Response } from 'express';
 import { sha256Of } from '../../platform/crypto/digests.rules';
@@ -10,20 +10,15 @@ export interface BuiltFile extends Readonly<Record<ContentCoding, Buffer>> {
   readonly tag: string;
 }
 
-/**
- * Reads a file with what the last step of the build has written beside it, or at another place. Tests and `npm run dev` do without that
- * step: there it is compressed when it is asked for.
- */
-export function readBuiltFile(path: string, compressedPath = path): BuiltFile {
-  const beside = (ending: string): Buffer | undefined =>
-    existsSync(compressedPath + ending) ? readFileSync(compressedPath + ending) : undefined;
-  return compressedOnce(readFileSync(path), beside('.br'), beside('.gz'));
-}
+/** Reads a file of the build or of a package. It is compressed when it is first asked for. */
+export const readBuiltFile = (path: string): BuiltFile => compressedOnce(readFileSync(path));
 
-/** A text that the service makes once, like a file of the build. It is compressed when it is first asked for. */
+/** A text that the service makes once, like a file of the build. */
 export const builtText = (text: string): BuiltFile => compressedOnce(Buffer.from(text));
 
-function compressedOnce(identity: Buffer, br?: Buffer, gzip?: Buffer): BuiltFile {
+function compressedOnce(identity: Buffer): BuiltFile {
+  let br: Buffer | undefined;
+  let gzip: Buffer | undefined;
   return {
     identity,
     tag: sha256Of(identity).toString('hex').slice(0, 16),

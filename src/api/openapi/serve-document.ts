@@ -1,22 +1,18 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { type BuiltFile, builtText, readBuiltFile, sendBuiltFile } from '../http/built-file';
 import { publicPath } from '../../platform/text/text.rules';
-import { apiDocument } from './api-document';
 import { withoutBodiesOfReads } from './document-passes';
 import { SWAGGER_FILES, swaggerPage, swaggerScript } from './swagger-page';
 
-/**
- * Serves the document at `/openapi.json` and Swagger UI at `/docs`. Each answer is made once, for its first reader, so that the start is
- * faster.
- */
+/** Serves the document at `/openapi.json` and Swagger UI at `/docs`. Each answer is made once, for its first reader. */
 export function serveDocument(app: NestExpressApplication, baseUrl: string): void {
-  const document = once(() => apiDocument(app, baseUrl));
-  serve(app, '/openapi.json', 'json', () => builtText(JSON.stringify(document())));
+  serve(app, '/openapi.json', 'json', () => builtText(JSON.stringify(servedFrom(committedDocument(), baseUrl))));
   serve(app, '/docs', 'html', () => builtText(swaggerPage('./docs/')), OF_PAGE);
   for (const path of ['/docs/', '/docs/index.html']) serve(app, path, 'html', () => builtText(swaggerPage('./')), OF_PAGE);
-  serve(app, '/docs/swagger-ui-init.js', 'js', () => builtText(swaggerScript(forPage(document(), baseUrl))), OF_PAGE);
+  serve(app, '/docs/swagger-ui-init.js', 'js', () => builtText(swaggerScript(forPage(committedDocument(), baseUrl))), OF_PAGE);
   for (const name of SWAGGER_FILES) serve(app, `/docs/${name}`, name, () => readSwaggerFile(name), OF_PAGE);
 }
 
@@ -35,15 +31,19 @@ function once<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value;
 }
 
-/** From the package, and what the build has compressed of it. Both are at the same distance from `src` and from `dist`. */
-const readSwaggerFile = (name: string): BuiltFile =>
-  readBuiltFile(join(__dirname, '../../../node_modules/swagger-ui-dist', name), join(__dirname, 'swagger-ui', name));
+/** `npm run generate` makes it from the sources (scripts/openapi.mjs), at the same distance from `src` and from `dist`. */
+const committedDocument = (): OpenAPIObject => JSON.parse(readFileSync(join(__dirname, '../../../openapi.json'), 'utf8')) as OpenAPIObject;
+
+const servedFrom = (document: OpenAPIObject, url: string): OpenAPIObject => ({
+  ...document,
+  servers: [{ url, description: 'This service' }],
+});
+
+const readSwaggerFile = (name: string): BuiltFile => readBuiltFile(require.resolve(`swagger-ui-dist/${name}`));
 
 /** The page may send requests only to its own origin, which can be another name of the host than that of `BASE_URL`. */
-const forPage = (document: OpenAPIObject, baseUrl: string): OpenAPIObject => ({
-  ...withoutBodiesOfReads(document),
-  servers: [{ url: publicPath(baseUrl, '') || '/', description: 'This service' }],
-});
+const forPage = (document: OpenAPIObject, baseUrl: string): OpenAPIObject =>
+  servedFrom(withoutBodiesOfReads(document), publicPath(baseUrl, '') || '/');
 
 /** A key is typed into the page, so no other window, frame or site gets at it, those of the same origin included. */
 const APART = {

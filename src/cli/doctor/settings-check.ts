@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { ConfigError, readSetting, type SettingError } from '../../platform/config/config';
-import { listenErrorOf } from '../../listen';
+import { listenErrorOf } from '../../start/listen';
 import { misspeltNames } from '../../platform/config/setting-names';
-import { loadServiceConfig } from '../../service-config';
+import { loadServiceConfig } from '../../start/settings';
 import { failed, ok, warning, type Finding } from './finding.rules';
 
 /** Checks that the service can start with these settings, and that no variable has a misspelt name. */

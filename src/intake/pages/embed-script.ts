@@ -17,10 +17,10 @@ export const EMBED_SCRIPT = Symbol('EMBED_SCRIPT');
 /** The token of the solver, which `embed.js` and the hosted page load where a form asks for a proof of work. */
 export const SOLVER_SCRIPT = Symbol('SOLVER_SCRIPT');
 
-export function readEmbedScript(path = join(__dirname, 'embed/embed.js')): EmbedScript {
+export function readEmbedScript(path = join(__dirname, '../../../embed/dist/embed.js')): EmbedScript {
   const file = readBuiltFile(path);
   const digest = createHash('sha384').update(file.identity).digest('base64');
   return { file, hash: file.tag, integrity: `sha384-${digest}` };
 }
 
-export const readSolverScript = (): EmbedScript => readEmbedScript(join(__dirname, 'embed/solver.js'));
+export const readSolverScript = (): EmbedScript => readEmbedScript(join(__dirname, '../../../embed/dist/solver.js'));

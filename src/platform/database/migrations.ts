@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -148,18 +148,12 @@ const SILENT: Logger = {
   logSchemaBuild: () => undefined,
 };
 
-/** Loaded here, since TypeORM takes a path for a pattern, which finds nothing below a folder such as "service (1)". */
+/** Those of `src`, or of `dist` where the service is built. Loaded here, since TypeORM takes a path for a pattern, which finds nothing below a folder such as "service (1)". */
 function migrationClasses(): MigrationClass[] {
-  const folder = migrationsFolder();
+  const folder = join(__dirname, '../../migrations');
   const files = readdirSync(folder).filter((name) => /\.(js|ts)$/.test(name));
   return files.flatMap((file) => Object.values(load(join(folder, file)) as Record<string, MigrationClass>));
 }
 
 type MigrationClass = new () => MigrationInterface;
 const load = createRequire(__filename);
-
-/** Compiled next to the service in `dist`; TypeScript sources when tests run. */
-function migrationsFolder(): string {
-  const built = join(__dirname, '../../migrations');
-  return existsSync(built) ? built : join(__dirname, '../../../migrations');
-}

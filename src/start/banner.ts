@@ -1,4 +1,4 @@
-import type { Config } from './platform/config/config';
+import type { Config } from '../platform/config/config';
 
 /** Who executes runs: this process, other processes that are connected to the database, or none yet. */
 export type RunWorkers = 'here' | 'elsewhere' | 'none';

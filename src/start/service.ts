@@ -2,47 +2,35 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ApiStart } from './api-start';
-import { ApiModule } from './api.module';
-import { FixedPrototypeExpressAdapter } from './api/http/fixed-prototype-express.adapter';
-import { HttpServer } from './api/http/server';
-import { serveDocument } from './api/openapi/serve-document';
-import type { Config } from './platform/config/config';
-import type { ProcessRole } from './platform/database/service-processes';
-import { FrameworkLog } from './platform/log/log';
-import type { ProcessResources } from './process-resources';
-import { openResources } from './process-resources';
+import { ApiModule } from '../api.module';
+import { FixedPrototypeExpressAdapter } from '../api/http/fixed-prototype-express.adapter';
+import { HttpServer } from '../api/http/server';
+import { serveDocument } from '../api/openapi/serve-document';
+import type { Config } from '../platform/config/config';
+import type { ProcessRole } from '../platform/database/service-processes';
+import { FrameworkLog } from '../platform/log/log';
+import type { ProcessResources } from './resources';
+import { openResources } from './resources';
 import { WorkerStart } from './worker-start';
-import { WorkerModule } from './worker.module';
+import { WorkerModule } from '../worker.module';
 
 /** A running service. */
 export interface Service {
   stop(): Promise<void>;
 }
 
-/** Serves the API. Workers execute the runs. */
-export const startApi = (config: Config): Promise<Service> => start(config, 'api', openApi);
-
-/** Serves the API and executes runs in one process. */
-export const startStandalone = (config: Config): Promise<Service> => start(config, 'standalone', openApi);
-
-/** Executes runs. */
-export const startWorker = (config: Config): Promise<Service> => start(config, 'worker', openWorker);
-
 /**
- * Opens the resources and the application of a process. What has been opened is closed when a later step fails.
+ * Starts a process of the service: one that serves the API, a worker that executes runs, or both in one process. Its resources are opened
+ * first, then the application with its modules, then the port or the queues (`ApiStart`, `WorkerStart`). What has been opened is closed when a later step fails.
  *
  * `app.close` calls the hooks that end the process, each one in the class that owns what ends. `onModuleDestroy` accepts no more work:
  * the HTTP server answers its last request, then processors and periodic tasks begin nothing more. `beforeApplicationShutdown` waits for
  * the work in progress. `onApplicationShutdown` closes the connections, that to the database as the last one.
  */
-async function start(
-  config: Config,
-  role: ProcessRole,
-  open: (resources: ProcessResources) => Promise<INestApplicationContext>,
-): Promise<Service> {
+export async function startService(role: ProcessRole, config: Config): Promise<Service> {
   const resources = await openResources(config, role);
   try {
-    const app = await open(resources);
+    const app = await (role === 'worker' ? openWorker(resources) : openApi(resources));
     return {
       stop: async () => {
         await app.close();

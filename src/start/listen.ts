@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { type Config, ConfigError, type SettingError } from './platform/config/config';
-import type { SettingName } from './platform/config/settings';
+import { type Config, ConfigError, type SettingError } from '../platform/config/config';
+import type { SettingName } from '../platform/config/settings';
 
 /** Opens the port. Nest's own `listen` would log the error as well, above the explanation that the operator gets. */
 export async function listen(app: NestExpressApplication, { port, host }: Config): Promise<void> {

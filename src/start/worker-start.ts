@@ -1,10 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { ErasureReapplyService } from './erasures/erasure-reapply.service';
+import { ErasureReapplyService } from '../erasures/erasure-reapply.service';
 import { asConfigError } from './listen';
-import { retryUntilAvailable } from './platform/database/open-database';
-import { PeriodicTasks } from './platform/lifecycle/periodic-tasks';
-import { MetricsServer } from './platform/metrics/metrics-server';
-import { QueueWorkers } from './platform/queue/queue-workers';
+import { retryUntilAvailable } from '../platform/database/open-database';
+import { PeriodicTasks } from '../platform/lifecycle/periodic-tasks';
+import { MetricsServer } from '../platform/metrics/metrics-server';
+import { QueueWorkers } from '../platform/queue/queue-workers';
 
 /** Opens a process that executes runs and serves no requests, after its modules have been created. */
 @Injectable()

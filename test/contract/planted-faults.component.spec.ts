@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-const ROOT = join(__dirname, '..');
+const ROOT = join(__dirname, '../..');
 const PLANTED = join(ROOT, 'lab/chaos/faults/planted');
 
 it.each(readdirSync(PLANTED))('the planted fault %s still applies to the sources', (file) => {

@@ -1,10 +1,10 @@
 import { NestFactory } from '@nestjs/core';
-import { atEnd } from '../test/support/at-end';
-import { cloneDatabase } from '../test/support/database';
-import { ApiModule } from './api.module';
-import { loadConfig } from './platform/config/config';
-import { PeriodicTasks } from './platform/lifecycle/periodic-tasks';
-import { WorkerModule } from './worker.module';
+import { atEnd } from '../../test/support/at-end';
+import { cloneDatabase } from '../../test/support/database';
+import { ApiModule } from '../api.module';
+import { loadConfig } from '../platform/config/config';
+import { PeriodicTasks } from '../platform/lifecycle/periodic-tasks';
+import { WorkerModule } from '../worker.module';
 
 /** The tasks that a process of this module knows. */
 async function tasksOf(root: typeof ApiModule | typeof WorkerModule) {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError } from './platform/config/config';
-import { bootstrapKeyError, COMPOSED_SECRET, loadServiceConfig } from './service-config';
-import { makeSecret } from './api/auth/secret-format.rules';
+import { ConfigError } from '../platform/config/config';
+import { bootstrapKeyError, COMPOSED_SECRET, loadServiceConfig } from './settings';
+import { makeSecret } from '../api/auth/secret-format.rules';
 
 describe('the settings of a service', () => {
   it('report an invalid BOOTSTRAP_API_KEY together with every other error', () => {
@@ -21,7 +21,7 @@ describe('the secret of docker-compose.yml', () => {
     loadServiceConfig({ DATABASE_URL: 'postgres://db/forms', APP_SECRET, BASE_URL });
 
   it('is the one that is refused', () => {
-    expect(readFileSync(join(__dirname, '../docker-compose.yml'), 'utf8')).toContain(`APP_SECRET: \${APP_SECRET:-${COMPOSED_SECRET}}`);
+    expect(readFileSync(join(__dirname, '../../docker-compose.yml'), 'utf8')).toContain(`APP_SECRET: \${APP_SECRET:-${COMPOSED_SECRET}}`);
   });
 
   it.each([undefined, 'http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000/forms'])('is for trials at %s', (baseUrl) => {

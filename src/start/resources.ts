@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
-import { SECRET_REDACTION } from './api/auth/secret-format.rules';
-import type { Config } from './platform/config/config';
-import { type OnNotice, assertMigrated, migrate } from './platform/database/migrations';
-import { openDatabase, retryUntilAvailable } from './platform/database/open-database';
-import { processNameOf, type ProcessRole } from './platform/database/service-processes';
-import { createLog } from './platform/log/log';
-import type { PlatformOptions } from './platform/platform.module';
-import { assertQueueSchema, prepareQueueSchema } from './platform/queue/queue-schema';
-import { checkedAppSecret } from './secret-check';
+import { SECRET_REDACTION } from '../api/auth/secret-format.rules';
+import type { Config } from '../platform/config/config';
+import { type OnNotice, assertMigrated, migrate } from '../platform/database/migrations';
+import { openDatabase, retryUntilAvailable } from '../platform/database/open-database';
+import { processNameOf, type ProcessRole } from '../platform/database/service-processes';
+import { createLog } from '../platform/log/log';
+import type { PlatformOptions } from '../platform/platform.module';
+import { assertQueueSchema, prepareQueueSchema } from '../platform/queue/queue-schema';
+import { checkedAppSecret } from './app-secret';
 
 /**
  * Resources that a process opens before it creates its modules: the log, and a database with all migrations applied,

@@ -1,21 +1,21 @@
 import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { makeSecret } from './api/auth/secret-format.rules';
-import { ConsoleLinksService } from './console/console-links.service';
-import { ErasureReapplyService } from './erasures/erasure-reapply.service';
-import { BootstrapKeyService } from './keys/bootstrap-key.service';
+import { makeSecret } from '../api/auth/secret-format.rules';
+import { ConsoleLinksService } from '../console/console-links.service';
+import { ErasureReapplyService } from '../erasures/erasure-reapply.service';
+import { BootstrapKeyService } from '../keys/bootstrap-key.service';
 import { listen } from './listen';
-import { type Config, CONFIG } from './platform/config/config';
-import { Database } from './platform/database/database';
-import { type ProcessRole, connectedProcesses } from './platform/database/service-processes';
-import { isLoopback } from './platform/ip.rules';
-import { retryUntilAvailable } from './platform/database/open-database';
-import { PeriodicTasks } from './platform/lifecycle/periodic-tasks';
-import { Readiness } from './platform/lifecycle/readiness';
-import { WrittenServiceAddress } from './platform/lifecycle/service-address';
-import { QueueWorkers } from './platform/queue/queue-workers';
-import type { ProcessResources } from './process-resources';
-import { isOnTerminal, printBootstrapKey, printStartupBanner, type RunWorkers } from './startup-banner';
+import { type Config, CONFIG } from '../platform/config/config';
+import { Database } from '../platform/database/database';
+import { type ProcessRole, connectedProcesses } from '../platform/database/service-processes';
+import { isLoopback } from '../platform/ip.rules';
+import { retryUntilAvailable } from '../platform/database/open-database';
+import { PeriodicTasks } from '../platform/lifecycle/periodic-tasks';
+import { Readiness } from '../platform/lifecycle/readiness';
+import { WrittenServiceAddress } from '../platform/lifecycle/service-address';
+import { QueueWorkers } from '../platform/queue/queue-workers';
+import type { ProcessResources } from './resources';
+import { isOnTerminal, printBootstrapKey, printStartupBanner, type RunWorkers } from './banner';
 
 /** Opens a process that serves the API, after its modules have been created. */
 @Injectable()

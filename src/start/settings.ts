@@ -1,6 +1,6 @@
-import { type Config, loadConfig, readSetting, type SettingError } from './platform/config/config';
-import { parseSecret } from './api/auth/secret-format.rules';
-import { isLoopback } from './platform/ip.rules';
+import { type Config, loadConfig, readSetting, type SettingError } from '../platform/config/config';
+import { parseSecret } from '../api/auth/secret-format.rules';
+import { isLoopback } from '../platform/ip.rules';
 
 /**
  * The settings of a service. Throws a `ConfigError` with every error, that of `BOOTSTRAP_API_KEY` included, whose

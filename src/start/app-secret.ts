@@ -1,11 +1,11 @@
 import type { Client } from 'pg';
-import { appSecretOf } from './platform/config/app-secret';
-import type { Config } from './platform/config/config';
-import { sameDigest } from './platform/crypto/digests.rules';
-import { SecretKeys } from './platform/crypto/secret-keys';
-import { withConnection } from './platform/database/open-database';
-import { OperatorError } from './platform/errors/operator-error';
-import { SecretCheckRepository } from './secret-check.repository';
+import { appSecretOf } from '../platform/config/app-secret';
+import type { Config } from '../platform/config/config';
+import { sameDigest } from '../platform/crypto/digests.rules';
+import { SecretKeys } from '../platform/crypto/secret-keys';
+import { withConnection } from '../platform/database/open-database';
+import { OperatorError } from '../platform/errors/operator-error';
+import { SecretCheckRepository } from './app-secret.repository';
 
 export type SecretSettings = Pick<Config, 'appSecret' | 'appSecretPrevious' | 'dataDir'>;
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { getMetadataArgsStorage } from 'typeorm';
-import { ENTITIES } from './entities';
+import { ENTITIES } from '../../src/entities';
 
 /** Files that write a table besides its repository, each with the reason. */
 const FURTHER_WRITERS: Record<string, Record<string, string>> = {
@@ -71,13 +71,15 @@ const WRITING_FUNCTIONS: Record<string, { calledBy: string; tables: string[] }> 
   release_points_of_deleted_run: { calledBy: 'a trigger', tables: ['accounts', 'point_ledger'] },
 };
 
-const SOURCES = readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts'))
+const SRC = join(__dirname, '../../src');
+
+const SOURCES = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts') && !path.startsWith('migrations'))
   .sort();
 
-const MIGRATIONS = readdirSync(join(__dirname, '../migrations'))
+const MIGRATIONS = readdirSync(join(SRC, 'migrations'))
   .sort()
-  .map((file) => readFileSync(join(__dirname, '../migrations', file), 'utf8'));
+  .map((file) => readFileSync(join(SRC, 'migrations', file), 'utf8'));
 
 const TABLES = new Set(
   MIGRATIONS.flatMap((text) => [...text.matchAll(/create table (?:if not exists )?(\w+)/g)].map(([, table]) => table!)),
@@ -85,9 +87,9 @@ const TABLES = new Set(
 
 /** The text of each function of the database. */
 const FUNCTIONS = new Map(
-  readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
+  readdirSync(SRC, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.sql'))
-    .map((path) => [basename(path, '.sql').replaceAll('-', '_'), readFileSync(join(__dirname, path), 'utf8')]),
+    .map((path) => [basename(path, '.sql').replaceAll('-', '_'), readFileSync(join(SRC, path), 'utf8')]),
 );
 
 const TABLE_OF_ENTITY = new Map(
@@ -112,7 +114,7 @@ function tablesWrittenIn(source: string): Set<string> {
 
 const writers = new Map<string, string[]>();
 for (const path of SOURCES) {
-  for (const table of tablesWrittenIn(readFileSync(join(__dirname, path), 'utf8'))) {
+  for (const table of tablesWrittenIn(readFileSync(join(SRC, path), 'utf8'))) {
     writers.set(table, [...(writers.get(table) ?? []), path]);
   }
 }

@@ -6,16 +6,12 @@ FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
-COPY tsconfig.json tsconfig.migrations.json openapi.json ./
+COPY nest-cli.json .swcrc tsconfig.json openapi.json ./
 COPY src src
-COPY migrations migrations
 COPY client/src client/src
-COPY scripts/build.mjs scripts/compile.mjs scripts/bundle.mjs scripts/build-if-needed.mjs scripts/
-COPY scripts/bundle scripts/bundle
-# Only Swagger UI is read as files: everything else that the service needs is in dist.
-RUN npm run build && cd node_modules/swagger-ui-dist && rm -f *.map *es-bundle*
-# Node keeps compiled code for each user by number. The image runs as "node", with number 1000.
-RUN for cache in dist/.compile-cache/*-0; do mv "$cache" "${cache%-0}-1000"; done && chmod -R a+rX dist/.compile-cache
+COPY scripts/build-if-changed.mjs scripts/
+# Then only what the service runs with stays of the packages; those of PostgreSQL are optional.
+RUN npm run build && npm prune --omit=dev --omit=optional
 
 FROM ${NODE_IMAGE}
 ARG REVISION=unknown
@@ -25,16 +21,16 @@ LABEL org.opencontainers.image.title=form-collection-service \
   org.opencontainers.image.revision=$REVISION \
   org.opencontainers.image.source=$SOURCE \
   org.opencontainers.image.licenses=UNLICENSED
-# The young generation may have 24 MB instead of the 96 MB and more that Node 24 takes under load, and the threads share two heaps of the C
-# library instead of having one each.
-ENV NODE_ENV=production DATA_DIR=/data NODE_OPTIONS=--max-semi-space-size=8 MALLOC_ARENA_MAX=2
+ENV NODE_ENV=production DATA_DIR=/data
 WORKDIR /app
 RUN install --directory --owner=node --group=node --mode=0700 /data
-COPY --from=build /app/package.json ./
-COPY --from=build /app/node_modules/swagger-ui-dist node_modules/swagger-ui-dist
+COPY --from=build /app/package.json /app/openapi.json ./
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/console/dist console/dist
+COPY --from=build /app/embed/dist embed/dist
 COPY --from=build /app/dist dist
-# For "npm run cli" and "npm run migrate", which run what is in dist.
-COPY scripts/start.mjs scripts/build-if-needed.mjs scripts/
+# For "npm run cli" and "npm run migrate", which build where there are sources.
+COPY scripts/build-if-changed.mjs scripts/
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -77,9 +77,8 @@ export default tseslint.config(
       'dist',
       'data',
       'coverage',
-      'src/intake/pages/embed/embed.js',
-      'src/intake/pages/embed/solver.js',
-      'src/console/built',
+      'console/dist',
+      'embed/dist',
       'client/src/generated',
       'client/dist',
       'client/type-tests.ts',
@@ -113,7 +112,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/console/page/**', 'src/intake/pages/embed/**', 'migrations/**', '**/*.spec.ts', 'test/**', 'scripts/**', 'lab/**'],
+    files: ['src/console/page/**', 'src/intake/pages/embed/**', 'src/migrations/**', '**/*.spec.ts', 'test/**', 'scripts/**', 'lab/**'],
     rules: { 'no-restricted-syntax': ['error', ...RESTRICTED] },
   },
   {

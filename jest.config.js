@@ -1,13 +1,8 @@
-const swc = require('./scripts/swc.cjs');
-
-// Workers inherit it: with a small young generation they spend a tenth of their time collecting garbage.
-process.execArgv.push('--max-semi-space-size=32');
-
 const base = {
   testEnvironment: '<rootDir>/test/runner/worker-environment.mjs',
   runtime: '<rootDir>/test/runner/worker-runtime.cjs',
   setupFilesAfterEnv: ['<rootDir>/test/support/each-file.ts'],
-  transform: { '^.+\\.ts$': ['@swc/jest', { ...swc, sourceMaps: 'inline' }] },
+  transform: { '^.+\\.ts$': ['@swc/jest'] },
 };
 
 /** The files of a project, by the word before `.spec.ts`. The patterns match absolute paths, so the folders of a project are its `roots`. */
@@ -28,7 +23,7 @@ module.exports = {
     {
       ...base,
       displayName: 'unit',
-      roots: ['<rootDir>/src', '<rootDir>/scripts'],
+      roots: ['<rootDir>/src', '<rootDir>/scripts', '<rootDir>/test/unit'],
       testRegex: '(?<!\\.(?:built|component|faults))\\.spec\\.ts$',
       setupFilesAfterEnv: [...base.setupFilesAfterEnv, '<rootDir>/test/runner/unit-file.ts'],
     },

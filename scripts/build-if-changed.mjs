@@ -1,6 +1,6 @@
 // Builds the service unless `dist` was built from the present sources: node scripts/build-if-changed.mjs
 // With --stamp, which ends each build, it only notes what was built. Messages go to standard error, since the program that runs next owns
-// standard output. A production image has no compiler, and its `dist` is used as it is.
+// standard output. An image has no sources, and its `dist` is used as it is.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [STAMP, LOCK] = [join(root, 'dist/.build-stamp'), join(root, 'node_modules/.build-lock')];
-const SOURCES = ['package.json', 'nest-cli.json', '.swcrc', 'tsconfig.json', 'openapi.json', 'src', 'client/src'];
+/** What a build is made from. */
+export const SOURCES = ['package.json', 'nest-cli.json', '.swcrc', 'tsconfig.json', 'openapi.json', 'src', 'client/src'];
 
 /** The path of a file in the build output. */
 export const builtFile = (name) => join(root, 'dist', name);
@@ -20,7 +21,7 @@ export async function buildIfChanged() {
   const isInstalled = (name) => existsSync(join(root, 'node_modules', name));
   if (!isInstalled('@nestjs/core') || !(isInstalled('@nestjs/cli') || existsSync(builtFile('main.js'))))
     fail('Packages of the service are not installed. Run "npm ci" first.');
-  if (!isInstalled('@nestjs/cli') || isBuilt()) return;
+  if (!existsSync(join(root, 'src')) || !isInstalled('@nestjs/cli') || isBuilt()) return;
   await lock();
   process.once('exit', () => rmSync(LOCK, { force: true }));
   if (!isBuilt()) build();

@@ -4,9 +4,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compressFile } from './bundle/compress-file.mjs';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-const MAX_FIRST_BYTES = 65_536; // by gzip, as the build compresses them: the page, and the files that it names
+const MAX_FIRST_BYTES = 65_536; // by gzip: the page, and the files that it names
 const MAX_BYTES = 131_072; // with those of views that are loaded when they are opened
 const folder = mkdtempSync(join(tmpdir(), 'console-size-'));
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 try {
   execFileSync(process.execPath, ['src/console/page/build.mjs', folder], { cwd: root, stdio: 'inherit' });
   const files = readdirSync(folder).filter((name) => /\.(html|js|css)$/.test(name));
-  const sizes = new Map(await Promise.all(files.map(async (name) => [name, await compressFile(join(folder, name))])));
+  const sizes = new Map(files.map((name) => [name, sizesOf(readFileSync(join(folder, name)))]));
   const size = (names, ending = '.gz') => names.reduce((sum, name) => sum + sizes.get(name)[ending], 0);
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
   const first = files.filter((name) => name === 'index.html' || page.includes(`console/${name}`));
@@ -29,4 +29,8 @@ try {
   process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true });
+}
+
+function sizesOf(content) {
+  return { '.gz': gzipSync(content, { level: 9 }).length, '.br': brotliCompressSync(content).length };
 }

@@ -10,10 +10,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
-import { buildIfNeeded } from './build-if-needed.mjs';
+import { builtFile, buildIfChanged } from './build-if-changed.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const START = join(root, 'scripts/start.mjs');
 const FOLDER = join(root, 'pictures');
 const SIZES = [
   [320, 700],
@@ -24,7 +23,7 @@ const SIZES = [
 const DOCUMENTED = { 'inbox-1280-light': 'console.png', 'submission-390-dark': 'console-phone.png' };
 const READY_WITHIN_MS = 600_000;
 
-await buildIfNeeded();
+await buildIfChanged();
 const dataDir = mkdtempSync(join(tmpdir(), 'pictures-'));
 chmodSync(dataDir, 0o755); // PostgreSQL runs as another user when this is run by root
 const baseUrl = `http://127.0.0.1:${await freePort()}`;
@@ -35,7 +34,7 @@ const env = {
   DATA_DIR: dataDir,
   LOG_LEVEL: 'warn',
 };
-const service = spawn(process.execPath, [START, 'standalone'], {
+const service = spawn(process.execPath, [builtFile('standalone.js')], {
   cwd: dataDir,
   env,
   stdio: ['ignore', 'ignore', 'inherit'],
@@ -103,7 +102,7 @@ async function viewsOf(page, form) {
 }
 
 async function command(...words) {
-  const { stdout } = await promisify(execFile)(process.execPath, [START, 'cli', ...words, '--json'], {
+  const { stdout } = await promisify(execFile)(process.execPath, [builtFile('cli.js'), ...words, '--json'], {
     cwd: dataDir,
     env,
   });

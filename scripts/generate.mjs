@@ -3,10 +3,9 @@ import { execSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const COMMANDS = [
-  'npm run --silent build',
-  'node dist/openapi.js', // openapi.json
+  'node scripts/openapi.mjs', // openapi.json
   'node scripts/client.mjs', // client/src/generated, from openapi.json
-  'node --require ./scripts/typescript.cjs scripts/docs/write-docs.ts', // documents, and the script for other websites
+  'node --require @swc-node/register scripts/docs/write-docs.ts', // documents, and the script for other websites
   'WRITE_SCHEMA=1 node scripts/test.mjs --silent --selectProjects e2e -- test/db/schema.db.spec.ts', // test/db/schema.sql
 ];
 

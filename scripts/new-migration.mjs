@@ -32,7 +32,7 @@ export class ${className} implements MigrationInterface {
 }
 `;
 
-const folder = fileURLToPath(new URL('../migrations', import.meta.url));
+const folder = fileURLToPath(new URL('../src/migrations', import.meta.url));
 const file = join(folder, `${timestamp}-${words.join('-')}.ts`);
 mkdirSync(folder, { recursive: true });
 writeFileSync(file, skeleton, { flag: 'wx' });

@@ -12,9 +12,12 @@ const linesOf = (file) => textOf(file).split('\n').length - 1;
 const sum = (files) => files.reduce((lines, file) => lines + linesOf(file), 0);
 
 const source = tracked.filter(
-  (file) => /^src\/.*\.(?:ts|mjs|cjs|sql|liquid|css|html)$/.test(file) && !/\.(?:spec|fixture)\.ts$/.test(file),
+  (file) =>
+    !file.startsWith('src/migrations/') &&
+    /^src\/.*\.(?:ts|mjs|cjs|sql|liquid|css|html)$/.test(file) &&
+    !/\.(?:spec|fixture)\.ts$/.test(file),
 );
-const migrations = tracked.filter((file) => file.startsWith('migrations/'));
+const migrations = tracked.filter((file) => file.startsWith('src/migrations/'));
 const [longest] = source.map((file) => [linesOf(file), file]).sort(([a], [b]) => b - a);
 const ignored = tracked.filter((file) => /\.(?:[cm]?[jt]s|css|md|ya?ml)$/.test(file) && file !== 'scripts/source-figures.mjs');
 const ignores = ignored.flatMap((file) => textOf(file).match(/prettier-ignore/g) ?? []).length;

@@ -1,6 +1,6 @@
 // Measures the service beside simpler programs, or beside another build of it: npm run bench [-- <case> ...]. See lab/bench/README.md.
 import { spawnSync } from 'node:child_process';
-import { buildIfNeeded } from '../../scripts/build-if-needed.mjs';
+import { buildIfChanged } from '../../scripts/build-if-changed.mjs';
 import { change } from './cases/change.mjs';
 import { intake } from './cases/intake.mjs';
 import { latency } from './cases/latency.mjs';
@@ -29,7 +29,7 @@ if (unknown.length > 0) fail(`There is no case ${unknown.join(', ')}. The cases 
 if (!isComparison && options.cases.includes('change')) fail('The case change compares two builds: name the other one with --against.');
 if (spawnSync('wrk', ['-v']).error) fail('The load comes from wrk, which is not installed: apt-get install wrk.');
 
-await buildIfNeeded();
+await buildIfChanged();
 await runProgram(bench);
 
 async function bench() {

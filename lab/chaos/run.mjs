@@ -1,5 +1,5 @@
 // Runs the service while faults happen to it, and checks that it has kept its promises. See README.md.
-import { buildIfNeeded } from '../../scripts/build-if-needed.mjs';
+import { buildIfChanged } from '../../scripts/build-if-changed.mjs';
 import { fail, optionsOf, QUEUE, SEED } from '../support/arguments.mjs';
 import { runProgram } from '../support/at-end.mjs';
 import { runAsProgram } from './support/program.mjs';
@@ -19,7 +19,7 @@ const options = optionsOf('chaos/run', {
 if (options.seconds > 0 && options.seconds < 60) fail('--seconds takes 0 or a number from 60.');
 
 if (options.prove) {
-  await buildIfNeeded();
+  await buildIfChanged();
   await runProgram(async () => (await import('./prove.mjs')).prove(options.planted));
 } else {
   const trial = async () => (await import('./support/chaos.mjs')).chaos(options);

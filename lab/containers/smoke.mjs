@@ -103,7 +103,6 @@ async function isConfined({ exec }, container) {
   expectEqual(`the user in ${container.name}`, valueOf('Uid'), '1000');
   for (const name of ['CapEff', 'CapPrm', 'CapBnd']) expectEqual(`${name} in ${container.name}`, valueOf(name), '0'.repeat(16));
   expectEqual(`NoNewPrivs in ${container.name}`, valueOf('NoNewPrivs'), '1');
-  await exec(container, 'sh', '-c', 'cat dist/.compile-cache/*-$(id -u)/* >/dev/null'); // or else each start compiles
   const mounts = await exec(container, 'cat', '/proc/mounts');
   expectEqual(`the root of ${container.name}`, /^\S+ \/ \S+ (\w+)/m.exec(mounts)[1], 'ro');
 }

@@ -1,5 +1,5 @@
 // Sends made-up and mutated bytes and submissions to the service, and judges its answers. See README.md.
-import { buildIfNeeded } from '../../scripts/build-if-needed.mjs';
+import { buildIfChanged } from '../../scripts/build-if-changed.mjs';
 import { optionsOf } from '../support/arguments.mjs';
 import { runProgram } from '../support/at-end.mjs';
 import { randomFrom } from '../support/random.mjs';
@@ -18,7 +18,7 @@ const options = optionsOf('fuzz/run', {
 });
 
 await runProgram(async () => {
-  if (options.url === undefined) await buildIfNeeded();
+  if (options.url === undefined) await buildIfChanged();
   const service = await serviceOf(options);
   const random = randomFrom(options.seed);
   const stored = new Stored(service.database);

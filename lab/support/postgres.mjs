@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { builtFile } from '../../scripts/build-if-needed.mjs';
+import { builtFile } from '../../scripts/build-if-changed.mjs';
 import { atEnd } from './at-end.mjs';
 import { openPool } from './pool.mjs';
 import { childrenOf, parentOf, processorTimeOfFamily } from './processor-time.mjs';

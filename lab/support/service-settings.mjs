@@ -6,8 +6,6 @@ export const NO_LIMITS = {
 
 /** Settings of a service without limits on this machine, all but its addresses. */
 export const SETTINGS = {
-  NODE_OPTIONS: '--max-semi-space-size=8', // as in Dockerfile
-  MALLOC_ARENA_MAX: '2', // as in Dockerfile
   APP_SECRET: 'a secret of the laboratory, which runs on this machine only',
   MIGRATE_ON_START: 'false',
   SHUTDOWN_DELAY_SECONDS: '0',

@@ -6,7 +6,7 @@ const COLUMNS = ['forms_max', 'keys_max', 'form_submissions_per_month', 'stored_
 const LIMITS = ['read_per_minute', 'write_per_minute', 'destructive_per_minute', 'aggregate_per_minute'];
 
 it('docs/deployment.md has the limits of each plan that the migrations make', () => {
-  const migrations = readdirSync(join(ROOT, 'migrations')).map((file) => readFileSync(join(ROOT, 'migrations', file), 'utf8'));
+  const migrations = readdirSync(join(ROOT, 'src/migrations')).map((file) => readFileSync(join(ROOT, 'src/migrations', file), 'utf8'));
   const [, columns, rows] = /create table plans \(([\s\S]*?)^\);[\s\S]*?insert into plans values([\s\S]*?);/m.exec(migrations.join('\n'))!;
   const names = [...columns!.matchAll(/^ {2}(\w+) (?:text|integer)/gm)].map(([, name]) => name!);
   const plans = [...rows!.matchAll(/\(([^)]*)\)/g)].map(([, row]): Record<string, string> => {

@@ -11,7 +11,7 @@ const filesBelow = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1));
 
-const FOLDERS = ['client', 'src', 'test', 'lab', 'scripts', 'docs', 'deploy', 'migrations', '.ci'];
+const FOLDERS = ['client', 'src', 'test', 'lab', 'scripts', 'docs', 'deploy', '.ci'];
 const FILES = [...FOLDERS.flatMap(filesBelow), ...readdirSync(ROOT)];
 const DOCUMENTS = FILES.filter(
   (file) => file.endsWith('.md') && !/^(CHANGELOG\.md|lab\/(bench|chaos)\/results\/|lab\/nightly\/)/.test(file),
@@ -47,7 +47,7 @@ const found = (file: string, pattern: RegExp): string[] => [...textOf(file).matc
 
 describe.each(DOCUMENTS)('%s', (file) => {
   it('names only paths that exist', () => {
-    const paths = found(file, /(?<![\w/.-])((?:src|test|lab|scripts|docs|deploy|migrations|\.ci)\/[\w./*-]*[\w*])/g);
+    const paths = found(file, /(?<![\w/.-])((?:src|test|lab|scripts|docs|deploy|\.ci)\/[\w./*-]*[\w*])/g);
     expect(paths.filter((path) => !isThere(path))).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 // What a newcomer and an operator see of the built service.
 import { readFileSync } from 'node:fs';
-import { builtFile } from '../build-if-needed.mjs';
+import { builtFile } from '../build-if-changed.mjs';
 
 /** With four lines of npm and two of the build, which come before, at most 25. */
 const LINES_OF_A_FIRST_START = 19;

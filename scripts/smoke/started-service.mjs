@@ -5,9 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { builtFile } from '../build-if-changed.mjs';
 
-export const START = fileURLToPath(new URL('../start.mjs', import.meta.url));
 const READY_WITHIN_MS = 600_000; // only ends what hangs
 
 /** The service in a data folder of its own, on a terminal or with pipes. Resolves when it says that it is ready. */
@@ -19,7 +18,7 @@ export async function startService({ isInTerminal = false, environment = {} } = 
     cwd: dataDir, // a folder without .env
     env: { PATH: process.env.PATH, PORT: new URL(baseUrl).port, DATA_DIR: dataDir, ...environment },
   };
-  const words = [process.execPath, START, 'standalone'];
+  const words = [process.execPath, builtFile('standalone.js')];
   const [program, ...parameters] = isInTerminal ? inTerminal(words) : words;
   const child = spawn(program, parameters, { ...options, stdio: 'pipe' });
   const service = { child, baseUrl, options, output: '', end };

@@ -45,7 +45,7 @@ const running = new Set<ChildProcess>();
 /** Kills every process that a test file has started. */
 export const killAllElsewhere = () => running.forEach((child) => child.kill('SIGKILL'));
 
-const LOADER = join(__dirname, '../../scripts/typescript.cjs');
+const LOADER = require.resolve('@swc-node/register');
 
 const PROGRAM = `
   const [, file, name, options] = process.argv;

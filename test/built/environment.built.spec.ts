@@ -3,11 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-
-const START = join(__dirname, '../../scripts/start.mjs');
+import { buildService, programOf } from '../support/worker-process';
 
 /** Builds the service if necessary, so that no test sees the messages of the build. */
-beforeAll(() => promisify(execFile)(process.execPath, [START, 'cli', '--version']), 300_000);
+beforeAll(buildService, 300_000);
 
 let folder: string;
 beforeEach(async () => {
@@ -16,8 +15,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 /** Runs a program in the folder. */
-const run = (...words: string[]) =>
-  promisify(execFile)(process.execPath, [START, ...words], {
+const run = (program: string, ...words: string[]) =>
+  promisify(execFile)(process.execPath, [...programOf(program), ...words], {
     cwd: folder,
     env: { PATH: process.env.PATH, EGRESS_ALLOW_HOST: 'hunter2' },
   });

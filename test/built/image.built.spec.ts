@@ -15,14 +15,13 @@ import { assembleImage, IMAGE_COMMANDS, IMAGE_LABELS, startInImage } from '../su
 import { pods } from '../support/kubernetes';
 import { Receiver } from '../support/receiver';
 import { waitUntil } from '../support/wait-until';
-import { endProcess } from '../support/worker-process';
+import { buildService, endProcess, programOf } from '../support/worker-process';
 import { aFanOut, aVersion, aWebhook } from '../support/workflows';
 
 const run = promisify(execFile);
 const ROOT = join(__dirname, '../..');
-const PRESENT_BUILD = [join(ROOT, 'scripts/start.mjs'), 'cli', '--version'];
 
-/** What the service reads from files beside its bundle. */
+/** What the service reads from files. */
 const PAGES = ['/', '/docs', '/docs/swagger-ui-bundle.js', '/openapi.json', '/embed.js', '/console'];
 
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
@@ -34,7 +33,8 @@ let image: string;
 let version: string;
 
 beforeAll(async () => {
-  version = (await run(process.execPath, PRESENT_BUILD)).stdout; // builds if needed
+  await buildService();
+  version = (await run(process.execPath, [...programOf('cli'), '--version'])).stdout;
   image = assembleImage();
 });
 
@@ -48,7 +48,7 @@ describe('the files of the image', () => {
     const admitted = (await readFile(join(ROOT, '.dockerignore'), 'utf8')).split('\n');
     const copies = (await readFile(join(ROOT, 'Dockerfile'), 'utf8')).matchAll(/^COPY (?!--from)(.+) \S+$/gm);
     const copied = [...copies].flatMap(([, sources]) => sources!.split(' '));
-    expect(copied).toContain('scripts/bundle.mjs');
+    expect(copied).toContain('scripts/build-if-changed.mjs');
     expect(copied.filter((path) => !admitted.includes(`!${path}`))).toEqual([]);
   });
 
@@ -129,7 +129,7 @@ async function filesOfImage(): Promise<string[]> {
 const namesBelow = (path: string): Promise<string[]> => readdir(path, { recursive: true }).catch(() => []); // a file
 
 describe('without installed packages', () => {
-  it.each(['start', 'start:api', 'migrate', 'dev'])('npm run %s names the command that installs them', async (script) => {
+  it.each(['start', 'start:api', 'migrate', 'start:dev'])('npm run %s names the command that installs them', async (script) => {
     const bare = await mkdtemp(join(image, 'bare-'));
     for (const source of ['package.json', 'scripts']) await cp(join(ROOT, source), join(bare, source), { recursive: true });
     await expect(runScript(bare, script)).rejects.toMatchObject({

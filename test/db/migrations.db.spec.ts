@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Client } from 'pg';
 import type { QueryRunner } from 'typeorm';
-import { Baseline1795635911000 } from '../../migrations/1795635911000-baseline';
+import { Baseline1795635911000 } from '../../src/migrations/1795635911000-baseline';
 import { INVARIANTS } from '../../src/cli/verify/invariants.sql';
 import { functionsOfBuild } from '../../src/platform/database/functions';
 import { migrate, migrationStateOf } from '../../src/platform/database/migrations';
@@ -15,7 +15,7 @@ import { seedRows } from './seed-rows';
 
 const FUNCTIONS = functionsOfBuild().map(({ name }) => name);
 /** Files are named by the digits and words of their class. */
-const MIGRATIONS = readdirSync(join(__dirname, '../../migrations'))
+const MIGRATIONS = readdirSync(join(__dirname, '../../src/migrations'))
   .sort()
   .map((file) => classNameOf(basename(file, '.ts').split('-')));
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { parse } from 'yaml';
@@ -35,7 +35,7 @@ export const IMAGE_LABELS = Object.fromEntries(
   [...lastStage.matchAll(/org\.opencontainers\.image\.(\w+)=(\S+)/g)].map(([, name, value]) => [name!, value!]),
 );
 
-/** A folder with the files that the Dockerfile copies from the present build. */
+/** A folder with the files that the Dockerfile copies from the present build, beside the packages of this checkout. */
 export function assembleImage(): string {
   // Signs of patterns in the path must not matter.
   const image = mkdtempSync(join(tmpdir(), 'image (1) [a]-'));
@@ -44,7 +44,9 @@ export function assembleImage(): string {
   });
   for (const [, sources, target] of lastStage.matchAll(/^COPY (?:--from=build )?(.+) (\S+)$/gm)) {
     for (const source of sources!.split(' ').map((path) => path.replace('/app/', ''))) {
-      cpSync(join(ROOT, source), join(image, target!.endsWith('/') ? source : target!), { recursive: true });
+      const copy = join(image, target!.endsWith('/') ? source : target!);
+      if (source === 'node_modules') symlinkSync(join(ROOT, source), copy);
+      else cpSync(join(ROOT, source), copy, { recursive: true });
     }
   }
   return image;

@@ -111,7 +111,7 @@ export async function killWorkerWithJob({ name, opts }: ResilientQueue, options:
   return key;
 }
 
-const LOADER = join(__dirname, '../../scripts/typescript.cjs');
+const LOADER = require.resolve('@swc-node/register');
 
 const WORKER = `
   const [, file, given] = process.argv;

@@ -10,14 +10,13 @@ import { TEST_SECRET } from './app';
 
 /** Builds the service if its sources have changed. Without this, the first process of a test would do so, and be killed meanwhile. */
 export async function buildService(): Promise<void> {
-  built ??= promisify(execFile)(process.execPath, ['-e', BUILD, BUILD_MODULE]);
+  built ??= promisify(execFile)(process.execPath, [BUILD]);
   await built;
 }
 
 let built: Promise<unknown> | undefined;
 
-const BUILD = 'import(process.argv[1]).then(({ buildIfNeeded }) => buildIfNeeded())';
-const BUILD_MODULE = join(__dirname, '../../scripts/build-if-needed.mjs');
+const BUILD = join(__dirname, '../../scripts/build-if-changed.mjs');
 
 /** A worker process for the app of a test, to be called after `buildService`. It may send requests to this machine. */
 export function startWorkerProcess({ databaseUrl }: TestApp, redisUrl: string | null, further: Record<string, string> = {}): ChildProcess {
@@ -46,9 +45,7 @@ export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): P
 }
 
 /** The parameters for Node to run a program of the built service, as the image does. */
-export const programOf = (entry: string): string[] => ['--require', CODE_CACHE, join(__dirname, '../../dist', `${entry}.js`)];
-
-const CODE_CACHE = join(__dirname, 'code-cache.cjs');
+export const programOf = (entry: string): string[] => [join(__dirname, '../../dist', `${entry}.js`)];
 
 /** The number of open runs. */
 export async function openRuns({ database }: TestApp): Promise<number> {

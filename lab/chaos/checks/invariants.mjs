@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { builtFile } from '../../../scripts/build-if-needed.mjs';
+import { builtFile } from '../../../scripts/build-if-changed.mjs';
 
 const require = createRequire(import.meta.url);
 const { POINT_VIOLATIONS } = require(builtFile('cli/verify/invariants.sql.js'));

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { builtFile } from '../../../scripts/build-if-needed.mjs';
+import { builtFile } from '../../../scripts/build-if-changed.mjs';
 import { atEnd } from '../../support/at-end.mjs';
 import { replaced } from '../../support/balancer.mjs';
 import { portToKeep } from '../../support/ports.mjs';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
-import { builtFile } from '../../../scripts/build-if-needed.mjs';
+import { builtFile } from '../../../scripts/build-if-changed.mjs';
 
 const { FAIL_POINT_NAMES } = createRequire(import.meta.url)(builtFile('platform/fail-point.js'));
 

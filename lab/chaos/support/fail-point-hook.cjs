@@ -3,11 +3,11 @@
 const { writeSync } = require('node:fs');
 const { join } = require('node:path');
 
-const seam = require(join(process.env.CHAOS_DIST, 'platform', 'fail-point.js'));
+const file = join(process.env.CHAOS_DIST, 'platform', 'fail-point.js');
 let armed = null;
 let isWorking = false;
 
-seam.failPoint = (name) => {
+function failPoint(name) {
   if (!isWorking && process.connected) process.send('working');
   isWorking = true;
   if (armed?.failPoint !== name) return;
@@ -16,7 +16,9 @@ seam.failPoint = (name) => {
   writeSync(2, `fail point ${name}: ${signal}\n`);
   process.kill(process.pid, signal);
   if (signal === 'SIGKILL') for (;;); // nothing may follow the fail point until the signal arrives
-};
+}
+
+require.cache[require.resolve(file)].exports = { ...require(file), failPoint };
 
 process.on('message', (message) => (armed = message.failPoint === null ? null : message));
 process.on('disconnect', () => process.exit(1)); // the chaos test has ended

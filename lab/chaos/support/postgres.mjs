@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { builtFile } from '../../../scripts/build-if-needed.mjs';
+import { builtFile } from '../../../scripts/build-if-changed.mjs';
 import { atEnd } from '../../support/at-end.mjs';
 import { portToKeep } from '../../support/ports.mjs';
 

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { buildIfNeeded } from '../../../scripts/build-if-needed.mjs';
+import { buildIfChanged } from '../../../scripts/build-if-changed.mjs';
 import { endAll, runProgram } from '../../support/at-end.mjs';
 
 /**
@@ -7,7 +7,7 @@ import { endAll, runProgram } from '../../support/at-end.mjs';
  * missed. The trial is loaded when the build is there, which it needs.
  */
 export async function runAsProgram(trial, { withinSeconds, save }) {
-  await buildIfNeeded();
+  await buildIfChanged();
   await runProgram(async () => {
     setTimeout(giveUp, withinSeconds * 1000).unref();
     const { text, missed } = await trial();

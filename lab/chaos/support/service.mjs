@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { builtFile } from '../../../scripts/build-if-needed.mjs';
+import { builtFile } from '../../../scripts/build-if-changed.mjs';
 import { runToEnd } from '../../support/processes.mjs';
 import { startRedis } from '../../support/redis.mjs';
 import { LOCAL_RECEIVERS, SETTINGS, UNLIMITED } from '../../support/service-settings.mjs';

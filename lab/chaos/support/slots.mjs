@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { atEnd, isInterrupted } from '../../support/at-end.mjs';
-import { builtFile } from '../../../scripts/build-if-needed.mjs';
+import { builtFile } from '../../../scripts/build-if-changed.mjs';
 import { portToKeep } from '../../support/ports.mjs';
 
 const HOOK = fileURLToPath(new URL('fail-point-hook.cjs', import.meta.url));

@@ -1,4 +1,4 @@
-// Bundles the console's page as it is written: node src/console/page/build.mjs dist/console/built
+// Bundles the console's page as it is written: node src/console/page/build.mjs dist/console/dist
 // The forms of workflow nodes and of a form's settings come from the schemas in openapi.json. Names of files have digests of their content.
 // What the page imports by import() is a file of its own.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -29,7 +29,7 @@ async function anUploader(wrapper: string[] = []): Promise<{ folder: string; sig
   return { folder: folder!, signal: (name) => process.kill(Number(pid), name) };
 }
 
-const LOADER = join(__dirname, '../../../scripts/typescript.cjs');
+const LOADER = require.resolve('@swc-node/register');
 const PROGRAM = `
   const [, file, dataDir] = process.argv;
   const { UploadFolders } = require(file);

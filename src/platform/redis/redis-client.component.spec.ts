@@ -75,7 +75,7 @@ async function answerTo(url: string, env: Record<string, string>): Promise<strin
   return stdout;
 }
 
-const LOADER = join(__dirname, '../../../scripts/typescript.cjs');
+const LOADER = require.resolve('@swc-node/register');
 
 const PING = `
   const [, file, url] = process.argv;

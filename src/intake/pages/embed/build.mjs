@@ -1,4 +1,4 @@
-// Bundles and minifies the scripts of pages: node src/intake/pages/embed/build.mjs dist/intake/pages/embed/embed.js
+// Bundles and minifies the scripts of pages: node src/intake/pages/embed/build.mjs embed/dist/embed.js
 // The script for other people's pages knows the name and integrity of the solver, which is written beside it.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

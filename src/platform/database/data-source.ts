@@ -23,7 +23,7 @@ export function createDataSource(address: DatabaseAddress, entities: EntityTarge
   const { connectionString, stream } = connectionTo(address.url);
   return new DataSource({
     type: 'postgres',
-    driver: pg, // the image has no packages beside the bundle, where TypeORM would look for it
+    driver: pg,
     url: connectionString,
     poolSize: address.poolSize,
     entities: entities as never[],

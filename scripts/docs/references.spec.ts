@@ -157,7 +157,6 @@ it.each([
 it.each([
   ['docs/adr/0003-embedded-postgresql.md', /About (\d+) lines/, /^src\/embedded-postgres\/.*(?<!\.spec|\.fixture)\.ts$/],
   ['docs/adr/0011-one-validation.md', /About (\d+) lines/, /^src\/api\/validation\/(validate-dto|dto-members)\.rules\.ts$/],
-  ['docs/adr/0029-one-file-to-start.md', /loader of (\d+) lines/, /^scripts\/bundle\/loader\.cjs$/],
   ['docs/adr/0032-the-typed-client.md', /About (\d+) lines/, /^client\/src\/[^/]*\.ts$/],
 ])('%s tells about how many lines there are: %s', (file, words, files) => {
   const lines = FILES.filter((path) => files.test(path)).reduce((sum, path) => sum + count(path, /\n/g), 0);

@@ -84,7 +84,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     doNotFollow: { path: ['node_modules', '^client/'] },
     exclude: {
-      path: ['\\.(spec|fixture)\\.ts$', '^src/intake/pages/embed/(embed|solver)\\.js$', '^src/console/built/'],
+      path: ['\\.(spec|fixture)\\.ts$'],
     },
     tsConfig: { fileName: 'tsconfig.json' },
   },

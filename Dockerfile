@@ -5,11 +5,16 @@ ARG NODE_IMAGE=node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b12
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY client/package.json client/
+COPY console/package.json console/
+COPY embed/package.json embed/
 RUN npm ci
 COPY tsconfig.json tsconfig.migrations.json openapi.json ./
 COPY src src
 COPY migrations migrations
-COPY client/src client/src
+COPY client client
+COPY console console
+COPY embed embed
 COPY scripts/build.mjs scripts/compile.mjs scripts/bundle.mjs scripts/build-if-needed.mjs scripts/
 COPY scripts/bundle scripts/bundle
 # Only Swagger UI is read as files: everything else that the service needs is in dist.
@@ -33,6 +38,8 @@ RUN install --directory --owner=node --group=node --mode=0700 /data
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules/swagger-ui-dist node_modules/swagger-ui-dist
 COPY --from=build /app/dist dist
+COPY --from=build /app/console/dist console/dist
+COPY --from=build /app/embed/dist embed/dist
 # For "npm run cli" and "npm run migrate", which run what is in dist.
 COPY scripts/start.mjs scripts/build-if-needed.mjs scripts/
 USER node

@@ -26,9 +26,9 @@ const noDuplicateTitles = {
 /** Every file of TypeScript is in one of these. */
 export const PROJECTS = [
   './tsconfig.tests.json',
-  './src/intake/pages/embed/tsconfig.json',
-  './src/console/page/tsconfig.json',
   './client/tsconfig.json',
+  './console/tsconfig.json',
+  './embed/tsconfig.json',
 ];
 
 const GLOBALS = [
@@ -74,14 +74,10 @@ const NORMALIZE = {
 export default tseslint.config(
   {
     ignores: [
-      'dist',
+      '**/dist',
       'data',
       'coverage',
-      'src/intake/pages/embed/embed.js',
-      'src/intake/pages/embed/solver.js',
-      'src/console/built',
       'client/src/generated',
-      'client/dist',
       'client/type-tests.ts',
       '**/*.cjs',
       'jest.config.js',
@@ -113,7 +109,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/console/page/**', 'src/intake/pages/embed/**', 'migrations/**', '**/*.spec.ts', 'test/**', 'scripts/**', 'lab/**'],
+    files: ['console/**', 'embed/**', 'migrations/**', '**/*.spec.ts', 'test/**', 'scripts/**', 'lab/**'],
     rules: { 'no-restricted-syntax': ['error', ...RESTRICTED] },
   },
   {

@@ -18,8 +18,8 @@ export const builtFile = (name) => inRoot('dist', name);
 const STEPS = [
   [inRoot('scripts/compile.mjs')],
   [inRoot('node_modules/typescript/bin/tsc'), '-p', 'tsconfig.migrations.json'],
-  [inRoot('src/intake/pages/embed/build.mjs'), builtFile('intake/pages/embed/embed.js')],
-  [inRoot('src/console/page/build.mjs'), builtFile('console/built')],
+  [inRoot('embed/build.mjs')],
+  [inRoot('console/build.mjs')],
   [inRoot('scripts/bundle.mjs')],
 ];
 
@@ -75,26 +75,26 @@ function fingerprint() {
 export const ASSET = /\.(liquid|sql)$|^intake[\\/]pages[\\/]templates[\\/][^\\/]+\.css$/;
 
 const SOURCE = /\.(ts|mjs|cjs|sql|liquid|css|html)$/;
-/** What tests build. */
-const OUTPUT = /^src[\\/]console[\\/]built/;
-
 const SETTINGS = [
   'package.json',
   'openapi.json',
   'tsconfig.json',
   'tsconfig.migrations.json',
+  'console/api-schemas.mjs',
+  'console/build.mjs',
+  'embed/build.mjs',
   'scripts/compile.mjs',
   'scripts/bundle.mjs',
   'scripts/build-if-needed.mjs',
 ];
-const FOLDERS = ['src', 'migrations', 'client/src', 'scripts/bundle'];
+const FOLDERS = ['src', 'migrations', 'client/src', 'console/src', 'embed/src', 'scripts/bundle'];
 
 /** What a build is made from. */
 export const BUILT_FROM = [...SETTINGS, ...FOLDERS];
 
 function sources() {
   const code = FOLDERS.flatMap((folder) => readdirSync(inRoot(folder), { recursive: true }).map((name) => join(folder, name)));
-  return [...SETTINGS, ...code.filter((name) => SOURCE.test(name) && !name.endsWith('.spec.ts') && !OUTPUT.test(name)).sort()];
+  return [...SETTINGS, ...code.filter((name) => SOURCE.test(name) && !name.endsWith('.spec.ts')).sort()];
 }
 
 async function build() {

@@ -1,6 +1,6 @@
 // Bundles the compiled service: node scripts/bundle.mjs. Loading a few files takes half as long as loading their 3,000 modules.
 import { execFileSync } from 'node:child_process';
-import { copyFile, readdir, writeFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -14,11 +14,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
 
 /** What browsers load, compressed while the rest is bundled, since it takes seconds. */
-const consoleFiles = (await readdir(join(dist, 'console/built'))).map((name) => join('console/built', name));
-const pages = ['embed/embed.js', 'embed/solver.js', 'templates/page.css'].map((name) => join('intake/pages', name));
 const swagger = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js'];
 const compressed = Promise.all([
-  ...[...consoleFiles, ...pages].map((name) => compressFile(join(dist, name))),
+  compressFile(join(dist, 'intake/pages/templates/page.css')),
   ...swagger.map((name) => compressFile(join(root, 'node_modules/swagger-ui-dist', name), join(dist, 'api/openapi/swagger-ui'))),
 ]);
 

@@ -63,19 +63,18 @@ function killGroup(child) {
   }
 }
 
-/** What browsers run: the folder of its sources with the script that bundles them, its target, and the module that the service reads it with. */
+/** What browsers run: the package, and the module that the service reads it with. */
 const PAGES = [
-  ['src/intake/pages/embed', 'dist/intake/pages/embed/embed.js', 'dist/intake/pages/embed-script.js'],
-  ['src/console/page', 'dist/console/built', 'dist/console/console-page.js'],
+  ['embed', 'dist/intake/pages/embed-script.js'],
+  ['console', 'dist/console/console-page.js'],
 ];
 const QUIET_MS = 100;
 
-const bundle = ([folder, target]) =>
-  spawnSync(process.execPath, [join(folder, 'build.mjs'), target], { cwd: root, stdio: 'inherit' }).status === 0;
+const bundle = ([folder]) => spawnSync(process.execPath, [join(folder, 'build.mjs')], { cwd: root, stdio: 'inherit' }).status === 0;
 
 /** Bundles again after each change, and has the service restarted, which reads bundles once. */
 function rebundle(page) {
-  const [folder, , reader] = page;
+  const [folder, reader] = page;
   let timer;
   const soon = () => {
     clearTimeout(timer);
@@ -85,8 +84,8 @@ function rebundle(page) {
       utimesSync(join(root, reader), new Date(), new Date());
     }, QUIET_MS);
   };
-  for (const name of ['.', ...readdirSync(join(root, folder), { recursive: true })]) {
-    const path = join(root, folder, name);
+  for (const name of ['.', ...readdirSync(join(root, folder, 'src'), { recursive: true })]) {
+    const path = join(root, folder, 'src', name);
     // Each folder by itself: with `recursive` Node on Linux loses files that an editor replaces.
     if (statSync(path).isDirectory()) watch(path, soon);
   }

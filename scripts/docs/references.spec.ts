@@ -11,7 +11,7 @@ const filesBelow = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1));
 
-const FOLDERS = ['client', 'src', 'test', 'lab', 'scripts', 'docs', 'deploy', 'migrations', '.ci'];
+const FOLDERS = ['client', 'console', 'embed', 'src', 'test', 'lab', 'scripts', 'docs', 'deploy', 'migrations', '.ci'];
 const FILES = [...FOLDERS.flatMap(filesBelow), ...readdirSync(ROOT)];
 const DOCUMENTS = FILES.filter(
   (file) => file.endsWith('.md') && !/^(CHANGELOG\.md|lab\/(bench|chaos)\/results\/|lab\/nightly\/)/.test(file),
@@ -149,7 +149,7 @@ it.each([
   ['README.md', /in (\w+) languages/, LANGUAGES.length],
   ['docs/adr/0005-order-of-refusals.md', /(\w+) guards are global/, found('src/api.module.ts', /GUARDS = \[(.*)\]/g)[0]!.split(',').length],
   ['docs/adr/0021-store-of-files.md', /`ObjectStore` has (\w+) methods/, count('src/platform/storage/object-store.ts', /^ {2}abstract /gm)],
-  ['docs/adr/0039-the-page-of-the-console.md', /has (\w+) views/, count('src/console/page/routes.ts', /^ {2}'\//gm)],
+  ['docs/adr/0039-the-page-of-the-console.md', /has (\w+) views/, count('console/src/routes.ts', /^ {2}'\//gm)],
 ])('%s counts right: %s', (file, words, number) => {
   expect(words.exec(textOf(file))?.[1]?.toLowerCase()).toBe(inWords(number));
 });

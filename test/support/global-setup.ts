@@ -12,10 +12,7 @@ declare global {
 
 /** Starts one PostgreSQL for all tests, with a migrated template database that each test file clones, and bundles the scripts of pages. */
 export default async function setUp(): Promise<void> {
-  const embed = join(__dirname, '../../src/intake/pages/embed');
-  execFileSync(process.execPath, [join(embed, 'build.mjs'), join(embed, 'embed.js')]);
-  const console = join(__dirname, '../../src/console');
-  execFileSync(process.execPath, [join(console, 'page/build.mjs'), join(console, 'built')]);
+  for (const page of ['console', 'embed']) execFileSync(process.execPath, [join(__dirname, '../..', page, 'build.mjs')]);
   const postgres = await startThrowawayPostgres({ name: 'forms' });
   globalThis.throwawayPostgres = postgres;
   const template = new URL(postgres.url);

@@ -20,7 +20,7 @@ import { atEnd } from '../../support/at-end.mjs';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const FOLDER = fileURLToPath(new URL('planted/', import.meta.url));
-const COPIED = [...BUILT_FROM, 'deploy', 'lab', 'dist', 'scripts'];
+const COPIED = [...BUILT_FROM, 'deploy', 'lab', 'dist', 'console/dist', 'embed/dist', 'scripts'];
 /** They start the modules themselves in these builds, and not the bundle of all modules. */
 const PROGRAMS = ['src/main.ts', 'src/worker.ts', 'src/cli.ts'];
 

@@ -47,7 +47,7 @@ const found = (file: string, pattern: RegExp): string[] => [...textOf(file).matc
 
 describe.each(DOCUMENTS)('%s', (file) => {
   it('names only paths that exist', () => {
-    const paths = found(file, /(?<![\w/.-])((?:src|test|lab|scripts|docs|deploy|migrations|\.ci)\/[\w./*-]*[\w*])/g);
+    const paths = found(file, /(?<![\w/.-])((?:src|client|console|embed|test|lab|scripts|docs|deploy|migrations|\.ci)\/[\w./*-]*[\w*])/g);
     expect(paths.filter((path) => !isThere(path))).toEqual([]);
   });
 

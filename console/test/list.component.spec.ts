@@ -3,15 +3,15 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
-import type * as List from './list';
-import type { Page } from './list';
-import type * as Stores from './store';
+import type * as List from '../src/list';
+import type { Page } from '../src/list';
+import type * as Stores from '../src/store';
 
 /** Bundled as the page has it. */
 function loadList(): typeof List & typeof Stores {
   const folder = mkdtempSync(join(tmpdir(), 'list-'));
   const outfile = join(folder, 'list.cjs');
-  const stdin = { contents: `export * from './list'; export * from './store';`, resolveDir: __dirname };
+  const stdin = { contents: `export * from '../src/list'; export * from '../src/store';`, resolveDir: __dirname };
   buildSync({ stdin, outfile, bundle: true, format: 'cjs', logLevel: 'error' });
   const list = createRequire(__filename)(outfile) as typeof List & typeof Stores;
   rmSync(folder, { recursive: true });

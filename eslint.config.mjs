@@ -24,12 +24,7 @@ const noDuplicateTitles = {
 };
 
 /** Every file of TypeScript is in one of these. */
-export const PROJECTS = [
-  './tsconfig.tests.json',
-  './client/tsconfig.json',
-  './console/tsconfig.json',
-  './embed/tsconfig.json',
-];
+export const PROJECTS = ['./tsconfig.tests.json', './client/tsconfig.json', './console/tsconfig.json', './embed/tsconfig.json'];
 
 const GLOBALS = [
   'process',
@@ -73,15 +68,7 @@ const NORMALIZE = {
 
 export default tseslint.config(
   {
-    ignores: [
-      '**/dist',
-      'data',
-      'coverage',
-      'client/src/generated',
-      'client/type-tests.ts',
-      '**/*.cjs',
-      'jest.config.js',
-    ],
+    ignores: ['**/dist', 'data', 'coverage', 'client/src/generated', 'client/type-tests.ts', '**/*.cjs', 'jest.config.js'],
   },
   eslint.configs.recommended,
   ...tseslint.configs.recommendedTypeChecked,

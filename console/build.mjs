@@ -28,7 +28,9 @@ function pageWith(outputs) {
   /** What a script needs before it runs. The rest is loaded with the views that few people open. */
   const neededBy = (output) =>
     outputs[output].imports.flatMap(({ path, kind }) => (kind === 'import-statement' ? [path, ...neededBy(path)] : []));
-  const preloads = [...new Set(neededBy(outputOf('main.ts')))].map((path) => `<link rel="modulepreload" href="console/${basename(path)}" />`);
+  const preloads = [...new Set(neededBy(outputOf('main.ts')))].map(
+    (path) => `<link rel="modulepreload" href="console/${basename(path)}" />`,
+  );
   return readFileSync(here('src/index.html'), 'utf8')
     .replace('console.css', basename(outputOf('style.css')))
     .replace('console.js', basename(outputOf('main.ts')))

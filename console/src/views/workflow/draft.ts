@@ -1,11 +1,4 @@
-import {
-  ApiError,
-  type DefinitionView,
-  etagOf,
-  type FormView,
-  type StartTestDto,
-  type WorkflowView,
-} from 'form-collection-client';
+import { ApiError, type DefinitionView, etagOf, type FormView, type StartTestDto, type WorkflowView } from 'form-collection-client';
 import { api } from '../../api';
 import { maySee, refreshRights } from '../../session/rights';
 import { Store } from '../../store';

@@ -5,10 +5,15 @@ ARG NODE_IMAGE=node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b12
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY client/package.json client/
+COPY console/package.json console/
+COPY embed/package.json embed/
 RUN npm ci
 COPY nest-cli.json .swcrc tsconfig.json openapi.json ./
 COPY src src
-COPY client/src client/src
+COPY client client
+COPY console console
+COPY embed embed
 COPY scripts/build-if-changed.mjs scripts/
 # Then only what the service runs with stays of the packages; those of PostgreSQL are optional.
 RUN npm run build && npm prune --omit=dev --omit=optional

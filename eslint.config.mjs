@@ -24,12 +24,7 @@ const noDuplicateTitles = {
 };
 
 /** Every file of TypeScript is in one of these. */
-export const PROJECTS = [
-  './tsconfig.tests.json',
-  './src/intake/pages/embed/tsconfig.json',
-  './src/console/page/tsconfig.json',
-  './client/tsconfig.json',
-];
+export const PROJECTS = ['./tsconfig.tests.json', './client/tsconfig.json', './console/tsconfig.json', './embed/tsconfig.json'];
 
 const GLOBALS = [
   'process',
@@ -73,18 +68,7 @@ const NORMALIZE = {
 
 export default tseslint.config(
   {
-    ignores: [
-      'dist',
-      'data',
-      'coverage',
-      'console/dist',
-      'embed/dist',
-      'client/src/generated',
-      'client/dist',
-      'client/type-tests.ts',
-      '**/*.cjs',
-      'jest.config.js',
-    ],
+    ignores: ['**/dist', 'data', 'coverage', 'client/src/generated', 'client/type-tests.ts', '**/*.cjs', 'jest.config.js'],
   },
   eslint.configs.recommended,
   ...tseslint.configs.recommendedTypeChecked,
@@ -112,7 +96,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/console/page/**', 'src/intake/pages/embed/**', 'src/migrations/**', '**/*.spec.ts', 'test/**', 'scripts/**', 'lab/**'],
+    files: ['console/**', 'embed/**', 'src/migrations/**', '**/*.spec.ts', 'test/**', 'scripts/**', 'lab/**'],
     rules: { 'no-restricted-syntax': ['error', ...RESTRICTED] },
   },
   {

@@ -23,11 +23,11 @@ module.exports = {
     {
       ...base,
       displayName: 'unit',
-      roots: ['<rootDir>/src', '<rootDir>/scripts', '<rootDir>/test/unit'],
+      roots: ['<rootDir>/src', '<rootDir>/scripts', '<rootDir>/console', '<rootDir>/embed', '<rootDir>/test/unit'],
       testRegex: '(?<!\\.(?:built|component|faults))\\.spec\\.ts$',
       setupFilesAfterEnv: [...base.setupFilesAfterEnv, '<rootDir>/test/runner/unit-file.ts'],
     },
-    { ...project('component', ['src', 'scripts', 'test'], ['component']), ...withWatchedQueries },
+    { ...project('component', ['src', 'console', 'embed', 'scripts', 'test'], ['component']), ...withWatchedQueries },
     { ...project('e2e', ['test'], ['contract', 'db', 'e2e']), ...withWatchedQueries },
     project('built', ['scripts', 'test'], ['built']),
     project('faults', ['src', 'test'], ['faults']),

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [STAMP, LOCK] = [join(root, 'dist/.build-stamp'), join(root, 'node_modules/.build-lock')];
 /** What a build is made from. */
-export const SOURCES = ['package.json', 'nest-cli.json', '.swcrc', 'tsconfig.json', 'openapi.json', 'src', 'client/src'];
+export const SOURCES = ['package.json', 'nest-cli.json', '.swcrc', 'tsconfig.json', 'openapi.json', 'src', 'client', 'console', 'embed'];
 
 /** The path of a file in the build output. */
 export const builtFile = (name) => join(root, 'dist', name);
@@ -32,12 +32,15 @@ const isBuilt = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === finge
 
 /** A hash of contents rather than of times, since a fresh checkout or a copied folder has new times but needs no build. */
 function fingerprint() {
-  const files = SOURCES.flatMap((name) => [name, ...(name.includes('src') ? namesBelow(name) : [])]);
+  const files = SOURCES.flatMap((name) => (/\.\w+$/.test(name) ? [name] : namesBelow(name)));
   const hash = createHash('sha256');
-  for (const file of files.filter((name) => /\.\w+$/.test(name) && !name.endsWith('.spec.ts')).sort())
+  for (const file of files.filter((name) => !NOT_BUILT.test(name)).sort())
     hash.update(`${file}\0`).update(readFileSync(join(root, file)));
   return hash.digest('hex');
 }
+
+/** Tests and documents, what the packages of the pages have built, and folders. */
+const NOT_BUILT = /\.(?:spec\.ts|md)$|\/(?:dist|test|node_modules)\/|\/[^.]*$/;
 
 const namesBelow = (folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, name));
 

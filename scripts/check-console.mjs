@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'console-size-'));
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 try {
-  execFileSync(process.execPath, ['src/console/page/build.mjs', folder], { cwd: root, stdio: 'inherit' });
+  execFileSync(process.execPath, [join(root, 'console/build.mjs'), folder], { stdio: 'inherit' });
   const files = readdirSync(folder).filter((name) => /\.(html|js|css)$/.test(name));
   const sizes = new Map(files.map((name) => [name, sizesOf(readFileSync(join(folder, name)))]));
   const size = (names, ending = '.gz') => names.reduce((sum, name) => sum + sizes.get(name)[ending], 0);

@@ -5,8 +5,7 @@ import { DOCUMENTS } from './documents';
 
 /** Writes everything that is generated from the code. A test compares the committed documents with it. */
 const root = join(__dirname, '../..');
-const embed = join(root, 'src/intake/pages/embed');
-execFileSync(process.execPath, [join(embed, 'build.mjs'), join(embed, 'embed.js')]);
+execFileSync(process.execPath, [join(root, 'embed/build.mjs')]);
 for (const [path, textOf] of Object.entries(DOCUMENTS)) {
   const file = join(root, path);
   writeFileSync(file, textOf(readFileSync(file, 'utf8')));

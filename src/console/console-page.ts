@@ -1,20 +1,25 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuiltFile, readBuiltFile } from '../api/http/built-file';
+import { type BuiltPage, readBuiltPage } from '../api/http/built-page';
 
-/** The console as the build made it. */
+/** The console as the build of the package `console/` made it. */
 export interface ConsolePage {
   html: BuiltFile;
   /** Scripts and style sheets by their names, which contain a digest of their content. */
   files: ReadonlyMap<string, BuiltFile>;
 }
 
-/** The token under which the page is injected. It is read once, so that a service without it does not start. */
+/** The token under which the page is injected, which is read once. */
 export const CONSOLE_PAGE = Symbol('CONSOLE_PAGE');
 
-export function readConsolePage(): ConsolePage {
-  const folder = join(__dirname, '../../console/dist');
-  const names = readdirSync(folder).filter((name) => /\.(js|css)$/.test(name));
-  const files = names.map((name): [string, BuiltFile] => [name, readBuiltFile(join(folder, name))]);
-  return { html: readBuiltFile(join(folder, 'index.html')), files: new Map(files) };
+export const readConsolePage = (): BuiltPage<ConsolePage> => readBuiltPage(consolePage);
+
+/** The same folder from `src` and from `dist`. */
+const FOLDER = join(__dirname, '../../console/dist');
+
+function consolePage(): ConsolePage {
+  const names = readdirSync(FOLDER).filter((name) => /\.(js|css)$/.test(name));
+  const files = names.map((name): [string, BuiltFile] => [name, readBuiltFile(join(FOLDER, name))]);
+  return { html: readBuiltFile(join(FOLDER, 'index.html')), files: new Map(files) };
 }

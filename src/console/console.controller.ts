@@ -3,6 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { notFound } from '../api/errors/api-error';
 import { sendBuiltFile } from '../api/http/built-file';
+import { builtOr503, type BuiltPage } from '../api/http/built-page';
 import { PublicRoute } from '../api/operation/operation';
 import { ConsoleSessionsService } from './console-sessions.service';
 import { CONSOLE_PAGE, type ConsolePage } from './console-page';
@@ -12,18 +13,19 @@ import { CONSOLE_PAGE, type ConsolePage } from './console-page';
 @Controller('console')
 export class ConsoleController {
   constructor(
-    @Inject(CONSOLE_PAGE) private readonly page: ConsolePage,
+    @Inject(CONSOLE_PAGE) private readonly page: BuiltPage<ConsolePage>,
     private readonly sessions: ConsoleSessionsService,
   ) {}
 
   @Get()
   @PublicRoute()
   show(@Req() request: Request, @Res() response: Response): void {
+    const { html } = builtOr503(this.page);
     response.set({ 'Content-Security-Policy': POLICY, 'Cross-Origin-Opener-Policy': 'same-origin' });
     const proof = this.sessions.proofFor(request);
-    if (proof === null) return sendBuiltFile(this.page.html, response.type('html'));
-    const html = this.page.html.identity.toString().replace('</head>', `<meta name="console-proof" content="${proof}" />\n  </head>`);
-    response.type('html').send(html); // not compressed, as it has a secret
+    if (proof === null) return sendBuiltFile(html, response.type('html'));
+    const withProof = html.identity.toString().replace('</head>', `<meta name="console-proof" content="${proof}" />\n  </head>`);
+    response.type('html').send(withProof); // not compressed, as it has a secret
   }
 
   @Get('console.:digest.js')
@@ -39,7 +41,7 @@ export class ConsoleController {
   }
 
   private send(name: string, response: Response): void {
-    const file = this.page.files.get(name);
+    const file = builtOr503(this.page).files.get(name);
     if (!file) throw notFound();
     response.set('Cache-Control', 'public, max-age=31536000, immutable');
     sendBuiltFile(file, response.type(name));

@@ -33,7 +33,7 @@ import { Challenges } from './spam/challenges';
 import { Siteverify } from './spam/siteverify';
 import { TextDigests } from './spam/text-digests';
 import { PageTokens } from './page-tokens';
-import { EMBED_SCRIPT, readEmbedScript, readSolverScript, SOLVER_SCRIPT } from './pages/embed-script';
+import { SCRIPT_PROVIDERS } from './pages/embed-script';
 import { EmbedScriptController } from './pages/embed-script.controller';
 import { FormSchemaController } from './schema/form-schema.controller';
 import { UploadRoom } from './multipart/upload-room';
@@ -86,8 +86,7 @@ import { VisitorMessages } from './visitor-messages';
     UploadFolders,
     UploadRoom,
     VisitorMessages,
-    { provide: EMBED_SCRIPT, useFactory: () => readEmbedScript() },
-    { provide: SOLVER_SCRIPT, useFactory: readSolverScript },
+    ...SCRIPT_PROVIDERS,
   ],
   exports: [ImportsService],
 })

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { snippetOf } from '../../src/console/page/views/form/snippet.rules';
+import { snippetOf } from '../../console/src/views/form/snippet.rules';
 import { shareApp, type TestApp } from '../support/app';
 import { anEnabledForm, type CreatedForm } from '../support/forms';
 import { storedIn } from '../support/intake';

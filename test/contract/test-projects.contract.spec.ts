@@ -15,7 +15,7 @@ interface Project {
   testRegex: string;
 }
 
-const allTestFiles = ['scripts', 'src', 'test'].flatMap((folder) =>
+const allTestFiles = ['console', 'embed', 'scripts', 'src', 'test'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.spec.ts'))
     .map((name) => join(folder, name)),

@@ -12,7 +12,7 @@ declare global {
 
 /** Starts one PostgreSQL for all tests, with a migrated template database that each test file clones, and bundles the scripts of pages. */
 export default async function setUp(): Promise<void> {
-  execFileSync('npm', ['run', '--silent', 'build:pages'], { cwd: join(__dirname, '../..') });
+  for (const page of ['console', 'embed']) execFileSync(process.execPath, [join(__dirname, '../..', page, 'build.mjs')]);
   const postgres = await startThrowawayPostgres({ name: 'forms' });
   globalThis.throwawayPostgres = postgres;
   const template = new URL(postgres.url);

@@ -3,6 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { notFound } from '../../api/errors/api-error';
 import { sendBuiltFile } from '../../api/http/built-file';
+import { builtOr503, type BuiltPage } from '../../api/http/built-page';
 import { encodedOnce } from '../../api/http/compression';
 import { FreshTexts } from '../../api/http/fresh-texts';
 import { TextWithGaps } from '../../api/http/text-with-gaps';
@@ -21,32 +22,32 @@ export class EmbedScriptController {
   private readonly sheets = new FreshTexts<TextWithGaps>();
 
   constructor(
-    @Inject(EMBED_SCRIPT) private readonly embed: EmbedScript,
-    @Inject(SOLVER_SCRIPT) private readonly solver: EmbedScript,
+    @Inject(EMBED_SCRIPT) private readonly embed: BuiltPage<EmbedScript>,
+    @Inject(SOLVER_SCRIPT) private readonly solver: BuiltPage<EmbedScript>,
   ) {}
 
   @Get('embed.js')
   @PublicRoute()
   showNewest(@Res() response: Response): void {
-    showScript(this.embed, 'public, max-age=3600', response);
+    showScript(builtOr503(this.embed), 'public, max-age=3600', response);
   }
 
   @Get('embed.:hash.js')
   @PublicRoute()
   showExact(@Param('hash') hash: string, @Res() response: Response): void {
-    showIfCurrent(this.embed, hash, response);
+    showIfCurrent(builtOr503(this.embed), hash, response);
   }
 
   @Get('solver.js')
   @PublicRoute()
   showNewestSolver(@Res() response: Response): void {
-    showScript(this.solver, 'public, max-age=3600', response);
+    showScript(builtOr503(this.solver), 'public, max-age=3600', response);
   }
 
   @Get('solver.:hash.js')
   @PublicRoute()
   showExactSolver(@Param('hash') hash: string, @Res() response: Response): void {
-    showIfCurrent(this.solver, hash, response);
+    showIfCurrent(builtOr503(this.solver), hash, response);
   }
 
   /** In the accent colour of a form when one is given. */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { type BuiltFile, readBuiltFile } from '../../api/http/built-file';
+import { type BuiltPage, readBuiltPage } from '../../api/http/built-page';
 
-/** A script of pages as the build made it: the one for other people's pages, or the solver of challenges. */
+/** A script of pages as the build of the package `embed/` made it: the one for other people's pages, or the solver of challenges. */
 export interface EmbedScript {
   file: BuiltFile;
   /** Names the content: what is at `/embed.<hash>.js` never changes. */
@@ -11,16 +12,25 @@ export interface EmbedScript {
   integrity: string;
 }
 
-/** The token under which the script is injected. It is read once, so that a service without it does not start. */
+/** The token under which the script is injected, which is read once. */
 export const EMBED_SCRIPT = Symbol('EMBED_SCRIPT');
 
 /** The token of the solver, which `embed.js` and the hosted page load where a form asks for a proof of work. */
 export const SOLVER_SCRIPT = Symbol('SOLVER_SCRIPT');
 
-export function readEmbedScript(path = join(__dirname, '../../../embed/dist/embed.js')): EmbedScript {
+/** The same folder from `src` and from `dist`. */
+const FOLDER = join(__dirname, '../../../embed/dist');
+
+export function readEmbedScript(path = join(FOLDER, 'embed.js')): EmbedScript {
   const file = readBuiltFile(path);
   const digest = createHash('sha384').update(file.identity).digest('base64');
   return { file, hash: file.tag, integrity: `sha384-${digest}` };
 }
 
-export const readSolverScript = (): EmbedScript => readEmbedScript(join(__dirname, '../../../embed/dist/solver.js'));
+export const readSolverScript = (): EmbedScript => readEmbedScript(join(FOLDER, 'solver.js'));
+
+/** Both scripts by their tokens, or null where they have not been built. */
+export const SCRIPT_PROVIDERS = [
+  { provide: EMBED_SCRIPT, useFactory: (): BuiltPage<EmbedScript> => readBuiltPage(readEmbedScript) },
+  { provide: SOLVER_SCRIPT, useFactory: (): BuiltPage<EmbedScript> => readBuiltPage(readSolverScript) },
+];

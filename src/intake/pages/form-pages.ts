@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import type { ApiError } from '../../api/errors/api-error';
+import type { BuiltPage } from '../../api/http/built-page';
 import { ErrorFilter } from '../../api/http/error.filter';
 import { type Config, CONFIG } from '../../platform/config/config';
 import { publicPath } from '../../platform/text/text.rules';
@@ -39,7 +40,7 @@ export class FormPages {
   constructor(
     private readonly errors: ErrorFilter,
     private readonly tokens: PageTokens,
-    @Inject(SOLVER_SCRIPT) private readonly solver: EmbedScript,
+    @Inject(SOLVER_SCRIPT) private readonly solver: BuiltPage<EmbedScript>,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -154,7 +155,7 @@ export class FormPages {
   private challengeOf({ formId }: CompiledForm): FormPageModel['challenge'] {
     return {
       address: challengePath(formId, this.config.baseUrl),
-      script: publicPath(this.config.baseUrl, `/solver.${this.solver.hash}.js`),
+      script: publicPath(this.config.baseUrl, this.solver ? `/solver.${this.solver.hash}.js` : '/solver.js'),
     };
   }
 

@@ -1,4 +1,4 @@
-import { snippetOf } from '../../../src/console/page/views/form/snippet.rules';
+import { snippetOf } from '../../../console/src/views/form/snippet.rules';
 import type { SubmissionView } from '../../../src/submissions/submission-view.dto';
 import type { TestApp } from '../../support/app';
 import { shareApp } from '../../support/app';

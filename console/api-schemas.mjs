@@ -1,0 +1,31 @@
+// What the page knows of the API beyond its client: the schemas that openapi.json has for the forms of workflow nodes and of a form's settings.
+import { readFileSync } from 'node:fs';
+
+const { components } = JSON.parse(readFileSync(new URL('../openapi.json', import.meta.url), 'utf8'));
+
+/** The schema of the config of each node type. */
+export const NODE_TYPES = components.schemas.NodeDto.properties.config['x-node-types'];
+
+const SECTIONS = {
+  form: 'UpdateFormDto',
+  page: 'PageSettingsDto',
+  notifications: 'NotificationSettingsDto',
+  spam: 'SpamSettingsDto',
+  'spam.siteverify': 'SiteverifySettingsDto',
+  intake: 'IntakeSettingsDto',
+  retention: 'RetentionSettingsDto',
+  field: 'UpdateFieldDto',
+};
+const LINE_LENGTH = 2048; // longer texts may have several lines
+
+/** What the members of a form, its settings and its fields admit, by their paths. */
+export const MEMBER_TRAITS = Object.fromEntries(
+  Object.entries(SECTIONS).flatMap(([section, schema]) =>
+    Object.entries(components.schemas[schema].properties).map(([name, property]) => {
+      const [type, isNullable] = [property.type].flat();
+      const choices = property.enum?.filter((value) => value !== null);
+      const kind = type === 'string' ? (property.format ?? (property.maxLength > LINE_LENGTH ? 'text' : undefined)) : type;
+      return [`${section}.${name}`, { type: choices ? undefined : kind, choices, isNullable: isNullable && true }];
+    }),
+  ),
+);

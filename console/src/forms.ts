@@ -1,0 +1,50 @@
+import { ApiError, type FormView } from 'form-collection-client';
+import { api } from './api';
+import { isKept } from './session/rights';
+import { store } from './store';
+
+/** The forms of the session as they were last read: all by name, without their fields, and by their ids those that were read whole. */
+const forms = store<{ listed: FormView[]; whole: Readonly<Record<string, FormView>> }>({ listed: [], whole: {} });
+const asked = new Set<string>(); // once for each revision, since a form may be deleted meanwhile
+let reading: Promise<void> | null = null;
+
+/** All forms of the session, by name, as they were last read, without their fields. */
+export const knownForms = (): readonly FormView[] => forms.listed;
+
+/** Reads all forms; calls at the same time share one reading. Answers may be kept for a moment: call it when a form was changed. */
+export function readForms(): Promise<void> {
+  reading ??= read().finally(() => (reading = null));
+  return reading;
+}
+
+/** The form with its fields, when it is known. An unknown one, or one that has changed, is read. */
+export function formOf(id: string): FormView | undefined {
+  const known = forms.whole[id];
+  const revision = forms.listed.find((form) => form.id === id)?.revision ?? known?.revision;
+  const question = `${id} ${revision}`;
+  if ((!known || known.revision !== revision) && !asked.has(question) && !isKept('forms:read')) {
+    asked.add(question);
+    void readWhole(id).catch((error: unknown) => {
+      if (!(error instanceof ApiError && error.status < 500)) asked.delete(question);
+    });
+  }
+  return known;
+}
+
+/** The form with its fields, read when it is not known; undefined where the session may not read it. */
+export async function wholeForm(id: string): Promise<FormView | undefined> {
+  if (!forms.whole[id] && !isKept('forms:read')) await readWhole(id).catch(() => undefined);
+  return forms.whole[id];
+}
+
+async function readWhole(form: string): Promise<void> {
+  const { data } = await api.getForm({ path: { id: form } });
+  forms.whole = { ...forms.whole, [form]: data };
+}
+
+async function read(): Promise<void> {
+  if (isKept('forms:read')) return;
+  const listed = new Map<string, FormView>();
+  for await (const form of api.listForms.items({ query: { limit: 50 } })) listed.set(form.id, form);
+  forms.listed = [...listed.values()].sort((one, other) => one.name.localeCompare(other.name));
+}

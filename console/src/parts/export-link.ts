@@ -1,0 +1,37 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { ApiError, type ExportLinkView } from 'form-collection-client';
+import { api } from '../api';
+import { may } from '../session/rights';
+import { confirm } from './dialog';
+import { time } from './time';
+
+/** An address at which spreadsheets read submissions, as a row of a list; `place` says of which form. */
+export function exportLinkRow(link: ExportLinkView, remove: () => unknown, place?: TemplateResult): TemplateResult {
+  const { name, expires_at: end, last_read_at: read } = link;
+  const isOver = new Date(end) < new Date();
+  return html`<li>
+    <span
+      ><strong><bdi>${name}</bdi></strong> ${place}</span
+    >
+    <span class="muted">${read ? html`read ${time(read)}` : 'never read'} · ${isOver ? 'ended' : 'until'} ${time(end)}</span>
+    ${
+      may('submissions:read')
+        ? html`<button type="button" class="row-action danger" aria-label="Delete ${name}" @click=${remove}>Delete</button>`
+        : nothing
+    }
+  </li>`;
+}
+
+/** Asks before a link is deleted. */
+export const askToDelete = (name: string): Promise<boolean> =>
+  confirm({
+    title: `Delete the link "${name}"?`,
+    text: 'Sheets and programs that read it get nothing from then on.',
+    action: 'Delete',
+  });
+
+/** Deletes a link, unless it is gone already. */
+export const deleteExportLink = (form: string, link: string): Promise<unknown> =>
+  api.deleteExportLink({ path: { form, link } }).catch((error: unknown) => {
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+  });

@@ -1,0 +1,74 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { ApiError, type RetryRunDto, type RunSummaryView, type RunView } from 'form-collection-client';
+import { api } from '../api';
+import { causeOf } from '../causes.rules';
+import type { DeliveryProblem } from '../problems.rules';
+import { may } from '../session/rights';
+import { confirm } from './dialog';
+
+export type Workflow = NonNullable<RetryRunDto['workflow']>;
+
+/**
+ * Repeats what has not succeeded of a run. Where nobody knows whether something has arrived, it asks first, with what may have. Resolves
+ * with the id of the new run, or with null when it is not wanted.
+ */
+export async function retryRun(path: { form: string; run: string }, workflow: Workflow, risks: () => string[]): Promise<string | null> {
+  try {
+    return (await api.retryWorkflowRun({ path, body: { workflow } })).data.run_id;
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'delivery_uncertain')) throw error;
+  }
+  const text = risks().join(' ') || 'The receiver may have got it already. A retry sends it once more.';
+  if (!(await confirm({ title: 'Send it again?', text, action: workflow === 'same' ? 'Retry' : 'Send' }))) return null;
+  return (await api.retryWorkflowRun({ path, body: { workflow, confirm_delivery_uncertainty: true } })).data.run_id;
+}
+
+/** Whether the session may control runs of submissions. */
+export const mayControl = (): boolean => may('workflows:publish');
+
+/** Whether something of a run can be repeated. */
+export const mayRetry = ({ status, run_kind: kind, steps }: RunView): boolean =>
+  mayControl() &&
+  kind === 'production' &&
+  (/failed|cancelled/.test(status) || (!/pending|running|blocked/.test(status) && steps.some((step) => step.status === 'uncertain')));
+
+type Retryable = Pick<RunSummaryView, 'workflow_version'> & { published_version?: number | null };
+
+/** Whether the session may send earlier submissions to what is published now, which may have receivers that are new. */
+const mayResend = (): boolean => may('workflows:publish', 'submissions:read');
+
+/** Whether the workflow was published again since this run, and the session may send it so. */
+export const isOutdated = ({ workflow_version: own, published_version: published }: Retryable): boolean =>
+  mayResend() && Boolean(own && published && published > own);
+
+/** The ways to repeat a run, the present workflow first where it is newer. `about` tells apart the buttons of several runs. */
+export function retryButtons(run: Retryable, retry: (workflow: Workflow) => void, about?: string): TemplateResult {
+  const button = (name: string, workflow: Workflow, className = '') =>
+    html`<button type="button" class=${className} aria-label=${about ? `${name}: ${about}` : nothing} @click=${() => retry(workflow)}>
+      ${name}
+    </button>`;
+  if (!isOutdated(run)) return button('Retry', 'same');
+  return html`${button(`Send with version ${run.published_version}`, 'published', 'main-action')}
+  ${button(`Send as version ${run.workflow_version} did`, 'same')}`;
+}
+
+/** What is wrong, what to do and what the receiver answered. */
+export function causeWords(problem: DeliveryProblem): TemplateResult {
+  const { what, remedy } = causeOf(problem);
+  return html`<p class="what"><bdi>${what}</bdi></p>
+    <p class="remedy">${withCode(remedy)}</p>
+    ${answerWords(problem.response_excerpt)}`;
+}
+
+/** The beginning of what a receiver answered. */
+export function answerWords(excerpt: string | null | undefined): TemplateResult | typeof nothing {
+  const text = excerpt?.trim();
+  return text
+    ? html`<p class="answer">
+        <span class="muted">It answered:</span> <q><bdi>${text}</bdi></q>
+      </p>`
+    : nothing;
+}
+
+/** A text in which code stands between backticks. */
+const withCode = (text: string): unknown[] => text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));

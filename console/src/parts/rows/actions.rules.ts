@@ -1,0 +1,65 @@
+import type { SubmissionBatchDto } from 'form-collection-client';
+import type { ListedSubmission } from '../../submission-list';
+
+/** What can be done to many submissions at once. */
+export type Action = SubmissionBatchDto['action'];
+
+/** The words on their buttons. */
+export const ACTION_NAMES: Record<Action, string> = {
+  read: 'Mark as read',
+  unread: 'Mark as unread',
+  release: 'Release',
+  spam: 'Spam',
+  delete: 'Delete',
+};
+
+const LARGEST_BATCH = 200;
+
+/** Whether a submission is in quarantine. */
+export const isHeld = ({ state }: ListedSubmission): boolean => state === 'quarantined';
+/** Whether it counts as unread, which what is held does not. */
+export const isUnread = (item: ListedSubmission): boolean => !item.read_at && !isHeld(item);
+
+const IS_DUE: Record<Action, (item: ListedSubmission) => boolean> = {
+  read: isUnread,
+  unread: (item) => Boolean(item.read_at) && !isHeld(item),
+  release: isHeld,
+  spam: (item) => !isHeld(item),
+  delete: () => true,
+};
+
+/** The actions that would change one of these submissions at least. */
+export const actionsFor = (items: ListedSubmission[]): Action[] =>
+  (Object.keys(IS_DUE) as Action[]).filter((action) => items.some(IS_DUE[action]));
+
+/** The submission as it is after an action; null when it does not fit the filters of its list any more. */
+export function after(item: ListedSubmission, action: Action, filters: URLSearchParams): ListedSubmission | null {
+  const read = { read: item.read_at ?? new Date().toISOString(), unread: null }[action as string];
+  const state = { release: 'accepted', spam: 'quarantined' }[action as string] ?? item.state ?? 'accepted';
+  const changed = { ...item, state, ...(read !== undefined && { read_at: read }) } as ListedSubmission;
+  if (action === 'spam') changed.spam_reasons = [{ check: 'marked', detail: 'It was marked as spam.' }];
+  const [wanted, status] = [filters.get('state') ?? 'accepted', filters.get('read_status') ?? 'all'];
+  const fits = wanted === 'all' || wanted === state;
+  const isAsked = status === 'all' || status === (changed.read_at ? 'read' : 'unread');
+  return action !== 'delete' && fits && isAsked ? changed : null;
+}
+
+/** One batch for each form, or several where it has too many. */
+export function batchesOf(items: ListedSubmission[]): { form: string; ids: string[] }[] {
+  const byForm = new Map<string, string[]>();
+  for (const { form_id: form, id } of items) {
+    if (!byForm.get(form)?.push(id)) byForm.set(form, [id]);
+  }
+  return [...byForm].flatMap(([form, ids]) => {
+    const parts = Math.ceil(ids.length / LARGEST_BATCH);
+    return Array.from({ length: parts }, (_, part) => ({ form, ids: ids.slice(part * LARGEST_BATCH, (part + 1) * LARGEST_BATCH) }));
+  });
+}
+
+const REFUSALS: Record<string, string> = {
+  duplicate_submission: 'not released: another submission has its value by now',
+  no_places_left: 'not released: no places are left',
+};
+
+/** Why an action was not done to a submission, from the code of its refusal. */
+export const refusalOf = (code: string): string => REFUSALS[code] ?? `refused: ${code}`;

@@ -1,0 +1,107 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { FormView, SpamReasonView } from 'form-collection-client';
+import { counted } from '../../english.rules';
+import type { ListedSubmission } from '../../submission-list';
+import { typeTitle } from '../../views/workflow/words.rules';
+import { time } from '../time';
+import { ACTION_NAMES, isHeld, isUnread, type Action } from './actions.rules';
+import { allowedActions, mayChange } from './selection';
+import { wordOf, summaryOf, type Piece } from './summary.rules';
+
+/** What a row shows besides its submission. */
+export interface RowOptions {
+  form: FormView | undefined;
+  /** The text that is searched for. */
+  search: string;
+  isTicked: boolean;
+  /** It has arrived a moment ago. */
+  isNew: boolean;
+  /** Why an action was not done to it. */
+  refusal: string | undefined;
+  /** The actions of the row; none while others are ticked. */
+  actions: Action[];
+  onTick: (event: MouseEvent) => void;
+  onAction: (action: Action) => void;
+}
+
+/** A submission in a list: the whole of it is a link, over which the check box and the actions lie. */
+export function row(item: ListedSubmission, options: RowOptions): TemplateResult {
+  const [who, ...others] = piecesOf(item, options);
+  const name = who?.text ?? 'a submission without values';
+  const link = `row-${item.id}`;
+  const classes = `row ${isUnread(item) ? 'unread' : ''} ${options.isNew ? 'new' : ''}`;
+  return html`<li class=${classes} data-submission=${item.id}>
+    <label class="tick">
+      ${
+        mayChange()
+          ? html`<input type="checkbox" aria-label="Select ${name}" .checked=${options.isTicked} @click=${options.onTick} />`
+          : nothing
+      }
+    </label>
+    <span class="dot">${isUnread(item) ? html`<i></i><span class="visually-hidden">Unread</span>` : nothing}</span>
+    <bdi class="of-form">${item.form_name}</bdi>
+    <a id=${link} class="values" href="#/forms/${item.form_id}/submissions/${item.id}">
+      ${reasons(item)}
+      <b>${who ? piece(who) : html`<i class="muted">No values</i>`}</b>
+      ${others.map((each, index) => html`${index > 0 ? ' · ' : nothing}${piece(each)}`)}
+    </a>
+    <span class="foot"
+      ><span class="marks">${marks(item)}${options.refusal ? html`<em class="failed">${options.refusal}</em>` : nothing}</span>
+      <span class="actions">
+        ${options.actions.map(
+          (action) =>
+            html`<button
+              type="button"
+              class="row-action ${action === 'delete' ? 'danger' : ''}"
+              aria-describedby=${link}
+              @click=${() => options.onAction(action)}
+            >
+              ${ACTION_NAMES[action]}
+            </button>`,
+        )}
+      </span></span
+    >
+    <span class="when">${time(item.received_at)}</span>
+  </li>`;
+}
+
+/** Why a submission is held. */
+export const reasons = (item: ListedSubmission): TemplateResult[] | undefined =>
+  isHeld(item) ? item.spam_reasons?.map(reasonWord) : undefined;
+
+const reasonWord = (reason: SpamReasonView) => html`<span class="reason" title=${reason.detail}>${wordOf(reason)}</span> `;
+
+/** What a row offers without ticks; *Spam* is for those that are ticked. */
+export const rowActions = (item: ListedSubmission): Action[] => allowedActions([item]).filter((action) => action !== 'spam');
+
+const kept = new WeakMap<ListedSubmission, { form: FormView | undefined; search: string; pieces: Piece[] }>();
+
+function piecesOf(item: ListedSubmission, { form, search }: RowOptions): Piece[] {
+  const known = kept.get(item);
+  if (known && known.form === form && known.search === search) return known.pieces;
+  const pieces = summaryOf(item, form, search);
+  kept.set(item, { form, search, pieces });
+  return pieces;
+}
+
+/** A value with what was found in it. */
+export function piece({ label, text, match }: Piece): TemplateResult {
+  const value = match ? html`${text.slice(0, match[0])}<mark>${text.slice(...match)}</mark>${text.slice(match[1])}` : text;
+  return html`${label ? html`<bdi>${label}</bdi>: ` : nothing}<bdi>${value}</bdi>`;
+}
+
+/** Files, and what was not delivered. */
+const marks = (item: ListedSubmission): TemplateResult =>
+  html`${undelivered(item)}${item.file_count > 0 ? html`<span>${counted(item.file_count, 'file')}</span>` : nothing}`;
+
+/** What was not delivered, or perhaps not. */
+export function undelivered({ deliveries }: ListedSubmission): TemplateResult {
+  const not = (status: string) => deliveries.filter((delivery) => delivery.status === status);
+  const told = (status: 'failed' | 'uncertain') => {
+    const [first, ...others] = not(status);
+    if (!first) return nothing;
+    const name = first.name ?? typeTitle(first.channel_type);
+    return html`<span class=${status}><bdi>${others.length > 0 ? `${others.length + 1} deliveries` : name}</bdi> ${status}</span>`;
+  };
+  return html`${told('failed')}${told('uncertain')}`;
+}

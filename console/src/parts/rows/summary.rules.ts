@@ -1,0 +1,70 @@
+import type { FormView, SpamReasonView } from 'form-collection-client';
+import { inOneLine, type SentValues, shownValues } from '../../values.rules';
+import { counted } from '../../english.rules';
+
+/** A value as a row shows it. `match` is where the text that is searched for stands in it. */
+export interface Piece {
+  /** Empty where the value speaks for itself. */
+  label: string;
+  text: string;
+  match: [from: number, to: number] | null;
+}
+
+const LONGEST_PIECE = 100;
+const LONGEST = 240; // of a row
+const BEFORE_MATCH = 24; // of a value that is cut
+
+/** The first values of a submission that have a text; while searching the one that was found stands second, unless it is the first. */
+export function summaryOf(values: SentValues, form: FormView | undefined, search: string): Piece[] {
+  const term = termOf(search);
+  const all = shownValues(values, form).flatMap(({ label, value }) => {
+    const text = inOneLine(value);
+    const match = (term && text.match(term)) || null;
+    return text ? [{ label: typeof value === 'boolean' ? label : '', name: label, text, match }] : [];
+  });
+  const found = all.findIndex(({ match }) => match);
+  if (found > 0) all.splice(1, 0, ...all.splice(found, 1).map((piece) => ({ ...piece, label: piece.name })));
+  let length = 0;
+  return all
+    .filter(({ text }) => (length += Math.min(text.length, LONGEST_PIECE)) <= LONGEST)
+    .map(({ label, text, match }) => ({ label, ...excerpt(text, match) }));
+}
+
+/** What finds a text that is searched for; null for none. */
+export function termOf(search: string): RegExp | null {
+  const words = search
+    .trim()
+    .split(/\s+/)
+    .map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
+  return words[0] ? new RegExp(words.join('\\s+'), 'iu') : null;
+}
+
+/** A part of a text, in whole characters, around what was found in it. */
+export function excerpt(text: string, match: RegExpMatchArray | null): Omit<Piece, 'label'> {
+  const [found = '', at = 0] = [match?.[0], match?.index];
+  const isFar = at + found.length > LONGEST_PIECE;
+  const before = isFar ? `…${[...text.slice(0, at)].slice(-BEFORE_MATCH).join('')}` : text.slice(0, at);
+  const rest = [...text.slice(at, at + 2 * LONGEST_PIECE)].slice(0, LONGEST_PIECE - (isFar ? 0 : at)).join('');
+  const end = at + rest.length < text.length ? '…' : '';
+  return { text: before + rest + end, match: match && [before.length, before.length + found.length] };
+}
+
+type Check = SpamReasonView['check'];
+
+const WORDS: Record<Check, string | ((detail: string) => string)> = {
+  honeypot: 'hidden field filled',
+  too_fast: (detail) => `sent after ${/[\d.]+/.exec(detail)?.[0] ?? 'less than a few'} s`,
+  links: (detail) => counted(Number(/\d+/.exec(detail)?.[0]), 'link'),
+  repeated_text: 'same text many times',
+  proof_of_work: (detail) => (detail.includes('not valid') ? 'challenge not solved rightly' : 'challenge not solved'),
+  siteverify: 'not confirmed by the provider',
+  siteverify_unavailable: 'provider did not answer',
+  duplicate: 'value taken already',
+  marked: 'marked as spam',
+};
+
+/** Why a submission is held, in few words. The detail is the sentence of the service. */
+export function wordOf({ check, detail }: SpamReasonView): string {
+  const words = WORDS[check] as (typeof WORDS)[Check] | undefined; // a newer service may have more checks
+  return typeof words === 'function' ? words(detail) : (words ?? detail);
+}

@@ -1,0 +1,16 @@
+import { html, type TemplateResult } from 'lit-html';
+import type { FormView } from 'form-collection-client';
+import { snippetOf } from '../views/form/snippet.rules';
+import { copyable } from './elements';
+
+/** The snippet of a form, which shows its fields and no other ones; while it has none, what to do. */
+export function snippet(
+  { endpoint_url: endpoint, fields }: Pick<FormView, 'endpoint_url' | 'fields'>,
+  add?: TemplateResult,
+): TemplateResult {
+  if (fields.length > 0) return copyable(snippetOf(endpoint, fields), 'snippet');
+  return html`<p class="muted">
+      The form has no fields yet, so there is nothing to fill in. Add the first one, and its snippet stands here.
+    </p>
+    ${add}`;
+}

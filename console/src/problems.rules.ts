@@ -1,0 +1,74 @@
+import type { RunCauseView, RunOfFormView, RunStepView, RunView } from 'form-collection-client';
+
+/** A step that has failed, or of which nobody knows whether it has arrived, with what is known of its receiver. */
+export type DeliveryProblem = Pick<RunCauseView, 'name' | 'error_code' | 'attempt_count'> &
+  Partial<Omit<RunCauseView, 'channel_type'>> & {
+    /** The type of the node; `notification` for the mail to the owner of the form. */
+    channel_type: string;
+  };
+
+/** What has failed in a run. A run may also fail by a step that is there to do so, or before any step. */
+export function problemsOf(run: RunView): DeliveryProblem[] {
+  const failed = run.steps.filter(({ status }) => status === 'failed' || status === 'uncertain');
+  if (failed.length > 0 || run.status !== 'failed') return failed.map((step) => problemOf(step, run));
+  const stop = run.steps.find(({ node_type: type, status }) => type === 'stop' && status === 'succeeded');
+  return [{ ...ofNoStep(run), message: outputOf(stop).message ?? null }];
+}
+
+/** The same of a run as it is listed. */
+export function listedProblems(run: RunOfFormView): DeliveryProblem[] {
+  const { causes = [] } = run;
+  return causes.length > 0 ? causes.map((cause) => ({ ...cause, name: cause.name?.trim() || null })) : [ofNoStep(run)];
+}
+
+const ofNoStep = ({ error_code }: Pick<RunView, 'error_code'>): DeliveryProblem => ({
+  ...{ name: null, channel_type: 'stop', error_code, attempt_count: 0 },
+});
+
+/** What is known of a step that did not succeed. */
+export function problemOf(step: RunStepView, { definition }: Pick<RunView, 'definition'>): DeliveryProblem {
+  const { name, config } = definition.nodes.find(({ id }) => id === step.node_id) ?? { name: null, config: {} };
+  const { url, ...others } = (config ?? {}) as { url?: unknown };
+  const { message, request } = outputOf(step);
+  return {
+    channel_type: step.node_type,
+    name: name?.trim() || null,
+    error_code: step.error_code,
+    status: step.status === 'uncertain' ? 'uncertain' : 'failed',
+    attempt_count: step.attempt_count,
+    http_status: step.attempts?.at(-1)?.http_status ?? null,
+    response_excerpt: step.attempts?.at(-1)?.response_excerpt ?? null,
+    host: hostOf(url) ?? null,
+    secret_name: secretIn(others),
+    address_secret_name: secretIn(url),
+    message: message ?? null,
+    recipients: request?.to ?? null,
+    subject: request?.subject ?? null,
+  };
+}
+
+/** The host of an address that is no template. */
+export function hostOf(url: unknown): string | undefined {
+  return typeof url === 'string' && !url.includes('{{') ? /^https?:\/\/([^/?#]+)/.exec(url)?.[1] : undefined;
+}
+
+const secretIn = (config: unknown): string | null => /\bsecrets\.(\w+)/.exec(JSON.stringify(config) ?? '')?.[1] ?? null;
+
+/** A mail as a step has made it. */
+export interface Mail {
+  to?: string[];
+  subject?: string;
+  reply_to?: string | null;
+  text?: string | null;
+  html?: string | null;
+}
+
+interface Output {
+  message?: string | null;
+  request?: Mail;
+  /** The address of the account, to which a test has sent the mail. */
+  sent_to?: string;
+}
+
+/** What a step has made, as far as problems and deliveries tell of it. */
+export const outputOf = (step: RunStepView | undefined): Output => step?.output ?? {};

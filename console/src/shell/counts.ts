@@ -1,0 +1,34 @@
+import { etagOf, type ListAllWorkflowRunsQuery, type RunOfFormView } from 'form-collection-client';
+import { api } from '../api';
+import { maySee, refreshRights } from '../session/rights';
+import { store } from '../store';
+
+/** The numbers in the navigation. `attention` stops at the size of a page. */
+export const counts = store({ unread: 0, attention: 0, hasMoreAttention: false });
+
+const tags: { unread?: string | undefined; attention?: string | undefined } = {};
+
+/** For lists, whose answers have the number too. */
+export function unreadIs(number: number): void {
+  if (counts.unread !== number) [counts.unread, tags.unread] = [number, undefined];
+}
+
+/** What the list *Needs attention* shows, which its number counts. */
+export const ATTENTION = { attention: true, run_kind: 'production', limit: 50 } as const satisfies ListAllWorkflowRunsQuery;
+
+/** For that list, whose first page has its number too. */
+export function attentionIs(page: { data: RunOfFormView[]; meta: { next_cursor: string | null } }): void {
+  [counts.attention, counts.hasMoreAttention] = [page.data.length, page.meta.next_cursor !== null];
+  tags.attention = etagOf(page);
+}
+
+/** Reads both numbers again. Views call it when an action has changed one. */
+export async function readCounts(): Promise<void> {
+  await refreshRights();
+  const [submissions, runs] = await Promise.all([
+    maySee('submissions:read') && api.listAllSubmissions({ query: { limit: 1 }, headers: { 'If-None-Match': tags.unread ?? '"none"' } }),
+    maySee('workflows:read') && api.listAllWorkflowRuns({ query: ATTENTION, headers: { 'If-None-Match': tags.attention ?? '"none"' } }),
+  ]);
+  if (submissions) [counts.unread, tags.unread] = [submissions.meta.unread_count, etagOf(submissions)];
+  if (runs) attentionIs(runs);
+}

@@ -1,0 +1,58 @@
+import { ApiError } from 'form-collection-client';
+
+const LONGEST_PAUSE_MS = 10_000;
+
+/** Resolves after a pause, or at once when the signal is aborted. */
+export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+    function done() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    }
+  });
+
+/**
+ * Asks again and again while the tab is seen, with a pause after each answer, which grows after failures. Failures of `ask` are not told:
+ * the page says by itself that the service is away.
+ */
+export async function poll(ask: () => Promise<unknown>, signal: AbortSignal, pauseMs = 2500): Promise<void> {
+  for (let failures = 0; ;) {
+    await pause(Math.min(pauseMs * 2 ** failures, LONGEST_PAUSE_MS), signal);
+    await seen();
+    if (signal.aborted) return;
+    try {
+      await ask();
+      failures = 0;
+    } catch {
+      failures += 1;
+    }
+  }
+}
+
+/**
+ * Reads what a view shows, again and again until it has succeeded: only what the service itself refuses is final. `tell` gets what went
+ * wrong, and null once it is over.
+ */
+export async function patiently(read: () => Promise<unknown>, signal: AbortSignal, tell: (error: unknown) => void): Promise<void> {
+  for (let failures = 0; !signal.aborted; failures += 1) {
+    try {
+      await read();
+      return tell(null);
+    } catch (error) {
+      if (signal.aborted) return;
+      tell(error);
+      if (error instanceof ApiError && error.status < 500) return;
+    }
+    await pause(Math.min(1250 * 2 ** failures, LONGEST_PAUSE_MS), signal);
+    await seen();
+  }
+}
+
+async function seen(): Promise<void> {
+  while (document.hidden) {
+    await new Promise((resolve) => document.addEventListener('visibilitychange', resolve, { once: true }));
+  }
+}

@@ -1,0 +1,154 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { CapabilitiesView } from 'form-collection-client';
+import { readForms } from '../forms';
+import { problem } from '../parts/elements';
+import { maySee, refreshRights, session } from '../session/rights';
+import { signOut } from '../session/session';
+import { patiently } from '../shell/poll';
+import { Store } from '../store';
+import type { View, ViewContext, ViewFactory } from '../view';
+import { Erasures } from './account/erasures';
+import { ExportLinks } from './account/export-links';
+import { moment } from '../parts/time';
+
+export const account: ViewFactory = (context) => new AccountPage(context);
+
+/** What the session may do, the export links of all forms, and the erasures. */
+class AccountPage extends Store implements View {
+  private readonly links = new ExportLinks();
+  private readonly erasures: Erasures;
+  private isRead = false;
+  private failure: unknown = null;
+
+  constructor(private readonly context: ViewContext) {
+    super();
+    this.erasures = new Erasures(context);
+  }
+
+  isUnsaved(): boolean {
+    return this.erasures.value !== '';
+  }
+
+  enter(): void {
+    const { signal } = this.context;
+    void patiently(
+      () => this.read(),
+      signal,
+      (error) => (this.failure = error),
+    );
+  }
+
+  title(): string {
+    return 'Account';
+  }
+
+  render(): TemplateResult {
+    const { failure, isRead } = this;
+    const { rights } = session;
+    return html`<header class="head">
+        <h1>Account</h1>
+        <div class="bar">
+          ${maySee('keys:manage') ? html`<a class="button" href="#/account/keys">Keys</a>` : nothing}
+          <button type="button" class="of-phones" @click=${() => void signOut()}>Sign out</button>
+        </div>
+      </header>
+      ${failure ? problem(failure) : nothing}
+      ${
+        rights && isRead
+          ? html`<div class="account">
+              ${sessionFacts(rights)} ${maySee('submissions:read') ? this.links.render() : nothing}
+              ${maySee('submissions:delete') ? this.erasures.render() : nothing}
+            </div>`
+          : nothing
+      }`;
+  }
+
+  /** Everything is shown at once, so that nothing moves. */
+  private async read(): Promise<void> {
+    await refreshRights();
+    const parts = [
+      ...(maySee('forms:read') ? [readForms()] : []), // the names of the forms that receivers belong to
+      ...(maySee('submissions:read') ? [this.links.read()] : []),
+      ...(maySee('submissions:delete') ? [this.erasures.read()] : []),
+    ];
+    await Promise.allSettled(parts);
+    this.isRead = true;
+  }
+}
+
+type Scope = CapabilitiesView['scopes'][number];
+
+/** What the scopes allow, in the order in which it is read. */
+const ABILITIES: Record<string, [Scope, string][]> = {
+  Forms: [
+    ['forms:read', 'see'],
+    ['forms:create', 'make'],
+    ['forms:update', 'change'],
+    ['forms:delete', 'delete'],
+  ],
+  Submissions: [
+    ['submissions:read', 'read, export'],
+    ['submissions:update', 'mark, release, import'],
+    ['submissions:delete', 'delete, erase'],
+  ],
+  Workflows: [
+    ['workflows:read', 'see'],
+    ['workflows:write', 'change'],
+    ['workflows:test', 'test'],
+    ['workflows:publish', 'publish'],
+  ],
+  Keys: [['keys:manage', 'make, change, revoke']],
+};
+
+/** What a session may do, in words. */
+const abilitiesOf = (scopes: readonly Scope[]): [string, string][] =>
+  Object.entries(ABILITIES).map(([what, abilities]) => {
+    const allowed = abilities.filter(([scope]) => scopes.includes(scope)).map(([, ability]) => ability);
+    return [what, allowed.join(', ') || 'nothing'];
+  });
+
+/** The compute points of this month. */
+function pointsInWords(points: CapabilitiesView['compute_points']): string {
+  if (points === null) return 'no limit';
+  const { available, granted, consumed, reserved } = points;
+  const count = (number: number) => number.toLocaleString('en-GB');
+  return `${count(available)} of ${count(granted)} left this month (${count(consumed)} used, ${count(reserved)} held by open runs)`;
+}
+
+/** What the session may do and until when, and the points of its account. */
+function sessionFacts(rights: CapabilitiesView): TemplateResult {
+  const { expires_at: end, form_access_mode: access, writes_enabled: mayWrite, compute_points: points, stored_files: files } = rights;
+  const { owner } = session;
+  return html`<section class="sheet" aria-labelledby="this-session">
+    <header><h2 id="this-session">This session</h2></header>
+    <dl class="facts inside">
+      ${owner ? fact('Account', html`<bdi>${owner.account.name}</bdi>`) : nothing}
+      ${owner ? fact('Key', owner.key ? html`<bdi>${owner.key.name}</bdi>` : 'none: you have signed in by a link for the owner') : nothing}
+      <div>
+        <dt>Ends</dt>
+        <dd>${moment(end)}, or an hour after it was last used</dd>
+      </div>
+      ${abilitiesOf(rights.scopes).map(
+        ([what, abilities]) =>
+          html`<div>
+            <dt>${what}</dt>
+            <dd>${abilities}</dd>
+          </div>`,
+      )}
+      ${access === 'selected' ? fact('Reach', 'only the forms that were chosen for its key') : nothing}
+      ${mayWrite ? nothing : fact('Changes', 'none: the key only reads, or the service accepts no changes now')}
+      ${fact('Points', pointsInWords(points))} ${maySee('forms:read') ? fact('Files', filesInWords(files)) : nothing}
+    </dl>
+  </section>`;
+}
+
+const filesInWords = ({ used_bytes: used, max_bytes: max }: CapabilitiesView['stored_files']): string =>
+  `${inMegabytes(used)} MB stored${max === null ? '' : `, of ${inMegabytes(max)} MB that the plan allows`}`;
+
+const inMegabytes = (bytes: number): string => Math.ceil(bytes / 1e6).toLocaleString('en');
+
+const fact = (name: string, text: unknown) =>
+  html`<div>
+    <dt>${name}</dt>
+    <dd>${text}</dd>
+  </div>`;

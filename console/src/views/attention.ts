@@ -1,0 +1,139 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
+import type { RunOfFormView } from 'form-collection-client';
+import { api } from '../api';
+import { risksOf } from '../causes.rules';
+import { counted } from '../english.rules';
+import { TimedList } from '../list';
+import { older, problem } from '../parts/elements';
+import { isOutdated, mayControl, retryRun, type Workflow } from '../parts/failures';
+import { listedProblems } from '../problems.rules';
+import { ATTENTION, attentionIs, readCounts } from '../shell/counts';
+import { poll } from '../shell/poll';
+import { Store } from '../store';
+import type { View, ViewContext, ViewFactory } from '../view';
+import { retryAll, type RowActions, runRow } from './attention/run-row';
+
+export const attention: ViewFactory = (context) => new AttentionPage(context);
+
+/** The newest of each chain of retries that failed, or of which nobody knows whether everything arrived. */
+class AttentionPage extends Store implements View {
+  private failure: unknown = null;
+  private notice: unknown = '';
+  private isBusy = false;
+
+  private readonly list = new TimedList<RunOfFormView>(
+    async (cursor, tag) => {
+      const query = { ...ATTENTION, ...(cursor ? { cursor } : {}) };
+      const headers = { 'If-None-Match': tag ?? '"none"' };
+      const page = await api.listAllWorkflowRuns({ query, headers }, { signal: this.context.signal });
+      if (page && !cursor) attentionIs(page);
+      return page;
+    },
+    ({ created_at: created }) => created,
+  );
+
+  constructor(private readonly context: ViewContext) {
+    super();
+    void this.try(() => this.list.refresh());
+    void poll(() => this.list.refresh(), context.signal);
+  }
+
+  title(): string {
+    return 'Needs attention';
+  }
+
+  render(): TemplateResult {
+    const { list, failure, notice } = this;
+    const { items, hasOlder, isRead } = list;
+    const actions: RowActions = {
+      retry: (run, workflow) => void this.try(() => this.retry(run, workflow)),
+      dismiss: (run) => void this.try(() => this.dismiss(run)),
+    };
+    return html`
+      <header class="head">
+        <div class="headline">
+          <h1>Needs attention</h1>
+          <span class="muted">${items.length > 0 ? this.number() : nothing}</span>
+        </div>
+        ${
+          items.length > 0 && mayControl()
+            ? html`<div class="bar">
+                ${items.some(isOutdated) ? this.allButton('Send all with the present versions', 'published') : nothing}
+                ${this.allButton('Retry all', 'same')}
+              </div>`
+            : nothing
+        }
+      </header>
+      <p class=${notice ? 'notice muted' : 'visually-hidden'} role="status">${notice}</p>
+      ${failure ? problem(failure) : nothing}
+      ${
+        items.length > 0
+          ? html`<div class="sheet">
+              <ol class="plain attention" aria-label="Runs">
+                ${repeat(
+                  items,
+                  ({ id }) => id,
+                  (run) => runRow(run, actions),
+                )}
+              </ol>
+              ${older(hasOlder, 'older', () => void this.try(() => list.older()))}
+            </div>`
+          : isRead
+            ? html`<div class="sheet empty">
+                <p>Nothing needs attention.</p>
+                <p><a href="#/inbox">Inbox</a></p>
+              </div>`
+            : html`<div class="sheet reading" role="status" aria-label="Reading"></div>`
+      }
+    `;
+  }
+
+  private number(): string {
+    const { items, hasOlder } = this.list;
+    const forms = new Set(items.map(({ form_id: form }) => form)).size;
+    if (hasOlder) return `The newest ${counted(items.length, 'run')}`;
+    return `${counted(items.length, 'run')} of ${counted(forms, 'form')}`;
+  }
+
+  private allButton(name: string, workflow: Workflow): TemplateResult {
+    const retry = () => void this.try(() => this.retryAll(workflow));
+    const isFirst = workflow === 'published' || !this.list.items.some(isOutdated);
+    return html`<button type="button" class=${isFirst ? 'main-action' : ''} ?disabled=${this.isBusy} @click=${retry}>${name}</button>`;
+  }
+
+  private async dismiss({ form_id: form, id: run }: RunOfFormView): Promise<void> {
+    await api.dismissWorkflowRun({ path: { form, run } });
+    this.list.change((each) => (each.id === run ? null : each));
+    this.notice = html`It is off the list. <a href="#/forms/${form}/runs/${run}">See the run</a>`;
+    await readCounts();
+  }
+
+  private async retry(listed: RunOfFormView, workflow: Workflow): Promise<void> {
+    const { form_id: form, id: run } = listed;
+    const started = await retryRun({ form, run }, workflow, () => risksOf(listedProblems(listed)));
+    if (!started) return;
+    this.list.change((each) => (each.id === run ? null : each));
+    this.notice = html`It is tried again. <a href="#/forms/${form}/runs/${started}">See the run</a>`;
+    await readCounts();
+  }
+
+  private async retryAll(workflow: Workflow): Promise<void> {
+    this.isBusy = true;
+    try {
+      this.notice = await retryAll(workflow);
+    } finally {
+      this.isBusy = false;
+    }
+    await Promise.all([this.list.refresh(), readCounts()]);
+  }
+
+  private async try(action: () => Promise<unknown>): Promise<void> {
+    [this.failure, this.notice] = [null, ''];
+    try {
+      await action();
+    } catch (error) {
+      if (!this.context.signal.aborted) this.failure = error;
+    }
+  }
+}

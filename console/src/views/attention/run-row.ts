@@ -1,0 +1,80 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { RunOfFormView } from 'form-collection-client';
+import { causeOf } from '../../causes.rules';
+import { causeWords, mayControl, retryButtons, type Workflow } from '../../parts/failures';
+import { time } from '../../parts/time';
+import { maySee } from '../../session/rights';
+import { ATTENTION } from '../../shell/counts';
+import { listedProblems } from '../../problems.rules';
+import { inOneLine } from '../../values.rules';
+import { api } from '../../api';
+
+export interface RowActions {
+  retry: (run: RunOfFormView, workflow: Workflow) => void;
+  dismiss: (run: RunOfFormView) => void;
+}
+
+/** A row: cause, remedy, submission. */
+export function runRow(run: RunOfFormView, { retry, dismiss }: RowActions): TemplateResult {
+  const form = `#/forms/${run.form_id}`;
+  const problems = listedProblems(run);
+  const who = inOneLine(run.first_value);
+  const about = [who, causeOf(problems[0]!).what].filter(Boolean).join(', ');
+  const attempts = Math.max(...problems.map((problem) => problem.attempt_count));
+  const lastAttempts = problems.flatMap(({ last_attempt_at: at }) => at ?? []).sort();
+  const submission =
+    run.submission_id && maySee('submissions:read')
+      ? html`<a href="${form}/submissions/${run.submission_id}"><bdi>${who || 'The submission'}</bdi></a> · `
+      : nothing;
+  return html`<li data-run=${run.id}>
+    <div class="causes">
+      ${problems.map((problem) => causeWords(problem))}
+      <p class="muted">
+        ${submission}<bdi>${run.form_name}</bdi> ·
+        ${attempts > 1 ? `${attempts} attempts, last ` : nothing}${time(lastAttempts.at(-1) ?? run.completed_at ?? run.created_at)} ·
+        <a class="row-action" href="${form}/runs/${run.id}">Run</a>
+      </p>
+    </div>
+    ${
+      mayControl()
+        ? html`<div class="bar">
+            ${run.completed_at ? retryButtons(run, (workflow) => retry(run, workflow), about) : html`<p class="muted">The rest is on its way.</p>`}
+            <button type="button" class="row-action" aria-label="Done: ${about}" @click=${() => dismiss(run)}>Done</button>
+          </div>`
+        : nothing
+    }
+  </li>`;
+}
+
+const LARGEST_BATCH = 200;
+
+/** Retries all runs that fit, but for those of which something may have arrived. Resolves with what it did, in words. */
+export async function retryAll(workflow: Workflow): Promise<string> {
+  const ids: string[] = [];
+  for await (const { id } of api.listAllWorkflowRuns.items({ query: ATTENTION })) ids.push(id);
+  let retried = 0;
+  const refused: string[] = [];
+  while (ids.length > 0) {
+    const { data } = await api.retryWorkflowRuns({ body: { ids: ids.splice(0, LARGEST_BATCH), workflow } });
+    retried += data.retried.length;
+    refused.push(...data.refused.map(({ code }) => code));
+  }
+  return outcomeOf(retried, refused);
+}
+
+/** `refused` has the code of each run that was not retried. */
+function outcomeOf(retried: number, refused: readonly string[]): string {
+  const uncertain = refused.filter((code) => code === 'delivery_uncertain').length;
+  const gone = refused.filter((code) => code === 'run_not_retryable' || code === 'resource_not_found').length;
+  const others = refused.length - uncertain - gone;
+  const [were, they, are] = uncertain === 1 ? ['was', 'it', 'is'] : ['were', 'they', 'are'];
+  const left = `${uncertain} ${were} left as ${they} ${are}: nobody knows whether ${they} arrived, so look at each.`;
+  return [
+    retried === 1 ? '1 run is tried again.' : `${retried || 'No'} runs are tried again.`,
+    uncertain > 0 && left,
+    gone > 0 && `${gone} ${gone === 1 ? 'has' : 'have'} not ended yet, or had been retried already.`,
+    others > 0 && `${others} ${others === 1 ? 'was' : 'were'} refused: ${[...new Set(refused)].join(', ')}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

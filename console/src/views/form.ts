@@ -1,0 +1,255 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { live } from 'lit-html/directives/live.js';
+import { ApiError, type FormDayView, type FormView } from 'form-collection-client';
+import { api, baseUrl } from '../api';
+import { counted } from '../english.rules';
+import { knownForms, readForms } from '../forms';
+import { plainly } from '../messages.rules';
+import { backLink, isTicked, problem } from '../parts/elements';
+import { snippet } from '../parts/snippet';
+import { may, maySee, refreshRights } from '../session/rights';
+import { poll } from '../shell/poll';
+import { Store } from '../store';
+import type { View, ViewContext, ViewFactory } from '../view';
+import { chart, inTotal } from './form/chart';
+import { memberForm, type Offer, type Warning } from './form/controls';
+import { deleteForm } from './form/delete-form';
+import { Edit } from './form/edit';
+import { ExportLinks } from './form/export-links';
+import { openField } from './form/field-dialog';
+import { fieldTable } from './form/fields';
+import { FormState } from './form/form-state';
+import { openImport } from './form/import/import-dialog';
+import { keyOf, labelsOf, subjectOf } from './form/members.rules';
+import { Parts, type Part } from './form/parts';
+import { SET_WORDS } from './form/set-words.rules';
+import { NAMES, sectionsOf, type FormDocument } from './form/settings';
+import { unmatchedNames } from './form/unmatched/unmatched-names';
+
+const PAUSE_MS = 8000;
+
+export const form: ViewFactory = (context) => new FormPage(context);
+
+/** One form: everything that is settled for it, on one page. */
+class FormPage extends Store implements View {
+  private readonly state: FormState;
+  private links!: ExportLinks;
+  private readonly parts: Parts;
+  private readonly edits = new Map<string, Edit>(); // by the titles of their sections
+  private days: FormDayView[] | null = null;
+  private failure: unknown = null;
+  private notice = '';
+  private turned: FormView['status'] | null = null; // until it is stored
+
+  constructor(private readonly context: ViewContext) {
+    super();
+    this.state = new FormState(context.params['form']!);
+    this.parts = new Parts(this.state.id);
+  }
+
+  isUnsaved(): boolean {
+    return this.state.isUnsaved;
+  }
+
+  enter(): void {
+    const { signal } = this.context;
+    this.links = new ExportLinks(this.state.id);
+    if (this.section) this.parts.open(this.section, true);
+    this.parts.follow(signal);
+    this.days = null;
+    this.act(() => this.read());
+    void poll(() => this.read(), signal, PAUSE_MS);
+  }
+
+  /** The part that the address names. */
+  private get section(): string | null {
+    return this.context.query.get('section');
+  }
+
+  title(): string {
+    return this.state.document?.form.name ?? knownForms().find(({ id }) => id === this.state.id)?.name ?? 'Form';
+  }
+
+  render(): TemplateResult {
+    const { state, failure, notice } = this;
+    const { document, isGone } = state;
+    return html`
+      <header class="head">
+        <div>
+          ${backLink('#/forms', 'Forms')}
+          <h1><bdi>${this.title()}</bdi></h1>
+          <p class="muted">${document ? this.about(document) : html`&nbsp;`}</p>
+        </div>
+        ${document && !isGone ? this.actions(document) : nothing}
+      </header>
+      ${isGone ? GONE : nothing} ${failure ? problem(failure) : nothing}
+      ${notice ? html`<p class="notice warning" role="alert">${notice}</p>` : nothing}
+      ${document ? this.parts.render(this.partsOf(document)) : isGone ? nothing : READING}
+    `;
+  }
+
+  private about({ form: { id, submissions_count: count, unread_count: unread } }: FormDocument): TemplateResult {
+    const number = (text: string, filter = '') =>
+      maySee('submissions:read') ? html`<a href="#/inbox?form=${id}${filter}">${text}</a>` : text;
+    return html`${number(counted(count, 'submission'))} · ${number(`${unread.toLocaleString('en')} unread`, '&read_status=unread')} ·
+      <a href="${baseUrl}f/${id}" target="_blank" rel="noopener">live page</a>`;
+  }
+
+  private actions({ form: { id, status } }: FormDocument): TemplateResult {
+    const turn = (event: Event) => {
+      const body = { status: isTicked(event) ? 'enabled' : 'disabled' } as const;
+      this.turned = body.status;
+      this.act(async () => {
+        const write = this.state.write((headers) => api.updateForm({ path: { id }, headers, body }));
+        await write.finally(() => (this.turned = null));
+        void readForms().catch(() => undefined); // another view reads them again
+      });
+    };
+    return html`<div class="bar">
+      <label class="switch"
+        >Accepts submissions
+        <input
+          type="checkbox"
+          role="switch"
+          ?disabled=${!may('forms:update')}
+          .checked=${live((this.turned ?? status) === 'enabled')}
+          @change=${turn}
+      /></label>
+      ${
+        may('submissions:update', 'forms:update')
+          ? html`<button type="button" @click=${() => this.act(() => this.import())}>Import</button>`
+          : nothing
+      }
+      ${maySee('workflows:read') ? html`<a class="button" href="#/forms/${id}/workflow">Workflow</a>` : nothing}
+    </div>`;
+  }
+
+  private partsOf(document: FormDocument): Part[] {
+    const { state, days, links } = this;
+    const { form, fields_locked: isLocked } = document;
+    const act = (action: () => Promise<unknown>) => this.act(action);
+    const button = (word: string, action: () => Promise<unknown>, kind = '') =>
+      html`<button type="button" class=${kind} @click=${() => act(action)}>${word}</button>`;
+    const last = days ? chart(days) : html`<div class="inside chart"></div>`;
+    return [
+      { title: 'Last 30 days', about: days ? inTotal(days) : '', content: last, isHidden: !maySee('submissions:read') },
+      {
+        title: 'Fields',
+        about: isLocked ? 'names and types are fixed, now that it is in use' : 'what visitors fill in',
+        ...(may('forms:update') && { action: button('Add field', () => openField(state)) }),
+        content: fieldTable(state, act),
+      },
+      ...this.settings(document, act),
+      {
+        title: 'Embed',
+        about: 'for a page of your own',
+        content: html`<div class="inside">${snippet(form)}</div>`,
+      },
+      {
+        title: 'Export links',
+        about: 'addresses for spreadsheets',
+        set: links.inShort,
+        ...(may('submissions:read') && { action: button('New link', () => links.add()) }),
+        content: links.render(act),
+        isHidden: !maySee('submissions:read'),
+      },
+      {
+        title: DELETE,
+        isDanger: true,
+        content: html`<div class="inside">
+          <p class="muted">With all its submissions, files, runs and links.</p>
+          <p>${button(DELETE, () => deleteForm(state), 'danger')}</p>
+        </div>`,
+        isHidden: !may('forms:delete'),
+      },
+    ].filter(({ isHidden }) => !isHidden);
+  }
+
+  private settings(document: FormDocument, act: (action: () => Promise<unknown>) => void): Part[] {
+    const { state } = this;
+    const sections = sectionsOf(document);
+    const all = sections.flatMap(({ members }) => members);
+    const labels = labelsOf(all);
+    const warnings = (document.warnings ?? []).map((text): Warning => {
+      const member = subjectOf(text, all) ?? all.find(({ path }) => text.includes(`${path.slice(0, -1).join('.')} `));
+      return { key: keyOf(member ?? all[0]!), text: plainly(text, labels) };
+    });
+    const offer: Offer = (member, text) => this.originFor(keyOf(member), text, act);
+    return sections.map(({ title, about, link, members }) => {
+      const source = {
+        document: () => state.document ?? undefined,
+        send: (patch: Record<string, unknown>, tag: () => string) => state.patch(patch, tag),
+      };
+      const edit = this.edits.get(title) ?? new Edit(state, source);
+      this.edits.set(title, edit);
+      const action = link ? { action: html`<a class="muted" href=${link.href}>${link.text}</a>` } : {};
+      const list = title === NAMES ? unmatchedNames(state, act) : nothing;
+      const keys = members.map(keyOf);
+      const noted = warnings.filter(({ key }) => keys.includes(key ?? '')).length;
+      return {
+        ...{ title, about, ...action, content: html`${list}${memberForm(edit, members, warnings, offer)}` },
+        set: SET_WORDS[title]!(document),
+        note: noted > 0 ? html`<span class="uncertain">${counted(noted, 'warning')}</span>` : nothing,
+        isUrgent:
+          edit.typed.size > 0 || edit.notice !== '' || edit.isConflict || edit.failure !== null || Object.keys(edit.details).length > 0,
+      };
+    });
+  }
+
+  /** A page that follows needs its origin among those of the form. */
+  private originFor(key: string, text: string, act: (action: () => Promise<unknown>) => void): TemplateResult | null {
+    const origin = key === 'page.redirect_url' ? originOf(text) : 'null';
+    const { allowed_origins: origins } = this.state.document!.form;
+    if (origin === 'null' || !may('forms:update') || origins.includes(origin)) return null;
+    const add = () => this.state.patch({ form: { allowed_origins: [...origins, origin] } }, () => this.state.tag);
+    return html`<p><button type="button" @click=${() => act(add)}>Add ${origin} to the origins</button></p>`;
+  }
+
+  /** What hardly changes is read once; a first reading that failed is repeated. */
+  private async read(): Promise<void> {
+    const isFirst = !this.state.document;
+    await this.state.read();
+    if (isFirst && this.section) setTimeout(() => document.querySelector('.parts details[open]')?.scrollIntoView());
+    if (this.state.isGone || this.days) return;
+    await refreshRights();
+    await Promise.all(maySee('submissions:read') ? [this.readDays(), this.links.read()] : []);
+    this.failure = null;
+  }
+
+  private async readDays(): Promise<void> {
+    this.days = (await api.listFormDays({ path: { form: this.state.id } }, { signal: this.context.signal })).data;
+  }
+
+  private async import(): Promise<void> {
+    await openImport(this.state);
+    await Promise.all([this.state.read(), maySee('submissions:read') && this.readDays()]);
+  }
+
+  private act(action: () => Promise<unknown>): void {
+    const { signal } = this.context;
+    [this.failure, this.notice] = [null, ''];
+    void action().catch((error: unknown) => {
+      const status = error instanceof ApiError ? error.status : 0;
+      if (status === 412) this.notice = 'Somebody else has changed the form meanwhile. This is how it is now.';
+      else if (status !== 404 && !signal.aborted) this.failure = error;
+    });
+  }
+}
+
+/** The word of browsers for none. */
+function originOf(text: string): string {
+  try {
+    return new URL(text).origin;
+  } catch {
+    return 'null';
+  }
+}
+
+const DELETE = 'Delete form';
+
+const READING = html`<p class="late muted notice">Reading the form…</p>`;
+
+const GONE = html`<div class="notice gone" role="alert">
+  <p>This form is gone: it was deleted, or never existed.</p>
+  <p><a href="#/forms">All forms</a></p>
+</div>`;

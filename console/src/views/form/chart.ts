@@ -1,0 +1,60 @@
+import { html, svg, type TemplateResult } from 'lit-html';
+import type { FormDayView } from 'form-collection-client';
+
+const [STEP, HEIGHT] = [10, 80];
+
+const dayOf = (date: string): string => new Date(date).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+const sum = (days: readonly FormDayView[], name: 'accepted' | 'quarantined'): number => days.reduce((total, day) => total + day[name], 0);
+
+/** The sums of some days in words. */
+export const inTotal = (days: readonly FormDayView[]): string =>
+  `${sum(days, 'accepted').toLocaleString('en')} accepted, ${sum(days, 'quarantined').toLocaleString('en')} held`;
+
+/** The days of a form as a picture with a name, and as a table for readers of screens. */
+export function chart(days: readonly FormDayView[]): TemplateResult {
+  const most = Math.max(1, ...days.map(({ accepted, quarantined }) => accepted + quarantined));
+  const bar = (name: string, index: number, count: number, below: number) => {
+    const height = Math.ceil((count * HEIGHT) / most);
+    return svg`<rect class=${name} x=${index * STEP + 1} y=${HEIGHT - below - height} width=${STEP - 2} height=${height}></rect>`;
+  };
+  return html`<div class="inside chart">
+    <svg
+      viewBox="0 0 ${days.length * STEP} ${HEIGHT}"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label="Submissions by day, last ${days.length} days: ${inTotal(days)}"
+    >
+      ${days.map(
+        ({ date, accepted, quarantined }, index) => svg`<g>
+        <title>${dayOf(date)}: ${accepted} accepted, ${quarantined} held</title>
+        <rect class="ground" x=${index * STEP} y="0" width=${STEP} height=${HEIGHT}></rect>
+        ${bar('accepted', index, accepted, 0)} ${bar('held', index, quarantined, Math.ceil((accepted * HEIGHT) / most))}
+      </g>`,
+      )}
+    </svg>
+    <p class="muted ends" aria-hidden="true"><span>${dayOf(days[0]?.date ?? '')}</span><span>${dayOf(days.at(-1)?.date ?? '')}</span></p>
+    <table class="visually-hidden">
+      <caption>
+        Submissions by day
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          <th scope="col">Accepted</th>
+          <th scope="col">Held</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${days.map(
+          ({ date, accepted, quarantined }) =>
+            html`<tr>
+              <th scope="row">${dayOf(date)}</th>
+              <td>${accepted}</td>
+              <td>${quarantined}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}

@@ -1,0 +1,85 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { CreatedExportLinkView, ExportLinkView } from 'form-collection-client';
+import { api } from '../../api';
+import { counted } from '../../english.rules';
+import { copyable, valueOf } from '../../parts/elements';
+import { openForm } from '../../parts/dialog';
+import { askToDelete, deleteExportLink, exportLinkRow } from '../../parts/export-link';
+import { Store } from '../../store';
+
+const DAY_SECONDS = 86_400;
+const PERIODS = [
+  [7, '7 days'],
+  [30, '30 days'],
+  [90, '90 days'],
+  [366, 'A year'],
+] as const;
+
+/** The addresses at which spreadsheets read the submissions of a form. */
+export class ExportLinks extends Store {
+  private links: ExportLinkView[] | null = null;
+  private created: CreatedExportLinkView | null = null;
+
+  constructor(private readonly form: string) {
+    super();
+  }
+
+  async read(): Promise<void> {
+    this.links = (await api.listExportLinks({ path: { form: this.form } })).data;
+  }
+
+  get inShort(): string {
+    return this.links?.length ? counted(this.links.length, 'link') : 'none';
+  }
+
+  render(act: (action: () => Promise<unknown>) => void): TemplateResult {
+    const { links, created } = this;
+    return html` ${
+        created
+          ? html`<div class="inside">
+              <p role="alert">
+                The address of <bdi>${created.name}</bdi>, which is shown only now. Whoever has it can read the submissions.
+              </p>
+              ${copyable(created.url, 'address')}
+            </div>`
+          : nothing
+      }
+      ${links?.length === 0 && !created ? NO_LINKS : nothing}
+      <ul class="plain link-rows">
+        ${links?.map((link) => exportLinkRow(link, () => act(() => this.delete(link))))}
+      </ul>`;
+  }
+
+  async add(): Promise<void> {
+    let [name, days] = ['', 30];
+    await openForm({
+      title: 'New link',
+      action: 'Save',
+      content: () =>
+        html` <p class="option">
+            <label for="link-name">Link name</label>
+            <input id="link-name" required maxlength="255" autocomplete="off" @input=${(event: Event) => (name = valueOf(event))} />
+          </p>
+          <p class="option">
+            <label for="link-days">Opens for</label>
+            <select id="link-days" @change=${(event: Event) => (days = Number(valueOf(event)))}>
+              ${PERIODS.map(([count, words]) => html`<option value=${count} ?selected=${count === 30}>${words}</option>`)}
+            </select>
+          </p>`,
+      submit: async () => {
+        const body = { name: name.trim(), expires_in: days * DAY_SECONDS };
+        this.created = (await api.createExportLink({ path: { form: this.form }, body })).data;
+        await this.read();
+      },
+    }).closed;
+  }
+
+  private async delete({ id, name }: ExportLinkView): Promise<void> {
+    if (!(await askToDelete(name))) return;
+    await deleteExportLink(this.form, id);
+    if (this.created?.id === id) this.created = null;
+    await this.read();
+  }
+}
+
+const NO_LINKS = html`<p class="inside muted">No links yet. A link lets a spreadsheet read the submissions without a key.</p>`;

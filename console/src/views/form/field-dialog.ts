@@ -1,0 +1,102 @@
+import { html, nothing } from 'lit-html';
+import { ApiError, type CreateFieldBody, type FieldView, type UpdateFieldBody } from 'form-collection-client';
+import { api } from '../../api';
+import { capitalized } from '../../english.rules';
+import { confirm, openForm } from '../../parts/dialog';
+import { problem } from '../../parts/elements';
+import { store } from '../../store';
+import { conflict, controls } from './controls';
+import type { Edit, Source } from './edit';
+import { FieldEdit } from './field-edit';
+import { BLANK, checksFor, documentOf, editedOptions, optionMembers, TYPE_WORDS, type FieldParts } from './field.rules';
+import type { FormState } from './form-state';
+import { textOf, valueIn, type Member } from './members.rules';
+import { membersOf } from './settings';
+
+const CHANGED = 'Somebody else has changed the form meanwhile. What you typed is still here: save it again.';
+
+/** What a new field begins with. */
+interface Draft {
+  field: FieldParts;
+  /** What one should know about it. */
+  note: string;
+}
+
+/** Adds a field, or edits or deletes one, in a dialog. */
+export async function openField(state: FormState, field?: FieldView, draft?: Draft): Promise<void> {
+  const path = { form: state.id };
+  const current = () => (field ? state.document!.form.fields.find(({ id }) => id === field.id) : undefined);
+  const shown = store({ notice: '' });
+  const names = () => state.document!.form.fields.map(({ name }) => name);
+  const source: Source = {
+    document: () => documentOf(current() ?? field ?? BLANK),
+    send: async (patch, tag) => {
+      const { options, ...members } = (patch['field'] ?? {}) as UpdateFieldBody & { options?: Record<string, unknown> };
+      const edited = options ? { options: editedOptions((current() ?? BLANK).options, options) as never } : {};
+      if (field)
+        return state.write(
+          (headers) => api.updateField({ path: { ...path, field: field.id }, headers, body: { ...members, ...edited } }),
+          tag(),
+        );
+      const body = { name: '', type: 'string', required: false, ...members, ...edited } as CreateFieldBody;
+      return state.write((headers) => api.createField({ path, headers, body }), tag());
+    },
+  };
+  const edit = new FieldEdit(state, source, field ? null : names);
+  const members = () => membersFor(edit, state.document!.fields_locked && field !== undefined);
+  if (draft) for (const member of members()) edit.type(member, textOf(member, valueIn(documentOf(draft.field), member.path)));
+  const save = async () => {
+    shown.notice = '';
+    if (field && edit.typed.size === 0) return true;
+    if (await edit.save(members())) return true;
+    if (!field && edit.isConflict) shown.notice = CHANGED;
+    return false;
+  };
+  const keep = async () => (await save()) && dialog.close();
+  const remove = async (gone: FieldView) => {
+    const text = 'Submissions keep the values that they have. New ones are no longer asked for it.';
+    if (!(await confirm({ title: `Delete ${gone.label ?? gone.name}?`, text, action: 'Delete' }))) return;
+    try {
+      await state.write((headers) => api.deleteField({ path: { ...path, field: gone.id }, headers }));
+      dialog.close();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 412) edit.failure = error;
+      else
+        shown.notice =
+          'Somebody else has changed the form meanwhile. This is the field as it is now: delete it again if it should still go.';
+    }
+  };
+  const content = () => html`
+    ${state.isGone ? html`<p class="failed" role="alert">This field is gone: somebody has deleted it or the form.</p>` : nothing}
+    ${field && state.document!.fields_locked ? html`<p class="muted">${LOCKED}</p>` : nothing}
+    ${draft?.note ? html`<p class="muted">${draft.note}</p>` : nothing} ${controls(edit, members())}
+    ${field ? conflict(edit, members(), () => void keep()) : nothing}
+    ${shown.notice ? html`<p class="warning" role="alert">${shown.notice}</p>` : nothing} ${edit.failure ? problem(edit.failure) : nothing}
+    ${field ? html`<p><button type="button" class="row-action danger" @click=${() => void remove(field)}>Delete</button></p>` : nothing}
+  `;
+  const dialog = openForm({
+    title: field ? `Edit ${field.label ?? field.name}` : 'Add field',
+    ...{ action: 'Save', content, submit: save },
+  });
+  await dialog.closed;
+  state.edits.delete(edit);
+}
+
+const LOCKED =
+  'Names and types are fixed since the form was turned on or has got a submission, so that what websites send keeps its meaning.';
+
+function membersFor(edit: Edit, isLocked: boolean): Member[] {
+  const [label, name, type, required, check] = membersOf([
+    ['field.label', 'Label', 'what visitors read'],
+    ['field.name', 'Field name', 'under which values are sent: small letters, digits and _', { isFixed: isLocked }],
+    ['field.type', 'Type', '', { words: TYPES, isFixed: isLocked }],
+    ['field.required', 'Required'],
+    ['field.validation', 'Checked as', '', { none: 'Nothing more' }],
+  ]);
+  const chosen = edit.text(type!);
+  const words = checksFor(chosen);
+  const choices = Object.keys(words);
+  return [label!, name!, type!, required!, ...(choices.length > 0 ? [{ ...check!, choices, words }] : []), ...optionMembers(chosen)];
+}
+
+const TYPES = Object.fromEntries(Object.entries(TYPE_WORDS).map(([type, word]) => [type, capitalized(word)]));

@@ -1,0 +1,77 @@
+import type { FieldView } from 'form-collection-client';
+import type { Document, Member } from './members.rules';
+
+/** A field as it is edited: its options are members of their own, which depend on its type. */
+export type FieldDocument = Document & { field: Document & { type: string } };
+
+type Options = Record<string, unknown>;
+
+const optionsOf = (options: unknown): Options => (typeof options === 'object' && !Array.isArray(options) ? { ...options } : {});
+
+/** A field as it is edited. Options of other types than its own are empty. */
+export function documentOf({ name, label, type, required, options, validation }: FieldParts): FieldDocument {
+  const { multiline, accept, max_files, max_bytes } = optionsOf(options);
+  const list = Array.isArray(options) ? (options as unknown[]) : [];
+  const parts = { list, multiline: multiline ?? false, accept: accept ?? [], max_files, max_bytes };
+  return { field: { name, label, type, required, validation: validation?.preset ?? null, options: parts } };
+}
+
+/** What one edits of a field. */
+export type FieldParts = Pick<FieldView, 'name' | 'label' | 'type' | 'required' | 'options' | 'validation'>;
+
+/** A field that is to be added. */
+export const BLANK: FieldParts = { ...{ name: '', label: null, type: 'string', required: false }, ...{ options: null, validation: null } };
+
+const optionMember = (name: string, label: string, hint: string, trait: Partial<Member>): Member => ({
+  path: ['field', 'options', name],
+  ...{ label, hint },
+  ...trait,
+});
+
+/** The options that a field of a type can have. */
+export function optionMembers(type: string): Member[] {
+  const list = optionMember('list', 'Choices', 'One a line. None: any text.', { type: 'array' });
+  if (type === 'array') return [list];
+  if (type === 'string') return [list, optionMember('multiline', 'Several lines', 'of text', { type: 'boolean' })];
+  if (type !== 'file') return [];
+  return [
+    optionMember('accept', 'Accepts', 'One a line, such as .pdf or image/*.', { type: 'array' }),
+    optionMember('max_files', 'Files at most', '', { type: 'integer', isNullable: true }),
+    optionMember('max_bytes', 'Size at most', 'of each file, such as 5 MB', { type: 'bytes', isNullable: true }),
+  ];
+}
+
+/** The options to send when some were edited. A list has no others beside it; what this page does not know stays. */
+export function editedOptions(before: unknown, edited: Options): unknown {
+  const { list, ...others } = edited;
+  const wasList = Array.isArray(before);
+  const entries = list ?? (wasList ? before : []);
+  if (Array.isArray(entries) && entries.length > 0) return entries;
+  const options = Object.entries({ ...optionsOf(before), ...others });
+  const kept = options.filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0));
+  return kept.length > 0 ? Object.fromEntries(kept) : null;
+}
+
+/** The words for the types of fields. */
+export const TYPE_WORDS: Readonly<Record<FieldView['type'], string>> = {
+  ...{ string: 'text', number: 'number', date: 'date', boolean: 'yes or no', array: 'several choices', file: 'file' },
+};
+
+const CHECKS = {
+  ...{ email: 'E-mail address', url: 'Web address', tel: 'Telephone number', integer: 'Whole number' },
+  ...{ alpha_numeric: 'Letters and digits', slug: 'Words joined by hyphens', hex_color: 'Color, such as #1a2b3c' },
+  ...{ uuid: 'UUID', ipv4: 'IPv4 address', ipv6: 'IPv6 address' },
+};
+
+/** The words for what the values of a type can be checked as. */
+export function checksFor(type: string): Readonly<Record<string, string>> {
+  return type === 'string' ? CHECKS : type === 'number' ? { integer: CHECKS.integer } : {};
+}
+
+/** The type of a field, with what narrows it. */
+export function typeWords({ type, options, validation }: FieldParts): string {
+  const isList = Array.isArray(options) && (type === 'string' || type === 'array');
+  const isLong = type === 'string' && optionsOf(options)['multiline'] === true;
+  const preset = validation?.preset?.replaceAll('_', ' ');
+  return [TYPE_WORDS[type], preset, isLong && 'long', isList && type === 'string' && 'one choice'].filter(Boolean).join(', ');
+}

@@ -1,0 +1,59 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
+import type { FieldView } from 'form-collection-client';
+import { api } from '../../api';
+import { may } from '../../session/rights';
+import { openField } from './field-dialog';
+import { typeWords } from './field.rules';
+import type { FormState } from './form-state';
+
+/** The fields of a form in their order. `act` tells what goes wrong. */
+export function fieldTable(state: FormState, act: (action: () => Promise<unknown>) => void): TemplateResult {
+  const { fields } = state.document!.form;
+  const mayEdit = may('forms:update');
+  const move = (field: FieldView, by: number, word: string) => async () => {
+    const order = fields.map(({ id }) => id).filter((id) => id !== field.id);
+    order.splice(fields.indexOf(field) + by, 0, field.id);
+    await state.write((headers) => api.reorderFields({ path: { form: state.id }, headers, body: { order } }));
+    setTimeout(() => focusOn(field.id, word));
+  };
+  const action = (field: FieldView, word: string, run: () => Promise<unknown>) =>
+    html`<button type="button" class="row-action" aria-label="${word} ${field.label ?? field.name}" @click=${() => act(run)}>
+      ${word}
+    </button>`;
+  const row = (field: FieldView, index: number) =>
+    html`<tr data-field=${field.id}>
+      <td class="name"><code>${field.name}</code></td>
+      <td><bdi>${field.label ?? ''}</bdi></td>
+      <td>${typeWords(field)}</td>
+      <td class="muted">${field.required ? 'required' : nothing}</td>
+      <td class="actions">
+        ${mayEdit ? action(field, 'Edit', () => openField(state, field)) : nothing}
+        ${mayEdit && index > 0 ? action(field, 'Move up', move(field, -1, 'Move up')) : nothing}
+        ${mayEdit && index < fields.length - 1 ? action(field, 'Move down', move(field, 1, 'Move down')) : nothing}
+      </td>
+    </tr>`;
+  if (fields.length === 0) {
+    return html`<p class="inside muted">No fields yet. Add the first one: visitors fill it in, and websites send it.</p>`;
+  }
+  return html`<table class="fields" aria-label="Fields">
+    <thead>
+      <tr>
+        <th scope="col">Name</th>
+        <th scope="col">Label</th>
+        <th scope="col">Type</th>
+        <td></td>
+        <td></td>
+      </tr>
+    </thead>
+    <tbody>
+      ${repeat(fields, ({ id }) => id, row)}
+    </tbody>
+  </table>`;
+}
+
+/** The button of a row that has moved, or what is left of it at an end. */
+function focusOn(id: string, word: string): void {
+  const buttons = [...document.querySelectorAll<HTMLElement>(`[data-field="${id}"] button`)];
+  (buttons.find(({ textContent }) => textContent?.trim() === word) ?? buttons[1] ?? buttons[0])?.focus();
+}

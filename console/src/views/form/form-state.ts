@@ -1,0 +1,76 @@
+import { ApiError, etagOf, type UpdateFormBody, type UpdateFormSettingsBody } from 'form-collection-client';
+import { api } from '../../api';
+import { Store } from '../../store';
+import type { FormDocument } from './settings';
+
+type Condition = { 'If-Match': string };
+
+/** What is being edited of a form. */
+interface Edited {
+  readonly typed: ReadonlyMap<string, string>;
+  follow(tag: string, next: string): void;
+}
+
+/** The form as it was last read, and what is written to it. All parts of a form share one tag. */
+export class FormState extends Store {
+  document: FormDocument | null = null;
+  tag = '';
+  isGone = false;
+  /** What is being edited: an edit of another part moves its tag along. */
+  readonly edits = new Set<Edited>();
+  private writes = 0;
+
+  constructor(readonly id: string) {
+    super();
+  }
+
+  /** Whether something was typed and not saved. What was typed for a form that is gone never will be. */
+  get isUnsaved(): boolean {
+    return !this.isGone && [...this.edits].some(({ typed }) => typed.size > 0);
+  }
+
+  async read(): Promise<void> {
+    const { id, writes } = this;
+    try {
+      const [form, settings] = await Promise.all([api.getForm({ path: { id } }), api.getFormSettings({ path: { form: id } })]);
+      if (writes !== this.writes) return; // it may be from before
+      if (etagOf(form) !== etagOf(settings)) return await this.read();
+      this.document = { ...settings.data, form: form.data };
+      this.tag = etagOf(settings)!;
+    } catch (error) {
+      this.notice(error);
+    }
+  }
+
+  /** Writes under the condition that nobody has changed the form since `tag`, and reads it again. */
+  async write<Answer extends object>(call: (headers: Condition) => Promise<Answer>, tag = this.tag): Promise<Answer> {
+    this.writes += 1;
+    try {
+      const answer = await call({ 'If-Match': tag });
+      const next = etagOf(answer) ?? tag;
+      for (const edit of this.edits) edit.follow(tag, next);
+      if (this.tag === tag) this.tag = next;
+      return answer;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status === 404) this.notice(error);
+      throw error;
+    } finally {
+      this.writes += 1;
+      if (!this.isGone) await this.read();
+    }
+  }
+
+  /** Sends a patch of the document: first the settings, then the members of the form itself. */
+  async patch({ form, ...settings }: Record<string, unknown>, tag: () => string): Promise<void> {
+    const path = { form: this.id };
+    const [body, members] = [settings as UpdateFormSettingsBody, form as UpdateFormBody | undefined];
+    if (Object.keys(settings).length > 0) await this.write((headers) => api.updateFormSettings({ path, headers, body }), tag());
+    if (members) await this.write((headers) => api.updateForm({ path: { id: this.id }, headers, body: members }), tag());
+  }
+
+  private notice(error: unknown): void {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    this.isGone = true;
+  }
+}

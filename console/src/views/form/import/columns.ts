@@ -1,0 +1,51 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { live } from 'lit-html/directives/live.js';
+import type { FieldView, ImportView } from 'form-collection-client';
+import { valueOf } from '../../../parts/elements';
+import type { ImportChoices } from './import.rules';
+
+/** What columns can be besides fields. */
+const OTHERS = { received_at: 'Time of arrival', source_id: 'Id at its source' };
+
+/** The columns of a file, each beside the field that it fills, which can be changed. */
+export function columnTable(
+  headers: readonly string[],
+  { columns }: ImportView,
+  fields: readonly FieldView[],
+  choices: ImportChoices,
+  choose: (header: string, field: string) => void,
+): TemplateResult | typeof nothing {
+  if (headers.length === 0) return nothing;
+  const taken = fields.filter(({ type }) => type !== 'file');
+  const words = new Map([...Object.entries(OTHERS), ...taken.map(({ name, label }) => [name, label ?? name] as const)]);
+  const empty = taken.filter(({ name }) => !Object.values(columns).includes(name));
+  const row = (header: string, index: number) => {
+    const chosen = Object.keys(choices.columns).find((name) => choices.columns[name] === header);
+    const field = chosen ?? columns[header] ?? '';
+    const offered = new Map(words);
+    if (field === '' || chosen) offered.set('', 'No field');
+    else if (!words.has(field)) offered.set(field, 'No field');
+    return html`<tr>
+      <th scope="row">
+        <label for="column-${index}"><bdi>${header}</bdi></label>
+      </th>
+      <td>
+        <select id="column-${index}" @change=${(event: Event) => choose(header, valueOf(event))}>
+          ${[...offered].map(([name, word]) => html`<option value=${name} .selected=${live(name === field)}>${word}</option>`)}
+        </select>
+      </td>
+    </tr>`;
+  };
+  return html`<table class="columns" aria-label="Columns">
+      <thead>
+        <tr>
+          <th scope="col">Column of the file</th>
+          <th scope="col">Field</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${headers.map(row)}
+      </tbody>
+    </table>
+    ${empty.length > 0 ? html`<p class="muted">No column for <bdi>${empty.map(({ name }) => words.get(name)).join(', ')}</bdi>.</p>` : nothing}`;
+}

@@ -1,0 +1,234 @@
+import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { ApiError, type ImportView } from 'form-collection-client';
+import { api, baseUrl } from '../../../api';
+import { askBeforeLeaving, newDialog } from '../../../parts/dialog';
+import { problem } from '../../../parts/elements';
+import { patientFetch } from '../../../session/session';
+import { poll } from '../../../shell/poll';
+import { Store, watch } from '../../../store';
+import type { FormState } from '../form-state';
+import { columnTable } from './columns';
+import {
+  demandedBy,
+  demandedByRefusal,
+  headersOf,
+  type ImportChoices,
+  type ImportOption,
+  importQuery,
+  importTypeOf,
+  inWords,
+  reasonsOfRefusal,
+  withColumn,
+} from './import.rules';
+import { optionControls } from './options';
+import { refusedRows } from './refused';
+
+const PAUSE_MS = 1000;
+const ACCEPT = '.csv,.tsv,.txt,.ndjson,.jsonl,text/csv,text/plain,application/x-ndjson';
+
+/** Imports submissions from a file: shows what is in it first, and stores it then. Resolves once the dialog is closed. */
+export async function openImport(form: FormState): Promise<void> {
+  const dialog = newDialog('import-title');
+  dialog.className = 'form-dialog import';
+  const work = new Import(form);
+  const close = askBeforeLeaving(dialog, () => work.isFilledIn);
+  const end = watch(() =>
+    render(
+      work.render(() => void close()),
+      dialog,
+    ),
+  );
+  dialog.addEventListener('cancel', (event) => work.isRunning && event.preventDefault());
+  dialog.showModal();
+  await new Promise((resolve) => dialog.addEventListener('close', resolve));
+  work.end();
+  end();
+}
+
+class Import extends Store {
+  isRunning = false;
+  private file: { name: string; bytes: Blob } | null = null;
+  private choices = NO_CHOICES;
+  private headers: readonly string[] = [];
+  private demanded: ReadonlySet<ImportOption> = new Set();
+  private found: ImportView | null = null;
+  private done: ImportView | null = null;
+  private failure: unknown = null;
+  private stored = 0;
+  private isBroken = false; // an import has failed, and nobody knows how much of it was stored
+  private isChecking = false;
+  private hasDecided = false;
+  private checks = new AbortController();
+
+  constructor(private readonly form: FormState) {
+    super();
+  }
+
+  render(close: () => void): TemplateResult {
+    const { found, done, failure, isRunning, isChecking } = this;
+    const submit = (event: Event) => (event.preventDefault(), void this.run());
+    const isKnown = !failure || this.isBroken; // else what was found is older than the choices
+    const canRun = isKnown && !isChecking && !isRunning && (found?.imported ?? 0) > 0;
+    return html`<form novalidate @submit=${submit}>
+      <h2 id="import-title">Import</h2>
+      ${this.question(isRunning || done !== null)} ${failure ? this.refusal(failure) : nothing}
+      ${isRunning ? this.progress() : html`<p role="status">${isKnown ? this.words() : ''}</p>`}
+      ${isRunning || !isKnown ? nothing : refusedRows(done ?? found)}
+      <p class="bar">
+        ${done ? nothing : html`<button class="main-action" ?disabled=${!canRun}>Import</button>`}
+        <button type="button" ?disabled=${isRunning} @click=${close}>${done ? 'Close' : 'Cancel'}</button>
+      </p>
+    </form>`;
+  }
+
+  /** Nothing is asked for the file any more. */
+  end(): void {
+    this.checks.abort();
+  }
+
+  /** Whether something was decided about the file, and not stored. */
+  get isFilledIn(): boolean {
+    return this.hasDecided && !this.done;
+  }
+
+  /** Hidden and not taken away while it runs, so that the file is still chosen afterwards. */
+  private question(isHidden: boolean): TemplateResult {
+    const { found, choices, demanded } = this;
+    const choose = (event: Event) => void this.choose((event.target as HTMLInputElement).files?.[0]);
+    return html`<div class="question" ?hidden=${isHidden}>
+      <p class="muted">
+        A table (csv) of another service or a spreadsheet, or an export of this one. Nothing is stored before you have seen what is in it.
+      </p>
+      <p class="option">
+        <label for="import-file">File</label>
+        <input id="import-file" type="file" accept=${ACCEPT} @change=${choose} />
+      </p>
+      ${found ? this.columns(found) : nothing}
+      ${optionControls(demanded, choices.options, (option, value) =>
+        this.decide({ ...choices, options: { ...choices.options, [option]: value } }),
+      )}
+      ${this.failure ? nothing : found?.warnings.map((text) => html`<p class="warning">${text}</p>`)}
+    </div>`;
+  }
+
+  private columns(found: ImportView): TemplateResult | typeof nothing {
+    const { headers, choices, form, file } = this;
+    if (importTypeOf(file!.name) === 'text/csv') {
+      const choose = (header: string, field: string) => this.decide(withColumn(choices, header, field));
+      return columnTable(headers, found, form.document!.form.fields, choices, choose);
+    }
+    return headers.length > 0 ? html`<p class="muted">No field has <bdi>${headers.join(', ')}</bdi>.</p>` : nothing;
+  }
+
+  private words(): string {
+    const { found, done, isChecking } = this;
+    if (done) return inWords(done, true);
+    return isChecking ? 'Reading the file…' : found ? inWords(found, false) : '';
+  }
+
+  private progress(): TemplateResult {
+    const { found, stored } = this;
+    const total = found!.imported;
+    return html`<p>
+      <progress aria-label="Imported" max=${total} value=${stored}></progress>
+      <span class="muted">${stored.toLocaleString('en')} of ${total.toLocaleString('en')} are stored. Leave this page open.</span>
+    </p>`;
+  }
+
+  private refusal(failure: unknown): TemplateResult {
+    const reasons = failure instanceof ApiError ? reasonsOfRefusal(failure) : [];
+    return html`${reasons.length > 0 ? html`<div role="alert">${reasons.map((text) => html`<p class="failed">${text}</p>`)}</div>` : problem(failure)}
+    ${this.isBroken ? BROKEN : nothing}`;
+  }
+
+  /** The bytes are read at once, since the file may change on the disk. */
+  private async choose(file: File | undefined): Promise<void> {
+    if (!file) return;
+    this.file = { name: file.name, bytes: new Blob([await file.arrayBuffer()]) };
+    [this.found, this.headers, this.demanded, this.isBroken, this.hasDecided] = [null, [], new Set(), false, false];
+    this.change(NO_CHOICES);
+  }
+
+  private decide(choices: ImportChoices): void {
+    this.hasDecided = true;
+    this.change(choices);
+  }
+
+  private change(choices: ImportChoices): void {
+    this.choices = choices;
+    void this.check();
+  }
+
+  /** Asks what is in the file. Where no column is a field, all are kept, so that one sees them and can choose. */
+  private async check(): Promise<void> {
+    this.checks.abort();
+    const { signal } = (this.checks = new AbortController());
+    [this.failure, this.isChecking] = [null, true];
+    try {
+      const found = await this.send(true, signal);
+      if (signal.aborted) return;
+      this.headers = headersOf(found, this.headers);
+      this.found = found;
+      this.demand(demandedBy(found));
+    } catch (error) {
+      if (signal.aborted) return;
+      if (isRefused(error, 'header') && !this.choices.options.unknown) return this.change(withAllKept(this.choices));
+      this.failure = error;
+      if (error instanceof ApiError) this.demand(demandedByRefusal(error));
+    }
+    this.isChecking = false;
+  }
+
+  /** What was asked for once stays, so that it can be changed. */
+  private demand(options: readonly ImportOption[]): void {
+    this.demanded = new Set([...this.demanded, ...options]);
+  }
+
+  private async run(): Promise<void> {
+    if (this.isRunning) return;
+    const { form } = this;
+    const progress = new AbortController();
+    const unsaved = { typed: new Map([['import', '']]), follow: () => undefined }; // the page asks before it is closed
+    form.edits.add(unsaved);
+    [this.failure, this.stored, this.isRunning] = [null, 0, true];
+    try {
+      const before = await this.count();
+      void poll(async () => (this.stored = Math.max(0, (await this.count()) - before)), progress.signal, PAUSE_MS);
+      this.done = await this.send(false);
+    } catch (error) {
+      [this.failure, this.isBroken] = [error, true];
+    } finally {
+      progress.abort();
+      form.edits.delete(unsaved);
+      this.isRunning = false;
+    }
+  }
+
+  private async count(): Promise<number> {
+    return (await api.getForm({ path: { id: this.form.id } })).data.submissions_count;
+  }
+
+  /** By hand, since the client sends texts, and the encoding of a file is to be found out by the service. */
+  private async send(isDryRun: boolean, signal?: AbortSignal): Promise<ImportView> {
+    const { name, bytes } = this.file!;
+    const answer = await patientFetch(
+      `${baseUrl}v1/forms/${encodeURIComponent(this.form.id)}/submissions/import?${importQuery(this.choices, isDryRun)}`,
+      { method: 'POST', headers: { 'content-type': importTypeOf(name) }, body: bytes, ...(signal && { signal }) },
+    );
+    const body: unknown = await answer.json().catch(() => null);
+    if (!answer.ok) throw new ApiError('importSubmissions', answer.status, body);
+    return (body as { data: ImportView }).data;
+  }
+}
+
+const BROKEN = html`<p>
+  A part of the rows may be stored. Those with an id at their source are stored once when you import the file again; look for the others in
+  the inbox first.
+</p>`;
+
+/** Spreadsheets write the times of where one is. */
+const NO_CHOICES: ImportChoices = { columns: {}, options: { time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone } };
+
+const withAllKept = ({ columns, options }: ImportChoices): ImportChoices => ({ columns, options: { ...options, unknown: 'keep' } });
+
+const isRefused = (error: unknown, at: string): boolean => error instanceof ApiError && error.status === 422 && at in error.details;

@@ -1,0 +1,89 @@
+import type { ApiError, ImportView } from 'form-collection-client';
+import { counted } from '../../../english.rules';
+
+/** What is chosen for the import of a file. */
+export interface ImportChoices {
+  /** The header of the column that fills a field, where somebody has chosen it. */
+  columns: Readonly<Record<string, string>>;
+  options: Readonly<Partial<Record<ImportOption, string>>>;
+}
+
+/** The parameters of an import that the dialog offers. */
+export type ImportOption = 'charset' | 'time_zone' | 'day_first' | 'unknown' | 'escape' | 'validate' | 'read';
+
+/** The parameters of a request. An option that is empty is left to the service. */
+export function importQuery({ columns, options }: ImportChoices, isDryRun: boolean): URLSearchParams {
+  const chosen = Object.entries(options).filter(([, value]) => value !== '');
+  const mapped = Object.entries(columns).map(([field, header]) => [`column.${field}`, header]);
+  return new URLSearchParams([...mapped, ...chosen, ...(isDryRun ? [['dry_run', 'true']] : [])] as [string, string][]);
+}
+
+/** The choices after a column was given to another field, or to none (''). */
+export function withColumn({ columns, options }: ImportChoices, header: string, field: string): ImportChoices {
+  const others = Object.entries(columns).filter(([name, given]) => given !== header && name !== field);
+  return { options, columns: Object.fromEntries([...others, ...(field ? [[field, header]] : [])]) as Record<string, string> };
+}
+
+/** The media type of a file by its name, since browsers know few of them. */
+export const importTypeOf = (name: string): 'application/x-ndjson' | 'text/csv' =>
+  /\.(?:ndjson|jsonl)$/i.test(name) ? 'application/x-ndjson' : 'text/csv';
+
+/** The options that an answer of the service asks for, by what it has found. */
+export function demandedBy({ columns, unknown_columns: unknown, warnings, refused_count: refused }: ImportView): ImportOption[] {
+  const isDue: [ImportOption, boolean][] = [
+    ['escape', warnings.some((text) => text.includes('escape'))],
+    ['time_zone', Object.values(columns).includes('received_at')],
+    ['unknown', unknown.length > 0],
+    ['validate', refused > 0],
+  ];
+  return isDue.flatMap(([option, is]) => (is ? [option] : []));
+}
+
+/** The options that a refusal of the whole file names. */
+export const demandedByRefusal = ({ message, details }: Pick<ApiError, 'message' | 'details'>): ImportOption[] =>
+  (['charset', 'day_first', 'time_zone', 'unknown'] as const).filter((option) =>
+    [message, ...Object.entries(details).flat(2)].some((text) => String(text).includes(option)),
+  );
+
+/** Why the whole file was refused, in sentences; none where the message of the error says it. */
+export function reasonsOfRefusal(error: Pick<ApiError, 'message' | 'details'>): string[] {
+  const asked = demandedByRefusal(error).flatMap((option) => ASKED[option] ?? []);
+  if (asked.length > 0) return asked;
+  return reasonsOf(error.details as Record<string, string[]>).map(({ field, reason }) => (field ? `${field} ${reason}.` : reason));
+}
+
+const ASKED: Partial<Record<ImportOption, string>> = {
+  charset: 'This file is not in Unicode. Choose its encoding.',
+  day_first: 'Dates of this file can be read in two ways. Choose one.',
+};
+
+/** The columns of a file in an order that does not change when one is given to a field. */
+export function headersOf({ columns, unknown_columns: unknown }: ImportView, before: readonly string[]): string[] {
+  const present = [...Object.keys(columns), ...unknown];
+  return [...before.filter((header) => present.includes(header)), ...present.filter((header) => !before.includes(header))];
+}
+
+/** What an import has done, or will do. */
+export function inWords(
+  { imported, already_there: there, refused_count: refused, not_validated: loose }: ImportView,
+  isDone: boolean,
+): string {
+  const are = (count: number) => (isDone ? (count === 1 ? 'was' : 'were') : 'will be');
+  return [
+    `${counted(imported, 'submission')} ${are(imported)} imported.`,
+    ...(loose > 0 ? [`${loose.toLocaleString('en')} of them break rules of the fields.`] : []),
+    ...(there > 0 ? [`${counted(there, 'row')} ${there === 1 ? 'was' : 'were'} imported before.`] : []),
+    ...(refused > 0 ? [`${counted(refused, 'row')} ${are(refused)} left out.`] : []),
+  ].join(' ');
+}
+
+/** The reasons of a refused row, each with the field that it is about. */
+export const reasonsOf = (errors: Readonly<Record<string, readonly string[]>>): { field: string; reason: string }[] =>
+  Object.entries(errors).flatMap(([field, reasons]) => reasons.map((reason) => ({ field: field === 'body' ? '' : field, reason })));
+
+/** What was refused as a table that spreadsheets open. */
+export function refusedTable(refused: ImportView['refused']): string {
+  const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const rows = refused.flatMap(({ line, errors }) => reasonsOf(errors).map(({ field, reason }) => [String(line), field, reason]));
+  return [['line', 'field', 'reason'], ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+}

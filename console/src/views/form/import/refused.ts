@@ -1,0 +1,28 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { ImportView } from 'form-collection-client';
+import { reasonsOf, refusedTable } from './import.rules';
+
+/** The rows that were refused, with a button that downloads them as a table. */
+export function refusedRows(view: ImportView | null): TemplateResult | typeof nothing {
+  if (!view || view.refused.length === 0) return nothing;
+  const { refused, refused_count: count } = view;
+  const row = ({ line, errors }: ImportView['refused'][number]) =>
+    html`<li>
+      Line ${line}: ${reasonsOf(errors).map(({ field, reason }) => html`${field ? html`<b><bdi>${field}</bdi></b> ` : nothing}${reason} `)}
+    </li>`;
+  return html`<ul class="plain refused" tabindex="0" aria-label="Refused rows">
+      ${refused.map(row)}
+    </ul>
+    <p class="bar">
+      <button type="button" @click=${() => download(refusedTable(refused))}>Download refused rows</button>
+      ${count > refused.length ? html`<span class="muted">The first ${refused.length} are shown.</span>` : nothing}
+    </p>`;
+}
+
+function download(text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv' }));
+  link.download = 'refused.csv';
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href));
+}

@@ -1,0 +1,57 @@
+import type { FieldView } from 'form-collection-client';
+
+type Field = Pick<FieldView, 'name' | 'label' | 'type' | 'required' | 'options' | 'validation'>;
+
+const INPUT_TYPES: Readonly<Record<Field['type'], string>> = {
+  ...{ string: 'text', array: 'text', number: 'number', date: 'date', boolean: 'checkbox', file: 'file' },
+};
+const PRESETS = new Set(['email', 'url', 'tel']);
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** HTML for a page of one's own, which sends to a form by the script of the service. */
+export function snippetOf(endpoint: string, fields: readonly Field[]): string {
+  const script = new URL('../../../../embed.js', endpoint).href;
+  return [
+    '<form method="post" enctype="multipart/form-data"',
+    `  action="${endpoint}"`,
+    `  data-form-endpoint="${endpoint}">`,
+    ...fields.flatMap(linesOf),
+    '  <input name="_gotcha" hidden>',
+    '  <button>Send</button>',
+    '</form>',
+    `<script src="${script}" defer></script>`,
+  ].join('\n');
+}
+
+/** Each option of a list has a box of its own: few visitors know how to choose several entries of a menu. */
+function linesOf(field: Field): string[] {
+  const { name, type, options } = field;
+  const label = escaped(field.label ?? name);
+  if (type !== 'array' || !Array.isArray(options)) return [`  <label>${label} ${control(field)}</label>`];
+  const boxes = options
+    .map(escaped)
+    .map((option) => `    <label><input name="${name}" type="checkbox" value="${option}"> ${option}</label>`);
+  return ['  <fieldset>', `    <legend>${label}</legend>`, ...boxes, '  </fieldset>'];
+}
+
+function control({ name, type, required, options, validation }: Field): string {
+  const attributes = `name="${name}"${required ? ' required' : ''}`;
+  if (Array.isArray(options) && type === 'string') {
+    const choices = options.map((option) => `<option>${escaped(option)}</option>`).join('');
+    return `<select ${attributes}><option></option>${choices}</select>`;
+  }
+  const { multiline, accept, max_files: most } = (Array.isArray(options) ? {} : (options ?? {})) as Options;
+  if (type === 'string' && multiline) return `<textarea ${attributes}></textarea>`;
+  const preset = validation?.preset ?? '';
+  const kind = PRESETS.has(preset) && INPUT_TYPES[type] === 'text' ? preset : INPUT_TYPES[type];
+  const files = `${Array.isArray(accept) ? ` accept="${escaped(accept.join(','))}"` : ''}${most === 1 ? '' : ' multiple'}`;
+  const step = type === 'number' && preset !== 'integer' ? ' step="any"' : ''; // without it browsers take whole numbers only
+  return `<input ${attributes} type="${kind}"${type === 'boolean' ? ' value="true"' : ''}${step}${type === 'file' ? files : ''}>`;
+}
+
+interface Options {
+  multiline?: boolean;
+  accept?: string[];
+  max_files?: number;
+}

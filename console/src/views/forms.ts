@@ -1,0 +1,90 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
+import type { CreatedFormView, FormView } from 'form-collection-client';
+import { counted } from '../english.rules';
+import { knownForms, readForms } from '../forms';
+import { problem } from '../parts/elements';
+import { time } from '../parts/time';
+import { may } from '../session/rights';
+import { poll } from '../shell/poll';
+import { Store } from '../store';
+import type { View, ViewContext, ViewFactory } from '../view';
+import { createdForm, newForm } from './forms/new-form';
+
+const PAUSE_MS = 8000;
+
+export const forms: ViewFactory = (context) => new FormList(context);
+
+/** All forms, and the one that was made just now. */
+class FormList extends Store implements View {
+  private isRead = false;
+  private failure: unknown = null;
+  private created: CreatedFormView | null = null;
+
+  constructor(context: ViewContext) {
+    super();
+    void this.read().catch(() => undefined); // told by the view
+    void poll(() => this.read(), context.signal, PAUSE_MS);
+  }
+
+  title(): string {
+    return 'Forms';
+  }
+
+  render(): TemplateResult {
+    const { created, failure } = this;
+    const known = knownForms();
+    const add = (word: string) =>
+      may('forms:create') ? html`<button type="button" class="main-action" @click=${() => void this.add()}>${word}</button>` : nothing;
+    return html`
+      <header class="head">
+        <h1>Forms</h1>
+        ${known.length > 0 ? add('New form') : nothing}
+      </header>
+      ${failure ? problem(failure) : nothing} ${created ? createdForm(created) : nothing}
+      ${
+        known.length > 0
+          ? html`<ul class="sheet form-list">
+              ${repeat(known, ({ id }) => id, row)}
+            </ul>`
+          : nothing
+      }
+      ${
+        known.length === 0 && this.isRead
+          ? html`<div class="sheet empty">
+              <h2>Make your first form</h2>
+              <p class="muted">A form takes what visitors of your website send, checks it and passes it on.</p>
+              ${add('New form')}
+            </div>`
+          : nothing
+      }
+      ${known.length === 0 && !this.isRead && !failure ? html`<p class="late muted notice">Reading the forms…</p>` : nothing}
+    `;
+  }
+
+  private async read(): Promise<void> {
+    try {
+      await readForms();
+      [this.isRead, this.failure] = [true, null];
+    } catch (error) {
+      this.failure = error;
+      throw error;
+    }
+  }
+
+  private async add(): Promise<void> {
+    this.created = (await newForm()) ?? this.created;
+    if (this.created) await this.read().catch(() => undefined);
+    setTimeout(() => document.querySelector<HTMLElement>('#created')?.focus());
+  }
+}
+
+function row({ id, name, status, submissions_count: count, unread_count: unread, latest_submission_at: latest }: FormView) {
+  return html`<li>
+    <a href="#/forms/${id}"><bdi>${name}</bdi></a>
+    <span class=${status === 'enabled' ? 'on' : 'muted'}>${status === 'enabled' ? 'On' : 'Off'}</span>
+    <span>${counted(count, 'submission')}</span>
+    <span class=${unread > 0 ? 'unread' : 'muted'}>${unread > 0 ? unread.toLocaleString('en') : 'none'} unread</span>
+    <span class="muted latest">${latest ? time(latest) : nothing}</span>
+  </li>`;
+}

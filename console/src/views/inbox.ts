@@ -1,0 +1,175 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { knownForms, readForms, formOf } from '../forms';
+import { asList, asTable, inboxAddress, isNarrowed, isTable, withoutFilters } from '../list-address.rules';
+import { Rows } from '../parts/rows/rows';
+import { GONE } from '../parts/elements';
+import { may } from '../session/rights';
+import { counts } from '../shell/counts';
+import { Store } from '../store';
+import { type SubmissionList, submissionList } from '../submission-list';
+import type { View, ViewContext, ViewFactory } from '../view';
+import { askForExport } from './inbox/export';
+import { filterBar, type NamedForm } from './inbox/filters';
+import { withChoice } from './inbox/filters.rules';
+import { LazyTable } from './inbox/lazy-table';
+import type { FormView } from 'form-collection-client';
+import { baseUrl } from '../api';
+import { snippet } from '../parts/snippet';
+
+const TYPING_PAUSE_MS = 250;
+
+export const inbox: ViewFactory = (context) => new Inbox(context);
+
+/** Submissions of all forms or one, newest first. */
+class Inbox extends Store implements View {
+  private readonly rows: Rows;
+  private readonly table: LazyTable;
+  private list: SubmissionList;
+  private query: URLSearchParams;
+  private search: string; // as it is typed
+  private isOpen = false; // the filters, on a phone
+  private isTyping = false; // so that the letters of a search are one entry of the history
+  private timer = 0;
+  private areFormsRead = false;
+
+  constructor(private readonly context: ViewContext) {
+    super();
+    this.query = context.query;
+    this.search = context.query.get('search') ?? '';
+    this.list = submissionList(context.query);
+    this.rows = new Rows(this.list, context);
+    this.table = new LazyTable((query) => this.go(query), context.signal);
+    this.table.load(context.query);
+    void readForms()
+      .catch(() => undefined) // rows tell the names of their forms themselves
+      .finally(() => (this.areFormsRead = true));
+  }
+
+  get keys() {
+    return { ...this.rows.keys, '/': () => document.querySelector<HTMLElement>('input[type=search]')?.focus() };
+  }
+
+  title(): string {
+    return 'Inbox';
+  }
+
+  render(): TemplateResult {
+    const { query } = this;
+    return html`
+      <header class="head">
+        <div class="headline">
+          <h1>Inbox</h1>
+          <span class="muted">${counts.unread > 0 ? `${counts.unread} unread` : nothing}</span>
+        </div>
+        <div class="bar">
+          ${this.ways()}
+          <button type="button" @click=${() => askForExport(query, this.forms, this.table.exportNames(this.rows.shown))}>Export</button>
+        </div>
+      </header>
+      ${filterBar({
+        query,
+        search: this.search,
+        forms: this.forms,
+        isOpen: this.isOpen,
+        mayClear: Boolean(this.rows.shown?.items.length),
+        onToggle: () => (this.isOpen = !this.isOpen),
+        onChoose: (choice, value) => this.go(withChoice(query, choice, value)),
+        onType: (text) => this.type(text),
+        onSearch: () => this.find(),
+        onClear: () => this.go(withoutFilters(query)),
+      })}
+      ${this.rows.render(
+        () => (this.areFormsRead ? emptyInbox(query, () => this.go(withoutFilters(query))) : html``),
+        (rows) => this.table.render(rows),
+      )}
+    `;
+  }
+
+  /** Those of the rows, where the session may not read forms. */
+  private get forms(): readonly NamedForm[] {
+    if (knownForms().length > 0) return knownForms();
+    const items = this.rows.shown?.items.filter(({ form_name: name }) => name);
+    const names = new Map(items?.map(({ form_id: id, form_name: name }) => [id, name]));
+    return [...names].map(([id, name]) => ({ id, name }));
+  }
+
+  /** Between the list and the table of a form, which is offered for the only form as well. */
+  private ways(): TemplateResult | typeof nothing {
+    const { query } = this;
+    const forms = knownForms();
+    const form = query.get('form') ?? (forms.length === 1 ? forms[0]!.id : null);
+    if (!form) return nothing;
+    if (!isTable(query)) return html`<a class="button" href=${inboxAddress(asTable(query, form))}>Table</a>`;
+    return html`<a class="button" href=${inboxAddress(asList(query))}>List</a>
+      <button type="button" @click=${() => this.table.askForColumns(this.rows.shown)}>Columns</button>`;
+  }
+
+  changed(query: URLSearchParams): void {
+    if ((query.get('search') ?? '') !== this.search.trim()) this.search = query.get('search') ?? '';
+    this.query = query;
+    this.table.load(query);
+    const list = submissionList(query);
+    if (list !== this.list) this.rows.show((this.list = list));
+  }
+
+  private type(text: string): void {
+    this.search = text;
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.find(), TYPING_PAUSE_MS);
+    this.context.signal.addEventListener('abort', () => clearTimeout(this.timer), { once: true });
+  }
+
+  private find(): void {
+    clearTimeout(this.timer);
+    const query = withChoice(this.query, 'search', this.search.trim());
+    if (query.toString() === this.query.toString()) return;
+    this.go(query, this.isTyping);
+    this.isTyping = true;
+  }
+
+  /** Each choice is an entry of the history. */
+  private go(query: URLSearchParams, isReplaced = false): void {
+    history[isReplaced ? 'replaceState' : 'pushState'](null, '', inboxAddress(query));
+    this.isTyping = false;
+    this.changed(query);
+  }
+}
+
+/** What stands where there are no submissions: the next step. */
+function emptyInbox(query: URLSearchParams, onClear: () => void): TemplateResult {
+  const forms = knownForms();
+  const form = forms.find(({ id }) => id === query.get('form'));
+  const isAll = !query.get('form') && !isNarrowed(query);
+  if (forms.length === 0 && isAll)
+    return html`<div class="sheet empty">
+      <h2>Nothing here yet</h2>
+      <p>A form gives you an address that takes submissions. They arrive here.</p>
+      ${may('forms:create', 'forms:read') ? html`<p><a class="button main-action" href="#/forms">Make your first form</a></p>` : nothing}
+    </div>`;
+  if (!form && query.get('form') && forms.length > 0) return html`<p class="notice failed" role="alert">${GONE}</p>`;
+  const silent = isNarrowed(query) ? undefined : (form ?? (isAll ? forms[0] : undefined));
+  if (silent?.submissions_count === 0) return nothingArrived(silent);
+  return html`<div class="sheet empty">
+    <h2>Nothing found</h2>
+    <p>No submission fits the filters.</p>
+    <p><button type="button" @click=${onClear}>Clear filters</button></p>
+  </div>`;
+}
+
+function nothingArrived({ id, name, status }: FormView): TemplateResult {
+  const form = formOf(id); // with its fields, once it is read
+  if (status === 'disabled')
+    return html`<div class="sheet empty">
+      <h2>Nothing has arrived yet</h2>
+      <p><bdi>${name}</bdi> does not accept submissions.</p>
+      ${may('forms:update') ? html`<p><a class="button main-action" href="#/forms/${id}">Turn it on</a></p>` : nothing}
+    </div>`;
+  return html`<div class="sheet empty">
+    <h2>Nothing has arrived yet</h2>
+    <p>
+      Send something by the <a href="${baseUrl}f/${id}" target="_blank">live page</a> of <bdi>${name}</bdi>, or put the form into a page of
+      your own:
+    </p>
+    ${form ? snippet(form) : nothing}
+  </div>`;
+}

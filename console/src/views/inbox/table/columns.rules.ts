@@ -1,0 +1,88 @@
+import type { FieldView, FormView, SubmissionView } from 'form-collection-client';
+import { inOneLine } from '../../../values.rules';
+
+type Kind = FieldView['type'] | 'other';
+
+/** A column of the table of a form. */
+export interface Column {
+  /** As in the API: that of a field, or any that values or files came under. */
+  name: string;
+  label: string;
+  /** `other` for a name that no field has. */
+  kind: Kind;
+  /** What the field is checked as; undefined where there is none. */
+  preset: string | null | undefined;
+}
+
+/** What a table shows of a submission. */
+export type Values = Pick<SubmissionView, 'fields' | 'other_values' | 'files'>;
+
+/** All files had one column once, which addresses that were kept may name: it stands for those of their fields. */
+const FORMER_FILES = 'file_count';
+const MOST_OTHERS = 50;
+
+/** All columns that a form may have: its fields in their order, and what else has come with these submissions. */
+export function columnsOf(form: FormView | undefined, items: readonly Values[]): Column[] {
+  const columns = (form?.fields ?? []).map(columnOf);
+  return [...columns, ...otherNames(columns, items).map(unknown)];
+}
+
+/** Those that are shown: what the address has chosen, or all of the form. A form without fields shows whatever came. */
+export function shownColumns(all: readonly Column[], names: readonly string[] | null): Column[] {
+  const ofForm = all.filter(({ kind }) => kind !== 'other');
+  if (!names) return ofForm.length > 0 ? ofForm : [...all];
+  const known = new Map(all.map((column) => [column.name, column]));
+  const ofFiles = all.filter(({ kind }) => kind === 'file');
+  return [...new Set(names.flatMap((name) => known.get(name) ?? (name === FORMER_FILES && ofFiles.length > 0 ? ofFiles : unknown(name))))];
+}
+
+/** The value of a submission in a column; undefined where it has none. */
+export const valueIn = ({ name }: Column, { fields, other_values: others = {} }: Values): unknown =>
+  [fields, others].find((values) => Object.hasOwn(values, name))?.[name];
+
+/** The files that a submission has in a column. */
+export const filesIn = ({ name }: Column, { files = [] }: Values) => files.filter(({ field }) => field === name);
+
+/** The same columns, and the time before them, as an export names them: it has one column for all names that no field has. */
+export const exportNames = (columns: readonly Column[]): string[] => [
+  ...new Set(['received_at', ...columns.map(({ name, kind }) => (kind === 'other' ? 'other_fields' : name))]),
+];
+
+/** By what a row is called: its first value. */
+export const nameOf = (columns: readonly Column[], item: Values): string =>
+  columns.flatMap((column) => [inOneLine(valueIn(column, item)), filesIn(column, item)[0]?.filename]).find(Boolean) ??
+  'a submission without values';
+
+/** How wide a column is at least, in pixels; wide ones get more of what is left. */
+export function widthOf({ label, kind, preset }: Column): { least: number; share: number } {
+  const ofHead = Math.min(label.length * 8 + 24, 220);
+  const least = preset === 'email' || preset === 'url' ? 210 : (LEAST[kind] ?? 190);
+  return { least: Math.max(least, ofHead), share: kind === 'string' || kind === 'other' ? 2 : 1 };
+}
+
+const LEAST: Partial<Record<Kind, number>> = { number: 100, boolean: 80, date: 130, file: 150 };
+
+/** The columns in another order: one goes up or down by a place. */
+export function moved<Item>(items: readonly Item[], item: Item, by: number): Item[] {
+  const others = items.filter((each) => each !== item);
+  others.splice(Math.max(0, items.indexOf(item) + by), 0, item);
+  return others;
+}
+
+const labelOf = ({ name, label }: FieldView): string => label?.trim() || name;
+const columnOf = (field: FieldView): Column => ({
+  ...{ name: field.name, label: labelOf(field), kind: field.type },
+  preset: field.validation?.preset ?? null,
+});
+const unknown = (name: string): Column => ({ name, label: name, kind: 'other', preset: undefined });
+
+/** A name with a comma cannot stand in the address. */
+function otherNames(columns: readonly Column[], items: readonly Values[]): string[] {
+  const known = new Set(columns.map(({ name }) => name));
+  const namesIn = ({ fields, other_values: others = {}, files = [] }: Values) => [
+    ...[...Object.keys(fields), ...Object.keys(others)],
+    ...files.map(({ field }) => field),
+  ];
+  const seen = new Set(items.flatMap(namesIn));
+  return [...seen].filter((name) => name && !known.has(name) && !name.includes(',')).slice(0, MOST_OTHERS);
+}

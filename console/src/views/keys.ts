@@ -1,0 +1,223 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { etagOf, type KeyView } from 'form-collection-client';
+import { api } from '../api';
+import { readForms } from '../forms';
+import { TimedList } from '../list';
+import { backLink, older, problem, valueOf } from '../parts/elements';
+import { may, maySee, refreshRights, session } from '../session/rights';
+import { Store } from '../store';
+import type { View, ViewContext, ViewFactory } from '../view';
+import { Activity } from './keys/activity';
+import { beyond, type Giver } from './keys/ceiling.rules';
+import { changeKey } from './keys/change-key';
+import { type Issued, issuedPart } from './keys/issued';
+import { inviteWith, revokeKey, rotateKey } from './keys/key-dialogs';
+import { keyRow } from './keys/key-row';
+import { newKey } from './keys/new-key';
+
+type Status = KeyView['status'];
+const STATUSES: [Status | '', string][] = [
+  ['active', 'In use'],
+  ['expiring', 'Ending soon'],
+  ['expired', 'Ended'],
+  ['revoked', 'Revoked'],
+  ['', 'All'],
+];
+
+export const keys: ViewFactory = (context) => new KeysPage(context);
+
+/** The keys of the account: which there are, what they may do and did, and what can be done with them. */
+class KeysPage extends Store implements View {
+  private status: Status | '';
+  private list: TimedList<KeyView>;
+  private readonly activity: Activity;
+  private own: KeyView | null = null;
+  private issued: Issued | null = null;
+  private failure: unknown = null;
+  private notice = '';
+
+  constructor(private readonly context: ViewContext) {
+    super();
+    const status = context.query.get('status');
+    this.status = STATUSES.find(([value]) => value === status)?.[0] ?? 'active';
+    this.list = this.listOf(this.status);
+    this.activity = new Activity(context.query.get('key'));
+  }
+
+  title(): string {
+    return 'Keys';
+  }
+
+  /** A value that is shown once stays until it is done, also when one looks at another view meanwhile. */
+  isUnsaved(): boolean {
+    return this.issued !== null;
+  }
+
+  enter(): void {
+    void this.try(() => this.read());
+  }
+
+  render(): TemplateResult {
+    const { issued, failure, notice } = this;
+    return html`<header class="head">
+        <div>
+          ${backLink('#/account', 'Account')}
+          <h1>Keys</h1>
+          <p class="muted">One key for one program or one person, so that each can be taken away alone.</p>
+        </div>
+        ${
+          may('keys:manage') && this.giver
+            ? html`<button type="button" class="main-action" @click=${() => void this.try(() => this.add())}>New key</button>`
+            : nothing
+        }
+      </header>
+      ${failure ? problem(failure) : nothing}
+      <p class=${notice ? 'notice muted' : 'visually-hidden'} role="status">${notice}</p>
+      ${
+        maySee('keys:manage')
+          ? html`<div class="account">
+              ${
+                issued
+                  ? issuedPart(
+                      issued,
+                      () => void this.show(null),
+                      () => void this.try(() => this.invite(issued.key)),
+                    )
+                  : nothing
+              }
+              ${this.keyList()} ${this.activity.render()}
+            </div>`
+          : nothing
+      }`;
+  }
+
+  private keyList(): TemplateResult {
+    const { list } = this;
+    const giver = this.giver;
+    return html`<section class="sheet" aria-labelledby="keys">
+      <header>
+        <h2 id="keys" tabindex="-1">Keys</h2>
+        <label
+          >Status
+          <select @change=${(event: Event) => this.choose(valueOf(event) as Status | '')}>
+            ${STATUSES.map(([value, word]) => html`<option value=${value} ?selected=${value === this.status}>${word}</option>`)}
+          </select></label
+        >
+      </header>
+      ${list.isRead && list.items.length === 0 ? html`<p class="inside muted">${this.status === 'active' ? NONE : 'None in the last 90 days.'}</p>` : nothing}
+      <ul class="plain link-rows" aria-labelledby="keys">
+        ${giver ? list.items.map((key) => keyRow(key, this.actionsFor(key), beyond(key, giver), this.makerOf(key))) : nothing}
+      </ul>
+      ${older(list.hasOlder, 'inside', () => void this.try(() => this.readOlder()))}
+    </section>`;
+  }
+
+  /** Null until it is known what the session may do: of one with a key, only its key tells. */
+  private get giver(): Giver | null {
+    const { rights, owner } = session;
+    return rights && (this.own || !owner?.key) ? { own: this.own, rights } : null;
+  }
+
+  private makerOf({ created_by_key_id: maker }: KeyView): string | undefined {
+    return maker ? (this.activity.nameOf(maker) ?? undefined) : undefined;
+  }
+
+  private actionsFor(key: KeyView): Record<string, () => void> {
+    const act = (action: () => Promise<unknown>) => () => void this.try(action);
+    return {
+      'For a person': act(() => this.invite(key)),
+      Rotate: act(async () => this.show((await rotateKey(key)) ?? this.issued, true)),
+      Change: act(() => this.change(key)),
+      Activity: () => (location.hash = `#/account/keys?key=${key.id}`),
+      Revoke: act(() => this.revoke(key)),
+    };
+  }
+
+  private async read(): Promise<void> {
+    await refreshRights();
+    if (!maySee('keys:manage')) return;
+    const { owner } = session;
+    const parts = [
+      this.list.begin(),
+      this.activity.read(),
+      ...(maySee('forms:read') ? [readForms()] : []),
+      ...(owner?.key ? [this.readOwn(owner.key.id)] : []),
+    ];
+    await Promise.all(parts);
+    this.activity.know(this.list.items);
+  }
+
+  /** Nobody gives more than he has: what the session has stands in its own key. */
+  private async readOwn(key: string): Promise<void> {
+    this.own = (await api.getKey({ path: { key } })).data;
+  }
+
+  private async readOlder(): Promise<void> {
+    await this.list.older();
+    this.activity.know(this.list.items);
+  }
+
+  private listOf(status: Status | ''): TimedList<KeyView> {
+    return new TimedList<KeyView>(
+      (cursor) => {
+        const query = { limit: 50, ...(status && { status }), ...(cursor && { cursor }) };
+        return api.listKeys({ query }, { signal: this.context.signal });
+      },
+      ({ created_at: created }) => created,
+    );
+  }
+
+  private choose(status: Status | ''): void {
+    this.status = status;
+    this.list = this.listOf(status);
+    const query = new URLSearchParams({
+      ...(status !== 'active' && { status: status || 'all' }),
+      ...(this.activity.key && { key: this.activity.key }),
+    });
+    history.pushState(null, '', ['#/account/keys', query.toString()].filter(Boolean).join('?'));
+    void this.try(() => this.list.begin());
+  }
+
+  private async add(): Promise<void> {
+    const key = await newKey(this.giver!);
+    if (key) await this.show({ key, isRotated: false }, true);
+  }
+
+  private async invite(key: KeyView): Promise<void> {
+    await this.show((await inviteWith(key)) ?? this.issued);
+  }
+
+  private async change(key: KeyView): Promise<void> {
+    const answer = await api.getKey({ path: { key: key.id } });
+    await changeKey(answer.data, etagOf(answer)!, this.giver!);
+    await this.readAgain();
+  }
+
+  private async revoke(key: KeyView): Promise<void> {
+    if (!(await revokeKey(key))) return;
+    this.notice = `${key.name} is revoked.`;
+    if (this.issued?.key.id === key.id) this.issued = null;
+    await this.readAgain();
+    document.getElementById('keys')?.focus();
+  }
+
+  /** Shows what is shown once, above the list. */
+  private async show(issued: Issued | null, isChanged = false): Promise<void> {
+    this.issued = issued;
+    setTimeout(() => document.getElementById(issued ? 'issued' : 'keys')?.focus()); // once it is drawn
+    if (isChanged) await this.readAgain();
+  }
+
+  private readAgain = (): Promise<unknown> => Promise.all([this.list.begin(), this.activity.read()]);
+
+  private async try(action: () => Promise<unknown>): Promise<void> {
+    [this.failure, this.notice] = [null, ''];
+    try {
+      await action();
+    } catch (error) {
+      if (!this.context.signal.aborted) this.failure = error;
+    }
+  }
+}
+
+const NONE = 'No key is in use. Whoever opens the console by a link needs none; a program does.';

@@ -1,0 +1,115 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { KeyView } from 'form-collection-client';
+import { api } from '../../api';
+import { counted } from '../../english.rules';
+import { openForm } from '../../parts/dialog';
+import { isTicked, valueOf } from '../../parts/elements';
+import { wholeTime } from '../../parts/time';
+import { store } from '../../store';
+import type { Issued } from './issued';
+
+const OVERLAPS: [number, string, string][] = [
+  [0, 'not at all', 'For a value that somebody else knows: whoever has it is refused at once, and sessions that began with it end.'],
+  [3600, 'an hour', ''],
+  [86_400, 'a day', ''],
+  [604_800, 'a week', ''],
+];
+const BOTH_WORK = 'Until then both values work: put the new one everywhere, and nothing is interrupted.';
+
+/** Gives a key a new value, which resolves; nothing when one has thought better of it. */
+export async function rotateKey(key: KeyView): Promise<Issued | undefined> {
+  const overlaps = OVERLAPS.filter(([seconds]) => seconds > 0 || !key.current); // the answer would end the session that waits for it
+  const wish = store({ seconds: 86_400 });
+  let [idempotencyKey, issued] = [newIdempotencyKey(), undefined as Issued | undefined];
+  await openForm({
+    title: `A new value for "${key.name}"?`,
+    action: 'Make a new value',
+    content: () =>
+      html`<p>The key keeps its name, its rights and its end.</p>
+        <p class="option">
+          <label for="key-overlap">The present value works for</label>
+          <select id="key-overlap" aria-describedby="key-overlap-note" @change=${(event: Event) => choose(Number(valueOf(event)))}>
+            ${overlaps.map(([seconds, words]) => html`<option value=${seconds} ?selected=${seconds === wish.seconds}>${words}</option>`)}
+          </select>
+        </p>
+        <p class="muted" id="key-overlap-note">${OVERLAPS.find(([seconds]) => seconds === wish.seconds)![2] || BOTH_WORK}</p>`,
+    submit: async () => {
+      const body = { overlap_seconds: wish.seconds };
+      const { data } = await api.rotateKey({ path: { key: key.id }, body }, { idempotencyKey });
+      issued = { key: data, isRotated: true };
+    },
+  }).closed;
+  return issued;
+
+  /** Another wish is another request; the same one again is told its first answer, when that was lost. */
+  function choose(seconds: number): void {
+    wish.seconds = seconds;
+    idempotencyKey = newIdempotencyKey();
+  }
+}
+
+const newIdempotencyKey = (): string => crypto.randomUUID();
+
+const LIFES: [number, string][] = [
+  [3600, 'an hour'],
+  [86_400, 'a day'],
+  [259_200, 'three days'],
+];
+
+/** Makes a link that signs a person in with a key. */
+export async function inviteWith(key: KeyView): Promise<Issued | undefined> {
+  let [seconds, issued] = [86_400, undefined as Issued | undefined];
+  await openForm({
+    title: `A link for "${key.name}"`,
+    action: 'Make the link',
+    content: () =>
+      html`<p>
+          A person who opens it is signed in to this console and may do what the key may. It opens once; a link that was made before ends.
+        </p>
+        <p class="option">
+          <label for="link-life">It opens for</label>
+          <select id="link-life" @change=${(event: Event) => (seconds = Number(valueOf(event)))}>
+            ${LIFES.map(([life, words]) => html`<option value=${life} ?selected=${life === 86_400}>${words}</option>`)}
+          </select>
+        </p>`,
+    submit: async () => {
+      const { data } = await api.createSignInLink({ path: { key: key.id }, body: { expires_in: seconds } });
+      issued = { key, url: data.url, expiresAt: data.expires_at };
+    },
+  }).closed;
+  return issued;
+}
+
+/** Asks with what is known of its use, and takes a key away. Resolves with whether that was done. */
+export async function revokeKey(key: KeyView): Promise<boolean> {
+  const { data: made, meta } = await api.listKeys({ query: { created_by: key.id, status: 'active', limit: 20 } });
+  const wish = store({ descendants: false });
+  let isDone = false;
+  await openForm({
+    title: `Revoke "${key.name}"?`,
+    action: 'Revoke',
+    isDanger: true,
+    content: () =>
+      html`<p>${key.last_used_at ? html`It was last used ${wholeTime(key.last_used_at)}.` : 'It was never used.'}</p>
+        <p>
+          Programs that have it are refused from then on, and people who are signed in with it are signed out. It cannot be undone.
+          ${key.current ? html`<strong>You are signed in with this key.</strong>` : nothing}
+        </p>
+        ${made.length > 0 ? madeByIt(made, meta.next_cursor !== null, wish) : html`<p class="muted">It has made no other keys.</p>`}`,
+    submit: async () => {
+      await api.revokeKey({ path: { key: key.id }, query: { descendants: wish.descendants } });
+      isDone = true;
+    },
+  }).closed;
+  return isDone;
+}
+
+const madeByIt = (made: readonly KeyView[], hasMore: boolean, wish: { descendants: boolean }): TemplateResult =>
+  html`<p>
+      It has made ${hasMore ? 'more than ' : nothing}${counted(made.length, 'key')}:
+      ${made.map(({ name }, index) => html`${index > 0 ? ', ' : nothing}<bdi>${name}</bdi>`)}.
+    </p>
+    <label class="check">
+      <input type="checkbox" .checked=${wish.descendants} @change=${(event: Event) => (wish.descendants = isTicked(event))} />
+      Revoke these as well, and all that they have made
+    </label>`;

@@ -1,0 +1,60 @@
+import type { KeyView } from 'form-collection-client';
+import { counted } from '../../english.rules';
+
+/** What a key may do, and with which forms. */
+export type Rights = Pick<KeyView, 'scopes' | 'form_access_mode' | 'form_ids' | 'further_form_count' | 'writes_enabled'>;
+type Scope = KeyView['scopes'][number];
+
+/** What each scope allows, by what it is allowed with, which belongs to forms. */
+export const ABILITIES: Record<string, [Scope, string][]> = {
+  submissions: [
+    ['submissions:read', 'reads'],
+    ['submissions:update', 'marks'],
+    ['submissions:delete', 'deletes'],
+  ],
+  settings: [
+    ['forms:read', 'sees'],
+    ['forms:update', 'changes'],
+  ],
+  workflows: [
+    ['workflows:read', 'sees'],
+    ['workflows:write', 'changes'],
+    ['workflows:test', 'tests'],
+    ['workflows:publish', 'publishes'],
+  ],
+};
+
+/** What does not end in "of these forms". */
+export const FURTHER_ABILITIES: [Scope, string][] = [
+  ['forms:delete', 'deletes forms'],
+  ['forms:create', 'makes forms'],
+  ['keys:manage', 'manages keys'],
+];
+
+const NUMBER_OF_SCOPES = Object.values(ABILITIES).flat().length + FURTHER_ABILITIES.length;
+
+/** The rights of a key in a line, such as "reads submissions of 2 forms". */
+export function rightsInWords({ scopes, form_access_mode: mode, writes_enabled: mayWrite, ...forms }: Rights): string {
+  const isHeld = ([scope]: [Scope, string]) => scopes.includes(scope) && (mayWrite || isReading(scope));
+  const reach = mode === 'all' ? 'all forms' : counted((forms.form_ids?.length ?? 0) + (forms.further_form_count ?? 0), 'form');
+  const rest = mayWrite || scopes.every(isReading) ? '' : ', changes nothing';
+  if (scopes.length === NUMBER_OF_SCOPES && mayWrite) return `does everything with ${reach}`;
+  const objects: Record<string, string[]> = {}; // by what is done with them, since a sentence need not say that twice
+  for (const [what, abilities] of Object.entries(ABILITIES)) {
+    const verbs = listed(abilities.filter(isHeld).map(([, verb]) => verb));
+    if (verbs) (objects[verbs] ??= []).push(what);
+  }
+  const clauses = Object.entries(objects).map(([verbs, whats]) => `${verbs} ${listed(whats)}`);
+  const further = FURTHER_ABILITIES.filter(isHeld).map(([scope, words]) => (mayWrite ? words : SEEN[scope]));
+  return [...(clauses.length > 0 ? [`${clauses.join(', ')} of ${reach}`] : []), ...further].join(', ').concat(rest) || 'does nothing';
+}
+
+/** Whoever manages keys but may only read sees them. */
+const isReading = (scope: Scope): boolean => scope.endsWith(':read') || scope in SEEN;
+const SEEN: Record<string, string> = { 'keys:manage': 'sees keys' };
+
+/** The words of scopes that something lacks. */
+export const scopesInWords = (scopes: readonly Scope[]): string =>
+  rightsInWords({ scopes: [...scopes], form_access_mode: 'all', writes_enabled: true }).replace(' of all forms', '');
+
+const listed = (words: string[]): string => [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' and ');

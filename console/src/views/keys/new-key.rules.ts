@@ -1,0 +1,65 @@
+import type { CreateKeyBody, KeyView } from 'form-collection-client';
+import type { Giver } from './ceiling.rules';
+
+type Scope = KeyView['scopes'][number];
+
+/** What a key is for: three ready answers, and one's own. */
+export type Purpose = 'website' | 'reading' | 'everything' | 'choice';
+
+/** What was filled in for a new key. */
+export interface KeyWish {
+  purpose: Purpose;
+  name: string;
+  /** For a choice of one's own. */
+  scopes: ReadonlySet<Scope>;
+  /** Null for all forms. */
+  forms: ReadonlySet<string> | null;
+  /** Null for as long as the session's key lasts. */
+  days: number | null;
+  isReadOnly: boolean;
+  /** Requests a minute as they were typed; empty where that of the plan applies. */
+  limits: Readonly<Record<string, string>>;
+}
+
+const READING: Scope[] = ['forms:read', 'submissions:read', 'workflows:read'];
+const DAY_MS = 86_400_000;
+const PERIODS = [7, 30, 90, 365];
+
+/** How long a key may last, in days: never longer than the key that makes it. */
+export function periodsOf({ own }: Giver, now: number): number[] {
+  const left = own ? Date.parse(own.expires_at) - now : Infinity;
+  return PERIODS.filter((days) => days * DAY_MS < left);
+}
+
+/** The scopes of the wish that the session has itself. */
+export function scopesFor({ purpose, scopes }: Pick<KeyWish, 'purpose' | 'scopes'>, held: readonly Scope[]): Scope[] {
+  if (purpose === 'everything') return [...held];
+  return held.filter((scope) => (purpose === 'reading' ? READING.includes(scope) : scopes.has(scope)));
+}
+
+/** What is wrong and would be told in other words than the page's, or not at all: a limit that is no number would be none. */
+export function faultsOf({ purpose, scopes, forms, limits }: KeyWish): Record<string, string[]> {
+  const isOfChoice = purpose === 'choice';
+  return {
+    ...(isOfChoice && scopes.size === 0 && { scopes: ['needs one tick at least'] }),
+    ...(forms?.size === 0 && { form_ids: ['need one tick at least'] }),
+    ...(isOfChoice &&
+      Object.values(limits).some((text) => !/^\s*\d*\s*$/.test(text)) && { rate_limits: ['must be a whole number, or empty'] }),
+  };
+}
+
+/** The request that makes the key. */
+export function bodyOf(wish: KeyWish, held: readonly Scope[]): CreateKeyBody {
+  const { name, purpose, forms, days, limits } = wish;
+  const isReadOnly = purpose === 'reading' || (purpose === 'choice' && wish.isReadOnly);
+  const typed = Object.entries(purpose === 'choice' ? limits : {}).filter(([, text]) => text.trim());
+  return {
+    name: name.trim(),
+    scopes: scopesFor(wish, held),
+    form_access_mode: forms ? 'selected' : 'all',
+    ...(forms && { form_ids: [...forms] }),
+    ...(days !== null && { expires_in: (days * DAY_MS) / 1000 }),
+    writes_enabled: !isReadOnly,
+    ...(typed.length > 0 && { rate_limits: Object.fromEntries(typed.map(([member, text]) => [member, Number(text)])) }),
+  };
+}

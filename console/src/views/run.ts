@@ -1,0 +1,174 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { ApiError, type RunView } from 'form-collection-client';
+import { api } from '../api';
+import { risksOf } from '../causes.rules';
+import { problemsOf } from '../problems.rules';
+import { formOf } from '../forms';
+import { confirm } from '../parts/dialog';
+import { backLink, problem } from '../parts/elements';
+import { mayControl, mayRetry, retryButtons, retryRun, type Workflow } from '../parts/failures';
+import { time } from '../parts/time';
+import { may, maySee } from '../session/rights';
+import { readCounts } from '../shell/counts';
+import { pause } from '../shell/poll';
+import { Store } from '../store';
+import { inOneLine, type SentValues, shownValues } from '../values.rules';
+import type { View, ViewContext, ViewFactory } from '../view';
+import { graphPicture } from './workflow/graph';
+import { isOpen, runSteps, statesOf, waits } from './workflow/run-steps';
+
+const PAUSE_MS = 2500;
+
+const STATES: Record<string, string> = {
+  pending: 'It waits for a worker.',
+  running: 'It is being carried out.',
+  succeeded: 'Every step succeeded or was not needed.',
+  partially_failed: 'A part of it was delivered, another was not.',
+  failed: 'It was not delivered.',
+  cancelled: 'It was cancelled.',
+  blocked_insufficient_compute_points: 'It waits for compute points, and goes on by itself when there are some.',
+  blocked_plan_limits: 'It waits until fewer tests are open, and goes on by itself.',
+};
+
+export const run: ViewFactory = (context) => new RunPage(context);
+
+/** One run of a workflow, painted on the graph that it carries out. */
+class RunPage extends Store implements View {
+  private run: RunView | null = null;
+  private failure: unknown = null;
+
+  constructor(private readonly context: ViewContext) {
+    super();
+    void this.follow();
+  }
+
+  title(): string {
+    return `Run · ${this.heading}`;
+  }
+
+  render(): TemplateResult {
+    const { run, failure } = this;
+    const form = this.context.params['form'];
+    return html`
+      <header class="head">
+        <div class="heading">
+          ${backLink(`#/forms/${form}/workflow`, 'Workflow')}
+          <h1><small>Run</small> <bdi>${this.heading}</bdi></h1>
+          ${run ? html`<p class="muted" role="status">${STATES[run.status] ?? run.status}</p>` : nothing}
+        </div>
+        ${run ? this.actions(run) : nothing}
+      </header>
+      ${failure ? problem(failure) : nothing}
+      ${
+        run
+          ? html`${graphPicture(run.definition, statesOf(run))}
+              <section class="sheet" aria-labelledby="run-steps">
+                <header><h2 id="run-steps">Steps</h2></header>
+                <div class="inside">${runSteps(run)} ${this.facts(run)}</div>
+              </section>`
+          : nothing
+      }
+    `;
+  }
+
+  private get heading(): string {
+    if (!this.run) return '';
+    const { run_kind: kind, workflow_version: version } = this.run;
+    if (kind === 'test') return 'Test of a draft';
+    return whoIn(this.run, this.path.form) || `Version ${version}`;
+  }
+
+  private facts(run: RunView) {
+    const {
+      created_at: created,
+      submission_id: submission,
+      retry_of_run_id: earlier,
+      workflow_version: version,
+      dismissed_at: dismissed,
+    } = run;
+    const base = `#/forms/${this.context.params['form']}`;
+    return html`<p class="muted">
+      ${version ? `Version ${version} · began ` : 'Began '}${time(created)}
+      ${submission && maySee('submissions:read') ? html` · <a href="${base}/submissions/${submission}">The submission</a>` : nothing}
+      ${earlier ? html` · <a href="${base}/runs/${earlier}">The run before</a>` : nothing}
+      ${dismissed ? html` · Done ${time(dismissed)}` : nothing}
+    </p>`;
+  }
+
+  private actions(run: RunView): TemplateResult {
+    return html`<div class="bar">
+      ${isOpen(run) && may(isTest(run) ? 'workflows:test' : 'workflows:publish') ? html`<button type="button" class="danger" @click=${() => void this.cancel()}>Cancel run</button>` : nothing}
+      ${waits(run) && mayControl() ? html`<button type="button" @click=${() => void this.resume()}>Continue now</button>` : nothing}
+      ${needsAttention(run) ? html`<button type="button" @click=${() => void this.dismiss()}>Done</button>` : nothing}
+      ${mayRetry(run) ? retryButtons(run, (workflow) => void this.retry(run, workflow)) : nothing}
+    </div>`;
+  }
+
+  private get path() {
+    const { form, run } = this.context.params;
+    return { form: form!, run: run! };
+  }
+
+  /** Reads the run until it has ended. */
+  private async follow(): Promise<void> {
+    const { signal } = this.context;
+    try {
+      do {
+        if (this.run) await pause(PAUSE_MS, signal);
+        if (signal.aborted) return;
+        this.run = (await api.getWorkflowRun({ path: this.path }, { signal })).data;
+      } while (isOpen(this.run));
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof ApiError && error.status === 404) this.run = null;
+      this.failure = error;
+    }
+  }
+
+  private async retry(run: RunView, workflow: Workflow): Promise<void> {
+    this.failure = null;
+    try {
+      const started = await retryRun(this.path, workflow, () => risksOf(problemsOf(run)));
+      if (started) location.hash = `#/forms/${this.path.form}/runs/${started}`;
+    } catch (error) {
+      this.failure = error;
+    }
+    void readCounts().catch(() => undefined); // asked again soon
+  }
+
+  private async cancel(): Promise<void> {
+    const text = 'No further step is begun. What is being sent at this moment may still arrive.';
+    if (!(await confirm({ title: 'Cancel this run?', text, action: 'Cancel run' }))) return;
+    await this.change(() => api.cancelWorkflowRun({ path: this.path }));
+  }
+
+  private async dismiss(): Promise<void> {
+    await this.change(() => api.dismissWorkflowRun({ path: this.path }));
+    void readCounts().catch(() => undefined); // asked again soon
+  }
+
+  private resume(): Promise<void> {
+    return this.change(() => api.resumeWorkflowRun({ path: this.path }));
+  }
+
+  private async change(action: () => Promise<unknown>): Promise<void> {
+    this.failure = null;
+    try {
+      await action();
+      this.run = (await api.getWorkflowRun({ path: this.path })).data;
+    } catch (error) {
+      this.failure = error;
+    }
+  }
+}
+
+const isTest = ({ run_kind: kind }: RunView): boolean => kind === 'test';
+
+const needsAttention = (run: RunView): boolean => mayRetry(run) && run.status !== 'cancelled' && !run.dismissed_at;
+
+/** The first value of the submission that a run was made for, once its form is known; nothing where the session may not read it. */
+function whoIn(run: RunView, form: string): string {
+  const input = run.steps.find((step) => step.input !== null)?.input as Partial<SentValues> | undefined;
+  const values = shownValues({ fields: {}, ...input }, formOf(form)).map(({ value }) => inOneLine(value));
+  return values.find(Boolean)?.slice(0, 120) ?? '';
+}

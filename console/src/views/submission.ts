@@ -1,0 +1,229 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { ApiError, type FormView, type SubmissionView } from 'form-collection-client';
+import { api } from '../api';
+import { formOf, wholeForm } from '../forms';
+import { inboxAddress } from '../list-address.rules';
+import { confirm } from '../parts/dialog';
+import { backLink, GONE, problem } from '../parts/elements';
+import { type Action, after } from '../parts/rows/actions.rules';
+import { time, wholeTime } from '../parts/time';
+import { may, refreshRights } from '../session/rights';
+import { readCounts } from '../shell/counts';
+import { poll } from '../shell/poll';
+import { Store } from '../store';
+import { lastList } from '../submission-list';
+import { inOneLine, shownValues } from '../values.rules';
+import type { View, ViewContext, ViewFactory } from '../view';
+import { Deliveries } from './submission/deliveries';
+import { Neighbours } from './submission/neighbours';
+import { row, rowsOf, valueRow } from './submission/values';
+
+export const submission: ViewFactory = (context) => new SubmissionPage(context);
+
+const SOURCES: Record<string, string> = {
+  form_submit: 'from the website',
+  hosted_form: 'from its own page',
+  api: 'by the API',
+};
+
+const sourceOf = (item: SubmissionView): string => (item.imported_at ? 'imported' : (SOURCES[item.source] ?? item.source));
+
+const LONGEST_HEADING = 120; // characters
+
+/** One submission with everything that became of it. Opening it marks it as read. */
+class SubmissionPage extends Store implements View {
+  readonly keys = { j: () => void this.neighbours.go('below'), k: () => void this.neighbours.go('above') };
+  private readonly list = lastList();
+  private readonly neighbours: Neighbours;
+  private readonly path: { form: string; id: string };
+  private readonly deliveries: Deliveries;
+  private item: SubmissionView | undefined;
+  private form: FormView | undefined;
+  private isRead = false;
+  private failure: unknown = null;
+  private isGone = false;
+  private notice = '';
+
+  constructor(private readonly context: ViewContext) {
+    super();
+    const { form, submission: id } = context.params;
+    this.path = { form: form!, id: id! };
+    this.deliveries = new Deliveries(this.path, context.signal);
+    this.item = this.list.items.find((item) => item.id === id);
+    this.form = formOf(this.path.form);
+    this.neighbours = new Neighbours(this.list, this.path.id, context);
+    void this.try(() => this.read());
+    void poll(async () => this.item && this.deliveries.isLive(this.item) && this.readDeliveries(), context.signal);
+  }
+
+  title(): string {
+    return ['Submission', this.heading].filter(Boolean).join(' · ');
+  }
+
+  render(): TemplateResult {
+    const { item, failure, notice } = this;
+    return html`
+      <div class="head">${backLink(...this.back)} ${this.neighbours.render()}</div>
+      <header class="head">
+        <div class="heading">
+          <h1><small>Submission</small> <bdi>${this.heading}</bdi></h1>
+          ${item ? this.about(item) : nothing}
+        </div>
+        ${item && !this.isGone ? this.actions(item) : nothing}
+      </header>
+      <p class=${notice ? 'notice muted' : 'visually-hidden'} role="status">${notice}</p>
+      ${failure ? problem(failure) : nothing} ${this.isGone ? html`<p class="notice">${GONE}</p>` : nothing}
+      ${item && this.isRead && !this.isGone ? this.content(item) : nothing}
+    `;
+  }
+
+  /** Where one came from. */
+  private get back(): [address: string, name: string] {
+    const { query } = this.list;
+    if (query.toString() === 'state=quarantined') return ['#/quarantine', 'Quarantine'];
+    return [inboxAddress(query), 'Inbox'];
+  }
+
+  /** The first value that says something. */
+  private get heading(): string {
+    if (!this.item || (!this.form && !this.isRead)) return '';
+    const values = shownValues(this.item, this.form).map(({ value }) => inOneLine(value));
+    const first = [...(values.find(Boolean) ?? 'No values')];
+    return first.length > LONGEST_HEADING ? `${first.slice(0, LONGEST_HEADING).join('')}…` : first.join('');
+  }
+
+  private about(item: SubmissionView): TemplateResult {
+    return html`<p class="muted"><bdi>${this.form?.name}</bdi> · ${time(item.received_at)} · ${sourceOf(item)}</p>`;
+  }
+
+  private actions(item: SubmissionView): TemplateResult {
+    const isHeld = item.state === 'quarantined';
+    const button = (name: string, action: () => Promise<unknown>) =>
+      html`<button type="button" class=${name === 'Delete' ? 'danger' : ''} @click=${() => void this.try(action)}>${name}</button>`;
+    const reading = item.read_at ? 'Mark as unread' : 'Mark as read';
+    const changes = html`${isHeld ? nothing : button(reading, () => this.mark(!item.read_at))}
+    ${isHeld ? button('Release', () => this.release()) : button('Spam', () => this.spam())}`;
+    return html`<div class="bar">
+      ${may('submissions:update') ? changes : nothing} ${may('submissions:delete') ? button('Delete', () => this.delete()) : nothing}
+    </div>`;
+  }
+
+  private content(item: SubmissionView): TemplateResult {
+    const rows = rowsOf(item, this.form);
+    const [ofForm, others] = [rows.filter(({ isOfField }) => isOfField), rows.filter(({ isOfField }) => !isOfField)];
+    const reasons = item.state === 'quarantined' ? (item.spam_reasons ?? []) : [];
+    return html`${reasons.length > 0 ? html`<p class="notice uncertain">Held. ${reasons.map(({ detail }) => `${detail} `)}</p>` : nothing}
+      <div class="beside">
+        <div class="stack">
+          ${
+            ofForm.length > 0
+              ? html`<section class="sheet inside" aria-label="Values">
+                  <dl class="sent">${ofForm.map((each) => valueRow(each, item))}</dl>
+                </section>`
+              : nothing
+          }
+          ${
+            others.length > 0
+              ? html`<section class="sheet" aria-labelledby="others">
+                  <header><h2 id="others">${this.form ? 'Not fields of this form' : 'Values'}</h2></header>
+                  <dl class="sent inside">${others.map((each) => valueRow(each, item))}</dl>
+                </section>`
+              : nothing
+          }
+          <section class="sheet" aria-labelledby="details">
+            <header>
+              <h2 id="details">Details</h2>
+              <button type="button" class="row-action" @click=${() => void this.try(() => this.copy(item))}>Copy as JSON</button>
+            </header>
+            <dl class="sent inside">
+              ${row('Id', html`<code>${item.id}</code>`)} ${row('Received', wholeTime(item.received_at))} ${row('Source', sourceOf(item))}
+            </dl>
+          </section>
+        </div>
+        ${this.deliveries.render(item, (action) => void this.try(() => this.deliver(action)))}
+      </div>`;
+  }
+
+  private async read(): Promise<void> {
+    const { signal } = this.context;
+    const [answer, whole, runs] = await Promise.all([
+      api.getSubmission({ path: this.path }, { signal }),
+      wholeForm(this.path.form),
+      this.deliveries.read(),
+    ]);
+    [this.item, this.form, this.deliveries.runs, this.isRead] = [answer.data, whole, runs, true];
+    if (this.item.read_at || this.item.state === 'quarantined') return;
+    await refreshRights();
+    if (may('submissions:update')) await this.mark(true);
+  }
+
+  private async readDeliveries(): Promise<void> {
+    const [answer, runs] = await Promise.all([api.getSubmission({ path: this.path }), this.deliveries.read()]);
+    [this.item, this.deliveries.runs] = [answer.data, runs];
+  }
+
+  /** Told at once, and taken back when the service refuses. */
+  private async mark(isRead: boolean): Promise<void> {
+    const before = this.item!.read_at;
+    this.is({ read_at: isRead ? new Date().toISOString() : null });
+    try {
+      await api.updateSubmission({ path: this.path, body: { read: isRead } });
+    } catch (error) {
+      this.is({ read_at: before });
+      throw error;
+    }
+    await readCounts();
+  }
+
+  private is(change: Partial<SubmissionView>): void {
+    this.item = { ...this.item!, ...change };
+    this.list.change((item) => (item.id === this.path.id ? { ...item, ...change } : item));
+  }
+
+  private async spam(): Promise<void> {
+    await api.markSubmissionAsSpam({ path: this.path });
+    await this.moved('spam', 'It is in quarantine now.');
+  }
+
+  private async release(): Promise<void> {
+    await api.releaseSubmission({ path: this.path });
+    await this.moved('release', 'It is released, and is delivered like any other.');
+  }
+
+  private async moved(action: Action, notice: string): Promise<void> {
+    this.list.change((item) => (item.id === this.path.id ? after(item, action, this.list.query) : item));
+    await Promise.all([this.readDeliveries(), readCounts()]);
+    this.notice = notice;
+  }
+
+  private async delete(): Promise<void> {
+    const text = 'Its values, files and deliveries go with it. What was delivered stays where it is.';
+    if (!(await confirm({ title: 'Delete this submission?', text, action: 'Delete' }))) return;
+    await api.deleteSubmission({ path: this.path });
+    this.list.change((item) => (item.id === this.path.id ? null : item));
+    location.hash = this.back[0];
+    await readCounts();
+  }
+
+  private async deliver(action: () => Promise<boolean>): Promise<void> {
+    if (!(await action())) return;
+    this.notice = 'It is tried again.';
+    await Promise.all([this.readDeliveries(), readCounts()]);
+  }
+
+  private async copy(item: SubmissionView): Promise<void> {
+    await navigator.clipboard.writeText(JSON.stringify(item, null, 2));
+    this.notice = 'It is in the clipboard.';
+  }
+
+  private async try(action: () => Promise<unknown>): Promise<void> {
+    [this.failure, this.notice] = [null, ''];
+    try {
+      await action();
+    } catch (error) {
+      if (this.context.signal.aborted) return;
+      this.isGone = error instanceof ApiError && error.status === 404;
+      this.failure = this.isGone ? null : error;
+    }
+  }
+}

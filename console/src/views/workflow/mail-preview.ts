@@ -1,0 +1,60 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { RunStepView, RunView } from 'form-collection-client';
+import { causeOf, reasonIn } from '../../causes.rules';
+import { outputOf, problemOf, type Mail } from '../../problems.rules';
+
+/** What one does with a mail that is edited. Both save the step and run a test first. */
+export interface MailActions {
+  preview: () => void;
+  send: () => void;
+}
+
+/**
+ * A mail as the last test has made it, from the newest submission or from the one that was chosen. `refusal` is why the service sends none
+ * at all.
+ */
+export function mailPreview(
+  run: RunView | null,
+  step: RunStepView | undefined,
+  { preview, send }: MailActions,
+  refusal: TemplateResult | null,
+): TemplateResult {
+  const { request: mail } = outputOf(step);
+  return html`<section class="preview" aria-label="Preview">
+    <p class="bar">
+      <button type="button" @click=${preview}>Preview</button>
+      <button type="button" @click=${send}>Send me a test</button>
+    </p>
+    <p class="muted" role="status">${refusal ?? (run && step ? outcomeOf(run, step) : ABOUT)}</p>
+    ${mail && !refusal ? shown(mail) : nothing}
+  </section>`;
+}
+
+const ABOUT =
+  'Both save the step, and take the submission that is chosen for tests. A test goes to the address of the account, to nobody else.';
+
+/** What became of the mail, in words. */
+function outcomeOf(run: RunView, step: RunStepView): unknown {
+  const { sent_to: address, message } = outputOf(step);
+  const { status } = step;
+  if (status === 'running' || status === 'waiting') return 'Sending …';
+  if (status === 'succeeded') return address ? html`Sent to <bdi>${address}</bdi>, with [Test] before its subject.` : ABOUT;
+  if (status !== 'failed' && status !== 'uncertain') return run.completed_at ? NOT_REACHED : '';
+  const { what } = causeOf(problemOf(step, run));
+  return html`<span class=${status}>${status === 'failed' ? 'Not sent: ' : nothing}${what}.</span> ${reasonIn(message)}`;
+}
+
+const NOT_REACHED =
+  'With this submission the workflow does not come to this mail, and nothing was sent. Choose another one under “Test with”.';
+
+function shown({ to = [], subject = '', reply_to: answers, text, html: page }: Mail): TemplateResult {
+  const line = (name: string, value: string) =>
+    html`<div>
+      <dt>${name}</dt>
+      <dd><bdi>${value}</bdi></dd>
+    </div>`;
+  return html`<dl class="facts">
+      ${line('To', to.join(', '))} ${answers ? line('Reply to', answers) : nothing} ${line('Subject', subject)}
+    </dl>
+    <pre tabindex="0" role="group" aria-label="Text of the mail"><bdi>${text ?? page}</bdi></pre>`;
+}

@@ -1,0 +1,26 @@
+import { Logger } from '@nestjs/common';
+import { ApiError } from '../errors/api-error';
+
+/** What the build of a package for browsers has made, or null where that package has not been built. */
+export type BuiltPage<T> = T | null;
+
+/** Reads it at the start. Without it the service starts all the same, as after `nest build` alone, and says so once. */
+export function readBuiltPage<T>(read: () => T): BuiltPage<T> {
+  try {
+    return read();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if (!hasWarned) new Logger('Start').warn(`${NOT_BUILT} Until then the console and the scripts of forms are answered with 503.`);
+    hasWarned = true;
+    return null;
+  }
+}
+
+/** Returns what was built, for an answer, and throws 503 where there is nothing. */
+export function builtOr503<T>(page: BuiltPage<T>): T {
+  if (page === null) throw new ApiError('service_unavailable', { message: NOT_BUILT });
+  return page;
+}
+
+const NOT_BUILT = 'The pages for browsers have not been built: run "npm run build" and start the service again.';
+let hasWarned = false;

@@ -12,6 +12,8 @@ COPY migrations migrations
 COPY client/src client/src
 COPY scripts/build.mjs scripts/compile.mjs scripts/bundle.mjs scripts/build-if-needed.mjs scripts/
 COPY scripts/bundle scripts/bundle
+COPY scripts/notice.mjs scripts/
+RUN npm run notice
 # Only Swagger UI is read as files: everything else that the service needs is in dist.
 RUN npm run build && cd node_modules/swagger-ui-dist && rm -f *.map *es-bundle*
 # Node keeps compiled code for each user by number. The image runs as "node", with number 1000.
@@ -33,6 +35,7 @@ RUN install --directory --owner=node --group=node --mode=0700 /data
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules/swagger-ui-dist node_modules/swagger-ui-dist
 COPY --from=build /app/dist dist
+COPY --from=build /app/THIRD-PARTY-NOTICES ./
 # For "npm run cli" and "npm run migrate", which run what is in dist.
 COPY scripts/start.mjs scripts/build-if-needed.mjs scripts/
 USER node

@@ -14,9 +14,9 @@ COPY src src
 COPY client client
 COPY console console
 COPY embed embed
-COPY scripts/build-if-changed.mjs scripts/
+COPY scripts/build-if-changed.mjs scripts/notice.mjs scripts/
 # Then only what the service runs with stays of the packages; those of PostgreSQL are optional.
-RUN npm run build && npm prune --omit=dev --omit=optional
+RUN npm run notice && npm run build && npm prune --omit=dev --omit=optional
 
 FROM ${NODE_IMAGE}
 ARG REVISION=unknown
@@ -34,6 +34,7 @@ COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/console/dist console/dist
 COPY --from=build /app/embed/dist embed/dist
 COPY --from=build /app/dist dist
+COPY --from=build /app/THIRD-PARTY-NOTICES ./
 # For "npm run cli" and "npm run migrate", which build where there are sources.
 COPY scripts/build-if-changed.mjs scripts/
 USER node

@@ -9,8 +9,8 @@ export class AccountSecretEntity {
   @Column('bytea') sealed: Buffer;
   /** The hosts that the value may be sent to, normalized. Empty: the operator has not said any. */
   @Column('text', { array: true }) hosts: string[];
-  @Column('timestamptz') createdAt: Date;
-  @Column('timestamptz') updatedAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
 }
 
 /** A secret as lists show it. Its value can be replaced, but never read. */

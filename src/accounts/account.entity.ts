@@ -11,10 +11,10 @@ export class AccountEntity {
   /** Compute points that can still be reserved; null when they are not limited. */
   @Column('integer', { nullable: true }) pointsBalance: number | null;
   /** Set while the account is suspended: its keys may only read, its forms accept no submissions, and its runs wait. */
-  @Column('timestamptz', { nullable: true }) suspendedAt: Date | null;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) suspendedAt: Date | null;
   /** Receives the notifications of forms that name no recipients. */
   @Column('text', { nullable: true }) notifyEmail: string | null;
-  @Column('timestamptz') createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
 }
 
 const numberOrNull = (value: string | null): number | null => (value === null ? null : Number(value));

@@ -16,7 +16,7 @@ export class PointLedgerEntity {
   /** Above zero, since the kind says in which direction they move; an opening balance can have any sign. */
   @Column('integer') points: number;
   /** The time of the movement. Every run that an opening balance contains had ended before it. */
-  @Column('timestamptz') createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
 }
 
 /**

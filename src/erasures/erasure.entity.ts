@@ -28,13 +28,13 @@ export class ErasureEntity {
   @Column('uuid', { array: true }) matchedFormIds: string[];
   @Column('json') counts: Omit<ErasureCounts, 'forms'>;
   @Column('json') receivers: DataReceiver[];
-  @Column('timestamptz', { nullable: true }) receiversSince: Date | null;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) receiversSince: Date | null;
   /** Failures in a row at one place. */
   @Column('integer') tries: number;
   /** When its next turn is. */
-  @Column('timestamptz') dueAt: Date;
-  @Column('timestamptz') createdAt: Date;
-  @Column('timestamptz', { nullable: true }) completedAt: Date | null;
+  @Column({ type: 'timestamptz', precision: 3 }) dueAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) completedAt: Date | null;
 }
 
 /** An erasure that has not ended. */

@@ -16,7 +16,7 @@ export class SubmissionFileEntity {
   @Column('bigint', { transformer: { to: (value: number) => value, from: Number } }) sizeBytes: number;
   @Column('bytea') sha256: Buffer;
   @Column('text') objectName: string;
-  @Column('timestamptz') createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
 }
 
 /** A file that arrived with a submission and waits in a temporary folder. Nothing about its content is known yet. */
@@ -47,5 +47,5 @@ export type StoredFile = Omit<SubmissionFileEntity, 'formId' | 'submissionId' | 
 @Entity('object_removals')
 export class ObjectRemovalEntity {
   @PrimaryColumn('text') objectName: string;
-  @Column('timestamptz') dueAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) dueAt: Date;
 }

@@ -22,11 +22,11 @@ export class FormEntity {
   /** SHA-256 of the submission token. */
   @Column('bytea') submissionTokenDigest: Buffer;
   /** Set when the form is first enabled, and never cleared. */
-  @Column('timestamptz', { nullable: true }) firstEnabledAt: Date | null;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) firstEnabledAt: Date | null;
   /** Set when a large form is deleted, until its submissions are purged. */
-  @Column('timestamptz', { nullable: true }) deletedAt: Date | null;
-  @Column('timestamptz') createdAt: Date;
-  @Column('timestamptz') updatedAt: Date;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) deletedAt: Date | null;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
 }
 
 /** The counters of a form, in a table of their own, so that submissions do not lock the form against edits. */
@@ -35,9 +35,9 @@ export class FormStatsEntity {
   @PrimaryColumn('uuid') formId: string;
   @Column('integer') submissionsCount: number;
   @Column('integer') unreadCount: number;
-  @Column('timestamptz', { nullable: true }) latestSubmissionAt: Date | null;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) latestSubmissionAt: Date | null;
   /** Set by the first submission and never cleared. */
-  @Column('timestamptz', { nullable: true }) firstSubmissionAt: Date | null;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) firstSubmissionAt: Date | null;
 }
 
 /** A submission token that a rotation has replaced, and that is accepted until the end of its overlap. */
@@ -46,5 +46,5 @@ export class RetiredSubmissionTokenEntity {
   @PrimaryColumn('uuid') formId: string;
   /** SHA-256 of the token. */
   @PrimaryColumn('bytea') digest: Buffer;
-  @Column('timestamptz') validUntil: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) validUntil: Date;
 }

@@ -17,10 +17,10 @@ export class ApiKeyEntity {
   @Column('integer', { nullable: true }) readPerMinute: number | null;
   @Column('integer', { nullable: true }) writePerMinute: number | null;
   @Column('integer', { nullable: true }) destructivePerMinute: number | null;
-  @Column('timestamptz') expiresAt: Date;
-  @Column('timestamptz', { nullable: true }) revokedAt: Date | null;
-  @Column('timestamptz', { nullable: true }) lastUsedAt: Date | null;
-  @Column('timestamptz') createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) expiresAt: Date;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) revokedAt: Date | null;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) lastUsedAt: Date | null;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
   /** The key that has made it; null when the operator has, or a session of a link to the console. */
   @Column('uuid', { nullable: true }) createdByKeyId: string | null;
   /** The number of its changes, rotations and revocations. */
@@ -35,14 +35,14 @@ export class ApiKeySecretEntity {
   @Column('uuid') apiKeyId: string;
   @Column('bytea') digest: Buffer;
   /** The end of the overlap, once a rotation has replaced this secret. */
-  @Column('timestamptz', { nullable: true }) expiresAt: Date | null;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) expiresAt: Date | null;
   /** When the whole value was last seen in a place where it does not belong. */
-  @Column('timestamptz', { nullable: true }) exposedAt: Date | null;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) exposedAt: Date | null;
   /** The kind of that place. */
   @Column('text', { nullable: true }) exposedIn: ExposedPlace | null;
   /** The form in question, if it belongs to the account of the key. */
   @Column('uuid', { nullable: true }) exposedFormId: string | null;
-  @Column('timestamptz') createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
 }
 
 /** The grant that lets a key with selected access see a form. */

@@ -15,10 +15,10 @@ export class NotificationEntity {
   /** The number of mails that were begun. */
   @Column('integer') attempts: number;
   /** When a worker has to look next; null when it is done. */
-  @Column('timestamptz', { nullable: true }) dueAt: Date | null;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) dueAt: Date | null;
   /** The mail that a worker sends. It fences writes of workers that have lost the notification. */
   @Column('uuid', { nullable: true }) mailId: string | null;
-  @Column('timestamptz', { nullable: true }) deliveredAt: Date | null;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) deliveredAt: Date | null;
   @Column('text', { nullable: true }) errorCode: string | null;
 }
 
@@ -29,7 +29,7 @@ export class NotificationMailEntity {
   @Column('uuid') accountId: string;
   @Column('uuid') formId: string;
   /** When it was begun and, once the mail server has it, when that was. */
-  @Column('timestamptz') sentAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) sentAt: Date;
   /** Whether a test of a workflow sends it, which is no mail of the form. */
   @Column('boolean') isTest: boolean;
 }

@@ -15,13 +15,13 @@ export class SubmissionEntity {
   /** Values under names that no field of the form had; null for none. */
   @Column('json', { nullable: true }) otherValues: Record<string, unknown> | null;
   @Column('integer') fileCount: number;
-  @Column('timestamptz', { nullable: true }) readAt: Date | null;
-  @Column('timestamptz') receivedAt: Date;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) readAt: Date | null;
+  @Column({ type: 'timestamptz', precision: 3 }) receivedAt: Date;
   /** When its owner imported it from a file; null for what was submitted. */
-  @Column('timestamptz', { nullable: true }) importedAt: Date | null;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) importedAt: Date | null;
   @Column('text') state: SubmissionState;
   /** When its owner released it from quarantine. */
-  @Column('timestamptz', { nullable: true }) releasedAt: Date | null;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) releasedAt: Date | null;
   @Column('jsonb', { nullable: true }) spamReasons: SpamReason[] | null;
 }
 
@@ -34,10 +34,10 @@ export class SubmissionKeyEntity {
   /** SHA-256 of the submitted fields. */
   @Column('bytea') fingerprint: Buffer;
   @Column('uuid') submissionId: string;
-  @Column('timestamptz') receivedAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) receivedAt: Date;
   @Column('integer') fileCount: number;
   @Column('text', { array: true }) ignoredFields: string[];
-  @Column('timestamptz') expiresAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) expiresAt: Date;
 }
 
 /** How far the accepted submissions of a form have claimed their values. */
@@ -45,7 +45,7 @@ export class SubmissionKeyEntity {
 export class ClaimJobEntity {
   @PrimaryColumn('uuid') formId: string;
   @Column('text') field: string;
-  @Column('timestamptz') afterReceivedAt: Date | '-infinity';
+  @Column({ type: 'timestamptz', precision: 3 }) afterReceivedAt: Date | '-infinity';
   @Column('uuid') afterId: string;
-  @Column('timestamptz') touchedAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) touchedAt: Date;
 }

@@ -7,7 +7,7 @@ export class SigningSecretEntity {
   @PrimaryColumn('text') nodeId: string;
   /** The secret, encrypted and bound to workflow and node. */
   @Column('bytea') sealed: Buffer;
-  @Column('timestamptz') createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
 }
 
 /** A secret that was replaced and signs as well until its overlap ends. The id rises with each replacement. */
@@ -18,5 +18,5 @@ export class PreviousSigningSecretEntity {
   @Column('text') nodeId: string;
   /** Encrypted and bound like the current secret. */
   @Column('bytea') sealed: Buffer;
-  @Column('timestamptz') validUntil: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) validUntil: Date;
 }

@@ -11,10 +11,10 @@ export class WorkflowEntity {
   @Column('integer') draftMinCost: number;
   @Column('integer') draftMaxCost: number;
   @Column('uuid', { nullable: true }) draftRestoredFromVersionId: string | null;
-  @Column('timestamptz') draftSavedAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) draftSavedAt: Date;
   /** The number of the published version; 0 before the first publishing. */
   @Column('integer') publishedVersion: number;
-  @Column('timestamptz') createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
 }
 
 /** A published version of a workflow. Rows never change. */
@@ -33,7 +33,7 @@ export class WorkflowVersionEntity {
   @Column('integer') minCost: number;
   @Column('integer') maxCost: number;
   @Column('uuid', { nullable: true }) restoredFromVersionId: string | null;
-  @Column('timestamptz') publishedAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) publishedAt: Date;
 }
 
 /** A destination that has been failing. One that works has no row. */
@@ -41,7 +41,7 @@ export class WorkflowVersionEntity {
 export class WorkflowChannelEntity {
   @PrimaryColumn('uuid') workflowId: string;
   @PrimaryColumn('text') nodeId: string;
-  @Column('timestamptz', { nullable: true }) failingSince: Date | null;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) failingSince: Date | null;
   /** Null while deliveries are still attempted. */
-  @Column('timestamptz', { nullable: true }) disabledAt: Date | null;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) disabledAt: Date | null;
 }

@@ -8,6 +8,8 @@ import { cloneDatabase } from '../support/database';
 interface Column {
   name: string;
   type: string;
+  /** The digits of the seconds of a time; null for all that there are. */
+  precision: number | null;
   nullable: boolean;
   isFilledIn: boolean;
   isKey: boolean;
@@ -27,16 +29,18 @@ afterAll(async () => {
 const columnsOf = (table: string): Promise<Column[]> => source.query<Column[]>(COLUMNS, [table]);
 
 const COLUMNS = `
-  select a.attname as name, format_type(a.atttypid, null) as type, not a.attnotnull as nullable,
+  select a.attname as name, format_type(a.atttypid, null) as type,
+    case when a.atttypid = 'timestamptz'::regtype then nullif(a.atttypmod, -1) end as precision, not a.attnotnull as nullable,
     (a.atthasdef or a.attidentity <> '') as "isFilledIn",
     exists (select from pg_index i where i.indrelid = a.attrelid and i.indisprimary and a.attnum = any(i.indkey)) as "isKey"
   from pg_attribute a where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped`;
 
 const TYPES: Record<string, string> = { timestamptz: 'timestamp with time zone' };
 
-const expected = ({ databaseName, type, isArray, isNullable, isPrimary }: ColumnMetadata) => ({
+const expected = ({ databaseName, type, precision, isArray, isNullable, isPrimary }: ColumnMetadata) => ({
   name: databaseName,
   type: `${TYPES[String(type)] ?? String(type)}${isArray ? '[]' : ''}`,
+  precision: precision ?? null,
   nullable: isNullable,
   isKey: isPrimary,
 });

@@ -17,5 +17,5 @@ export class IdempotencyRecordEntity {
   @Column('bytea', { nullable: true }) sealed: Buffer | null;
   @Column('text', { nullable: true }) etag: string | null;
   @Column('text', { nullable: true }) location: string | null;
-  @Column('timestamptz') expiresAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) expiresAt: Date;
 }

@@ -21,10 +21,10 @@ export class ExportLinkEntity {
   /** The IANA zone of its times. */
   @Column('text') timeZone: string;
   @Column('text') sortOrder: SubmissionOrder;
-  @Column('timestamptz') expiresAt: Date;
-  @Column('timestamptz') createdAt: Date;
-  @Column('timestamptz', { nullable: true }) deletedAt: Date | null;
-  @Column('timestamptz', { nullable: true }) lastReadAt: Date | null;
+  @Column({ type: 'timestamptz', precision: 3 }) expiresAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) deletedAt: Date | null;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) lastReadAt: Date | null;
 }
 
 /** A link as its readers and its owner know it. */

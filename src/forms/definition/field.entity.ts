@@ -16,7 +16,7 @@ export class FieldEntity {
   @Column('text', { nullable: true }) preset: Preset | null;
   @Column('integer') position: number;
   /** Deleted fields are kept, because stored submissions refer to their names. */
-  @Column('timestamptz', { nullable: true }) deletedAt: Date | null;
-  @Column('timestamptz') createdAt: Date;
-  @Column('timestamptz') updatedAt: Date;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) deletedAt: Date | null;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
 }

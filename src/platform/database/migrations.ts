@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as pg from 'pg';
 import { DataSource, MigrationExecutor } from 'typeorm';
 import type { Logger, MigrationInterface } from 'typeorm';
+import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
 import { OperatorError } from '../errors/operator-error';
 import { CONNECTION_OPTIONS, initialized } from './data-source';
 import type { DatabaseFunction } from './functions';
@@ -122,10 +123,12 @@ async function withMigrationSource<Result>(url: string, work: (source: DataSourc
   }
 }
 
-/** One connection. */
-function createMigrationSource(url: string): DataSource {
+const createMigrationSource = (url: string): DataSource => new DataSource({ ...migrationOptions(url), logger: SILENT });
+
+/** Of one connection, with all migrations. */
+export function migrationOptions(url: string): PostgresDataSourceOptions {
   const { connectionString, stream } = connectionTo(url);
-  return new DataSource({
+  return {
     type: 'postgres',
     driver: pg,
     url: connectionString,
@@ -133,9 +136,8 @@ function createMigrationSource(url: string): DataSource {
     migrations: migrationClasses(),
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',
-    logger: SILENT,
     extra: { ...CONNECTION_OPTIONS, ...(stream && { stream }) },
-  });
+  };
 }
 
 /** Failures are thrown. TypeORM's own logger would write to standard output, which is reserved for results and the log. */

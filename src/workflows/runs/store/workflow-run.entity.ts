@@ -72,11 +72,11 @@ export class WorkflowRunEntity {
   @Column('text', { nullable: true }) leaseOwner: string | null;
   /** The number of workers in a row that crashed while they held the run. */
   @Column('integer') lostLeases: number;
-  @Column('timestamptz', { nullable: true }) startedAt: Date | null;
-  @Column('timestamptz', { nullable: true }) completedAt: Date | null;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) startedAt: Date | null;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) completedAt: Date | null;
   /** When somebody decided that nothing more has to be done about it. A run that ends later needs attention again. */
-  @Column('timestamptz', { nullable: true }) dismissedAt: Date | null;
-  @Column('timestamptz') createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) dismissedAt: Date | null;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
 }
 
 /** The execution of one node in a run. */
@@ -102,6 +102,6 @@ export class WorkflowRunStepEntity {
   @Column('text', { nullable: true }) errorCode: string | null;
   /** The time when a waiting step continues. */
   @Column('timestamptz', { nullable: true }) dueAt: Date | null;
-  @Column('timestamptz', { nullable: true }) startedAt: Date | null;
-  @Column('timestamptz', { nullable: true }) completedAt: Date | null;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) startedAt: Date | null;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) completedAt: Date | null;
 }

@@ -8,7 +8,7 @@ import { someWork } from '../test/support/render-work';
 import { mediaTypeOf } from './api/body/body-reader';
 import { makeStorable } from './api/body/json-text.rules';
 import { parseJson } from './api/body/parse-json';
-import { codingFor } from './api/http/content-coding.rules';
+import { codingFor } from './api/answer/content-coding.rules';
 import { ifMatchError, ifNoneMatchHits } from './api/operation/etag.rules';
 import { clientNetworkOf, networkOf } from './api/rate-limit/network.rules';
 import { instantOf } from './api/validation/period.rules';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BuiltFile, readBuiltFile } from '../api/http/built-file';
+import { type BuiltFile, readBuiltFile } from '../api/answer/built-file';
 
 /** The console as the build made it. */
 export interface ConsolePage {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { type BuiltFile, builtText, readBuiltFile, sendBuiltFile } from '../http/built-file';
+import { type BuiltFile, builtText, readBuiltFile, sendBuiltFile } from '../answer/built-file';
 import { publicPath } from '../../platform/text/text.rules';
 import { apiDocument } from './api-document';
 import { withoutBodiesOfReads } from './document-passes';
@@ -26,7 +26,7 @@ function serve(app: NestExpressApplication, path: string, type: string, make: ()
   const express = app.getHttpAdapter().getInstance();
   express.get(path, (_request, response) => {
     response.set({ 'Cache-Control': 'no-cache, no-transform', ...headers });
-    sendBuiltFile(file(), response.type(type));
+    return sendBuiltFile(file(), response.type(type));
   });
 }
 
@@ -35,9 +35,8 @@ function once<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value;
 }
 
-/** From the package, and what the build has compressed of it. Both are at the same distance from `src` and from `dist`. */
-const readSwaggerFile = (name: string): BuiltFile =>
-  readBuiltFile(join(__dirname, '../../../node_modules/swagger-ui-dist', name), join(__dirname, 'swagger-ui', name));
+/** From the package, which is at the same distance from `src` and from `dist`. */
+const readSwaggerFile = (name: string): BuiltFile => readBuiltFile(join(__dirname, '../../../node_modules/swagger-ui-dist', name));
 
 /** The page may send requests only to its own origin, which can be another name of the host than that of `BASE_URL`. */
 const forPage = (document: OpenAPIObject, baseUrl: string): OpenAPIObject => ({

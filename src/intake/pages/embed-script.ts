@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { type BuiltFile, readBuiltFile } from '../../api/http/built-file';
+import { type BuiltFile, readBuiltFile } from '../../api/answer/built-file';
 
 /** A script of pages as the build made it: the one for other people's pages, or the solver of challenges. */
 export interface EmbedScript {

@@ -15,6 +15,15 @@ const ladder = [
   'erasures',
   'intake',
 ]; // lowest first
+// The rooms of each domain, lowest first. Files beside the rooms, such as the module, put them together and may use all of them.
+const rooms = {
+  api: ['auth', 'errors', 'rate-limit', 'answer', 'body', 'validation', 'pagination', 'openapi', 'operation', 'health', 'index', 'http'],
+  forms: ['definition', 'settings'],
+  workflows: ['model', 'templates', 'conditions', 'nodes', 'definition', 'runs'],
+  'workflows/runs': ['store', 'admission', 'history', 'engine', 'api'],
+  submissions: ['changes', 'lists', 'stats', 'batch', 'erasure', 'imports', 'retention'],
+  intake: ['mismatches', 'multipart', 'schema', 'spam', 'imports', 'pages'],
+};
 // Pure by suffix, and the files of templates without I/O.
 const pure = [
   '\\.(entity|dto|rules|types|node)\\.ts$',
@@ -25,17 +34,29 @@ const pure = [
 // These open and close the database or ask whether it is there.
 const connecting = ['^src/platform/', '^src/api/health/', '^src/(start|migrations)/', '^src/cli/services\\.ts$', '^src/[^/]+\\.ts$'];
 
-const climbs = ladder.slice(0, -1).map((domain, step) => ({
-  name: `no-climbing-from-${domain}`,
-  comment: 'A folder may use only those that come before it in the list, whatever kind of file it needs.',
+const climbsIn = (parent, folders) =>
+  folders.slice(0, -1).map((folder, step) => ({
+    name: `no-climbing-from-${parent}${folder}`,
+    comment: 'A folder may use only those that come before it in the list, whatever kind of file it needs.',
+    severity: 'error',
+    from: { path: `^src/${parent}${folder}/` },
+    to: { path: `^src/${parent}(${folders.slice(step + 1).join('|')})/` },
+  }));
+
+// A room that is in no list would be held by no rule.
+const unlisted = Object.entries(rooms).map(([domain, listed]) => ({
+  name: `listed-rooms-of-${domain}`,
+  comment: 'The list of the rooms of a domain names each of them.',
   severity: 'error',
-  from: { path: `^src/${domain}/` },
-  to: { path: `^src/(${ladder.slice(step + 1).join('|')})/` },
+  from: {},
+  to: { path: `^src/${domain}/[^/]+/`, pathNot: `^src/${domain}/(${listed.join('|')})/` },
 }));
 
 module.exports = {
   forbidden: [
-    ...climbs,
+    ...climbsIn('', ladder),
+    ...Object.entries(rooms).flatMap(([domain, listed]) => climbsIn(`${domain}/`, listed)),
+    ...unlisted,
     {
       name: 'embedded-postgres-stands-alone',
       comment: 'It could be a package of its own.',

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BuiltFile, readBuiltFile } from '../api/http/built-file';
-import { type BuiltPage, readBuiltPage } from '../api/http/built-page';
+import { type BuiltFile, readBuiltFile } from '../api/answer/built-file';
+import { type BuiltPage, readBuiltPage } from '../api/answer/built-page';
 
 /** The console as the build of the package `console/` made it. */
 export interface ConsolePage {

@@ -2,8 +2,8 @@ import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { notFound } from '../api/errors/api-error';
-import { sendBuiltFile } from '../api/http/built-file';
-import { builtOr503, type BuiltPage } from '../api/http/built-page';
+import { sendBuiltFile } from '../api/answer/built-file';
+import { builtOr503, type BuiltPage } from '../api/answer/built-page';
 import { PublicRoute } from '../api/operation/operation';
 import { ConsoleSessionsService } from './console-sessions.service';
 import { CONSOLE_PAGE, type ConsolePage } from './console-page';
@@ -19,7 +19,7 @@ export class ConsoleController {
 
   @Get()
   @PublicRoute()
-  show(@Req() request: Request, @Res() response: Response): void {
+  async show(@Req() request: Request, @Res() response: Response): Promise<void> {
     const { html } = builtOr503(this.page);
     response.set({ 'Content-Security-Policy': POLICY, 'Cross-Origin-Opener-Policy': 'same-origin' });
     const proof = this.sessions.proofFor(request);
@@ -30,21 +30,21 @@ export class ConsoleController {
 
   @Get('console.:digest.js')
   @PublicRoute()
-  showScript(@Param('digest') digest: string, @Res() response: Response): void {
-    this.send(`console.${digest}.js`, response);
+  showScript(@Param('digest') digest: string, @Res() response: Response): Promise<void> {
+    return this.send(`console.${digest}.js`, response);
   }
 
   @Get('console.:digest.css')
   @PublicRoute()
-  showStyleSheet(@Param('digest') digest: string, @Res() response: Response): void {
-    this.send(`console.${digest}.css`, response);
+  showStyleSheet(@Param('digest') digest: string, @Res() response: Response): Promise<void> {
+    return this.send(`console.${digest}.css`, response);
   }
 
-  private send(name: string, response: Response): void {
+  private send(name: string, response: Response): Promise<void> {
     const file = builtOr503(this.page).files.get(name);
     if (!file) throw notFound();
     response.set('Cache-Control', 'public, max-age=31536000, immutable');
-    sendBuiltFile(file, response.type(name));
+    return sendBuiltFile(file, response.type(name));
   }
 }
 

@@ -3,7 +3,6 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ApiStart } from './api-start';
 import { ApiModule } from '../api.module';
-import { FixedPrototypeExpressAdapter } from '../api/http/fixed-prototype-express.adapter';
 import { HttpServer } from '../api/http/server';
 import { serveDocument } from '../api/openapi/serve-document';
 import type { Config } from '../platform/config/config';
@@ -45,8 +44,7 @@ export async function startService(role: ProcessRole, config: Config): Promise<S
 
 async function openApi(resources: ProcessResources): Promise<INestApplicationContext> {
   const { options, log } = resources;
-  const adapter = new FixedPrototypeExpressAdapter();
-  const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(options), adapter, {
+  const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(options), {
     bodyParser: false,
     logger: new FrameworkLog(log),
     abortOnError: false,

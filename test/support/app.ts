@@ -12,7 +12,6 @@ import { type Config, loadConfig } from '../../src/platform/config/config';
 import { Database } from '../../src/platform/database/database';
 import { Transactions } from '../../src/platform/database/transactions';
 import { serveDocument } from '../../src/api/openapi/serve-document';
-import { FixedPrototypeExpressAdapter } from '../../src/api/http/fixed-prototype-express.adapter';
 import { HttpServer } from '../../src/api/http/server';
 import { FrameworkLog } from '../../src/platform/log/log';
 import { Api } from './api';
@@ -123,8 +122,7 @@ async function openInstance(databaseUrl: string, settings: Partial<Config>, log 
   const config: Config = { ...loadConfig({}), ...SETTINGS, ...settings };
   const clock = new TestClock();
   const options = { config, databaseUrl, appSecret: TEST_SECRET, clock };
-  const adapter = new FixedPrototypeExpressAdapter();
-  const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(options), adapter, {
+  const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(options), {
     bodyParser: false,
     abortOnError: false,
     logger: new FrameworkLog(log),

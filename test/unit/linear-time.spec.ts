@@ -8,7 +8,7 @@ import { someWork } from '../support/render-work';
 import { mediaTypeOf } from '../../src/api/body/body-reader';
 import { makeStorable } from '../../src/api/body/json-text.rules';
 import { parseJson } from '../../src/api/body/parse-json';
-import { codingFor } from '../../src/api/http/content-coding.rules';
+import { codingFor } from '../../src/api/answer/content-coding.rules';
 import { ifMatchError, ifNoneMatchHits } from '../../src/api/operation/etag.rules';
 import { clientNetworkOf, networkOf } from '../../src/api/rate-limit/network.rules';
 import { instantOf } from '../../src/api/validation/period.rules';

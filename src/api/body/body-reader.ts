@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { parse } from 'content-type';
 import { withTimeout } from '../../platform/time';
 import { ApiError } from '../errors/api-error';
-import { beforeHead } from '../http/before-head';
+import onHeaders from 'on-headers';
 import { parseJson } from './parse-json';
 
 /** The limit of bodies, unless an operation has its own, and of submissions without files. */
@@ -127,7 +127,7 @@ function requireAcceptedType(request: Request, rules: JsonBodyRules | undefined)
  * connection is closed (RFC 9112, section 9.6).
  */
 export function endWithUnreadBody(request: IncomingMessage, response: ServerResponse): void {
-  beforeHead(response, () => {
+  onHeaders(response, () => {
     if (!request.complete) prepareEnd(request, response);
   });
 }

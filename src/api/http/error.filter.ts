@@ -5,7 +5,7 @@ import { databaseFailureOf } from '../../platform/database/database-errors.rules
 import { contextOf } from '../operation/request-context';
 import { AddressPages } from '../index/address-pages';
 import { ApiError, notFound, validationFailed } from '../errors/api-error';
-import { encodedJson } from './compression';
+import { allowCompression } from '../answer/compression';
 
 /** The only writer of error bodies. Anything but an `ApiError` is logged with its cause and answered as a 500 or 503 without details. */
 @Catch()
@@ -41,8 +41,8 @@ export class ErrorFilter implements ExceptionFilter {
     if (write) return write(error, requestId, response);
     if (this.pages.explain(error, request, response)) return;
     const body = errorBody(this.tell(error, request, response), requestId);
-    if (!operation) return void response.json(body); // short, and a submission is to cost nothing that it does not need
-    void encodedJson(body, response).then((text) => response.send(text));
+    if (operation) allowCompression(request, response); // others are short, and a submission is to cost nothing that it does not need
+    response.json(body);
   }
 }
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { Injectable, Logger } from '@nestjs/common';
+import onHeaders from 'on-headers';
 import { Metrics } from '../../platform/metrics/metrics';
 import { AdmissionQueue, HeldConnections } from './admission-queue';
 import type { AdmissionLimits } from './admission-queue';
-import { beforeHead } from './before-head';
 import { answerOverloaded, answerOverloadedAtOnce, type OverloadedAnswer, overloadedAnswer } from './unreadable-requests';
 
 type Kind = 'submission' | 'other';
@@ -162,7 +162,7 @@ export class LoadShedding {
       if (this.roomFor(kind) <= 0) this.held[kind].add(request.socket);
       this.schedule();
     };
-    beforeHead(response, end);
+    onHeaders(response, end);
     response.once('close', end);
   }
 

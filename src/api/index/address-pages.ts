@@ -4,9 +4,9 @@ import { type Config, CONFIG } from '../../platform/config/config';
 import { htmlTemplates } from '../../platform/templates/file-templates';
 import { publicPath } from '../../platform/text/text.rules';
 import type { ApiError } from '../errors/api-error';
-import { encodedOnce } from '../http/compression';
-import { FreshTexts } from '../http/fresh-texts';
-import { TextWithGaps } from '../http/text-with-gaps';
+import { encodedOnce } from '../answer/compression';
+import { FreshTexts } from '../answer/fresh-texts';
+import { TextWithGaps } from '../answer/text-with-gaps';
 import { API_TITLE } from '../openapi/api-document';
 
 /** Answers a refused request with a page. False where it has none, and then has sent nothing. */

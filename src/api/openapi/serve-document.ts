@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { type BuiltFile, builtText, readBuiltFile, sendBuiltFile } from '../http/built-file';
+import { type BuiltFile, builtText, readBuiltFile, sendBuiltFile } from '../answer/built-file';
 import { publicPath } from '../../platform/text/text.rules';
 import { withoutBodiesOfReads } from './document-passes';
 import { SWAGGER_FILES, swaggerPage, swaggerScript } from './swagger-page';
@@ -22,7 +22,7 @@ function serve(app: NestExpressApplication, path: string, type: string, make: ()
   const express = app.getHttpAdapter().getInstance();
   express.get(path, (_request, response) => {
     response.set({ 'Cache-Control': 'no-cache, no-transform', ...headers });
-    sendBuiltFile(file(), response.type(type));
+    return sendBuiltFile(file(), response.type(type));
   });
 }
 

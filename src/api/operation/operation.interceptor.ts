@@ -5,7 +5,7 @@ import { type Config, CONFIG } from '../../platform/config/config';
 import { Transactions } from '../../platform/database/transactions';
 import { readJsonBody } from '../body/body-reader';
 import { validationFailed, withFurther } from '../errors/api-error';
-import { encodedJson } from '../http/compression';
+import { jsonOfRandomLength, allowCompression } from '../answer/compression';
 import { checkInput } from '../validation/request-input.rules';
 import { auditEventsOf, AuditEventsRepository } from './audit-events.repository';
 import { requireScope } from './scope.guard';
@@ -71,8 +71,11 @@ export class OperationInterceptor implements NestInterceptor {
       isWrite && !operation.stream ? await this.transactions.runRepeatedly(operation.authorization ? judge : once) : await once();
     if (operation.reply.type === 'bytes') return of(undefined);
     const body = writeReply(reply, request, response, this.config);
-    const hasSecrets = operation.showsSecrets === true || reply.secrets.length > 0;
-    return of(hasSecrets ? body : await encodedJson(body, response));
+    if (operation.showsSecrets === true || reply.secrets.length > 0) return of(body);
+    const text = body === undefined ? undefined : jsonOfRandomLength(body, request);
+    if (text !== undefined) response.type('json');
+    allowCompression(request, response);
+    return of(text);
   }
 }
 

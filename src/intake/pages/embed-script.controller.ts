@@ -2,11 +2,11 @@ import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { notFound } from '../../api/errors/api-error';
-import { sendBuiltFile } from '../../api/http/built-file';
-import { builtOr503, type BuiltPage } from '../../api/http/built-page';
-import { encodedOnce } from '../../api/http/compression';
-import { FreshTexts } from '../../api/http/fresh-texts';
-import { TextWithGaps } from '../../api/http/text-with-gaps';
+import { sendBuiltFile } from '../../api/answer/built-file';
+import { builtOr503, type BuiltPage } from '../../api/answer/built-page';
+import { encodedOnce } from '../../api/answer/compression';
+import { FreshTexts } from '../../api/answer/fresh-texts';
+import { TextWithGaps } from '../../api/answer/text-with-gaps';
 import { PublicRoute } from '../../api/operation/operation';
 import { EMBED_SCRIPT, SOLVER_SCRIPT } from './embed-script';
 import type { EmbedScript } from './embed-script';
@@ -28,32 +28,32 @@ export class EmbedScriptController {
 
   @Get('embed.js')
   @PublicRoute()
-  showNewest(@Res() response: Response): void {
-    showScript(builtOr503(this.embed), 'public, max-age=3600', response);
+  showNewest(@Res() response: Response): Promise<void> {
+    return showScript(builtOr503(this.embed), 'public, max-age=3600', response);
   }
 
   @Get('embed.:hash.js')
   @PublicRoute()
-  showExact(@Param('hash') hash: string, @Res() response: Response): void {
-    showIfCurrent(builtOr503(this.embed), hash, response);
+  showExact(@Param('hash') hash: string, @Res() response: Response): Promise<void> {
+    return showIfCurrent(builtOr503(this.embed), hash, response);
   }
 
   @Get('solver.js')
   @PublicRoute()
-  showNewestSolver(@Res() response: Response): void {
-    showScript(builtOr503(this.solver), 'public, max-age=3600', response);
+  showNewestSolver(@Res() response: Response): Promise<void> {
+    return showScript(builtOr503(this.solver), 'public, max-age=3600', response);
   }
 
   @Get('solver.:hash.js')
   @PublicRoute()
-  showExactSolver(@Param('hash') hash: string, @Res() response: Response): void {
-    showIfCurrent(builtOr503(this.solver), hash, response);
+  showExactSolver(@Param('hash') hash: string, @Res() response: Response): Promise<void> {
+    return showIfCurrent(builtOr503(this.solver), hash, response);
   }
 
   /** In the accent colour of a form when one is given. */
   @Get('f/style.css')
   @PublicRoute()
-  showStyleSheet(@Query('accent') accent: unknown, @Res() response: Response): void {
+  async showStyleSheet(@Query('accent') accent: unknown, @Res() response: Response): Promise<void> {
     response.setHeader('Cache-Control', 'public, max-age=3600');
     response.type('css');
     const sheet = styleSheet(typeof accent === 'string' ? accent : null);
@@ -63,16 +63,16 @@ export class EmbedScriptController {
   }
 }
 
-function showIfCurrent(script: EmbedScript, hash: string, response: Response): void {
+function showIfCurrent(script: EmbedScript, hash: string, response: Response): Promise<void> {
   if (hash !== script.hash) throw notFound();
-  showScript(script, 'public, max-age=31536000, immutable', response);
+  return showScript(script, 'public, max-age=31536000, immutable', response);
 }
 
-function showScript({ file }: EmbedScript, cacheControl: string, response: Response): void {
+function showScript({ file }: EmbedScript, cacheControl: string, response: Response): Promise<void> {
   response.set({
     'Cache-Control': cacheControl,
     'Access-Control-Allow-Origin': '*',
     'Cross-Origin-Resource-Policy': 'cross-origin',
   });
-  sendBuiltFile(file, response.type('js'));
+  return sendBuiltFile(file, response.type('js'));
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { type BuiltFile, readBuiltFile } from '../../api/http/built-file';
-import { type BuiltPage, readBuiltPage } from '../../api/http/built-page';
+import { type BuiltFile, readBuiltFile } from '../../api/answer/built-file';
+import { type BuiltPage, readBuiltPage } from '../../api/answer/built-page';
 
 /** A script of pages as the build of the package `embed/` made it: the one for other people's pages, or the solver of challenges. */
 export interface EmbedScript {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import type { ApiError } from '../../api/errors/api-error';
-import type { BuiltPage } from '../../api/http/built-page';
+import type { BuiltPage } from '../../api/answer/built-page';
 import { ErrorFilter } from '../../api/http/error.filter';
 import { type Config, CONFIG } from '../../platform/config/config';
 import { publicPath } from '../../platform/text/text.rules';

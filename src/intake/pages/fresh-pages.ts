@@ -1,5 +1,5 @@
-import { FreshTexts } from '../../api/http/fresh-texts';
-import { TextWithGaps } from '../../api/http/text-with-gaps';
+import { FreshTexts } from '../../api/answer/fresh-texts';
+import { TextWithGaps } from '../../api/answer/text-with-gaps';
 import type { CompiledForm } from '../compiled-form';
 import type { HiddenField } from '../underscore-fields.rules';
 

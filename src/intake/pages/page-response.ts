@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
-import { encodedOnce } from '../../api/http/compression';
-import { TextWithGaps } from '../../api/http/text-with-gaps';
+import { encodedOnce } from '../../api/answer/compression';
+import { TextWithGaps } from '../../api/answer/text-with-gaps';
 import { type CompiledForm, pageRedirect } from '../compiled-form';
 import { activeProvider } from '../spam/siteverify-providers.rules';
 import { controlFieldsOf } from '../underscore-fields.rules';

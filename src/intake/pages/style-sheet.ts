@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readBuiltFile } from '../../api/http/built-file';
+import { readBuiltFile } from '../../api/answer/built-file';
 import { sha256Of } from '../../platform/crypto/digests.rules';
 import { publicPath } from '../../platform/text/text.rules';
 import { type AccentColors, accentColors, parseColor } from './accent.rules';

@@ -1,9 +1,9 @@
 import { applyDecorators, Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import * as swagger from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { encodedOnce } from '../../api/http/compression';
-import { FreshTexts } from '../../api/http/fresh-texts';
-import { TextWithGaps } from '../../api/http/text-with-gaps';
+import { encodedOnce } from '../../api/answer/compression';
+import { FreshTexts } from '../../api/answer/fresh-texts';
+import { TextWithGaps } from '../../api/answer/text-with-gaps';
 import { documentErrors, REQUEST_ID } from '../../api/openapi/error-document';
 import { documentNotModified, IF_NONE_MATCH } from '../../api/operation/operation-document';
 import { headerReferences } from '../../api/openapi/response-headers';

@@ -1,0 +1,49 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { constants } from 'node:zlib';
+import compression from 'compression';
+import type { Request, Response } from 'express';
+import onHeaders from 'on-headers';
+import { codingFor } from './content-coding.rules';
+import type { TextWithGaps } from './text-with-gaps';
+
+/**
+ * Lets the answer to an operation be compressed if it has a kilobyte and its client accepts that. It is called where an answer is known
+ * to have no secret that stays the same (docs/adr/0047-what-is-compressed.md), so that all other answers do not pay for it.
+ */
+export function allowCompression(request: Request, response: Response): void {
+  const cacheControl = String(response.getHeader('Cache-Control'));
+  // The package leaves alone what has `no-transform`, which asks proxies only. The listener that is added first is the last to be called.
+  onHeaders(response, () => response.setHeader('Cache-Control', cacheControl));
+  response.setHeader('Cache-Control', cacheControl.replace(/, *no-transform/, ''));
+  // The package would leave HEAD alone as well, which has the headers of GET here.
+  const { headers } = request;
+  compress({ method: 'GET', headers } as Request, response, () => undefined);
+}
+
+const compress = compression({
+  filter: () => true, // who calls it has decided
+  level: 3, // the last one that takes the first match it finds
+  brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 18 } },
+});
+
+/**
+ * A reply as JSON. For who accepts compressed ones it ends with space of a length by chance, of which some 60 bytes are left at most.
+ * Who submits a form and sees the lengths of what its owner reads afterwards learns little then of whether others have submitted the same.
+ */
+export function jsonOfRandomLength(reply: unknown, request: Request): string {
+  const text = JSON.stringify(reply);
+  if (text.length < MIN_BYTES || request.headers['accept-encoding'] === undefined) return text;
+  return text + Array.from(randomBytes(randomInt(MAX_SPACE)), (byte) => (byte % 2 === 0 ? ' ' : '\t')).join('');
+}
+
+/** What the package compresses. */
+const MIN_BYTES = 1_024;
+const MAX_SPACE = 500;
+
+/** A text that is compressed once, and sent likewise. @param filling what its gaps get in this answer */
+export function encodedOnce(text: TextWithGaps, filling: readonly string[], response: Response): Buffer {
+  response.vary('Accept-Encoding');
+  if (text.bytes <= MIN_BYTES || codingFor(response.req.headers['accept-encoding'], ['gzip']) === 'identity') return text.identity(filling);
+  response.setHeader('Content-Encoding', 'gzip');
+  return text.gzip(filling);
+}

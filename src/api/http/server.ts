@@ -91,7 +91,7 @@ function handleRequests(server: Server, shedding: LoadShedding): void {
     } else if (shedding.admit(request, response)) {
       watchTransfer(request, response);
     } else {
-      ahead.noteRefused(request.socket);
+      ahead.noteRefused(request, response);
     }
   });
 }

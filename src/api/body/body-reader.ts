@@ -160,6 +160,7 @@ function prepareEnd(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('Connection', 'close');
   request.pause().read();
   const lingerFirst = (): void => linger(request);
+  // eslint-disable-next-line others/no-patches -- docs/adr/0053-where-we-reach-into-others.md
   request.socket.destroySoon = lingerFirst;
 }
 

@@ -1,6 +1,7 @@
 import eslint from '@eslint/js';
 import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
+import { noPatches } from './scripts/no-patches.mjs';
 
 const noDuplicateTitles = {
   meta: { type: 'problem', schema: [], messages: { twice: 'Another test of this block has the same title.' } },
@@ -52,6 +53,17 @@ const RESTRICTED = [
     selector: 'MemberExpression[object.name="URL"][property.name="canParse"]',
     message: 'Use parseUrl: URL.canParse rejects valid URLs after a few thousand calls on Node 20 and 22.',
   },
+  ...[
+    'AssignmentExpression > MemberExpression.left[object.property.name="prototype"]',
+    'CallExpression[callee.property.name="emit"][arguments.0.value="finish"]',
+    ':matches(CallExpression[callee.name="setFlagsFromString"], MemberExpression[property.name="setFlagsFromString"])',
+    'MemberExpression[object.name="require"][property.name=/^(cache|extensions)$/]',
+    'MemberExpression[object.name="process"][property.name="binding"]',
+    'MemberExpression[object.name="Error"][property.name="prepareStackTrace"]',
+  ].map((selector) => ({
+    selector,
+    message: 'This changes what belongs to Node or to a package (docs/adr/0053-where-we-reach-into-others.md).',
+  })),
 ];
 
 /** In what runs for each request, it costs memory and processor time (docs/adr/0048-what-outlives-a-request.md). */
@@ -80,8 +92,11 @@ export default tseslint.config(
         tsconfigRootDir: import.meta.dirname,
       },
     },
-    plugins: { tests: { rules: { 'no-duplicate-titles': noDuplicateTitles } } },
+    plugins: { tests: { rules: { 'no-duplicate-titles': noDuplicateTitles } }, others: { rules: { 'no-patches': noPatches } } },
     rules: {
+      'others/no-patches': 'error',
+      // A name that begins with it is private to whoever gave it.
+      'no-underscore-dangle': ['error', { allowAfterThis: true, allowAfterSuper: true }],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports' }],
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-extraneous-class': 'off',

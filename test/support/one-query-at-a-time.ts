@@ -8,12 +8,14 @@ import { Client } from 'pg';
 const { query } = Client.prototype;
 const overlapping: string[] = [];
 
+// eslint-disable-next-line others/no-patches, no-restricted-syntax -- a spy of Jest would be replaced by that of `statementsDuring`
 Client.prototype.query = function (this: Client & Queue, ...request: unknown[]) {
   if (this._activeQuery || this._queryQueue.length > 0) note(new Error(textOf(request)).stack!);
   return (query as (...parameters: unknown[]) => unknown).apply(this, request);
 } as Client['query'];
 
 afterAll(() => {
+  // eslint-disable-next-line others/no-patches, no-restricted-syntax -- as it was before
   Client.prototype.query = query;
   expect(overlapping).toEqual([]);
 });

@@ -4,7 +4,7 @@ import onHeaders from 'on-headers';
 import { Metrics } from '../../platform/metrics/metrics';
 import { AdmissionQueue, HeldConnections } from './admission-queue';
 import type { AdmissionLimits } from './admission-queue';
-import { answerOverloaded, answerOverloadedAtOnce, type OverloadedAnswer, overloadedAnswer } from './unreadable-requests';
+import { answerOverloaded, hasShortBody, type OverloadedAnswer, overloadedAnswer } from './unreadable-requests';
 
 type Kind = 'submission' | 'other';
 
@@ -131,9 +131,11 @@ export class LoadShedding {
   private refuseAtOnce(kind: Kind, request: IncomingMessage, response: ServerResponse): boolean {
     this.noteRefusal(kind);
     const answer = this.answerFor(kind, request);
-    const isAnswered = answerOverloadedAtOnce(request, response, answer);
-    if (isAnswered) this.held[kind].add(request.socket);
-    else setImmediate(answerOverloaded, response, answer);
+    const isAnswered = hasShortBody(request, response);
+    if (isAnswered) {
+      answerOverloaded(response, answer);
+      this.held[kind].add(request.socket);
+    } else setImmediate(answerOverloaded, response, answer);
     this.schedule();
     return isAnswered;
   }

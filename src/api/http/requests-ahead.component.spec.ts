@@ -27,9 +27,8 @@ async function start(limits: Partial<AheadLimits> = {}): Promise<void> {
   );
   server = createServer((request, response) => {
     if (isOverloaded) {
-      request.socket.write('HTTP/1.1 503 Refused\r\nContent-Length: 0\r\n\r\n');
-      response.emit('finish');
-      return ahead.noteRefused(request.socket);
+      response.writeHead(503).end();
+      return ahead.noteRefused(request, response);
     }
     const isFirst = !isAnswering(request.socket);
     trackResponse(request, response);

@@ -43,8 +43,9 @@ export class RequestsAhead {
   }
 
   /** Notes a request that was refused at once. A client that has sent several ahead gets the refusals in one turn. */
-  noteRefused(socket: Socket): void {
-    if (this.refused === socket) socket.setTimeout(this.limits.idleMs);
+  noteRefused({ socket }: IncomingMessage, response: ServerResponse): void {
+    // Node sets a timeout of its own when it has sent an answer.
+    if (this.refused === socket) response.once('close', () => socket.setTimeout(this.limits.idleMs));
     else if (!this.refused) setImmediate(() => (this.refused = null));
     this.refused = socket;
   }

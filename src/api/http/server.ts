@@ -91,7 +91,7 @@ function handleRequests(server: Server, shedding: LoadShedding): void {
     } else if (shedding.admit(request, response)) {
       watchTransfer(request, response);
     } else {
-      ahead.noteRefused(request.socket);
+      ahead.noteRefused(request, response);
     }
   });
 }
@@ -168,6 +168,7 @@ function limitConnections(server: Server): void {
   server.keepAliveTimeout = 72_000;
   server.maxHeadersCount = 0; // they are counted by the middleware
   server.maxConnections = 10_000;
+  // eslint-disable-next-line others/no-patches -- docs/adr/0053-where-we-reach-into-others.md
   Object.assign(server, UNTYPED_OPTIONS);
   server.on('clientError', answerUnreadable);
   server.on('connect', (_, socket) => refuse(socket as Socket, new ApiError('method_not_allowed', NO_METHOD_ALLOWED)));

@@ -54,16 +54,12 @@ export function answerOverloaded(response: ServerResponse, { headers, body }: Ov
 }
 
 /** An answer of an overloaded process, of which only the request id is missing. */
-export interface OverloadedAnswer extends Refusal {
-  /** Head and body as they are sent. */
-  text: string;
-}
+export type OverloadedAnswer = ReturnType<typeof refusalOf>;
 
 /** @param headers those that it has beside the usual ones */
 export function overloadedAnswer(message: string, headers: Record<string, string> = {}): OverloadedAnswer {
   const failure = new ApiError('service_unavailable', { message, headers: { ...OVERLOADED_HEADERS, ...headers } });
-  const refusal = refusalOf(failure, SAMPLE_ID);
-  return { ...refusal, text: textOf(failure, refusal, 'keep-alive') };
+  return refusalOf(failure, SAMPLE_ID);
 }
 
 const OVERLOADED_STATUS = 503;
@@ -73,21 +69,14 @@ const OVERLOADED_HEADERS = {
 };
 
 /**
- * Refuses a request of an overloaded process as cheaply as Node allows: as text on its connection, for two thirds of what an answer costs
- * otherwise. Node goes on with the connection when the response has finished. False, and nothing is done, for requests that need more care:
- * those behind others on their connection, those with a large body or one of unknown length, those that end their connection, and HEAD.
+ * Whether Node may discard the body of a request that is refused, so that its connection can be kept: one that is short, and that follows
+ * without being asked for. False also for a connection that ends with the answer, which would be lost to a client that still sends.
  */
-export function answerOverloadedAtOnce(request: IncomingMessage, response: ServerResponse, { text }: OverloadedAnswer): boolean {
-  const { method, headers, socket } = request;
-  const isPlain = method !== 'HEAD' && headers['transfer-encoding'] === undefined && headers.expect === undefined;
-  const isShort = Number(headers['content-length'] ?? 0) <= MAX_DISCARDED_BYTES;
-  if (!isPlain || !isShort || !response.shouldKeepAlive || response.socket !== socket) return false;
-  socket.write(text.replaceAll(SAMPLE_ID, newRequestId()));
-  response.emit('finish');
-  return true;
+export function hasShortBody({ headers }: IncomingMessage, { shouldKeepAlive }: ServerResponse): boolean {
+  if (!shouldKeepAlive || headers['transfer-encoding'] !== undefined || headers.expect !== undefined) return false;
+  return Number(headers['content-length'] ?? 0) <= MAX_DISCARDED_BYTES;
 }
 
-/** What Node reads of a body that nobody wants, so that the connection can be kept. */
 const MAX_DISCARDED_BYTES = 16 * 1024;
 
 /** A placeholder for the request id, which has its length. */
@@ -97,20 +86,14 @@ const SAMPLE_ID = newRequestId();
 export function watchTransfer(request: IncomingMessage, response: ServerResponse): void {
   trackResponse(request, response);
   endWithUnreadBody(request, response);
-  limitChunks(request);
 }
 
-/** Writes an answer without a request to answer, and closes the connection. */
+/** Writes an answer without a request to answer, and closes the connection, as Node's documentation of `clientError` does. */
 export function refuse(socket: Socket, failure: ApiError): void {
-  socket.end(textOf(failure, refusalOf(failure), 'close'));
+  const { headers, body } = refusalOf(failure);
+  const lines = Object.entries({ ...headers, Connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${failure.status} Refused\r\n${lines.join('')}\r\n${body}`);
 }
-
-function textOf({ status }: ApiError, { headers, body }: Refusal, connection: 'close' | 'keep-alive'): string {
-  const lines = Object.entries({ ...headers, Connection: connection }).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${status} Refused\r\n${lines.join('')}\r\n${body}`;
-}
-
-type Refusal = ReturnType<typeof refusalOf>;
 
 function refusalOf(failure: ApiError, requestId = newRequestId()) {
   const body = JSON.stringify(errorBody(failure, requestId));
@@ -123,23 +106,3 @@ function refusalOf(failure: ApiError, requestId = newRequestId()) {
   };
   return { headers, body };
 }
-
-/**
- * Closes the connection of a body in a great many tiny chunks, each of which costs as much as a long one. Clients send chunks of kilobytes;
- * one whose chunks have 16 bytes on average, after the first thousand, is far below any of them.
- */
-function limitChunks(request: IncomingMessage): void {
-  if (request.headers['transfer-encoding'] === undefined) return;
-  const push = request.push.bind(request);
-  let [chunks, bytes] = [0, 0];
-  const countAndPush: typeof push = (chunk: Buffer | null, encoding) => {
-    chunks += 1;
-    bytes += chunk?.length ?? 0;
-    if (chunks > MIN_CHUNKS + bytes / MIN_CHUNK_BYTES) request.destroy();
-    return push(chunk, encoding);
-  };
-  request.push = countAndPush;
-}
-
-const MIN_CHUNKS = 1_000;
-const MIN_CHUNK_BYTES = 16;

@@ -47,6 +47,7 @@ export class OperationInterceptor implements NestInterceptor {
       const mayHaveMore = operation.body?.furtherErrors === true && body !== undefined;
       if (errors.length > 0 && !mayHaveMore) throw validationFailed(errors);
       context.errors = errors;
+      // eslint-disable-next-line others/no-patches -- docs/adr/0053-where-we-reach-into-others.md
       Object.defineProperty(request, 'query', { value: query, configurable: true });
       request.body = body;
       const reply = Reply.from(await lastValueFrom(next.handle()));

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Transform, type TransformCallback } from 'node:stream';
-import { incompleteBody, sendContinue } from '../../api/body/body-reader';
+import { incompleteBody, limitChunks, sendContinue } from '../../api/body/body-reader';
 import { ApiError } from '../../api/errors/api-error';
 import { exactSize } from '../../platform/text/text.rules';
 import { UploadTooLarge } from '../intake-errors';
@@ -25,13 +25,16 @@ export async function withMeteredBody<Result>(
   const body = new MeteredBody(request, limits);
   const leave = () => void (request.complete || body.destroy(incompleteBody()));
   request.once('close', leave);
+  let endLimit = (): void => undefined;
   try {
     if (request.destroyed) throw incompleteBody();
     sendContinue(request);
+    endLimit = limitChunks(request);
     request.pipe(body);
     return await work(body);
   } finally {
     request.unpipe(body);
+    endLimit();
     request.off('close', leave);
     body.destroy();
   }

@@ -44,32 +44,40 @@ export class AnswerTimeoutClient extends Client {
     this.answerTimeoutMillis = config.answerTimeoutMillis;
   }
 
+  override connect(): Promise<Client>;
+  override connect(callback: ((error: Error) => void) | ((error: null, client: Client) => void)): void;
   /** The pool passes a function. */
-  override readonly connect = ((callback?: (error: unknown) => void) => {
-    const connected: Promise<unknown> = this.readOnlyPause ? this.connectToWritable(this.readOnlyPause) : super.connect();
-    return callback ? void connected.then(() => callback(null), callback) : connected;
-  }) as Client['connect'];
+  override connect(callback?: (...outcome: never[]) => void): Promise<Client> | void {
+    const connected = this.connectToWritable();
+    if (!callback) return connected;
+    const report = callback as (error: unknown, client?: Client) => void;
+    connected.then((client) => report(null, client), report);
+  }
 
   /**
    * The driver calls back, since the promise that it makes itself keeps a statement with its rows and the request that asked for them in
    * memory until V8 collects old garbage (docs/adr/0048-what-outlives-a-request.md).
    */
-  override readonly query = ((...request: unknown[]) => {
+  override query<Answer>(...request: unknown[]): Answer {
     const ask = super.query.bind(this) as (...request: unknown[]) => unknown;
-    if (isAnsweredOtherwise(request)) return ask(...request);
+    if (isAnsweredOtherwise(request)) return ask(...request) as Answer;
     const [statement, values] = request;
     const answer = new Promise((resolve, reject) => {
       const settle = (error: Error | null, result: unknown): void => (error ? reject(error) : resolve(result));
       ask(statement, values, settle);
     });
-    return this.watched(answer);
-  }) as Client['query'];
+    return this.watched(answer) as Answer;
+  }
 
-  private async connectToWritable(pause: ReadOnlyPause): Promise<void> {
+  /** Without a pause that it shares with others it connects to any server. */
+  private async connectToWritable(): Promise<Client> {
+    const pause = this.readOnlyPause;
+    if (!pause) return super.connect();
     if (pause.isOn) throw new ReadOnlyDatabase();
     try {
       await super.connect();
       await requireWritable(this);
+      return this;
     } catch (error) {
       if (isReadOnly(error)) pause.begin();
       void this.end();

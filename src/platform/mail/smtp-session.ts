@@ -29,7 +29,7 @@ export type SessionEnd = { accepted: number } | { error: SmtpError; isContentSen
  * Sends one mail over a connection of its own. Errors of the network and of the server are results; rejects with an error of the message.
  */
 export function sendMessage(server: SmtpServer, { compose, beforeContent, timeoutMs }: Sending): Promise<SessionEnd> {
-  const connection = new SMTPConnection(server);
+  const connection = new DeclaringConnection(server);
   let message: Message | null = null;
   let content: Readable | null = null;
   let isContentSent = false;
@@ -49,7 +49,7 @@ export function sendMessage(server: SmtpServer, { compose, beforeContent, timeou
       } catch (cause) {
         return reject(new Error('The mail could not be composed.', { cause }));
       }
-      if (message.isUtf8) declareUtf8(connection);
+      connection.isUtf8 = message.isUtf8;
       content = Readable.from(noticed(message.open, begin), { objectMode: false });
       content.on('error', reject);
       connection.send(message.envelope, content, (refusal, info) => {
@@ -85,14 +85,22 @@ function openSession(
 const SMTPUTF8 = /^250[ -]SMTPUTF8\s*$/im;
 
 /**
- * Adds the parameter that a mail with addresses beyond ASCII needs (RFC 6531, section 3.4). Nodemailer adds it for those of the envelope
- * only, and not for a reply address.
+ * A connection that can declare a mail as UTF-8 by the parameter of RFC 6531, section 3.4. Nodemailer adds it for addresses beyond ASCII in
+ * the envelope only, and not for a reply address. It has no option for that, and its types leave the method out
+ * (docs/adr/0053-where-we-reach-into-others.md).
  */
-function declareUtf8(connection: SMTPConnection): void {
-  const commands = connection as unknown as { _sendCommand: (command: string, logged?: string) => void };
-  const send = commands._sendCommand.bind(connection);
-  const sendDeclared: typeof send = (command, logged) => send(MAIL_WITHOUT_UTF8.test(command) ? `${command} SMTPUTF8` : command, logged);
-  commands._sendCommand = sendDeclared;
+class DeclaringConnection extends (SMTPConnection as unknown as ConnectionClass) {
+  isUtf8 = false;
+
+  override _sendCommand(command: string, logged?: string): void {
+    super._sendCommand(this.isUtf8 && MAIL_WITHOUT_UTF8.test(command) ? `${command} SMTPUTF8` : command, logged);
+  }
+}
+
+type ConnectionClass = new (options: SMTPConnectionOptions) => SMTPConnection & Commands;
+
+interface Commands {
+  _sendCommand(command: string, logged?: string): void;
 }
 
 const MAIL_WITHOUT_UTF8 = /^MAIL FROM:(?!.* SMTPUTF8\b)/;

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import {
-  createPostgresBackend,
   createRedisBackend,
+  PostgresQueueBackend,
   type BackendFactory,
   type ConnectionOptions,
   type IQueueBackend,
@@ -10,8 +10,10 @@ import {
 import type { RedisOptions } from 'ioredis';
 import { messageOf } from '../errors/operator-error';
 import { type ConnectionTarget, requireWritable } from '../database/primary';
-import { QUEUE_SCHEMA, retrySchemaCheck } from './queue-schema';
 import { connectToRedis, type RedisClient, redisOutages } from '../redis/redis-client';
+import { PatientConnection } from './patient-connection';
+import { QUEUE_SCHEMA } from './queue-schema';
+import { createWorkerBackend } from './worker-backend';
 
 /** A Redis server, or the addresses of a cluster separated by commas; else the PostgreSQL database that has the queue's tables. */
 export type QueueConnection = { url: string } | ConnectionTarget;
@@ -37,15 +39,18 @@ export function queueBackend(connection: QueueConnection, timeouts: ClientTimeou
   if ('connectionString' in connection) {
     const pool = { ...POSTGRES_OPTIONS, ...connection, ...timeouts.postgres };
     const factory: QueueBackendFactory = (name, options, use) => {
-      const backend = createPostgresBackend(name, { ...options, connection: pool }, use);
-      retrySchemaCheck(backend.connection, timeouts.startupWaitMs);
-      return backend;
+      const connection = new PatientConnection(pool, timeouts.startupWaitMs);
+      const nameInDatabase = use?.withBlockingConnection ? name : undefined; // by which `getWorkers` of BullMQ finds the workers of a queue
+      return new PostgresQueueBackend(connection, name, { ...options, connection: pool }, true, nameInDatabase);
     };
     return { factory, redis: null };
   }
   const redis = reportOutages(connectToRedis(connection.url, timeouts.redis));
-  const client = redis as ConnectionOptions;
-  return { factory: (name, options, use) => createRedisBackend(name, { ...options, connection: client }, use), redis };
+  const factory: QueueBackendFactory = (name, options, use) => {
+    const withClient = { ...options, connection: redis as ConnectionOptions };
+    return use?.withBlockingConnection ? createWorkerBackend(redis, name, withClient) : createRedisBackend(name, withClient, use);
+  };
+  return { factory, redis };
 }
 
 const POSTGRES_OPTIONS = { onConnect: requireWritable, schema: QUEUE_SCHEMA, application_name: 'bullmq', keepAlive: true };

@@ -1,6 +1,5 @@
-import { Logger } from '@nestjs/common';
-import { assertSchemaCompatibility, runMigrations, SchemaMigrationRequiredError, type PostgresConnection } from 'bullmq';
-import { withConnection, retryUntilAvailable } from '../database/open-database';
+import { assertSchemaCompatibility, runMigrations, SchemaMigrationRequiredError } from 'bullmq';
+import { withConnection } from '../database/open-database';
 import { lacksMigrations } from '../database/migrations';
 
 /** The PostgreSQL schema of the queue's tables. */
@@ -17,28 +16,4 @@ export async function assertQueueSchema(databaseUrl: string): Promise<void> {
   } catch (error) {
     throw error instanceof SchemaMigrationRequiredError ? lacksMigrations() : error;
   }
-}
-
-/**
- * Repeats the check of the tables while the database is unavailable or does not answer in time. BullMQ makes it once for each queue and
- * keeps the outcome for good, so that an outage during the start would end the process or leave a worker without jobs.
- */
-export function retrySchemaCheck(connection: PostgresConnection, timeoutMs: number): void {
-  let checked: Promise<void> | undefined;
-  const check = (): Promise<void> => (checked ??= checkSchema(connection, timeoutMs));
-  connection.waitUntilReady = check;
-}
-
-async function checkSchema(connection: PostgresConnection, timeoutMs: number): Promise<void> {
-  await retryUntilAvailable(
-    () => assertTables(connection),
-    (line) => new Logger('Queue').warn(line),
-    timeoutMs,
-  );
-  setTimeout(() => connection.emit('ready'), 0); // after listeners have been added
-}
-
-async function assertTables({ pool, schema, isClosing }: PostgresConnection): Promise<void> {
-  if (isClosing) throw new Error('The queue was closed before it was ready.');
-  await assertSchemaCompatibility(pool, schema);
 }

@@ -30,7 +30,6 @@ export class ResilientWorker<Data = unknown> extends Worker<Data, void, string, 
     this.on('error', logConnectionError);
     this.on('failed', (job, error) => this.log.error({ err: error, queue: name, job: job?.id }, 'A job failed.'));
     if (redis) this.on('error', ({ message }) => message === 'Command timed out' && replaceConnection(redis));
-    if (redis) this.boundReconnection();
   }
 
   /** Takes no more jobs and waits for the running ones. Those that outlast the timeout are left to other workers. */
@@ -43,16 +42,6 @@ export class ResilientWorker<Data = unknown> extends Worker<Data, void, string, 
     const running = super.callProcessJob(job, token, signal).finally(() => this.activeJobs.delete(running));
     this.activeJobs.add(running);
     return running;
-  }
-
-  /**
-   * BullMQ waits for a reconnection without limit, and ioredis never tells of one at whose end the cluster was not whole, although it goes on
-   * to connect: the worker would take no job any more.
-   */
-  private boundReconnection(): void {
-    const reconnect = this.backend.reconnectBlocking.bind(this.backend);
-    const reconnectInTime: typeof reconnect = () => withTimeout(RECONNECT_MS, reconnect());
-    this.backend.reconnectBlocking = reconnectInTime;
   }
 
   /** BullMQ itself waits without limit for running jobs, and for a server that is away. */
@@ -82,7 +71,6 @@ export class ResilientWorker<Data = unknown> extends Worker<Data, void, string, 
 
 const CLOSE_TIMEOUT_MS = 30_000;
 const SETTLE_MS = 1_000;
-const RECONNECT_MS = 5_000;
 
 /** A job may lose many workers before it counts as failed, and a worker retries every second while its server is away. */
 const DEFAULTS = { lockDuration: 15_000, stalledInterval: 5_000, maxStalledCount: 10, runRetryDelay: 1_000 };

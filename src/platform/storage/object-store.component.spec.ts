@@ -15,6 +15,7 @@ import { S3ObjectStore } from './s3-object-store';
 
 const MIB = 1024 * 1024;
 
+// eslint-disable-next-line no-restricted-syntax -- it lets this file collect garbage, and changes nothing else
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 

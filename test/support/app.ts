@@ -16,7 +16,7 @@ import { FixedPrototypeExpressAdapter } from '../../src/api/http/fixed-prototype
 import { HttpServer } from '../../src/api/http/server';
 import { FrameworkLog } from '../../src/platform/log/log';
 import { Api } from './api';
-import { atEnd, atEndOfProcess } from './at-end';
+import { atEnd, atEndOfAll } from './at-end';
 import { cloneDatabase } from './database';
 import { withStoredNames } from './stored-names';
 import { TestClock } from './test-clock';
@@ -60,7 +60,7 @@ export async function startApp(settings: Partial<Config> = {}, log = SILENT): Pr
  */
 export async function shareApp(): Promise<TestApp> {
   shared ??= openApp().then((app) => {
-    atEndOfProcess(app.close);
+    atEndOfAll(app.close);
     return app;
   });
   return { ...(await withAnotherAccount(await shared)), close: () => Promise.resolve() };

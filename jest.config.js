@@ -16,6 +16,7 @@ const base = {
   setupFilesAfterEnv: ['<rootDir>/test/support/each-file.ts'],
   transform: { '\\.(ts|m?js)$': '@swc/jest' },
   transformIgnorePatterns: [`/node_modules/(?!(${ES_MODULES.join('|')})/)`],
+  coveragePathIgnorePatterns: ['/node_modules/', '<rootDir>/test/'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' }, // the client names its modules as they are called when they are compiled
 };
 
@@ -47,6 +48,8 @@ module.exports = {
     project('faults', ['src', 'test'], ['faults']),
     project('browser', ['test'], ['browser']),
   ],
+  coverageProvider: 'v8',
   testTimeout: 600_000, // only ends what hangs: a busy machine takes many times as long as an idle one
+  workerIdleMemoryLimit: '1GB', // what Jest loads for a file it does not give back in full
   maxWorkers: 3, // more than the processors of small machines, since some files mostly wait
 };

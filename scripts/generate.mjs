@@ -6,7 +6,7 @@ const COMMANDS = [
   'node scripts/openapi.mjs', // openapi.json
   'node scripts/client.mjs', // client/src/generated, from openapi.json
   'node --require @swc-node/register scripts/docs/write-docs.ts', // documents, and the script for other websites
-  'WRITE_SCHEMA=1 node scripts/test.mjs --silent --selectProjects e2e -- test/db/schema.db.spec.ts', // test/db/schema.sql
+  'WRITE_SCHEMA=1 npx jest --silent test/db/schema.db.spec.ts', // test/db/schema.sql
 ];
 
 const options = { cwd: fileURLToPath(new URL('..', import.meta.url)), stdio: 'inherit' };

@@ -1,7 +1,7 @@
 /** Whether the users of each Node that still gets mends can install, import and compile the client. */
 const CLIENT = [20, 22, 24].map((node) => `.ci/on-node ${node} node scripts/check-client.mjs`).join(' && ');
 
-const ALL_TESTS = 'npm test -- --silent --selectProjects unit component e2e built faults browser';
+const ALL_TESTS = 'npx jest --config jest.together.config.js --silent';
 
 /** The limits only end what hangs. Together the steps take about eighty minutes on two processors that have nothing else to do. */
 export const STEPS = [
@@ -9,7 +9,7 @@ export const STEPS = [
   {
     name: 'browsers',
     minutes: 10,
-    command: 'BROWSERS=Firefox,WebKit npm test -- --silent --selectProjects browser -- test/browser/visitor-paths.browser.spec.ts',
+    command: 'BROWSERS=Firefox,WebKit npx jest --silent test/browser/visitor-paths.browser.spec.ts',
   },
   { name: 'point-in-time', minutes: 6, command: 'node lab/drills/point-in-time.mjs' },
   { name: 'fuzz', minutes: 8, command: 'npm run --silent fuzz -- --requests 20000 --seed $RANDOM --discard' },

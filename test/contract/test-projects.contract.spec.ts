@@ -1,19 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { specsOf } from '../support/together';
 
 const ROOT = join(__dirname, '../..');
 /** Nothing of it may decide which files are tests. */
 const CHECKOUT = '/tmp/src/x-test (c++) [1]';
-
-const { projects } = createRequire(__filename)(join(ROOT, 'jest.config.js')) as { projects: Project[] };
 
 interface Project {
   displayName: string;
   roots: string[];
   testRegex: string;
 }
+
+const { projects } = jest.requireActual<{ projects: Project[] }>('../../jest.config.js');
 
 const allTestFiles = ['console', 'embed', 'scripts', 'src', 'test'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -33,13 +33,25 @@ describe('in a checkout whose path contains a folder "src", the word "test" and 
   });
 
   it.each([
-    ['npm test -- --selectProjects unit --', ['--selectProjects', 'unit', '--'], 'src/forms/settings/'],
-    ['npm test --', [], 'src/forms/settings/'],
-    ['npm test -- --selectProjects e2e --', ['--selectProjects', 'e2e', '--'], 'test/e2e/forms/'],
-  ])('%s selects the files that are named', (_, words, path) => {
-    const output = execFileSync(process.execPath, ['scripts/test.mjs', '--listTests', ...words, path], { cwd: ROOT, encoding: 'utf8' });
+    ['npm test -- --selectProjects unit --', 'src/forms/settings/'],
+    ['npm test --', 'src/forms/settings/'],
+    ['npx jest --selectProjects e2e --', 'test/e2e/forms/'],
+    ['npx jest', 'test/e2e/forms/'],
+  ])('%s selects the files that are named', (command, path) => {
+    const [program, ...words] = `${command.replace(/npx jest|npm test --/, '$& --listTests')} ${path}`.split(' ');
+    const output = execFileSync(program!, words, { cwd: ROOT, encoding: 'utf8' });
     const listed = output.split('\n').filter((line) => line.startsWith(ROOT));
     expect(listed).not.toEqual([]);
     expect(listed.filter((file) => !file.startsWith(join(ROOT, path)))).toEqual([]);
   });
+});
+
+it.each(readdirSync(join(ROOT, 'test/together')))('npm test runs each file of the project %s once, together with others', (name) => {
+  const taken: string[] = [];
+  jest.doMock('../support/together', () => ({
+    together: (...what: Parameters<typeof specsOf>) => taken.push(...specsOf(...what)),
+  }));
+  for (const file of readdirSync(join(ROOT, 'test/together', name))) require(join(ROOT, 'test/together', name, file));
+  const project = projects.find(({ displayName }) => displayName === name)!;
+  expect(taken.sort()).toEqual(allTestFiles.filter((file) => has(project, file)).sort());
 });

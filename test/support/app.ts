@@ -15,7 +15,7 @@ import { serveDocument } from '../../src/api/openapi/serve-document';
 import { HttpServer } from '../../src/api/http/server';
 import { FrameworkLog } from '../../src/platform/log/log';
 import { Api } from './api';
-import { atEnd, atEndOfProcess } from './at-end';
+import { atEnd, atEndOfAll } from './at-end';
 import { cloneDatabase } from './database';
 import { withStoredNames } from './stored-names';
 import { TestClock } from './test-clock';
@@ -59,7 +59,7 @@ export async function startApp(settings: Partial<Config> = {}, log = SILENT): Pr
  */
 export async function shareApp(): Promise<TestApp> {
   shared ??= openApp().then((app) => {
-    atEndOfProcess(app.close);
+    atEndOfAll(app.close);
     return app;
   });
   return { ...(await withAnotherAccount(await shared)), close: () => Promise.resolve() };

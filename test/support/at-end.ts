@@ -1,4 +1,4 @@
-/** Ends the resources of tests: those that a test opened after that test, and those of a file after its last test. */
+/** Ends the resources of tests: those that a test opened after that test, and those of a spec file after its last test. */
 class Scope {
   isOver = false;
   private readonly ends: (() => Promise<void>)[] = [];
@@ -32,22 +32,13 @@ export function atEnd(end: () => unknown): () => Promise<void> {
   return once;
 }
 
-const processScope = new Scope();
+const sharedScope = new Scope();
 
-/** Registers the end of what all test files of this process share. */
-export const atEndOfProcess = (end: () => Promise<void>): void => processScope.add(end);
+/** Registers the end of what the spec files share that Jest runs as one. */
+export const atEndOfAll = (end: () => Promise<void>): void => sharedScope.add(end);
 
-/** Called when the last test file of this process has ended. */
-export const endResourcesOfProcess = (): Promise<void> => processScope.end();
-
-// One of Jest's workers takes no more messages from then on, and ends when nothing is open.
-process.on('removeListener', (event) => {
-  if (event === 'message') void endResourcesOfProcess();
-});
-
-/** Called once for each test file, before its own hooks. */
+/** Called once for each file that Jest runs. */
 export function endResourcesAfterTests(): void {
-  const ofFile = (fileScope = new Scope());
   beforeEach(() => void (testScope = new Scope()));
   afterEach(async () => {
     jest.useRealTimers();
@@ -55,5 +46,15 @@ export function endResourcesAfterTests(): void {
     testScope = null;
     await ended?.end();
   });
-  afterAll(() => ofFile.end());
+  afterAll(() => sharedScope.end());
+}
+
+/** Called for each spec file, before its own hooks. */
+export function endResourcesAfterSpec(): void {
+  const ofSpec = (fileScope = new Scope());
+  beforeAll(() => void (fileScope = ofSpec));
+  afterAll(async () => {
+    jest.restoreAllMocks();
+    await ofSpec.end();
+  });
 }

@@ -11,7 +11,7 @@ export async function* textOf(bytes: AsyncIterable<Uint8Array>, charset: Charset
     for await (const part of decoder.bytes) yield decoder.decode(part, { stream: true });
     yield decoder.decode();
   } catch (error) {
-    throw error instanceof TypeError ? unreadable(decoder.name) : error;
+    throw (error as { code?: string }).code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? unreadable(decoder.name) : error;
   }
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type LaunchOptions, type Page } from 'playwright-core';
-import { atEnd, atEndOfProcess } from '../../support/at-end';
+import { atEnd, atEndOfAll } from '../../support/at-end';
 
 /** The headless shell is Chromium without windows, whose own pages would double the processes and more than double the processor time. */
 const PATH = process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
@@ -27,7 +27,7 @@ let shared: Promise<Browser> | undefined;
 async function launch(): Promise<Browser> {
   const env = { ...(process.env as Record<string, string>), LC_ALL: 'C.UTF-8' }; // without it names of files would be ASCII
   const browser = await chromium.launch({ ...OPTIONS, executablePath: PATH, env });
-  atEndOfProcess(() => browser.close());
+  atEndOfAll(() => browser.close());
   return browser;
 }
 

@@ -148,7 +148,7 @@ describe('a client behind a bad connection', () => {
     const before = proxy.seen.length;
     proxy.decides((index) => (index === 0 ? 'lose' : 'pass'));
     const call = aClient().updateSubmission({ path: { form: form.id, id }, body: { read: true } });
-    await expect(call).rejects.toBeInstanceOf(TypeError);
+    await expect(call).rejects.toMatchObject({ name: 'TypeError' }); // of Node's own realm, in which its fetch runs
     expect(proxy.seen.slice(before)).toHaveLength(1);
   });
 

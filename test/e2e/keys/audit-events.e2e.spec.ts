@@ -116,7 +116,8 @@ it('shows a key that sees selected forms those of its forms, and of keys that ma
       ),
     ),
   );
-  const ids = await Promise.all(combinations.map(async (request) => keyIdOf(app, await app.key(request))));
+  const ids: string[] = [];
+  for (const request of combinations) ids.push(await keyIdOf(app, await app.key(request))); // each locks the account
   const holder = { ...(await app.app.get(KeysRepository).ceilingOf(await keyIdOf(app, caller))), scopes, isConsole: false };
   const keys = await app.app.get(ManagedKeysRepository).findAll(app.accountId, ids);
   const within = keys.filter((key) => missingScope(holder, key.scopes) === undefined && excessOf(holder, rightsOf(key)).length === 0);

@@ -75,6 +75,7 @@ export default tseslint.config(
   {
     ignores: [
       'dist',
+      'dist-openapi',
       'data',
       'coverage',
       'console/dist',

@@ -80,7 +80,7 @@ const NORMALIZE = {
 
 export default tseslint.config(
   {
-    ignores: ['**/dist', 'data', 'coverage', 'client/src/generated', 'client/type-tests.ts', '**/*.cjs', 'jest*.config.js'],
+    ignores: ['**/dist', 'dist-openapi', 'data', 'coverage', 'client/src/generated', 'client/type-tests.ts', '**/*.cjs', 'jest*.config.js'],
   },
   eslint.configs.recommended,
   ...tseslint.configs.recommendedTypeChecked,

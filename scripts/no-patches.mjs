@@ -12,6 +12,8 @@ export const noPatches = {
     const services = context.sourceCode.parserServices;
     if (!services?.program) return {};
     const isForeign = (node) => partsOf(services.getTypeAtLocation(node)).some(isOfPackage);
+    /** Something that acts, such as a connection, and not only data. */
+    const isLive = (node) => services.getTypeAtLocation(node).getProperty('emit') !== undefined;
     const isFunction = (node) => services.getTypeAtLocation(node).getCallSignatures().length > 0;
     return {
       AssignmentExpression(node) {
@@ -24,14 +26,15 @@ export const noPatches = {
           arguments: [target],
         } = node;
         const changes = OWNERS.has(callee.object?.name) && CHANGES.has(callee.property?.name);
-        if (changes && target && target.type !== 'ObjectExpression' && isForeign(target)) context.report({ node, messageId: 'patch' });
+        if (changes && target && isForeign(target) && (callee.property.name !== 'assign' || isLive(target)))
+          context.report({ node, messageId: 'patch' });
       },
     };
   },
 };
 
 const OWNERS = new Set(['Object', 'Reflect']);
-const CHANGES = new Set(['assign', 'defineProperty', 'defineProperties', 'setPrototypeOf', 'set', 'deleteProperty']);
+const CHANGES = new Set(['assign', 'defineProperty', 'defineProperties', 'setPrototypeOf']);
 
 const partsOf = (type) => (type.isUnionOrIntersection() ? type.types.flatMap(partsOf) : [type]);
 

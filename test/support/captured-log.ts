@@ -13,6 +13,7 @@ export interface CapturedLog {
 export function captureLog(): CapturedLog {
   const lines: string[] = [];
   const log = createLog({ logLevel: 'trace', logPretty: false }, SECRET_REDACTION);
+  // eslint-disable-next-line others/no-patches -- pino names the symbol for this
   Object.assign(log, { [symbols.streamSym]: { write: (line: string) => lines.push(line) } });
   return { log, lines };
 }

@@ -27,7 +27,7 @@ type WorkerBackendOptions = QueueBaseOptions & KeyPrefixOptions;
 /** What `createRedisBackend` makes for a worker, with a `BoundedConnection` in it. */
 export function createWorkerBackend(redis: RedisClient, name: string, options: WorkerBackendOptions): RedisQueueBackend {
   const { skipVersionCheck, skipWaitingForReady, prefix } = options;
-  const main = new RedisConnection(redis as ConnectionOptions, { shared: true, blocking: false, skipVersionCheck, skipWaitingForReady });
+  const main = new RedisConnection(redis, { shared: true, blocking: false, skipVersionCheck, skipWaitingForReady });
   const client = createIORedisClient(redis).duplicate({ connectionName: connectionName(name, prefix) }) as ConnectionOptions;
   const blocking = new BoundedConnection(client, { shared: false, blocking: true, skipVersionCheck });
   const keys = new QueueKeys(prefix);

@@ -53,5 +53,6 @@ function limitBrackets(tokenizer: Tokenizer): void {
     open -= 1;
     return value;
   };
+  // eslint-disable-next-line others/no-patches -- docs/adr/0053-where-we-reach-into-others.md
   tokenizer.readValue = readWithin;
 }

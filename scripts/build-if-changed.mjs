@@ -34,8 +34,7 @@ const isBuilt = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === finge
 function fingerprint() {
   const files = SOURCES.flatMap((name) => (/\.\w+$/.test(name) ? [name] : namesBelow(name)));
   const hash = createHash('sha256');
-  for (const file of files.filter((name) => !NOT_BUILT.test(name)).sort())
-    hash.update(`${file}\0`).update(readFileSync(join(root, file)));
+  for (const file of files.filter((name) => !NOT_BUILT.test(name)).sort()) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
   return hash.digest('hex');
 }
 

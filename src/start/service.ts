@@ -1,3 +1,5 @@
+// The first import: loaded by `require` it is seen by OpenTelemetry, which would miss it where Nest's ES modules import it.
+import express from 'express';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -45,7 +47,7 @@ export async function startService(role: ProcessRole, config: Config): Promise<S
 
 async function openApi(resources: ProcessResources): Promise<INestApplicationContext> {
   const { options, log } = resources;
-  const adapter = new FixedPrototypeExpressAdapter();
+  const adapter = new FixedPrototypeExpressAdapter(express());
   const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(options), adapter, {
     bodyParser: false,
     logger: new FrameworkLog(log),

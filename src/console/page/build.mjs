@@ -1,14 +1,13 @@
 // Bundles the console's page as it is written: node src/console/page/build.mjs dist/console/dist
 // The forms of workflow nodes and of a form's settings come from the schemas in openapi.json. Names of files have digests of their content.
 // What the page imports by import() is a file of its own.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const fileOf = (name) => fileURLToPath(new URL(name, import.meta.url));
 const [, , folder] = process.argv;
-rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 
 const { components } = JSON.parse(readFileSync(fileOf('../../../openapi.json'), 'utf8'));
@@ -63,3 +62,6 @@ const page = readFileSync(fileOf('index.html'), 'utf8')
   .replace('console.js', basename(outputOf('main.ts')))
   .replace('<script', () => [...preloads, '<script'].join('\n    '));
 writeFileSync(join(folder, 'index.html'), page);
+// Last, so that a service that starts meanwhile finds all that it reads.
+const built = ['index.html', ...outputs.map(([path]) => basename(path))];
+for (const name of readdirSync(folder)) if (!built.includes(name)) rmSync(join(folder, name));

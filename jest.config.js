@@ -36,18 +36,18 @@ const project = (displayName, roots, words) => ({
 const withWatchedQueries = { setupFilesAfterEnv: [...base.setupFilesAfterEnv, '<rootDir>/test/support/one-query-at-a-time.ts'] };
 
 module.exports = {
-  reporters: ['default', '<rootDir>/scripts/skipped-tests-reporter.mjs'],
+  reporters: ['default', '<rootDir>/test/support/skipped-tests-reporter.mjs'],
   projects: [
     {
       ...base,
       displayName: 'unit',
-      roots: ['<rootDir>/src', '<rootDir>/scripts', '<rootDir>/console', '<rootDir>/embed', '<rootDir>/test/unit'],
+      roots: ['<rootDir>/src', '<rootDir>/console', '<rootDir>/embed', '<rootDir>/test/unit'],
       testRegex: '(?<!\\.(?:built|component|faults))\\.spec\\.ts$',
       setupFilesAfterEnv: [...base.setupFilesAfterEnv, '<rootDir>/test/support/unit-file.ts'],
     },
-    { ...project('component', ['src', 'console', 'embed', 'scripts', 'test'], ['component']), ...withWatchedQueries },
+    { ...project('component', ['src', 'console', 'embed', 'test'], ['component']), ...withWatchedQueries },
     { ...project('e2e', ['test'], ['contract', 'db', 'e2e']), ...withWatchedQueries },
-    project('built', ['scripts', 'test'], ['built']),
+    project('built', ['test'], ['built']),
     project('faults', ['src', 'test'], ['faults']),
     project('browser', ['test'], ['browser']),
   ],

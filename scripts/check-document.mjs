@@ -1,4 +1,4 @@
-// Checks how clear openapi.json is, and that it breaks nothing that the last release promised: node scripts/check-document.mjs. With
+// Checks that openapi.json is valid and clear, and that it breaks nothing that the last release promised: node scripts/check-document.mjs. With
 // --release it keeps openapi.json as the document of a release instead.
 import { copyFileSync, existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,9 +11,17 @@ const RELEASED = 'docs/openapi-released.json';
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 if (process.argv.includes('--release')) copyFileSync('openapi.json', RELEASED);
 else {
+  checkRules();
   checkClarity();
   if (existsSync(RELEASED)) checkPromises();
   else console.log('no version is released yet, so that nothing is promised');
+}
+
+function checkRules() {
+  const { status, stdout, stderr } = redocly('lint', 'openapi.json');
+  if (status === 0) return;
+  console.error(stdout + stderr);
+  process.exitCode = 1;
 }
 
 function checkClarity() {

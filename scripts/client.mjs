@@ -16,7 +16,7 @@ rmSync(folder, { recursive: true });
 
 if (process.argv.includes('--check')) {
   const changed = Object.keys(files).filter((name) => files[name] !== readFileSync(join(target, name), 'utf8'));
-  if (changed.length > 0) console.error(`${changed.join(' and ')} of the client would change`);
+  if (changed.length > 0) console.error(`${changed.join(' and ')} of the client would change. Run "npm run generate" and commit it.`);
   process.exitCode = changed.length > 0 ? 1 : 0;
 } else {
   mkdirSync(target, { recursive: true });

@@ -17,7 +17,10 @@ try {
   execFileSync('npx', ['nest', 'build', '--builder', 'tsc', '--path', project], { stdio: ['ignore', 'ignore', 'inherit'] });
   const text = `${JSON.stringify(await document(), null, 2)}\n`;
   if (!process.argv.includes('--check')) writeFileSync(FILE, text);
-  else if (text !== readFileSync(FILE, 'utf8')) throw new Error(`${FILE} differs from the code.`);
+  else if (text !== readFileSync(FILE, 'utf8')) {
+    console.error(`${FILE} differs from the code. Run "npm run generate" and commit it.`);
+    process.exitCode = 1;
+  }
 } finally {
   rmSync(project);
   rmSync(BUILT, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const ROOT = join(__dirname, '../..');
+const ROOT = join(__dirname, '../../..');
 const COLUMNS = ['forms_max', 'keys_max', 'form_submissions_per_month', 'stored_bytes_max', 'points_per_month', 'test_runs_max'];
 const LIMITS = ['read_per_minute', 'write_per_minute', 'destructive_per_minute', 'aggregate_per_minute'];
 

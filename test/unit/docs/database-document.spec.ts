@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const textOf = (path: string): string => readFileSync(join(__dirname, '../..', path), 'utf8');
+const textOf = (path: string): string => readFileSync(join(__dirname, '../../..', path), 'utf8');
 const DOCUMENT = textOf('docs/database.md');
 
 /** The columns of each table. */

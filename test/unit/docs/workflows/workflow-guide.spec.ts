@@ -1,7 +1,7 @@
-import { publishErrors } from '../../../src/workflows/definition/publish.rules';
-import { structureErrors } from '../../../src/workflows/definition/structure.rules';
-import { EXAMPLE } from './example-definition';
-import { table } from '../markdown';
+import { publishErrors } from '../../../../src/workflows/definition/publish.rules';
+import { structureErrors } from '../../../../src/workflows/definition/structure.rules';
+import { EXAMPLE } from '../../../../scripts/docs/workflows/example-definition';
+import { table } from '../../../../scripts/docs/markdown';
 
 describe('the guide to workflows', () => {
   it('shows an example that can be published', () => {

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { LANGUAGES } from '../../src/forms/languages.types';
-import { SETTINGS } from '../../src/platform/config/settings';
+import { LANGUAGES } from '../../../src/forms/languages.types';
+import { SETTINGS } from '../../../src/platform/config/settings';
 
-const ROOT = join(__dirname, '../..');
+const ROOT = join(__dirname, '../../..');
 const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
 const filesBelow = (folder: string): string[] =>

@@ -4,10 +4,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { atEnd } from '../../test/support/at-end';
-import { waitUntil } from '../../test/support/wait-until';
+import { atEnd } from '../support/at-end';
+import { waitUntil } from '../support/wait-until';
 
-const moduleOf = (name: string) => pathToFileURL(join(__dirname, name)).href;
+const moduleOf = (name: string) => pathToFileURL(join(__dirname, '../../scripts/ci', name)).href;
 
 async function aFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'ci-'));

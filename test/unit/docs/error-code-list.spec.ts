@@ -1,4 +1,4 @@
-import { API_ERRORS } from '../../src/api/errors/api-error';
+import { API_ERRORS } from '../../../src/api/errors/api-error';
 
 describe('the list of error codes', () => {
   it('is sorted by status', () => {

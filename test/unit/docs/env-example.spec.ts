@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { loadConfig } from '../../src/platform/config/config';
-import { SETTINGS } from '../../src/platform/config/settings';
+import { loadConfig } from '../../../src/platform/config/config';
+import { SETTINGS } from '../../../src/platform/config/settings';
 
-const committed = readFileSync(join(__dirname, '../../.env.example'), 'utf8');
+const committed = readFileSync(join(__dirname, '../../../.env.example'), 'utf8');
 
 describe('.env.example', () => {
   it('changes nothing when it is copied as it is', () => {

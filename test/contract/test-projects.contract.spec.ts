@@ -51,7 +51,8 @@ it.each(readdirSync(join(ROOT, 'test/together')))('npm test runs each file of th
   jest.doMock('../support/together', () => ({
     together: (...what: Parameters<typeof specsOf>) => taken.push(...specsOf(...what)),
   }));
-  for (const file of readdirSync(join(ROOT, 'test/together', name))) require(join(ROOT, 'test/together', name, file));
+  const folder = join(ROOT, 'test/together', name);
+  jest.isolateModules(() => readdirSync(folder).forEach((file) => jest.requireActual(join(folder, file))));
   const project = projects.find(({ displayName }) => displayName === name)!;
   expect(taken.sort()).toEqual(allTestFiles.filter((file) => has(project, file)).sort());
 });

@@ -54,8 +54,8 @@ export async function startApp(settings: Partial<Config> = {}, log = SILENT): Pr
 }
 
 /**
- * The app of this process, with an account of its own for each call. Its start and its database cost more than most test files, so those
- * share it that have no settings of their own, leave its clock as it is, and look at no rows but those of their account.
+ * The app of all spec files that Jest runs as one, with an account of its own for each call. Its start and its database cost more than
+ * most test files, so those share it that have no settings of their own, leave its clock as it is, and look at no rows but those of their account.
  */
 export async function shareApp(): Promise<TestApp> {
   shared ??= openApp().then((app) => {

@@ -12,7 +12,7 @@ export function together(words: string, folders: string[]): void {
   for (const file of specsOf(words, folders)) {
     describe(file, () => {
       endResourcesAfterSpec();
-      require(join(ROOT, file));
+      jest.requireActual(join(ROOT, file));
     });
   }
 }

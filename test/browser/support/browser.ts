@@ -12,8 +12,8 @@ export function describeInBrowser(title: string, tests: () => void): void {
 }
 
 /**
- * The Chromium of all test files of this process, which speaks to nobody but the servers of the tests. Names below `.test` lead to this
- * machine. Closing it closes what the file has opened in it.
+ * The Chromium of all spec files that Jest runs as one, which speaks to nobody but the servers of the tests. Names below `.test` lead to
+ * this machine. Closing it closes what the file has opened in it.
  */
 export async function startBrowser(): Promise<Browser> {
   if (!(await shared)?.isConnected()) shared = launch();

@@ -96,7 +96,7 @@ export default tseslint.config(
     rules: {
       'others/no-patches': 'error',
       // A name that begins with it is private to whoever gave it.
-      'no-underscore-dangle': ['error', { allowAfterThis: true, allowAfterSuper: true }],
+      'no-underscore-dangle': ['error', { allow: ['_altcha', '_gotcha'], allowAfterThis: true, allowAfterSuper: true }],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports' }],
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-extraneous-class': 'off',

@@ -10,6 +10,7 @@ const FIELDS = Array.from({ length: 30 }, (_, index) => ({ name: `field_${index}
 const MEMBERS = { name: 'Contact', validate_fields: true, notifications_enabled: false, fields: FIELDS };
 const DECODERS = { br: brotliDecompressSync, gzip: gunzipSync, identity: (sent: Buffer) => sent };
 type Coding = keyof typeof DECODERS;
+type Kind = 'file' | 'text' | 'reply';
 
 let app: TestApp;
 let key: string;
@@ -49,7 +50,7 @@ async function read(path: string, accepted?: string, { method = 'GET', body, hea
 const comparable = (text: string): string => text.replace(/req_\w{26}/g, 'req_').replace(/(name="_(?:nonce|key)" value=")[^"]*/g, '$1');
 
 const BROWSER = { headers: { Accept: 'text/html' } };
-const PATHS: Record<string, [path: () => string, kind?: 'file' | 'reply', sent?: Sent]> = {
+const PATHS: Record<string, [path: () => string, kind?: Kind, sent?: Sent]> = {
   'the script for other websites': [() => '/embed.js', 'file'],
   'the solver of challenges': [() => '/solver.js', 'file'],
   'the page of the console': [() => '/console', 'file'],
@@ -64,7 +65,7 @@ const PATHS: Record<string, [path: () => string, kind?: 'file' | 'reply', sent?:
   'the fields of a form': [() => `/v1/forms/${form.id}/fields`, 'reply'],
 };
 
-describe.each(Object.entries(PATHS))('%s', (_, [pathOf, kind = 'text', sent]) => {
+describe.each(Object.entries(PATHS))('%s', (_, [pathOf, kind = 'text' as Kind, sent]) => {
   it('is sent as the client accepts it, and is the same then', async () => {
     const plain = await read(pathOf(), undefined, sent);
     expect([plain.status, plain.coding, plain.text.length > 1024]).toEqual([200, 'identity', true]);
@@ -81,7 +82,7 @@ describe.each(Object.entries(PATHS))('%s', (_, [pathOf, kind = 'text', sent]) =>
 });
 
 /** What is accepted, and the codings of a file, of a text that is made once a second, and of a reply, which is compressed as it is sent. */
-const CODINGS: [accepted: string, expected: Record<'file' | 'text' | 'reply', Coding>][] = [
+const CODINGS: [accepted: string, expected: Record<Kind, Coding>][] = [
   ['gzip, deflate, br, zstd', { file: 'br', text: 'gzip', reply: 'br' }],
   ['gzip', { file: 'gzip', text: 'gzip', reply: 'gzip' }],
   ['gzip;q=0, identity', { file: 'identity', text: 'identity', reply: 'identity' }],

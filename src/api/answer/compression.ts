@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { constants } from 'node:zlib';
 import compression from 'compression';
 import type { Request, Response } from 'express';
@@ -9,8 +10,11 @@ import type { TextWithGaps } from './text-with-gaps';
 /**
  * Lets the answer to an operation be compressed if it has a kilobyte and its client accepts that. It is called where an answer is known
  * to have no secret that stays the same (docs/adr/0047-what-is-compressed.md), so that all other answers do not pay for it.
+ *
+ * @param text what is sent then; it waits in the stream of the compression for a client that does not read
  */
-export function allowCompression(request: Request, response: Response): void {
+export function allowCompression(request: Request, response: Response, text = ''): void {
+  compressing.set(response, Buffer.byteLength(text));
   const cacheControl = String(response.getHeader('Cache-Control'));
   // The package leaves alone what has `no-transform`, which asks proxies only. The listener that is added first is the last to be called.
   onHeaders(response, () => response.setHeader('Cache-Control', cacheControl));
@@ -19,6 +23,11 @@ export function allowCompression(request: Request, response: Response): void {
   const { headers } = request;
   compress({ method: 'GET', headers } as Request, response, () => undefined);
 }
+
+/** The bytes of a text that are kept until all of it has been compressed. */
+export const uncompressedBytesOf = (response: ServerResponse): number => (response.writableEnded ? 0 : (compressing.get(response) ?? 0));
+
+const compressing = new WeakMap<ServerResponse, number>();
 
 const compress = compression({
   filter: () => true, // who calls it has decided

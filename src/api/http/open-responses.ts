@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { uncompressedBytesOf } from '../answer/compression';
 
 interface Responses {
   /** Not sent yet: several when the client does not wait for them. */
@@ -41,6 +42,6 @@ export const isAnswering = (socket: Socket): boolean => (responsesOf.get(socket)
 /** The bytes of answers that a process keeps until the client of a connection reads them. */
 export function unreadBytesOf(socket: Socket): number {
   let bytes = 0;
-  for (const response of responsesOf.get(socket)?.open ?? []) bytes += response.writableLength;
+  for (const response of responsesOf.get(socket)?.open ?? []) bytes += response.writableLength + uncompressedBytesOf(response);
   return bytes;
 }

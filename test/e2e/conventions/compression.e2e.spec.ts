@@ -65,7 +65,7 @@ const PATHS: Record<string, [path: () => string, kind?: Kind, sent?: Sent]> = {
   'the fields of a form': [() => `/v1/forms/${form.id}/fields`, 'reply'],
 };
 
-describe.each(Object.entries(PATHS))('%s', (_, [pathOf, kind = 'text' as Kind, sent]) => {
+describe.each(Object.entries(PATHS))('%s', (_, [pathOf, kind = 'text', sent]) => {
   it('is sent as the client accepts it, and is the same then', async () => {
     const plain = await read(pathOf(), undefined, sent);
     expect([plain.status, plain.coding, plain.text.length > 1024]).toEqual([200, 'identity', true]);

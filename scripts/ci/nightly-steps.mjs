@@ -9,7 +9,7 @@ export const STEPS = [
   {
     name: 'browsers',
     minutes: 10,
-    command: 'BROWSERS=Firefox,WebKit npx jest --silent test/browser/visitor-paths.browser.spec.ts',
+    command: 'BROWSERS=Firefox,WebKit npx jest --silent test/browser/pages/visitor-paths.browser.spec.ts',
   },
   { name: 'point-in-time', minutes: 6, command: 'node lab/drills/point-in-time.mjs' },
   { name: 'fuzz', minutes: 8, command: 'npm run --silent fuzz -- --requests 20000 --seed $RANDOM --discard' },

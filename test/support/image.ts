@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -42,6 +42,7 @@ export function assembleImage(): string {
   atEnd(() => {
     rmSync(image, { recursive: true });
   });
+  execFileSync('npm', ['run', '--silent', 'notice'], { cwd: ROOT }); // as the first stage does
   for (const [, sources, target] of lastStage.matchAll(/^COPY (?:--from=build )?(.+) (\S+)$/gm)) {
     for (const source of sources!.split(' ').map((path) => path.replace('/app/', ''))) {
       const copy = join(image, target!.endsWith('/') ? source : target!);

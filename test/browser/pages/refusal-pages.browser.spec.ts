@@ -1,11 +1,11 @@
 import { type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
-import { startApp, type TestApp } from '../support/app';
-import { anEnabledForm, type CreatedForm } from '../support/forms';
-import { storedIn } from '../support/intake';
-import { accessibilityFaults, overflowOf } from './support/accessibility';
-import { describeInBrowser, openPage, startBrowser, type WatchedPage } from './support/browser';
-import { serve } from './support/embed-site';
+import { startApp, type TestApp } from '../../support/app';
+import { anEnabledForm, type CreatedForm } from '../../support/forms';
+import { storedIn } from '../../support/intake';
+import { accessibilityFaults, overflowOf } from '../support/accessibility';
+import { describeInBrowser, openPage, startBrowser, type WatchedPage } from '../support/browser';
+import { serve } from '../support/embed-site';
 
 type Server = Awaited<ReturnType<typeof serve>>;
 

@@ -1,11 +1,11 @@
-import { shareApp, type TestApp } from '../support/app';
-import { anEnabledForm, type CreatedForm } from '../support/forms';
-import { storedIn } from '../support/intake';
-import { waitUntil } from '../support/wait-until';
-import { RECORD_EVENTS } from './support/embed-page';
-import { type EmbedSite, serve, startEmbedSite } from './support/embed-site';
-import { type LossyProxy, startLossyProxy } from './support/lossy-proxy';
-import { describeInEachBrowser, type Tab, until, type VisitorBrowser } from './support/visitor';
+import { shareApp, type TestApp } from '../../support/app';
+import { anEnabledForm, type CreatedForm } from '../../support/forms';
+import { storedIn } from '../../support/intake';
+import { waitUntil } from '../../support/wait-until';
+import { RECORD_EVENTS } from '../support/embed-page';
+import { type EmbedSite, serve, startEmbedSite } from '../support/embed-site';
+import { type LossyProxy, startLossyProxy } from '../support/lossy-proxy';
+import { describeInEachBrowser, type Tab, until, type VisitorBrowser } from '../support/visitor';
 
 const FIELDS = [
   { name: 'text', type: 'string', required: true },

@@ -1,12 +1,12 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { startApp, type TestApp } from '../support/app';
-import { anEnabledForm, type CreatedForm, etagOf } from '../support/forms';
-import { storedIn } from '../support/intake';
-import { SAMPLES } from '../support/sample-files';
-import { accessibilityFaults, overflowOf } from './support/accessibility';
-import { describeInBrowser, openPage, startBrowser } from './support/browser';
-import { serve } from './support/embed-site';
-import { hostileTexts } from './support/hostile-texts';
+import { startApp, type TestApp } from '../../support/app';
+import { anEnabledForm, type CreatedForm, etagOf } from '../../support/forms';
+import { storedIn } from '../../support/intake';
+import { SAMPLES } from '../../support/sample-files';
+import { accessibilityFaults, overflowOf } from '../support/accessibility';
+import { describeInBrowser, openPage, startBrowser } from '../support/browser';
+import { serve } from '../support/embed-site';
+import { hostileTexts } from '../support/hostile-texts';
 
 const FIELDS = [
   { name: 'name', label: 'Ihr Name', type: 'string', required: true },

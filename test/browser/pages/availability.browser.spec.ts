@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
-import { shareApp, type TestApp } from '../support/app';
-import { anEnabledForm, type CreatedForm, setSettings, submit } from '../support/forms';
-import { waitUntil } from '../support/wait-until';
-import { describeInBrowser, openPage, startBrowser } from './support/browser';
-import { type EmbedSite, startEmbedSite } from './support/embed-site';
+import { shareApp, type TestApp } from '../../support/app';
+import { anEnabledForm, type CreatedForm, setSettings, submit } from '../../support/forms';
+import { waitUntil } from '../../support/wait-until';
+import { describeInBrowser, openPage, startBrowser } from '../support/browser';
+import { type EmbedSite, startEmbedSite } from '../support/embed-site';
 
 const CONTROLS = `
   <label>E-mail <input name="email"></label>

@@ -1,13 +1,13 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { startApp, type TestApp } from '../support/app';
-import { anEnabledForm, type CreatedForm, setSettings } from '../support/forms';
-import { storedIn } from '../support/intake';
-import { aChallenge } from '../support/proof-of-work';
-import { waitUntil } from '../support/wait-until';
-import { describeInBrowser, openContext, openPage, startBrowser } from './support/browser';
-import { hearOutcomes, RECORD_EVENTS, toldOf, waitingTexts } from './support/embed-page';
-import { type EmbedSite, startEmbedSite } from './support/embed-site';
-import { type LossyProxy, startLossyProxy } from './support/lossy-proxy';
+import { startApp, type TestApp } from '../../support/app';
+import { anEnabledForm, type CreatedForm, setSettings } from '../../support/forms';
+import { storedIn } from '../../support/intake';
+import { aChallenge } from '../../support/proof-of-work';
+import { waitUntil } from '../../support/wait-until';
+import { describeInBrowser, openContext, openPage, startBrowser } from '../support/browser';
+import { hearOutcomes, RECORD_EVENTS, toldOf, waitingTexts } from '../support/embed-page';
+import { type EmbedSite, startEmbedSite } from '../support/embed-site';
+import { type LossyProxy, startLossyProxy } from '../support/lossy-proxy';
 
 describeInBrowser('a proof of work', () => {
   let app: TestApp;

@@ -1,11 +1,11 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { renderClosedPage, renderFormPage, renderNotFoundPage, renderThanksPage } from '../../src/intake/pages/page-renderer';
-import { LANGUAGES } from '../../src/forms/languages.types';
-import { waitUntil } from '../support/wait-until';
-import { accessibilityFaults, colorFaults, overflowOf } from './support/accessibility';
-import { describeInBrowser, openPage, startBrowser, type WatchedPage } from './support/browser';
-import { formPage, pageField, studioForm, studioFormWithErrors } from './support/page-models';
-import { type PageServer, startPageServer } from './support/page-server';
+import { renderClosedPage, renderFormPage, renderNotFoundPage, renderThanksPage } from '../../../src/intake/pages/page-renderer';
+import { LANGUAGES } from '../../../src/forms/languages.types';
+import { waitUntil } from '../../support/wait-until';
+import { accessibilityFaults, colorFaults, overflowOf } from '../support/accessibility';
+import { describeInBrowser, openPage, startBrowser, type WatchedPage } from '../support/browser';
+import { formPage, pageField, studioForm, studioFormWithErrors } from '../support/page-models';
+import { type PageServer, startPageServer } from '../support/page-server';
 
 const SIZES = [320, 768, 1440];
 const THEMES = [

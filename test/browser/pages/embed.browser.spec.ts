@@ -3,15 +3,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { shareApp, type TestApp } from '../support/app';
-import { atEnd } from '../support/at-end';
-import { waitUntil } from '../support/wait-until';
-import { anEnabledForm, type CreatedForm, setSettings } from '../support/forms';
-import { storedIn } from '../support/intake';
-import { describeInBrowser, openContext, startBrowser } from './support/browser';
-import { hearOutcomes, RECORD_EVENTS, toldOf, waitingTexts } from './support/embed-page';
-import { type EmbedSite, serve, startEmbedSite } from './support/embed-site';
-import { type LossyProxy, startLossyProxy } from './support/lossy-proxy';
+import { shareApp, type TestApp } from '../../support/app';
+import { atEnd } from '../../support/at-end';
+import { waitUntil } from '../../support/wait-until';
+import { anEnabledForm, type CreatedForm, setSettings } from '../../support/forms';
+import { storedIn } from '../../support/intake';
+import { describeInBrowser, openContext, startBrowser } from '../support/browser';
+import { hearOutcomes, RECORD_EVENTS, toldOf, waitingTexts } from '../support/embed-page';
+import { type EmbedSite, serve, startEmbedSite } from '../support/embed-site';
+import { type LossyProxy, startLossyProxy } from '../support/lossy-proxy';
 
 const TEXT = '<label>Text <input name="text"></label>';
 

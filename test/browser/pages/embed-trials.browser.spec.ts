@@ -1,10 +1,10 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { shareApp, type TestApp } from '../support/app';
-import { anEnabledForm, type CreatedForm } from '../support/forms';
-import { describeInBrowser, openContext, startBrowser } from './support/browser';
-import { RECORD_EVENTS, WAITING } from './support/embed-page';
-import { type EmbedSite, startEmbedSite } from './support/embed-site';
-import { type Fate, type LossyProxy, startLossyProxy } from './support/lossy-proxy';
+import { shareApp, type TestApp } from '../../support/app';
+import { anEnabledForm, type CreatedForm } from '../../support/forms';
+import { describeInBrowser, openContext, startBrowser } from '../support/browser';
+import { RECORD_EVENTS, WAITING } from '../support/embed-page';
+import { type EmbedSite, startEmbedSite } from '../support/embed-site';
+import { type Fate, type LossyProxy, startLossyProxy } from '../support/lossy-proxy';
 
 const TRIALS = 200;
 /** Visitors at the same time, each with a browser profile of their own. */

@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Locator, Page } from 'playwright-core';
-import { shareApp, type TestApp } from '../support/app';
-import { describeInBrowser, openPage, startBrowser, type WatchedPage } from './support/browser';
+import { shareApp, type TestApp } from '../../support/app';
+import { describeInBrowser, openPage, startBrowser, type WatchedPage } from '../support/browser';
 
 describeInBrowser('Swagger UI', () => {
   let app: TestApp;

@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core';
-import { renderClosedPage, renderFormPage, renderThanksPage } from '../../src/intake/pages/page-renderer';
-import type { FormPageModel } from '../../src/intake/pages/page.types';
-import { describeInBrowser, openPage, startBrowser, type WatchedPage } from './support/browser';
-import { hostileTexts } from './support/hostile-texts';
-import { formPage, pageField } from './support/page-models';
-import { type PageServer, startPageServer } from './support/page-server';
+import { renderClosedPage, renderFormPage, renderThanksPage } from '../../../src/intake/pages/page-renderer';
+import type { FormPageModel } from '../../../src/intake/pages/page.types';
+import { describeInBrowser, openPage, startBrowser, type WatchedPage } from '../support/browser';
+import { hostileTexts } from '../support/hostile-texts';
+import { formPage, pageField } from '../support/page-models';
+import { type PageServer, startPageServer } from '../support/page-server';
 
 describeInBrowser('hostile texts in a page', () => {
   let browser: Browser;

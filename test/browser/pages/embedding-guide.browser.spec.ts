@@ -1,13 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
-import { snippetOf } from '../../console/src/views/form/snippet.rules';
-import { shareApp, type TestApp } from '../support/app';
-import { anEnabledForm, type CreatedForm } from '../support/forms';
-import { storedIn } from '../support/intake';
-import { SMALL_REACT } from '../support/small-react';
-import { bundle, readSnippets, renderAstro, run } from '../support/snippets';
-import { describeInBrowser, openPage, startBrowser, type WatchedPage } from './support/browser';
-import { serve } from './support/embed-site';
-import { type LossyProxy, startLossyProxy } from './support/lossy-proxy';
+import { snippetOf } from '../../../console/src/views/form/snippet.rules';
+import { shareApp, type TestApp } from '../../support/app';
+import { anEnabledForm, type CreatedForm } from '../../support/forms';
+import { storedIn } from '../../support/intake';
+import { SMALL_REACT } from '../../support/small-react';
+import { bundle, readSnippets, renderAstro, run } from '../../support/snippets';
+import { describeInBrowser, openPage, startBrowser, type WatchedPage } from '../support/browser';
+import { serve } from '../support/embed-site';
+import { type LossyProxy, startLossyProxy } from '../support/lossy-proxy';
 
 describeInBrowser('the snippets of docs/embedding.md', () => {
   let app: TestApp;

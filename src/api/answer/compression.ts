@@ -13,8 +13,12 @@ import type { TextWithGaps } from './text-with-gaps';
  *
  * @param text what is sent then; it waits in the stream of the compression for a client that does not read
  */
-export function allowCompression(request: Request, response: Response, text = ''): void {
-  compressing.set(response, Buffer.byteLength(text));
+export function allowCompression(request: Request, response: Response, text: string): void {
+  response.vary('Accept-Encoding');
+  const bytes = Buffer.byteLength(text);
+  // The package finds out the same, but only after it has replaced four methods of the response (docs/adr/0048-what-outlives-a-request.md).
+  if (request.headers['accept-encoding'] === undefined || bytes < MIN_BYTES) return;
+  compressing.set(response, bytes);
   const cacheControl = String(response.getHeader('Cache-Control'));
   // The package leaves alone what has `no-transform`, which asks proxies only. The listener that is added first is the last to be called.
   onHeaders(response, () => response.setHeader('Cache-Control', cacheControl));

@@ -40,9 +40,9 @@ export class ErrorFilter implements ExceptionFilter {
     response.status(error.status);
     if (write) return write(error, requestId, response);
     if (this.pages.explain(error, request, response)) return;
-    const body = errorBody(this.tell(error, request, response), requestId);
-    if (operation) allowCompression(request, response); // others are short, and a submission is to cost nothing that it does not need
-    response.json(body);
+    const text = JSON.stringify(errorBody(this.tell(error, request, response), requestId));
+    if (operation) allowCompression(request, response, text); // others are short, and a submission is to cost nothing that it does not need
+    response.type('json').send(text);
   }
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Request, Response } from 'express';
+import express from 'express';
 import { waitUntil } from '../../../test/support/wait-until';
 import { allowCompression } from '../answer/compression';
 import { trackResponse } from './open-responses';
@@ -23,7 +23,7 @@ async function start(limits: Partial<UnreadLimits>): Promise<void> {
   server = createServer((request, response) => {
     trackResponse(request, response);
     if (request.url === '/long') response.end(LONG);
-    else if (request.url === '/compressed') sendCompressed(request as Request, response as Response);
+    else if (request.url === '/compressed') compressing(request, response);
     else if (request.url === '/longer') response.end(Buffer.concat([LONG, LONG]));
     else if (request.url !== '/never') response.end('short');
   });
@@ -35,13 +35,13 @@ async function start(limits: Partial<UnreadLimits>): Promise<void> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
 }
 
-/** Of a text that cannot be made much shorter. */
-function sendCompressed(request: Request, response: Response): void {
+/** Sends a text that cannot be made much shorter. */
+const compressing = express().use((request, response) => {
   request.headers['accept-encoding'] = 'gzip';
   response.setHeader('Cache-Control', 'no-store');
   allowCompression(request, response, TEXT);
   response.end(TEXT);
-}
+});
 
 const TEXT = randomBytes(LONG.length / 2).toString('hex');
 

@@ -75,7 +75,7 @@ export class OperationInterceptor implements NestInterceptor {
     if (operation.showsSecrets === true || reply.secrets.length > 0) return of(body);
     const text = body === undefined ? undefined : jsonOfRandomLength(body, request);
     if (text !== undefined) response.type('json');
-    allowCompression(request, response, text);
+    allowCompression(request, response, text ?? '');
     return of(text);
   }
 }

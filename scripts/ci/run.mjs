@@ -6,7 +6,7 @@ const build = { name: 'build', command: 'node scripts/build-if-changed.mjs', min
 
 const checks = [
   { name: 'static checks', command: 'npm run --silent check:all -- --max-parallel 1', minutes: 40, independent: true },
-  { name: 'unit tests', command: 'npx jest --silent --maxWorkers=2 --selectProjects unit', minutes: 40 },
+  { name: 'unit tests', command: 'npx jest --config jest.together.config.js --silent --maxWorkers=2 --selectProjects unit', minutes: 40 },
   { name: 'smoke of the built service', command: 'npm run --silent smoke', minutes: 30 },
   { name: 'provocations of chaos', command: 'npm run --silent chaos -- --seconds 0', minutes: 30 },
 ];

@@ -1,0 +1,3 @@
+import { together } from '../../support/together';
+
+together('unit', ['src/intake', 'src/submissions', 'src/exports', 'src/erasures']);

@@ -15,10 +15,9 @@ import type { TextWithGaps } from './text-with-gaps';
  */
 export function allowCompression(request: Request, response: Response, text: string): void {
   response.vary('Accept-Encoding');
-  const bytes = Buffer.byteLength(text);
   // The package finds out the same, but only after it has replaced four methods of the response (docs/adr/0048-what-outlives-a-request.md).
-  if (request.headers['accept-encoding'] === undefined || bytes < MIN_BYTES) return;
-  compressing.set(response, bytes);
+  if (!mayBeCompressed(text, request)) return;
+  compressing.set(response, Buffer.byteLength(text));
   const cacheControl = String(response.getHeader('Cache-Control'));
   // The package leaves alone what has `no-transform`, which asks proxies only. The listener that is added first is the last to be called.
   onHeaders(response, () => response.setHeader('Cache-Control', cacheControl));
@@ -45,9 +44,12 @@ const compress = compression({
  */
 export function jsonOfRandomLength(reply: unknown, request: Request): string {
   const text = JSON.stringify(reply);
-  if (text.length < MIN_BYTES || request.headers['accept-encoding'] === undefined) return text;
+  if (!mayBeCompressed(text, request)) return text;
   return text + Array.from(randomBytes(randomInt(MAX_SPACE)), (byte) => (byte % 2 === 0 ? ' ' : '\t')).join('');
 }
+
+const mayBeCompressed = (text: string, { headers }: Request): boolean =>
+  headers['accept-encoding'] !== undefined && Buffer.byteLength(text) >= MIN_BYTES;
 
 /** What the package compresses. */
 const MIN_BYTES = 1_024;

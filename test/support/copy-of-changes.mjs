@@ -8,11 +8,14 @@ const copy = JSON.parse(await readFile(file, 'utf8').catch(() => '{"cursor": "",
 process.stdin.on('end', () => process.exit()).resume();
 
 for (;;) {
-  const answer = await fetch(`${feed}?limit=9${copy.cursor && `&after=${copy.cursor}`}`, {
-    headers: { authorization: `Bearer ${key}` },
-  }).catch(() => null);
-  if (answer?.status === 200) await take(await answer.json());
-  if (answer?.status !== 200 || copy.isComplete) await pause(10);
+  const page = await nextPage().catch(() => null); // the service may be killed in the middle of its answer
+  if (page) await take(page);
+  if (!page || copy.isComplete) await pause(10);
+}
+
+async function nextPage() {
+  const answer = await fetch(`${feed}?limit=9${copy.cursor && `&after=${copy.cursor}`}`, { headers: { authorization: `Bearer ${key}` } });
+  return answer.status === 200 ? answer.json() : null;
 }
 
 async function take({ data, meta }) {

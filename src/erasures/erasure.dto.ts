@@ -3,6 +3,7 @@ import { IsBoolean, IsString } from 'class-validator';
 import { MayBeAbsent, MayBeNull, textRule, WORD } from '../api/validation/decorators.rules';
 import { canonicalText } from '../fields/values/coercion.rules';
 import { countCodePoints } from '../platform/text/text-parsers.rules';
+import { wireOf } from '../platform/text/wire.rules';
 import { NODE_ID } from '../workflows/definition/structure.rules';
 import type { ErasureEntity } from './erasure.entity';
 import { type DataReceiver, ERASURE_STATUSES, type ErasureStatus } from './erasure.types';
@@ -78,15 +79,8 @@ export class DataReceiverView {
   last_delivered_at: string;
 
   static from(receiver: DataReceiver): DataReceiverView {
-    const { channelType, host, formId, nodeId, deliveries, lastDeliveredAt } = receiver;
-    return {
-      channel_type: channelType,
-      host,
-      form_id: formId,
-      node_id: nodeId,
-      deliveries,
-      last_delivered_at: new Date(lastDeliveredAt).toISOString(),
-    };
+    const lastDeliveredAt = new Date(receiver.lastDeliveredAt);
+    return wireOf({ ...receiver, lastDeliveredAt }, 'channelType', 'host', 'formId', 'nodeId', 'deliveries', 'lastDeliveredAt');
   }
 }
 
@@ -124,18 +118,10 @@ export class ErasureView {
   completed_at: string | null;
 
   static from(erasure: ErasureEntity): ErasureView {
-    const { id, status, error, dryRun, field, matchedFormIds, counts, receivers, receiversSince, createdAt, completedAt } = erasure;
     return {
-      id,
-      status,
-      error,
-      dry_run: dryRun,
-      field,
-      counts: { forms: matchedFormIds.length, ...counts },
-      receivers: receivers.map((receiver) => DataReceiverView.from(receiver)),
-      receivers_since: receiversSince?.toISOString() ?? null,
-      created_at: createdAt.toISOString(),
-      completed_at: completedAt?.toISOString() ?? null,
+      ...wireOf(erasure, 'id', 'status', 'error', 'dryRun', 'field', 'receiversSince', 'createdAt', 'completedAt'),
+      counts: { forms: erasure.matchedFormIds.length, ...erasure.counts },
+      receivers: erasure.receivers.map((receiver) => DataReceiverView.from(receiver)),
     };
   }
 }

@@ -67,6 +67,14 @@ describe('a directory of objects', () => {
     expect(await store.head(name)).toBe('second one'.length);
   });
 
+  it('keeps an object that several processes put at once', async () => {
+    const name = newObjectName();
+    const stores = Array.from({ length: 20 }, () => new DirectoryObjectStore(join(directory, 'files')));
+    await Promise.all(stores.map((each) => each.put(name, contentOf(Buffer.from('the same')))));
+    expect(await store.head(name)).toBe('the same'.length);
+    expect(await namesOf()).toEqual([name]);
+  });
+
   it('leaves alone what it has not written', async () => {
     await mkdir(join(directory, 'files/lost+found'), { recursive: true });
     await writeFile(join(directory, 'files/README'), 'by the operator');

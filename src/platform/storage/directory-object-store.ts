@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { constants, type Dirent } from 'node:fs';
 import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -55,7 +56,9 @@ export class DirectoryObjectStore extends ObjectStore {
 
   async delete(name: string): Promise<void> {
     const path = this.pathOf(name);
-    await orStoreError(rm(this.temporaryPathOf(name), { force: true }));
+    for await (const { name: file } of entriesOf(join(this.directory, TEMPORARY), isFile)) {
+      if (objectOf(file) === name) await orStoreError(rm(join(this.directory, TEMPORARY, file), { force: true }));
+    }
     await orStoreError(rm(path, { force: true }));
     await unlessAbsent(syncFolder(dirname(path)));
   }
@@ -64,7 +67,7 @@ export class DirectoryObjectStore extends ObjectStore {
     for await (const { name: folder } of entriesOf(this.directory, isFolder)) {
       if (only !== undefined && folder !== only) continue;
       for await (const { name: file } of entriesOf(join(this.directory, folder), isFile)) {
-        const name = folder === TEMPORARY ? file.replace('-', '/') : `${folder}/${file}`;
+        const name = folder === TEMPORARY ? objectOf(file) : `${folder}/${file}`;
         if (!isObjectName(name)) continue;
         const found = await unlessAbsent(stat(join(this.directory, folder, file)));
         if (found && found.mtime < modifiedBefore) yield { name, size: found.size, modifiedAt: found.mtime };
@@ -76,13 +79,19 @@ export class DirectoryObjectStore extends ObjectStore {
     return join(this.directory, requireObjectName(name));
   }
 
-  /** In a folder that no name can denote, in the same file system, which renaming needs. */
+  /**
+   * In a folder that no name can denote, in the same file system, which renaming needs. Each put has a file of its own, since two processes
+   * may put the same note at once.
+   */
   private temporaryPathOf(name: string): string {
-    return join(this.directory, TEMPORARY, name.replace('/', '-'));
+    return join(this.directory, TEMPORARY, `${name.replace('/', '-')}.${randomBytes(4).toString('hex')}`);
   }
 }
 
 const TEMPORARY = '.incoming';
+
+/** The name of the object that a temporary file was to become. */
+const objectOf = (temporaryFile: string): string => temporaryFile.replace('-', '/').replace(/\..*$/, '');
 
 async function write(path: string, openContent: () => Readable, meter: ContentMeter, signal?: AbortSignal): Promise<void> {
   const file = await orStoreError(open(path, 'w', 0o600));

@@ -53,13 +53,14 @@ function build() {
 
 /** Of two starts at once, the second waits for the build of the first, which empties `dist`. A lock is void once its process has ended. */
 async function lock() {
-  for (;;) {
+  for (let isTold = false; ; isTold = true) {
     try {
       return writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
     } catch (error) {
       if (error.code !== 'EEXIST') fail(`The service has to be built first, but ${root} cannot be written to (${error.code}).`);
     }
     if (!isRunning(Number(existsSync(LOCK) && readFileSync(LOCK, 'utf8')))) rmSync(LOCK, { force: true });
+    else if (!isTold) console.error('Waiting for the build of another start ...');
     await pause(100);
   }
 }

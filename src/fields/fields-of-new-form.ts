@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { FieldError } from '../api/errors/api-error';
 import type { FormEntity } from '../forms/form.entity';
 import type { NewForm } from '../forms/form.rules';
-import { type NewFields, type FormCreationHook, FormCreationHooks } from '../forms/form-creation-hooks';
+import { type NewFields, type FormHook, FormHooks } from '../forms/form-hooks';
 import { type Config, CONFIG } from '../platform/config/config';
 import { newField } from './field-edit.rules';
 import { FieldsRepository } from './fields.repository';
@@ -10,9 +10,9 @@ import { fileFieldErrors } from './file-options.rules';
 
 /** The fields that a form is created with. */
 @Injectable()
-export class FieldsOfNewForm implements FormCreationHook, OnModuleInit {
+export class FieldsOfNewForm implements FormHook, OnModuleInit {
   constructor(
-    private readonly hooks: FormCreationHooks,
+    private readonly hooks: FormHooks,
     private readonly fields: FieldsRepository,
     @Inject(CONFIG) private readonly config: Config,
   ) {}

@@ -14,7 +14,7 @@ import type { FieldEntity } from './definition/field.entity';
 import type { FormEntity } from './form.entity';
 import { changesForm, type FormChanges, formEdit, type NewForm, nextRevision } from './form.rules';
 import { type CountedForm, type FormFilter, FormsRepository, type FormWithFields } from './forms.repository';
-import { type NewFields, FormCreationHooks } from './form-creation-hooks';
+import { type NewFields, FormHooks } from './form-hooks';
 
 export interface CreatedForm {
   form: FormEntity;
@@ -30,7 +30,7 @@ export class FormsService {
     private readonly forms: FormsRepository,
     private readonly accounts: AccountsService,
     private readonly keyGrants: KeyGrantsService,
-    private readonly hooks: FormCreationHooks,
+    private readonly hooks: FormHooks,
     private readonly cursors: Cursors,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,

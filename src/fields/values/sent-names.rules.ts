@@ -1,3 +1,5 @@
+import type { FormSettings } from '../../forms/settings/form-settings.dto';
+
 /** Names that control the request. Their values are taken out of a submission, and their names are never listed as ignored. */
 export const isControlName = (name: string): boolean => CONTROL_NAMES.has(name);
 
@@ -16,3 +18,16 @@ const SETTINGS_OF_OTHER_SERVICES: ReadonlySet<string> = new Set([
 ]);
 
 const RESERVED_NAMES: ReadonlySet<string> = new Set(['constructor', 'prototype', '__proto__']);
+
+/** Settings of a form about the names of values. */
+export interface NameSettings {
+  /** The name of the field to whose address replies go. */
+  replyToField?: string | null;
+  /** Names that no field has, and whose values the owner of the form does not want. */
+  ignoredNames?: readonly string[];
+}
+
+export const nameSettingsOf = ({ notifications, intake }: FormSettings): NameSettings => ({
+  replyToField: notifications.reply_to_field,
+  ignoredNames: intake.ignored_names,
+});

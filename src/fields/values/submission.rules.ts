@@ -15,10 +15,9 @@ import {
   truncatedName,
   type SubmittedValues,
 } from './submitted-fields.rules';
-import type { NameSettings } from './name-settings.rules';
 import { isEmptySubmission, type UnknownValues, unknownValues } from './other-values.rules';
 import { replyToFieldOf, withReplyTo } from './reply-to.rules';
-import { isControlName, isReservedName } from './sent-names.rules';
+import { isControlName, isReservedName, type NameSettings } from './sent-names.rules';
 
 /** The result of validating a submission. With any error, nothing of it may be stored. */
 export interface ValidatedSubmission extends UnknownValues {

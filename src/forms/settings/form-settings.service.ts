@@ -12,7 +12,7 @@ import { nextRevision } from '../form.rules';
 import { originWarnings } from '../origin-reach.rules';
 import { FormsRepository } from '../forms.repository';
 import { FormsService } from '../forms.service';
-import { SettingsHooks } from '../settings-hooks';
+import { FormHooks } from '../form-hooks';
 import type { FormSettings, SettingsState, StoredSettings } from './form-settings.dto';
 import { type FormReferences, patchedSettings, referenceErrors, settingsOf, settingsWarnings, withoutFaulty } from './form-settings.rules';
 
@@ -25,7 +25,7 @@ export class FormSettingsService {
     private readonly accounts: AccountsService,
     private readonly secrets: AccountSecretsService,
     private readonly clock: Clock,
-    private readonly hooks: SettingsHooks,
+    private readonly hooks: FormHooks,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -62,7 +62,7 @@ export class FormSettingsService {
     const edit = { settings, ...nextRevision(form, this.clock.now()) };
     const edited = { ...form, ...edit };
     await this.forms.update(form.id, edit);
-    await this.hooks.apply(form, edited);
+    await this.hooks.applySettings(form, edited);
     return edited;
   }
 

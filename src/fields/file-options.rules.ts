@@ -11,7 +11,6 @@ export interface FileLimits {
   maxFileBytes: number;
 }
 
-/** The limits of one field. */
 export interface FieldFileLimits extends FileLimits {
   /** Extensions (`.pdf`) and media types (`image/png`, `image/*`), or null for every type that the service accepts. */
   accept: string[] | null;
@@ -51,7 +50,6 @@ export function fieldFileLimits(options: FieldOptions | null, limits: FileLimits
   };
 }
 
-/** The members of the options as a client sent them. */
 const membersOf = (options: FieldOptions | null): Record<string, unknown> => (options === null || Array.isArray(options) ? {} : options);
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 1;

@@ -3,7 +3,6 @@ import { normalizedTo } from '../platform/text/normalization.rules';
 
 const MAX_CODE_POINTS = 200;
 const MAX_EXTENSION_CODE_POINTS = 20;
-/** In UTF-16 units. */
 const MAX_END_LENGTH = 1024;
 const FALLBACK = 'file';
 
@@ -50,7 +49,7 @@ const MARKS = /\p{M}/gu;
 /** Includes quotes, backslashes and percent signs, which clients decode differently. */
 const NOT_PLAIN = /[^A-Za-z0-9 ._()-]/gu;
 
-/** What is between the ends of a name of many kilobytes, none of which is kept, is dropped before anything is done with it. */
+/** Drops the middle of a name of many kilobytes, none of which is kept, before anything is done with it. */
 function endsOf(name: string): string {
   return name.length <= 2 * MAX_END_LENGTH ? name : name.slice(0, MAX_END_LENGTH) + name.slice(-MAX_END_LENGTH);
 }

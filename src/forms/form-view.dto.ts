@@ -1,14 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { wireOf } from '../platform/text/wire.rules';
 import type { FieldEntity } from './definition/field.entity';
 import { MAX_FIELDS_PER_FORM } from './definition/field.rules';
 import { FieldView } from './definition/field-view.dto';
-import type { FormEntity } from './form.entity';
-import { FORM_STATUSES } from './form.entity';
-import type { FormStatus } from './form.entity';
+import { FORM_STATUSES, type FormEntity, type FormStatus } from './form.entity';
 import type { RotatedToken } from './form.rules';
 import { MAX_ALLOWED_ORIGINS } from './origin.rules';
 
-/** The numbers of a form's fields and submissions. */
 export interface FormCounts {
   fieldCount: number;
   submissionsCount: number;
@@ -17,7 +15,6 @@ export interface FormCounts {
   storedBytes: number;
 }
 
-/** A form. */
 export class FormView {
   /** The id. @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
   id: string;
@@ -78,23 +75,11 @@ export class FormView {
 
   static from(form: FormEntity, counts: FormCounts, fields: FieldEntity[], endpointUrl: string): FormView {
     return {
-      id: form.id,
-      name: form.name,
-      status: form.status,
+      ...wireOf(form, 'id', 'name', 'status', 'allowedOrigins', 'validateFields', 'notificationsEnabled', 'deliveryChannelTypes'),
+      ...wireOf(form, 'revision', 'createdAt', 'updatedAt'),
+      ...wireOf(counts, 'fieldCount', 'submissionsCount', 'unreadCount', 'latestSubmissionAt', 'storedBytes'),
       endpoint_url: endpointUrl,
-      allowed_origins: form.allowedOrigins,
-      validate_fields: form.validateFields,
-      notifications_enabled: form.notificationsEnabled,
-      delivery_channel_types: form.deliveryChannelTypes,
-      revision: form.revision,
-      field_count: counts.fieldCount,
-      submissions_count: counts.submissionsCount,
-      unread_count: counts.unreadCount,
-      latest_submission_at: counts.latestSubmissionAt?.toISOString() ?? null,
-      stored_bytes: counts.storedBytes,
       fields: fields.map((field) => FieldView.from(field)),
-      created_at: form.createdAt.toISOString(),
-      updated_at: form.updatedAt.toISOString(),
     };
   }
 }
@@ -144,7 +129,7 @@ export class RotatedTokenView {
   /** The end of the token that was replaced; null when it ended at once. @example '2026-11-21T21:26:00.000Z' */
   previous_valid_until: string | null;
 
-  static from({ submissionToken, previousValidUntil }: RotatedToken): RotatedTokenView {
-    return { submission_token: submissionToken, previous_valid_until: previousValidUntil?.toISOString() ?? null };
+  static from(rotated: RotatedToken): RotatedTokenView {
+    return wireOf(rotated, 'submissionToken', 'previousValidUntil');
   }
 }

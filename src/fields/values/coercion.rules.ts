@@ -1,8 +1,8 @@
-import type { FieldType, FieldDefinition } from '../../forms/definition/field.types';
-import type { Reason } from './submission-error.rules';
 import { domainToASCII } from 'node:url';
+import type { FieldDefinition, FieldType } from '../../forms/definition/field.types';
 import { withoutInvisible, withSingleBlanks } from '../../platform/text/invisible.rules';
 import { normalizedTo } from '../../platform/text/normalization.rules';
+import type { Reason } from './submission-error.rules';
 
 /** A typed value, the error of its text, or null when nothing was filled in. */
 export type Coerced = { value: unknown } | { error: Reason } | null;
@@ -16,7 +16,6 @@ export function coerceTexts(type: FieldType, texts: readonly string[]): Coerced 
   return filled.length === 0 ? null : COERCIONS[type](filled);
 }
 
-/** A blank says nothing in them. */
 const HAS_NO_BLANKS: ReadonlySet<FieldType> = new Set(['number', 'boolean']);
 
 /** Dates stay text; the field's validation checks them. */
@@ -40,7 +39,7 @@ function coerceNumber(text: string): Coerced {
   return { error: { code: COMMA.test(number) ? 'number_with_comma' : 'not_number' } };
 }
 
-/** A valid floating-point number of HTML, which its number inputs send. Without a plus sign, and with digits behind a point. */
+/** A floating-point number as number inputs of HTML send it: without a plus sign, and with digits behind a point. */
 export const isFloatingPoint = (text: string): boolean => FLOATING_POINT.test(text);
 
 function asText(text: string): Coerced {
@@ -55,17 +54,8 @@ export const booleanOf = (text: string): boolean | undefined => BOOLEANS.get(tex
 
 /** Texts of check boxes, switches and selects. */
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['1', true],
-  ['on', true],
-  ['yes', true],
-  ['y', true],
-  ['checked', true],
-  ['false', false],
-  ['0', false],
-  ['off', false],
-  ['no', false],
-  ['n', false],
+  ...['true', '1', 'on', 'yes', 'y', 'checked'].map((text) => [text, true] as const),
+  ...['false', '0', 'off', 'no', 'n'].map((text) => [text, false] as const),
 ]);
 
 /** The last of several texts counts: pages send the value of an unticked box by a hidden input before the check box. */

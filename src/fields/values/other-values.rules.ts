@@ -15,7 +15,7 @@ export const MAX_OTHER_VALUES = 64;
 /** The most bytes that these values take together with their names, as JSON. */
 export const MAX_OTHER_BYTES = 32 * 1024;
 
-/** What was sent under names that no field of the form has. */
+/** The outcome of names that no field of the form has. */
 export interface UnknownValues {
   /** The values that are kept beside the fields; null for none. */
   otherValues: Record<string, unknown> | null;

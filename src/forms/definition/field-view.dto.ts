@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { wireOf } from '../../platform/text/wire.rules';
 import type { FieldEntity } from './field.entity';
-import { FIELD_TYPES, PRESET_VALUES } from './field.types';
-import type { FieldOptions, FieldType, Preset } from './field.types';
+import { FIELD_TYPES, type FieldOptions, type FieldType, type Preset, PRESET_VALUES } from './field.types';
+import type { PresetRule } from './preset.rules';
 
 /** The validation of a field's values beyond their type. */
 export class FieldValidationView {
@@ -59,16 +60,27 @@ export class FieldView {
 
   static from(field: FieldEntity): FieldView {
     return {
-      id: field.id,
-      name: field.name,
-      label: field.label,
-      type: field.type,
-      required: field.required,
-      options: field.options,
+      ...wireOf(field, 'id', 'name', 'label', 'type', 'required', 'options', 'position', 'createdAt', 'updatedAt'),
       validation: field.validationKind && { kind: field.validationKind, preset: field.preset },
-      position: field.position,
-      created_at: field.createdAt.toISOString(),
-      updated_at: field.updatedAt.toISOString(),
     };
+  }
+}
+
+/** A validation preset for the values of a field. */
+export class PresetView {
+  /** The value of `validation`. @example 'email' */
+  @ApiProperty({ enum: PRESET_VALUES })
+  value: Preset;
+
+  /** The text that people read. @example 'E-mail address' */
+  @ApiProperty({ maxLength: 255 })
+  label: string;
+
+  /** The field types that the preset fits. @example ['string'] */
+  @ApiProperty({ enum: FIELD_TYPES, isArray: true, minItems: 1, uniqueItems: true })
+  applicable_types: FieldType[];
+
+  static from({ value, label, applicableTypes }: PresetRule): PresetView {
+    return { value, label, applicable_types: [...applicableTypes] };
   }
 }

@@ -8,6 +8,7 @@ import { IntakeSettingsView } from './intake-settings.dto';
 import { intakeErrors, type IntakeReferences, intakeWarnings } from './intake-settings.rules';
 import { NotificationSettingsView } from './notification-settings.dto';
 import { PageSettingsView } from './page-settings.dto';
+import { faultIf } from './setting.rules';
 import { type SiteverifyReferences, siteverifyErrors, siteverifyWarnings } from './siteverify-settings.rules';
 import { SpamSettingsView } from './spam-settings.dto';
 
@@ -35,7 +36,6 @@ export function withoutFaulty(patch: StoredSettings, errors: readonly FieldError
   );
 }
 
-/** The part of a form that its settings refer to. */
 export type FormReferences = Pick<FormEntity, 'allowedOrigins'> & IntakeReferences & SiteverifyReferences;
 
 /** The errors of a merge patch that depend on the origins and fields of the form, and on the settings as they would be after it. */
@@ -45,10 +45,8 @@ export function referenceErrors(
   form: FormReferences,
 ): FieldError[] {
   return [
-    ...(isUsable(page?.redirect_url, isAdmitted, form) ? [] : [{ path: 'page.redirect_url', message: NOT_ADMITTED }]),
-    ...(isUsable(notifications?.reply_to_field, isTextField, form)
-      ? []
-      : [{ path: 'notifications.reply_to_field', message: NOT_A_TEXT_FIELD }]),
+    ...faultIf(isNotAdmitted(page?.redirect_url, form), 'page.redirect_url', NOT_ADMITTED),
+    ...faultIf(isNoTextField(notifications?.reply_to_field, form), 'notifications.reply_to_field', NOT_A_TEXT_FIELD),
     ...siteverifyErrors(spam?.siteverify, settingsOf(after).spam.siteverify, form),
     ...intakeErrors(intake, settingsOf(after).intake, form),
   ];
@@ -57,10 +55,8 @@ export function referenceErrors(
 /** Settings that have no effect any more since origins or fields were changed after them. */
 export function settingsWarnings({ page, notifications, spam, intake }: FormSettings, form: FormReferences): FieldError[] {
   return [
-    ...(isUsable(page.redirect_url, isAdmitted, form) ? [] : [{ path: 'page.redirect_url', message: REDIRECT_UNUSED }]),
-    ...(isUsable(notifications.reply_to_field, isTextField, form)
-      ? []
-      : [{ path: 'notifications.reply_to_field', message: REPLY_TO_UNUSED }]),
+    ...faultIf(isNotAdmitted(page.redirect_url, form), 'page.redirect_url', REDIRECT_UNUSED),
+    ...faultIf(isNoTextField(notifications.reply_to_field, form), 'notifications.reply_to_field', REPLY_TO_UNUSED),
     ...siteverifyWarnings(spam.siteverify, form),
     ...intakeWarnings(intake, form),
   ];
@@ -95,14 +91,11 @@ function patchedMember(stored: unknown, sent: unknown, byDefault: unknown): unkn
 
 const objectOf = (value: unknown): Section => (isJsonObject(value) ? value : {});
 
-const isUsable = (name: string | null | undefined, holds: (name: string, form: FormReferences) => boolean, form: FormReferences): boolean =>
-  name === null || name === undefined || holds(name, form);
+const isNotAdmitted = (url: string | null | undefined, { allowedOrigins }: FormReferences): boolean =>
+  url != null && compileOrigins(allowedOrigins).allowsRedirect(url) === null;
 
-const isAdmitted = (url: string, { allowedOrigins }: FormReferences): boolean =>
-  compileOrigins(allowedOrigins).allowsRedirect(url) !== null;
-
-const isTextField = (name: string, { fields }: FormReferences): boolean =>
-  fields.some((field) => field.name === name && field.type === 'string');
+const isNoTextField = (name: string | null | undefined, { fields }: FormReferences): boolean =>
+  name != null && !fields.some((field) => field.name === name && field.type === 'string');
 
 const NOT_ADMITTED = 'must have one of the allowed origins of the form, where * does not count: add its origin there first';
 const NOT_A_TEXT_FIELD = 'must be the name of a field for texts';

@@ -3,7 +3,7 @@ import { isAllowedHost } from '../../platform/outbound/allowed-hosts.rules';
 import type { StoredSettings } from './form-settings.dto';
 import type { SiteverifyProvider, SiteverifySettingsView } from './spam-settings.dto';
 
-/** Where providers are asked about tokens, with the secret key of their site. */
+/** The addresses at which providers are asked about tokens, with the secret key of their site. */
 export const SITEVERIFY_URLS: Readonly<Record<SiteverifyProvider, string>> = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
@@ -35,7 +35,7 @@ export function siteverifyErrors(
   const message = secretMessage(others, isUsed, references);
   return [
     ...lacking.map(([member]) => ({ path: `spam.siteverify.${member}`, message: NEEDED })),
-    ...(message === null ? [] : [{ path: 'spam.siteverify.secret_name', message }]),
+    ...(message === null ? [] : [{ path: SECRET_NAME, message }]),
   ];
 }
 
@@ -51,7 +51,7 @@ function secretMessage({ provider, secret_name: name }: Named, isUsed: boolean, 
   return provider === null || isAllowedHost(SITEVERIFY_URLS[provider], hosts) ? null : OTHER_HOSTS;
 }
 
-/** The check cannot work any more since its secret was removed, or is for other hosts. */
+/** The check does not work once its secret was removed, or is for other hosts. */
 export function siteverifyWarnings(
   { level, provider, secret_name: name }: SiteverifySettingsView,
   { secrets }: SiteverifyReferences,
@@ -60,9 +60,10 @@ export function siteverifyWarnings(
   const hosts = secrets.get(name);
   if (hosts && isAllowedHost(SITEVERIFY_URLS[provider], hosts)) return [];
   const effect = level === 'observe' ? 'nothing is checked' : 'all submissions from pages are quarantined';
-  return [{ path: 'spam.siteverify.secret_name', message: `${hosts ? BARRED : GONE}, so that ${effect}.` }];
+  return [{ path: SECRET_NAME, message: `${hosts ? BARRED : GONE}, so that ${effect}.` }];
 }
 
+const SECRET_NAME = 'spam.siteverify.secret_name';
 const NEEDED = 'is needed while the check is on';
 const UNKNOWN_SECRET = 'must be the name of a secret of the account, which an operator sets with the CLI';
 const OTHER_HOSTS = 'must be the name of a secret that the operator allows for the host of the provider';

@@ -139,7 +139,7 @@ describe('all errors of a body are named at once', () => {
     };
     expect(detailsOf(await app.api.patch(ofForm('settings'), body, any))).toEqual({
       'page.language': [expect.stringMatching(/^must be one of auto, /)],
-      'page.redirect_url': [expect.stringContaining('allowed_origins')],
+      'page.redirect_url': [expect.stringMatching(/allowed origins of the form.*add its origin there/)],
       'notifications.to.0': ['must be an e-mail address'],
       'notifications.reply_to_field': ['must be the name of a field for texts'],
     });

@@ -10,7 +10,7 @@ export function newField(formId: string, definition: FieldDefinition, position: 
   return { ...rest, formId, ...columnsOf(validation), position, deletedAt: null, createdAt: now, updatedAt: now };
 }
 
-/** The changes that a client may ask for; a member that is left out stays as it is. */
+/** A member that is left out stays as it is. */
 export type FieldChanges = Partial<FieldDefinition>;
 
 /** The columns of a field that an edit changes. */
@@ -34,7 +34,6 @@ export const changesContract = (edit: Partial<FieldEntity>): boolean => 'name' i
 export const conflictsWithLegacy = (field: FieldEntity, changes: FieldChanges, edit: Partial<FieldEntity>): boolean =>
   field.validationKind === 'custom' && (changes.validation != null || (changes.validation === undefined && 'type' in edit));
 
-/** The preset after the edit must fit the type after the edit. */
 export function presetErrorsAfter(field: FieldEntity, edit: Partial<FieldEntity>): FieldError[] {
   const { type, preset } = { ...field, ...edit };
   return presetErrors(type, preset, 'validation');

@@ -13,7 +13,6 @@ import { changesContract, conflictsWithLegacy, editOf, type FieldChanges, newFie
 import { FieldsRepository } from './fields.repository';
 import { fileFieldErrors } from './file-options.rules';
 
-/** A field and its form after an edit. */
 export interface FieldEdit {
   form: FormEntity;
   field: FieldEntity;
@@ -84,7 +83,6 @@ export class FieldsService implements FormHook, OnModuleInit {
     return this.forms.countRevision(form);
   }
 
-  /** The list must name every field of the form exactly once. */
   async reorder(form: FormEntity, ids: readonly string[]): Promise<{ form: FormEntity; fields: FieldEntity[] }> {
     const fields = await this.forms.fieldsOf(form);
     const known = new Map(fields.map((field) => [field.id, field]));

@@ -23,10 +23,7 @@ export const fileFieldErrors = (
   path = 'options',
 ): FieldError[] => (type === 'file' ? fileOptionErrors(options, limits, path) : []);
 
-/**
- * The errors in the `options` of a `file` field, below `path`: `max_files`, `max_bytes` and `accept` must be valid and within the limits
- * of the service. Other members, and options that are no object, mean nothing to the service.
- */
+/** Errors below `path`. Members other than `max_files`, `max_bytes` and `accept`, and options that are no object, mean nothing here. */
 export function fileOptionErrors(options: FieldOptions | null, limits: FileLimits, path: string): FieldError[] {
   const { max_files, max_bytes, accept } = membersOf(options);
   return [
@@ -36,10 +33,7 @@ export function fileOptionErrors(options: FieldOptions | null, limits: FileLimit
   ];
 }
 
-/**
- * The limits of one field. What is not valid is passed over, since options may have been stored while the limits of the service were
- * higher or before they were checked.
- */
+/** Options that are not valid are passed over: they may have been stored before they were checked, or while limits were higher. */
 export function fieldFileLimits(options: FieldOptions | null, limits: FileLimits): FieldFileLimits {
   const { max_files, max_bytes, accept } = membersOf(options);
   const entries = Array.isArray(accept) ? accept.filter(isAcceptEntry) : [];
@@ -79,7 +73,6 @@ function acceptEntryError(entry: unknown): string | null {
 
 const isAcceptEntry = (entry: unknown): entry is string => acceptEntryError(entry) === null;
 
-/** An extension, or a media type or a group of them. */
 const ACCEPT_ENTRY = /^(?:\.[^\s./*]+|[^\s./*][^\s/*]*\/(?:\*|[^\s/*]+))$/;
 const NOT_AN_ENTRY = 'must be an extension such as .pdf, or a media type such as image/png or image/*';
 const NOT_ACCEPTED = `must be of files that the service accepts: ${ACCEPTED_EXTENSIONS.join(', ')}, or their media types`;

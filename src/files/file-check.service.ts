@@ -21,7 +21,7 @@ export interface FileError extends FieldError {
   accept: readonly string[] | null;
 }
 
-/** Checks what is in received files: their types, and malware where a scanner is configured. */
+/** Checks the types of received files, and looks for malware where a scanner is configured. */
 @Injectable()
 export class FileCheckService {
   private readonly log = new Logger('FileCheck');

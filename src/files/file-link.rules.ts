@@ -1,7 +1,6 @@
 import { parse, stringify } from 'uuid';
 import type { Sealer } from '../platform/crypto/sealer';
 
-/** The key of a file. */
 export interface FileReference {
   formId: string;
   submissionId: string;
@@ -13,7 +12,6 @@ export interface LinkedFile extends FileReference {
   keyId?: string;
 }
 
-/** The purpose of the key that seals links. */
 export const FILE_LINKS = 'file-links';
 
 export const DELIVERED_LINK_SECONDS = 7 * 24 * 60 * 60;

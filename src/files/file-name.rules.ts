@@ -25,13 +25,13 @@ export function extensionOf(name: string): string {
   return (/\.(?!\d+$)[^.\s]+$/.exec(name)?.[0] ?? '').toLowerCase();
 }
 
-/** The name with this extension in the place of its own, which is kept where it is one of those that fit. */
+/** The name with this extension, unless its own is one of the fitting. */
 export function repairedName(name: string, extension: string, fitting: readonly string[]): string {
   const own = extensionOf(name);
   return fitting.includes(own) ? name : shortened(name.slice(0, name.length - own.length) + extension);
 }
 
-/** True for names such as `.htaccess`, which have nothing before their only dot. */
+/** True for names such as `.htaccess`. */
 export const isDotFile = (name: string): boolean => name.lastIndexOf('.') === 0;
 
 /** The value of `Content-Disposition` for a download: the name by RFC 8187, and an ASCII one for clients that do not know it. */

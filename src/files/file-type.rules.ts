@@ -2,7 +2,6 @@ import { FILE_TYPE_GROUPS, type AllowedFileType } from './allowed-file-types.rul
 import { extensionOf, isDotFile, repairedName } from './file-name.rules';
 import type { TextEncoding } from './text-content';
 
-/** The findings in the bytes of a file. */
 export interface FileContent {
   /** In bytes. */
   size: number;
@@ -95,8 +94,8 @@ function isNamed(type: KnownType, accept: readonly string[]): boolean {
 }
 
 /**
- * Text may begin with the letters of a signature by chance: "BM" is a bitmap, and "The free" a film. Only of these formats a whole document
- * can be text, and their signatures are no words.
+ * Formats whose documents can be text, and whose signatures are no words. Text may begin with the signature of any other by chance: "BM" is a
+ * bitmap, and "The free" a film.
  */
 const DOCUMENTS_IN_TEXT: ReadonlySet<string | null> = new Set([
   'application/pdf',

@@ -32,7 +32,7 @@ export class FileView {
   @ApiProperty({ pattern: '^[0-9a-f]{64}$' })
   sha256: string;
 
-  /** When it was created. @example '2026-11-20T21:26:00.000Z' */
+  /** The time when it was created. @example '2026-11-20T21:26:00.000Z' */
   created_at: string;
 
   static from(file: SubmissionFileEntity): FileView {

@@ -35,10 +35,10 @@ export class FormView {
   @ApiProperty({ maxItems: MAX_ALLOWED_ORIGINS, uniqueItems: true })
   allowed_origins: string[];
 
-  /** Whether submitted values are validated. @example true */
+  /** True when submitted values are validated. @example true */
   validate_fields: boolean;
 
-  /** Whether submissions are announced by mail. @example false */
+  /** True when submissions are announced by mail. @example false */
   notifications_enabled: boolean;
 
   /** The types of the destinations that submissions are delivered to; every form stores them in the database. @example ['database'] */
@@ -57,7 +57,7 @@ export class FormView {
   /** The number of unread submissions. @example 3 */
   unread_count: number;
 
-  /** When the latest submission was received; null before the first. @example '2026-11-20T21:26:00.000Z' */
+  /** The time of the latest submission; null before the first. @example '2026-11-20T21:26:00.000Z' */
   latest_submission_at: string | null;
 
   /** The bytes of the files of its submissions. @example 1048576 */
@@ -67,7 +67,7 @@ export class FormView {
   @ApiProperty({ type: [FieldView], maxItems: MAX_FIELDS_PER_FORM })
   fields: FieldView[];
 
-  /** When it was created. @example '2026-11-20T21:26:00.000Z' */
+  /** The time when it was created. @example '2026-11-20T21:26:00.000Z' */
   created_at: string;
 
   /** Changes with the revision. @example '2026-11-20T21:26:00.000Z' */
@@ -107,7 +107,7 @@ export class CreatedFormView extends FormView {
   /** The number of unread submissions. @example 0 */
   declare unread_count: number;
 
-  /** When the latest submission was received; null before the first. */
+  /** The time of the latest submission; null before the first. */
   @ApiProperty({ type: String, nullable: true, example: null })
   declare latest_submission_at: string | null;
 

@@ -13,7 +13,6 @@ import { FormHooks } from './form-hooks';
 import { SubmissionTokenController } from './submission-token.controller';
 import { SubmissionTokenService } from './submission-token.service';
 
-/** Forms, their settings and the definitions of their fields. */
 @Module({
   imports: [AccountsModule, KeysModule],
   controllers: [FormsController, FormSettingsController, SubmissionTokenController],

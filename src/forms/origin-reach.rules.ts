@@ -1,9 +1,8 @@
 import { parse } from 'tldts';
 
 /**
- * Why an entry of the allowed origins lets in whoever wants to, although it looks like a limit: a wildcard in place of names that anybody can
- * have, below a suffix of registries such as `co.uk` or of a provider such as `github.io`, or the origin of pages without one. Null for
- * entries that name somebody.
+ * The reason for which an entry of the allowed origins lets in whoever wants to: a wildcard for names that anybody can have, below a suffix
+ * of registries such as `co.uk` or of a provider such as `github.io`, or the origin of pages without one. Null for other entries.
  */
 export function reachOf(origin: string): 'registry' | 'provider' | 'opaque' | null {
   if (origin === 'null') return 'opaque';

@@ -8,7 +8,7 @@ import { nextRevision, type RotatedToken } from './form.rules';
 import { FormsRepository } from './forms.repository';
 import { RetiredSubmissionTokensRepository } from './retired-submission-tokens.repository';
 
-/** Rotation of submission tokens. It counts as a revision of the form, which tells every process of the service to load the new token. */
+/** Rotates submission tokens. A rotation is a revision of the form, by which every process of the service loads the new token. */
 @Injectable()
 export class SubmissionTokenService {
   constructor(

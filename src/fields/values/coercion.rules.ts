@@ -49,7 +49,7 @@ function asText(text: string): Coerced {
 const FLOATING_POINT = /^-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:e[+-]?[0-9]+)?$/i;
 const COMMA = /[0-9],|,[0-9]/;
 
-/** The value of a text that a form encoding may use for a boolean, in any case and between blanks; undefined for any other text. */
+/** The boolean of a text in any case and between blanks; undefined for any other text. */
 export const booleanOf = (text: string): boolean | undefined => BOOLEANS.get(text) ?? BOOLEANS.get(text.trim().toLowerCase());
 
 /** Texts of check boxes, switches and selects. */
@@ -77,7 +77,7 @@ export function canonicalText(value: string | number, preset: FieldDefinition['v
   return text.slice(0, at + 1) + ((domain.length <= MAX_DOMAIN_LENGTH && domainToASCII(domain)) || domain);
 }
 
-/** Longer ones are none, and would be sorted like any long run of marks. */
+/** No domain is longer, and `domainToASCII` takes long to sort many combining marks. */
 const MAX_DOMAIN_LENGTH = 1024;
 
 /** The canonical text of the value by which the submissions of a form are told apart; undefined where a submission has none. */

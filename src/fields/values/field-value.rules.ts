@@ -7,7 +7,7 @@ import { type Reason, submissionError, type SubmissionError } from './submission
 
 export const MAX_VALUE_BYTES = 64 * 1024;
 
-/** The errors of one value of a field; empty for a value that may be stored. */
+/** Empty for a value that may be stored. */
 export type ValueValidator = (value: unknown) => readonly SubmissionError[];
 
 /** Compiles the rules of a field: type, then size, then preset, then options. The first rule that fails gives the errors. */

@@ -26,7 +26,7 @@ export interface ValidatedSubmission extends UnknownValues {
   errors: SubmissionError[];
 }
 
-/** Validates submissions against the fields of one revision of a form. */
+/** The compiled fields of one revision of a form. */
 export interface SubmissionRules {
   validate(submitted: SubmittedValues): ValidatedSubmission;
   /** The submission with the value of `_replyto` under the name of its field. */

@@ -14,7 +14,6 @@ export class FieldValidationView {
   preset: Preset | null;
 }
 
-/** A field of a form. */
 export class FieldView {
   /** A whole number in text. @example '1' */
   @ApiProperty({ pattern: '^[0-9]+$', maxLength: 19 })
@@ -52,10 +51,10 @@ export class FieldView {
   /** The place in the form, from zero. @example 0 */
   position: number;
 
-  /** When it was created. @example '2026-11-20T21:26:00.000Z' */
+  /** The time when it was created. @example '2026-11-20T21:26:00.000Z' */
   created_at: string;
 
-  /** When it was last changed. @example '2026-11-20T21:26:00.000Z' */
+  /** The time when it was last changed. @example '2026-11-20T21:26:00.000Z' */
   updated_at: string;
 
   static from(field: FieldEntity): FieldView {

@@ -36,11 +36,11 @@ export class UpdateFormSettingsDto {
     warning_details: true,
   };
 
-  /** What the page of the form shows. */
+  /** The page of the form. */
   @SettingsSection(() => PageSettingsDto)
   page?: PageSettingsDto;
 
-  /** Who is told of new submissions. */
+  /** Those who are told of new submissions. */
   @SettingsSection(() => NotificationSettingsDto)
   notifications?: NotificationSettingsDto;
 
@@ -67,7 +67,7 @@ export class UnmatchedNameView {
   @ApiProperty({ type: 'integer', minimum: 1 })
   count: number;
 
-  /** When it was sent last. @example '2026-11-20T21:26:00.000Z' */
+  /** The time when it was sent last. @example '2026-11-20T21:26:00.000Z' */
   last_seen_at: string;
 }
 
@@ -82,10 +82,10 @@ export class SettingWarningView {
 
 /** All settings of a form, defaults included. */
 export class FormSettingsView {
-  /** What the page of the form shows. */
+  /** The page of the form. */
   page: PageSettingsView;
 
-  /** Who is told of new submissions. */
+  /** Those who are told of new submissions. */
   notifications: NotificationSettingsView;
 
   /** The checks of submissions that come without a token. */

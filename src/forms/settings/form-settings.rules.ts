@@ -20,13 +20,12 @@ const DEFAULTS: FormSettings = {
   retention: RetentionSettingsView.DEFAULTS,
 };
 
-/** The settings of a form with its defaults. */
 export const settingsOf = (stored: StoredSettings): FormSettings => completed(stored, DEFAULTS) as FormSettings;
 
 /** The settings to store after a merge patch: the members that differ from their defaults. */
 export const patchedSettings = (stored: StoredSettings, patch: StoredSettings): StoredSettings => patched(stored, patch, DEFAULTS);
 
-/** The patch without the members that have errors in themselves, so that what is wrong with the others is told at once. */
+/** The patch without the members that have errors in themselves, so that the errors of the others are told beside these. */
 export function withoutFaulty(patch: StoredSettings, errors: readonly FieldError[]): StoredSettings {
   const faulty = new Set(errors.flatMap(({ path }) => [path, path.split('.').slice(0, 2).join('.')]));
   const sound = (members: Section, place = ''): Section =>

@@ -15,8 +15,8 @@ import { FormsService } from '../forms.service';
 import { FormHooks } from '../form-hooks';
 import type { FormSettings, SettingsState, StoredSettings } from './form-settings.dto';
 import { type FormReferences, patchedSettings, referenceErrors, settingsOf, settingsWarnings, withoutFaulty } from './form-settings.rules';
+import { faultIf } from './setting.rules';
 
-/** Reads and edits the settings of forms. */
 @Injectable()
 export class FormSettingsService {
   constructor(
@@ -29,15 +29,15 @@ export class FormSettingsService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Counters beside the settings, and what the owner of the form should know about the settings, as sentences. */
+  /** The members that are read beside the settings: counters and warnings. */
   async stateOf(form: FormEntity): Promise<SettingsState> {
     const settings = settingsOf(form.settings);
     const members = await this.hooks.membersOf(form);
     const warning_details = [
-      ...(form.status === 'enabled' && form.allowedOrigins.length === 0 ? [EVERYBODY_MAY_SUBMIT] : []),
+      ...faultIf(form.status === 'enabled' && form.allowedOrigins.length === 0, 'allowed_origins', EVERYBODY_MAY_SUBMIT),
       ...originWarnings(form.allowedOrigins).map((message) => ({ path: 'allowed_origins', message })),
       ...settingsWarnings(settings, await this.referencesOf(form, settings)),
-      ...((await this.notifiesNobody(form, settings)) ? [NOBODY_IS_NOTIFIED] : []),
+      ...faultIf(await this.notifiesNobody(form, settings), 'notifications.to', NOBODY_IS_NOTIFIED),
       ...members.warning_details,
     ];
     return { ...members, fields_locked: await this.formsService.isContractLocked(form), warning_details };
@@ -78,11 +78,5 @@ export class FormSettingsService {
   }
 }
 
-const EVERYBODY_MAY_SUBMIT = {
-  path: 'allowed_origins',
-  message: 'is empty, so the pages of every origin may submit, and so may requests without an origin.',
-};
-const NOBODY_IS_NOTIFIED = {
-  path: 'notifications.to',
-  message: 'has no address, and the account has none either, so that nobody is notified of submissions.',
-};
+const EVERYBODY_MAY_SUBMIT = 'is empty, so the pages of every origin may submit, and so may requests without an origin.';
+const NOBODY_IS_NOTIFIED = 'has no address, and the account has none either, so that nobody is notified of submissions.';

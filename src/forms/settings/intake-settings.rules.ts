@@ -1,9 +1,8 @@
 import type { FieldError } from '../../api/errors/api-error';
-import { isJsonObject } from '../../platform/json/json.rules';
 import type { FieldDefinition } from '../definition/field.types';
 import type { FormSettings, StoredSettings } from './form-settings.dto';
 import { PER_ADDRESS } from './intake-settings.dto';
-import { faultIf } from './setting.rules';
+import { entriesOf, faultIf } from './setting.rules';
 
 type Fields = readonly Pick<FieldDefinition, 'name' | 'type' | 'options'>[];
 
@@ -58,9 +57,6 @@ export function intakeWarnings(
     ),
   ];
 }
-
-/** Empty for what is no object, which the DTO has refused. */
-const entriesOf = (value: unknown): [string, unknown][] => (isJsonObject(value) ? Object.entries(value) : []);
 
 const cannotBeUnique = (name: string | null, fields: Fields): boolean =>
   name !== null && !fields.some((field) => field.name === name && (field.type === 'string' || field.type === 'number'));

@@ -5,6 +5,7 @@ import { IsIn, IsInt, IsObject, IsString, Max, Min, ValidateNested } from 'class
 import type { FieldError } from '../../api/errors/api-error';
 import { parseTimestamp } from '../../api/validation/date.rules';
 import { MayBeAbsent, MayBeNull, message, textRule } from '../../api/validation/decorators.rules';
+import { isJsonObject } from '../../platform/json/json.rules';
 
 /** A member of a merge patch of settings: one that is absent stays as it is, and null sets its default. */
 export const Setting = (schema: ApiPropertyOptions = {}) =>
@@ -32,6 +33,9 @@ export const MomentSetting = () =>
 
 /** The error or the warning of a setting that has a fault. */
 export const faultIf = (isFaulty: boolean, path: string, message: string): FieldError[] => (isFaulty ? [{ path, message }] : []);
+
+/** Empty for any other value than an object. */
+export const entriesOf = (value: unknown): [string, unknown][] => (isJsonObject(value) ? Object.entries(value) : []);
 
 function toTheSecond(value: unknown): unknown {
   const instant = typeof value === 'string' ? parseTimestamp(value) : null;

@@ -36,7 +36,7 @@ export class UpdateFormSettingsDto {
     warning_details: true,
   };
 
-  /** The page of the form. */
+  /** The content and the look of the hosted page. */
   @SettingsSection(() => PageSettingsDto)
   page?: PageSettingsDto;
 
@@ -82,7 +82,7 @@ export class SettingWarningView {
 
 /** All settings of a form, defaults included. */
 export class FormSettingsView {
-  /** The page of the form. */
+  /** The content and the look of the hosted page. */
   page: PageSettingsView;
 
   /** Those who are told of new submissions. */

@@ -2,24 +2,15 @@ import type { FieldError } from '../api/errors/api-error';
 import type { FieldEntity } from '../forms/definition/field.entity';
 import { normalizedOptions } from '../forms/definition/field-options.rules';
 import { presetErrors } from '../forms/definition/field.rules';
-import type { FieldDefinition } from '../forms/definition/field.types';
+import type { FieldDefinition, Preset } from '../forms/definition/field.types';
 
 /** The row of a new field; the database assigns its id. */
 export function newField(formId: string, definition: FieldDefinition, position: number, now: Date): Omit<FieldEntity, 'id'> {
   const { validation, ...rest } = definition;
-  return {
-    ...rest,
-    formId,
-    validationKind: validation && 'preset',
-    preset: validation,
-    position,
-    deletedAt: null,
-    createdAt: now,
-    updatedAt: now,
-  };
+  return { ...rest, formId, ...columnsOf(validation), position, deletedAt: null, createdAt: now, updatedAt: now };
 }
 
-/** The changes that a client may ask for; a member that is left out stays as it is. */
+/** A member that is left out stays as it is. */
 export type FieldChanges = Partial<FieldDefinition>;
 
 /** The columns of a field that an edit changes. */
@@ -28,11 +19,13 @@ export function editOf(field: FieldEntity, changes: FieldChanges): Partial<Field
   const requested: Partial<FieldEntity> = {
     ...rest,
     ...(options !== undefined && { options: normalizedOptions(options) }),
-    ...(validation !== undefined && { validationKind: validation && 'preset', preset: validation }),
+    ...(validation !== undefined && columnsOf(validation)),
   };
   const isChanged = ([name, value]: [string, unknown]) => JSON.stringify(field[name as keyof FieldEntity]) !== JSON.stringify(value);
   return Object.fromEntries(Object.entries(requested).filter(isChanged));
 }
+
+const columnsOf = (preset: Preset | null) => ({ validationKind: preset && ('preset' as const), preset });
 
 /** Clients send values under the name and in the type of a field, so both are fixed once the form is in use. */
 export const changesContract = (edit: Partial<FieldEntity>): boolean => 'name' in edit || 'type' in edit;
@@ -41,7 +34,6 @@ export const changesContract = (edit: Partial<FieldEntity>): boolean => 'name' i
 export const conflictsWithLegacy = (field: FieldEntity, changes: FieldChanges, edit: Partial<FieldEntity>): boolean =>
   field.validationKind === 'custom' && (changes.validation != null || (changes.validation === undefined && 'type' in edit));
 
-/** The preset after the edit must fit the type after the edit. */
 export function presetErrorsAfter(field: FieldEntity, edit: Partial<FieldEntity>): FieldError[] {
   const { type, preset } = { ...field, ...edit };
   return presetErrors(type, preset, 'validation');

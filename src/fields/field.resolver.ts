@@ -1,21 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../api/auth/caller';
-import { ResourceResolver } from '../api/operation/resource-resolver';
-import type { PathParameters, ResourceIds } from '../api/operation/resource-resolver';
+import { type PathParameters, type ResourceIds, ResourceResolver } from '../api/operation/resource-resolver';
 import { isId } from '../platform/ids.rules';
 import { isFieldId } from '../forms/definition/field.rules';
-import type { FieldOfForm } from './fields.repository';
-import { FieldsService } from './fields.service';
+import { type FieldOfForm, FieldsRepository } from './fields.repository';
 
 /** The field of `/v1/forms/{form}/fields/{field}`, whose form the caller may see. Edits read it again under the lock of the form. */
 @Injectable()
 export class FieldResolver extends ResourceResolver<FieldOfForm> {
-  constructor(private readonly fields: FieldsService) {
+  constructor(private readonly fields: FieldsRepository) {
     super();
   }
 
   async find(caller: Caller, { form = '', field = '' }: PathParameters): Promise<FieldOfForm | null> {
-    return isId(form) && isFieldId(field) ? this.fields.get(caller, form, field) : null;
+    return isId(form) && isFieldId(field) ? this.fields.visible(caller, form, field) : null;
   }
 
   idsOf({ field }: FieldOfForm): ResourceIds {

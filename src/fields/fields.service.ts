@@ -1,7 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { Caller } from '../api/auth/caller';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { ApiError, type FieldError, notFound, refuseErrors } from '../api/errors/api-error';
 import type { FormEntity } from '../forms/form.entity';
+import type { NewForm } from '../forms/form.rules';
+import { type FormHook, FormHooks, type NewFields } from '../forms/form-hooks';
 import { FormsService } from '../forms/forms.service';
 import { Clock } from '../platform/time';
 import { type Config, CONFIG } from '../platform/config/config';
@@ -9,10 +10,9 @@ import type { FieldEntity } from '../forms/definition/field.entity';
 import { MAX_FIELDS_PER_FORM, TAKEN_NAME } from '../forms/definition/field.rules';
 import type { FieldDefinition } from '../forms/definition/field.types';
 import { changesContract, conflictsWithLegacy, editOf, type FieldChanges, newField, presetErrorsAfter } from './field-edit.rules';
-import { type FieldOfForm, FieldsRepository } from './fields.repository';
+import { FieldsRepository } from './fields.repository';
 import { fileFieldErrors } from './file-options.rules';
 
-/** A field after an edit, and its form, whose revision counts the edit. */
 export interface FieldEdit {
   form: FormEntity;
   field: FieldEntity;
@@ -23,21 +23,30 @@ export interface FieldEdit {
  * revision of the form.
  */
 @Injectable()
-export class FieldsService {
+export class FieldsService implements FormHook, OnModuleInit {
   constructor(
     private readonly fields: FieldsRepository,
     private readonly forms: FormsService,
+    private readonly hooks: FormHooks,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  list(form: Pick<FormEntity, 'id'>): Promise<FieldEntity[]> {
-    return this.forms.fieldsOf(form);
+  onModuleInit(): void {
+    this.hooks.register(this);
   }
 
-  /** A field with the form that it is of; null when the caller may not see the form. */
-  get(caller: Caller, formId: string, fieldId: string): Promise<FieldOfForm | null> {
-    return this.fields.visible(caller, formId, fieldId);
+  /** Errors in the fields of a new form that its DTO cannot find, since the limits are settings. */
+  errorsIn(fields: NewFields): FieldError[] {
+    return fields.flatMap((field, index) => fileFieldErrors(field, this.config.uploads, `fields.${index}.options`));
+  }
+
+  async insertFor(form: FormEntity, { fields }: NewForm): Promise<void> {
+    await this.fields.insert(fields.map((each, position) => newField(form.id, each, position, form.createdAt)));
+  }
+
+  list(form: Pick<FormEntity, 'id'>): Promise<FieldEntity[]> {
+    return this.forms.fieldsOf(form);
   }
 
   /** Adds a field after the others. `errors` are those that the definition has in itself. */
@@ -69,15 +78,11 @@ export class FieldsService {
   async delete(form: FormEntity, fieldId: string): Promise<FormEntity> {
     const fields = await this.forms.fieldsOf(form);
     await this.fields.update(fieldIn(fields, fieldId), { deletedAt: this.clock.now() });
-    const remaining = fields.filter(({ id }) => id !== fieldId);
-    await this.fields.reorder(
-      form.id,
-      remaining.map(({ id }) => id),
-    );
+    const remaining = fields.filter(({ id }) => id !== fieldId).map(({ id }) => id);
+    await this.fields.reorder(form.id, remaining);
     return this.forms.countRevision(form);
   }
 
-  /** The list must name every field of the form exactly once. */
   async reorder(form: FormEntity, ids: readonly string[]): Promise<{ form: FormEntity; fields: FieldEntity[] }> {
     const fields = await this.forms.fieldsOf(form);
     const known = new Map(fields.map((field) => [field.id, field]));
@@ -107,7 +112,7 @@ export class FieldsService {
   }
 }
 
-const TOO_MANY = { path: 'name', message: `a form can have at most ${MAX_FIELDS_PER_FORM} fields` };
+const TOO_MANY = { path: 'name', message: `must not be added: a form can have at most ${MAX_FIELDS_PER_FORM} fields` };
 
 const takenNameErrors = (name: string, others: FieldEntity[]): FieldError[] =>
   others.some((other) => other.name === name) ? [{ path: 'name', message: TAKEN_NAME }] : [];

@@ -1,6 +1,7 @@
 import type { FieldError } from '../api/errors/api-error';
 import { ACCEPTED_EXTENSIONS } from '../files/allowed-file-types.rules';
 import { isUsefulAcceptEntry } from '../files/file-type.rules';
+import { sizeText } from '../platform/text/text.rules';
 import type { FieldDefinition, FieldOptions } from '../forms/definition/field.types';
 
 /** The limits of the service. The options of a field can only tighten it. */
@@ -10,7 +11,6 @@ export interface FileLimits {
   maxFileBytes: number;
 }
 
-/** The limits of one field. */
 export interface FieldFileLimits extends FileLimits {
   /** Extensions (`.pdf`) and media types (`image/png`, `image/*`), or null for every type that the service accepts. */
   accept: string[] | null;
@@ -23,23 +23,17 @@ export const fileFieldErrors = (
   path = 'options',
 ): FieldError[] => (type === 'file' ? fileOptionErrors(options, limits, path) : []);
 
-/**
- * The errors in the `options` of a `file` field, below `path`: `max_files`, `max_bytes` and `accept` must be valid and within the limits
- * of the service. Other members, and options that are no object, mean nothing to the service.
- */
+/** Errors below `path`. Members other than `max_files`, `max_bytes` and `accept`, and options that are no object, mean nothing here. */
 export function fileOptionErrors(options: FieldOptions | null, limits: FileLimits, path: string): FieldError[] {
   const { max_files, max_bytes, accept } = membersOf(options);
   return [
-    ...numberErrors(max_files, limits.maxFiles, `${path}.max_files`),
-    ...numberErrors(max_bytes, limits.maxFileBytes, `${path}.max_bytes`),
+    ...numberErrors(max_files, limits.maxFiles, `${path}.max_files`, `a whole number from 1 to ${limits.maxFiles}`),
+    ...numberErrors(max_bytes, limits.maxFileBytes, `${path}.max_bytes`, sizeUpTo(limits.maxFileBytes)),
     ...acceptErrors(accept, `${path}.accept`),
   ];
 }
 
-/**
- * The limits of one field. What is not valid is passed over, since options may have been stored while the limits of the service were
- * higher or before they were checked.
- */
+/** Options that are not valid are passed over: they may have been stored before they were checked, or while limits were higher. */
 export function fieldFileLimits(options: FieldOptions | null, limits: FileLimits): FieldFileLimits {
   const { max_files, max_bytes, accept } = membersOf(options);
   const entries = Array.isArray(accept) ? accept.filter(isAcceptEntry) : [];
@@ -50,15 +44,16 @@ export function fieldFileLimits(options: FieldOptions | null, limits: FileLimits
   };
 }
 
-/** The members of the options as a client sent them. */
 const membersOf = (options: FieldOptions | null): Record<string, unknown> => (options === null || Array.isArray(options) ? {} : options);
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 1;
 
-function numberErrors(value: unknown, most: number, path: string): FieldError[] {
+function numberErrors(value: unknown, most: number, path: string, expected: string): FieldError[] {
   if (value === undefined || (isCount(value) && value <= most)) return [];
-  return [{ path, message: `must be a whole number from 1 to ${most}, the limit of the service` }];
+  return [{ path, message: `must be ${expected}, the limit of the service` }];
 }
+
+const sizeUpTo = (most: number): string => `a size from 1 to ${most} bytes (${sizeText(most, 'en')})`;
 
 function acceptErrors(value: unknown, path: string): FieldError[] {
   if (value === undefined) return [];
@@ -78,7 +73,6 @@ function acceptEntryError(entry: unknown): string | null {
 
 const isAcceptEntry = (entry: unknown): entry is string => acceptEntryError(entry) === null;
 
-/** An extension, or a media type or a group of them. */
 const ACCEPT_ENTRY = /^(?:\.[^\s./*]+|[^\s./*][^\s/*]*\/(?:\*|[^\s/*]+))$/;
 const NOT_AN_ENTRY = 'must be an extension such as .pdf, or a media type such as image/png or image/*';
 const NOT_ACCEPTED = `must be of files that the service accepts: ${ACCEPTED_EXTENSIONS.join(', ')}, or their media types`;

@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '../api/operation/operation';
+import { PresetView } from '../forms/definition/field-view.dto';
 import { PRESETS } from '../forms/definition/preset.rules';
-import { PresetView } from './preset-view.dto';
 
 @ApiTags('Fields')
 @Controller('v1/validation-presets')

@@ -35,5 +35,5 @@ export class ReorderFieldsDto implements CrossFieldValidated {
   }
 }
 
-/** An integer, or its text. Whether it is the id of a field is decided by the service. */
+/** An integer, or its text. The service decides if it is the id of a field. */
 const isIntegerId = (id: unknown): boolean => Number.isSafeInteger(id) || (typeof id === 'string' && /^(0|-?[1-9]\d{0,18})$/.test(id));

@@ -1,16 +1,15 @@
-/** A type of file that visitors may attach. */
 export interface AllowedFileType {
-  /** In lower case, with the dot. The first is what a file gets whose name has the extension of another type. */
+  /** In lower case, with the dot. The first takes the place of an extension of another type. */
   extensions: readonly string[];
   /** The media type that readers get. */
   mediaType: string;
-  /** The media types that content of this type, and of no other, is recognised as. */
+  /** Media types that are found in content of no other type. */
   recognisedAs: readonly string[];
-  /** Media types of other types that content may be recognised as when its name has an extension of this one. */
+  /** Media types that are found in content of other types, too: it is of this one if its name says so. */
   sharedUnderName?: readonly string[];
   /** By recognised media type, an extension that takes the place of the first. */
   extensionOf?: Readonly<Record<string, string>>;
-  /** Recognised by nothing but its name: any text that is no document of another type. */
+  /** Known by its name only: any text that is no document of another type. */
   isText?: true;
   /** Other names of the media type, in `accept` lists. */
   aliases?: readonly string[];
@@ -150,15 +149,15 @@ const extensionsOf = (groups: readonly FileTypeGroup[]): string[] =>
 /** The extensions that a file field can name. */
 export const ACCEPTED_EXTENSIONS: readonly string[] = extensionsOf(FILE_TYPE_GROUPS);
 
-/** The extensions that every file field accepts that does not narrow them. */
+/** The extensions that a file field accepts without an `accept` list. */
 export const GENERAL_EXTENSIONS: string[] = extensionsOf(FILE_TYPE_GROUPS.filter(({ mustBeNamed }) => !mustBeNamed));
 
-/** A type that is recognised by the media type it is known by. */
+/** A type whose content is recognised as the media type that readers get. */
 function same(mediaType: string, ...extensions: string[]): AllowedFileType {
   return { extensions, mediaType, recognisedAs: [mediaType] };
 }
 
-/** A type of which there is no signature, or one that its content need not have. */
+/** A type without a signature, or with one that its content need not have. */
 function text(mediaType: string, ...extensions: string[]): AllowedFileType {
   return { extensions, mediaType, recognisedAs: [], isText: true };
 }

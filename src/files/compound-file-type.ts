@@ -83,7 +83,8 @@ async function readSector(file: FileHandle, sectorSize: number, sector: number):
   return bytes.length === sectorSize ? bytes : null;
 }
 
-async function read(file: FileHandle, position: number, length: number): Promise<Buffer> {
+/** Fewer bytes at the end of the file. */
+export async function read(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, position);
   return buffer.subarray(0, bytesRead);
 }

@@ -7,21 +7,21 @@ import { inspectFile } from './file-inspection';
 import { fileTypeDecision, type FileTypeDecision } from './file-type.rules';
 import type { AcceptedFile, ReceivedFile } from './submission-file.entity';
 
-/** A received file with the path of its errors and the types that its field accepts, null for every type of the service. */
 export interface FileToCheck {
   file: ReceivedFile;
   errorPath: string;
+  /** The types that its field accepts; null for every type of the service. */
   accept: readonly string[] | null;
 }
 
-/** An error of one file. Besides the message of the API it has a stable code, by which pages choose a text in the visitor's language. */
+/** An error of one file, with a stable code by which pages choose a text in the language of the visitor. */
 export interface FileError extends FieldError {
   code: 'file_infected' | Extract<FileTypeDecision, { isAccepted: false }>['code'];
   filename: string;
   accept: readonly string[] | null;
 }
 
-/** Checks what is in received files: their types, and malware where a scanner is configured. */
+/** Checks the types of received files, and looks for malware where a scanner is configured. */
 @Injectable()
 export class FileCheckService {
   private readonly log = new Logger('FileCheck');

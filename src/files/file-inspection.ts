@@ -1,10 +1,10 @@
 import { fileTypeFromFile } from 'file-type/node';
 import { open, type FileHandle } from 'node:fs/promises';
-import { compoundFileType } from './compound-file-type';
+import { compoundFileType, read } from './compound-file-type';
 import type { FileContent } from './file-type.rules';
 import { markupTypeOf, textEncodingOf } from './text-content';
 
-/** Reads what the content of a file is, never what its name says. Reads no more of it than that takes, in portions. */
+/** Finds out from its content what a file is, and reads no more of it than that takes, in portions. */
 export async function inspectFile(path: string): Promise<FileContent> {
   const found = await signatureOf(path);
   const file = await open(path);
@@ -31,7 +31,7 @@ async function signatureOf(path: string): Promise<string | null> {
   }
 }
 
-/** Office documents and pictures look like the containers they are in, and two bytes are a signature by chance. */
+/** Office documents and pictures look like the containers they are in, and a signature of two bytes may be there by chance. */
 async function refined(signature: string | null, file: FileHandle, size: number, start: Buffer): Promise<string | null> {
   if (signature === 'application/zip') return (await zipOfficeType(file, size)) ?? signature;
   if (signature === 'application/x-cfb') return (await compoundFileType(file)) ?? signature;
@@ -44,7 +44,7 @@ async function refined(signature: string | null, file: FileHandle, size: number,
 /** Of scalable and layered pictures (ISO/IEC 23008-12); the other brands of pictures are known. */
 const PICTURE_BRAND = /^he[iv][ms]$/;
 
-/** A text has the signature of markup that it is, and none of two bytes. */
+/** A text that is markup has its type, and no signature of two bytes counts. */
 const signatureOfText = (signature: string | null, start: Buffer): string | null =>
   markupTypeOf(start) ?? (signature !== null && SIGNATURES_OF_TWO_BYTES.has(signature) ? null : signature);
 
@@ -54,7 +54,7 @@ const SIGNATURES_OF_TWO_BYTES: ReadonlySet<string> = new Set(['image/bmp', 'audi
 const isBitmap = (start: Buffer): boolean => start.length >= 26 && BITMAP_HEADER_SIZES.includes(start.readUInt32LE(14));
 const BITMAP_HEADER_SIZES = [12, 16, 40, 52, 56, 64, 108, 124];
 
-/** Damaged UTF-16 begins as sound of the layer I would, which nobody records. */
+/** Damaged UTF-16 looks like MPEG audio of layer I, which nobody records. */
 const isByteOrderMark = (start: Buffer): boolean => start.readUInt16BE(0) === 0xfffe;
 
 /**
@@ -102,9 +102,4 @@ function entryNames(directory: Buffer): string[] {
     at += ENTRY_LENGTH + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
   }
   return names;
-}
-
-async function read(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, position);
-  return buffer.subarray(0, bytesRead);
 }

@@ -1,27 +1,25 @@
 import { Controller, Get, Param, Req, Res, applyDecorators } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { PublicRoute } from '../api/operation/operation';
 import { FileDownloadsService } from './file-downloads.service';
 import { FilesService } from './files.service';
-import * as swagger from '@nestjs/swagger';
 import { documentErrors } from '../api/openapi/error-document';
 import { bytesOf, documentNotModified, IF_NONE_MATCH } from '../api/operation/operation-document';
 import { headerReferences } from '../api/openapi/response-headers';
 
-/** Documents the address of links to files. */
 const documentOpening = (): MethodDecorator =>
   applyDecorators(
-    swagger.ApiOperation({
+    ApiOperation({
       operationId: 'openFileLink',
       summary: 'Download a file by its link',
       description:
         'Needs no API key. The headers are those of the download with a key. Every token that does not open is the same 404: forged, expired, or of a file that is deleted.',
       security: [{}],
     }),
-    swagger.ApiParam({ name: 'token', description: 'The token of a link.', schema: { type: 'string' } }),
-    swagger.ApiHeader(IF_NONE_MATCH),
-    swagger.ApiResponse({
+    ApiParam({ name: 'token', description: 'The token of a link.', schema: { type: 'string' } }),
+    ApiHeader(IF_NONE_MATCH),
+    ApiResponse({
       status: 200,
       description: 'Done.',
       headers: headerReferences(['X-Request-Id', 'Content-Disposition', 'ETag']),

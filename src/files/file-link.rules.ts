@@ -1,7 +1,6 @@
 import { parse, stringify } from 'uuid';
 import type { Sealer } from '../platform/crypto/sealer';
 
-/** The key of a file. */
 export interface FileReference {
   formId: string;
   submissionId: string;
@@ -13,20 +12,17 @@ export interface LinkedFile extends FileReference {
   keyId?: string;
 }
 
-/** The purpose of the key that seals links. */
 export const FILE_LINKS = 'file-links';
 
-/** The lifetime of links in deliveries: seven days. */
 export const DELIVERED_LINK_SECONDS = 7 * 24 * 60 * 60;
 
-/** The address that serves a file without an API key until it expires. */
 export interface FileLink {
   url: string;
   /** In whole seconds. */
   expiresAt: Date;
 }
 
-/** The link that opens for some seconds from a time on. It is the same each time. */
+/** A link that opens for some seconds from a time on. The same arguments give the same link. */
 export function fileLink(sealer: Sealer, baseUrl: string, file: LinkedFile, from: Date, lifetimeSeconds: number): FileLink {
   const endSeconds = Math.floor(from.getTime() / 1000) + lifetimeSeconds;
   const expiry = Buffer.alloc(EXPIRY_BYTES);

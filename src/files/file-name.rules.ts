@@ -3,7 +3,6 @@ import { normalizedTo } from '../platform/text/normalization.rules';
 
 const MAX_CODE_POINTS = 200;
 const MAX_EXTENSION_CODE_POINTS = 20;
-/** In UTF-16 units. */
 const MAX_END_LENGTH = 1024;
 const FALLBACK = 'file';
 
@@ -26,13 +25,13 @@ export function extensionOf(name: string): string {
   return (/\.(?!\d+$)[^.\s]+$/.exec(name)?.[0] ?? '').toLowerCase();
 }
 
-/** The name with this extension in the place of its own, which is kept where it is one of those that fit. */
+/** The name with this extension, unless its own is one of the fitting. */
 export function repairedName(name: string, extension: string, fitting: readonly string[]): string {
   const own = extensionOf(name);
   return fitting.includes(own) ? name : shortened(name.slice(0, name.length - own.length) + extension);
 }
 
-/** True for names such as `.htaccess`, which have nothing before their only dot. */
+/** True for names such as `.htaccess`. */
 export const isDotFile = (name: string): boolean => name.lastIndexOf('.') === 0;
 
 /** The value of `Content-Disposition` for a download: the name by RFC 8187, and an ASCII one for clients that do not know it. */
@@ -50,7 +49,7 @@ const MARKS = /\p{M}/gu;
 /** Includes quotes, backslashes and percent signs, which clients decode differently. */
 const NOT_PLAIN = /[^A-Za-z0-9 ._()-]/gu;
 
-/** What is between the ends of a name of many kilobytes, none of which is kept, is dropped before anything is done with it. */
+/** Drops the middle of a name of many kilobytes, none of which is kept, before anything is done with it. */
 function endsOf(name: string): string {
   return name.length <= 2 * MAX_END_LENGTH ? name : name.slice(0, MAX_END_LENGTH) + name.slice(-MAX_END_LENGTH);
 }

@@ -2,13 +2,12 @@ import { FILE_TYPE_GROUPS, type AllowedFileType } from './allowed-file-types.rul
 import { extensionOf, isDotFile, repairedName } from './file-name.rules';
 import type { TextEncoding } from './text-content';
 
-/** The findings in the bytes of a file. */
 export interface FileContent {
   /** In bytes. */
   size: number;
   /** The media type that the signature tells, or null for bytes without a known signature. */
   signature: string | null;
-  /** How the file is encoded when it is text, or null. */
+  /** The encoding of a file that is text, or null. */
   text: TextEncoding | null;
 }
 
@@ -71,15 +70,12 @@ function typesOf(content: FileContent, named: KnownType | undefined): KnownType[
   return [...own, ...bySignature].filter(({ mustBeNamed }) => !mustBeNamed || !named || named.mustBeNamed);
 }
 
-/**
- * What a file chooser has to offer for an `accept` list: every extension and the media type of each type that it names, since choosers know
- * some files by the one and some by the other.
- */
+/** The list of a file chooser for an `accept` list: with all names of each type, since choosers know some files by the one only. */
 export const offeredBy = (accept: readonly string[]): string[] => [
   ...new Set(accept.flatMap((entry) => [entry, ...TYPES.filter((type) => isNamed(type, [entry])).flatMap(namesOf)])),
 ];
 
-/** True when an entry of an `accept` list names any type that can be accepted, so that it is of use. */
+/** True when an entry of an `accept` list names any type that can be accepted. */
 export const isUsefulAcceptEntry = (entry: string): boolean => TYPES.some((type) => isNamed(type, [entry]));
 
 type KnownType = AllowedFileType & { mustBeNamed: boolean };
@@ -98,8 +94,8 @@ function isNamed(type: KnownType, accept: readonly string[]): boolean {
 }
 
 /**
- * Text may begin with the letters of a signature by chance: "BM" is a bitmap, and "The free" a film. Only of these formats a whole document
- * can be text, and their signatures are no words.
+ * Formats whose documents can be text, and whose signatures are no words. Text may begin with the signature of any other by chance: "BM" is a
+ * bitmap, and "The free" a film.
  */
 const DOCUMENTS_IN_TEXT: ReadonlySet<string | null> = new Set([
   'application/pdf',

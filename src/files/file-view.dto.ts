@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
 import { MayBeAbsent } from '../api/validation/decorators.rules';
+import { wireOf } from '../platform/text/wire.rules';
 import type { FileLink } from './file-link.rules';
 import type { SubmissionFileEntity } from './submission-file.entity';
 
@@ -31,18 +32,13 @@ export class FileView {
   @ApiProperty({ pattern: '^[0-9a-f]{64}$' })
   sha256: string;
 
-  /** When it was created. @example '2026-11-20T21:26:00.000Z' */
+  /** The time when it was created. @example '2026-11-20T21:26:00.000Z' */
   created_at: string;
 
   static from(file: SubmissionFileEntity): FileView {
     return {
-      id: file.id,
-      field: file.field,
-      filename: file.filename,
-      content_type: file.contentType,
-      size_bytes: file.sizeBytes,
+      ...wireOf(file, 'id', 'field', 'filename', 'contentType', 'sizeBytes', 'createdAt'),
       sha256: file.sha256.toString('hex'),
-      created_at: file.createdAt.toISOString(),
     };
   }
 }
@@ -74,7 +70,7 @@ export class FileLinkView {
   /** Until when it is valid. @example '2026-11-20T22:26:00.000Z' */
   expires_at: string;
 
-  static from({ url, expiresAt }: FileLink): FileLinkView {
-    return { url, expires_at: expiresAt.toISOString() };
+  static from(link: FileLink): FileLinkView {
+    return wireOf(link, 'url', 'expiresAt');
   }
 }

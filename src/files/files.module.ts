@@ -13,7 +13,6 @@ import { ObjectRemovalService } from './object-removal.service';
 import { UploadGate, UploadsService } from './uploads.service';
 import { UploadsRepository } from './uploads.repository';
 
-/** The files of submissions: checking, storing, reading and removing them. */
 @Module({
   imports: [StorageModule],
   controllers: [FilesController, FileLinkController],

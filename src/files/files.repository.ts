@@ -7,9 +7,7 @@ import { Database } from '../platform/database/database';
 import type { FileReference, LinkedFile } from './file-link.rules';
 import { SubmissionFileEntity } from './submission-file.entity';
 
-/**
- * The files of submissions, which are stored together with these. A trigger lists the objects of deleted rows for removal from the store.
- */
+/** The files of submissions, which are stored together. A trigger lists the objects of deleted rows for removal from the store. */
 @Injectable()
 export class FilesRepository {
   constructor(private readonly database: Database) {}

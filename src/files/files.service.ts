@@ -5,11 +5,11 @@ import { Clock } from '../platform/time';
 import { type Config, CONFIG } from '../platform/config/config';
 import { Sealer } from '../platform/crypto/sealer';
 import { SecretKeys } from '../platform/crypto/secret-keys';
-import { FILE_LINKS, fileLink, type FileLink, fileOfToken, type FileReference } from './file-link.rules';
+import { FILE_LINKS, fileLink, type FileLink, fileOfToken } from './file-link.rules';
 import { FilesRepository } from './files.repository';
 import type { SubmissionFileEntity } from './submission-file.entity';
 
-/** The files of stored submissions: reading and deleting them, and links that open them without a key. */
+/** The files of stored submissions, and links that open them without a key. */
 @Injectable()
 export class FilesService {
   private readonly sealer: Sealer;
@@ -21,16 +21,6 @@ export class FilesService {
     @Inject(CONFIG) private readonly config: Config,
   ) {
     this.sealer = new Sealer(keys, FILE_LINKS);
-  }
-
-  /** A file; null when the caller may not see its form. */
-  get(caller: Caller, reference: FileReference): Promise<SubmissionFileEntity | null> {
-    return this.files.visible(caller, reference);
-  }
-
-  /** The files of a submission in their order; null when the caller may not see it. */
-  list(caller: Caller, formId: string, submissionId: string): Promise<SubmissionFileEntity[] | null> {
-    return this.files.ofVisibleSubmission(caller, formId, submissionId);
   }
 
   /** The files of submissions, by submission, in their order. */
@@ -48,10 +38,7 @@ export class FilesService {
     return fileLink(this.sealer, this.config.baseUrl, { formId, submissionId, id, keyId }, this.clock.now(), lifetimeSeconds);
   }
 
-  /**
-   * The file of a link, with what throws once the file is gone or the key that made the link may not read it any more. Throws the same 404
-   * for every token that does not open and for files that are gone.
-   */
+  /** The file of a link, with a check that throws once it must not be read any more. Throws the same 404 for whatever does not open. */
   async ofToken(token: string): Promise<{ file: SubmissionFileEntity; check: () => Promise<void> }> {
     const linked = fileOfToken(this.sealer, token, this.clock.now());
     const find = async (): Promise<SubmissionFileEntity> => {

@@ -5,7 +5,7 @@ import { PeriodicTask } from '../platform/lifecycle/periodic-tasks';
 import { ObjectStore } from '../platform/storage/object-store';
 import { UploadsRepository } from './uploads.repository';
 
-/** Removes objects from the store whose removal is due: those of deleted files, and those of uploads that no submission took over. */
+/** Removes the objects of deleted files, and of uploads that no submission took over. */
 @Injectable()
 export class ObjectRemovalService {
   private readonly log = new Logger('ObjectRemoval');

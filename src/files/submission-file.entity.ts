@@ -8,7 +8,6 @@ export class SubmissionFileEntity {
   @PrimaryColumn('uuid') id: string;
   /** The place in the request, from 0. */
   @Column('integer') position: number;
-  /** The name of the field that it was sent in. */
   @Column('text') field: string;
   @Column('text') filename: string;
   /** The media type that was found in the content. */
@@ -21,17 +20,15 @@ export class SubmissionFileEntity {
 
 /** A file that arrived with a submission and waits in a temporary folder. Nothing about its content is known yet. */
 export interface ReceivedFile {
-  /** The name of the field. */
   field: string;
   filename: string;
   /** In bytes. */
   size: number;
   sha256: Buffer;
-  /** The path of the temporary file. */
+  /** Of the temporary file. */
   path: string;
 }
 
-/** A file that may be stored. */
 export interface AcceptedFile extends ReceivedFile {
   /** The media type that was found in the content. */
   contentType: string;

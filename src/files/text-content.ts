@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** How a text is encoded; `other` is an encoding that its bytes do not tell, such as windows-1252, or UTF-16. */
+/** The encoding of a text; `other` is UTF-16, or one that its bytes do not tell, such as windows-1252. */
 export type TextEncoding = 'utf-8' | 'other';
 
 /**

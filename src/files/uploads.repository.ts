@@ -40,7 +40,6 @@ export class UploadsRepository {
     return due.map(({ objectName }) => objectName);
   }
 
-  /** Deletes the schedules of objects that have been removed. */
   async finish(objectNames: string[]): Promise<void> {
     await this.database.repository(ObjectRemovalEntity).delete({ objectName: In(objectNames) });
   }

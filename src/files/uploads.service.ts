@@ -10,8 +10,8 @@ import { UploadsRepository } from './uploads.repository';
 import { CircuitBreaker } from '../platform/circuit-breaker';
 
 /**
- * Bounds what the object store can hold up. One that does not answer keeps each upload waiting for many seconds, and without a bound
- * uploads would soon be all requests that the process works on, so that submissions without files were refused as well.
+ * Bounds the uploads that wait for the object store. While it does not answer, uploads would soon be all requests that the process works on,
+ * so that submissions without files were refused as well.
  */
 @Injectable()
 export class UploadGate {

@@ -6,10 +6,7 @@ import { BACKGROUND, PeriodicTask } from '../platform/lifecycle/periodic-tasks';
 import type { FormEntity } from './form.entity';
 import { FormsRepository } from './forms.repository';
 
-/**
- * Deletes forms with everything that belongs to them. The commit of the request hides the form from everybody; the rows of a form with
- * very many submissions are purged afterwards in batches by a periodic task.
- */
+/** Deletes forms with all that belongs to them. The request hides a form with very many submissions, and a periodic task purges it. */
 @Injectable()
 export class FormDeletionService {
   constructor(

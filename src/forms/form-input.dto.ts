@@ -66,7 +66,8 @@ export class CreateFormDto implements CrossFieldValidated {
   fields?: FieldDefinitionDto[];
 
   crossFieldErrors(): FieldError[] {
-    return [...allowedOriginErrors(this.allowed_origins), ...repeatedNameErrors(this.fields)];
+    const names = Array.isArray(this.fields) ? this.fields.map((field: Partial<FieldDefinitionDto> | null) => field?.name) : [];
+    return [...originErrors(this.allowed_origins), ...duplicateNameErrors(names)];
   }
 
   /** The parts of the fields on which their limits depend, of an input that may have errors. */
@@ -123,10 +124,9 @@ export class UpdateFormDto implements CrossFieldValidated {
   notifications_enabled?: boolean;
 
   crossFieldErrors(): FieldError[] {
-    return allowedOriginErrors(this.allowed_origins);
+    return originErrors(this.allowed_origins);
   }
 
-  /** The changes that were sent. */
   static toChanges(input: UpdateFormDto): FormChanges {
     const changes: FormChanges = {
       name: input.name,
@@ -166,11 +166,4 @@ export class ListFormsDto extends PagedDto {
   static toFilter({ status, search }: ListFormsDto): FormFilter {
     return { status, search: search || undefined };
   }
-}
-
-const allowedOriginErrors = (entries: unknown): FieldError[] => (Array.isArray(entries) ? originErrors(entries) : []);
-
-/** Names are unique among the fields of a form, which the check of a single field cannot see. */
-function repeatedNameErrors(fields: unknown): FieldError[] {
-  return Array.isArray(fields) ? duplicateNameErrors(fields.map((field: Partial<FieldDefinitionDto> | null) => field?.name)) : [];
 }

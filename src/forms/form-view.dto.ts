@@ -1,14 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { wireOf } from '../platform/text/wire.rules';
 import type { FieldEntity } from './definition/field.entity';
 import { MAX_FIELDS_PER_FORM } from './definition/field.rules';
 import { FieldView } from './definition/field-view.dto';
-import type { FormEntity } from './form.entity';
-import { FORM_STATUSES } from './form.entity';
-import type { FormStatus } from './form.entity';
+import { FORM_STATUSES, type FormEntity, type FormStatus } from './form.entity';
 import type { RotatedToken } from './form.rules';
 import { MAX_ALLOWED_ORIGINS } from './origin.rules';
 
-/** The numbers of a form's fields and submissions. */
 export interface FormCounts {
   fieldCount: number;
   submissionsCount: number;
@@ -17,7 +15,6 @@ export interface FormCounts {
   storedBytes: number;
 }
 
-/** A form. */
 export class FormView {
   /** The id. @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
   id: string;
@@ -38,10 +35,10 @@ export class FormView {
   @ApiProperty({ maxItems: MAX_ALLOWED_ORIGINS, uniqueItems: true })
   allowed_origins: string[];
 
-  /** Whether submitted values are validated. @example true */
+  /** True when submitted values are validated. @example true */
   validate_fields: boolean;
 
-  /** Whether submissions are announced by mail. @example false */
+  /** True when submissions are announced by mail. @example false */
   notifications_enabled: boolean;
 
   /** The types of the destinations that submissions are delivered to; every form stores them in the database. @example ['database'] */
@@ -60,7 +57,7 @@ export class FormView {
   /** The number of unread submissions. @example 3 */
   unread_count: number;
 
-  /** When the latest submission was received; null before the first. @example '2026-11-20T21:26:00.000Z' */
+  /** The time of the latest submission; null before the first. @example '2026-11-20T21:26:00.000Z' */
   latest_submission_at: string | null;
 
   /** The bytes of the files of its submissions. @example 1048576 */
@@ -70,7 +67,7 @@ export class FormView {
   @ApiProperty({ type: [FieldView], maxItems: MAX_FIELDS_PER_FORM })
   fields: FieldView[];
 
-  /** When it was created. @example '2026-11-20T21:26:00.000Z' */
+  /** The time when it was created. @example '2026-11-20T21:26:00.000Z' */
   created_at: string;
 
   /** Changes with the revision. @example '2026-11-20T21:26:00.000Z' */
@@ -78,23 +75,11 @@ export class FormView {
 
   static from(form: FormEntity, counts: FormCounts, fields: FieldEntity[], endpointUrl: string): FormView {
     return {
-      id: form.id,
-      name: form.name,
-      status: form.status,
+      ...wireOf(form, 'id', 'name', 'status', 'allowedOrigins', 'validateFields', 'notificationsEnabled', 'deliveryChannelTypes'),
+      ...wireOf(form, 'revision', 'createdAt', 'updatedAt'),
+      ...wireOf(counts, 'fieldCount', 'submissionsCount', 'unreadCount', 'latestSubmissionAt', 'storedBytes'),
       endpoint_url: endpointUrl,
-      allowed_origins: form.allowedOrigins,
-      validate_fields: form.validateFields,
-      notifications_enabled: form.notificationsEnabled,
-      delivery_channel_types: form.deliveryChannelTypes,
-      revision: form.revision,
-      field_count: counts.fieldCount,
-      submissions_count: counts.submissionsCount,
-      unread_count: counts.unreadCount,
-      latest_submission_at: counts.latestSubmissionAt?.toISOString() ?? null,
-      stored_bytes: counts.storedBytes,
       fields: fields.map((field) => FieldView.from(field)),
-      created_at: form.createdAt.toISOString(),
-      updated_at: form.updatedAt.toISOString(),
     };
   }
 }
@@ -122,7 +107,7 @@ export class CreatedFormView extends FormView {
   /** The number of unread submissions. @example 0 */
   declare unread_count: number;
 
-  /** When the latest submission was received; null before the first. */
+  /** The time of the latest submission; null before the first. */
   @ApiProperty({ type: String, nullable: true, example: null })
   declare latest_submission_at: string | null;
 
@@ -144,7 +129,7 @@ export class RotatedTokenView {
   /** The end of the token that was replaced; null when it ended at once. @example '2026-11-21T21:26:00.000Z' */
   previous_valid_until: string | null;
 
-  static from({ submissionToken, previousValidUntil }: RotatedToken): RotatedTokenView {
-    return { submission_token: submissionToken, previous_valid_until: previousValidUntil?.toISOString() ?? null };
+  static from(rotated: RotatedToken): RotatedTokenView {
+    return wireOf(rotated, 'submissionToken', 'previousValidUntil');
   }
 }

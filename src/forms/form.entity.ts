@@ -4,7 +4,6 @@ import type { StoredSettings } from './settings/form-settings.dto';
 export const FORM_STATUSES = ['enabled', 'disabled'] as const;
 export type FormStatus = (typeof FORM_STATUSES)[number];
 
-/** A form and its settings. Its counters are in `form_stats`. */
 @Entity('forms')
 export class FormEntity {
   @PrimaryColumn('uuid') id: string;
@@ -19,7 +18,7 @@ export class FormEntity {
   @Column('jsonb') settings: StoredSettings;
   /** The number of edits of the form and its fields, starting at 1; part of the ETag. */
   @Column('integer') revision: number;
-  /** SHA-256 of the submission token. */
+  /** SHA-256. */
   @Column('bytea') submissionTokenDigest: Buffer;
   /** Set when the form is first enabled, and never cleared. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) firstEnabledAt: Date | null;

@@ -8,7 +8,9 @@ import type { FormEntity } from './form.entity';
 import { FormsRepository, type FormWithFields } from './forms.repository';
 import { formEtag, visibilityOf } from './form.rules';
 
-/** Documents the path parameter of everything below a form. */
+/** The path parameter of `/v1/forms/{id}`. */
+export const FormId = ApiParam({ name: 'id', description: 'The id of a form.', type: 'string', format: 'uuid' });
+/** The path parameter of what is below a form. */
 export const FormIdParam = ApiParam({ name: 'form', description: 'The id of a form.', type: 'string', format: 'uuid' });
 
 /** The form of `/v1/forms/{id}` and of everything below it, where the parameter is called `{form}`. */
@@ -27,7 +29,7 @@ export class FormResolver extends ResourceResolver<FormEntity> {
   }
 }
 
-/** The form of `/v1/forms/{id}` with its counters and fields, for the operation that shows them. Requests of one turn share a statement. */
+/** The form of `/v1/forms/{id}` with its counters and fields. Requests of one turn of the event loop share a statement. */
 @Injectable()
 export class FormWithFieldsResolver extends ResourceResolver<FormWithFields> {
   private readonly reads = new GroupedReads<FormWithFields>();

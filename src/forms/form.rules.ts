@@ -4,13 +4,11 @@ import type { Caller } from '../api/auth/caller';
 
 type FormAttributes = Pick<FormEntity, 'name' | 'allowedOrigins' | 'validateFields' | 'notificationsEnabled'>;
 
-/** The settings and fields of a form that is being created. */
 export type NewForm = FormAttributes & { fields: FieldDefinition[] };
 
-/** The changes that a client may ask for; a member that is left out stays as it is. */
+/** A member that is left out stays as it is. */
 export type FormChanges = Partial<FormAttributes & Pick<FormEntity, 'status'>>;
 
-/** A form whose submission token was rotated. */
 export interface RotatedToken {
   form: FormEntity;
   /** Shown once; only its digest is stored. */
@@ -22,7 +20,6 @@ export interface RotatedToken {
 /** The ETag of a form. Every edit of the form or its fields changes it; submissions do not. */
 export const formEtag = ({ id, revision }: Pick<FormEntity, 'id' | 'revision'>): string => `"f-${id}-${revision}"`;
 
-/** True if the changes differ from the form. */
 export function changesForm(form: FormEntity, changes: FormChanges): boolean {
   return Object.entries(changes).some(([name, value]) => !isSame(form[name as keyof FormChanges], value));
 }
@@ -44,18 +41,16 @@ const isSame = (left: unknown, right: unknown): boolean =>
     ? left.length === right.length && left.every((entry, index) => entry === right[index])
     : left === right;
 
-/** A condition for TypeORM's query builder, with its parameters. */
+/** A condition for TypeORM's query builder. */
 type Condition = [sql: string, parameters: { accountId: string; keyId: string }];
 
-/**
- * The form with this alias belongs to the caller's account, is not deleted, and is granted to the key if the key sees selected forms only.
- */
+/** The form with this alias is not deleted, is of the caller's account, and is granted to a key that sees selected forms only. */
 export function visibleForm({ accountId, keyId, formAccessMode }: Caller, form: string): Condition {
   const owned = isOwned(form, ':accountId');
   return [formAccessMode === 'all' ? owned : `${owned} and ${isGranted(form, ':keyId')}`, { accountId, keyId }];
 }
 
-/** A condition on the row with this alias: its `form_id` is of a form that the caller may see. */
+/** The `form_id` of the row with this alias is of a form that the caller may see. */
 export function ofVisibleForm(caller: Caller, row: string): Condition {
   const [condition, parameters] = visibleForm(caller, 'f');
   return [`exists (select from forms f where f.id = ${row}.form_id and ${condition})`, parameters];

@@ -1,21 +1,20 @@
 import { Body, Controller, Delete, Get, Inject, Patch, Post, Query } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { Caller } from '../api/auth/caller';
 import { type FieldError, refuseErrors } from '../api/errors/api-error';
 import { type Config, CONFIG } from '../platform/config/config';
 import { Operation } from '../api/operation/operation';
 import { CurrentCaller, Errors, LockedResource, Resource } from '../api/operation/request-context';
 import { Reply } from '../api/operation/reply';
+import { wireOf } from '../platform/text/wire.rules';
 import type { FormEntity } from './form.entity';
-import { FormPrecondition, FormResolver, FormWithFieldsResolver } from './form.resolver';
+import { FormId, FormPrecondition, FormResolver, FormWithFieldsResolver } from './form.resolver';
 import { CreateFormDto, ListFormsDto, UpdateFormDto } from './form-input.dto';
 import { FormDeletionService } from './form-deletion.service';
 import { formEtag } from './form.rules';
 import { CreatedFormView, FormView, ListedFormView } from './form-view.dto';
 import type { CountedForm, FormWithFields } from './forms.repository';
 import { FormsService } from './forms.service';
-
-const FormId = ApiParam({ name: 'id', description: 'The id of a form.', type: 'string', format: 'uuid' });
 
 @ApiTags('Forms')
 @Controller('v1/forms')
@@ -38,14 +37,9 @@ export class FormsController {
   })
   async list(@CurrentCaller() caller: Caller, @Query() query: ListFormsDto): Promise<Reply<FormView[]>> {
     const filter = ListFormsDto.toFilter(query);
-    const { rows: forms, perPage, nextCursor, prevCursor } = await this.forms.list(caller, filter, query);
-    const meta = {
-      path: `${this.config.baseUrl}/v1/forms`,
-      per_page: perPage,
-      next_cursor: nextCursor,
-      prev_cursor: prevCursor,
-    };
-    return Reply.of(forms.map((form) => this.view(form))).withPage(meta, { first: null, last: null });
+    const page = await this.forms.list(caller, filter, query);
+    const meta = { path: `${this.config.baseUrl}/v1/forms`, ...wireOf(page, 'perPage', 'nextCursor', 'prevCursor') };
+    return Reply.of(page.rows.map((form) => this.view(form))).withPage(meta, { first: null, last: null });
   }
 
   @Post()

@@ -8,13 +8,11 @@ import { FormsRepository } from './forms.repository';
 import { FormsService } from './forms.service';
 import { FormSettingsController } from './settings/form-settings.controller';
 import { FormSettingsService } from './settings/form-settings.service';
-import { FormCreationHooks } from './form-creation-hooks';
 import { RetiredSubmissionTokensRepository } from './retired-submission-tokens.repository';
-import { SettingsHooks } from './settings-hooks';
+import { FormHooks } from './form-hooks';
 import { SubmissionTokenController } from './submission-token.controller';
 import { SubmissionTokenService } from './submission-token.service';
 
-/** Forms, their settings and the definitions of their fields. */
 @Module({
   imports: [AccountsModule, KeysModule],
   controllers: [FormsController, FormSettingsController, SubmissionTokenController],
@@ -26,11 +24,10 @@ import { SubmissionTokenService } from './submission-token.service';
     FormSettingsService,
     FormsRepository,
     FormsService,
-    FormCreationHooks,
     RetiredSubmissionTokensRepository,
-    SettingsHooks,
+    FormHooks,
     SubmissionTokenService,
   ],
-  exports: [FormDeletionService, FormPrecondition, FormResolver, FormsService, FormCreationHooks, SettingsHooks],
+  exports: [FormDeletionService, FormPrecondition, FormResolver, FormsService, FormHooks],
 })
 export class FormsModule {}

@@ -28,21 +28,20 @@ export class FormsRepository {
     return (await this.database.queryOne<FormEntity>(VISIBLE, [...visibilityOf(caller), id])) ?? null;
   }
 
-  /** Those of the forms that the caller may see, with their counters and their fields by position, in one statement. */
+  /** Those of the forms that the caller may see, with their counters and fields, in one statement. */
   async visibleWithFields(caller: Caller, ids: string[]): Promise<FormWithFields[]> {
-    const found = await this.database.query<FormInFull>(VISIBLE_WITH_FIELDS, [...visibilityOf(caller), ids]);
-    return found.map(({ fields, submissionsCount, unreadCount, latestSubmissionAt, storedBytes, ...form }) => {
-      const counts = { fieldCount: fields.length, submissionsCount, unreadCount, latestSubmissionAt, storedBytes };
-      return { ...form, counts, fields: rowsFromJson<FieldEntity>(FieldEntity, fields) };
+    const found = await this.database.query<FormRow>(VISIBLE_WITH_FIELDS, [...visibilityOf(caller), ids]);
+    return found.map(({ fields, ...row }) => {
+      const counts = countsIn({ ...row, fieldCount: fields.length });
+      return { ...row, counts, fields: rowsFromJson<FieldEntity>(FieldEntity, fields) };
     });
   }
 
-  /** The fields of a form that are not deleted, by position. */
   fieldsOf(formId: string): Promise<FieldEntity[]> {
     return this.database.repository(FieldEntity).find({ where: { formId, deletedAt: IsNull() }, order: { position: 'ASC', id: 'ASC' } });
   }
 
-  /** All fields that a form has or had: first those of `fieldsOf`, then the deleted ones as they were created. */
+  /** The fields by position, then the deleted ones as they were created. */
   async presentAndDeletedFieldsOf(formId: string): Promise<FieldEntity[]> {
     const present = await this.fieldsOf(formId);
     const where = { formId, deletedAt: Not(IsNull()) };
@@ -53,7 +52,12 @@ export class FormsRepository {
   async newestFirst(caller: Caller, { status, search }: FormFilter, start: PageStart | null, limit: number): Promise<CountedForm[]> {
     const isBackwards = start?.direction === 'previous';
     const order = isBackwards ? 'ASC' : 'DESC';
-    const query = this.visibleForms(caller).orderBy({ 'f.created_at': order, 'f.id': order }).limit(limit);
+    const query = this.database
+      .repository(FormEntity)
+      .createQueryBuilder('f')
+      .where(...visibleForm(caller, 'f'))
+      .orderBy({ 'f.created_at': order, 'f.id': order })
+      .limit(limit);
     if (status) query.andWhere('f.status = :status', { status });
     if (search) query.andWhere(...nameContains(search));
     if (start) query.andWhere(`(f.created_at, f.id) ${isBackwards ? '>' : '<'} (:at, :from)`, boundOf(start));
@@ -65,7 +69,6 @@ export class FormsRepository {
     return this.database.repository(FormEntity).findOneBy({ id, deletedAt: IsNull() });
   }
 
-  /** The form, locked until the transaction ends; null when it is deleted. */
   lock(id: string): Promise<FormEntity | null> {
     const lock = { mode: 'pessimistic_write' } as const;
     return this.database.repository(FormEntity).findOne({ where: { id, deletedAt: IsNull() }, lock });
@@ -80,7 +83,7 @@ export class FormsRepository {
     return this.database.repository(FormStatsEntity).existsBy({ formId: id, firstSubmissionAt: Not(IsNull()) });
   }
 
-  /** The counters, locked until the transaction ends, so that no submission is stored meanwhile. */
+  /** Locks the counters, so that no submission is stored until the transaction ends. */
   lockStats(formId: string): Promise<FormStatsEntity> {
     const lock = { mode: 'pessimistic_write' } as const;
     return this.database.repository(FormStatsEntity).findOneOrFail({ where: { formId }, lock });
@@ -105,9 +108,7 @@ export class FormsRepository {
     await this.database.repository(FormEntity).delete({ id });
   }
 
-  /**
-   * The form that was deleted longest ago and still has rows to purge, locked; undefined when there is none or another process purges it.
-   */
+  /** Locks the form that was deleted longest ago, unless another process purges it. */
   lockDeleted(): Promise<Pick<FormEntity, 'id' | 'accountId'> | undefined> {
     return this.database.queryOne(LOCK_DELETED);
   }
@@ -116,13 +117,6 @@ export class FormsRepository {
   async purgeBatch(id: string): Promise<boolean> {
     const purged = await this.database.query(PURGE_BATCH, [id]);
     return purged.length > 0;
-  }
-
-  private visibleForms(caller: Caller): SelectQueryBuilder<FormEntity> {
-    return this.database
-      .repository(FormEntity)
-      .createQueryBuilder('f')
-      .where(...visibleForm(caller, 'f'));
   }
 }
 
@@ -141,22 +135,18 @@ const COUNT_COLUMNS: Record<keyof FormCounts, string> = {
   storedBytes: 's.stored_bytes::float8',
 };
 
-/** Only these of the columns of a raw row. */
-const countsIn = ({ fieldCount, submissionsCount, unreadCount, latestSubmissionAt, storedBytes }: FormCounts): FormCounts => ({
-  fieldCount,
-  submissionsCount,
-  unreadCount,
-  latestSubmissionAt,
-  storedBytes,
-});
+/** The counters among the columns of a row. */
+const countsIn = (row: FormCounts): FormCounts => Object.fromEntries(COUNTERS.map((name) => [name, row[name]])) as unknown as FormCounts;
+
+const COUNTERS = Object.keys(COUNT_COLUMNS) as (keyof FormCounts)[];
 
 /** The fields of the form `f` by position. */
 const FIELDS_AS_JSON = `(
   select coalesce(json_agg(${jsonOf(FieldEntity, 'field')} order by field.position, field.id), '[]')
   from fields field where field.form_id = f.id and field.deleted_at is null)`;
 
-/** The row of a form with its counters. The fields are counted where they are read. */
-type FormInFull = FormEntity & Omit<FormCounts, 'fieldCount'> & { fields: object[] };
+/** The fields are counted where they are read. */
+type FormRow = FormEntity & Omit<FormCounts, 'fieldCount'> & { fields: object[] };
 
 const VISIBLE = `select ${columnsOf(FormEntity, 'f')} from forms f where ${IS_VISIBLE} and f.id = $3`;
 

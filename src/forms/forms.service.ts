@@ -14,7 +14,7 @@ import type { FieldEntity } from './definition/field.entity';
 import type { FormEntity } from './form.entity';
 import { changesForm, type FormChanges, formEdit, type NewForm, nextRevision } from './form.rules';
 import { type CountedForm, type FormFilter, FormsRepository, type FormWithFields } from './forms.repository';
-import { type NewFields, FormCreationHooks } from './form-creation-hooks';
+import { type NewFields, FormHooks } from './form-hooks';
 
 export interface CreatedForm {
   form: FormEntity;
@@ -23,23 +23,20 @@ export interface CreatedForm {
   submissionToken: string;
 }
 
-/** Forms: their settings, and whether and from where they accept submissions. */
 @Injectable()
 export class FormsService {
   constructor(
     private readonly forms: FormsRepository,
     private readonly accounts: AccountsService,
     private readonly keyGrants: KeyGrantsService,
-    private readonly hooks: FormCreationHooks,
+    private readonly hooks: FormHooks,
     private readonly cursors: Cursors,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The public address for submissions. */
   endpointUrl = (formId: string): string => `${this.config.baseUrl}/api/v1/forms/${formId}/submit`;
 
-  /** A page of forms, newest first. */
   list(caller: Caller, filter: FormFilter, query: PagedDto): Promise<Page<CountedForm>> {
     const scope = { list: 'forms', keyId: caller.keyId, formId: null, filters: { ...filter } };
     return this.cursors.page(scope, query, {
@@ -54,14 +51,14 @@ export class FormsService {
     return form;
   }
 
-  /** A new form that the caller may see. */
+  /** The caller may see the new form. */
   async create(caller: Caller, newForm: NewForm): Promise<CreatedForm> {
     const created = await this.createFor(caller.accountId, newForm);
     await this.keyGrants.grantNewForm(caller, created.form.id);
     return created;
   }
 
-  /** A new form with its counters and everything that it brings along. It is disabled at first. */
+  /** A new form with its counters and the rows of other domains. It is disabled at first. */
   async createFor(accountId: string, newForm: NewForm): Promise<CreatedForm> {
     await this.refuseBeyondPlan(accountId);
     const submissionToken = makeSecret('fst').text;
@@ -71,12 +68,11 @@ export class FormsService {
     return { form, fields: await this.fieldsOf(form), submissionToken };
   }
 
-  /** The fields of a form by position. */
   fieldsOf({ id }: Pick<FormEntity, 'id'>): Promise<FieldEntity[]> {
     return this.forms.fieldsOf(id);
   }
 
-  /** The fields of a form by position, and behind them the deleted ones, whose values submissions may still have. */
+  /** Fields by position, and behind them the deleted ones, whose values submissions may still have. */
   presentAndDeletedFieldsOf({ id }: Pick<FormEntity, 'id'>): Promise<FieldEntity[]> {
     return this.forms.presentAndDeletedFieldsOf(id);
   }
@@ -110,7 +106,6 @@ export class FormsService {
     return firstEnabledAt !== null || this.forms.hasReceivedSubmission(id);
   }
 
-  /** Stores how the published workflow of a form delivers submissions. */
   async setDeliveryChannelTypes(id: string, deliveryChannelTypes: string[]): Promise<void> {
     await this.forms.update(id, { deliveryChannelTypes });
   }

@@ -1,4 +1,4 @@
-/** The languages of everything that visitors and the owners of forms read. */
+/** The languages of all that visitors and the owners of forms read. */
 export const LANGUAGES = ['en', 'de', 'fr', 'es'] as const;
 
 export type Language = (typeof LANGUAGES)[number];

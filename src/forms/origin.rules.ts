@@ -7,12 +7,10 @@ export const MAX_ALLOWED_ORIGINS = 50;
 export const MAX_REDIRECT_LENGTH = 2048;
 const MAX_ORIGIN_LENGTH = 255;
 
-/** Matches every origin, including the opaque one. */
 const ANY_ORIGIN = '*';
 /** The origin that a browser sends for a page without one: a file, a sandboxed frame, or a page that hides its referrer. */
 const OPAQUE_ORIGIN = 'null';
 
-/** The compiled list of a form's allowed origins. */
 export interface OriginMatcher {
   /** True if a page of this origin (the `Origin` header, undefined when absent) may submit. */
   allows(origin: string | undefined): boolean;
@@ -39,12 +37,13 @@ export function normalizeOrigin(entry: string): { origin: string } | { error: st
   return isTooLong(origin) ? { error: TOO_LONG } : { origin };
 }
 
-/** Errors of the allowed origins that a client has sent. What was stored before goes on as it is. */
-export function originErrors(entries: readonly unknown[]): FieldError[] {
+/** Errors of the allowed origins that a client has sent; none of what is no list. What was stored before goes on as it is. */
+export function originErrors(entries: unknown): FieldError[] {
+  if (!Array.isArray(entries)) return [];
   if (entries.length > MAX_ALLOWED_ORIGINS) {
     return [{ path: 'allowed_origins', message: `must have at most ${MAX_ALLOWED_ORIGINS} entries` }];
   }
-  return entries.flatMap((entry, index) => {
+  return entries.flatMap((entry: unknown, index) => {
     const normalized = typeof entry === 'string' ? normalizeOrigin(entry) : { error: 'must be a text' };
     const message = 'error' in normalized ? normalized.error : reachOf(normalized.origin) === 'registry' ? OF_EVERYBODY : null;
     return message === null ? [] : [{ path: `allowed_origins.${index}`, message }];
@@ -60,9 +59,9 @@ export function normalizedOrigins(entries: readonly string[]): string[] {
 /** Compiles the allowed origins of a form. An empty list allows every origin, and requests without one. */
 export function compileOrigins(entries: readonly string[]): OriginMatcher {
   const origins = new Set(normalizedOrigins(entries));
-  const wildcards = [...origins].filter((origin) => origin.includes('//*.')).map(wildcardOf);
+  const wildcards = [...origins].filter((origin) => origin.includes('//*.')).map((origin) => origin.split('*') as [string, string]);
   const isListed = (origin: string) =>
-    origins.has(origin) || wildcards.some(({ start, end }) => origin.startsWith(start) && origin.endsWith(end));
+    origins.has(origin) || wildcards.some(([start, end]) => origin.startsWith(start) && origin.endsWith(end));
 
   return {
     allows(sent) {
@@ -90,7 +89,6 @@ const NOT_AN_ORIGIN = 'must be an origin such as https://example.com, without pa
 const NOT_AN_APP_ORIGIN =
   'must be the origin of an app as it is sent, in lower case and without a path, such as capacitor://localhost, and not that of a file or script';
 const BAD_WILDCARD = 'must have its wildcard in place of whole labels before at least two more, as in https://*.example.com';
-
 const OF_EVERYBODY = 'must have its wildcard below a domain that somebody owns, as in https://*.example.co.uk';
 
 /** Scheme, wildcard label, and host with port. Excludes what the URL parser would repair (backslashes, spaces, missing slashes). */
@@ -102,7 +100,7 @@ const ENTRY = /^(https?:\/\/)(\*\.)?([^/?#@\\*\s\p{Cc}]+)\/?$/iu;
  */
 const SERIALIZED = /^[a-z][a-z0-9+.-]*:\/\/(?:\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?::(?:0|[1-9][0-9]{0,4}))?$/i;
 
-/** A scheme of apps and extensions, such as `capacitor` and `chrome-extension`. */
+/** Such as `capacitor` and `chrome-extension`. */
 const APP_SCHEME = /^(?!https?:)[a-z][a-z0-9+.-]*:\/\//i;
 
 /** No page has an origin with such a scheme: it is opaque there, or there are no pages. */
@@ -122,11 +120,6 @@ function isTooLong(text: string): boolean {
 
 function canHaveSubdomains(hostname: string): boolean {
   return hostname.includes('.') && isIP(hostname) === 0;
-}
-
-function wildcardOf(origin: string): { start: string; end: string } {
-  const star = origin.indexOf('*');
-  return { start: origin.slice(0, star), end: origin.slice(star + 1) };
 }
 
 /** The header value in lower case and without the default port; null when it is not a single serialized origin. */

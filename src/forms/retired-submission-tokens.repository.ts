@@ -16,11 +16,9 @@ export class RetiredSubmissionTokensRepository {
     await this.database.repository(RetiredSubmissionTokenEntity).insert(token);
   }
 
-  async deleteAll(formId: string): Promise<void> {
-    await this.database.repository(RetiredSubmissionTokenEntity).delete({ formId });
-  }
-
-  async deleteExpired(formId: string, now: Date): Promise<void> {
-    await this.database.repository(RetiredSubmissionTokenEntity).delete({ formId, validUntil: LessThanOrEqual(now) });
+  /** Deletes those that have ended by then; without a time all of them. */
+  async delete(formId: string, endedBy?: Date): Promise<void> {
+    const ended = endedBy && { validUntil: LessThanOrEqual(endedBy) };
+    await this.database.repository(RetiredSubmissionTokenEntity).delete({ formId, ...ended });
   }
 }

@@ -1,10 +1,10 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '../api/operation/operation';
 import { LockedResource } from '../api/operation/request-context';
 import { Reply } from '../api/operation/reply';
 import type { FormEntity } from './form.entity';
-import { FormPrecondition, FormResolver } from './form.resolver';
+import { FormId, FormPrecondition, FormResolver } from './form.resolver';
 import { RotateSubmissionTokenDto } from './form-input.dto';
 import { formEtag } from './form.rules';
 import { RotatedTokenView } from './form-view.dto';
@@ -16,7 +16,7 @@ export class SubmissionTokenController {
   constructor(private readonly tokens: SubmissionTokenService) {}
 
   @Post('rotate')
-  @ApiParam({ name: 'id', description: 'The id of a form.', type: 'string', format: 'uuid' })
+  @FormId
   @Operation({
     operationId: 'rotateSubmissionToken',
     summary: 'Rotate the submission token of a form',

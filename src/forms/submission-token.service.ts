@@ -8,7 +8,7 @@ import { nextRevision, type RotatedToken } from './form.rules';
 import { FormsRepository } from './forms.repository';
 import { RetiredSubmissionTokensRepository } from './retired-submission-tokens.repository';
 
-/** Rotation of submission tokens. It counts as a revision of the form, which tells every process of the service to load the new token. */
+/** Rotates submission tokens. A rotation is a revision of the form, by which every process of the service loads the new token. */
 @Injectable()
 export class SubmissionTokenService {
   constructor(
@@ -22,7 +22,7 @@ export class SubmissionTokenService {
     const now = this.clock.now();
     const previousValidUntil = overlapSeconds > 0 ? new Date(now.getTime() + overlapSeconds * 1000) : null;
     if (previousValidUntil) await this.retire(form, previousValidUntil, now);
-    else await this.retired.deleteAll(form.id);
+    else await this.retired.delete(form.id);
     const submissionToken = makeSecret('fst').text;
     const edit = { submissionTokenDigest: sha256Of(submissionToken), ...nextRevision(form, now) };
     await this.forms.update(form.id, edit);
@@ -30,7 +30,7 @@ export class SubmissionTokenService {
   }
 
   private async retire({ id, submissionTokenDigest: digest }: FormEntity, validUntil: Date, now: Date): Promise<void> {
-    await this.retired.deleteExpired(id, now);
+    await this.retired.delete(id, now);
     if ((await this.retired.count(id)) >= MAX_PREVIOUS_SECRETS) throw new ApiError('too_many_secrets');
     await this.retired.insert({ formId: id, digest, validUntil });
   }

@@ -6,7 +6,7 @@ import type { FormSettings } from '../forms/settings/form-settings.dto';
 import type { OriginMatcher } from '../forms/origin.rules';
 import { compileTokens } from './submission-tokens';
 import type { RetiredToken, SubmissionTokens } from './submission-tokens';
-import { nameSettingsOf } from '../fields/values/name-settings.rules';
+import { nameSettingsOf } from '../fields/values/sent-names.rules';
 import { compileSubmissionRules, type SubmissionRules } from '../fields/values/submission.rules';
 
 /** The state that changes with every edit of a form, and when its account is suspended or resumed. */

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { uniqueValueOf } from '../fields/values/coercion.rules';
 import type { FormEntity } from '../forms/form.entity';
 import { FormsService } from '../forms/forms.service';
-import { type SettingsHook, SettingsHooks, type SettingsMembers } from '../forms/settings-hooks';
+import { type FormHook, FormHooks, type SettingsMembers } from '../forms/form-hooks';
 import { settingsOf } from '../forms/settings/form-settings.rules';
 import { Transactions } from '../platform/database/transactions';
 import { PeriodicTask } from '../platform/lifecycle/periodic-tasks';
@@ -14,14 +14,14 @@ import { SubmissionStoreRepository } from './submission-store.repository';
 
 /** Applies limits to the submissions that are there when they are set: values are claimed, and places are counted. */
 @Injectable()
-export class UniqueValuesService implements OnModuleInit, SettingsHook {
+export class UniqueValuesService implements OnModuleInit, FormHook {
   constructor(
     private readonly uniqueValues: UniqueValuesRepository,
     private readonly store: SubmissionStoreRepository,
     private readonly quarantine: QuarantineRepository,
     private readonly forms: FormsService,
     private readonly transactions: Transactions,
-    private readonly hooks: SettingsHooks,
+    private readonly hooks: FormHooks,
   ) {}
 
   onModuleInit(): void {
@@ -29,7 +29,7 @@ export class UniqueValuesService implements OnModuleInit, SettingsHook {
   }
 
   /** Values of more than 100,000 submissions are claimed in the background. */
-  async apply(before: FormEntity, after: FormEntity): Promise<void> {
+  async applySettings(before: FormEntity, after: FormEntity): Promise<void> {
     const [old, limits] = [settingsOf(before.settings).intake, settingsOf(after.settings).intake];
     const hasNewField = old.unique_by !== limits.unique_by;
     const hasNewPlaces = !isDeepStrictEqual(old.places, limits.places);
@@ -44,7 +44,7 @@ export class UniqueValuesService implements OnModuleInit, SettingsHook {
 
   async membersOf({ id }: FormEntity): Promise<Partial<SettingsMembers>> {
     const quarantined = await this.quarantine.count(id);
-    return { quarantined, warnings: (await this.uniqueValues.isPending(id)) ? [STILL_CLAIMING] : [] };
+    return { quarantined, warning_details: (await this.uniqueValues.isPending(id)) ? [STILL_CLAIMING] : [] };
   }
 
   /** Claims a page of the form that waited longest; returns how many submissions it looked at. */
@@ -81,5 +81,7 @@ export class UniqueValuesService implements OnModuleInit, SettingsHook {
 
 const PAGES_AT_ONCE = 20;
 
-const STILL_CLAIMING =
-  'intake.unique_by does not know all earlier submissions yet. Until it does, a value that only they have is accepted once more.';
+const STILL_CLAIMING = {
+  path: 'intake.unique_by',
+  message: 'does not know all earlier submissions yet. Until it does, a value that only they have is accepted once more.',
+};

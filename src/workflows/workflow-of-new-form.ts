@@ -1,15 +1,15 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { FormEntity } from '../forms/form.entity';
-import { type FormCreationHook, FormCreationHooks } from '../forms/form-creation-hooks';
+import { type FormHook, FormHooks } from '../forms/form-hooks';
 import { newId } from '../platform/ids.rules';
 import { WorkflowsRepository } from './workflows.repository';
 import { type Definition, SCHEMA_VERSION } from './model/definition.types';
 
 /** The workflow that every form has from the start: a draft that stores submissions. */
 @Injectable()
-export class WorkflowOfNewForm implements FormCreationHook, OnModuleInit {
+export class WorkflowOfNewForm implements FormHook, OnModuleInit {
   constructor(
-    private readonly hooks: FormCreationHooks,
+    private readonly hooks: FormHooks,
     private readonly workflows: WorkflowsRepository,
   ) {}
 

@@ -907,12 +907,12 @@ export type FieldView = {
      */
     position: number;
     /**
-     * When it was created.
+     * The time when it was created.
      * @format date-time
      */
     created_at: string;
     /**
-     * When it was last changed.
+     * The time when it was last changed.
      * @format date-time
      */
     updated_at: string;
@@ -955,11 +955,11 @@ export type ListedFormView = {
      */
     id: string;
     /**
-     * Whether submitted values are validated.
+     * True when submitted values are validated.
      */
     validate_fields: boolean;
     /**
-     * Whether submissions are announced by mail.
+     * True when submissions are announced by mail.
      */
     notifications_enabled: boolean;
     /**
@@ -983,7 +983,7 @@ export type ListedFormView = {
      */
     unread_count: number;
     /**
-     * When the latest submission was received; null before the first.
+     * The time of the latest submission; null before the first.
      * @format date-time
      */
     latest_submission_at: string | null;
@@ -993,7 +993,7 @@ export type ListedFormView = {
      */
     stored_bytes: number;
     /**
-     * When it was created.
+     * The time when it was created.
      * @format date-time
      */
     created_at: string;
@@ -1031,7 +1031,7 @@ export type FieldDefinitionDto = {
      */
     required?: boolean;
     /**
-     * What kind of value the field takes.
+     * The kind of value that the field takes.
      */
     type: "string" | "number" | "date" | "boolean" | "array" | "file";
 };
@@ -1096,7 +1096,7 @@ export type CreatedFormView = {
      */
     fields: FieldView[];
     /**
-     * When the latest submission was received; null before the first.
+     * The time of the latest submission; null before the first.
      * @format date-time
      */
     latest_submission_at: string | null;
@@ -1126,11 +1126,11 @@ export type CreatedFormView = {
      */
     id: string;
     /**
-     * Whether submitted values are validated.
+     * True when submitted values are validated.
      */
     validate_fields: boolean;
     /**
-     * Whether submissions are announced by mail.
+     * True when submissions are announced by mail.
      */
     notifications_enabled: boolean;
     /**
@@ -1149,7 +1149,7 @@ export type CreatedFormView = {
      */
     stored_bytes: number;
     /**
-     * When it was created.
+     * The time when it was created.
      * @format date-time
      */
     created_at: string;
@@ -1197,11 +1197,11 @@ export type FormView = {
      */
     id: string;
     /**
-     * Whether submitted values are validated.
+     * True when submitted values are validated.
      */
     validate_fields: boolean;
     /**
-     * Whether submissions are announced by mail.
+     * True when submissions are announced by mail.
      */
     notifications_enabled: boolean;
     /**
@@ -1225,7 +1225,7 @@ export type FormView = {
      */
     unread_count: number;
     /**
-     * When the latest submission was received; null before the first.
+     * The time of the latest submission; null before the first.
      * @format date-time
      */
     latest_submission_at: string | null;
@@ -1235,7 +1235,7 @@ export type FormView = {
      */
     stored_bytes: number;
     /**
-     * When it was created.
+     * The time when it was created.
      * @format date-time
      */
     created_at: string;
@@ -1286,10 +1286,21 @@ export type UnmatchedNameView = {
      */
     count: number;
     /**
-     * When it was sent last.
+     * The time when it was sent last.
      * @format date-time
      */
     last_seen_at: string;
+};
+
+export type SettingWarningView = {
+    /**
+     * The path of the setting, or `allowed_origins` of the form; null where it is about no setting.
+     */
+    path: string | null;
+    /**
+     * The reason, which follows the name of the setting; without a path a sentence.
+     */
+    message: string;
 };
 
 export type PageSettingsView = {
@@ -1323,7 +1334,7 @@ export type PageSettingsView = {
      */
     language: "auto" | "en" | "de" | "fr" | "es";
     /**
-     * Which pages may embed it.
+     * The pages that may embed it.
      */
     frame: "allowed_origins" | "none";
     /**
@@ -1350,11 +1361,11 @@ export type NotificationSettingsView = {
 
 export type SiteverifySettingsView = {
     /**
-     * What becomes of a submission that the provider does not confirm.
+     * The action for a submission that the provider does not confirm.
      */
     level: "off" | "observe" | "quarantine" | "require";
     /**
-     * Who confirms visitors; null for nobody.
+     * The provider that confirms visitors; null for none.
      */
     provider: ("turnstile" | "hcaptcha" | "recaptcha") | null;
     /**
@@ -1377,7 +1388,7 @@ export type SpamSettingsView = {
      */
     too_fast: "off" | "observe" | "quarantine";
     /**
-     * What is too fast, in seconds.
+     * A submission that takes fewer seconds is too fast.
      * @minimum 1
      * @maximum 3600
      */
@@ -1408,7 +1419,7 @@ export type SpamSettingsView = {
 
 export type IntakeSettingsView = {
     /**
-     * What becomes of a submission whose value is taken.
+     * The action for a submission whose value is taken.
      */
     on_duplicate: "refuse" | "thank" | "quarantine";
     /**
@@ -1485,11 +1496,15 @@ export type FormSettingsView = {
      */
     warnings?: string[];
     /**
-     * What the page of the form shows.
+     * The warnings by the setting that each is about, in the same order; absent when there are none.
+     */
+    warning_details?: SettingWarningView[];
+    /**
+     * The content and the look of the hosted page.
      */
     page: PageSettingsView;
     /**
-     * Who is told of new submissions.
+     * Those who are told of new submissions.
      */
     notifications: NotificationSettingsView;
     /**
@@ -1583,7 +1598,7 @@ export type IntakeSettingsDto = {
      */
     unique_by?: string | null;
     /**
-     * What becomes of a submission whose value is taken: `refuse` (409, the default), `thank` (answered as usual, not stored) or `quarantine`.
+     * For a submission whose value is taken: `refuse` (409, the default), `thank` (answered as usual, not stored) or `quarantine`.
      */
     on_duplicate?: ("refuse" | "thank" | "quarantine") | null;
     /**
@@ -1640,11 +1655,11 @@ export type RetentionSettingsDto = {
 
 export type UpdateFormSettingsDto = {
     /**
-     * What the page of the form shows.
+     * The content and the look of the hosted page.
      */
     page?: PageSettingsDto;
     /**
-     * Who is told of new submissions.
+     * Those who are told of new submissions.
      */
     notifications?: NotificationSettingsDto;
     /**
@@ -1710,7 +1725,7 @@ export type CreateFieldDto = {
      */
     required: boolean;
     /**
-     * What kind of value the field takes.
+     * The kind of value that the field takes.
      */
     type: "string" | "number" | "date" | "boolean" | "array" | "file";
 };
@@ -1776,33 +1791,28 @@ export type PresetView = {
 
 export type DeliveredFileView = {
     /**
-     * As data only, never as a path.
+     * As the visitor named it, without folders and control characters and with an extension of its content; at most 200 characters.
      * @maxLength 255
      */
     filename: string;
     /**
-     * The type that was found in the content.
+     * The media type that was found in the content.
      * @maxLength 255
      * @pattern ^[^/ ]+/[^/ ]+
      */
     content_type: string;
     /**
-     * In hexadecimal.
+     * The SHA-256 digest of the content in hexadecimal, which is also the ETag of the download.
      * @pattern ^[0-9a-f]{64}$
      */
     sha256: string;
     /**
-     * Serves the file without a key until the link ends.
-     * @pattern ^https?://
-     */
-    url: string;
-    /**
-     * The id of the file.
+     * The id.
      * @format uuid
      */
     id: string;
     /**
-     * The name of the field.
+     * The name of the field that it was sent in.
      */
     field: string;
     /**
@@ -1810,6 +1820,11 @@ export type DeliveredFileView = {
      * @minimum 0
      */
     size_bytes: number;
+    /**
+     * Serves the file without a key until the link ends.
+     * @pattern ^https?://
+     */
+    url: string;
     /**
      * The end of the link.
      * @format date-time
@@ -3590,7 +3605,7 @@ export type FileView = {
      */
     size_bytes: number;
     /**
-     * When it was created.
+     * The time when it was created.
      * @format date-time
      */
     created_at: string;

@@ -1,8 +1,8 @@
-import type { FieldType, FieldDefinition } from '../../forms/definition/field.types';
-import type { Reason } from './submission-error.rules';
 import { domainToASCII } from 'node:url';
+import type { FieldDefinition, FieldType } from '../../forms/definition/field.types';
 import { withoutInvisible, withSingleBlanks } from '../../platform/text/invisible.rules';
 import { normalizedTo } from '../../platform/text/normalization.rules';
+import type { Reason } from './submission-error.rules';
 
 /** A typed value, the error of its text, or null when nothing was filled in. */
 export type Coerced = { value: unknown } | { error: Reason } | null;
@@ -16,7 +16,6 @@ export function coerceTexts(type: FieldType, texts: readonly string[]): Coerced 
   return filled.length === 0 ? null : COERCIONS[type](filled);
 }
 
-/** A blank says nothing in them. */
 const HAS_NO_BLANKS: ReadonlySet<FieldType> = new Set(['number', 'boolean']);
 
 /** Dates stay text; the field's validation checks them. */
@@ -40,7 +39,7 @@ function coerceNumber(text: string): Coerced {
   return { error: { code: COMMA.test(number) ? 'number_with_comma' : 'not_number' } };
 }
 
-/** A valid floating-point number of HTML, which its number inputs send. Without a plus sign, and with digits behind a point. */
+/** A floating-point number as number inputs of HTML send it: without a plus sign, and with digits behind a point. */
 export const isFloatingPoint = (text: string): boolean => FLOATING_POINT.test(text);
 
 function asText(text: string): Coerced {
@@ -50,22 +49,13 @@ function asText(text: string): Coerced {
 const FLOATING_POINT = /^-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:e[+-]?[0-9]+)?$/i;
 const COMMA = /[0-9],|,[0-9]/;
 
-/** The value of a text that a form encoding may use for a boolean, in any case and between blanks; undefined for any other text. */
+/** The boolean of a text in any case and between blanks; undefined for any other text. */
 export const booleanOf = (text: string): boolean | undefined => BOOLEANS.get(text) ?? BOOLEANS.get(text.trim().toLowerCase());
 
 /** Texts of check boxes, switches and selects. */
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['1', true],
-  ['on', true],
-  ['yes', true],
-  ['y', true],
-  ['checked', true],
-  ['false', false],
-  ['0', false],
-  ['off', false],
-  ['no', false],
-  ['n', false],
+  ...['true', '1', 'on', 'yes', 'y', 'checked'].map((text) => [text, true] as const),
+  ...['false', '0', 'off', 'no', 'n'].map((text) => [text, false] as const),
 ]);
 
 /** The last of several texts counts: pages send the value of an unticked box by a hidden input before the check box. */
@@ -87,7 +77,7 @@ export function canonicalText(value: string | number, preset: FieldDefinition['v
   return text.slice(0, at + 1) + ((domain.length <= MAX_DOMAIN_LENGTH && domainToASCII(domain)) || domain);
 }
 
-/** Longer ones are none, and would be sorted like any long run of marks. */
+/** No domain is longer, and `domainToASCII` takes long to sort many combining marks. */
 const MAX_DOMAIN_LENGTH = 1024;
 
 /** The canonical text of the value by which the submissions of a form are told apart; undefined where a submission has none. */

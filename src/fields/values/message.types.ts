@@ -60,7 +60,7 @@ export interface MessageParameters {
 
 export type MessageCode = keyof MessageParameters;
 
-/** One message, such as `{ code: 'too_many_files', maxFiles: 3 }`. */
+/** Such as `{ code: 'too_many_files', maxFiles: 3 }`. */
 export type Message<Code extends MessageCode = MessageCode> = {
   [Each in Code]: { code: Each } & MessageParameters[Each];
 }[Code];

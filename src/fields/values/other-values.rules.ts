@@ -10,18 +10,17 @@ import {
   valuesAt,
 } from './submitted-fields.rules';
 
-/** The most values that a submission keeps beside its fields. */
 export const MAX_OTHER_VALUES = 64;
-/** The most bytes that these values take together with their names, as JSON. */
+/** Of the values together with their names, as JSON. */
 export const MAX_OTHER_BYTES = 32 * 1024;
 
-/** What was sent under names that no field of the form has. */
+/** The outcome of names that no field of the form has. */
 export interface UnknownValues {
   /** The values that are kept beside the fields; null for none. */
   otherValues: Record<string, unknown> | null;
   /** All of these names as responses list them, each cut to 64 characters. */
   ignoredFields: string[];
-  /** Those in which a page may differ from its form, as the owner sees them: neither settings of other services nor ignored by the owner. */
+  /** Those that the owner should know of, as people see them: neither settings of other services nor ignored by the owner. */
   unmatchedNames: string[];
 }
 

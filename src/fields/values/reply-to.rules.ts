@@ -14,7 +14,7 @@ export function replyToFieldOf(fields: readonly Pick<FieldDefinition, 'name' | '
   return field?.name ?? null;
 }
 
-/** What was sent, with the value of `_replyto` as that of this field, if the field has none itself. */
+/** The submission with the value of `_replyto` as that of this field, if the field has none itself. */
 export function withReplyTo(submitted: SubmittedValues, field: string | null): SubmittedValues {
   if (field === null || valuesAt(submitted, REPLY_TO).every(isBlankValue) || !valuesAt(submitted, field).every(isBlankValue))
     return submitted;

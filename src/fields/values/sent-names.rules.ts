@@ -1,10 +1,12 @@
+import type { FormSettings } from '../../forms/settings/form-settings.dto';
+
 /** Names that control the request. Their values are taken out of a submission, and their names are never listed as ignored. */
 export const isControlName = (name: string): boolean => CONTROL_NAMES.has(name);
 
-/** Names by which pages that were made for other services set these up. Here they have no effect. */
+/** Names by which pages set up other services. Here they have no effect. */
 export const isSettingOfOtherService = (name: string): boolean => SETTINGS_OF_OTHER_SERVICES.has(name);
 
-/** Harmless here, but a trap for code that copies the values onto an ordinary object. */
+/** Names that are harmless here, but a trap for code that copies the values onto an ordinary object. */
 export const isReservedName = (name: string): boolean => RESERVED_NAMES.has(name);
 
 /** `_next` means `_redirect`, the name that other services use. */
@@ -16,3 +18,15 @@ const SETTINGS_OF_OTHER_SERVICES: ReadonlySet<string> = new Set([
 ]);
 
 const RESERVED_NAMES: ReadonlySet<string> = new Set(['constructor', 'prototype', '__proto__']);
+
+export interface NameSettings {
+  /** The name of the field to whose address replies go. */
+  replyToField?: string | null;
+  /** Names that no field has, and whose values the owner of the form does not want. */
+  ignoredNames?: readonly string[];
+}
+
+export const nameSettingsOf = ({ notifications, intake }: FormSettings): NameSettings => ({
+  replyToField: notifications.reply_to_field,
+  ignoredNames: intake.ignored_names,
+});

@@ -1,7 +1,7 @@
 import type { FieldError } from '../../api/errors/api-error';
 import { exactSize } from '../../platform/text/text.rules';
 import { PRESET_RULES } from '../../forms/definition/preset.rules';
-import type { Message, MessageCode, MessageParameters } from './message.types';
+import type { Message, MessageTexts } from './message.types';
 
 /** An error of a submission. API clients get the English `message`; pages show `reason` in the language of the visitor. */
 export interface SubmissionError extends FieldError {
@@ -13,26 +13,7 @@ export type Reason = Message<ReasonCode>;
 
 export const submissionError = (path: string, reason: Reason): SubmissionError => ({ path, message: textOf(reason), reason });
 
-type ReasonCode = Extract<
-  MessageCode,
-  | `not_${string}`
-  | `null_character${string}`
-  | 'required'
-  | `number_${string}`
-  | 'file_not_taken'
-  | 'file_without_field'
-  | 'one_value_only'
-  | 'value_too_long'
-  | 'preset_not_met'
-  | 'reserved_name'
-  | 'name_too_long'
-  | 'nothing_sent'
-  | 'too_many_fields'
-  | 'unsolved'
-  | 'unverified'
->;
-
-const TEXTS: { readonly [Code in ReasonCode]: (parameters: MessageParameters[Code]) => string } = {
+const TEXTS = {
   required: () => 'This field is required.',
   not_text: () => 'This field must be text.',
   not_number: () => 'This field must be a number.',
@@ -57,9 +38,11 @@ const TEXTS: { readonly [Code in ReasonCode]: (parameters: MessageParameters[Cod
   unsolved: () =>
     'This field must be the solution of a fresh challenge of the form. Browsers solve it with JavaScript, on pages with https.',
   unverified: () => 'This field must be a fresh token of the widget that tells people from programs.',
-};
+} satisfies Partial<MessageTexts>;
+
+type ReasonCode = keyof typeof TEXTS;
 
 function textOf<Code extends ReasonCode>(reason: Message<Code>): string {
-  const text: (reason: Message<Code>) => string = TEXTS[reason.code];
+  const text = TEXTS[reason.code] as (reason: Message<Code>) => string;
   return text(reason);
 }

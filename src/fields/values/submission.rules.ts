@@ -1,10 +1,8 @@
 import type { FieldDefinition } from '../../forms/definition/field.types';
 import { isBlank } from '../../platform/text/invisible.rules';
 import { coerceTexts, type Coerced } from './coercion.rules';
-import { compileValueValidator, isTooLong, tooLong, type ValueValidator } from './field-value.rules';
-
+import { compileValueRepair, compileValueValidator, isTooLong, tooLong, type ValueRepair, type ValueValidator } from './field-value.rules';
 import { type Reason, submissionError, type SubmissionError } from './submission-error.rules';
-import { compileValueRepair, type ValueRepair } from './value-repair.rules';
 import {
   fileNamesOf,
   filesOf,
@@ -15,10 +13,9 @@ import {
   truncatedName,
   type SubmittedValues,
 } from './submitted-fields.rules';
-import type { NameSettings } from './name-settings.rules';
 import { isEmptySubmission, type UnknownValues, unknownValues } from './other-values.rules';
 import { replyToFieldOf, withReplyTo } from './reply-to.rules';
-import { isControlName, isReservedName } from './sent-names.rules';
+import { isControlName, isReservedName, type NameSettings } from './sent-names.rules';
 
 /** The result of validating a submission. With any error, nothing of it may be stored. */
 export interface ValidatedSubmission extends UnknownValues {
@@ -29,12 +26,11 @@ export interface ValidatedSubmission extends UnknownValues {
   errors: SubmissionError[];
 }
 
-/** Validates submissions against the fields of one revision of a form. */
+/** The compiled fields of one revision of a form. */
 export interface SubmissionRules {
   validate(submitted: SubmittedValues): ValidatedSubmission;
-  /** What was sent, with the value of `_replyto` where it belongs. */
+  /** The submission with the value of `_replyto` under the name of its field. */
   named(submitted: SubmittedValues): SubmittedValues;
-  /** True for a submission with nothing in it. */
   isEmpty(submitted: SubmittedValues): boolean;
 }
 
@@ -84,7 +80,7 @@ function compileField(field: FieldDefinition): CompiledField {
 }
 
 /** Without a prototype, so that a name such as `constructor`, which a field may have, is present only when it was sent. */
-const emptyMap = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>;
+const emptyMap = () => Object.create(null) as Record<string, unknown>;
 
 function collectValidated({ fields, ignored }: CompiledFields, submitted: SubmittedValues, result: ValidatedSubmission): void {
   const fileNames = fileNamesOf(submitted);
@@ -101,7 +97,7 @@ function collectValidated({ fields, ignored }: CompiledFields, submitted: Submit
   if (unknown.length > 0) Object.assign(result, unknownValues(unknown, ignored, submitted));
 }
 
-const isUnknown = (name: string, fields: CompiledFields['fields']): boolean => !fields.has(name) && !isControlName(name);
+const isUnknown = (name: string, fields: CompiledFields['fields']) => !fields.has(name) && !isControlName(name);
 
 /** JSON values have a type and are not converted. Null in JSON means the same as a missing member. */
 function coercedValueOf({ name, type, repair }: CompiledField, submitted: SubmittedValues): Coerced {
@@ -118,24 +114,21 @@ function memberOf(values: Readonly<Record<string, unknown>>, name: string): Coer
 }
 
 function collectFile(field: CompiledField, coerced: Coerced, isSent: boolean, result: ValidatedSubmission): void {
-  if (coerced && !isEmptyText(coerced)) addError(result, field.name, NOT_A_FILE);
+  if (coerced && !isEmptyText(coerced)) addError(result, field.name, { code: 'not_file' });
   else if (isSent) result.fileFields.push(field.name);
-  else if (field.required) addError(result, field.name, REQUIRED);
+  else if (field.required) addError(result, field.name, { code: 'required' });
 }
 
 const isEmptyText = (coerced: NonNullable<Coerced>): boolean => 'value' in coerced && coerced.value === '';
 
-const REQUIRED: Reason = { code: 'required' };
-const NOT_A_FILE: Reason = { code: 'not_file' };
-
 function collectValue(field: CompiledField, coerced: Coerced, result: ValidatedSubmission): void {
   if (coerced && 'error' in coerced) return addError(result, field.name, coerced.error);
   if (!coerced || isEmpty(coerced.value, field)) {
-    if (field.required) return addError(result, field.name, REQUIRED);
+    if (field.required) return addError(result, field.name, { code: 'required' });
     if (coerced) result.values[field.name] = coerced.value;
     return;
   }
-  if (field.required && isWithoutText(coerced.value)) return addError(result, field.name, REQUIRED);
+  if (field.required && isWithoutText(coerced.value)) return addError(result, field.name, { code: 'required' });
   const errors = field.errorsOf(coerced.value);
   if (errors.length > 0) result.errors.push(...errors);
   else result.values[field.name] = coerced.value;
@@ -179,7 +172,7 @@ function nameError(name: string, fields: CompiledFields['fields']): Reason | nul
 
 /** A page sends an empty text for a file input without a file. */
 function refuseFileText(name: string, value: unknown, result: ValidatedSubmission): void {
-  if (value !== null && value !== '') addError(result, name, NOT_A_FILE);
+  if (value !== null && value !== '') addError(result, name, { code: 'not_file' });
 }
 
 function addError(result: ValidatedSubmission, path: string, reason: Reason): void {

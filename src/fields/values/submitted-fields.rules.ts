@@ -26,18 +26,18 @@ export function fieldMapOf(body: Readonly<Record<string, unknown>>): Readonly<Re
   return isJsonObject(inner) ? inner : body;
 }
 
-/** The names of all JSON members or texts, in the order sent. */
+/** The names of JSON members or texts in the order sent. */
 export function submittedNames(submitted: SubmittedValues): Iterable<string> {
   return submitted.encoding === 'json' ? Object.keys(submitted.values) : submitted.form.texts.keys();
 }
 
-/** The values that were sent under a name: a member of JSON, or texts. */
+/** A member of JSON, or the texts under a name. */
 export function valuesAt(submitted: SubmittedValues, name: string): readonly unknown[] {
   if (submitted.encoding !== 'json') return submitted.form.texts.get(name) ?? NONE;
   return Object.hasOwn(submitted.values, name) ? [submitted.values[name]] : NONE;
 }
 
-/** What was sent under a name, as a form stores it that does not validate: a value of JSON, a text, or a list of texts. */
+/** The value under a name as a form that does not validate stores it: a value of JSON, a text, or a list of texts. */
 export function sentValueOf(name: string, submitted: SubmittedValues): unknown {
   if (submitted.encoding === 'json') return submitted.values[name];
   const texts = submitted.form.texts.get(name) ?? [];
@@ -50,11 +50,9 @@ export function isBlankValue(value: unknown): boolean {
   return value === null || (typeof value === 'object' && Object.values(value).every(isBlankValue));
 }
 
-/** The files that were sent, which only multipart can do. */
 export const filesOf = (submitted: SubmittedValues): readonly ReceivedFile[] =>
   submitted.encoding === 'multipart' ? submitted.files : NO_FILES;
 
-/** The names under which files were sent. */
 export const fileNamesOf = (submitted: SubmittedValues): ReadonlySet<string> => new Set(filesOf(submitted).map(({ field }) => field));
 
 /** Errors of the submission as a whole: too many fields, or a character that PostgreSQL cannot store. */

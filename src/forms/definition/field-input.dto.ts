@@ -56,7 +56,7 @@ class NewFieldDto extends FieldTraitsDto implements CrossFieldValidated {
   @Matches(FIELD_NAME_PATTERN, NAME_RULE)
   name: string;
 
-  /** What kind of value the field takes. */
+  /** The kind of value that the field takes. */
   @IsIn(FIELD_TYPES)
   type: FieldType;
 

@@ -26,8 +26,9 @@ export const optionKey = (option: string): string => withSingleBlanks(normalized
 export function optionErrors(value: unknown, path: string): FieldError[] {
   if (value === null || value === undefined) return [];
   if (Array.isArray(value)) return listErrors(value, path);
-  if (typeof value === 'object') return objectErrors(value, path);
-  return [{ path, message: 'must be a list of texts, an object or null' }];
+  if (typeof value !== 'object') return [{ path, message: 'must be a list of texts, an object or null' }];
+  const isTooLarge = Buffer.byteLength(JSON.stringify(value)) > MAX_OPTIONS_BYTES;
+  return isTooLarge ? [{ path, message: `must take at most ${MAX_OPTIONS_BYTES / 1024} KiB` }] : [];
 }
 
 function listErrors(list: readonly unknown[], path: string): FieldError[] {
@@ -46,11 +47,4 @@ function entryError(entry: unknown): string | null {
   if (typeof entry !== 'string') return 'must be a text';
   if (entry === '') return 'must not be empty';
   return [...entry].length > MAX_OPTION_LENGTH ? `must have at most ${MAX_OPTION_LENGTH} characters` : null;
-}
-
-function objectErrors(object: object, path: string): FieldError[] {
-  if (Buffer.byteLength(JSON.stringify(object)) > MAX_OPTIONS_BYTES) {
-    return [{ path, message: `must take at most ${MAX_OPTIONS_BYTES / 1024} KiB` }];
-  }
-  return [];
 }

@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { wireOf } from '../../platform/text/wire.rules';
 import type { FieldEntity } from './field.entity';
-import { FIELD_TYPES, PRESET_VALUES } from './field.types';
-import type { FieldOptions, FieldType, Preset } from './field.types';
+import { FIELD_TYPES, type FieldOptions, type FieldType, type Preset, PRESET_VALUES } from './field.types';
+import type { PresetRule } from './preset.rules';
 
 /** The validation of a field's values beyond their type. */
 export class FieldValidationView {
@@ -13,7 +14,6 @@ export class FieldValidationView {
   preset: Preset | null;
 }
 
-/** A field of a form. */
 export class FieldView {
   /** A whole number in text. @example '1' */
   @ApiProperty({ pattern: '^[0-9]+$', maxLength: 19 })
@@ -51,24 +51,35 @@ export class FieldView {
   /** The place in the form, from zero. @example 0 */
   position: number;
 
-  /** When it was created. @example '2026-11-20T21:26:00.000Z' */
+  /** The time when it was created. @example '2026-11-20T21:26:00.000Z' */
   created_at: string;
 
-  /** When it was last changed. @example '2026-11-20T21:26:00.000Z' */
+  /** The time when it was last changed. @example '2026-11-20T21:26:00.000Z' */
   updated_at: string;
 
   static from(field: FieldEntity): FieldView {
     return {
-      id: field.id,
-      name: field.name,
-      label: field.label,
-      type: field.type,
-      required: field.required,
-      options: field.options,
+      ...wireOf(field, 'id', 'name', 'label', 'type', 'required', 'options', 'position', 'createdAt', 'updatedAt'),
       validation: field.validationKind && { kind: field.validationKind, preset: field.preset },
-      position: field.position,
-      created_at: field.createdAt.toISOString(),
-      updated_at: field.updatedAt.toISOString(),
     };
+  }
+}
+
+/** A validation preset for the values of a field. */
+export class PresetView {
+  /** The value of `validation`. @example 'email' */
+  @ApiProperty({ enum: PRESET_VALUES })
+  value: Preset;
+
+  /** The text that people read. @example 'E-mail address' */
+  @ApiProperty({ maxLength: 255 })
+  label: string;
+
+  /** The field types that the preset fits. @example ['string'] */
+  @ApiProperty({ enum: FIELD_TYPES, isArray: true, minItems: 1, uniqueItems: true })
+  applicable_types: FieldType[];
+
+  static from({ value, label, applicableTypes }: PresetRule): PresetView {
+    return { value, label, applicable_types: [...applicableTypes] };
   }
 }

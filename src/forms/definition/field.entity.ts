@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { FieldOptions, FieldType, Preset } from './field.types';
 
-/** A field of a form. Its id is an integer in text, since clients send the order of fields as integers. */
+/** The id is an integer in text, since clients send the order of fields as integers. */
 @Entity('fields')
 export class FieldEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: string;

@@ -13,7 +13,6 @@ export const FIELD_NAME_PATTERN = /^[a-z][a-z0-9_]{0,63}$/;
 /** A list is the set of allowed values; an object is stored for the client without being interpreted. */
 export type FieldOptions = string[] | Record<string, unknown>;
 
-/** The settings of a field. */
 export interface FieldDefinition {
   name: string;
   label: string | null;

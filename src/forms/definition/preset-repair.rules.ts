@@ -42,5 +42,5 @@ function repairedUrl(text: string): string {
 }
 
 const ANY_SPACE = /\p{Zs}/gu;
-/** What stands before the path, the path, and what follows it (RFC 3986, section 3). */
+/** The part before the path, the path, and the rest (RFC 3986, section 3). */
 const ADDRESS = /^([^/?#]*\/\/[^/?#]*)(\/[^?#]*)(.*)$/su;

@@ -33,7 +33,6 @@ export const PRESET_RULES: Readonly<Record<Preset, Omit<PresetRule, 'value'>>> =
   integer: { label: 'Integer', meaning: 'a whole number', applicableTypes: ['string', 'number'], accepts: acceptsInteger },
 };
 
-/** All presets in their published order. */
 export const PRESETS: readonly PresetRule[] = PRESET_VALUES.map((value) => ({ value, ...PRESET_RULES[value] }));
 
 function forText(label: string, meaning: string, accepts: (text: string) => boolean): Omit<PresetRule, 'value'> {

@@ -8,6 +8,7 @@ import { IntakeSettingsView } from './intake-settings.dto';
 import { intakeErrors, type IntakeReferences, intakeWarnings } from './intake-settings.rules';
 import { NotificationSettingsView } from './notification-settings.dto';
 import { PageSettingsView } from './page-settings.dto';
+import { faultIf } from './setting.rules';
 import { type SiteverifyReferences, siteverifyErrors, siteverifyWarnings } from './siteverify-settings.rules';
 import { SpamSettingsView } from './spam-settings.dto';
 
@@ -19,13 +20,12 @@ const DEFAULTS: FormSettings = {
   retention: RetentionSettingsView.DEFAULTS,
 };
 
-/** The settings of a form with its defaults. */
 export const settingsOf = (stored: StoredSettings): FormSettings => completed(stored, DEFAULTS) as FormSettings;
 
 /** The settings to store after a merge patch: the members that differ from their defaults. */
 export const patchedSettings = (stored: StoredSettings, patch: StoredSettings): StoredSettings => patched(stored, patch, DEFAULTS);
 
-/** The patch without the members that have errors in themselves, so that what is wrong with the others is told at once. */
+/** The patch without the members that have errors in themselves, so that the errors of the others are told beside these. */
 export function withoutFaulty(patch: StoredSettings, errors: readonly FieldError[]): StoredSettings {
   const faulty = new Set(errors.flatMap(({ path }) => [path, path.split('.').slice(0, 2).join('.')]));
   const sound = (members: Section, place = ''): Section =>
@@ -35,7 +35,6 @@ export function withoutFaulty(patch: StoredSettings, errors: readonly FieldError
   );
 }
 
-/** The part of a form that its settings refer to. */
 export type FormReferences = Pick<FormEntity, 'allowedOrigins'> & IntakeReferences & SiteverifyReferences;
 
 /** The errors of a merge patch that depend on the origins and fields of the form, and on the settings as they would be after it. */
@@ -45,20 +44,18 @@ export function referenceErrors(
   form: FormReferences,
 ): FieldError[] {
   return [
-    ...(isUsable(page?.redirect_url, isAdmitted, form) ? [] : [{ path: 'page.redirect_url', message: NOT_ADMITTED }]),
-    ...(isUsable(notifications?.reply_to_field, isTextField, form)
-      ? []
-      : [{ path: 'notifications.reply_to_field', message: NOT_A_TEXT_FIELD }]),
+    ...faultIf(isNotAdmitted(page?.redirect_url, form), 'page.redirect_url', NOT_ADMITTED),
+    ...faultIf(isNoTextField(notifications?.reply_to_field, form), 'notifications.reply_to_field', NOT_A_TEXT_FIELD),
     ...siteverifyErrors(spam?.siteverify, settingsOf(after).spam.siteverify, form),
     ...intakeErrors(intake, settingsOf(after).intake, form),
   ];
 }
 
 /** Settings that have no effect any more since origins or fields were changed after them. */
-export function settingsWarnings({ page, notifications, spam, intake }: FormSettings, form: FormReferences): string[] {
+export function settingsWarnings({ page, notifications, spam, intake }: FormSettings, form: FormReferences): FieldError[] {
   return [
-    ...(isUsable(page.redirect_url, isAdmitted, form) ? [] : [REDIRECT_UNUSED]),
-    ...(isUsable(notifications.reply_to_field, isTextField, form) ? [] : [REPLY_TO_UNUSED]),
+    ...faultIf(isNotAdmitted(page.redirect_url, form), 'page.redirect_url', REDIRECT_UNUSED),
+    ...faultIf(isNoTextField(notifications.reply_to_field, form), 'notifications.reply_to_field', REPLY_TO_UNUSED),
     ...siteverifyWarnings(spam.siteverify, form),
     ...intakeWarnings(intake, form),
   ];
@@ -93,16 +90,13 @@ function patchedMember(stored: unknown, sent: unknown, byDefault: unknown): unkn
 
 const objectOf = (value: unknown): Section => (isJsonObject(value) ? value : {});
 
-const isUsable = (name: string | null | undefined, holds: (name: string, form: FormReferences) => boolean, form: FormReferences): boolean =>
-  name === null || name === undefined || holds(name, form);
+const isNotAdmitted = (url: string | null | undefined, { allowedOrigins }: FormReferences): boolean =>
+  url != null && compileOrigins(allowedOrigins).allowsRedirect(url) === null;
 
-const isAdmitted = (url: string, { allowedOrigins }: FormReferences): boolean =>
-  compileOrigins(allowedOrigins).allowsRedirect(url) !== null;
+const isNoTextField = (name: string | null | undefined, { fields }: FormReferences): boolean =>
+  name != null && !fields.some((field) => field.name === name && field.type === 'string');
 
-const isTextField = (name: string, { fields }: FormReferences): boolean =>
-  fields.some((field) => field.name === name && field.type === 'string');
-
-const NOT_ADMITTED = 'must have an origin that an entry of allowed_origins other than * admits';
-const NOT_A_TEXT_FIELD = 'must be the name of a field of type string';
-const REDIRECT_UNUSED = 'page.redirect_url is not used, since no entry of allowed_origins other than * admits its origin any more.';
-const REPLY_TO_UNUSED = 'notifications.reply_to_field is not used, since the form has no field of type string with this name any more.';
+const NOT_ADMITTED = 'must have one of the allowed origins of the form, where * does not count: add its origin there first';
+const NOT_A_TEXT_FIELD = 'must be the name of a field for texts';
+const REDIRECT_UNUSED = 'is not used, since its origin is not among the allowed origins of the form any more, where * does not count.';
+const REPLY_TO_UNUSED = 'is not used, since the form has no field for texts with this name any more.';

@@ -12,11 +12,11 @@ import { nextRevision } from '../form.rules';
 import { originWarnings } from '../origin-reach.rules';
 import { FormsRepository } from '../forms.repository';
 import { FormsService } from '../forms.service';
-import { SettingsHooks } from '../settings-hooks';
+import { FormHooks } from '../form-hooks';
 import type { FormSettings, SettingsState, StoredSettings } from './form-settings.dto';
 import { type FormReferences, patchedSettings, referenceErrors, settingsOf, settingsWarnings, withoutFaulty } from './form-settings.rules';
+import { faultIf } from './setting.rules';
 
-/** Reads and edits the settings of forms. */
 @Injectable()
 export class FormSettingsService {
   constructor(
@@ -25,20 +25,22 @@ export class FormSettingsService {
     private readonly accounts: AccountsService,
     private readonly secrets: AccountSecretsService,
     private readonly clock: Clock,
-    private readonly hooks: SettingsHooks,
+    private readonly hooks: FormHooks,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Counters beside the settings, and what the owner of the form should know about the settings, as sentences. */
+  /** The members that are read beside the settings: counters and warnings. */
   async stateOf(form: FormEntity): Promise<SettingsState> {
     const settings = settingsOf(form.settings);
     const members = await this.hooks.membersOf(form);
-    const pointless = settingsWarnings(settings, await this.referencesOf(form, settings));
-    const unread = (await this.notifiesNobody(form, settings)) ? [NOBODY_IS_NOTIFIED] : [];
-    const open = form.status === 'enabled' && form.allowedOrigins.length === 0 ? [EVERYBODY_MAY_SUBMIT] : [];
-    const origins = originWarnings(form.allowedOrigins);
-    const fields_locked = await this.formsService.isContractLocked(form);
-    return { ...members, fields_locked, warnings: [...open, ...origins, ...pointless, ...unread, ...members.warnings] };
+    const warning_details = [
+      ...faultIf(form.status === 'enabled' && form.allowedOrigins.length === 0, 'allowed_origins', EVERYBODY_MAY_SUBMIT),
+      ...originWarnings(form.allowedOrigins).map((message) => ({ path: 'allowed_origins', message })),
+      ...settingsWarnings(settings, await this.referencesOf(form, settings)),
+      ...faultIf(await this.notifiesNobody(form, settings), 'notifications.to', NOBODY_IS_NOTIFIED),
+      ...members.warning_details,
+    ];
+    return { ...members, fields_locked: await this.formsService.isContractLocked(form), warning_details };
   }
 
   /**
@@ -60,7 +62,7 @@ export class FormSettingsService {
     const edit = { settings, ...nextRevision(form, this.clock.now()) };
     const edited = { ...form, ...edit };
     await this.forms.update(form.id, edit);
-    await this.hooks.apply(form, edited);
+    await this.hooks.applySettings(form, edited);
     return edited;
   }
 
@@ -76,5 +78,5 @@ export class FormSettingsService {
   }
 }
 
-const EVERYBODY_MAY_SUBMIT = 'allowed_origins is empty, so the pages of every origin may submit, and so may requests without an origin.';
-const NOBODY_IS_NOTIFIED = 'Nobody is notified of submissions, since neither notifications.to nor the account has an address.';
+const EVERYBODY_MAY_SUBMIT = 'is empty, so the pages of every origin may submit, and so may requests without an origin.';
+const NOBODY_IS_NOTIFIED = 'has no address, and the account has none either, so that nobody is notified of submissions.';

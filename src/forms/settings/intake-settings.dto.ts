@@ -6,18 +6,15 @@ import type { CrossFieldValidated } from '../../api/validation/validate-dto.rule
 import { isJsonObject } from '../../platform/json/json.rules';
 import { countCodePoints, hasControlCharacters } from '../../platform/text/text-parsers.rules';
 import { FIELD_NAME_PATTERN } from '../definition/field.types';
-import { ChoiceSetting, MomentSetting, NumberSetting, Setting } from './setting.rules';
+import { ChoiceSetting, entriesOf, faultIf, MomentSetting, NumberSetting, Setting } from './setting.rules';
 
-/** What becomes of a submission whose value under `unique_by` is taken: 409, answered like a stored one, or quarantined. */
+/** A submission whose value under `unique_by` is taken is a 409, answered like a stored one, or quarantined. */
 export const DUPLICATE_ACTIONS = ['refuse', 'thank', 'quarantine'] as const;
 export type DuplicateAction = (typeof DUPLICATE_ACTIONS)[number];
 
 const MAX_PLACES = 1_000_000;
-
 const STORED_BYTES = { type: 'integer', minimum: 0, maximum: 1_000_000_000_000 } as const;
-
 const NUMBER_OF_PLACES = { type: 'integer', minimum: 0, maximum: MAX_PLACES } as const;
-
 export const PER_ADDRESS = { type: 'integer', minimum: 1, maximum: 600 } as const;
 
 const PLACES_SCHEMA = {
@@ -43,7 +40,7 @@ export class IntakeSettingsDto implements CrossFieldValidated {
   @IsString()
   unique_by?: string | null;
 
-  /** What becomes of a submission whose value is taken: `refuse` (409, the default), `thank` (answered as usual, not stored) or `quarantine`. */
+  /** For a submission whose value is taken: `refuse` (409, the default), `thank` (answered as usual, not stored) or `quarantine`. */
   @ChoiceSetting(DUPLICATE_ACTIONS)
   on_duplicate?: DuplicateAction | null;
 
@@ -52,7 +49,7 @@ export class IntakeSettingsDto implements CrossFieldValidated {
   max_submissions?: number | null;
 
   /** The bytes that the files of all its submissions may have; 0 takes no further files. By default as many as the plan of the account allows. */
-  @NumberSetting(STORED_BYTES)
+  @NumberSetting(STORED_BYTES, 'must be a size from 0 to 1000000000000 bytes (1 TB)')
   max_stored_bytes?: number | null;
 
   /** By field with a list of options, the number of accepted submissions that may choose an option. Null removes an option. */
@@ -86,27 +83,16 @@ export class IntakeSettingsDto implements CrossFieldValidated {
   ignored_names?: string[] | null;
 
   crossFieldErrors(): FieldError[] {
-    return [...this.ignoredNameErrors(), ...this.placesErrors()];
-  }
-
-  private ignoredNameErrors(): FieldError[] {
-    if (!Array.isArray(this.ignored_names)) return [];
-    return this.ignored_names.flatMap((name: unknown, index) =>
-      isName(name) ? [] : [{ path: `ignored_names.${index}`, message: NO_NAME }],
-    );
-  }
-
-  private placesErrors(): FieldError[] {
-    if (!isJsonObject(this.places)) return [];
-    return Object.entries(this.places).flatMap(([field, options]) => {
-      if (options === null) return [];
-      if (!isJsonObject(options)) return [{ path: `places.${field}`, message: 'must be an object or null' }];
-      return Object.entries(options).flatMap(([option, places]) =>
-        places === null || isNumberOfPlaces(places)
-          ? []
-          : [{ path: `places.${field}.${option}`, message: `must be a whole number from 0 to ${MAX_PLACES}, or null` }],
-      );
-    });
+    const names: readonly unknown[] = Array.isArray(this.ignored_names) ? this.ignored_names : [];
+    return [
+      ...names.flatMap((name, index) => faultIf(!isName(name), `ignored_names.${index}`, NO_NAME)),
+      ...entriesOf(this.places).flatMap(([field, options]) => [
+        ...faultIf(options !== null && !isJsonObject(options), `places.${field}`, 'must be an object or null'),
+        ...entriesOf(options).flatMap(([option, places]) =>
+          faultIf(places !== null && !isNumberOfPlaces(places), `places.${field}.${option}`, NO_NUMBER_OF_PLACES),
+        ),
+      ]),
+    ];
   }
 }
 
@@ -114,6 +100,8 @@ const isName = (name: unknown): boolean =>
   typeof name === 'string' && name !== '' && countCodePoints(name) <= MAX_NAME_LENGTH && !hasControlCharacters(name);
 
 const NO_NAME = `must be a text of 1 to ${MAX_NAME_LENGTH} characters without control characters`;
+
+const NO_NUMBER_OF_PLACES = `must be a whole number from 0 to ${MAX_PLACES}`;
 
 const isNumberOfPlaces = (value: unknown): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_PLACES;
@@ -135,7 +123,7 @@ export class IntakeSettingsView {
   /** The field of which no two accepted submissions have the same value; null for none. @example 'email' */
   unique_by: string | null;
 
-  /** What becomes of a submission whose value is taken. @example 'refuse' */
+  /** The action for a submission whose value is taken. @example 'refuse' */
   @ApiProperty({ enum: DUPLICATE_ACTIONS })
   on_duplicate: DuplicateAction;
 

@@ -1,12 +1,11 @@
 import type { FieldError } from '../../api/errors/api-error';
-import { isJsonObject } from '../../platform/json/json.rules';
 import type { FieldDefinition } from '../definition/field.types';
 import type { FormSettings, StoredSettings } from './form-settings.dto';
 import { PER_ADDRESS } from './intake-settings.dto';
+import { entriesOf, faultIf } from './setting.rules';
 
 type Fields = readonly Pick<FieldDefinition, 'name' | 'type' | 'options'>[];
 
-/** What the limits refer to. */
 export interface IntakeReferences {
   fields: Fields;
   /** The highest limit by address that the operator allows. */
@@ -21,18 +20,17 @@ export function intakeErrors(
 ): FieldError[] {
   const { unique_by = null, places, per_address_per_minute: perAddress = null } = patch;
   const isReversed = opens_at !== null && closes_at !== null && new Date(closes_at) <= new Date(opens_at);
+  const isAbove = perAddress !== null && perAddress > maxPerAddress && perAddress <= PER_ADDRESS.maximum;
   return [
-    ...(unique_by === null || mayBeUnique(unique_by, fields) ? [] : [{ path: 'intake.unique_by', message: NOT_UNIQUE }]),
+    ...faultIf(cannotBeUnique(unique_by, fields), 'intake.unique_by', NOT_UNIQUE),
     ...entriesOf(places).flatMap(([field, options]) =>
       entriesOf(options).flatMap(([option, number]) =>
-        number === null || hasOption(field, option, fields) ? [] : [{ path: `intake.places.${field}.${option}`, message: NO_OPTION }],
+        faultIf(number !== null && !hasOption(field, option, fields), `intake.places.${field}.${option}`, NO_OPTION),
       ),
     ),
-    ...(isReversed && patch.closes_at ? [{ path: 'intake.closes_at', message: 'must be after opens_at' }] : []),
-    ...(isReversed && patch.opens_at && !patch.closes_at ? [{ path: 'intake.opens_at', message: 'must be before closes_at' }] : []),
-    ...(perAddress !== null && perAddress > maxPerAddress && perAddress <= PER_ADDRESS.maximum
-      ? [{ path: 'intake.per_address_per_minute', message: `must be at most ${maxPerAddress}, which the operator has set` }]
-      : []),
+    ...faultIf(isReversed && !!patch.closes_at, 'intake.closes_at', 'must be after the opening'),
+    ...faultIf(isReversed && !!patch.opens_at && !patch.closes_at, 'intake.opens_at', 'must be before the closing'),
+    ...faultIf(isAbove, 'intake.per_address_per_minute', `must be at most ${maxPerAddress}, which the operator has set`),
   ];
 }
 
@@ -40,33 +38,34 @@ export function intakeErrors(
 export function intakeWarnings(
   { unique_by, places, ignored_names, per_address_per_minute: perAddress }: FormSettings['intake'],
   { fields, maxPerAddress }: IntakeReferences,
-): string[] {
-  const pointless = Object.entries(places).flatMap(([field, options]) =>
-    Object.keys(options)
-      .filter((option) => !hasOption(field, option, fields))
-      .map((option) => `${field}.${option}`),
-  );
+): FieldError[] {
+  const isAbove = perAddress !== null && perAddress > maxPerAddress;
   return [
-    ...(unique_by === null || mayBeUnique(unique_by, fields) ? [] : [UNIQUE_BY_UNUSED]),
-    ...(perAddress !== null && perAddress > maxPerAddress
-      ? [`intake.per_address_per_minute counts as ${maxPerAddress}, which the operator has set as the highest.`]
-      : []),
-    ...pointless.map((path) => `intake.places.${path} is not used, since no field of the form has this option any more.`),
-    ...ignored_names
-      .filter((name) => fields.some((field) => field.name === name))
-      .map((name) => `intake.ignored_names is not used for ${name}, since the form has a field of this name.`),
+    ...faultIf(cannotBeUnique(unique_by, fields), 'intake.unique_by', UNIQUE_BY_UNUSED),
+    ...faultIf(isAbove, 'intake.per_address_per_minute', `counts as ${maxPerAddress}, which the operator has set as the highest.`),
+    ...Object.entries(places).flatMap(([field, options]) =>
+      Object.keys(options).flatMap((option) =>
+        faultIf(!hasOption(field, option, fields), `intake.places.${field}.${option}`, OPTION_UNUSED),
+      ),
+    ),
+    ...ignored_names.flatMap((name) =>
+      faultIf(
+        fields.some((field) => field.name === name),
+        'intake.ignored_names',
+        nameUnused(name),
+      ),
+    ),
   ];
 }
 
-/** Empty for what is no object, which the DTO has refused. */
-const entriesOf = (value: unknown): [string, unknown][] => (isJsonObject(value) ? Object.entries(value) : []);
-
-const mayBeUnique = (name: string, fields: Fields): boolean =>
-  fields.some((field) => field.name === name && (field.type === 'string' || field.type === 'number'));
+const cannotBeUnique = (name: string | null, fields: Fields): boolean =>
+  name !== null && !fields.some((field) => field.name === name && (field.type === 'string' || field.type === 'number'));
 
 const hasOption = (name: string, option: string, fields: Fields): boolean =>
   fields.some((field) => field.name === name && Array.isArray(field.options) && field.options.includes(option));
 
-const NOT_UNIQUE = 'must be the name of a field of type string or number';
+const NOT_UNIQUE = 'must be the name of a field for texts or numbers';
 const NO_OPTION = 'must be an option of a field with a list of options';
-const UNIQUE_BY_UNUSED = 'intake.unique_by is not used, since the form has no field of type string or number with this name any more.';
+const UNIQUE_BY_UNUSED = 'is not used, since the form has no field for texts or numbers with this name any more.';
+const OPTION_UNUSED = 'is not used, since no field of the form has this option any more.';
+const nameUnused = (name: string) => `is not used for ${name}, since the form has a field of this name.`;

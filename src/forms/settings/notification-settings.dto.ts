@@ -5,7 +5,7 @@ import { message } from '../../api/validation/decorators.rules';
 import type { CrossFieldValidated } from '../../api/validation/validate-dto.rules';
 import { FIELD_NAME_PATTERN } from '../definition/field.types';
 import { PRESET_RULES } from '../definition/preset.rules';
-import { Setting } from './setting.rules';
+import { faultIf, Setting } from './setting.rules';
 
 const MAX_RECIPIENTS = 5;
 
@@ -26,10 +26,8 @@ export class NotificationSettingsDto implements CrossFieldValidated {
   reply_to_field?: string | null;
 
   crossFieldErrors(): FieldError[] {
-    if (!Array.isArray(this.to)) return [];
-    return this.to.flatMap((address, index) =>
-      PRESET_RULES.email.accepts(address) ? [] : [{ path: `to.${index}`, message: 'must be an e-mail address' }],
-    );
+    const to = Array.isArray(this.to) ? this.to : [];
+    return to.flatMap((address, index) => faultIf(!PRESET_RULES.email.accepts(address), `to.${index}`, 'must be an e-mail address'));
   }
 }
 

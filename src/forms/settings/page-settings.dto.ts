@@ -113,7 +113,7 @@ export class PageSettingsView {
   /** The color of buttons; null for the default. @example '#0b6e4f' */
   accent_color: string | null;
 
-  /** Which pages may embed it. @example 'allowed_origins' */
+  /** The pages that may embed it. @example 'allowed_origins' */
   @ApiProperty({ enum: FRAME_SETTINGS })
   frame: FrameSetting;
 }

@@ -2,22 +2,25 @@ import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform, Type as TypeOf } from 'class-transformer';
 import { IsIn, IsInt, IsObject, IsString, Max, Min, ValidateNested } from 'class-validator';
+import type { FieldError } from '../../api/errors/api-error';
 import { parseTimestamp } from '../../api/validation/date.rules';
 import { MayBeAbsent, MayBeNull, message, textRule } from '../../api/validation/decorators.rules';
+import { isJsonObject } from '../../platform/json/json.rules';
 
 /** A member of a merge patch of settings: one that is absent stays as it is, and null sets its default. */
 export const Setting = (schema: ApiPropertyOptions = {}) =>
   applyDecorators(ApiPropertyOptional({ ...schema, nullable: true }), MayBeAbsent(), MayBeNull());
 
-/** One of a few words. */
 export const ChoiceSetting = (choices: readonly string[]) => applyDecorators(Setting({ enum: [...choices] }), IsIn(choices));
 
 /** An object of settings, which is patched member by member. */
 export const SettingsSection = (type: () => Type) => applyDecorators(MayBeAbsent(), IsObject(), ValidateNested(), TypeOf(type));
 
-/** A whole number within limits, which stand in the API document as well. */
-export const NumberSetting = (limits: { type: 'integer'; minimum: number; maximum: number }) =>
-  applyDecorators(Setting(limits), IsInt(), Min(limits.minimum), Max(limits.maximum));
+/** A whole number within limits. `words` take the place of the message for numbers. */
+export const NumberSetting = (limits: { type: 'integer'; minimum: number; maximum: number }, words?: string) => {
+  const options = words === undefined ? undefined : message(words);
+  return applyDecorators(Setting(limits), IsInt(options), Min(limits.minimum, options), Max(limits.maximum, options));
+};
 
 /** A moment, which is stored in UTC and to the second. */
 export const MomentSetting = () =>
@@ -27,6 +30,12 @@ export const MomentSetting = () =>
     IsString(message('must be a timestamp')),
     textRule('isInstant', (text) => parseTimestamp(text) !== null, 'must be a timestamp with its zone, such as 2026-11-20T21:26:00Z'),
   );
+
+/** The error or the warning of a setting that has a fault. */
+export const faultIf = (isFaulty: boolean, path: string, message: string): FieldError[] => (isFaulty ? [{ path, message }] : []);
+
+/** Empty for any other value than an object. */
+export const entriesOf = (value: unknown): [string, unknown][] => (isJsonObject(value) ? Object.entries(value) : []);
 
 function toTheSecond(value: unknown): unknown {
   const instant = typeof value === 'string' ? parseTimestamp(value) : null;

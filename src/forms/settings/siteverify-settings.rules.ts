@@ -3,7 +3,7 @@ import { isAllowedHost } from '../../platform/outbound/allowed-hosts.rules';
 import type { StoredSettings } from './form-settings.dto';
 import type { SiteverifyProvider, SiteverifySettingsView } from './spam-settings.dto';
 
-/** Where providers are asked about tokens, with the secret key of their site. */
+/** The addresses at which providers are asked about tokens, with the secret key of their site. */
 export const SITEVERIFY_URLS: Readonly<Record<SiteverifyProvider, string>> = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
@@ -35,7 +35,7 @@ export function siteverifyErrors(
   const message = secretMessage(others, isUsed, references);
   return [
     ...lacking.map(([member]) => ({ path: `spam.siteverify.${member}`, message: NEEDED })),
-    ...(message === null ? [] : [{ path: 'spam.siteverify.secret_name', message }]),
+    ...(message === null ? [] : [{ path: SECRET_NAME, message }]),
   ];
 }
 
@@ -51,23 +51,23 @@ function secretMessage({ provider, secret_name: name }: Named, isUsed: boolean, 
   return provider === null || isAllowedHost(SITEVERIFY_URLS[provider], hosts) ? null : OTHER_HOSTS;
 }
 
-/** The check cannot work any more since its secret was removed, or is for other hosts. */
+/** The check does not work once its secret was removed, or is for other hosts. */
 export function siteverifyWarnings(
   { level, provider, secret_name: name }: SiteverifySettingsView,
   { secrets }: SiteverifyReferences,
-): string[] {
+): FieldError[] {
   if (level === 'off' || name === null || provider === null) return [];
   const hosts = secrets.get(name);
   if (hosts && isAllowedHost(SITEVERIFY_URLS[provider], hosts)) return [];
-  return [
-    `spam.siteverify ${level === 'observe' ? 'verifies nothing' : 'quarantines all submissions from pages'}, since ${hosts ? BARRED : GONE}.`,
-  ];
+  const effect = level === 'observe' ? 'nothing is checked' : 'all submissions from pages are quarantined';
+  return [{ path: SECRET_NAME, message: `${hosts ? BARRED : GONE}, so that ${effect}.` }];
 }
 
-const NEEDED = 'must not be null while level is not off';
+const SECRET_NAME = 'spam.siteverify.secret_name';
+const NEEDED = 'is needed while the check is on';
 const UNKNOWN_SECRET = 'must be the name of a secret of the account, which an operator sets with the CLI';
 const OTHER_HOSTS = 'must be the name of a secret that the operator allows for the host of the provider';
 const NO_HOSTS =
   'must be the name of a secret with allowed hosts, which an operator sets with the CLI; a key for selected forms may not begin to use another one';
-const GONE = 'the account has no secret with the name in secret_name any more';
-const BARRED = 'the secret in secret_name must not be sent to the host of the provider';
+const GONE = 'names a secret that the account does not have any more';
+const BARRED = 'names a secret that must not be sent to the host of the provider';

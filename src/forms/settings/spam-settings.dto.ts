@@ -4,7 +4,7 @@ import { IsObject, ValidateNested } from 'class-validator';
 import { IsSingleLine, singleLineSchema } from '../../api/validation/decorators.rules';
 import { ChoiceSetting, NumberSetting, Setting } from './setting.rules';
 
-/** What becomes of a submission that a check holds: nothing, accepted with the reason recorded, or quarantined. */
+/** A submission that a check holds is accepted, accepted with the reason recorded, or quarantined. */
 export const CHECK_LEVELS = ['off', 'observe', 'quarantine'] as const;
 /** `drop`: answered like a stored submission, and not stored. */
 export const HONEYPOT_LEVELS = [...CHECK_LEVELS, 'drop'] as const;
@@ -13,8 +13,6 @@ export const PROOF_LEVELS = [...CHECK_LEVELS, 'require', 'auto'] as const;
 export type CheckLevel = (typeof CHECK_LEVELS)[number];
 export type HoneypotLevel = (typeof HONEYPOT_LEVELS)[number];
 export type ProofLevel = (typeof PROOF_LEVELS)[number];
-
-/** `require`: refused at the control, and not stored. */
 export const SITEVERIFY_LEVELS = [...CHECK_LEVELS, 'require'] as const;
 export type SiteverifyLevel = (typeof SITEVERIFY_LEVELS)[number];
 /** Services that tell people from programs by a widget in the page, whose token the service asks them about. */
@@ -87,11 +85,11 @@ export class SpamSettingsDto {
 export class SiteverifySettingsView {
   static readonly DEFAULTS: SiteverifySettingsView = { level: 'off', provider: null, site_key: null, secret_name: null };
 
-  /** What becomes of a submission that the provider does not confirm. @example 'off' */
+  /** The action for a submission that the provider does not confirm. @example 'off' */
   @ApiProperty({ enum: SITEVERIFY_LEVELS })
   level: SiteverifyLevel;
 
-  /** Who confirms visitors; null for nobody. @example 'turnstile' */
+  /** The provider that confirms visitors; null for none. @example 'turnstile' */
   @ApiProperty({ enum: SITEVERIFY_PROVIDERS, nullable: true })
   provider: SiteverifyProvider | null;
 
@@ -123,7 +121,7 @@ export class SpamSettingsView {
   @ApiProperty({ enum: CHECK_LEVELS })
   too_fast: CheckLevel;
 
-  /** What is too fast, in seconds. @example 3 */
+  /** A submission that takes fewer seconds is too fast. @example 3 */
   @ApiProperty(SECONDS)
   min_seconds: number;
 

@@ -1,7 +1,7 @@
 import { makeStorable } from '../../api/body/json-text.rules';
 import type { FieldError } from '../../api/errors/api-error';
 import { uniqueValueOf } from '../../fields/values/coercion.rules';
-import { nameSettingsOf } from '../../fields/values/name-settings.rules';
+import { nameSettingsOf } from '../../fields/values/sent-names.rules';
 import { MAX_OTHER_BYTES, MAX_OTHER_VALUES } from '../../fields/values/other-values.rules';
 import { compileSubmissionRules, type SubmissionRules, type ValidatedSubmission } from '../../fields/values/submission.rules';
 import { MAX_NAME_LENGTH, truncatedName } from '../../fields/values/submitted-fields.rules';

@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { networkOf } from '../../api/rate-limit/network.rules';
 import type { FormEntity } from '../../forms/form.entity';
-import { type SettingsHook, SettingsHooks, type SettingsMembers } from '../../forms/settings-hooks';
+import { type FormHook, FormHooks, type SettingsMembers } from '../../forms/form-hooks';
 import { hmacOf } from '../../platform/crypto/digests.rules';
 import { type DerivedKey, SecretKeys } from '../../platform/crypto/secret-keys';
 import { HOURLY, PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
@@ -17,7 +17,7 @@ import { MismatchesRepository } from './mismatches.repository';
  * harm.
  */
 @Injectable()
-export class MismatchesService implements OnModuleInit, BeforeApplicationShutdown, SettingsHook {
+export class MismatchesService implements OnModuleInit, BeforeApplicationShutdown, FormHook {
   private readonly log = new Logger('MismatchesService');
   private readonly counts = new MismatchCounts();
 
@@ -25,7 +25,7 @@ export class MismatchesService implements OnModuleInit, BeforeApplicationShutdow
     private readonly mismatches: MismatchesRepository,
     private readonly keys: SecretKeys,
     private readonly clock: Clock,
-    private readonly hooks: SettingsHooks,
+    private readonly hooks: FormHooks,
   ) {}
 
   onModuleInit(): void {
@@ -48,7 +48,8 @@ export class MismatchesService implements OnModuleInit, BeforeApplicationShutdow
     const unmatched = found
       .filter(({ kind }) => kind === 'unknown_name')
       .map(({ name, visitors: count, lastSeenAt }) => ({ name, count, last_seen_at: lastSeenAt.toISOString() }));
-    return { unmatched: unmatched.slice(0, MAX_SHOWN), warnings: mismatchWarnings(found) };
+    const warning_details = mismatchWarnings(found).map((message) => ({ path: null, message }));
+    return { unmatched: unmatched.slice(0, MAX_SHOWN), warning_details };
   }
 
   @PeriodicTask({ name: 'counting of unknown names', processes: 'api', everySeconds: 10 })

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { PointsService } from '../../accounts/points.service';
 import { AuditEventsRepository } from '../../api/operation/audit-events.repository';
 import type { FormEntity } from '../../forms/form.entity';
-import { type SettingsHook, SettingsHooks } from '../../forms/settings-hooks';
+import { type FormHook, FormHooks } from '../../forms/form-hooks';
 import { settingsOf } from '../../forms/settings/form-settings.rules';
 import { Transactions } from '../../platform/database/transactions';
 import { BACKGROUND, HOURLY, PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
@@ -12,7 +12,7 @@ import { RetentionRepository } from './retention.repository';
 
 /** Deletes submissions when their form no longer keeps them. */
 @Injectable()
-export class RetentionService implements OnModuleInit, SettingsHook {
+export class RetentionService implements OnModuleInit, FormHook {
   constructor(
     private readonly retention: RetentionRepository,
     private readonly store: SubmissionStoreRepository,
@@ -20,7 +20,7 @@ export class RetentionService implements OnModuleInit, SettingsHook {
     private readonly runs: RunsOfSubmissionService,
     private readonly audit: AuditEventsRepository,
     private readonly transactions: Transactions,
-    private readonly hooks: SettingsHooks,
+    private readonly hooks: FormHooks,
   ) {}
 
   onModuleInit(): void {

@@ -1,28 +1,8 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
+import { FileView } from '../../files/file-view.dto';
 
 /** A file of a delivered submission. */
-export class DeliveredFileView {
-  /** The id of the file. @example '019aa2c4-7a20-7e4f-8b6c-3d4e5f607182' */
-  id: string;
-
-  /** The name of the field. @example 'cv' */
-  field: string;
-
-  /** As data only, never as a path. @example 'cv.pdf' */
-  @ApiProperty({ maxLength: 255 })
-  filename: string;
-
-  /** The type that was found in the content. @example 'application/pdf' */
-  @ApiProperty({ pattern: '^[^/ ]+/[^/ ]+', maxLength: 255 })
-  content_type: string;
-
-  /** The size in bytes. @example 48213 */
-  size_bytes: number;
-
-  /** In hexadecimal. @example 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' */
-  @ApiProperty({ pattern: '^[0-9a-f]{64}$' })
-  sha256: string;
-
+export class DeliveredFileView extends OmitType(FileView, ['created_at'] as const) {
   /** Serves the file without a key until the link ends. @example 'http://localhost:3000/files/…' */
   @ApiProperty({ pattern: '^https?://' })
   url: string;

@@ -4,7 +4,7 @@ import type { Caller } from '../../../api/auth/caller';
 import type { FieldDefinition } from '../../../forms/definition/field.types';
 import type { FormEntity } from '../../../forms/form.entity';
 import { settingsOf } from '../../../forms/settings/form-settings.rules';
-import { nameSettingsOf } from '../../../fields/values/name-settings.rules';
+import { nameSettingsOf } from '../../../fields/values/sent-names.rules';
 import { compileSubmissionRules, type ValidatedSubmission } from '../../../fields/values/submission.rules';
 import { TOO_MANY_FIELDS } from '../../../fields/values/submitted-fields.rules';
 import { type Config, CONFIG } from '../../../platform/config/config';

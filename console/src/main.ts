@@ -1,5 +1,5 @@
 import { html, render } from 'lit-html';
-import { leaveDialogs } from './parts/dialog';
+import { leaveDialogs } from './elements/dialog';
 import { routeOf } from './routes';
 import { followRights, isKept, refreshRights, type Scope } from './session/rights';
 import { isOpenedAgain } from './session/proof';

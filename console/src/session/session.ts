@@ -1,4 +1,4 @@
-import { confirm } from '../parts/dialog';
+import { confirm } from '../elements/dialog';
 import { store } from '../store';
 import { isUnsaved, viewCache } from '../view';
 import { credentialIn, type Credential } from './credential.rules';

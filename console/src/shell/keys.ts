@@ -1,5 +1,5 @@
 import { html, render } from 'lit-html';
-import { newDialog } from '../parts/dialog';
+import { newDialog } from '../elements/dialog';
 
 const KEYS = [
   ['j', 'older'],

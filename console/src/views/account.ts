@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CapabilitiesView } from 'form-collection-client';
 import { readForms } from '../forms';
-import { problem } from '../parts/elements';
+import { problem } from '../elements/notices';
 import { maySee, refreshRights, session } from '../session/rights';
 import { signOut } from '../session/session';
 import { patiently } from '../shell/poll';
@@ -9,7 +9,7 @@ import { Store } from '../store';
 import type { View, ViewContext, ViewFactory } from '../view';
 import { Erasures } from './account/erasures';
 import { ExportLinks } from './account/export-links';
-import { moment } from '../parts/time';
+import { moment } from '../elements/time';
 
 export const account: ViewFactory = (context) => new AccountPage(context);
 

@@ -5,8 +5,8 @@ import { api, baseUrl } from '../api';
 import { counted } from '../english.rules';
 import { knownForms, readForms } from '../forms';
 import { plainly } from '../messages.rules';
-import { backLink, isTicked, problem } from '../parts/elements';
-import { snippet } from '../parts/snippet';
+import { backLink, isTicked, problem } from '../elements/notices';
+import { snippet } from '../elements/snippet';
 import { may, maySee, refreshRights } from '../session/rights';
 import { poll } from '../shell/poll';
 import { Store } from '../store';
@@ -21,7 +21,7 @@ import { fieldTable } from './form/fields';
 import { FormState } from './form/form-state';
 import { openImport } from './form/import/import-dialog';
 import { keyOf, labelsOf, subjectOf } from './form/members.rules';
-import { Parts, type Part } from './form/parts';
+import { Sections, type PageSection } from './form/sections';
 import { SET_WORDS } from './form/set-words.rules';
 import { NAMES, sectionsOf, type FormDocument } from './form/settings';
 import { unmatchedNames } from './form/unmatched/unmatched-names';
@@ -34,7 +34,7 @@ export const form: ViewFactory = (context) => new FormPage(context);
 class FormPage extends Store implements View {
   private readonly state: FormState;
   private links!: ExportLinks;
-  private readonly parts: Parts;
+  private readonly sections: Sections;
   private readonly edits = new Map<string, Edit>(); // by the titles of their sections
   private days: FormDayView[] | null = null;
   private failure: unknown = null;
@@ -44,7 +44,7 @@ class FormPage extends Store implements View {
   constructor(private readonly context: ViewContext) {
     super();
     this.state = new FormState(context.params['form']!);
-    this.parts = new Parts(this.state.id);
+    this.sections = new Sections(this.state.id);
   }
 
   isUnsaved(): boolean {
@@ -54,14 +54,14 @@ class FormPage extends Store implements View {
   enter(): void {
     const { signal } = this.context;
     this.links = new ExportLinks(this.state.id);
-    if (this.section) this.parts.open(this.section, true);
-    this.parts.follow(signal);
+    if (this.section) this.sections.open(this.section, true);
+    this.sections.follow(signal);
     this.days = null;
     this.act(() => this.read());
     void poll(() => this.read(), signal, PAUSE_MS);
   }
 
-  /** The part that the address names. */
+  /** The section that the address names. */
   private get section(): string | null {
     return this.context.query.get('section');
   }
@@ -84,7 +84,7 @@ class FormPage extends Store implements View {
       </header>
       ${isGone ? GONE : nothing} ${failure ? problem(failure) : nothing}
       ${notice ? html`<p class="notice warning" role="alert">${notice}</p>` : nothing}
-      ${document ? this.parts.render(this.partsOf(document)) : isGone ? nothing : READING}
+      ${document ? this.sections.render(this.sectionsOn(document)) : isGone ? nothing : READING}
     `;
   }
 
@@ -124,7 +124,7 @@ class FormPage extends Store implements View {
     </div>`;
   }
 
-  private partsOf(document: FormDocument): Part[] {
+  private sectionsOn(document: FormDocument): PageSection[] {
     const { state, days, links } = this;
     const { form, fields_locked: isLocked } = document;
     const act = (action: () => Promise<unknown>) => this.act(action);
@@ -165,7 +165,7 @@ class FormPage extends Store implements View {
     ].filter(({ isHidden }) => !isHidden);
   }
 
-  private settings(document: FormDocument, act: (action: () => Promise<unknown>) => void): Part[] {
+  private settings(document: FormDocument, act: (action: () => Promise<unknown>) => void): PageSection[] {
     const { state } = this;
     const sections = sectionsOf(document);
     const all = sections.flatMap(({ members }) => members);
@@ -209,7 +209,7 @@ class FormPage extends Store implements View {
   private async read(): Promise<void> {
     const isFirst = !this.state.document;
     await this.state.read();
-    if (isFirst && this.section) setTimeout(() => document.querySelector('.parts details[open]')?.scrollIntoView());
+    if (isFirst && this.section) setTimeout(() => document.querySelector('.sections details[open]')?.scrollIntoView());
     if (this.state.isGone || this.days) return;
     await refreshRights();
     await Promise.all(maySee('submissions:read') ? [this.readDays(), this.links.read()] : []);

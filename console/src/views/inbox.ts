@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { knownForms, readForms, formOf } from '../forms';
 import { asList, asTable, inboxAddress, isNarrowed, isTable, withoutFilters } from '../list-address.rules';
-import { Rows } from '../parts/rows/rows';
-import { GONE } from '../parts/elements';
+import { Rows } from '../rows/rows';
+import { GONE } from '../elements/notices';
 import { may } from '../session/rights';
 import { counts } from '../shell/counts';
 import { Store } from '../store';
@@ -14,7 +14,7 @@ import { withChoice } from './inbox/filters.rules';
 import { LazyTable } from './inbox/lazy-table';
 import type { FormView } from 'form-collection-client';
 import { baseUrl } from '../api';
-import { snippet } from '../parts/snippet';
+import { snippet } from '../elements/snippet';
 
 const TYPING_PAUSE_MS = 250;
 

@@ -3,7 +3,7 @@ import { etagOf, type KeyView } from 'form-collection-client';
 import { api } from '../api';
 import { readForms } from '../forms';
 import { TimedList } from '../list';
-import { backLink, older, problem, valueOf } from '../parts/elements';
+import { backLink, older, problem, valueOf } from '../elements/notices';
 import { may, maySee, refreshRights, session } from '../session/rights';
 import { Store } from '../store';
 import type { View, ViewContext, ViewFactory } from '../view';

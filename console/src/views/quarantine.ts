@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { knownForms, readForms } from '../forms';
-import { Rows } from '../parts/rows/rows';
+import { Rows } from '../rows/rows';
 import { maySee } from '../session/rights';
 import { Store } from '../store';
 import { submissionList } from '../submission-list';

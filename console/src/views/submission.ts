@@ -3,10 +3,10 @@ import { ApiError, type FormView, type SubmissionView } from 'form-collection-cl
 import { api } from '../api';
 import { formOf, wholeForm } from '../forms';
 import { inboxAddress } from '../list-address.rules';
-import { confirm } from '../parts/dialog';
-import { backLink, GONE, problem } from '../parts/elements';
-import { type Action, after } from '../parts/rows/actions.rules';
-import { time, wholeTime } from '../parts/time';
+import { confirm } from '../elements/dialog';
+import { backLink, GONE, problem } from '../elements/notices';
+import { type Action, after } from '../rows/actions.rules';
+import { time, wholeTime } from '../elements/time';
 import { may, refreshRights } from '../session/rights';
 import { readCounts } from '../shell/counts';
 import { poll } from '../shell/poll';

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { capitalized } from '../english.rules';
-import { backLink, problem } from '../parts/elements';
-import { time } from '../parts/time';
+import { backLink, problem } from '../elements/notices';
+import { time } from '../elements/time';
 import { may } from '../session/rights';
 import { patiently } from '../shell/poll';
 import { Store } from '../store';

@@ -18,6 +18,8 @@ export async function openConsole(
   return opened;
 }
 
-/** Opens all parts of the page of a form. */
-export const openParts = (page: Page): Promise<void> =>
-  page.locator('.parts details:not([open]) > summary').evaluateAll((summaries: any[]) => summaries.forEach((summary) => summary.click()));
+/** Opens all sections of the page of a form. */
+export const openSections = (page: Page): Promise<void> =>
+  page
+    .locator('.sections details:not([open]) > summary')
+    .evaluateAll((summaries: any[]) => summaries.forEach((summary) => summary.click()));

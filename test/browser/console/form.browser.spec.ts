@@ -5,7 +5,7 @@ import { aField, aForm, aSubmission, type CreatedForm, reload, setSettings } fro
 import { waitUntil } from '../../support/wait-until';
 import { accessibilityFaults, faultsAt, type Look } from '../support/accessibility';
 import { describeInBrowser, startBrowser, type WatchedPage } from '../support/browser';
-import { openConsole, openParts } from './console-page';
+import { openConsole, openSections } from './console-page';
 
 describeInBrowser('a form in the console', () => {
   let app: TestApp;
@@ -33,7 +33,7 @@ describeInBrowser('a form in the console', () => {
   async function open(options = {}): Promise<Page> {
     opened = await openConsole(browser, app, { view: `/forms/${form.id}` }, options);
     await opened.page.getByRole('heading', { name: 'Retention' }).waitFor();
-    await openParts(opened.page);
+    await openSections(opened.page);
     return opened.page;
   }
   const part = (page: Page, title: string): Locator =>
@@ -244,7 +244,7 @@ describeInBrowser('a form in the console', () => {
     expect(answer.headers.get('content-type')).toMatch(/^text\/csv;/);
     await page.reload();
     await part(page, 'Export links').getByText('1 link').waitFor();
-    await openParts(page);
+    await openSections(page);
     await part(page, 'Export links').getByText('Sales sheet').waitFor();
     expect(await page.getByRole('group', { name: 'address' }).count()).toBe(0);
     await button(page, 'Delete Sales sheet').click();

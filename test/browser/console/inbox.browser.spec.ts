@@ -9,7 +9,7 @@ import { waitUntil } from '../../support/wait-until';
 import { accessibilityFaults, colorFaults, faultsAt, type Look, overflowOf } from '../support/accessibility';
 import { describeInBrowser, startBrowser, type WatchedPage } from '../support/browser';
 import { hostileTexts } from '../support/hostile-texts';
-import { openConsole, openParts } from './console-page';
+import { openConsole, openSections } from './console-page';
 
 describeInBrowser('the inbox in the console', () => {
   let running: TestApp;
@@ -399,7 +399,7 @@ describeInBrowser('the inbox in the console', () => {
     const id = await aSubmission(app.api, form, { name: 'Ada' });
     found.push(...(await faults(`${table}&columns=name,old`, '.table', () => button(page, 'Columns').click())));
     found.push(...(await faults('/inbox', '.row')));
-    found.push(...(await faults(`/forms/${form.id}`, '.fields', () => openParts(page))));
+    found.push(...(await faults(`/forms/${form.id}`, '.fields', () => openSections(page))));
     found.push(...(await faults(`/forms/${form.id}/workflow`, '.steps', () => button(page, 'Add after Submission').click())));
     await app.database.query('delete from console_secrets');
     await page.evaluate(`location.hash = '/forms'`);

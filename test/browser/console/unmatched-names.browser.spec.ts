@@ -5,7 +5,7 @@ import { anEnabledForm, aSubmission, type CreatedForm, reload } from '../../supp
 import { waitUntil } from '../../support/wait-until';
 import { faultsAt, type Look } from '../support/accessibility';
 import { describeInBrowser, startBrowser, type WatchedPage } from '../support/browser';
-import { openConsole, openParts } from './console-page';
+import { openConsole, openSections } from './console-page';
 
 describeInBrowser('names without a field, in the console', () => {
   let app: TestApp;
@@ -32,7 +32,7 @@ describeInBrowser('names without a field, in the console', () => {
     await app.app.get(MismatchesService).flush();
     opened = await openConsole(browser, app, { view: `/forms/${form.id}` }, options);
     await opened.page.getByRole('heading', { name: 'Names without a field' }).waitFor();
-    await openParts(opened.page);
+    await openSections(opened.page);
     return opened.page;
   }
   const button = (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true });

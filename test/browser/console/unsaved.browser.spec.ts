@@ -4,7 +4,7 @@ import { aForm, type CreatedForm, reload } from '../../support/forms';
 import { waitUntil } from '../../support/wait-until';
 import { aDefinition, aDraft, aWebhook, readWorkflow, START, STORE } from '../../support/workflows';
 import { describeInBrowser, startBrowser, type WatchedPage } from '../support/browser';
-import { openConsole, openParts } from './console-page';
+import { openConsole, openSections } from './console-page';
 
 describeInBrowser('what was typed in the console and not saved', () => {
   let app: TestApp;
@@ -28,7 +28,7 @@ describeInBrowser('what was typed in the console and not saved', () => {
     opened = await openConsole(browser, app, { view });
     if (!/workflow|account/.test(view)) {
       await opened.page.getByRole('heading', { name: 'Retention' }).waitFor();
-      await openParts(opened.page);
+      await openSections(opened.page);
     }
     return opened.page;
   }

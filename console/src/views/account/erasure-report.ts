@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ErasureView } from 'form-collection-client';
 import { counted } from '../../english.rules';
 import { formOf } from '../../forms';
-import { time } from '../../parts/time';
+import { time } from '../../elements/time';
 
 /** What an erasure has found. */
 export function countsInWords({ submissions, forms, files, runs, mails }: ErasureView['counts']): string {

@@ -2,8 +2,8 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ExportLinkOfFormView } from 'form-collection-client';
 import { api } from '../../api';
 import { TimedList } from '../../list';
-import { askToDelete, deleteExportLink, exportLinkRow } from '../../parts/export-link';
-import { older, problem } from '../../parts/elements';
+import { askToDelete, deleteExportLink, exportLinkRow } from '../../elements/export-link';
+import { older, problem } from '../../elements/notices';
 import { Store } from '../../store';
 
 /** The export links of all forms. */

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RunOfFormView } from 'form-collection-client';
 import { causeOf } from '../../causes.rules';
-import { causeWords, mayControl, retryButtons, type Workflow } from '../../parts/failures';
-import { time } from '../../parts/time';
+import { causeWords, mayControl, retryButtons, type Workflow } from '../../elements/failures';
+import { time } from '../../elements/time';
 import { maySee } from '../../session/rights';
 import { ATTENTION } from '../../shell/counts';
 import { listedProblems } from '../../problems.rules';

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { isTicked, problem, saving, valueOf } from '../../parts/elements';
+import { isTicked, problem, saving, valueOf } from '../../elements/notices';
 import { may } from '../../session/rights';
 import type { Edit } from './edit';
 import { keyOf, kindOf, labelsOf, messagesAbout, type Member } from './members.rules';

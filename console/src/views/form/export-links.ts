@@ -2,9 +2,9 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CreatedExportLinkView, ExportLinkView } from 'form-collection-client';
 import { api } from '../../api';
 import { counted } from '../../english.rules';
-import { copyable, valueOf } from '../../parts/elements';
-import { openForm } from '../../parts/dialog';
-import { askToDelete, deleteExportLink, exportLinkRow } from '../../parts/export-link';
+import { copyable, valueOf } from '../../elements/notices';
+import { openForm } from '../../elements/dialog';
+import { askToDelete, deleteExportLink, exportLinkRow } from '../../elements/export-link';
 import { Store } from '../../store';
 
 const DAY_SECONDS = 86_400;

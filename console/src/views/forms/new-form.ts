@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { ApiError, type CreatedFormView } from 'form-collection-client';
 import { api, baseUrl } from '../../api';
-import { copyable, isTicked, valueOf } from '../../parts/elements';
-import { snippet } from '../../parts/snippet';
-import { openForm } from '../../parts/dialog';
+import { copyable, isTicked, valueOf } from '../../elements/notices';
+import { snippet } from '../../elements/snippet';
+import { openForm } from '../../elements/dialog';
 import { store } from '../../store';
 
 const USUAL_FIELDS = [

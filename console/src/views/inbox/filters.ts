@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import type { FormView } from 'form-collection-client';
-import { valueOf } from '../../parts/elements';
+import { valueOf } from '../../elements/notices';
 import { isNarrowed, isReversed, isTable } from '../../list-address.rules';
 import { activeCount, chosen, OPTIONS, type Choice } from './filters.rules';
 

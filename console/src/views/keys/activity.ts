@@ -3,8 +3,8 @@ import { ApiError, type AuditEventView } from 'form-collection-client';
 import { api } from '../../api';
 import { knownForms } from '../../forms';
 import { TimedList } from '../../list';
-import { older, problem } from '../../parts/elements';
-import { moment } from '../../parts/time';
+import { older, problem } from '../../elements/notices';
+import { moment } from '../../elements/time';
 import { Store } from '../../store';
 import { doneInWords, whoInWords } from './activity.rules';
 

@@ -1,11 +1,11 @@
 import { html, nothing } from 'lit-html';
 import type { ApiError, KeyView, UpdateKeyBody } from 'form-collection-client';
 import { api } from '../../api';
-import { openForm } from '../../parts/dialog';
-import { isTicked, valueOf } from '../../parts/elements';
+import { openForm } from '../../elements/dialog';
+import { isTicked, valueOf } from '../../elements/notices';
 import { store } from '../../store';
 import type { Giver } from './ceiling.rules';
-import { formsPart, messageOf, scopesPart, unlessRefused } from './key-parts';
+import { formsPart, messageOf, scopesPart, unlessRefused } from './key-fields';
 
 const DAY_MS = 86_400_000;
 const ENDS: [number, string][] = [

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { IssuedKeyView, KeyView } from 'form-collection-client';
 import { baseUrl } from '../../api';
-import { copyable } from '../../parts/elements';
-import { wholeTime } from '../../parts/time';
+import { copyable } from '../../elements/notices';
+import { wholeTime } from '../../elements/time';
 
 /** What the page shows once: the value of a key, or a link that signs somebody in. Only the memory of the page has it, until it is done. */
 export type Issued = { key: IssuedKeyView; isRotated: boolean } | { key: KeyView; url: string; expiresAt: string };

@@ -2,9 +2,9 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { KeyView } from 'form-collection-client';
 import { api } from '../../api';
 import { counted } from '../../english.rules';
-import { openForm } from '../../parts/dialog';
-import { isTicked, valueOf } from '../../parts/elements';
-import { wholeTime } from '../../parts/time';
+import { openForm } from '../../elements/dialog';
+import { isTicked, valueOf } from '../../elements/notices';
+import { wholeTime } from '../../elements/time';
 import { store } from '../../store';
 import type { Issued } from './issued';
 

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { KeyView } from 'form-collection-client';
 import { counted } from '../../english.rules';
 import { knownForms } from '../../forms';
-import { moment, time } from '../../parts/time';
+import { moment, time } from '../../elements/time';
 import { rightsInWords } from './key-words.rules';
 
 const DAY_MS = 86_400_000;

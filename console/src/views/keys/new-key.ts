@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ApiError, IssuedKeyView } from 'form-collection-client';
 import { api } from '../../api';
-import { openForm } from '../../parts/dialog';
-import { isTicked, valueOf } from '../../parts/elements';
+import { openForm } from '../../elements/dialog';
+import { isTicked, valueOf } from '../../elements/notices';
 import { store } from '../../store';
 import type { Giver } from './ceiling.rules';
-import { formsPart, limitsPart, messageOf, scopesPart, unlessRefused } from './key-parts';
+import { formsPart, limitsPart, messageOf, scopesPart, unlessRefused } from './key-fields';
 import { bodyOf, faultsOf, type KeyWish, periodsOf, type Purpose } from './new-key.rules';
 
 const PURPOSES: [Purpose, string, string][] = [

@@ -3,8 +3,8 @@ import type { BackTestView, SpamSettingsView, BackTestDto } from 'form-collectio
 import { api } from '../../api';
 import { capitalized, counted, plural } from '../../english.rules';
 import { knownForms } from '../../forms';
-import { isTicked, problem, valueOf } from '../../parts/elements';
-import { time } from '../../parts/time';
+import { isTicked, problem, valueOf } from '../../elements/notices';
+import { time } from '../../elements/time';
 import { Store } from '../../store';
 
 const PAUSE_MS = 300;

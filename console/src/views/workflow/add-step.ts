@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { api } from '../../api';
-import { onEscape } from '../../parts/dialog';
-import { valueOf } from '../../parts/elements';
+import { onEscape } from '../../elements/dialog';
+import { valueOf } from '../../elements/notices';
 import { Store } from '../../store';
 import type { Draft } from './draft';
 import { freeId } from './edit.rules';

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { valueOf } from '../../parts/elements';
+import { valueOf } from '../../elements/notices';
 import { operatorsFor, textFor, valueFault, valueFor, valueKind, type Operand } from './condition.rules';
 import { OPERATORS, type Comparison } from './outline.rules';
 import type { StepEdit } from './step-edit';

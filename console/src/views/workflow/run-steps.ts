@@ -3,8 +3,8 @@ import type { RunStepView, RunView } from 'form-collection-client';
 import { inShort } from '../../causes.rules';
 import { counted } from '../../english.rules';
 import { problemOf } from '../../problems.rules';
-import { answerWords, causeWords } from '../../parts/failures';
-import { moment } from '../../parts/time';
+import { answerWords, causeWords } from '../../elements/failures';
+import { moment } from '../../elements/time';
 import { ordered, type Graph } from './graph.rules';
 import { duration, portWord, titleOf } from './words.rules';
 

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { isTicked, valueOf } from '../../parts/elements';
+import { isTicked, valueOf } from '../../elements/notices';
 import { linesIn } from '../form/members.rules';
 import { casesForm, conditionForm } from './condition-form';
 import type { Operand } from './condition.rules';

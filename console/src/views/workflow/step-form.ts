@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { onEscape } from '../../parts/dialog';
-import { isTicked, saving, valueOf } from '../../parts/elements';
+import { onEscape } from '../../elements/dialog';
+import { isTicked, saving, valueOf } from '../../elements/notices';
 import { isTrigger, nodeTypes } from './node-types';
 import { TYPE_ABOUT } from './outline.rules';
 import { optionControl, type Surroundings } from './step-controls';

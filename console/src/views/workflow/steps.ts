@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import { confirm } from '../../parts/dialog';
+import { confirm } from '../../elements/dialog';
 import { may } from '../../session/rights';
 import { Store } from '../../store';
 import { AddStep } from './add-step';

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { ApiError, type RunView, type SubmissionView } from 'form-collection-client';
 import { api } from '../../api';
-import { valueOf } from '../../parts/elements';
+import { valueOf } from '../../elements/notices';
 import { outputOf } from '../../problems.rules';
 import { may, maySee, session } from '../../session/rights';
 import { pause } from '../../shell/poll';

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import type { FieldView, ImportView } from 'form-collection-client';
-import { valueOf } from '../../../parts/elements';
+import { valueOf } from '../../../elements/notices';
 import type { ImportChoices } from './import.rules';
 
 /** What columns can be besides fields. */

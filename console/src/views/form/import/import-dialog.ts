@@ -1,8 +1,8 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { ApiError, type ImportView } from 'form-collection-client';
 import { api, baseUrl } from '../../../api';
-import { askBeforeLeaving, newDialog } from '../../../parts/dialog';
-import { problem } from '../../../parts/elements';
+import { askBeforeLeaving, newDialog } from '../../../elements/dialog';
+import { problem } from '../../../elements/notices';
 import { patientFetch } from '../../../session/session';
 import { poll } from '../../../shell/poll';
 import { Store, watch } from '../../../store';

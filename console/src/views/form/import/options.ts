@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { isTicked, valueOf } from '../../../parts/elements';
+import { isTicked, valueOf } from '../../../elements/notices';
 import type { ImportChoices, ImportOption } from './import.rules';
 
 type Options = ImportChoices['options'];

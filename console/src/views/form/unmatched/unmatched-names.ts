@@ -3,7 +3,7 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import type { UnmatchedNameView } from 'form-collection-client';
 import { api } from '../../../api';
 import { counted } from '../../../english.rules';
-import { time } from '../../../parts/time';
+import { time } from '../../../elements/time';
 import { may, maySee } from '../../../session/rights';
 import { openField } from '../field-dialog';
 import type { FormState } from '../form-state';

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { isUnread } from '../../../parts/rows/actions.rules';
-import { reasons, undelivered } from '../../../parts/rows/row';
-import { dayAndMinute } from '../../../parts/time';
+import { isUnread } from '../../../rows/actions.rules';
+import { reasons, undelivered } from '../../../rows/row';
+import { dayAndMinute } from '../../../elements/time';
 import type { ListedSubmission } from '../../../submission-list';
 import { cell } from './cell';
 import { type Column, nameOf } from './columns.rules';

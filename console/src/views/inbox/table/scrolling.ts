@@ -1,4 +1,4 @@
-import type { ShownRows } from '../../../parts/rows/rows';
+import type { ShownRows } from '../../../rows/rows';
 import type { SubmissionList } from '../../../submission-list';
 
 /** So many rows come by scrolling, from then on by a button each time: a page does not grow without end by itself. */

@@ -1,6 +1,6 @@
 import type { FormView, SpamReasonView } from 'form-collection-client';
-import { inOneLine, type SentValues, shownValues } from '../../values.rules';
-import { counted } from '../../english.rules';
+import { inOneLine, type SentValues, shownValues } from '../values.rules';
+import { counted } from '../english.rules';
 
 /** A value as a row shows it. `match` is where the text that is searched for stands in it. */
 export interface Piece {

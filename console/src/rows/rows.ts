@@ -1,14 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import { formOf } from '../../forms';
-import { isTable } from '../../list-address.rules';
-import { isKept } from '../../session/rights';
-import { poll } from '../../shell/poll';
-import { Store } from '../../store';
-import type { ListedSubmission, SubmissionList } from '../../submission-list';
-import type { ViewContext } from '../../view';
-import { problem } from '../elements';
-import { time } from '../time';
+import { formOf } from '../forms';
+import { isTable } from '../list-address.rules';
+import { isKept } from '../session/rights';
+import { poll } from '../shell/poll';
+import { Store } from '../store';
+import type { ListedSubmission, SubmissionList } from '../submission-list';
+import type { ViewContext } from '../view';
+import { problem } from '../elements/notices';
+import { time } from '../elements/time';
 import { row, rowActions } from './row';
 import { ROW_LINKS, Selection } from './selection';
 

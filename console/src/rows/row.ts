@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { FormView, SpamReasonView } from 'form-collection-client';
-import { counted } from '../../english.rules';
-import type { ListedSubmission } from '../../submission-list';
-import { typeTitle } from '../../views/workflow/words.rules';
-import { time } from '../time';
+import { counted } from '../english.rules';
+import type { ListedSubmission } from '../submission-list';
+import { typeTitle } from '../views/workflow/words.rules';
+import { time } from '../elements/time';
 import { ACTION_NAMES, isHeld, isUnread, type Action } from './actions.rules';
 import { allowedActions, mayChange } from './selection';
 import { wordOf, summaryOf, type Piece } from './summary.rules';

@@ -1,5 +1,5 @@
 import type { SubmissionBatchDto } from 'form-collection-client';
-import type { ListedSubmission } from '../../submission-list';
+import type { ListedSubmission } from '../submission-list';
 
 /** What can be done to many submissions at once. */
 export type Action = SubmissionBatchDto['action'];

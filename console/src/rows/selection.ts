@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { api } from '../../api';
-import { may } from '../../session/rights';
-import { readCounts } from '../../shell/counts';
-import { Store } from '../../store';
-import type { ListedSubmission, SubmissionList } from '../../submission-list';
-import { confirm } from '../dialog';
+import { api } from '../api';
+import { may } from '../session/rights';
+import { readCounts } from '../shell/counts';
+import { Store } from '../store';
+import type { ListedSubmission, SubmissionList } from '../submission-list';
+import { confirm } from '../elements/dialog';
 import { ACTION_NAMES, actionsFor, after, batchesOf, refusalOf, type Action } from './actions.rules';
 
 /** The ticked rows of a list, and what is done to them. */

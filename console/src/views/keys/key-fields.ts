@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { ApiError, type KeyView } from 'form-collection-client';
 import { knownForms } from '../../forms';
-import { isTicked, valueOf } from '../../parts/elements';
+import { isTicked, valueOf } from '../../elements/notices';
 import type { Giver } from './ceiling.rules';
 import { ABILITIES, FURTHER_ABILITIES } from './key-words.rules';
 

@@ -1,6 +1,6 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { store, watch } from '../store';
-import { problem } from './elements';
+import { problem } from './notices';
 
 /** A dialog that is gone once it is closed; `titleId` is that of its heading. It is shown once it is rendered. */
 export function newDialog(titleId: string): HTMLDialogElement {

@@ -5,6 +5,7 @@ import { api, baseUrl } from '../api';
 import { counted } from '../english.rules';
 import { knownForms, readForms } from '../forms';
 import { plainly } from '../messages.rules';
+import { keyOf, labelsOf, subjectOf } from '../elements/form/option.rules';
 import { backLink, isTicked, problem } from '../elements/notices';
 import { snippet } from '../elements/snippet';
 import { may, maySee, refreshRights } from '../session/rights';
@@ -12,15 +13,14 @@ import { poll } from '../shell/poll';
 import { Store } from '../store';
 import type { View, ViewContext, ViewFactory } from '../view';
 import { chart, inTotal } from './form/chart';
-import { memberForm, type Offer, type Warning } from './form/controls';
 import { deleteForm } from './form/delete-form';
-import { Edit } from './form/edit';
+import { FormEdit } from './form/form-edit';
 import { ExportLinks } from './form/export-links';
 import { openField } from './form/field-dialog';
 import { fieldTable } from './form/fields';
 import { FormState } from './form/form-state';
 import { openImport } from './form/import/import-dialog';
-import { keyOf, labelsOf, subjectOf } from './form/members.rules';
+import { type Offer, optionForm, type Warning } from './form/option-form';
 import { Sections, type PageSection } from './form/sections';
 import { SET_WORDS } from './form/set-words.rules';
 import { NAMES, sectionsOf, type FormDocument } from './form/settings';
@@ -35,7 +35,7 @@ class FormPage extends Store implements View {
   private readonly state: FormState;
   private links!: ExportLinks;
   private readonly sections: Sections;
-  private readonly edits = new Map<string, Edit>(); // by the titles of their sections
+  private readonly edits = new Map<string, FormEdit>(); // by the titles of their sections
   private days: FormDayView[] | null = null;
   private failure: unknown = null;
   private notice = '';
@@ -168,26 +168,26 @@ class FormPage extends Store implements View {
   private settings(document: FormDocument, act: (action: () => Promise<unknown>) => void): PageSection[] {
     const { state } = this;
     const sections = sectionsOf(document);
-    const all = sections.flatMap(({ members }) => members);
+    const all = sections.flatMap(({ options }) => options);
     const labels = labelsOf(all);
     const warnings = (document.warnings ?? []).map((text): Warning => {
-      const member = subjectOf(text, all) ?? all.find(({ path }) => text.includes(`${path.slice(0, -1).join('.')} `));
-      return { key: keyOf(member ?? all[0]!), text: plainly(text, labels) };
+      const option = subjectOf(text, all) ?? all.find(({ path }) => text.includes(`${path.slice(0, -1).join('.')} `));
+      return { key: keyOf(option ?? all[0]!), text: plainly(text, labels) };
     });
-    const offer: Offer = (member, text) => this.originFor(keyOf(member), text, act);
-    return sections.map(({ title, about, link, members }) => {
+    const offer: Offer = (option, text) => this.originFor(keyOf(option), text, act);
+    return sections.map(({ title, about, link, options }) => {
       const source = {
         document: () => state.document ?? undefined,
         send: (patch: Record<string, unknown>, tag: () => string) => state.patch(patch, tag),
       };
-      const edit = this.edits.get(title) ?? new Edit(state, source);
+      const edit = this.edits.get(title) ?? new FormEdit(state, source);
       this.edits.set(title, edit);
       const action = link ? { action: html`<a class="muted" href=${link.href}>${link.text}</a>` } : {};
       const list = title === NAMES ? unmatchedNames(state, act) : nothing;
-      const keys = members.map(keyOf);
+      const keys = options.map(keyOf);
       const noted = warnings.filter(({ key }) => keys.includes(key ?? '')).length;
       return {
-        ...{ title, about, ...action, content: html`${list}${memberForm(edit, members, warnings, offer)}` },
+        ...{ title, about, ...action, content: html`${list}${optionForm(edit, options, warnings, offer)}` },
         set: SET_WORDS[title]!(document),
         note: noted > 0 ? html`<span class="uncertain">${counted(noted, 'warning')}</span>` : nothing,
         isUrgent:

@@ -7,7 +7,7 @@ type Condition = { 'If-Match': string };
 
 /** What is being edited of a form. */
 interface Edited {
-  readonly typed: ReadonlyMap<string, string>;
+  readonly typed: { readonly size: number };
   follow(tag: string, next: string): void;
 }
 

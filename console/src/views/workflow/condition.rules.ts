@@ -1,5 +1,5 @@
-import { linesIn } from '../form/members.rules';
-import { parsed, shown } from './text.rules';
+import { linesIn } from '../../elements/form/option.rules';
+import { parsed, shown } from '../../elements/form/text.rules';
 
 /** What a condition can look at. */
 export interface Operand {

@@ -41,7 +41,7 @@ export function findingsIn(details: Record<string, unknown>, { nodes, edges }: G
 /** The finding in words, at the option that it is about. */
 function told(message: string, path: string[], nodes: Graph['nodes']): Pick<Finding, 'message' | 'path' | 'option'> {
   const [list, index, member, ...inside] = path;
-  const option = list === 'nodes' && member === 'config' ? optionAt(nodes[Number(index)]?.type, inside) : undefined;
+  const option = list === 'nodes' && member !== undefined ? optionAt(nodes[Number(index)]?.type, [member, ...inside]) : undefined;
   const words = stepWords(plainly(message));
   const text = option
     ? `“${option.label}” ${words}`

@@ -6,7 +6,7 @@ import { Store } from '../../store';
 import type { Draft } from './draft';
 import type { Finding } from './findings.rules';
 import type { Graph } from './graph.rules';
-import { fromJson, lineOf } from './text.rules';
+import { fromJson, lineOf } from '../../elements/form/text.rules';
 
 /** The draft as text. What the server refuses is told beside the lines that it is about. */
 export class JsonEditor extends Store {

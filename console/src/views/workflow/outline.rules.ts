@@ -1,7 +1,8 @@
 import { counted } from '../../english.rules';
+import { timeText } from '../../elements/form/amounts.rules';
 import { portOf, type Graph, type GraphNode } from './graph.rules';
-import { shown } from './text.rules';
-import { duration, inWords, portWord, titleOf } from './words.rules';
+import { shown } from '../../elements/form/text.rules';
+import { inWords, portWord, titleOf } from './words.rules';
 
 /** What a type of step is for. */
 export const TYPE_ABOUT: Readonly<Record<string, string>> = {
@@ -94,7 +95,7 @@ export function aboutNode({ type, config }: GraphNode, labelOf: LabelOf): string
     case 'map_values':
       return field ? `other values for ${labelOf(text(field))}` : '';
     case 'delay':
-      return typeof seconds === 'number' ? `waits ${duration(seconds)}` : until ? `waits until ${filled(until)}` : '';
+      return typeof seconds === 'number' ? `waits ${timeText(seconds)}` : until ? `waits until ${filled(until)}` : '';
     case 'stop':
       return config['outcome'] === 'failed' ? 'ends the run as failed' : 'ends the run';
     case 'database':

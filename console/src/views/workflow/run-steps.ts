@@ -5,8 +5,9 @@ import { counted } from '../../english.rules';
 import { problemOf } from '../../problems.rules';
 import { answerWords, causeWords } from '../../elements/failures';
 import { moment } from '../../elements/time';
+import { timeText } from '../../elements/form/amounts.rules';
 import { ordered, type Graph } from './graph.rules';
-import { duration, portWord, titleOf } from './words.rules';
+import { portWord, titleOf } from './words.rules';
 
 /** Whether a run has not ended yet. */
 export const isOpen = ({ status }: RunView): boolean => /^(?:pending|running|blocked_)/.test(status);
@@ -49,7 +50,7 @@ function outcome(step: RunStepView, run: RunView): unknown {
   if (status !== 'succeeded') return stateOf(step);
   if (typeof result === 'boolean') return portWord(String(result));
   if ('case' in chosen) return chosen.case ?? 'otherwise';
-  if (typeof seconds === 'number') return `${run.run_kind === 'test' ? 'would wait' : 'waited'} ${duration(seconds)}`;
+  if (typeof seconds === 'number') return `${run.run_kind === 'test' ? 'would wait' : 'waited'} ${timeText(seconds)}`;
   if (kind !== 'destination') return '';
   if (run.run_kind !== 'test') return 'delivered';
   if (!request) return 'would be kept';

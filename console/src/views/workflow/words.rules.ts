@@ -1,4 +1,4 @@
-import { capitalized, counted } from '../../english.rules';
+import { capitalized } from '../../english.rules';
 import type { GraphNode } from './graph.rules';
 
 const TITLES: Record<string, string> = {
@@ -19,17 +19,4 @@ export const titleOf = ({ name, type }: GraphNode): string => name?.trim() || ty
 export function portWord(port: string): string {
   const words: Record<string, string> = { out: '', true: 'yes', false: 'no', error: 'failed', default: 'otherwise' };
   return words[port] ?? port.replace(/^case:/, '');
-}
-
-const UNITS: [seconds: number, word: string][] = [
-  [86_400, 'day'],
-  [3600, 'hour'],
-  [60, 'minute'],
-  [1, 'second'],
-];
-
-/** A time in the largest unit that leaves no rest. */
-export function duration(seconds: number): string {
-  const [unit, word] = UNITS.find(([unit]) => seconds % unit === 0 && seconds >= unit) ?? [1, 'second'];
-  return counted(seconds / unit, word);
 }

@@ -188,7 +188,7 @@ class Import extends Store {
     if (this.isRunning) return;
     const { form } = this;
     const progress = new AbortController();
-    const unsaved = { typed: new Map([['import', '']]), follow: () => undefined }; // the page asks before it is closed
+    const unsaved = { typed: { size: 1 }, follow: () => undefined }; // the page asks before it is closed
     form.edits.add(unsaved);
     [this.failure, this.stored, this.isRunning] = [null, 0, true];
     try {

@@ -28,23 +28,6 @@ export function fromJson(text: string): unknown {
 
 const MAX_LEVELS = 32;
 
-/** An object as lines of "name: value". */
-export const linesOf = (object: object): string =>
-  Object.entries(object)
-    .map(([name, value]) => `${/[":\n]/.test(name) ? JSON.stringify(name) : name}: ${shown(value)}`)
-    .join('\n');
-
-/** The object of lines of "name: value". */
-export function fromLines(text: string): Record<string, unknown> {
-  const lines = text.split('\n').filter((line) => line.trim());
-  return Object.fromEntries(
-    lines.map((line) => {
-      const [, name = '', value = ''] = /^("(?:[^"\\]|\\.)*"|[^:]*)(?::\s*(.*))?$/.exec(line.trim()) ?? [];
-      return [String(parsed(name.trim())), parsed(value)];
-    }),
-  );
-}
-
 /** The line, from 1, of a JSON text on which the value at a path begins, or the nearest value around it. */
 export function lineOf(text: string, path: readonly string[]): number {
   let at: number = text.search(/\S/);

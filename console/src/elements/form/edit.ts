@@ -1,0 +1,48 @@
+import { Store } from '../../store';
+import { keyOf, textOf, valueAt, valueOf, type Document, type Option } from './option.rules';
+
+/** The text that was typed into the control of an option, and the value that it means. */
+export interface Typed {
+  option: Option;
+  text: string;
+  value: unknown;
+}
+
+/** What is typed over a document and not saved yet. */
+export abstract class Edit extends Store {
+  /** By the keys of their options. */
+  typed: ReadonlyMap<string, Typed> = new Map();
+
+  /** The document as it was last read. */
+  protected abstract get document(): Document;
+
+  value(option: Option): unknown {
+    const typed = this.typed.get(keyOf(option));
+    return typed ? typed.value : valueAt(this.document, option.path);
+  }
+
+  text(option: Option): string {
+    return this.typed.get(keyOf(option))?.text ?? this.theirs(option);
+  }
+
+  /** The text of the value as it was last read. */
+  theirs(option: Option): string {
+    return textOf(option, valueAt(this.document, option.path));
+  }
+
+  type(option: Option, text: string): void {
+    this.put({ option, text, value: valueOf(option, text) });
+  }
+
+  set(option: Option, value: unknown): void {
+    this.put({ option, text: textOf(option, value), value });
+  }
+
+  /** What is as it was at the beginning of the edit is not typed. */
+  protected put(typed: Typed, before: Document = this.document): void {
+    const { option, text } = typed;
+    const all = new Map(this.typed).set(keyOf(option), typed);
+    if (text === textOf(option, valueAt(before, option.path))) all.delete(keyOf(option));
+    this.typed = all;
+  }
+}

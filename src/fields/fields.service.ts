@@ -107,7 +107,7 @@ export class FieldsService {
   }
 }
 
-const TOO_MANY = { path: 'name', message: `a form can have at most ${MAX_FIELDS_PER_FORM} fields` };
+const TOO_MANY = { path: 'name', message: `must not be added: a form can have at most ${MAX_FIELDS_PER_FORM} fields` };
 
 const takenNameErrors = (name: string, others: FieldEntity[]): FieldError[] =>
   others.some((other) => other.name === name) ? [{ path: 'name', message: TAKEN_NAME }] : [];

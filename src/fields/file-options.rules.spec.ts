@@ -22,7 +22,8 @@ describe('the options of a file field', () => {
   });
 
   it.each([0, 1_000_001, '1 MB', null])('cannot have max_bytes %p', (max_bytes) => {
-    expect(pathsOf({ max_bytes })).toEqual(['options.max_bytes']);
+    const message = 'must be a size from 1 to 1000000 bytes (1 MB), the limit of the service';
+    expect(errorsOf({ max_bytes })).toEqual([{ path: 'options.max_bytes', message }]);
   });
 
   it.each([[[]], ['.pdf'], [null], [{}], [5]])('cannot have accept %j', (accept) => {

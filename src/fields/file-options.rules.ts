@@ -1,6 +1,7 @@
 import type { FieldError } from '../api/errors/api-error';
 import { ACCEPTED_EXTENSIONS } from '../files/allowed-file-types.rules';
 import { isUsefulAcceptEntry } from '../files/file-type.rules';
+import { sizeText } from '../platform/text/text.rules';
 import type { FieldDefinition, FieldOptions } from '../forms/definition/field.types';
 
 /** The limits of the service. The options of a field can only tighten it. */
@@ -30,8 +31,8 @@ export const fileFieldErrors = (
 export function fileOptionErrors(options: FieldOptions | null, limits: FileLimits, path: string): FieldError[] {
   const { max_files, max_bytes, accept } = membersOf(options);
   return [
-    ...numberErrors(max_files, limits.maxFiles, `${path}.max_files`),
-    ...numberErrors(max_bytes, limits.maxFileBytes, `${path}.max_bytes`),
+    ...numberErrors(max_files, limits.maxFiles, `${path}.max_files`, `a whole number from 1 to ${limits.maxFiles}`),
+    ...numberErrors(max_bytes, limits.maxFileBytes, `${path}.max_bytes`, sizeUpTo(limits.maxFileBytes)),
     ...acceptErrors(accept, `${path}.accept`),
   ];
 }
@@ -55,10 +56,12 @@ const membersOf = (options: FieldOptions | null): Record<string, unknown> => (op
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 1;
 
-function numberErrors(value: unknown, most: number, path: string): FieldError[] {
+function numberErrors(value: unknown, most: number, path: string, expected: string): FieldError[] {
   if (value === undefined || (isCount(value) && value <= most)) return [];
-  return [{ path, message: `must be a whole number from 1 to ${most}, the limit of the service` }];
+  return [{ path, message: `must be ${expected}, the limit of the service` }];
 }
+
+const sizeUpTo = (most: number): string => `a size from 1 to ${most} bytes (${sizeText(most, 'en')})`;
 
 function acceptErrors(value: unknown, path: string): FieldError[] {
   if (value === undefined) return [];

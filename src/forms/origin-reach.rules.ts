@@ -14,15 +14,14 @@ export function reachOf(origin: string): 'registry' | 'provider' | 'opaque' | nu
   return isPrivate ? 'provider' : 'registry';
 }
 
-/** What the owner of a form should know about its allowed origins, as sentences. */
+/** Warnings of entries that let in whoever wants to, without the name of the setting. */
 export function originWarnings(origins: readonly string[]): string[] {
   return origins.includes('*') ? [] : origins.flatMap((origin) => WARNINGS[reachOf(origin) ?? 'none']?.(origin) ?? []);
 }
 
 const WARNINGS: Readonly<Record<string, (origin: string) => string>> = {
   opaque: () =>
-    'allowed_origins has null, which browsers send for files, sandboxed frames and pages that hide where they are, so that every page can submit.',
-  provider: (origin) =>
-    `allowed_origins has ${origin}, where anybody can get a name, so that every page there can submit. Name your own instead.`,
-  registry: (origin) => `allowed_origins has ${origin}, which stands for the domains of everybody. Name your own instead.`,
+    'has null, which browsers send for files, sandboxed frames and pages that hide where they are, so that every page can submit.',
+  provider: (origin) => `has ${origin}, where anybody can get a name, so that every page there can submit. Name your own instead.`,
+  registry: (origin) => `has ${origin}, which stands for the domains of everybody. Name your own instead.`,
 };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FormEntity } from './form.entity';
 import type { SettingsState } from './settings/form-settings.dto';
 
-/** Members of the settings that are read, such as counters, and that a domain which builds on forms knows. */
+/** Members beside the settings, such as counters, that a domain which builds on forms knows. */
 export type SettingsMembers = Omit<SettingsState, 'fields_locked'>;
 
 /** What an edit of settings changes besides the form. The domain that owns the rows registers it. */
@@ -28,7 +28,7 @@ export class SettingsHooks {
   async membersOf(form: FormEntity): Promise<SettingsMembers> {
     const members: Partial<SettingsMembers>[] = [];
     for (const hook of this.hooks) members.push(await hook.membersOf(form)); // in a transaction they share its connection
-    const warnings = members.flatMap((found) => found.warnings ?? []);
-    return Object.assign({ quarantined: 0, unmatched: [] }, ...members, { warnings }) as SettingsMembers;
+    const warning_details = members.flatMap((found) => found.warning_details ?? []);
+    return Object.assign({ quarantined: 0, unmatched: [] }, ...members, { warning_details }) as SettingsMembers;
   }
 }

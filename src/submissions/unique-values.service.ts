@@ -44,7 +44,7 @@ export class UniqueValuesService implements OnModuleInit, SettingsHook {
 
   async membersOf({ id }: FormEntity): Promise<Partial<SettingsMembers>> {
     const quarantined = await this.quarantine.count(id);
-    return { quarantined, warnings: (await this.uniqueValues.isPending(id)) ? [STILL_CLAIMING] : [] };
+    return { quarantined, warning_details: (await this.uniqueValues.isPending(id)) ? [STILL_CLAIMING] : [] };
   }
 
   /** Claims a page of the form that waited longest; returns how many submissions it looked at. */
@@ -81,5 +81,7 @@ export class UniqueValuesService implements OnModuleInit, SettingsHook {
 
 const PAGES_AT_ONCE = 20;
 
-const STILL_CLAIMING =
-  'intake.unique_by does not know all earlier submissions yet. Until it does, a value that only they have is accepted once more.';
+const STILL_CLAIMING = {
+  path: 'intake.unique_by',
+  message: 'does not know all earlier submissions yet. Until it does, a value that only they have is accepted once more.',
+};

@@ -1292,6 +1292,17 @@ export type UnmatchedNameView = {
     last_seen_at: string;
 };
 
+export type SettingWarningView = {
+    /**
+     * The path of the setting, or `allowed_origins` of the form; null where it is about no setting.
+     */
+    path: string | null;
+    /**
+     * The reason, which follows the name of the setting; without a path a sentence.
+     */
+    message: string;
+};
+
 export type PageSettingsView = {
     /**
      * Null for the name of the form.
@@ -1484,6 +1495,10 @@ export type FormSettingsView = {
      * Settings that have no effect, or more than their owner may know, each with the reason; absent when there are none.
      */
     warnings?: string[];
+    /**
+     * The warnings by the setting that each is about, in the same order; absent when there are none.
+     */
+    warning_details?: SettingWarningView[];
     /**
      * What the page of the form shows.
      */

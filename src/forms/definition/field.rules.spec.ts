@@ -13,10 +13,10 @@ describe('a preset on a field', () => {
   });
 
   it.each([
-    ['number', 'email', 'must fit the type of the field: this preset is for string'],
-    ['array', 'slug', 'must fit the type of the field: this preset is for string'],
-    ['boolean', 'integer', 'must fit the type of the field: this preset is for string or number'],
-    ['date', 'integer', 'must fit the type of the field: this preset is for string or number'],
+    ['number', 'email', 'must fit the type of the field: this preset is for texts'],
+    ['array', 'slug', 'must fit the type of the field: this preset is for texts'],
+    ['boolean', 'integer', 'must fit the type of the field: this preset is for texts or numbers'],
+    ['date', 'integer', 'must fit the type of the field: this preset is for texts or numbers'],
   ] as const)('does not fit type %s with %s', (type, preset, message) => {
     expect(presetErrors(type, preset, 'fields.0.validation')).toEqual([{ path: 'fields.0.validation', message }]);
   });

@@ -1,6 +1,6 @@
 import type { FieldError } from '../../api/errors/api-error';
 import { FIELD_TYPES, type FieldType, type Preset, PRESET_VALUES } from './field.types';
-import { PRESET_RULES, presetApplies } from './preset.rules';
+import { presetApplies } from './preset.rules';
 
 export const MAX_FIELDS_PER_FORM = 100;
 
@@ -11,8 +11,8 @@ export const MAX_FIELDS_PER_FORM = 100;
 export function presetErrors(type: FieldType, preset: Preset | null | undefined, path: string): FieldError[] {
   const areKnown = FIELD_TYPES.includes(type) && preset != null && PRESET_VALUES.includes(preset);
   if (!areKnown || presetApplies(preset, type)) return [];
-  const types = PRESET_RULES[preset].applicableTypes.join(' or ');
-  return [{ path, message: `must fit the type of the field: this preset is for ${types}` }];
+  const values = presetApplies(preset, 'number') ? 'texts or numbers' : 'texts';
+  return [{ path, message: `must fit the type of the field: this preset is for ${values}` }];
 }
 
 export const TAKEN_NAME = 'must not be the name of another field of the form';

@@ -33,6 +33,7 @@ export class UpdateFormSettingsDto {
     fields_locked: true,
     unmatched: true,
     warnings: true,
+    warning_details: true,
   };
 
   /** What the page of the form shows. */
@@ -68,6 +69,15 @@ export class UnmatchedNameView {
 
   /** When it was sent last. @example '2026-11-20T21:26:00.000Z' */
   last_seen_at: string;
+}
+
+/** A setting that has no effect, or more than its owner may know. */
+export class SettingWarningView {
+  /** The path of the setting, or `allowed_origins` of the form; null where it is about no setting. @example 'page.redirect_url' */
+  path: string | null;
+
+  /** The reason, which follows the name of the setting; without a path a sentence. @example 'is not used, since its origin is not among the allowed origins of the form any more, where * does not count.' */
+  message: string;
 }
 
 /** All settings of a form, defaults included. */
@@ -108,27 +118,29 @@ export class FormSettingsView {
   /** Settings that have no effect, or more than their owner may know, each with the reason; absent when there are none. */
   @ApiPropertyOptional({
     type: [String],
-    example: ['page.redirect_url is not used, since no entry of allowed_origins other than * admits its origin any more.'],
+    example: [
+      'page.redirect_url is not used, since its origin is not among the allowed origins of the form any more, where * does not count.',
+    ],
   })
   warnings?: string[];
 
-  static from(settings: FormSettings, { quarantined, retention_due, fields_locked, unmatched, warnings }: SettingsState): FormSettingsView {
-    return {
-      ...settings,
-      quarantined,
-      ...(retention_due !== undefined && { retention_due }),
-      fields_locked,
-      unmatched,
-      ...(warnings.length > 0 && { warnings }),
-    };
+  /** The warnings by the setting that each is about, in the same order; absent when there are none. */
+  @ApiPropertyOptional({ type: [SettingWarningView] })
+  warning_details?: SettingWarningView[];
+
+  static from(settings: FormSettings, { warning_details: details, ...state }: SettingsState): FormSettingsView {
+    const warnings = details.map(({ path, message }) => (path === null ? message : `${path} ${message}`));
+    return { ...settings, ...state, ...(details.length > 0 && { warnings, warning_details: details }) };
   }
 }
 
 /** The settings of a form with its defaults filled in. */
 export type FormSettings = Pick<FormSettingsView, keyof UpdateFormSettingsDto>;
 
-/** What is read beside the settings. */
-export type SettingsState = Omit<FormSettingsView, keyof FormSettings | 'warnings'> & { warnings: string[] };
+/** The members that are read beside the settings. */
+export type SettingsState = Omit<FormSettingsView, keyof FormSettings | 'warnings' | 'warning_details'> & {
+  warning_details: SettingWarningView[];
+};
 
 /** A patch of settings, and what the database stores of them. A member that is absent or null has its default. */
 export type StoredSettings = { [Section in keyof FormSettings]?: MergePatch<FormSettings[Section]> };

@@ -101,7 +101,9 @@ describe('what settings refer to', () => {
     'does not admit a redirect by %j',
     (origins) => {
       expect(referenceErrors(redirect, redirect, form(origins))).toMatchObject([{ path: 'page.redirect_url' }]);
-      expect(settingsWarnings(settingsOf(redirect), form(origins))).toEqual([expect.stringMatching(/^page\.redirect_url is not used/)]);
+      expect(settingsWarnings(settingsOf(redirect), form(origins))).toEqual([
+        { path: 'page.redirect_url', message: expect.stringMatching(/^is not used/) },
+      ]);
     },
   );
 
@@ -111,7 +113,9 @@ describe('what settings refer to', () => {
     expect(referenceErrors(limit(50), limit(50), lowered)).toEqual([]);
     expect(settingsWarnings(settingsOf(limit(50)), lowered)).toEqual([]);
     expect(referenceErrors(limit(51), limit(51), lowered)).toMatchObject([{ path: 'intake.per_address_per_minute' }]);
-    expect(settingsWarnings(settingsOf(limit(51)), lowered)).toEqual([expect.stringContaining('counts as 50')]);
+    expect(settingsWarnings(settingsOf(limit(51)), lowered)).toEqual([
+      { path: 'intake.per_address_per_minute', message: expect.stringContaining('counts as 50') },
+    ]);
   });
 
   it('has to be a text field for answers', () => {
@@ -120,7 +124,7 @@ describe('what settings refer to', () => {
     for (const name of ['age', 'other']) {
       expect(referenceErrors(answering(name), answering(name), form([]))).toMatchObject([{ path: 'notifications.reply_to_field' }]);
       expect(settingsWarnings(settingsOf(answering(name)), form([]))).toEqual([
-        expect.stringMatching(/^notifications\.reply_to_field is not used/),
+        { path: 'notifications.reply_to_field', message: expect.stringMatching(/^is not used/) },
       ]);
     }
   });

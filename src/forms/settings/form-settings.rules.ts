@@ -55,10 +55,12 @@ export function referenceErrors(
 }
 
 /** Settings that have no effect any more since origins or fields were changed after them. */
-export function settingsWarnings({ page, notifications, spam, intake }: FormSettings, form: FormReferences): string[] {
+export function settingsWarnings({ page, notifications, spam, intake }: FormSettings, form: FormReferences): FieldError[] {
   return [
-    ...(isUsable(page.redirect_url, isAdmitted, form) ? [] : [REDIRECT_UNUSED]),
-    ...(isUsable(notifications.reply_to_field, isTextField, form) ? [] : [REPLY_TO_UNUSED]),
+    ...(isUsable(page.redirect_url, isAdmitted, form) ? [] : [{ path: 'page.redirect_url', message: REDIRECT_UNUSED }]),
+    ...(isUsable(notifications.reply_to_field, isTextField, form)
+      ? []
+      : [{ path: 'notifications.reply_to_field', message: REPLY_TO_UNUSED }]),
     ...siteverifyWarnings(spam.siteverify, form),
     ...intakeWarnings(intake, form),
   ];
@@ -102,7 +104,7 @@ const isAdmitted = (url: string, { allowedOrigins }: FormReferences): boolean =>
 const isTextField = (name: string, { fields }: FormReferences): boolean =>
   fields.some((field) => field.name === name && field.type === 'string');
 
-const NOT_ADMITTED = 'must have an origin that an entry of allowed_origins other than * admits';
-const NOT_A_TEXT_FIELD = 'must be the name of a field of type string';
-const REDIRECT_UNUSED = 'page.redirect_url is not used, since no entry of allowed_origins other than * admits its origin any more.';
-const REPLY_TO_UNUSED = 'notifications.reply_to_field is not used, since the form has no field of type string with this name any more.';
+const NOT_ADMITTED = 'must have one of the allowed origins of the form, where * does not count: add its origin there first';
+const NOT_A_TEXT_FIELD = 'must be the name of a field for texts';
+const REDIRECT_UNUSED = 'is not used, since its origin is not among the allowed origins of the form any more, where * does not count.';
+const REPLY_TO_UNUSED = 'is not used, since the form has no field for texts with this name any more.';

@@ -33,12 +33,14 @@ export class FormSettingsService {
   async stateOf(form: FormEntity): Promise<SettingsState> {
     const settings = settingsOf(form.settings);
     const members = await this.hooks.membersOf(form);
-    const pointless = settingsWarnings(settings, await this.referencesOf(form, settings));
-    const unread = (await this.notifiesNobody(form, settings)) ? [NOBODY_IS_NOTIFIED] : [];
-    const open = form.status === 'enabled' && form.allowedOrigins.length === 0 ? [EVERYBODY_MAY_SUBMIT] : [];
-    const origins = originWarnings(form.allowedOrigins);
-    const fields_locked = await this.formsService.isContractLocked(form);
-    return { ...members, fields_locked, warnings: [...open, ...origins, ...pointless, ...unread, ...members.warnings] };
+    const warning_details = [
+      ...(form.status === 'enabled' && form.allowedOrigins.length === 0 ? [EVERYBODY_MAY_SUBMIT] : []),
+      ...originWarnings(form.allowedOrigins).map((message) => ({ path: 'allowed_origins', message })),
+      ...settingsWarnings(settings, await this.referencesOf(form, settings)),
+      ...((await this.notifiesNobody(form, settings)) ? [NOBODY_IS_NOTIFIED] : []),
+      ...members.warning_details,
+    ];
+    return { ...members, fields_locked: await this.formsService.isContractLocked(form), warning_details };
   }
 
   /**
@@ -76,5 +78,11 @@ export class FormSettingsService {
   }
 }
 
-const EVERYBODY_MAY_SUBMIT = 'allowed_origins is empty, so the pages of every origin may submit, and so may requests without an origin.';
-const NOBODY_IS_NOTIFIED = 'Nobody is notified of submissions, since neither notifications.to nor the account has an address.';
+const EVERYBODY_MAY_SUBMIT = {
+  path: 'allowed_origins',
+  message: 'is empty, so the pages of every origin may submit, and so may requests without an origin.',
+};
+const NOBODY_IS_NOTIFIED = {
+  path: 'notifications.to',
+  message: 'has no address, and the account has none either, so that nobody is notified of submissions.',
+};

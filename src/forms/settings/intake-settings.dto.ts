@@ -52,7 +52,7 @@ export class IntakeSettingsDto implements CrossFieldValidated {
   max_submissions?: number | null;
 
   /** The bytes that the files of all its submissions may have; 0 takes no further files. By default as many as the plan of the account allows. */
-  @NumberSetting(STORED_BYTES)
+  @NumberSetting(STORED_BYTES, 'must be a size from 0 to 1000000000000 bytes (1 TB)')
   max_stored_bytes?: number | null;
 
   /** By field with a list of options, the number of accepted submissions that may choose an option. Null removes an option. */
@@ -104,7 +104,7 @@ export class IntakeSettingsDto implements CrossFieldValidated {
       return Object.entries(options).flatMap(([option, places]) =>
         places === null || isNumberOfPlaces(places)
           ? []
-          : [{ path: `places.${field}.${option}`, message: `must be a whole number from 0 to ${MAX_PLACES}, or null` }],
+          : [{ path: `places.${field}.${option}`, message: `must be a whole number from 0 to ${MAX_PLACES}` }],
       );
     });
   }

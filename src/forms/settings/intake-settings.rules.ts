@@ -28,8 +28,8 @@ export function intakeErrors(
         number === null || hasOption(field, option, fields) ? [] : [{ path: `intake.places.${field}.${option}`, message: NO_OPTION }],
       ),
     ),
-    ...(isReversed && patch.closes_at ? [{ path: 'intake.closes_at', message: 'must be after opens_at' }] : []),
-    ...(isReversed && patch.opens_at && !patch.closes_at ? [{ path: 'intake.opens_at', message: 'must be before closes_at' }] : []),
+    ...(isReversed && patch.closes_at ? [{ path: 'intake.closes_at', message: 'must be after the opening' }] : []),
+    ...(isReversed && patch.opens_at && !patch.closes_at ? [{ path: 'intake.opens_at', message: 'must be before the closing' }] : []),
     ...(perAddress !== null && perAddress > maxPerAddress && perAddress <= PER_ADDRESS.maximum
       ? [{ path: 'intake.per_address_per_minute', message: `must be at most ${maxPerAddress}, which the operator has set` }]
       : []),
@@ -40,21 +40,24 @@ export function intakeErrors(
 export function intakeWarnings(
   { unique_by, places, ignored_names, per_address_per_minute: perAddress }: FormSettings['intake'],
   { fields, maxPerAddress }: IntakeReferences,
-): string[] {
+): FieldError[] {
   const pointless = Object.entries(places).flatMap(([field, options]) =>
     Object.keys(options)
       .filter((option) => !hasOption(field, option, fields))
       .map((option) => `${field}.${option}`),
   );
   return [
-    ...(unique_by === null || mayBeUnique(unique_by, fields) ? [] : [UNIQUE_BY_UNUSED]),
+    ...(unique_by === null || mayBeUnique(unique_by, fields) ? [] : [{ path: 'intake.unique_by', message: UNIQUE_BY_UNUSED }]),
     ...(perAddress !== null && perAddress > maxPerAddress
-      ? [`intake.per_address_per_minute counts as ${maxPerAddress}, which the operator has set as the highest.`]
+      ? [{ path: 'intake.per_address_per_minute', message: `counts as ${maxPerAddress}, which the operator has set as the highest.` }]
       : []),
-    ...pointless.map((path) => `intake.places.${path} is not used, since no field of the form has this option any more.`),
+    ...pointless.map((path) => ({ path: `intake.places.${path}`, message: NO_OPTION_LEFT })),
     ...ignored_names
       .filter((name) => fields.some((field) => field.name === name))
-      .map((name) => `intake.ignored_names is not used for ${name}, since the form has a field of this name.`),
+      .map((name) => ({
+        path: 'intake.ignored_names',
+        message: `is not used for ${name}, since the form has a field of this name.`,
+      })),
   ];
 }
 
@@ -67,6 +70,7 @@ const mayBeUnique = (name: string, fields: Fields): boolean =>
 const hasOption = (name: string, option: string, fields: Fields): boolean =>
   fields.some((field) => field.name === name && Array.isArray(field.options) && field.options.includes(option));
 
-const NOT_UNIQUE = 'must be the name of a field of type string or number';
+const NOT_UNIQUE = 'must be the name of a field for texts or numbers';
 const NO_OPTION = 'must be an option of a field with a list of options';
-const UNIQUE_BY_UNUSED = 'intake.unique_by is not used, since the form has no field of type string or number with this name any more.';
+const UNIQUE_BY_UNUSED = 'is not used, since the form has no field for texts or numbers with this name any more.';
+const NO_OPTION_LEFT = 'is not used, since no field of the form has this option any more.';

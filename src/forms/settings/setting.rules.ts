@@ -16,8 +16,16 @@ export const ChoiceSetting = (choices: readonly string[]) => applyDecorators(Set
 export const SettingsSection = (type: () => Type) => applyDecorators(MayBeAbsent(), IsObject(), ValidateNested(), TypeOf(type));
 
 /** A whole number within limits, which stand in the API document as well. */
-export const NumberSetting = (limits: { type: 'integer'; minimum: number; maximum: number }) =>
-  applyDecorators(Setting(limits), IsInt(), Min(limits.minimum), Max(limits.maximum));
+export const NumberSetting = ({ minimum, maximum, ...type }: NumberLimits, words?: string) => {
+  const options = words === undefined ? undefined : message(words);
+  return applyDecorators(Setting({ ...type, minimum, maximum }), IsInt(options), Min(minimum, options), Max(maximum, options));
+};
+
+interface NumberLimits {
+  type: 'integer';
+  minimum: number;
+  maximum: number;
+}
 
 /** A moment, which is stored in UTC and to the second. */
 export const MomentSetting = () =>

@@ -55,19 +55,18 @@ function secretMessage({ provider, secret_name: name }: Named, isUsed: boolean, 
 export function siteverifyWarnings(
   { level, provider, secret_name: name }: SiteverifySettingsView,
   { secrets }: SiteverifyReferences,
-): string[] {
+): FieldError[] {
   if (level === 'off' || name === null || provider === null) return [];
   const hosts = secrets.get(name);
   if (hosts && isAllowedHost(SITEVERIFY_URLS[provider], hosts)) return [];
-  return [
-    `spam.siteverify ${level === 'observe' ? 'verifies nothing' : 'quarantines all submissions from pages'}, since ${hosts ? BARRED : GONE}.`,
-  ];
+  const effect = level === 'observe' ? 'nothing is checked' : 'all submissions from pages are quarantined';
+  return [{ path: 'spam.siteverify.secret_name', message: `${hosts ? BARRED : GONE}, so that ${effect}.` }];
 }
 
-const NEEDED = 'must not be null while level is not off';
+const NEEDED = 'is needed while the check is on';
 const UNKNOWN_SECRET = 'must be the name of a secret of the account, which an operator sets with the CLI';
 const OTHER_HOSTS = 'must be the name of a secret that the operator allows for the host of the provider';
 const NO_HOSTS =
   'must be the name of a secret with allowed hosts, which an operator sets with the CLI; a key for selected forms may not begin to use another one';
-const GONE = 'the account has no secret with the name in secret_name any more';
-const BARRED = 'the secret in secret_name must not be sent to the host of the provider';
+const GONE = 'names a secret that the account does not have any more';
+const BARRED = 'names a secret that must not be sent to the host of the provider';

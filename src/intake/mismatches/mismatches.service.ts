@@ -48,7 +48,8 @@ export class MismatchesService implements OnModuleInit, BeforeApplicationShutdow
     const unmatched = found
       .filter(({ kind }) => kind === 'unknown_name')
       .map(({ name, visitors: count, lastSeenAt }) => ({ name, count, last_seen_at: lastSeenAt.toISOString() }));
-    return { unmatched: unmatched.slice(0, MAX_SHOWN), warnings: mismatchWarnings(found) };
+    const warning_details = mismatchWarnings(found).map((message) => ({ path: null, message }));
+    return { unmatched: unmatched.slice(0, MAX_SHOWN), warning_details };
   }
 
   @PeriodicTask({ name: 'counting of unknown names', processes: 'api', everySeconds: 10 })

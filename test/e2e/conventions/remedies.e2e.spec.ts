@@ -141,7 +141,7 @@ describe('all errors of a body are named at once', () => {
       'page.language': [expect.stringMatching(/^must be one of auto, /)],
       'page.redirect_url': [expect.stringContaining('allowed_origins')],
       'notifications.to.0': ['must be an e-mail address'],
-      'notifications.reply_to_field': ['must be the name of a field of type string'],
+      'notifications.reply_to_field': ['must be the name of a field for texts'],
     });
   });
 
@@ -173,7 +173,7 @@ describe('all errors of a body are named at once', () => {
     const patch = (body: object) => app.api.patch(address, body, any);
     expect(detailsOf(await patch({ name: TAKEN.name, type: 'number', label: 5, colour: 'red' }))).toEqual({
       name: [NOT_UNIQUE],
-      validation: ['must fit the type of the field: this preset is for string'],
+      validation: ['must fit the type of the field: this preset is for texts'],
       label: ['must be a text'],
       colour: ['unknown property'],
     });

@@ -286,15 +286,20 @@ describe('warnings', () => {
     await app.api.delete(`/v1/forms/${form.id}/fields/${field}`, { ifMatch: await etagOf(app.api, form) });
     const origins = { allowed_origins: ['https://other.example'] };
     await app.api.patch(`/v1/forms/${form.id}`, origins, { ifMatch: await etagOf(app.api, form) });
-    const { page, notifications, warnings } = (await app.api.get(path(form))).body.data;
+    const { page, notifications, warnings, warning_details } = (await app.api.get(path(form))).body.data;
     expect({ page, notifications }).toEqual(patch);
     expect(warnings).toEqual([
       expect.stringContaining('page.redirect_url is not used'),
       expect.stringContaining('notifications.reply_to_field is not used'),
     ]);
+    expect(warning_details).toEqual([
+      { path: 'page.redirect_url', message: expect.stringMatching(/^is not used/) },
+      { path: 'notifications.reply_to_field', message: expect.stringMatching(/^is not used/) },
+    ]);
     const cleared = { page: { redirect_url: null }, notifications: { reply_to_field: null } };
     const { body } = await edit(form, cleared, await etagOf(app.api, form));
     expect(body.data).not.toHaveProperty('warnings');
+    expect(body.data).not.toHaveProperty('warning_details');
   });
 
   it('tell that an enabled form without origins admits everybody, and nothing of one that names * or is disabled', async () => {
@@ -322,7 +327,7 @@ describe('warnings', () => {
   it('tell that notifications are on and reach nobody', async () => {
     const form = await aForm(app.api, { notifications_enabled: true });
     const warningsOf = async () => (await app.api.get(path(form))).body.data.warnings;
-    expect(await warningsOf()).toEqual([expect.stringContaining('Nobody is notified')]);
+    expect(await warningsOf()).toEqual([expect.stringContaining('nobody is notified')]);
     const accounts = app.app.get(AccountsService);
     await accounts.setNotifyEmail(app.accountId, 'owner@example.com');
     expect(await warningsOf()).toBeUndefined();

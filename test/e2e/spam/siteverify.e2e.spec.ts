@@ -245,7 +245,7 @@ describe('the settings', () => {
     expect(provider.requests).toHaveLength(1);
     const { body } = await app.api.get<{ warnings: string[] }>(`/v1/forms/${form.id}/settings`);
     expect(body.data.warnings).toContain(
-      'spam.siteverify quarantines all submissions from pages, since the secret in secret_name must not be sent to the host of the provider.',
+      'spam.siteverify.secret_name names a secret that must not be sent to the host of the provider, so that all submissions from pages are quarantined.',
     );
   });
 });

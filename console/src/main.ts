@@ -73,9 +73,9 @@ async function go(before = ''): Promise<void> {
 }
 
 function visitOf(path: string, query: URLSearchParams): { view: View; context: ViewContext } {
-  const { factory, params } = routeOf(path) ?? { factory: () => NOTHING, params: {} };
-  const context = { params, query, signal: left.signal };
-  return { view: factory(context), context };
+  const route = routeOf(path);
+  const context = { params: route?.params ?? {}, query, signal: left.signal };
+  return { view: route ? new route.View(context) : NOTHING, context };
 }
 
 addEventListener('hashchange', ({ oldURL }) => void go(oldURL));

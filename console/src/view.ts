@@ -25,8 +25,8 @@ export interface View {
   enter?(): void;
 }
 
-/** Makes the view of an address. */
-export type ViewFactory = (context: ViewContext) => View;
+/** The class of the view at an address. */
+export type ViewClass = new (context: ViewContext) => View;
 
 /** The present view, and those that were left while something in them was not saved, by their paths. Only this memory has them. */
 export const viewCache = new Map<string, { view: View; context: ViewContext }>();

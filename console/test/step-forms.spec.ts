@@ -50,9 +50,9 @@ describe('the forms of steps', () => {
     const graph = { schema_version: 1, nodes: [{ id: 'a', type: 'webhook', config: {} }], edges: [] } as const;
     const refused = (path: string) =>
       findingsIn({ items: [{ message: 'is required', node_id: 'a', edge_id: null, path }] }, graph as never)[0];
-    expect(refused('config.url')).toMatchObject({ message: '“Address” is missing.', nodeId: 'a', option: { label: 'Address' } });
-    expect(refused('config.body.template')).toMatchObject({ message: '“Text” is missing.' });
-    expect(refused('name')).toMatchObject({ message: 'Name is missing.', option: undefined });
+    expect(refused('config.url')).toMatchObject({ message: '“Address” is required.', nodeId: 'a', option: { label: 'Address' } });
+    expect(refused('config.body.template')).toMatchObject({ message: '“Text” is required.' });
+    expect(refused('name')).toMatchObject({ message: 'Name is required.', option: undefined });
   });
 });
 

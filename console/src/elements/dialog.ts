@@ -1,4 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { ApiError } from 'form-collection-client';
 import { store, watch } from '../store';
 import { problem } from './notices';
 
@@ -61,14 +62,19 @@ export function confirm({ title, text, action }: { title: string; text: string; 
   return new Promise((resolve) => dialog.addEventListener('close', () => resolve(dialog.returnValue === 'yes')));
 }
 
+/** The faults of a member as sentences about a subject. Those of a member that no dialog asks for are told as its failure. */
+export type FaultsOf = (member: string, subject: string) => string[];
+
+type Details = Readonly<Record<string, unknown>>;
+
 /** A dialog in which something is filled in. It is drawn again when a store has changed that its content was drawn from. */
 export interface FormDialog {
   title: string;
   /** The text of the button that submits; a function where it depends on what is filled in. */
   action: string | (() => string);
   isDanger?: boolean;
-  content: () => TemplateResult;
-  /** The dialog closes unless this resolves with false; what it is rejected with is told. */
+  content: (faultsOf: FaultsOf) => TemplateResult;
+  /** The dialog closes unless this resolves with false, or with faults by member; what it is rejected with is told. */
   submit: () => Promise<unknown>;
 }
 
@@ -76,19 +82,33 @@ export interface FormDialog {
 export function openForm({ title, action, isDanger = false, content, submit }: FormDialog) {
   const dialog = newDialog('form-dialog-title');
   dialog.className = 'form-dialog';
-  const shown = store<{ failure: unknown }>({ failure: null });
+  const shown = store<{ failure: unknown; details: Details }>({ failure: null, details: {} });
+  const known = new Set<string>(); // members that have a place in the dialog
   let isSending = false; // a second click sends nothing twice
   let isFilledIn = false;
   dialog.addEventListener('input', ({ target }) => (isFilledIn ||= !isDanger && !(target as Element).matches('select')));
   const cancel = askBeforeLeaving(dialog, () => isFilledIn);
+  const faultsOf: FaultsOf = (member, subject) => {
+    known.add(member);
+    const messages = Object.entries(shown.details).flatMap(([path, reasons]) => (isWithin(path, member) ? [reasons].flat() : []));
+    return messages.length > 0 ? [`${subject} ${[...new Set(messages)].join(', ')}.`.trim()] : [];
+  };
+  const refused = (error: unknown) => {
+    const details = error instanceof ApiError && error.status === 422 ? error.details : {};
+    const isTold = Object.keys(details).some((path) => [...known].some((member) => isWithin(path, member)));
+    if (isTold) shown.details = details;
+    else shown.failure = error;
+  };
   const send = async (event: Event) => {
     event.preventDefault();
     if (isSending) return;
-    [isSending, shown.failure] = [true, null];
+    [isSending, shown.failure, shown.details] = [true, null, {}];
     try {
-      if ((await submit()) !== false) return dialog.close();
+      const outcome = await submit();
+      if (outcome !== false && typeof outcome !== 'object') return dialog.close();
+      if (outcome) shown.details = outcome as Details;
     } catch (error) {
-      shown.failure = error;
+      refused(error);
     } finally {
       isSending = false;
     }
@@ -98,7 +118,7 @@ export function openForm({ title, action, isDanger = false, content, submit }: F
     render(
       html`<form novalidate @submit=${send}>
         <h2 id="form-dialog-title">${title}</h2>
-        ${content()} ${shown.failure ? problem(shown.failure) : nothing}
+        ${content(faultsOf)} ${shown.failure ? problem(shown.failure) : nothing}
         <p class="bar">
           <button class=${isDanger ? 'danger-action' : 'main-action'}>${typeof action === 'string' ? action : action()}</button>
           <button type="button" @click=${cancel}>Cancel</button>
@@ -111,3 +131,5 @@ export function openForm({ title, action, isDanger = false, content, submit }: F
   dialog.showModal();
   return { closed, close: () => dialog.close() };
 }
+
+const isWithin = (path: string, member: string): boolean => `${path}.`.startsWith(`${member}.`);

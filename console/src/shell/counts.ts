@@ -32,3 +32,6 @@ export async function readCounts(): Promise<void> {
   if (submissions) [counts.unread, tags.unread] = [submissions.meta.unread_count, etagOf(submissions)];
   if (runs) attentionIs(runs);
 }
+
+/** Reads both again without waiting for them. A failure does no harm, since they are read again soon. */
+export const readCountsSoon = (): void => void readCounts().catch(() => undefined);

@@ -2,26 +2,24 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CapabilitiesView } from 'form-collection-client';
 import { readForms } from '../forms';
 import { problem } from '../elements/notices';
+import { moment } from '../elements/time';
+import { ViewStore } from '../elements/view-store';
 import { maySee, refreshRights, session } from '../session/rights';
 import { signOut } from '../session/session';
 import { patiently } from '../shell/poll';
-import { Store } from '../store';
-import type { View, ViewContext, ViewFactory } from '../view';
+import type { View, ViewContext } from '../view';
 import { Erasures } from './account/erasures';
 import { ExportLinks } from './account/export-links';
-import { moment } from '../elements/time';
-
-export const account: ViewFactory = (context) => new AccountPage(context);
 
 /** What the session may do, the export links of all forms, and the erasures. */
-class AccountPage extends Store implements View {
-  private readonly links = new ExportLinks();
+export class AccountPage extends ViewStore implements View {
+  private readonly links: ExportLinks;
   private readonly erasures: Erasures;
   private isRead = false;
-  private failure: unknown = null;
 
-  constructor(private readonly context: ViewContext) {
-    super();
+  constructor(context: ViewContext) {
+    super(context);
+    this.links = new ExportLinks(context);
     this.erasures = new Erasures(context);
   }
 

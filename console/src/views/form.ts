@@ -4,14 +4,12 @@ import { ApiError, type FormDayView, type FormView } from 'form-collection-clien
 import { api, baseUrl } from '../api';
 import { counted } from '../english.rules';
 import { knownForms, readForms } from '../forms';
-import { plainly } from '../messages.rules';
-import { keyOf, labelsOf, subjectOf } from '../elements/form/option.rules';
+import { keyOf } from '../elements/form/option.rules';
 import { backLink, isTicked, problem } from '../elements/notices';
 import { snippet } from '../elements/snippet';
 import { may, maySee, refreshRights } from '../session/rights';
 import { poll } from '../shell/poll';
-import { Store } from '../store';
-import type { View, ViewContext, ViewFactory } from '../view';
+import type { View, ViewContext } from '../view';
 import { chart, inTotal } from './form/chart';
 import { deleteForm } from './form/delete-form';
 import { FormEdit } from './form/form-edit';
@@ -25,24 +23,21 @@ import { Sections, type PageSection } from './form/sections';
 import { SET_WORDS } from './form/set-words.rules';
 import { NAMES, sectionsOf, type FormDocument } from './form/settings';
 import { unmatchedNames } from './form/unmatched/unmatched-names';
+import { type Act, ViewStore } from '../elements/view-store';
 
 const PAUSE_MS = 8000;
 
-export const form: ViewFactory = (context) => new FormPage(context);
-
 /** One form: everything that is settled for it, on one page. */
-class FormPage extends Store implements View {
+export class FormPage extends ViewStore implements View {
   private readonly state: FormState;
   private links!: ExportLinks;
   private readonly sections: Sections;
   private readonly edits = new Map<string, FormEdit>(); // by the titles of their sections
   private days: FormDayView[] | null = null;
-  private failure: unknown = null;
-  private notice = '';
   private turned: FormView['status'] | null = null; // until it is stored
 
-  constructor(private readonly context: ViewContext) {
-    super();
+  constructor(context: ViewContext) {
+    super(context);
     this.state = new FormState(context.params['form']!);
     this.sections = new Sections(this.state.id);
   }
@@ -57,7 +52,7 @@ class FormPage extends Store implements View {
     if (this.section) this.sections.open(this.section, true);
     this.sections.follow(signal);
     this.days = null;
-    this.act(() => this.read());
+    void this.try(() => this.read());
     void poll(() => this.read(), signal, PAUSE_MS);
   }
 
@@ -99,7 +94,7 @@ class FormPage extends Store implements View {
     const turn = (event: Event) => {
       const body = { status: isTicked(event) ? 'enabled' : 'disabled' } as const;
       this.turned = body.status;
-      this.act(async () => {
+      void this.try(async () => {
         const write = this.state.write((headers) => api.updateForm({ path: { id }, headers, body }));
         await write.finally(() => (this.turned = null));
         void readForms().catch(() => undefined); // another view reads them again
@@ -117,7 +112,7 @@ class FormPage extends Store implements View {
       /></label>
       ${
         may('submissions:update', 'forms:update')
-          ? html`<button type="button" @click=${() => this.act(() => this.import())}>Import</button>`
+          ? html`<button type="button" @click=${this.act(() => this.import())}>Import</button>`
           : nothing
       }
       ${maySee('workflows:read') ? html`<a class="button" href="#/forms/${id}/workflow">Workflow</a>` : nothing}
@@ -127,9 +122,9 @@ class FormPage extends Store implements View {
   private sectionsOn(document: FormDocument): PageSection[] {
     const { state, days, links } = this;
     const { form, fields_locked: isLocked } = document;
-    const act = (action: () => Promise<unknown>) => this.act(action);
+    const act = (action: () => Promise<unknown>) => void this.try(action);
     const button = (word: string, action: () => Promise<unknown>, kind = '') =>
-      html`<button type="button" class=${kind} @click=${() => act(action)}>${word}</button>`;
+      html`<button type="button" class=${kind} @click=${this.act(action)}>${word}</button>`;
     const last = days ? chart(days) : html`<div class="inside chart"></div>`;
     return [
       { title: 'Last 30 days', about: days ? inTotal(days) : '', content: last, isHidden: !maySee('submissions:read') },
@@ -165,16 +160,15 @@ class FormPage extends Store implements View {
     ].filter(({ isHidden }) => !isHidden);
   }
 
-  private settings(document: FormDocument, act: (action: () => Promise<unknown>) => void): PageSection[] {
+  private settings(document: FormDocument, act: Act): PageSection[] {
     const { state } = this;
     const sections = sectionsOf(document);
     const all = sections.flatMap(({ options }) => options);
-    const labels = labelsOf(all);
-    const warnings = (document.warnings ?? []).map((text): Warning => {
-      const option = subjectOf(text, all) ?? all.find(({ path }) => text.includes(`${path.slice(0, -1).join('.')} `));
-      return { key: keyOf(option ?? all[0]!), text: plainly(text, labels) };
+    const warnings = (document.warning_details ?? []).map(({ path, message }): Warning => {
+      const option = all.find((each) => keyOf(each) === path || keyOf(each) === `form.${path}`);
+      return { key: keyOf(option ?? all[0]!), text: option ? `“${option.label}” ${message}` : `${path ?? ''} ${message}` };
     });
-    const offer: Offer = (option, text) => this.originFor(keyOf(option), text, act);
+    const offer: Offer = (option, text) => this.originFor(keyOf(option), text);
     return sections.map(({ title, about, link, options }) => {
       const source = {
         document: () => state.document ?? undefined,
@@ -185,7 +179,7 @@ class FormPage extends Store implements View {
       const action = link ? { action: html`<a class="muted" href=${link.href}>${link.text}</a>` } : {};
       const list = title === NAMES ? unmatchedNames(state, act) : nothing;
       const keys = options.map(keyOf);
-      const noted = warnings.filter(({ key }) => keys.includes(key ?? '')).length;
+      const noted = warnings.filter(({ key }) => keys.includes(key)).length;
       return {
         ...{ title, about, ...action, content: html`${list}${optionForm(edit, options, warnings, offer)}` },
         set: SET_WORDS[title]!(document),
@@ -197,12 +191,12 @@ class FormPage extends Store implements View {
   }
 
   /** A page that follows needs its origin among those of the form. */
-  private originFor(key: string, text: string, act: (action: () => Promise<unknown>) => void): TemplateResult | null {
+  private originFor(key: string, text: string): TemplateResult | null {
     const origin = key === 'page.redirect_url' ? originOf(text) : 'null';
     const { allowed_origins: origins } = this.state.document!.form;
     if (origin === 'null' || !may('forms:update') || origins.includes(origin)) return null;
     const add = () => this.state.patch({ form: { allowed_origins: [...origins, origin] } }, () => this.state.tag);
-    return html`<p><button type="button" @click=${() => act(add)}>Add ${origin} to the origins</button></p>`;
+    return html`<p><button type="button" @click=${this.act(add)}>Add ${origin} to the origins</button></p>`;
   }
 
   /** What hardly changes is read once; a first reading that failed is repeated. */
@@ -225,14 +219,10 @@ class FormPage extends Store implements View {
     await Promise.all([this.state.read(), maySee('submissions:read') && this.readDays()]);
   }
 
-  private act(action: () => Promise<unknown>): void {
-    const { signal } = this.context;
-    [this.failure, this.notice] = [null, ''];
-    void action().catch((error: unknown) => {
-      const status = error instanceof ApiError ? error.status : 0;
-      if (status === 412) this.notice = 'Somebody else has changed the form meanwhile. This is how it is now.';
-      else if (status !== 404 && !signal.aborted) this.failure = error;
-    });
+  protected override failed(error: unknown): void {
+    const status = error instanceof ApiError ? error.status : 0;
+    if (status === 412) this.notice = 'Somebody else has changed the form meanwhile. This is how it is now.';
+    else if (status !== 404) this.failure = error; // the form itself is said to be gone
   }
 }
 

@@ -7,7 +7,7 @@ import { may } from '../session/rights';
 import { counts } from '../shell/counts';
 import { Store } from '../store';
 import { type SubmissionList, submissionList } from '../submission-list';
-import type { View, ViewContext, ViewFactory } from '../view';
+import type { View, ViewContext } from '../view';
 import { askForExport } from './inbox/export';
 import { filterBar, type NamedForm } from './inbox/filters';
 import { withChoice } from './inbox/filters.rules';
@@ -18,10 +18,8 @@ import { snippet } from '../elements/snippet';
 
 const TYPING_PAUSE_MS = 250;
 
-export const inbox: ViewFactory = (context) => new Inbox(context);
-
 /** Submissions of all forms or one, newest first. */
-class Inbox extends Store implements View {
+export class InboxPage extends Store implements View {
   private readonly rows: Rows;
   private readonly table: LazyTable;
   private list: SubmissionList;

@@ -4,13 +4,11 @@ import { Rows } from '../rows/rows';
 import { maySee } from '../session/rights';
 import { Store } from '../store';
 import { submissionList } from '../submission-list';
-import type { View, ViewContext, ViewFactory } from '../view';
+import type { View, ViewContext } from '../view';
 import { BackTest } from './quarantine/back-test';
 
-export const quarantine: ViewFactory = (context) => new Quarantine(context);
-
 /** Submissions of all forms that look like spam, and why. */
-class Quarantine extends Store implements View {
+export class QuarantinePage extends Store implements View {
   private readonly rows: Rows;
   private backTest: BackTest | null = null;
 

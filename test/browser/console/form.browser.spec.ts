@@ -163,7 +163,7 @@ describeInBrowser('a form in the console', () => {
     await page.getByLabel('Color').fill('red');
     await button(part(page, 'Page'), 'Save').click();
     await page.getByText('Color must be a color').waitFor();
-    await page.getByText('After sending must begin with one of the origins of the form').waitFor();
+    await page.getByText('After sending must have one of the allowed origins of the form').waitFor();
     expect((await settings())['page'].title).toBeNull();
     await button(page, 'Add https://studio.example to the origins').click();
     await waitUntil(async () => (await reload(app.api, form)).allowed_origins.includes('https://studio.example'));

@@ -113,7 +113,7 @@ describeInBrowser('the workflow in the console', () => {
     await page.getByLabel('Address').waitFor();
     await button(page, 'Cancel').click();
     await button(page, 'Publish').click();
-    await page.locator('[data-step=webhook]').getByText('“Address” is missing.').first().waitFor();
+    await page.locator('[data-step=webhook]').getByText('“Address” is required.').first().waitFor();
     await button(page, 'JSON').click();
     await button(page, 'Line 17').click();
     await picture('json', page);

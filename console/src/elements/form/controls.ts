@@ -4,8 +4,9 @@ import { isTicked, valueOf } from '../notices';
 import type { Option } from './option.rules';
 
 /** A control with what stands around it. */
-export interface Labelled extends Pick<Option, 'label'>, Partial<Pick<Option, 'kind' | 'choices' | 'isFixed'>> {
+export interface Labelled extends Partial<Pick<Option, 'kind' | 'choices' | 'isFixed'>> {
   id: string;
+  label: unknown;
   hint?: unknown;
   text: string;
   change: (text: string) => unknown;
@@ -13,6 +14,7 @@ export interface Labelled extends Pick<Option, 'label'>, Partial<Pick<Option, 'k
   faults?: readonly string[];
   placeholder?: string;
   maxLength?: number;
+  isRequired?: boolean;
   /** Stands behind the label. */
   beside?: TemplateResult;
   /** Stands below everything else. */
@@ -72,6 +74,7 @@ function control({ id, kind = 'line', text, choices = {}, isFixed = false, hint,
     step=${kind === 'time' ? 1 : nothing}
     maxlength=${given.maxLength ?? nothing}
     placeholder=${given.placeholder ?? nothing}
+    ?required=${given.isRequired ?? false}
     aria-describedby=${about}
     aria-invalid=${invalid}
     ?disabled=${isFixed}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { patchOf } from '../../views/form/form-edit';
 import { bytesIn, sizeText } from './amounts.rules';
-import { messagesAbout, type Option, subjectOf, textOf, valueOf } from './option.rules';
+import { messagesAbout, type Option, textOf, valueOf } from './option.rules';
 
 const option = (path: string, trait: Partial<Option> = {}): Option => ({ path: path.split('.'), kind: 'line', label: path, ...trait });
 
@@ -60,13 +60,6 @@ describe('options', () => {
     expect(messagesAbout(option('form.name', { label: 'Form name' }), '', details)).toEqual(['Form name must not be empty.']);
     expect(messagesAbout(option('form'), '', { 'form.x': ['a'], formal: ['b'] })).toEqual(['form a.']);
   });
-
-  it('finds the option that a warning is about', () => {
-    const options = [option('page.title'), option('intake.places.topic.An'), option('intake.places.topic.An order')];
-    expect(subjectOf('intake.places.topic.An order is not used.', options)).toBe(options[2]);
-    expect(subjectOf('Something else.', options)).toBeUndefined();
-    expect(subjectOf('allowed_origins is empty.', [...options, option('form.allowed_origins')])?.label).toBe('form.allowed_origins');
-  });
 });
 
 describe('sizes', () => {
@@ -84,13 +77,5 @@ describe('sizes', () => {
   it('are read as they were written', () => {
     fc.assert(fc.property(fc.nat(2 ** 45), (bytes) => bytesIn(sizeText(bytes)) === bytes));
     expect([sizeText(5_000_000), sizeText(26_214_400), sizeText(1)]).toEqual(['5 MB', '25 MiB', '1 byte']);
-  });
-
-  it('are sizes in what is refused, too', () => {
-    const size = option('field.options.max_bytes', { label: 'Size at most', kind: 'size' });
-    const details = { 'field.options.max_bytes': ['must be a whole number from 1 to 10485760, the limit of the service'] };
-    expect(messagesAbout(size, '5 parsecs', details)).toEqual([
-      'Size at most must be a size such as 5 MB, and at most 10 MiB, the limit of the service.',
-    ]);
   });
 });

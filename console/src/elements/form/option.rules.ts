@@ -1,4 +1,3 @@
-import { plainly } from '../../messages.rules';
 import { bytesIn, secondsIn, sizeText, timeText } from './amounts.rules';
 import { parsed, shown } from './text.rules';
 
@@ -112,33 +111,14 @@ export function wordsOf({ kind, choices = {} }: Option, text: string): string {
 }
 
 /** The messages of a refusal about an option; those about a line of it name the line. */
-export function messagesAbout(option: Option, text: string, details: Readonly<Record<string, unknown>>, labels: Labels = {}): string[] {
-  const key = keyOf(option);
-  return Object.entries(details).flatMap(([path, messages]) => {
-    if (path !== key && !path.startsWith(`${key}.`)) return [];
-    const line = linesIn(text)[Number(path.slice(key.length + 1) || NaN)];
-    const subject = line === undefined ? option.label : `“${line}”`;
-    const said = (message: string) => (option.kind === 'size' ? aboutSize(message) : plainly(message, labels));
-    return [messages].flat().map((message) => `${subject} ${said(String(message))}.`);
+export function messagesAbout({ path, label }: Option, text: string, details: Readonly<Record<string, unknown>>): string[] {
+  const key = keyOf({ path });
+  return Object.entries(details).flatMap(([about, messages]) => {
+    if (about !== key && !about.startsWith(`${key}.`)) return [];
+    const line = linesIn(text)[Number(about.slice(key.length + 1) || NaN)];
+    return [messages].flat().map((message) => `${line === undefined ? label : `“${line}”`} ${message as string}.`);
   });
 }
-
-/** The service counts bytes, where people write sizes. */
-function aboutSize(message: string): string {
-  const [, most] = /^must be a whole number from 1 to (\d+)/.exec(message) ?? [];
-  return most ? `must be a size such as 5 MB, and at most ${sizeText(Number(most))}, the limit of the service` : plainly(message);
-}
-
-/** The words for the names and the paths of members. */
-export type Labels = Readonly<Record<string, string>>;
-export const labelsOf = (options: readonly Option[]): Labels =>
-  Object.fromEntries(options.flatMap(({ path, label }) => [path.at(-1)!, path.join('.')].map((name) => [name, label])));
-
-/** The option that a sentence of the service is about: the one with the longest path in it, or of the form the one that begins it. */
-export const subjectOf = <Given extends Option>(sentence: string, options: readonly Given[]): Given | undefined =>
-  options
-    .filter(({ path }) => sentence.includes(keyOf({ path })) || (path[0] === 'form' && sentence.startsWith(`${path[1]} `)))
-    .sort((one, other) => keyOf(other).length - keyOf(one).length)[0];
 
 /** In the zone of the reader, as `datetime-local` has it. */
 function localTime(date: Date): string {

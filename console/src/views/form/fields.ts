@@ -6,9 +6,10 @@ import { may } from '../../session/rights';
 import { openField } from './field-dialog';
 import { typeWords } from './field.rules';
 import type { FormState } from './form-state';
+import type { Act } from '../../elements/view-store';
 
 /** The fields of a form in their order. `act` tells what goes wrong. */
-export function fieldTable(state: FormState, act: (action: () => Promise<unknown>) => void): TemplateResult {
+export function fieldTable(state: FormState, act: Act): TemplateResult {
   const { fields } = state.document!.form;
   const mayEdit = may('forms:update');
   const move = (field: FieldView, by: number, word: string) => async () => {

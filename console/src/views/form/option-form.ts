@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { labelled } from '../../elements/form/controls';
-import { keyOf, labelsOf, messagesAbout, type Option, wordsOf } from '../../elements/form/option.rules';
+import { keyOf, messagesAbout, type Option, wordsOf } from '../../elements/form/option.rules';
 import { problem, saving } from '../../elements/notices';
 import { may } from '../../session/rights';
 import type { FormEdit } from './form-edit';
@@ -8,7 +8,7 @@ import type { FormEdit } from './form-edit';
 /** What the service warns of. */
 export interface Warning {
   /** The key of the option that it is about. */
-  key: string | undefined;
+  key: string;
   text: string;
 }
 
@@ -22,11 +22,10 @@ export function optionControls(
   warnings: readonly Warning[] = [],
   offer?: Offer,
 ): TemplateResult {
-  const labels = labelsOf(options);
   return html`<div class="in-rows">
     ${options.map((option) => {
       const text = edit.text(option);
-      const faults = messagesAbout(option, text, edit.details, labels);
+      const faults = messagesAbout(option, text, edit.details);
       const notes = warnings.filter(({ key }) => key === keyOf(option));
       return labelled({
         ...option,

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import type { FormView } from 'form-collection-client';
+import { optionsIn } from '../../elements/form/controls';
 import { valueOf } from '../../elements/notices';
 import { isNarrowed, isReversed, isTable } from '../../list-address.rules';
 import { activeCount, chosen, OPTIONS, type Choice } from './filters.rules';
@@ -67,7 +68,7 @@ function choice(options: FilterOptions, name: Choice, label: string, entries: [s
     class=${present && present !== 'all' ? 'active' : ''}
     @change=${(event: Event) => options.onChoose(name, valueOf(event))}
   >
-    ${entries.map(([value, text]) => html`<option value=${value} .selected=${live(value === present)}>${text}</option>`)}
+    ${optionsIn(entries, present)}
   </select>`;
 }
 

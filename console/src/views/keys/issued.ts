@@ -8,7 +8,7 @@ import { wholeTime } from '../../elements/time';
 export type Issued = { key: IssuedKeyView; isRotated: boolean } | { key: KeyView; url: string; expiresAt: string };
 
 /** @param invite makes a sign-in link of the key */
-export function issuedPart(issued: Issued, done: () => void, invite: () => void): TemplateResult {
+export function issuedSheet(issued: Issued, done: () => void, invite: () => void): TemplateResult {
   const { name } = issued.key;
   const title =
     'url' in issued ? html`A link for <bdi>${name}</bdi>` : html`<bdi>${name}</bdi> has ${issued.isRotated ? 'a new' : 'its'} value`;

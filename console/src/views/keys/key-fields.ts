@@ -1,82 +1,51 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { ApiError, type KeyView } from 'form-collection-client';
+import type { CapabilitiesView, KeyView } from 'form-collection-client';
+import { checkBox, labelled, radioButton } from '../../elements/form/controls';
 import { knownForms } from '../../forms';
-import { isTicked, valueOf } from '../../elements/notices';
-import type { Giver } from './ceiling.rules';
 import { ABILITIES, FURTHER_ABILITIES } from './key-words.rules';
 
 type Scope = KeyView['scopes'][number];
 
-/** Sends what a dialog has gathered. False when members are refused; the dialog shows their faults then. */
-export async function unlessRefused(shown: { details: ApiError['details'] }, send: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await send();
-    return true;
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 422) throw error;
-    shown.details = error.details;
-    return false;
-  }
+/** Whoever gives rights: the key that the session has signed in with, or null for the owner of the account, and its rights. */
+export interface Grantor {
+  own: KeyView | null;
+  rights: CapabilitiesView;
 }
 
-/** What one ticks; it is replaced with each tick, since a set that is changed in place is not drawn. */
-interface Ticked {
-  scopes: ReadonlySet<Scope>;
-}
-
-const GROUPS: [string, [Scope, string][]][] = [
-  ...Object.entries(ABILITIES).map(([what, abilities]): [string, [Scope, string][]] => [what, abilities]),
-  ['more', FURTHER_ABILITIES],
+const WORDS: [Scope, string][] = [
+  ...Object.entries(ABILITIES).flatMap(([what, abilities]) =>
+    abilities.map(([scope, verb]): [Scope, string] => [scope, `${verb} ${what}`]),
+  ),
+  ...FURTHER_ABILITIES,
 ];
 
-/** A box for each of these scopes, in groups. */
-export function scopesPart(ticked: Ticked, offered: readonly Scope[]): TemplateResult {
-  return html`<fieldset class="choices scopes">
+/** A box for each of these scopes. */
+export const scopeBoxes = (wish: { scopes: ReadonlySet<Scope> }, offered: readonly Scope[]): TemplateResult =>
+  html`<fieldset class="choices scopes">
     <legend>What it may do</legend>
-    ${GROUPS.map(([what, abilities]) => {
-      const boxes = abilities.filter(([scope]) => offered.includes(scope));
-      return boxes.map(
-        ([scope, verb]) =>
-          html`<label class="check">
-            <input
-              type="checkbox"
-              .checked=${ticked.scopes.has(scope)}
-              @change=${(event: Event) => (ticked.scopes = toggled(ticked.scopes, scope, isTicked(event)))}
-            />
-            ${what === 'more' ? verb : `${verb} ${what}`}
-          </label>`,
-      );
-    })}
+    ${WORDS.filter(([scope]) => offered.includes(scope)).map(([scope, words]) =>
+      checkBox(words, wish.scopes.has(scope), (isIn) => (wish.scopes = toggled(wish.scopes, scope, isIn))),
+    )}
   </fieldset>`;
-}
 
-/** All forms, or a choice of those that are known and that the giver sees. */
-export function formsPart(wish: { forms: ReadonlySet<string> | null }, { own }: Giver, offered?: readonly string[]): TemplateResult {
+/** All forms, or a choice of those that are known and that the grantor sees. */
+export function formBoxes(wish: { forms: ReadonlySet<string> | null }, { own }: Grantor, offered?: readonly string[]): TemplateResult {
   const { forms } = wish;
   const mayHaveAll = own?.form_access_mode !== 'selected' && !offered;
-  const radio = (name: string, value: ReadonlySet<string> | null) =>
-    html`<label class="check">
-      <input type="radio" name="forms" .checked=${(forms === null) === (value === null)} @change=${() => (wish.forms = value)} /> ${name}
-    </label>`;
   return html`<fieldset class="choices">
     <legend>Which forms it sees</legend>
-    ${mayHaveAll ? html`${radio('All, also those that are made later', null)} ${radio('Only these', new Set())}` : nothing}
+    ${
+      mayHaveAll
+        ? html`${radioButton('forms', 'All, also those that are made later', !forms, () => (wish.forms = null))}
+          ${radioButton('forms', 'Only these', forms !== null, () => (wish.forms = new Set()))}`
+        : nothing
+    }
     ${
       forms
         ? html`<div class="forms">
             ${knownForms()
               .filter(({ id }) => offered?.includes(id) ?? true)
-              .map(
-                ({ id, name }) =>
-                  html`<label class="check">
-                    <input
-                      type="checkbox"
-                      .checked=${forms.has(id)}
-                      @change=${(event: Event) => (wish.forms = toggled(forms, id, isTicked(event)))}
-                    />
-                    <bdi>${name}</bdi>
-                  </label>`,
-              )}
+              .map(({ id, name }) => checkBox(html`<bdi>${name}</bdi>`, forms.has(id), (isIn) => (wish.forms = toggled(forms, id, isIn))))}
           </div>`
         : nothing
     }
@@ -90,36 +59,33 @@ const LIMITS = [
 ] as const;
 
 /** Requests a minute, which hardly anybody sets. */
-export function limitsPart(wish: { limits: Readonly<Record<string, string>> }, { rights }: Giver): TemplateResult {
+export function limitInputs(wish: { limits: Readonly<Record<string, string>> }, { rights }: Grantor): TemplateResult {
   return html`<details>
     <summary>Requests a minute</summary>
     <div class="limits">
-      ${LIMITS.map(
-        ([member, name]) =>
-          html`<p class="option">
-            <label for="key-${member}">${name}</label>
-            <input
-              id="key-${member}"
-              inputmode="numeric"
-              autocomplete="off"
-              placeholder=${rights.rate_limits[member]}
-              .value=${wish.limits[member] ?? ''}
-              @input=${(event: Event) => (wish.limits = { ...wish.limits, [member]: valueOf(event) })}
-            />
-          </p>`,
+      ${LIMITS.map(([member, label]) =>
+        labelled({
+          ...{ id: `key-${member}`, kind: 'number', label, text: wish.limits[member] ?? '' },
+          placeholder: String(rights.rate_limits[member]),
+          change: (text) => (wish.limits = { ...wish.limits, [member]: text }),
+        }),
       )}
     </div>
   </details>`;
 }
 
-/** What the service refuses in a member, in a sentence. */
-export function messageOf(details: ApiError['details'], member: string, subject: string, id: string): TemplateResult | typeof nothing {
-  const messages = Object.entries(details).flatMap(([path, reasons]) => (path.startsWith(member) ? (reasons as string[]) : []));
-  return messages.length > 0
-    ? html`<span class="failed" id=${id} role="alert">${subject} ${[...new Set(messages)].join(', ')}.</span>`
-    : nothing;
-}
+/** The faults of something that is no single control. */
+export const faultLine = (faults: readonly string[]): TemplateResult | typeof nothing =>
+  faults.length > 0 ? html`<p class="failed" role="alert">${faults.join(' ')}</p>` : nothing;
 
+/** The name of a key. */
+export const nameInput = (wish: { name: string }, faults: readonly string[], placeholder = ''): TemplateResult =>
+  labelled({
+    ...{ id: 'key-name', label: 'Name', text: wish.name, maxLength: 255, placeholder, faults },
+    change: (name) => (wish.name = name),
+  });
+
+/** Another set, since one that is changed in place is not drawn. */
 function toggled<Each>(set: ReadonlySet<Each>, each: Each, isIn: boolean): ReadonlySet<Each> {
   const next = new Set(set);
   if (isIn) next.add(each);

@@ -11,8 +11,8 @@ const MOST_NAMES = 3;
 /** What can be done with a key, by the word on its button. */
 export type KeyActions = Record<string, () => void>;
 
-/** A key in the list. `beyond` says why it cannot be touched from here; any session may give up its own. */
-export function keyRow(key: KeyView, actions: KeyActions, beyond: string | null, maker: string | undefined): TemplateResult {
+/** A key in the list. Any session may give up its own. */
+export function keyRow(key: KeyView, actions: KeyActions, maker: string | undefined): TemplateResult {
   const hasEnded = key.status === 'revoked' || key.status === 'expired';
   return html`<li class=${hasEnded ? 'key ended' : 'key'} data-key=${key.id}>
     <p class="title">
@@ -27,7 +27,7 @@ export function keyRow(key: KeyView, actions: KeyActions, beyond: string | null,
     ${hasEnded ? nothing : warnings(key)}
     <p class="bar">
       ${Object.entries(actions)
-        .filter(([word]) => word === 'Activity' || (!hasEnded && (!beyond || (word === 'Revoke' && key.current))))
+        .filter(([word]) => word === 'Activity' || (!hasEnded && (key.manageable || (word === 'Revoke' && key.current))))
         .map(
           ([word, act]) =>
             html`<button
@@ -39,7 +39,7 @@ export function keyRow(key: KeyView, actions: KeyActions, beyond: string | null,
               ${word}
             </button>`,
         )}
-      ${!hasEnded && beyond ? html`<span class="muted">Not to be changed from here. ${beyond}</span>` : nothing}
+      ${hasEnded || key.manageable ? nothing : html`<span class="muted">Not to be changed from here. ${key.unmanageable_reason}</span>`}
     </p>
   </li>`;
 }

@@ -3,6 +3,7 @@ import type { BackTestView, SpamSettingsView, BackTestDto } from 'form-collectio
 import { api } from '../../api';
 import { capitalized, counted, plural } from '../../english.rules';
 import { knownForms } from '../../forms';
+import { optionsIn } from '../../elements/form/controls';
 import { isTicked, problem, valueOf } from '../../elements/notices';
 import { time } from '../../elements/time';
 import { Store } from '../../store';
@@ -49,7 +50,10 @@ export class BackTest extends Store {
         <p class="option">
           <label for="tested-form">Form</label>
           <select id="tested-form" @change=${(event: Event) => void this.begin(valueOf(event))}>
-            ${forms.map(({ id, name }) => html`<option value=${id} ?selected=${id === this.form}>${name}</option>`)}
+            ${optionsIn(
+              forms.map(({ id, name }) => [id, name]),
+              this.form,
+            )}
           </select>
         </p>
         ${

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { ApiError, type RunView, type SubmissionView } from 'form-collection-client';
 import { api } from '../../api';
+import { optionsIn } from '../../elements/form/controls';
 import { valueOf } from '../../elements/notices';
 import { outputOf } from '../../problems.rules';
 import { may, maySee, session } from '../../session/rights';
@@ -89,8 +90,7 @@ export class TestPanel extends Store {
       </header>
       <div class="inside">
         <select id="test-with" @change=${(event: Event) => (this.chosen = valueOf(event))}>
-          ${submissions.map((each) => html`<option value=${each.id} ?selected=${each.id === chosen}>${this.nameOf(each)}</option>`)}
-          <option value="" ?selected=${chosen === ''}>Sample values</option>
+          ${optionsIn([...submissions.map((each) => [each.id, this.nameOf(each)] as const), ['', 'Sample values']], chosen)}
         </select>
         ${run ? runSteps(run) : nothing}
         <p class="muted" role="status">

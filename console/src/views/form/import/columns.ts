@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { live } from 'lit-html/directives/live.js';
 import type { FieldView, ImportView } from 'form-collection-client';
+import { optionsIn } from '../../../elements/form/controls';
 import { valueOf } from '../../../elements/notices';
 import type { ImportChoices } from './import.rules';
 
@@ -31,7 +31,7 @@ export function columnTable(
       </th>
       <td>
         <select id="column-${index}" @change=${(event: Event) => choose(header, valueOf(event))}>
-          ${[...offered].map(([name, word]) => html`<option value=${name} .selected=${live(name === field)}>${word}</option>`)}
+          ${optionsIn([...offered], field)}
         </select>
       </td>
     </tr>`;

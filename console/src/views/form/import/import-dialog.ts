@@ -20,7 +20,7 @@ import {
   reasonsOfRefusal,
   withColumn,
 } from './import.rules';
-import { optionControls } from './options';
+import { importOptions } from './options';
 import { refusedRows } from './refused';
 
 const PAUSE_MS = 1000;
@@ -104,7 +104,7 @@ class Import extends Store {
         <input id="import-file" type="file" accept=${ACCEPT} @change=${choose} />
       </p>
       ${found ? this.columns(found) : nothing}
-      ${optionControls(demanded, choices.options, (option, value) =>
+      ${importOptions(demanded, choices.options, (option, value) =>
         this.decide({ ...choices, options: { ...choices.options, [option]: value } }),
       )}
       ${this.failure ? nothing : found?.warnings.map((text) => html`<p class="warning">${text}</p>`)}

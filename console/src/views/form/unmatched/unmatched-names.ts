@@ -8,9 +8,10 @@ import { may, maySee } from '../../../session/rights';
 import { openField } from '../field-dialog';
 import type { FormState } from '../form-state';
 import { fieldNameOf, suggestedField } from './suggestion.rules';
+import type { Act } from '../../../elements/view-store';
 
 /** The names that pages send and that no field has, each with what can be done about it. `act` tells what goes wrong. */
-export function unmatchedNames(state: FormState, act: (action: () => Promise<unknown>) => void): TemplateResult {
+export function unmatchedNames(state: FormState, act: Act): TemplateResult {
   const { unmatched, form } = state.document!;
   if (unmatched.length === 0) return html`<p class="inside muted">None in the last 30 days.</p>`;
   const action = (name: string, word: string, run: () => Promise<unknown>) =>

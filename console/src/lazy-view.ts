@@ -44,7 +44,6 @@ class LazyView extends Store implements View {
   }
 }
 
-/** A view whose script is loaded when it is opened first, since few people open it. */
 export const lazy = (load: () => Promise<ViewClass>): ViewClass =>
   class extends LazyView {
     constructor(context: ViewContext) {
@@ -52,7 +51,7 @@ export const lazy = (load: () => Promise<ViewClass>): ViewClass =>
     }
   };
 
-/** What is told of a script that is not there yet. The files of an earlier version are gone after an upgrade. */
+/** The files of an earlier version are gone after an upgrade. */
 export const SCRIPT_AWAY = 'The service is away: the page goes on by itself. When the service was upgraded meanwhile, reload the page.';
 
 const NOT_LOADED = html`<header class="head"><h1>Not loaded</h1></header>

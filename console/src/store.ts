@@ -1,4 +1,4 @@
-/** What is drawn, again and again, with the objects that the last drawing has read. */
+/** A drawing that is repeated, with the objects that it has read the last time. */
 interface Watcher {
   draw: () => unknown;
   read: Set<object>;

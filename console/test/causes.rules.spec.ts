@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { MailRefusedErrorCode, MailUnknownErrorCode } from '../platform/mail/mail.types';
-import type { DeliveryErrorCode } from '../platform/outbound/outbound.types';
-import type { FailureCode } from '../workflows/nodes/node-type.types';
+import type { MailRefusedErrorCode, MailUnknownErrorCode } from '../../src/platform/mail/mail.types';
+import type { DeliveryErrorCode } from '../../src/platform/outbound/outbound.types';
+import type { FailureCode } from '../../src/workflows/nodes/node-type.types';
 import { causeOf, CODES_IN_WORDS, inShort, risksOf } from '../src/causes.rules';
 import type { DeliveryProblem } from '../src/problems.rules';
 

@@ -1,4 +1,4 @@
-import { PRESET_VALUES } from '../forms/definition/field.types';
+import { PRESET_VALUES } from '../../src/forms/definition/field.types';
 import { checksFor, documentOf, editedOptions, typeWords, type FieldParts } from '../src/views/form/field.rules';
 
 const field = (members: Partial<FieldParts>): FieldParts => ({

@@ -1,4 +1,4 @@
-import { settingsOf } from '../forms/settings/form-settings.rules';
+import { settingsOf } from '../../src/forms/settings/form-settings.rules';
 import type { FormDocument } from '../src/views/form/settings';
 import { SET_WORDS } from '../src/views/form/set-words.rules';
 

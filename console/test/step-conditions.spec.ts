@@ -1,4 +1,4 @@
-import { OPERATOR_RULES } from '../workflows/conditions/operators.rules';
+import { OPERATOR_RULES } from '../../src/workflows/conditions/operators.rules';
 import {
   operatorsFor,
   textFor,

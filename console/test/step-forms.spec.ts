@@ -1,6 +1,6 @@
 import type { FieldView } from 'form-collection-client';
-import { configErrors } from '../workflows/definition/publish.rules';
-import { NODE_TYPES, optionsOf as optionsOfType } from '../workflows/nodes/node-types.rules';
+import { configErrors } from '../../src/workflows/definition/publish.rules';
+import { NODE_TYPES, optionsOf as optionsOfType } from '../../src/workflows/nodes/node-types.rules';
 import { secondsIn, timeText } from '../src/elements/form/amounts.rules';
 import { withValue } from '../src/elements/form/option.rules';
 import type { GraphNode } from '../src/views/workflow/graph.rules';

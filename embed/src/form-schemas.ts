@@ -1,4 +1,4 @@
-/** What the public schema of a form tells this script. */
+/** The part of the public schema of a form that this script reads. */
 export interface FormSchema {
   /** Null for a form that asks for no challenge. */
   proof_of_work: string | null;

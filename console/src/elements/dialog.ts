@@ -42,7 +42,6 @@ export function askBeforeLeaving(dialog: HTMLDialogElement, isFilledIn: () => bo
   return ask;
 }
 
-/** Asks before what was filled in goes. */
 export const confirmLoss = (): Promise<boolean> =>
   confirm({ title: 'Leave without saving?', text: 'What you filled in here is lost.', action: 'Leave it' });
 

@@ -12,9 +12,7 @@ interface ListSheet<Item extends { id: string }> {
   empty: unknown;
   readOlder: () => void;
   failure?: unknown;
-  /** Beside the heading. */
   beside?: unknown;
-  /** Between the heading and the rows. */
   above?: unknown;
   className?: string;
 }

@@ -7,12 +7,11 @@ import type { ListedSubmission, SubmissionList } from '../submission-list';
 import { confirm } from '../elements/dialog';
 import { ACTION_NAMES, actionsFor, after, batchesOf, refusalOf, type Action } from './actions.rules';
 
-/** The ticked rows of a list, and what is done to them. */
 export class Selection extends Store {
   /** The reasons, by submission, why the last action was not done to it. */
   refusals: ReadonlyMap<string, string> = new Map();
   failure: unknown = null;
-  /** What has happened, in words. */
+  /** The result of the last action, in words. */
   outcome = '';
   isActing = false;
   private ids: ReadonlySet<string> = new Set();
@@ -24,7 +23,7 @@ export class Selection extends Store {
 
   has = (id: string): boolean => this.ids.has(id);
 
-  /** How many of the rows are ticked; rows that were deleted elsewhere do not count. */
+  /** Rows that were deleted elsewhere do not count. */
   get size(): number {
     return this.items.length;
   }
@@ -47,7 +46,7 @@ export class Selection extends Store {
     this.last = id;
   }
 
-  /** What can be done to the ticked rows, above them. */
+  /** The buttons for the ticked rows. */
   bar(): TemplateResult | typeof nothing {
     const { items } = this;
     if (items.length === 0) return nothing;
@@ -118,7 +117,6 @@ const deletionOf = (number: number) => ({
   action: 'Delete',
 });
 
-/** Whether the session may do anything to submissions. */
 export const mayChange = (): boolean => may('submissions:update') || may('submissions:delete');
 
 /** The actions that would change one of these, and that the session may take. */

@@ -30,7 +30,7 @@ export function summaryOf(values: SentValues, form: FormView | undefined, search
     .map(({ label, text, match }) => ({ label, ...excerpt(text, match) }));
 }
 
-/** What finds a text that is searched for; null for none. */
+/** An expression that finds a text that is searched for; null for none. */
 export function termOf(search: string): RegExp | null {
   const words = search
     .trim()

@@ -1,8 +1,8 @@
-/** What one signs in with, as `POST /console/session` takes it. */
+/** The body of `POST /console/session`. */
 export type Credential = { key: string } | { secret: string };
 
 /**
- * What was pasted: a link to the console, what stands behind its `#`, or a key. A link to another address is not for this service, which
+ * The credential in a text that was pasted: a link to the console, the part behind its `#`, or a key. A link to another address is not for this service, which
  * must not get its secret.
  */
 export function credentialIn(text: string, pageUrl: string): Credential | { elsewhere: string } {

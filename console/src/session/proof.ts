@@ -1,4 +1,4 @@
-/** What proves to the service that a request comes from this page. Other pages of the service cannot read it, and it is kept nowhere. */
+/** The proof that a request comes from this page. Other pages of the service cannot read it, and it is kept nowhere. */
 let proof: string | null = null;
 
 const given = (): string | undefined => document.querySelector<HTMLMetaElement>('meta[name="console-proof"]')?.content;
@@ -17,7 +17,7 @@ export function keepProof(answer: Response): void {
 }
 
 /**
- * Where a page of another site has opened this one, such as a mail in a browser, the browser has held the cookie back, and the service has
+ * A page of another site may open this one, such as a mail in a browser. Then the browser holds the cookie back, and the service has
  * given no proof: the page opens itself once more. True when it does.
  */
 export function isOpenedAgain(): boolean {

@@ -1,4 +1,3 @@
-/** What the last click went to. */
 let last: Element | null = null;
 
 /**
@@ -19,7 +18,7 @@ function stopStray(event: MouseEvent): void {
   }
 }
 
-/** What does something when it is clicked: a label does what its control does, and a row of a table opens what it shows. */
+/** The element that a click is for: a label stands for its control, and a row of a table opens its submission. */
 function pressable(target: Element): Element | null {
   const part = target.closest('a, button, label, input, select, summary, tr');
   return part instanceof HTMLLabelElement ? part.control : part;

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CapabilitiesView } from 'form-collection-client';
 import { readForms } from '../forms';
-import { problem } from '../elements/notices';
+import { fact, problem } from '../elements/notices';
 import { moment } from '../elements/time';
 import { ViewStore } from '../elements/view-store';
 import { maySee, refreshRights, session } from '../session/rights';
@@ -11,8 +11,9 @@ import type { View, ViewContext } from '../view';
 import { Erasures } from './account/erasures';
 import { ExportLinks } from './account/export-links';
 
-/** What the session may do, the export links of all forms, and the erasures. */
+/** The rights of the session, the export links of all forms, and the erasures. */
 export class AccountPage extends ViewStore implements View {
+  readonly title = () => 'Account';
   private readonly links: ExportLinks;
   private readonly erasures: Erasures;
   private isRead = false;
@@ -34,10 +35,6 @@ export class AccountPage extends ViewStore implements View {
       signal,
       (error) => (this.failure = error),
     );
-  }
-
-  title(): string {
-    return 'Account';
   }
 
   render(): TemplateResult {
@@ -76,7 +73,7 @@ export class AccountPage extends ViewStore implements View {
 
 type Scope = CapabilitiesView['scopes'][number];
 
-/** What the scopes allow, in the order in which it is read. */
+/** The words for scopes, in the order in which they are read. */
 const ABILITIES: Record<string, [Scope, string][]> = {
   Forms: [
     ['forms:read', 'see'],
@@ -98,14 +95,12 @@ const ABILITIES: Record<string, [Scope, string][]> = {
   Keys: [['keys:manage', 'make, change, revoke']],
 };
 
-/** What a session may do, in words. */
 const abilitiesOf = (scopes: readonly Scope[]): [string, string][] =>
   Object.entries(ABILITIES).map(([what, abilities]) => {
     const allowed = abilities.filter(([scope]) => scopes.includes(scope)).map(([, ability]) => ability);
     return [what, allowed.join(', ') || 'nothing'];
   });
 
-/** The compute points of this month. */
 function pointsInWords(points: CapabilitiesView['compute_points']): string {
   if (points === null) return 'no limit';
   const { available, granted, consumed, reserved } = points;
@@ -113,7 +108,6 @@ function pointsInWords(points: CapabilitiesView['compute_points']): string {
   return `${count(available)} of ${count(granted)} left this month (${count(consumed)} used, ${count(reserved)} held by open runs)`;
 }
 
-/** What the session may do and until when, and the points of its account. */
 function sessionFacts(rights: CapabilitiesView): TemplateResult {
   const { expires_at: end, form_access_mode: access, writes_enabled: mayWrite, compute_points: points, stored_files: files } = rights;
   const { owner } = session;
@@ -122,17 +116,8 @@ function sessionFacts(rights: CapabilitiesView): TemplateResult {
     <dl class="facts inside">
       ${owner ? fact('Account', html`<bdi>${owner.account.name}</bdi>`) : nothing}
       ${owner ? fact('Key', owner.key ? html`<bdi>${owner.key.name}</bdi>` : 'none: you have signed in by a link for the owner') : nothing}
-      <div>
-        <dt>Ends</dt>
-        <dd>${moment(end)}, or an hour after it was last used</dd>
-      </div>
-      ${abilitiesOf(rights.scopes).map(
-        ([what, abilities]) =>
-          html`<div>
-            <dt>${what}</dt>
-            <dd>${abilities}</dd>
-          </div>`,
-      )}
+      ${fact('Ends', html`${moment(end)}, or an hour after it was last used`)}
+      ${abilitiesOf(rights.scopes).map(([what, abilities]) => fact(what, abilities))}
       ${access === 'selected' ? fact('Reach', 'only the forms that were chosen for its key') : nothing}
       ${mayWrite ? nothing : fact('Changes', 'none: the key only reads, or the service accepts no changes now')}
       ${fact('Points', pointsInWords(points))} ${maySee('forms:read') ? fact('Files', filesInWords(files)) : nothing}
@@ -144,9 +129,3 @@ const filesInWords = ({ used_bytes: used, max_bytes: max }: CapabilitiesView['st
   `${inMegabytes(used)} MB stored${max === null ? '' : `, of ${inMegabytes(max)} MB that the plan allows`}`;
 
 const inMegabytes = (bytes: number): string => Math.ceil(bytes / 1e6).toLocaleString('en');
-
-const fact = (name: string, text: unknown) =>
-  html`<div>
-    <dt>${name}</dt>
-    <dd>${text}</dd>
-  </div>`;

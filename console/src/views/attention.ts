@@ -4,7 +4,7 @@ import type { RunOfFormView } from 'form-collection-client';
 import { api } from '../api';
 import { risksOf } from '../causes.rules';
 import { counted } from '../english.rules';
-import { TimedList } from '../list';
+import { createdList } from '../list';
 import { older } from '../elements/notices';
 import { isOutdated, mayControl, retryRun, type Workflow } from '../elements/failures';
 import { listedProblems } from '../problems.rules';
@@ -16,27 +16,21 @@ import { ViewStore } from '../elements/view-store';
 
 /** The newest of each chain of retries that failed, or of which nobody knows whether everything arrived. */
 export class AttentionPage extends ViewStore implements View {
+  readonly title = () => 'Needs attention';
   private isBusy = false;
 
-  private readonly list = new TimedList<RunOfFormView>(
-    async (cursor, tag) => {
-      const query = { ...ATTENTION, ...(cursor ? { cursor } : {}) };
-      const headers = { 'If-None-Match': tag ?? '"none"' };
-      const page = await api.listAllWorkflowRuns({ query, headers }, { signal: this.context.signal });
-      if (page && !cursor) attentionIs(page);
-      return page;
-    },
-    ({ created_at: created }) => created,
-  );
+  private readonly list = createdList<RunOfFormView>(async (cursor, tag) => {
+    const query = { ...ATTENTION, ...(cursor && { cursor }) };
+    const headers = { 'If-None-Match': tag ?? '"none"' };
+    const page = await api.listAllWorkflowRuns({ query, headers }, { signal: this.context.signal });
+    if (page && !cursor) attentionIs(page);
+    return page;
+  });
 
   constructor(context: ViewContext) {
     super(context);
     void this.try(() => this.list.refresh());
     void poll(() => this.list.refresh(), context.signal);
-  }
-
-  title(): string {
-    return 'Needs attention';
   }
 
   render(): TemplateResult {

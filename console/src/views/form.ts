@@ -56,7 +56,6 @@ export class FormPage extends ViewStore implements View {
     void poll(() => this.read(), signal, PAUSE_MS);
   }
 
-  /** The section that the address names. */
   private get section(): string | null {
     return this.context.query.get('section');
   }
@@ -199,7 +198,7 @@ export class FormPage extends ViewStore implements View {
     return html`<p><button type="button" @click=${this.act(add)}>Add ${origin} to the origins</button></p>`;
   }
 
-  /** What hardly changes is read once; a first reading that failed is repeated. */
+  /** The days and the links are read once, since they hardly change; a first reading that failed is repeated. */
   private async read(): Promise<void> {
     const isFirst = !this.state.document;
     await this.state.read();
@@ -226,7 +225,6 @@ export class FormPage extends ViewStore implements View {
   }
 }
 
-/** The word of browsers for none. */
 function originOf(text: string): string {
   try {
     return new URL(text).origin;

@@ -13,8 +13,8 @@ import { ViewStore } from '../elements/view-store';
 
 const PAUSE_MS = 8000;
 
-/** All forms, and the one that was made just now. */
 export class FormListPage extends ViewStore implements View {
+  readonly title = () => 'Forms';
   private isRead = false;
   private created: CreatedFormView | null = null;
 
@@ -22,10 +22,6 @@ export class FormListPage extends ViewStore implements View {
     super(context);
     void this.try(() => this.read());
     void poll(() => this.read(), context.signal, PAUSE_MS);
-  }
-
-  title(): string {
-    return 'Forms';
   }
 
   render(): TemplateResult {

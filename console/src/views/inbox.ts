@@ -18,8 +18,8 @@ import { snippet } from '../elements/snippet';
 
 const TYPING_PAUSE_MS = 250;
 
-/** Submissions of all forms or one, newest first. */
 export class InboxPage extends Store implements View {
+  readonly title = () => 'Inbox';
   private readonly rows: Rows;
   private readonly table: LazyTable;
   private list: SubmissionList;
@@ -45,10 +45,6 @@ export class InboxPage extends Store implements View {
 
   get keys() {
     return { ...this.rows.keys, '/': () => document.querySelector<HTMLElement>('input[type=search]')?.focus() };
-  }
-
-  title(): string {
-    return 'Inbox';
   }
 
   render(): TemplateResult {
@@ -133,7 +129,7 @@ export class InboxPage extends Store implements View {
   }
 }
 
-/** What stands where there are no submissions: the next step. */
+/** The next step, in place of submissions. */
 function emptyInbox(query: URLSearchParams, onClear: () => void): TemplateResult {
   const forms = knownForms();
   const form = forms.find(({ id }) => id === query.get('form'));

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { etagOf, type KeyView } from 'form-collection-client';
 import { api } from '../api';
 import { readForms } from '../forms';
-import { TimedList } from '../list';
+import { createdList, pageAt, type TimedList } from '../list';
 import { optionsIn } from '../elements/form/controls';
 import { listSheet } from '../elements/list-sheet';
 import { backLink, valueOf } from '../elements/notices';
@@ -28,6 +28,7 @@ const STATUSES: Record<Status | '', string> = {
 
 /** The keys of the account: which there are, what they may do and did, and what can be done with them. */
 export class KeysPage extends ViewStore implements View {
+  readonly title = () => 'Keys';
   private status: Status | '';
   private list: TimedList<KeyView>;
   private readonly activity: Activity;
@@ -40,10 +41,6 @@ export class KeysPage extends ViewStore implements View {
     this.status = status in STATUSES ? status : 'active';
     this.list = this.listOf(this.status);
     this.activity = new Activity(context, context.query.get('key'));
-  }
-
-  title(): string {
-    return 'Keys';
   }
 
   /** A value that is shown once stays until it is done, also when one looks at another view meanwhile. */
@@ -150,13 +147,8 @@ export class KeysPage extends ViewStore implements View {
   }
 
   private listOf(status: Status | ''): TimedList<KeyView> {
-    return new TimedList<KeyView>(
-      (cursor) => {
-        const query = { limit: 50, ...(status && { status }), ...(cursor && { cursor }) };
-        return api.listKeys({ query }, { signal: this.context.signal });
-      },
-      ({ created_at: created }) => created,
-    );
+    const only = status ? { status } : {};
+    return createdList((cursor) => api.listKeys({ query: { ...pageAt(50, cursor), ...only } }, { signal: this.context.signal }));
   }
 
   private choose(status: Status | ''): void {

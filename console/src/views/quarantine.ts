@@ -7,8 +7,8 @@ import { submissionList } from '../submission-list';
 import type { View, ViewContext } from '../view';
 import { BackTest } from './quarantine/back-test';
 
-/** Submissions of all forms that look like spam, and why. */
 export class QuarantinePage extends Store implements View {
+  readonly title = () => 'Quarantine';
   private readonly rows: Rows;
   private backTest: BackTest | null = null;
 
@@ -20,10 +20,6 @@ export class QuarantinePage extends Store implements View {
 
   get keys() {
     return this.rows.keys;
-  }
-
-  title(): string {
-    return 'Quarantine';
   }
 
   render(): TemplateResult {

@@ -106,7 +106,6 @@ export class RunPage extends ViewStore implements View {
     return { form: form!, run: run! };
   }
 
-  /** Reads the run until it has ended. */
   private async follow(): Promise<void> {
     const { signal } = this.context;
     do {

@@ -4,7 +4,7 @@ import { api } from '../api';
 import { formOf, wholeForm } from '../forms';
 import { inboxAddress } from '../list-address.rules';
 import { confirm } from '../elements/dialog';
-import { backLink, GONE } from '../elements/notices';
+import { backLink, fact, GONE } from '../elements/notices';
 import { type Action, after } from '../rows/actions.rules';
 import { time, wholeTime } from '../elements/time';
 import { may, refreshRights } from '../session/rights';
@@ -15,7 +15,7 @@ import { inOneLine, shownValues } from '../values.rules';
 import type { View, ViewContext } from '../view';
 import { Deliveries } from './submission/deliveries';
 import { Neighbours } from './submission/neighbours';
-import { row, rowsOf, valueRow } from './submission/values';
+import { rowsOf, valueRow } from './submission/values';
 import { ViewStore } from '../elements/view-store';
 
 const SOURCES: Record<string, string> = {
@@ -72,7 +72,7 @@ export class SubmissionPage extends ViewStore implements View {
     `;
   }
 
-  /** Where one came from. */
+  /** The list from which the submission was opened. */
   private get back(): [address: string, name: string] {
     const { query } = this.list;
     if (query.toString() === 'state=quarantined') return ['#/quarantine', 'Quarantine'];
@@ -131,7 +131,8 @@ export class SubmissionPage extends ViewStore implements View {
               <button type="button" class="row-action" @click=${this.act(() => this.copy(item))}>Copy as JSON</button>
             </header>
             <dl class="sent inside">
-              ${row('Id', html`<code>${item.id}</code>`)} ${row('Received', wholeTime(item.received_at))} ${row('Source', sourceOf(item))}
+              ${fact('Id', html`<code>${item.id}</code>`)} ${fact('Received', wholeTime(item.received_at))}
+              ${fact('Source', sourceOf(item))}
             </dl>
           </section>
         </div>

@@ -15,7 +15,6 @@ import { Versions } from './workflow/versions';
 import { titleOf } from './workflow/words.rules';
 import { ViewStore } from '../elements/view-store';
 
-/** The workflow of a form: its draft is seen, edited, tested and published. */
 export class WorkflowPage extends ViewStore implements View {
   private readonly draft: Draft;
   private readonly steps: Steps;
@@ -105,7 +104,7 @@ export class WorkflowPage extends ViewStore implements View {
     return draft.is_dirty ? html`Draft changed ${time(draft.saved_at)} · ${live}` : capitalized(live);
   }
 
-  /** Whether everything that was typed is saved; what was refused says why, at its place. */
+  /** Resolves with true once everything that was typed is saved. */
   private async saveTyped(): Promise<boolean> {
     await this.draft.saved();
     if (this.draft.mine) return false; // one of two versions is to be chosen first
@@ -149,7 +148,6 @@ export class WorkflowPage extends ViewStore implements View {
     </section>`;
   }
 
-  /** One version was chosen. */
   private settle(): void {
     [this.draft.mine, this.json] = [null, null];
     this.steps.close();

@@ -15,9 +15,7 @@ export interface Labelled extends Partial<Pick<Option, 'kind' | 'choices' | 'isF
   placeholder?: string;
   maxLength?: number;
   isRequired?: boolean;
-  /** Stands behind the label. */
   beside?: TemplateResult;
-  /** Stands below everything else. */
   below?: unknown;
 }
 
@@ -89,12 +87,10 @@ function control({ id, kind = 'line', text, choices = {}, isFixed = false, hint,
 export const optionsIn = (choices: readonly (readonly [value: string, word: unknown])[], chosen: string): TemplateResult[] =>
   choices.map(([value, word]) => html`<option value=${value} .selected=${live(value === chosen)}>${word}</option>`);
 
-/** A check box before what it means. */
 export const checkBox = (words: unknown, isChecked: boolean, change: (isChecked: boolean) => unknown): TemplateResult =>
   html`<label class="check">
     <input type="checkbox" .checked=${live(isChecked)} @change=${(event: Event) => change(isTicked(event))} /> <span>${words}</span>
   </label>`;
 
-/** One of the radio buttons of a name. */
 export const radioButton = (name: string, words: unknown, isChosen: boolean, choose: () => unknown): TemplateResult =>
   html`<label class="check"><input type="radio" name=${name} .checked=${live(isChosen)} @change=${choose} /> <span>${words}</span></label>`;

@@ -1,16 +1,14 @@
 import { Store } from '../../store';
 import { keyOf, textOf, valueAt, valueOf, type Document, type Option } from './option.rules';
 
-/** The text that was typed into the control of an option, and the value that it means. */
 export interface Typed {
   option: Option;
   text: string;
   value: unknown;
 }
 
-/** What is typed over a document and not saved yet. */
+/** An edit of a document that is not saved yet. */
 export abstract class Edit extends Store {
-  /** By the keys of their options. */
   typed: ReadonlyMap<string, Typed> = new Map();
 
   /** The document as it was last read. */
@@ -38,7 +36,7 @@ export abstract class Edit extends Store {
     this.put({ option, text: textOf(option, value), value });
   }
 
-  /** What is as it was at the beginning of the edit is not typed. */
+  /** A value that is as it was at the beginning of the edit counts as not typed. */
   protected put(typed: Typed, before: Document = this.document): void {
     const { option, text } = typed;
     const all = new Map(this.typed).set(keyOf(option), typed);

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { patchOf } from '../../views/form/form-edit';
 import { bytesIn, sizeText } from './amounts.rules';
-import { messagesAbout, type Option, textOf, valueOf } from './option.rules';
+import { messagesAbout, type Option, patchOf, textOf, valueOf } from './option.rules';
 
 const option = (path: string, trait: Partial<Option> = {}): Option => ({ path: path.split('.'), kind: 'line', label: path, ...trait });
 
@@ -15,7 +14,7 @@ describe('options', () => {
     [{ kind: 'number', isNullable: true }, 0],
     [{ kind: 'size', isNullable: true }, 5_000_000],
     [{ kind: 'duration', isOmitted: true }, 7200],
-    [{ kind: 'duration', isOmitted: true, unitMs: 1 }, 1500],
+    [{ kind: 'duration', isOmitted: true, unitMs: 1 }, 2000],
     [{ kind: 'lines', isNullable: true }, []],
     [{ kind: 'lines', isOmitted: true }, undefined],
     [{ kind: 'lines' }, ['https://a.example', 'https://b.example']],
@@ -45,8 +44,8 @@ describe('options', () => {
     const places = { ...option(''), path: ['intake', 'places', 'topic', 'v1.5'] };
     const most = option('intake.max_submissions', { kind: 'number', isNullable: true });
     const typed = [
-      { option: places, text: '30', value: 30 },
-      { option: most, text: '', value: null },
+      { option: places, value: 30 },
+      { option: most, value: null },
     ];
     expect(patchOf(typed)).toEqual({
       intake: { places: { topic: { 'v1.5': 30 } }, max_submissions: null },

@@ -11,9 +11,7 @@ export interface Option {
   kind: Kind;
   label: string;
   hint?: string;
-  /** The words for the values to choose from. */
   choices?: Readonly<Record<string, string>>;
-  /** Shown, but not to be changed. */
   isFixed?: boolean;
   /** Null where nothing is typed or chosen. */
   isNullable?: boolean;
@@ -27,10 +25,8 @@ export interface Option {
 
 /** A form with its settings, a field, or a step, as it is edited. */
 export type Document = Readonly<Record<string, unknown>>;
-/** A name and a value. */
 export type Pair = readonly [name: string, value: string];
 
-/** The path of an option as the service writes it. */
 export const keyOf = ({ path }: Pick<Option, 'path'>): string => path.join('.');
 
 /** The value at a path; undefined where there is none. */
@@ -102,10 +98,18 @@ function meaningOf({ kind, unitMs = 1000, hasTexts }: Option, text: string): unk
 /** The pairs that the text of their control has, those without a name among them. */
 export const pairsIn = (text: string): Pair[] => JSON.parse(text) as Pair[];
 
-/** The lines of a text that have something in them. */
+/** The merge patch that sets options to values. */
+export function patchOf(typed: readonly { option: Option; value: unknown }[]): Record<string, unknown> {
+  const patch: Record<string, unknown> = {};
+  for (const { option, value } of typed) {
+    const inner = option.path.slice(0, -1).reduce((object, name) => (object[name] ??= {}) as typeof patch, patch);
+    inner[option.path.at(-1)!] = value;
+  }
+  return patch;
+}
+
 export const linesIn = (text: string): string[] => text.split('\n').flatMap((line) => line.trim() || []);
 
-/** The text of a control in words. */
 export function wordsOf({ kind, choices = {} }: Option, text: string): string {
   return (kind === 'check' ? { true: 'Yes', false: 'No' }[text] : choices[text]) ?? (text || '–');
 }

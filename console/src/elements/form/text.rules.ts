@@ -39,7 +39,7 @@ export function lineOf(text: string, path: readonly string[]): number {
   return text.slice(0, at).split('\n').length;
 }
 
-/** Where a member begins in the object or list that begins at `start`; null if it has none of this name. */
+/** The place at which a member begins in the object or list that begins at `start`; null if it has none of this name. */
 function memberAt(text: string, start: number, member: string): number | null {
   const isObject = text[start] === '{';
   let [level, index, name]: [number, number, string | null] = [0, 0, null];

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ErasureView } from 'form-collection-client';
 import { api } from '../../api';
-import { TimedList } from '../../list';
+import { createdList, pageAt } from '../../list';
 import { confirm } from '../../elements/dialog';
 import { checkBox, labelled } from '../../elements/form/controls';
 import { listSheet } from '../../elements/list-sheet';
@@ -15,14 +15,11 @@ const PAUSE_MS = 700;
 
 /** Deletes all submissions that hold a value, after a dry run, and shows what was found. */
 export class Erasures extends ViewStore {
-  private readonly list = new TimedList<ErasureView>(
-    (cursor) => api.listErasures({ query: { limit: 20, ...(cursor ? { cursor } : {}) } }),
-    ({ created_at: created }) => created,
-  );
+  private readonly list = createdList<ErasureView>((cursor) => api.listErasures({ query: pageAt(20, cursor) }));
   /** The value as it was typed, until it is erased. */
   value = '';
   private isDry = true;
-  /** What is going on, in words; nothing can be asked for meanwhile. */
+  /** The present step in words; empty while nothing is under way. */
   private progress = '';
   /** The report that is open because it was asked for here. */
   private latest: string | null = null;

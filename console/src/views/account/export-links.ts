@@ -1,17 +1,13 @@
 import { html, type TemplateResult } from 'lit-html';
 import type { ExportLinkOfFormView } from 'form-collection-client';
 import { api } from '../../api';
-import { TimedList } from '../../list';
+import { createdList, pageAt } from '../../list';
 import { askToDelete, deleteExportLink, exportLinkRow } from '../../elements/export-link';
 import { listSheet } from '../../elements/list-sheet';
 import { ViewStore } from '../../elements/view-store';
 
-/** The export links of all forms. */
 export class ExportLinks extends ViewStore {
-  private readonly list = new TimedList<ExportLinkOfFormView>(
-    (cursor) => api.listAllExportLinks({ query: { limit: 50, ...(cursor ? { cursor } : {}) } }),
-    ({ created_at: created }) => created,
-  );
+  private readonly list = createdList<ExportLinkOfFormView>((cursor) => api.listAllExportLinks({ query: pageAt(50, cursor) }));
 
   read(): Promise<void> {
     return this.try(() => this.list.begin());

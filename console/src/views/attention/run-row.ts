@@ -14,7 +14,6 @@ export interface RowActions {
   dismiss: (run: RunOfFormView) => void;
 }
 
-/** A row: cause, remedy, submission. */
 export function runRow(run: RunOfFormView, { retry, dismiss }: RowActions): TemplateResult {
   const form = `#/forms/${run.form_id}`;
   const problems = listedProblems(run);

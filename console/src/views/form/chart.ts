@@ -7,7 +7,6 @@ const dayOf = (date: string): string => new Date(date).toLocaleDateString('en-GB
 
 const sum = (days: readonly FormDayView[], name: 'accepted' | 'quarantined'): number => days.reduce((total, day) => total + day[name], 0);
 
-/** The sums of some days in words. */
 export const inTotal = (days: readonly FormDayView[]): string =>
   `${sum(days, 'accepted').toLocaleString('en')} accepted, ${sum(days, 'quarantined').toLocaleString('en')} held`;
 

@@ -8,7 +8,6 @@ import { readCountsSoon } from '../../shell/counts';
 import { store } from '../../store';
 import type { FormState } from './form-state';
 
-/** Asks for the name of the form before it is deleted. */
 export async function deleteForm(state: FormState): Promise<void> {
   const shown = store({ typed: '' });
   const { submissions_count: count } = state.document!.form;

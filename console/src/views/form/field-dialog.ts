@@ -15,14 +15,12 @@ import { optionsOf } from './settings';
 
 const CHANGED = 'Somebody else has changed the form meanwhile. What you typed is still here: save it again.';
 
-/** What a new field begins with. */
+/** A new field before anything is typed. */
 interface Draft {
   field: FieldParts;
-  /** What one should know about it. */
   note: string;
 }
 
-/** Adds a field, or edits or deletes one, in a dialog. */
 export async function openField(state: FormState, field?: FieldView, draft?: Draft): Promise<void> {
   const path = { form: state.id };
   const current = () => (field ? state.document!.form.fields.find(({ id }) => id === field.id) : undefined);

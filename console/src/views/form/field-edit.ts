@@ -7,7 +7,7 @@ import { freeName, fieldNameOf } from './unmatched/suggestion.rules';
 const NAME: Option = { path: ['field', 'name'], kind: 'line', label: '' };
 const CHECK: Option = { path: ['field', 'validation'], kind: 'choice', label: '', isNullable: true };
 
-/** What is typed into a field. The name of a new one is made from its label until somebody types one, and no check outlives its type. */
+/** An edit of a field. The name of a new one is made from its label until somebody types one, and no check outlives its type. */
 export class FieldEdit extends FormEdit {
   private isNamed = false;
 

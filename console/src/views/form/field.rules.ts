@@ -16,10 +16,8 @@ export function documentOf({ name, label, type, required, options, validation }:
   return { field: { name, label, type, required, validation: validation?.preset ?? null, options: parts } };
 }
 
-/** What one edits of a field. */
 export type FieldParts = Pick<FieldView, 'name' | 'label' | 'type' | 'required' | 'options' | 'validation'>;
 
-/** A field that is to be added. */
 export const BLANK: FieldParts = { ...{ name: '', label: null, type: 'string', required: false }, ...{ options: null, validation: null } };
 
 const option = (name: string, kind: Option['kind'], label: string, hint = '', more: Partial<Option> = {}): Option => ({
@@ -52,7 +50,6 @@ export function editedOptions(before: unknown, edited: Options): unknown {
   return kept.length > 0 ? Object.fromEntries(kept) : null;
 }
 
-/** The words for the types of fields. */
 export const TYPE_WORDS: Readonly<Record<FieldView['type'], string>> = {
   ...{ string: 'text', number: 'number', date: 'date', boolean: 'yes or no', array: 'several choices', file: 'file' },
 };

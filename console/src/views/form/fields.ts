@@ -7,6 +7,7 @@ import { openField } from './field-dialog';
 import { typeWords } from './field.rules';
 import type { FormState } from './form-state';
 import type { Act } from '../../elements/view-store';
+import { rowButton } from '../../elements/notices';
 
 /** The fields of a form in their order. `act` tells what goes wrong. */
 export function fieldTable(state: FormState, act: Act): TemplateResult {
@@ -19,9 +20,7 @@ export function fieldTable(state: FormState, act: Act): TemplateResult {
     setTimeout(() => focusOn(field.id, word));
   };
   const action = (field: FieldView, word: string, run: () => Promise<unknown>) =>
-    html`<button type="button" class="row-action" aria-label="${word} ${field.label ?? field.name}" @click=${() => act(run)}>
-      ${word}
-    </button>`;
+    rowButton(word, `${word} ${field.label ?? field.name}`, () => act(run));
   const row = (field: FieldView, index: number) =>
     html`<tr data-field=${field.id}>
       <td class="name"><code>${field.name}</code></td>

@@ -1,18 +1,16 @@
 import { ApiError } from 'form-collection-client';
 import { Edit, type Typed } from '../../elements/form/edit';
-import { keyOf, type Document, type Option } from '../../elements/form/option.rules';
+import { keyOf, patchOf, type Document, type Option } from '../../elements/form/option.rules';
 import type { FormState } from './form-state';
 
-/** The resource that is edited. */
 export interface Source {
-  /** The resource as it was last read; undefined when it is gone. */
   document(): Document | undefined;
   /** `tag` tells the tag that is to be met, at each request. */
   send(patch: Record<string, unknown>, tag: () => string): Promise<unknown>;
 }
 
 /**
- * What is typed into a section of a form or into a field, with the document and the tag from when it was begun: an edit of somebody else is
+ * An edit of a section of a form or of a field, with the document and the tag from when it was begun: an edit of somebody else is
  * never overwritten.
  */
 export class FormEdit extends Edit {
@@ -66,12 +64,11 @@ export class FormEdit extends Edit {
     return this.notice !== '';
   }
 
-  /** Gives up what was typed. */
   discard(): void {
     [this.typed, this.began, this.isConflict, this.details, this.failure] = [new Map(), null, false, {}, null];
   }
 
-  /** What was typed while it was sent stays. */
+  /** Texts that were typed while the request was under way stay. */
   private stored(sent: FormEdit['typed']): void {
     this.typed = new Map([...this.typed].filter(([key, { text }]) => sent.get(key)?.text !== text));
     this.began = this.typed.size > 0 ? { document: this.document, tag: this.state.tag } : null;
@@ -92,14 +89,4 @@ export class FormEdit extends Edit {
     const isTold = Object.keys(this.details).some((path) => options.some((option) => `${path}.`.startsWith(`${keyOf(option)}.`)));
     if (!isTold && error.status !== 404) this.failure = error;
   }
-}
-
-/** The merge patch that sets what was typed. */
-export function patchOf(typed: readonly Typed[]): Record<string, unknown> {
-  const patch: Record<string, unknown> = {};
-  for (const { option, value } of typed) {
-    const inner = option.path.slice(0, -1).reduce((object, name) => (object[name] ??= {}) as typeof patch, patch);
-    inner[option.path.at(-1)!] = value;
-  }
-  return patch;
 }

@@ -5,9 +5,7 @@ import { problem, saving } from '../../elements/notices';
 import { may } from '../../session/rights';
 import type { FormEdit } from './form-edit';
 
-/** What the service warns of. */
 export interface Warning {
-  /** The key of the option that it is about. */
   key: string;
   text: string;
 }
@@ -59,7 +57,6 @@ export function conflict(edit: FormEdit, keep: (event: Event) => unknown): Templ
   </div>`;
 }
 
-/** Options with their *Save*. */
 export function optionForm(edit: FormEdit, options: readonly Option[], warnings: readonly Warning[], offer: Offer): TemplateResult {
   const save = async (form: Element) => {
     if (edit.typed.size > 0) await edit.save(options);

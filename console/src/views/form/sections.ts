@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { Store } from '../../store';
 
-/** A section of the page of a form. */
 export interface PageSection {
   title: string;
   about?: string | undefined;
@@ -10,9 +9,8 @@ export interface PageSection {
   isDanger?: boolean;
   /** The session may not do what it is for. */
   isHidden?: boolean;
-  /** What is set in it: then it is folded to this line until somebody opens it. */
+  /** Its settings in a line: with one it is folded to it until somebody opens it. */
   set?: string;
-  /** What one should look at; an unsaved or refused edit opens its section. */
   note?: TemplateResult | typeof nothing;
   isUrgent?: boolean;
 }
@@ -90,7 +88,6 @@ export class Sections extends Store {
   }
 }
 
-/** A title as it stands in an address. */
 const wordOf = (title: string): string => title.toLowerCase().replaceAll(' ', '-');
 
 const whole = ({ title, about, action, content }: PageSection, index: number): TemplateResult =>

@@ -1,31 +1,27 @@
 import type { FieldView, FormSettingsView, FormView } from 'form-collection-client';
 import type { Kind, Option } from '../../elements/form/option.rules';
 
-/** What the API admits for a member; a text of one line where nothing is said. */
+/** The values that the API admits for a member: texts of one line where it says nothing else. */
 interface Trait {
   type?: 'boolean' | 'integer' | 'array' | 'date-time' | 'text';
   choices?: readonly string[];
   isNullable?: boolean;
 }
 
-/** The traits of each member, which the build takes from openapi.json. */
 declare const MEMBER_TRAITS: Readonly<Record<string, Trait>>;
 
 const KINDS: Readonly<Record<string, Kind>> = {
   ...{ boolean: 'check', integer: 'number', array: 'lines', 'date-time': 'time', text: 'area' },
 };
 
-/** A form with its settings, as one document. */
 export type FormDocument = FormSettingsView & { form: FormView };
 
 type More = Partial<Option> & { words?: Readonly<Record<string, string>>; none?: string };
 type Words = [path: string, label: string, hint?: string, more?: More];
 
-/** Settings that belong together, with a *Save* of their own. */
 export interface SettingsSection {
   title: string;
   about?: string;
-  /** Where one can do more about it. */
   link?: { href: string; text: string };
   options: readonly Option[];
 }

@@ -13,7 +13,6 @@ const USUAL_FIELDS = [
   { name: 'message', label: 'Message', type: 'string', required: true, options: { multiline: true } },
 ] as const;
 
-/** Makes a form in a dialog; undefined when one has thought better of it. */
 export async function newForm(): Promise<CreatedFormView | undefined> {
   const wish = store({ name: '', hasFields: true });
   let created: CreatedFormView | undefined;
@@ -35,7 +34,7 @@ export async function newForm(): Promise<CreatedFormView | undefined> {
   return created;
 }
 
-/** What is told of a form once, when it is made. */
+/** The facts about a new form, some of which are shown only once. */
 export function createdForm(form: CreatedFormView): TemplateResult {
   const page = html`<a href="${baseUrl}f/${form.id}" target="_blank" rel="noopener">a page of its own</a>`;
   return html`<section class="sheet created" aria-labelledby="created">

@@ -6,12 +6,13 @@ import { labelled } from '../../elements/form/controls';
 import { store } from '../../store';
 import type { NamedForm } from './filters';
 import { filtersInWords } from './filters.rules';
+import { download } from '../../elements/notices';
 
 interface Format {
   name: string;
   hint: string;
   options?: Record<string, string>;
-  /** What stands above the columns, unless one has chosen; missing where there are no columns. */
+  /** The header of the columns, unless one has chosen; missing where there are no columns. */
   header?: Header;
 }
 type Header = 'label' | 'name';
@@ -89,12 +90,4 @@ function inWords(query: URLSearchParams): TemplateResult {
   const words = filtersInWords(query);
   const order = isOldestFirst(query) ? ' The oldest come first.' : '';
   return words ? html`Only what fits the filters: <bdi>${words}</bdi>.${order}` : html`All submissions that were accepted.${order}`;
-}
-
-/** The service names the file. */
-function download(address: string): void {
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = '';
-  link.click();
 }

@@ -10,10 +10,8 @@ export type NamedForm = Pick<FormView, 'id' | 'name'>;
 
 interface FilterOptions {
   query: URLSearchParams;
-  /** The text as it is typed. */
   search: string;
   forms: readonly NamedForm[];
-  /** Whether a phone shows the filters. */
   isOpen: boolean;
   mayClear: boolean;
   onToggle: () => void;

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { ApiError, type AuditEventView } from 'form-collection-client';
 import { api } from '../../api';
 import { knownForms } from '../../forms';
-import { TimedList } from '../../list';
+import { createdList, pageAt, type TimedList } from '../../list';
 import { listSheet } from '../../elements/list-sheet';
 import { moment } from '../../elements/time';
 import { ViewStore } from '../../elements/view-store';
@@ -11,7 +11,7 @@ import { doneInWords, whoInWords } from './activity.rules';
 
 const SIGNED_IN = doneInWords('POST /console/session');
 
-/** Who changed what, newest first, of all keys or one. */
+/** The audit trail of all keys or one, newest first. */
 export class Activity extends ViewStore {
   private readonly list: TimedList<AuditEventView>;
   /** Null for keys that are not shown. */
@@ -23,10 +23,7 @@ export class Activity extends ViewStore {
     readonly key: string | null,
   ) {
     super(context);
-    this.list = new TimedList<AuditEventView>(
-      (cursor) => api.listAuditEvents({ query: { limit: 20, ...(key && { key }), ...(cursor && { cursor }) } }),
-      ({ created_at: created }) => created,
-    );
+    this.list = createdList((cursor) => api.listAuditEvents({ query: { ...pageAt(20, cursor), ...(key && { key }) } }));
   }
 
   read(): Promise<void> {

@@ -19,7 +19,6 @@ const WORDS: [Scope, string][] = [
   ...FURTHER_ABILITIES,
 ];
 
-/** A box for each of these scopes. */
 export const scopeBoxes = (wish: { scopes: ReadonlySet<Scope> }, offered: readonly Scope[]): TemplateResult =>
   html`<fieldset class="choices scopes">
     <legend>What it may do</legend>
@@ -78,7 +77,6 @@ export function limitInputs(wish: { limits: Readonly<Record<string, string>> }, 
 export const faultLine = (faults: readonly string[]): TemplateResult | typeof nothing =>
   faults.length > 0 ? html`<p class="failed" role="alert">${faults.join(' ')}</p>` : nothing;
 
-/** The name of a key. */
 export const nameInput = (wish: { name: string }, faults: readonly string[], placeholder = ''): TemplateResult =>
   labelled({
     ...{ id: 'key-name', label: 'Name', text: wish.name, maxLength: 255, placeholder, faults },

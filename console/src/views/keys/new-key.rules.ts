@@ -3,10 +3,10 @@ import type { Grantor } from './key-fields';
 
 type Scope = KeyView['scopes'][number];
 
-/** What a key is for: three ready answers, and one's own. */
+/** The purpose of a key: three ready answers, and one's own. */
 export type Purpose = 'website' | 'reading' | 'everything' | 'choice';
 
-/** What was filled in for a new key. */
+/** The values that were filled in for a new key. */
 export interface NewKey {
   purpose: Purpose;
   name: string;
@@ -25,7 +25,7 @@ const READING: Scope[] = ['forms:read', 'submissions:read', 'workflows:read'];
 const DAY_MS = 86_400_000;
 const PERIODS = [7, 30, 90, 365];
 
-/** How long a key may last, in days: never longer than the key that makes it. */
+/** The days that a key may last: never longer than the key that makes it. */
 export function periodsOf({ own }: Grantor, now: number): number[] {
   const left = own ? Date.parse(own.expires_at) - now : Infinity;
   return PERIODS.filter((days) => days * DAY_MS < left);
@@ -37,7 +37,7 @@ export function scopesFor({ purpose, scopes }: Pick<NewKey, 'purpose' | 'scopes'
   return held.filter((scope) => (purpose === 'reading' ? READING.includes(scope) : scopes.has(scope)));
 }
 
-/** What is wrong and would be told in other words than the page's, or not at all: a limit that is no number would be none. */
+/** The faults that the service would not tell in these words, or not at all: a limit that is no number would be none. */
 export function faultsIn({ purpose, scopes, forms, limits }: NewKey): Record<string, string[]> {
   const isOfChoice = purpose === 'choice';
   return {

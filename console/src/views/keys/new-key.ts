@@ -14,7 +14,6 @@ const PURPOSES: [Purpose, string, string][] = [
   ['choice', 'Choose', 'what it may do, one by one'],
 ];
 
-/** Makes a key in a dialog; undefined when one has thought better of it. */
 export async function newKey(grantor: Grantor): Promise<IssuedKeyView | undefined> {
   const periods = periodsOf(grantor, Date.now());
   const wish = store<NewKey>({

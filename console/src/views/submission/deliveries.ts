@@ -34,7 +34,7 @@ export class Deliveries extends Store {
     return Promise.all(runs);
   }
 
-  /** Whether something is still to be delivered. */
+  /** True while something is still to be delivered. */
   isLive({ deliveries }: SubmissionView): boolean {
     return Boolean(this.runs?.some(isOpen)) || deliveries.some(({ status }) => /pending|retrying/.test(status));
   }

@@ -14,7 +14,7 @@ import { portWord, titleOf, typeTitle } from './words.rules';
 
 const PLACES = { before: 'before what follows', beside: 'beside what follows' };
 
-/** What is added behind a step, and where. */
+/** The form that adds a step behind another. */
 export class AddStep extends Store {
   private ready: Readonly<Record<string, ReadyStep>> = {};
   private chosen = '';
@@ -35,7 +35,6 @@ export class AddStep extends Store {
     return { id: this.after.id, port: this.port, isBeside: this.isBeside };
   }
 
-  /** The step to add. */
   node(): GraphNode {
     const { type, name, config } = this.ready[this.chosen]?.node ?? { type: this.chosen, config: {} };
     const id = freeId(this.draft.graph.nodes, name?.toLowerCase() ?? type);

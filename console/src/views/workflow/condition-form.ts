@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { optionsIn } from '../../elements/form/controls';
 import { parsed, shown } from '../../elements/form/text.rules';
-import { valueOf } from '../../elements/notices';
+import { rowButton, valueOf } from '../../elements/notices';
 import { operatorsFor, textFor, valueFault, valueFor, valueKind, type Operand } from './condition.rules';
 import { OPERATORS, type Comparison } from './outline.rules';
 import type { StepEdit } from './step-edit';
@@ -51,7 +51,7 @@ function asJson(edit: StepEdit, option: StepOption, id: string, condition: Group
     ></textarea>`;
 }
 
-/** What is compared, how, and with what: the value has the type of the field. */
+/** The controls of a comparison, whose value has the type of the field. */
 function comparison(edit: StepEdit, leaf: Comparison, change: (leaf: Comparison) => void, id: string, operands: Operands): TemplateResult {
   const name = leaf.field ?? leaf.path ?? '';
   const known = operands.find((each) => each.name === name);
@@ -133,7 +133,7 @@ function valueInput(edit: StepEdit, operand: Operand, { op = '', value }: Compar
 type Case = Comparison & { key?: string };
 
 export const removeButton = (name: string, remove: () => unknown): TemplateResult =>
-  html`<button type="button" class="row-action danger" aria-label="Remove ${name}" @click=${remove}>Remove</button>`;
+  rowButton('Remove', `Remove ${name}`, remove, 'danger');
 
 /** The cases of a switch, each with the name of its branch, a comparison and a value. */
 export function casesForm(edit: StepEdit, option: StepOption, id: string, operands: Operands): TemplateResult {

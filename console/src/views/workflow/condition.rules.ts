@@ -1,7 +1,7 @@
 import { linesIn } from '../../elements/form/option.rules';
 import { parsed, shown } from '../../elements/form/text.rules';
 
-/** What a condition can look at. */
+/** A value that conditions can compare. */
 export interface Operand {
   /** The name of a field, or a path with dots. */
   name: string;
@@ -31,7 +31,7 @@ const OF_TYPE: Readonly<Record<OperandType, readonly string[]>> = {
 export const operatorsFor = (type: OperandType, present = ''): readonly string[] =>
   present && !OF_TYPE[type].includes(present) ? [...OF_TYPE[type], present] : OF_TYPE[type];
 
-/** How a value is typed; `none` where the comparison has none. */
+/** The kinds of inputs for values; `none` where the comparison has no value. */
 export type ValueKind = 'none' | 'list' | 'choice' | 'date' | 'number' | 'text';
 
 export function valueKind({ type, options }: Operand, op = ''): ValueKind {
@@ -53,7 +53,7 @@ export function valueFor(operand: Operand, op: string, text: string): unknown {
   return LIST.includes(op) ? linesIn(text).map(one) : one(text);
 }
 
-/** What is wrong with a value as it is typed; empty for nothing, and where nothing is typed yet. */
+/** The fault of a value as it is typed; empty for none, and where nothing is typed yet. */
 export function valueFault(operand: Operand, op: string, text: string): string {
   const values = [valueFor(operand, op, text)].flat().filter((value) => value !== undefined && value !== '');
   const isNumber = operand.type === 'number' || /^[gl]te?$/.test(op);

@@ -20,7 +20,7 @@ export class Draft extends Store {
   findings: Finding[] = [];
   error: unknown = null;
   notice = '';
-  /** How often a version of somebody else was read after a refusal: what was begun before is in conflict with it. */
+  /** The number of versions of somebody else that were read after a refusal: an edit that was begun before is in conflict with them. */
   strangers = 0;
   private tag = '';
   private isBusy = false;
@@ -58,7 +58,6 @@ export class Draft extends Store {
     return this.reread(saved);
   }
 
-  /** Resolves once nothing is being saved any more. */
   async saved(): Promise<void> {
     await this.saving;
   }
@@ -76,7 +75,6 @@ export class Draft extends Store {
     return this.reread(restored);
   }
 
-  /** The id of the run, unless it was refused. */
   async test(body: StartTestDto): Promise<string | undefined> {
     const started = await this.attempt((path, headers) => api.testWorkflow({ path, headers, body }));
     return started?.data.run_id;

@@ -2,10 +2,8 @@ import { ordered, portOf, type Graph, type GraphEdge, type GraphNode } from './g
 
 type PortsOf = (node: GraphNode) => readonly string[];
 
-/** The node with an id, which is there. */
 export const nodeOf = ({ nodes }: Graph, id: string): GraphNode => nodes.find((node) => node.id === id)!;
 
-/** A name that no node or edge has yet. */
 export function freeId(taken: { id: string }[], wanted: string): string {
   const base = wanted.replace(/[^\w-]/g, '-').slice(0, 60);
   const ids = new Set(taken.map(({ id }) => id));

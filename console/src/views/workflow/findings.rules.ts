@@ -3,12 +3,11 @@ import type { Graph } from './graph.rules';
 import { optionAt, type StepOption } from './step-options.rules';
 import { inWords } from './words.rules';
 
-/** What the server refuses, with the place in the definition. */
+/** A refusal of the server, with its place in the definition. */
 export interface Finding {
   message: string;
   path: string[];
   nodeId: string | null;
-  /** The option that it is about. */
   option?: StepOption | undefined;
 }
 
@@ -46,7 +45,6 @@ function told(message: string, path: string[], nodes: Graph['nodes']): Pick<Find
   return { message: capitalized(sentence.replace(/\.?$/, '.')), path, option };
 }
 
-/** The faults of the options of a step. */
 export const optionFaults =
   (findings: readonly Finding[], id: string) =>
   ({ path }: StepOption): string[] =>

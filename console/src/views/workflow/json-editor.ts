@@ -50,7 +50,6 @@ export class JsonEditor extends Store {
     if ((await this.settle()) && !this.isUnsaved) this.close();
   }
 
-  /** What was typed goes only once that is confirmed. */
   private async cancel(): Promise<void> {
     if (!this.isUnsaved || (await confirmLoss())) this.close();
   }

@@ -2,8 +2,9 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RunStepView, RunView } from 'form-collection-client';
 import { causeOf, reasonIn } from '../../causes.rules';
 import { outputOf, problemOf, type Mail } from '../../problems.rules';
+import { fact } from '../../elements/notices';
 
-/** What one does with a mail that is edited. Both save the step and run a test first. */
+/** The actions for a mail that is edited. Both save the step and run a test first. */
 export interface MailActions {
   preview: () => void;
   send: () => void;
@@ -33,7 +34,6 @@ export function mailPreview(
 const ABOUT =
   'Both save the step, and take the submission that is chosen for tests. A test goes to the address of the account, to nobody else.';
 
-/** What became of the mail, in words. */
 function outcomeOf(run: RunView, step: RunStepView): unknown {
   const { sent_to: address, message } = outputOf(step);
   const { status } = step;
@@ -48,11 +48,7 @@ const NOT_REACHED =
   'With this submission the workflow does not come to this mail, and nothing was sent. Choose another one under “Test with”.';
 
 function shown({ to = [], subject = '', reply_to: answers, text, html: page }: Mail): TemplateResult {
-  const line = (name: string, value: string) =>
-    html`<div>
-      <dt>${name}</dt>
-      <dd><bdi>${value}</bdi></dd>
-    </div>`;
+  const line = (name: string, value: string) => fact(name, html`<bdi>${value}</bdi>`);
   return html`<dl class="facts">
       ${line('To', to.join(', '))} ${answers ? line('Reply to', answers) : nothing} ${line('Subject', subject)}
     </dl>

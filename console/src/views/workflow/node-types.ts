@@ -27,7 +27,6 @@ declare const NODE_TYPES: Readonly<Record<string, NodeType>>;
 
 export const nodeTypes = NODE_TYPES;
 
-/** Whether runs begin at a node. */
 export const isTrigger = ({ type }: GraphNode): boolean => nodeTypes[type]?.['x-kind'] === 'trigger';
 
 /** The ports that edges can begin at, those of cases first. */

@@ -3,7 +3,7 @@ import type { Operand } from './condition.rules';
 import type { Graph, GraphNode } from './graph.rules';
 import { titleOf } from './words.rules';
 
-/** What can be put into a text, under a heading. */
+/** Placeholders under a heading. */
 export interface Group {
   title: string;
   placeholders: { label: string; text: string }[];
@@ -71,7 +71,6 @@ const OUTPUTS: Readonly<Record<string, [member: string, type: Operand['type']]>>
   ...{ filter: ['result', 'boolean'], condition: ['result', 'boolean'], switch: ['case', 'string'] },
 };
 
-/** The steps that lead to one, directly or by others. */
 function stepsBefore({ nodes, edges }: Graph, id: string): GraphNode[] {
   const before = new Set<string>();
   const visit = (target: string): void => {

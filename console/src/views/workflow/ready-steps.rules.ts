@@ -8,7 +8,7 @@ export interface ReadyStep {
   node: Pick<GraphNode, 'type' | 'name' | 'config'>;
 }
 
-/** What most forms need. `language` is that of the form; without a field for an address nobody can be answered. */
+/** The steps that most forms need. `language` is that of the form; without a field for an address nobody can be answered. */
 export function readySteps(
   fields: readonly FieldView[],
   language: FormSettingsView['page']['language'],

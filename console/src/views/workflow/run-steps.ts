@@ -9,10 +9,9 @@ import { timeText } from '../../elements/form/amounts.rules';
 import { ordered, type Graph } from './graph.rules';
 import { portWord, titleOf } from './words.rules';
 
-/** Whether a run has not ended yet. */
 export const isOpen = ({ status }: RunView): boolean => /^(?:pending|running|blocked_)/.test(status);
 
-/** Whether a step waits for its next attempt, or in a delay. */
+/** True while a step waits for its next attempt, or in a delay. */
 export const waits = ({ status, steps }: RunView): boolean => status === 'running' && steps.some((step) => step.status === 'waiting');
 
 /** The states that a picture shows; a step that nothing has led to yet has none. */

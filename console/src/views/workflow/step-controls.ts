@@ -10,11 +10,9 @@ import type { Group } from './placeholders.rules';
 import type { StepEdit } from './step-edit';
 import type { StepOption } from './step-options.rules';
 
-/** What controls need to know of the workflow and of its form. */
 export interface Surroundings {
   operands: readonly Operand[];
   placeholders: readonly Group[];
-  /** What the service refuses in an option. */
   faultsIn: (option: StepOption) => readonly string[];
 }
 

@@ -3,10 +3,9 @@ import type { Document } from '../../elements/form/option.rules';
 import type { GraphNode } from './graph.rules';
 import { finished, withOption } from './step-options.rules';
 
-/** A step while it is edited. */
 export class StepEdit extends Edit {
   isMoreShown = false;
-  /** What was typed into the inputs within a control, which may be unfinished. */
+  /** The texts of the inputs within controls, by their ids, as they were typed. */
   private inner: ReadonlyMap<string, string> = new Map();
   private stored: string;
 
@@ -23,7 +22,6 @@ export class StepEdit extends Edit {
     return { ...this.began };
   }
 
-  /** The step with what was typed. */
   get node(): GraphNode {
     return [...this.typed.values()].reduce((node, { option, value }) => withOption(node, option, value), this.began);
   }
@@ -37,7 +35,6 @@ export class StepEdit extends Edit {
     [this.stored, this.strangers] = [JSON.stringify(node), strangers];
   }
 
-  /** The text of an input within a control. */
   innerText(id: string, otherwise: string): string {
     return this.inner.get(id) ?? otherwise;
   }

@@ -9,7 +9,6 @@ import type { StepEdit } from './step-edit';
 import { optionsOf, type StepOption } from './step-options.rules';
 import { titleOf } from './words.rules';
 
-/** What one does with a step that is edited. */
 export interface StepActions {
   save: () => unknown;
   cancel: () => unknown;

@@ -1,15 +1,12 @@
 import { type Option, withValue } from '../../elements/form/option.rules';
 import type { GraphNode } from './graph.rules';
 
-/** What one sets of a step, in words. */
 export interface StepOption extends Option {
-  /** Takes placeholders. */
   isTemplate?: boolean;
   /** Chooses among the fields of the form. */
   isField?: boolean;
   /** Is needed seldom, and stands behind *More*. */
   isMore?: boolean;
-  /** Shown only for such settings. */
   isFor?: (config: Config) => boolean;
 }
 
@@ -98,7 +95,6 @@ export const STEP_OPTIONS: Readonly<Record<string, readonly StepOption[]>> = {
   discord: chat('Discord'),
 };
 
-/** The options of a step that are shown for its settings. */
 export const optionsOf = ({ type, config }: GraphNode): readonly StepOption[] =>
   (STEP_OPTIONS[type] ?? []).filter(({ isFor }) => isFor?.(config) ?? true);
 

@@ -86,7 +86,7 @@ class Import extends Store {
     this.checks.abort();
   }
 
-  /** Whether something was decided about the file, and not stored. */
+  /** True while something was decided about the file, and nothing is stored. */
   get isFilledIn(): boolean {
     return this.hasDecided && !this.done;
   }
@@ -179,7 +179,7 @@ class Import extends Store {
     this.isChecking = false;
   }
 
-  /** What was asked for once stays, so that it can be changed. */
+  /** An option that was demanded once stays, so that it can be changed. */
   private demand(options: readonly ImportOption[]): void {
     this.demanded = new Set([...this.demanded, ...options]);
   }

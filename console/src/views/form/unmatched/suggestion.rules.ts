@@ -43,9 +43,8 @@ function shapeOf(name: string, value: unknown): Shape {
 
 interface Kind {
   shape: Shape;
-  /** Whether a text is one, by a field whose name says so or not. */
+  /** True for a text of this kind; `isNamed` where the name of the field says so, too. */
   value: (text: string, isNamed: boolean) => boolean;
-  /** The words of names that say so. */
   name: RegExp;
 }
 

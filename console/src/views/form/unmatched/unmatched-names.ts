@@ -9,13 +9,13 @@ import { openField } from '../field-dialog';
 import type { FormState } from '../form-state';
 import { fieldNameOf, suggestedField } from './suggestion.rules';
 import type { Act } from '../../../elements/view-store';
+import { rowButton } from '../../../elements/notices';
 
 /** The names that pages send and that no field has, each with what can be done about it. `act` tells what goes wrong. */
 export function unmatchedNames(state: FormState, act: Act): TemplateResult {
   const { unmatched, form } = state.document!;
   if (unmatched.length === 0) return html`<p class="inside muted">None in the last 30 days.</p>`;
-  const action = (name: string, word: string, run: () => Promise<unknown>) =>
-    html`<button type="button" class="row-action" aria-label="${word} ${name}" @click=${() => act(run)}>${word}</button>`;
+  const action = (name: string, word: string, run: () => Promise<unknown>) => rowButton(word, `${word} ${name}`, () => act(run));
   const row = ({ name, count, last_seen_at: last }: UnmatchedNameView) => {
     const similar = form.fields.find((field) => field.name === fieldNameOf(name));
     return html`<tr>

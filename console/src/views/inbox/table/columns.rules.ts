@@ -3,18 +3,16 @@ import { inOneLine } from '../../../values.rules';
 
 type Kind = FieldView['type'] | 'other';
 
-/** A column of the table of a form. */
 export interface Column {
   /** As in the API: that of a field, or any that values or files came under. */
   name: string;
   label: string;
   /** `other` for a name that no field has. */
   kind: Kind;
-  /** What the field is checked as; undefined where there is none. */
+  /** The validation preset of the field; undefined where there is no field. */
   preset: string | null | undefined;
 }
 
-/** What a table shows of a submission. */
 export type Values = Pick<SubmissionView, 'fields' | 'other_values' | 'files'>;
 
 /** All files had one column once, which addresses that were kept may name: it stands for those of their fields. */
@@ -53,7 +51,7 @@ export const nameOf = (columns: readonly Column[], item: Values): string =>
   columns.flatMap((column) => [inOneLine(valueIn(column, item)), filesIn(column, item)[0]?.filename]).find(Boolean) ??
   'a submission without values';
 
-/** How wide a column is at least, in pixels; wide ones get more of what is left. */
+/** The least width of a column in pixels, and its share of what is left. */
 export function widthOf({ label, kind, preset }: Column): { least: number; share: number } {
   const ofHead = Math.min(label.length * 8 + 24, 220);
   const least = preset === 'email' || preset === 'url' ? 210 : (LEAST[kind] ?? 190);

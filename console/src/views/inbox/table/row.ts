@@ -6,14 +6,11 @@ import type { ListedSubmission } from '../../../submission-list';
 import { cell } from './cell';
 import { type Column, nameOf } from './columns.rules';
 
-/** What a row shows besides its submission. */
 interface RowOptions {
-  /** What is searched for. */
+  /** Finds the text that is searched for. */
   term: RegExp | null;
-  /** Whether it can be ticked. */
   isChangeable: boolean;
   isTicked: boolean;
-  /** It has arrived a moment ago. */
   isNew: boolean;
   /** Why an action was not done to it. */
   refusal: string | undefined;

@@ -43,7 +43,6 @@ export class SubmissionTable {
     </div>`;
   }
 
-  /** Asks which columns are shown and in which order. */
   askForColumns({ query, items }: SubmissionList): void {
     const all = columnsOf(formIn(query), items);
     const own = namesOf(shownColumns(all, null));
@@ -90,7 +89,6 @@ export class SubmissionTable {
 const formIn = (query: URLSearchParams): FormView | undefined => formOf(query.get('form')!);
 const namesOf = (columns: readonly Column[]): string[] => columns.map(({ name }) => name);
 
-/** The columns that the table of a list shows. */
 const columnsIn = ({ query, items }: SubmissionList): Column[] => shownColumns(columnsOf(formIn(query), items), namesIn(query));
 
 /** Set by script, since the policy of the page admits no styles in its elements. */

@@ -30,10 +30,7 @@ export const onEscape =
     close();
   };
 
-/**
- * Asks before a dialog is left in which something is filled in, at Escape and by what it returns. By the key itself, since browsers let
- * nobody prevent a second `cancel`.
- */
+/** Asks before filled-in values are lost, at Escape and by what it returns. Browsers let nobody prevent a second `cancel`, so keys are heard. */
 export function askBeforeLeaving(dialog: HTMLDialogElement, isFilledIn: () => boolean): () => Promise<void> {
   const ask = async () => {
     if (!isFilledIn() || (await confirmLoss())) leave(dialog);

@@ -8,10 +8,7 @@ import { confirm } from './dialog';
 
 export type Workflow = NonNullable<RetryRunDto['workflow']>;
 
-/**
- * Repeats what has not succeeded of a run. Where nobody knows whether something has arrived, it asks first, with what may have. Resolves
- * with the id of the new run, or with null when it is not wanted.
- */
+/** Repeats what has not succeeded of a run, after a question where something may have arrived. Resolves with the id of the new run, or null. */
 export async function retryRun(path: { form: string; run: string }, workflow: Workflow, risks: () => string[]): Promise<string | null> {
   try {
     return (await api.retryWorkflowRun({ path, body: { workflow } })).data.run_id;

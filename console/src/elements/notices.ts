@@ -31,6 +31,14 @@ export const fact = (label: unknown, value: unknown): TemplateResult =>
     <dd>${value}</dd>
   </div>`;
 
+/** The head of a table; a column without a title has buttons. */
+export const tableHead = (...titles: string[]): TemplateResult =>
+  html`<thead>
+    <tr>
+      ${titles.map((title) => (title ? html`<th scope="col">${title}</th>` : html`<td></td>`))}
+    </tr>
+  </thead>`;
+
 /** A button of a row; `about` tells apart those of several rows. */
 export const rowButton = (word: string, about: string, act: () => unknown, kind = ''): TemplateResult =>
   html`<button type="button" class="row-action ${kind}" aria-label=${about} @click=${act}>${word}</button>`;

@@ -65,10 +65,7 @@ export class Rows extends Store {
     });
   }
 
-  /**
-   * @param empty is shown where there are no rows
-   * @param table shows the rows where their address asks for a table
-   */
+  /** `empty` stands in place of rows; `table` shows the rows where their address asks for a table. */
   render(empty: () => TemplateResult, table?: (rows: ShownRows) => TemplateResult): TemplateResult {
     const { shown, selection } = this;
     const isBusy = shown !== this.list;

@@ -16,10 +16,7 @@ export function keepProof(answer: Response): void {
   proof = answer.headers.get('Console-Proof');
 }
 
-/**
- * A page of another site may open this one, such as a mail in a browser. Then the browser holds the cookie back, and the service has
- * given no proof: the page opens itself once more. True when it does.
- */
+/** After a link of another site browsers hold the cookie back, so there is no proof: the page opens itself once more. True when it does. */
 export function isOpenedAgain(): boolean {
   const isFirst = (history.state as { isAgain?: boolean } | null)?.isAgain !== true;
   history.replaceState(null, '');

@@ -1,9 +1,6 @@
 let last: Element | null = null;
 
-/**
- * The second click of a double click is meant for what the first one went to. Where that is gone by then, what has come into its place,
- * such as the same button of the next row, does not get it.
- */
+/** The second click of a double click is for the same element. It does not get to another one that has come into its place. */
 export function keepDoubleClicks(): void {
   addEventListener('click', stopStray, true);
 }

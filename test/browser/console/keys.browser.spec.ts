@@ -183,7 +183,7 @@ describeInBrowser('the keys in the console', () => {
     const page = await openWith(await app.key({ name: 'Reader', isReadOnly: true }));
     await row(page, 'Reader').waitFor();
     expect(await page.getByRole('button', { name: /New key|Rotate|Change|For a person/ }).count()).toBe(0);
-    await row(page, 'Reader').getByText('This session only reads.').waitFor();
+    await row(page, 'Reader').getByText('You may only read.').waitFor();
     expect(
       await page.getByRole('button', { name: /Revoke/ }).evaluateAll((buttons: any[]) => buttons.map((each) => each.ariaLabel)),
     ).toEqual(['Revoke: Reader']);

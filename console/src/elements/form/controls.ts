@@ -30,6 +30,12 @@ export function labelled(given: Labelled): TemplateResult {
   </div>`;
 }
 
+/** A control shows and sets a member of a store. */
+export const bound = <Name extends string>(wish: Record<Name, string>, name: Name): Pick<Labelled, 'text' | 'change'> => ({
+  text: wish[name],
+  change: (text) => (wish[name] = text),
+});
+
 const MOST_ROWS = 16;
 
 /** A text area grows with its lines while they are typed, so that nothing moves when it is left. */

@@ -1,5 +1,6 @@
 import { html, svg, type TemplateResult } from 'lit-html';
 import type { FormDayView } from 'form-collection-client';
+import { tableHead } from '../../elements/notices';
 
 const [STEP, HEIGHT] = [10, 80];
 
@@ -37,13 +38,7 @@ export function chart(days: readonly FormDayView[]): TemplateResult {
       <caption>
         Submissions by day
       </caption>
-      <thead>
-        <tr>
-          <th scope="col">Day</th>
-          <th scope="col">Accepted</th>
-          <th scope="col">Held</th>
-        </tr>
-      </thead>
+      ${tableHead('Day', 'Accepted', 'Held')}
       <tbody>
         ${days.map(
           ({ date, accepted, quarantined }) =>

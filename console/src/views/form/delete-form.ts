@@ -3,7 +3,7 @@ import { ApiError } from 'form-collection-client';
 import { api } from '../../api';
 import { readForms } from '../../forms';
 import { openForm } from '../../elements/dialog';
-import { labelled } from '../../elements/form/controls';
+import { bound, labelled } from '../../elements/form/controls';
 import { readCountsSoon } from '../../shell/counts';
 import { store } from '../../store';
 import type { FormState } from './form-state';
@@ -21,9 +21,8 @@ export async function deleteForm(state: FormState): Promise<void> {
           links. There is no way back.
         </p>
         ${labelled({
-          ...{ id: 'delete-name', text: shown.typed, faults: faultsOf('name', '') },
+          ...{ id: 'delete-name', faults: faultsOf('name', ''), ...bound(shown, 'typed') },
           label: html`Type its name, <bdi><strong>${state.document!.form.name}</strong></bdi>`,
-          change: (typed) => (shown.typed = typed),
         })}`,
     submit: async () => {
       if (shown.typed.trim() !== state.document!.form.name.trim()) return { name: 'This is not the name of the form' };

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CreatedExportLinkView, ExportLinkView } from 'form-collection-client';
 import { api } from '../../api';
 import { counted } from '../../english.rules';
-import { labelled } from '../../elements/form/controls';
+import { bound, labelled } from '../../elements/form/controls';
 import { copyable } from '../../elements/notices';
 import { openForm } from '../../elements/dialog';
 import { askToDelete, deleteExportLink, exportLinkRow } from '../../elements/export-link';
@@ -53,14 +53,8 @@ export class ExportLinks extends Store {
       title: 'New link',
       action: 'Save',
       content: (faultsOf) =>
-        html`${labelled({
-          ...{ id: 'link-name', label: 'Link name', text: wish.name, maxLength: 255, faults: faultsOf('name', 'The name') },
-          change: (name) => (wish.name = name),
-        })}
-        ${labelled({
-          ...{ id: 'link-days', label: 'Opens for', kind: 'choice', choices: PERIODS, text: wish.days },
-          change: (days) => (wish.days = days),
-        })}`,
+        html`${labelled({ id: 'link-name', label: 'Link name', maxLength: 255, faults: faultsOf('name', 'The name'), ...bound(wish, 'name') })}
+        ${labelled({ id: 'link-days', label: 'Opens for', kind: 'choice', choices: PERIODS, ...bound(wish, 'days') })}`,
       submit: async () => {
         const body = { name: wish.name.trim(), expires_in: Number(wish.days) * DAY_SECONDS };
         this.created = (await api.createExportLink({ path: { form: this.form }, body })).data;

@@ -7,7 +7,7 @@ import { openField } from './field-dialog';
 import { typeWords } from './field.rules';
 import type { FormState } from './form-state';
 import type { Act } from '../../elements/view-store';
-import { rowButton } from '../../elements/notices';
+import { rowButton, tableHead } from '../../elements/notices';
 
 /** The fields of a form in their order. `act` tells what goes wrong. */
 export function fieldTable(state: FormState, act: Act): TemplateResult {
@@ -37,15 +37,7 @@ export function fieldTable(state: FormState, act: Act): TemplateResult {
     return html`<p class="inside muted">No fields yet. Add the first one: visitors fill it in, and websites send it.</p>`;
   }
   return html`<table class="fields" aria-label="Fields">
-    <thead>
-      <tr>
-        <th scope="col">Name</th>
-        <th scope="col">Label</th>
-        <th scope="col">Type</th>
-        <td></td>
-        <td></td>
-      </tr>
-    </thead>
+    ${tableHead('Name', 'Label', 'Type', '', '')}
     <tbody>
       ${repeat(fields, ({ id }) => id, row)}
     </tbody>

@@ -9,10 +9,7 @@ export interface Source {
   send(patch: Record<string, unknown>, tag: () => string): Promise<unknown>;
 }
 
-/**
- * An edit of a section of a form or of a field, with the document and the tag from when it was begun: an edit of somebody else is
- * never overwritten.
- */
+/** An edit of a section or a field, with the tag from when it was begun: an edit of somebody else is never overwritten. */
 export class FormEdit extends Edit {
   /** The reasons of a refusal by the keys of options. */
   details: Readonly<Record<string, unknown>> = {};

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit-html';
 import type { CreatedFormView } from 'form-collection-client';
 import { api, baseUrl } from '../../api';
-import { checkBox, labelled } from '../../elements/form/controls';
+import { bound, checkBox, labelled } from '../../elements/form/controls';
 import { copyable } from '../../elements/notices';
 import { snippet } from '../../elements/snippet';
 import { openForm } from '../../elements/dialog';
@@ -20,10 +20,7 @@ export async function newForm(): Promise<CreatedFormView | undefined> {
     title: 'New form',
     action: 'Save',
     content: (faultsOf) =>
-      html`${labelled({
-        ...{ id: 'form-name', label: 'Form name', text: wish.name, maxLength: 255, faults: faultsOf('name', 'The name') },
-        change: (name) => (wish.name = name),
-      })}
+      html`${labelled({ id: 'form-name', label: 'Form name', maxLength: 255, faults: faultsOf('name', 'The name'), ...bound(wish, 'name') })}
       ${checkBox('Begin with name, e-mail and message', wish.hasFields, (hasFields) => (wish.hasFields = hasFields))}`,
     submit: async () => {
       const fields = wish.hasFields ? structuredClone([...USUAL_FIELDS]) : [];

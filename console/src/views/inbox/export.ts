@@ -29,10 +29,7 @@ const HEADERS: Record<Header, string> = { label: 'Labels of the fields', name: '
 /** That of the browser, where it knows one. */
 const ZONES = [...new Set([Intl.DateTimeFormat().resolvedOptions().timeZone, 'UTC'])].filter((zone) => zone && zone !== 'Etc/Unknown');
 
-/**
- * Asks for the format, and for the form where none is chosen, and downloads exactly what the filters leave. `columns` are those of the
- * table that is shown.
- */
+/** Asks for the format, and for the form where none is chosen, and downloads what the filters leave, in the columns that are shown. */
 export function askForExport(query: URLSearchParams, forms: readonly NamedForm[], columns: readonly string[] | null): void {
   const { form: chosenForm, ...filters } = filtersIn(query);
   const wanted = store({

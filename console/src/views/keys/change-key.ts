@@ -2,7 +2,7 @@ import { html, nothing } from 'lit-html';
 import type { KeyView, UpdateKeyBody } from 'form-collection-client';
 import { api } from '../../api';
 import { openForm } from '../../elements/dialog';
-import { checkBox, labelled } from '../../elements/form/controls';
+import { bound, checkBox, labelled } from '../../elements/form/controls';
 import { store } from '../../store';
 import { faultLine, formBoxes, type Grantor, nameInput, scopeBoxes } from './key-fields';
 
@@ -35,9 +35,8 @@ export async function changeKey(key: KeyView, tag: string, grantor: Grantor): Pr
         }
         ${key.form_ids ? formBoxes(wish, grantor, key.form_ids) : nothing} ${faultLine(faultsOf('form_ids', 'The forms'))}
         ${labelled({
-          ...{ id: 'key-days', kind: 'choice', label: 'Ends', text: wish.days },
+          ...{ id: 'key-days', kind: 'choice', label: 'Ends', ...bound(wish, 'days') },
           choices: Object.fromEntries([[0, 'as now'], ...ends]) as Record<string, string>,
-          change: (days) => (wish.days = days),
         })}`,
     submit: async () => {
       const body = changesOf(key, wish);

@@ -3,7 +3,7 @@ import type { KeyView } from 'form-collection-client';
 import { api } from '../../api';
 import { counted } from '../../english.rules';
 import { openForm } from '../../elements/dialog';
-import { checkBox, labelled } from '../../elements/form/controls';
+import { bound, checkBox, labelled } from '../../elements/form/controls';
 import { wholeTime } from '../../elements/time';
 import { store } from '../../store';
 import type { Issued } from './issued';
@@ -56,10 +56,7 @@ export async function inviteWith(key: KeyView): Promise<Issued | undefined> {
       html`<p>
           A person who opens it is signed in to this console and may do what the key may. It opens once; a link that was made before ends.
         </p>
-        ${labelled({
-          ...{ id: 'link-life', kind: 'choice', label: 'It opens for', choices: LIFES, text: wish.seconds },
-          change: (seconds) => (wish.seconds = seconds),
-        })}`,
+        ${labelled({ id: 'link-life', kind: 'choice', label: 'It opens for', choices: LIFES, ...bound(wish, 'seconds') })}`,
     submit: async () => {
       const { data } = await api.createSignInLink({ path: { key: key.id }, body: { expires_in: Number(wish.seconds) } });
       issued = { key, url: data.url, expiresAt: data.expires_at };

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CapabilitiesView, KeyView } from 'form-collection-client';
-import { checkBox, labelled, radioButton } from '../../elements/form/controls';
+import { bound, checkBox, labelled, radioButton } from '../../elements/form/controls';
 import { knownForms } from '../../forms';
 import { ABILITIES, FURTHER_ABILITIES } from './key-words.rules';
 
@@ -78,10 +78,7 @@ export const faultLine = (faults: readonly string[]): TemplateResult | typeof no
   faults.length > 0 ? html`<p class="failed" role="alert">${faults.join(' ')}</p>` : nothing;
 
 export const nameInput = (wish: { name: string }, faults: readonly string[], placeholder = ''): TemplateResult =>
-  labelled({
-    ...{ id: 'key-name', label: 'Name', text: wish.name, maxLength: 255, placeholder, faults },
-    change: (name) => (wish.name = name),
-  });
+  labelled({ id: 'key-name', label: 'Name', maxLength: 255, placeholder, faults, ...bound(wish, 'name') });
 
 /** Another set, since one that is changed in place is not drawn. */
 function toggled<Each>(set: ReadonlySet<Each>, each: Each, isIn: boolean): ReadonlySet<Each> {

@@ -7,10 +7,7 @@ import type { Graph } from './graph.rules';
 
 const REFUSED = 'Not done: what has to be mended first is told at its steps.';
 
-/**
- * The draft that is edited. Each edit is saved at once with the tag that was read before, so that an edit of somebody else is never
- * overwritten: then both versions are kept until one is chosen.
- */
+/** The draft. Each edit is saved with the tag that was read before it: on a conflict both versions are kept until one is chosen. */
 export class Draft extends Store {
   /** Unknown to a session that may not read forms. */
   form: FormView | undefined;

@@ -42,10 +42,7 @@ export interface Layout {
   edges: { edge: GraphEdge; path: string; label: { x: number; y: number } }[];
 }
 
-/**
- * Layers by the longest path, from left to right or, turned, from top to bottom. A node stands beside the middle of those that only it leads to. An edge that jumps over
- * layers has a row of its own on its way, so that no edge runs behind a node.
- */
+/** Layers by the longest path. A node stands beside the middle of its own successors; an edge that jumps over layers has a row of its own. */
 export function layoutOf(graph: Graph, isTurned = false): Layout {
   const order = ordered(graph);
   const index = new Map(order.map(({ id }, at) => [id, at]));

@@ -10,10 +10,7 @@ export interface MailActions {
   send: () => void;
 }
 
-/**
- * A mail as the last test has made it, from the newest submission or from the one that was chosen. `refusal` is why the service sends none
- * at all.
- */
+/** A mail as the last test has made it. `refusal` is the reason why the service sends none at all. */
 export function mailPreview(
   run: RunView | null,
   step: RunStepView | undefined,

@@ -13,6 +13,7 @@ import type { Draft } from './draft';
 import type { GraphNode } from './graph.rules';
 import { mailPreview, type MailActions } from './mail-preview';
 import { isOpen, runSteps, statesOf } from './run-steps';
+import { dayAndMinuteText } from '../../elements/time';
 
 const NEWEST = 20;
 const PAUSE_MS = 700;
@@ -111,13 +112,7 @@ export class TestPanel extends Store {
     const values = shownValues(submission, this.draft.form).flatMap(({ value }) => {
       return typeof value === 'string' || typeof value === 'number' ? String(value).trim() || [] : [];
     });
-    const when = new Date(submission.received_at).toLocaleString('en-GB', {
-      day: 'numeric',
-      month: 'short',
-      hour: '2-digit',
-      minute: '2-digit',
-    });
-    return `${values.slice(0, 2).join(', ').slice(0, 60) || 'No values'} · ${when}`;
+    return `${values.slice(0, 2).join(', ').slice(0, 60) || 'No values'} · ${dayAndMinuteText(new Date(submission.received_at))}`;
   }
 }
 

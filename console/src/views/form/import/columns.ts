@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { FieldView, ImportView } from 'form-collection-client';
 import { optionsIn } from '../../../elements/form/controls';
-import { valueOf } from '../../../elements/notices';
+import { tableHead, valueOf } from '../../../elements/notices';
 import type { ImportChoices } from './import.rules';
 
 /** The words for columns that are no fields. */
@@ -37,12 +37,7 @@ export function columnTable(
     </tr>`;
   };
   return html`<table class="columns" aria-label="Columns">
-      <thead>
-        <tr>
-          <th scope="col">Column of the file</th>
-          <th scope="col">Field</th>
-        </tr>
-      </thead>
+      ${tableHead('Column of the file', 'Field')}
       <tbody>
         ${headers.map(row)}
       </tbody>

@@ -9,7 +9,7 @@ import { openField } from '../field-dialog';
 import type { FormState } from '../form-state';
 import { fieldNameOf, suggestedField } from './suggestion.rules';
 import type { Act } from '../../../elements/view-store';
-import { rowButton } from '../../../elements/notices';
+import { rowButton, tableHead } from '../../../elements/notices';
 
 /** The names that pages send and that no field has, each with what can be done about it. `act` tells what goes wrong. */
 export function unmatchedNames(state: FormState, act: Act): TemplateResult {
@@ -35,14 +35,7 @@ export function unmatchedNames(state: FormState, act: Act): TemplateResult {
     </tr>`;
   };
   return html`<table class="fields" aria-label="Names without a field">
-    <thead>
-      <tr>
-        <th scope="col">Sent as</th>
-        <th scope="col">Came from</th>
-        <th scope="col">Last</th>
-        <td></td>
-      </tr>
-    </thead>
+    ${tableHead('Sent as', 'Came from', 'Last', '')}
     <tbody>
       ${repeat(unmatched, ({ name }) => name, row)}
     </tbody>

@@ -7,7 +7,6 @@ export interface Cause {
   remedy: string;
 }
 
-/** The words for a problem, by its type, its code, the answer and the host. */
 export function causeOf(problem: DeliveryProblem): Cause {
   if (problem.status === 'uncertain') return uncertain(problem);
   const words = WORDS[problem.error_code ?? ''];
@@ -59,7 +58,6 @@ function receiverOf({ channel_type: type, name, host }: DeliveryProblem): string
   return name ?? host ?? (type === 'webhook' ? 'The receiver' : typeTitle(type));
 }
 
-/** The other end of a connection. */
 const placeOf = (problem: DeliveryProblem): string => (isMail(problem) ? 'The mail server' : (problem.host ?? receiverOf(problem)));
 
 /** At another place than the beginning of a sentence. */
@@ -95,7 +93,6 @@ function uncertain(problem: DeliveryProblem): Cause {
   };
 }
 
-/** The words for an answer that refuses, by its status. */
 function refused(problem: DeliveryProblem): Cause {
   const { http_status: status, secret_name: secret } = problem;
   const it = receiverOf(problem);
@@ -220,7 +217,6 @@ const WORDS: Record<string, (problem: DeliveryProblem) => Cause> = {
 
 const sentence = (text: string | null | undefined): string | undefined => text?.replace(/\.?$/, '.');
 
-/** The codes that have words. */
 export const CODES_IN_WORDS: readonly string[] = Object.keys(WORDS);
 
 /** The reason that the service gave, or else the given one, with the remedy. */

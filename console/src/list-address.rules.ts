@@ -7,7 +7,6 @@ export const DAYS = ['from', 'to'] as const;
 /** A filter of the list that the address names; the form is the list's place rather than a filter of it. */
 const NARROWING: readonly string[] = [...FILTERS.filter((name) => name !== 'form'), ...DAYS];
 
-/** True where the address leaves something out. */
 export const isNarrowed = (query: URLSearchParams): boolean => NARROWING.some((name) => query.get(name));
 
 /** The address without what leaves something out. A table stays that of its form; else, and then, the form goes as well. */
@@ -16,7 +15,6 @@ export function withoutFilters(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...query].filter(([name]) => !NARROWING.includes(name)));
 }
 
-/** The filters as the API takes them. */
 export function filtersIn(query: URLSearchParams): Record<string, string> {
   const given = FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name)!] as const] : []));
   const { from, to } = daysIn(query);
@@ -62,7 +60,6 @@ function startOf(day: string, later: number): string {
 /** True where the submissions of one form are shown as a table. Anything that is no id, such as dots, would lead elsewhere in the API. */
 export const isTable = (query: URLSearchParams): boolean => query.get('view') === 'table' && /^[\w-]+$/.test(query.get('form') ?? '');
 
-/** The table of a form, with the filters that the list has. */
 export const asTable = (query: URLSearchParams, form: string): URLSearchParams => withChoices(query, { form, view: 'table' });
 
 /** The list of the same form. Its address keeps the columns, so that one comes back to the same table. */
@@ -91,7 +88,6 @@ export const readBy = (query: URLSearchParams): string =>
 
 export const inboxAddress = (query: URLSearchParams): string => ['#/inbox', query.toString()].filter(Boolean).join('?');
 
-/** The query with other members; empty ones are left out. */
 export function withChoices(query: URLSearchParams, choices: Readonly<Record<string, string>>): URLSearchParams {
   const changed = new URLSearchParams(query);
   for (const [name, value] of Object.entries(choices)) {

@@ -15,7 +15,6 @@ export function problemsOf(run: RunView): DeliveryProblem[] {
   return [{ ...ofNoStep(run), message: outputOf(stop).message ?? null }];
 }
 
-/** The same of a run as it is listed. */
 export function listedProblems(run: RunOfFormView): DeliveryProblem[] {
   const { causes = [] } = run;
   return causes.length > 0 ? causes.map((cause) => ({ ...cause, name: cause.name?.trim() || null })) : [ofNoStep(run)];
@@ -47,7 +46,6 @@ export function problemOf(step: RunStepView, { definition }: Pick<RunView, 'defi
   };
 }
 
-/** The host of an address that is no template. */
 export function hostOf(url: unknown): string | undefined {
   return typeof url === 'string' && !url.includes('{{') ? /^https?:\/\/([^/?#]+)/.exec(url)?.[1] : undefined;
 }
@@ -69,5 +67,4 @@ interface Output {
   sent_to?: string;
 }
 
-/** The output of a step, as far as problems and deliveries show it. */
 export const outputOf = (step: RunStepView | undefined): Output => step?.output ?? {};

@@ -62,7 +62,6 @@ async function sendRound(report: Report, isWoken: boolean): Promise<void> {
   await schedule(report);
 }
 
-/** Everything that waits, oldest first. */
 async function waiting(): Promise<[Queue, StoredSubmission][]> {
   const stored = await Promise.all(
     [databaseQueue, memory].map(async (queue) => {

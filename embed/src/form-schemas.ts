@@ -3,7 +3,6 @@ export interface FormSchema {
   /** Null for a form that asks for no challenge. */
   proof_of_work: string | null;
   submissions_left?: number;
-  /** The places that are left by field and by option. */
   places_left?: Record<string, Record<string, number>>;
   opens_at?: string;
   closes_at?: string;

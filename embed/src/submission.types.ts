@@ -10,7 +10,6 @@ export interface StoredSubmission {
   createdAt: number;
   /** The first challenge that its page fetched; undefined for a form that asked for none. */
   first?: Challenge;
-  /** The number of attempts without an answer. */
   attempts: number;
   /** The end of the backoff. Coming online or opening the page ends it early. */
   dueAt: number;

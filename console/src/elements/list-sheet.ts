@@ -3,7 +3,6 @@ import type { TimedList } from '../list';
 import { older, problem } from './notices';
 
 interface ListSheet<Item extends { id: string }> {
-  /** The id of the heading, which can have the focus. */
   id: string;
   title: string;
   list: TimedList<Item>;
@@ -17,7 +16,6 @@ interface ListSheet<Item extends { id: string }> {
   className?: string;
 }
 
-/** A list with its heading, as far as it is read. */
 export function listSheet<Item extends { id: string }>(sheet: ListSheet<Item>): TemplateResult {
   const { id, title, list, row, empty, readOlder, failure, beside = nothing, above = nothing, className = 'link-rows' } = sheet;
   return html`<section class="sheet" aria-labelledby=${id}>

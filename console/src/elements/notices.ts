@@ -10,7 +10,6 @@ export const isTicked = ({ target }: Event): boolean => (target as HTMLInputElem
 export const saving = (isUnsaved: boolean, notice = ''): TemplateResult =>
   html`<span class="muted" role="status">${notice || (isUnsaved ? 'Not saved yet.' : '')}</span>`;
 
-/** Says what went wrong and what to do. */
 export function problem(error: unknown): TemplateResult {
   return html`<p class="notice failed" role="alert">${problemWords(error)}</p>`;
 }
@@ -24,7 +23,6 @@ function problemWords(error: unknown): string {
 /** In place of what somebody else has deleted. */
 export const GONE = 'It is gone: somebody has deleted it, or it was never there.';
 
-/** A line of a list of facts. */
 export const fact = (label: unknown, value: unknown): TemplateResult =>
   html`<div>
     <dt>${label}</dt>

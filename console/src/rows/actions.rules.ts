@@ -26,7 +26,6 @@ const IS_DUE: Record<Action, (item: ListedSubmission) => boolean> = {
   delete: () => true,
 };
 
-/** The actions that would change one of these submissions at least. */
 export const actionsFor = (items: ListedSubmission[]): Action[] =>
   (Object.keys(IS_DUE) as Action[]).filter((action) => items.some(IS_DUE[action]));
 

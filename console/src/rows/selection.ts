@@ -11,7 +11,6 @@ export class Selection extends Store {
   /** The reasons, by submission, why the last action was not done to it. */
   refusals: ReadonlyMap<string, string> = new Map();
   failure: unknown = null;
-  /** The result of the last action, in words. */
   outcome = '';
   isActing = false;
   private ids: ReadonlySet<string> = new Set();
@@ -46,7 +45,6 @@ export class Selection extends Store {
     this.last = id;
   }
 
-  /** The buttons for the ticked rows. */
   bar(): TemplateResult | typeof nothing {
     const { items } = this;
     if (items.length === 0) return nothing;
@@ -123,10 +121,8 @@ export const mayChange = (): boolean => may('submissions:update') || may('submis
 export const allowedActions = (items: ListedSubmission[]): Action[] =>
   actionsFor(items).filter((action) => may(action === 'delete' ? 'submissions:delete' : 'submissions:update'));
 
-/** The links by which rows are opened. */
 export const ROW_LINKS = '.list [id^="row-"]';
 
-/** The row that took the place of one gets the focus. */
 function focusRow(place: number): void {
   const links = document.querySelectorAll<HTMLElement>(ROW_LINKS);
   (links[Math.min(place, links.length - 1)] ?? document.querySelector('h1'))?.focus();

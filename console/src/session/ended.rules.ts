@@ -4,7 +4,6 @@ const HOUR_MS = 3_600_000;
 export interface KnownSession {
   /** Its end at the latest; null while nobody has been signed in on this page. */
   endsAt: number | null;
-  /** The last answer of the service to it. */
   usedAt: number;
 }
 

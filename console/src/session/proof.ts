@@ -3,7 +3,6 @@ let proof: string | null = null;
 
 const given = (): string | undefined => document.querySelector<HTMLMetaElement>('meta[name="console-proof"]')?.content;
 
-/** The headers of a request, with the proof of the session. */
 export function proven(headers?: HeadersInit): Headers {
   const all = new Headers(headers);
   const text = proof ?? given();
@@ -11,7 +10,6 @@ export function proven(headers?: HeadersInit): Headers {
   return all;
 }
 
-/** Keeps the proof of a session that has begun. */
 export function keepProof(answer: Response): void {
   proof = answer.headers.get('Console-Proof');
 }

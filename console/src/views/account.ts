@@ -11,7 +11,6 @@ import type { View, ViewContext } from '../view';
 import { Erasures } from './account/erasures';
 import { ExportLinks } from './account/export-links';
 
-/** The rights of the session, the export links of all forms, and the erasures. */
 export class AccountPage extends ViewStore implements View {
   readonly title = () => 'Account';
   private readonly links: ExportLinks;

@@ -30,7 +30,6 @@ const STATES: Record<string, string> = {
   blocked_plan_limits: 'It waits until fewer tests are open, and goes on by itself.',
 };
 
-/** One run of a workflow, painted on the graph that it carries out. */
 export class RunPage extends ViewStore implements View {
   private run: RunView | null = null;
 

@@ -79,7 +79,6 @@ export class SubmissionPage extends ViewStore implements View {
     return [inboxAddress(query), 'Inbox'];
   }
 
-  /** The first value that says something. */
   private get heading(): string {
     if (!this.item || (!this.form && !this.isRead)) return '';
     const values = shownValues(this.item, this.form).map(({ value }) => inOneLine(value));

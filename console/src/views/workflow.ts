@@ -53,6 +53,7 @@ export class WorkflowPage extends ViewStore implements View {
     const { draft, failure, json } = this;
     const { workflow, form, notice, error, mine } = draft;
     const graph = workflow ? draft.graph : null;
+    const toggle = this.act(() => this.versions.toggle());
     return html`
       <header class="head">
         <div>
@@ -63,9 +64,7 @@ export class WorkflowPage extends ViewStore implements View {
         ${
           workflow
             ? html`<div class="bar">
-                <button type="button" aria-expanded=${this.versions.isShown} @click=${this.act(() => this.versions.toggle())}>
-                  Versions
-                </button>
+                <button type="button" aria-expanded=${this.versions.isShown} @click=${toggle}>Versions</button>
                 ${may('workflows:test') ? html`<button type="button" @click=${this.act(() => this.start())}>Test</button>` : nothing}
                 ${
                   may('workflows:publish')

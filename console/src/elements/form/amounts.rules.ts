@@ -26,7 +26,6 @@ const TIMES: [words: RegExp, seconds: number, word: string][] = [
   [/^(s(ec(onds?)?)?)?$/, 1, 'second'],
 ];
 
-/** A time in the largest unit that leaves no rest, such as "10 minutes". */
 export function timeText(seconds: number): string {
   const [, unit, word] = TIMES.find(([, unit, word]) => word && seconds % unit === 0 && seconds >= unit) ?? [null, 1, 'second'];
   return counted(seconds / unit, word);

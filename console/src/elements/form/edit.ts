@@ -11,7 +11,6 @@ export interface Typed {
 export abstract class Edit extends Store {
   typed: ReadonlyMap<string, Typed> = new Map();
 
-  /** The document as it was last read. */
   protected abstract get document(): Document;
 
   value(option: Option): unknown {
@@ -23,7 +22,6 @@ export abstract class Edit extends Store {
     return this.typed.get(keyOf(option))?.text ?? this.theirs(option);
   }
 
-  /** The text of the value as it was last read. */
   theirs(option: Option): string {
     return textOf(option, valueAt(this.document, option.path));
   }

@@ -2,7 +2,6 @@ import { bytesIn, secondsIn, sizeText, timeText } from './amounts.rules';
 import { parsed, shown } from './text.rules';
 
 type SimpleKind = 'line' | 'area' | 'lines' | 'check' | 'choice' | 'number' | 'size' | 'time' | 'duration' | 'value';
-/** The kinds of controls. Only steps of workflows have those that are composed of several. */
 export type Kind = SimpleKind | 'set' | 'pairs' | 'condition' | 'cases';
 
 /** A member of a document that is edited by a control. */
@@ -41,7 +40,6 @@ export function withValue(document: Document, [name = '', ...rest]: readonly str
   return Object.keys(next).length === 0 ? others : { ...document, [name]: next };
 }
 
-/** A value as the text of its control. */
 export function textOf({ kind, choices = {}, isOmitted, unitMs = 1000, hasTexts }: Option, value: unknown): string {
   if (kind === 'pairs') {
     const pairs = Object.entries(value ?? {}).map(([name, each]) => [name, hasTexts && typeof each === 'string' ? each : shown(each)]);
@@ -98,7 +96,6 @@ function meaningOf({ kind, unitMs = 1000, hasTexts }: Option, text: string): unk
 /** The pairs that the text of their control has, those without a name among them. */
 export const pairsIn = (text: string): Pair[] => JSON.parse(text) as Pair[];
 
-/** The merge patch that sets options to values. */
 export function patchOf(typed: readonly { option: Option; value: unknown }[]): Record<string, unknown> {
   const patch: Record<string, unknown> = {};
   for (const { option, value } of typed) {

@@ -14,7 +14,6 @@ type Receiver = ErasureView['receivers'][number];
 
 export const hasEnded = ({ completed_at: ended }: ErasureView): boolean => ended !== null;
 
-/** The counts of an erasure, and the receivers that have to be told of it. */
 export function erasureReport(erasure: ErasureView, isOpen: boolean): TemplateResult {
   const { error, dry_run: isDry, counts, created_at: created, receivers } = erasure;
   const isDone = hasEnded(erasure);

@@ -90,7 +90,6 @@ export class Erasures extends ViewStore {
     return ended?.error ? undefined : ended;
   }
 
-  /** Reads the list until every erasure in it has ended. */
   private async followOpen(): Promise<void> {
     const { signal } = this.context;
     do {

@@ -61,7 +61,6 @@ export async function retryAll(workflow: Workflow): Promise<string> {
   return outcomeOf(retried, refused);
 }
 
-/** `refused` has the code of each run that was not retried. */
 function outcomeOf(retried: number, refused: readonly string[]): string {
   const uncertain = refused.filter((code) => code === 'delivery_uncertain').length;
   const gone = refused.filter((code) => code === 'run_not_retryable' || code === 'resource_not_found').length;

@@ -15,7 +15,6 @@ import { optionsOf } from './settings';
 
 const CHANGED = 'Somebody else has changed the form meanwhile. What you typed is still here: save it again.';
 
-/** A new field before anything is typed. */
 interface Draft {
   field: FieldParts;
   note: string;

@@ -9,7 +9,6 @@ import type { FormState } from './form-state';
 import type { Act } from '../../elements/view-store';
 import { rowButton, tableHead } from '../../elements/notices';
 
-/** The fields of a form in their order. `act` tells what goes wrong. */
 export function fieldTable(state: FormState, act: Act): TemplateResult {
   const { fields } = state.document!.form;
   const mayEdit = may('forms:update');

@@ -15,7 +15,6 @@ export class FormEdit extends Edit {
   details: Readonly<Record<string, unknown>> = {};
   failure: unknown = null;
   notice = '';
-  /** Somebody else has changed the form since the edit began. */
   isConflict = false;
   isBusy = false;
   private began: { document: Document; tag: string } | null = null;

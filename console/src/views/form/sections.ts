@@ -7,7 +7,6 @@ export interface PageSection {
   action?: TemplateResult;
   content: TemplateResult;
   isDanger?: boolean;
-  /** The session may not do what it is for. */
   isHidden?: boolean;
   /** Its settings in a line: with one it is folded to it until somebody opens it. */
   set?: string;
@@ -62,13 +61,11 @@ export class Sections extends Store {
     </section>`;
   }
 
-  /** Opens or folds a section, by its title as it stands in an address. */
   open(word: string, isOpen: boolean): void {
     if (this.opened.has(word) === isOpen) return;
     this.opened = new Set(isOpen ? [...this.opened, word] : [...this.opened].filter((each) => each !== word));
   }
 
-  /** Marks the section that one looks at, until the view is left. */
   follow(signal: AbortSignal): void {
     const look = () => {
       const tops = [...document.querySelectorAll('.sections section')].map((section) => section.getBoundingClientRect().top);

@@ -1,7 +1,6 @@
 import type { FieldView, FormSettingsView, FormView } from 'form-collection-client';
 import type { Kind, Option } from '../../elements/form/option.rules';
 
-/** The values that the API admits for a member: texts of one line where it says nothing else. */
 interface Trait {
   type?: 'boolean' | 'integer' | 'array' | 'date-time' | 'text';
   choices?: readonly string[];
@@ -47,7 +46,6 @@ const WORDS: Readonly<Record<string, string>> = {
   ...{ turnstile: 'Turnstile', hcaptcha: 'hCaptcha', recaptcha: 'reCAPTCHA' },
 };
 
-/** The section with the names that no field has. */
 export const NAMES = 'Names without a field';
 
 /** The sections of the settings, some of which depend on the fields that a form has. */

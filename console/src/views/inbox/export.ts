@@ -12,7 +12,6 @@ interface Format {
   name: string;
   hint: string;
   options?: Record<string, string>;
-  /** The header of the columns, unless one has chosen; missing where there are no columns. */
   header?: Header;
 }
 type Header = 'label' | 'name';

@@ -21,7 +21,6 @@ interface FilterOptions {
   onClear: () => void;
 }
 
-/** The search, and the filters beside it, which stand behind a button on a phone. */
 export function filterBar(options: FilterOptions): TemplateResult {
   const { query, search, forms, isOpen, mayClear, onToggle, onType, onSearch, onClear } = options;
   const active = activeCount(query);

@@ -9,7 +9,6 @@ import { rowButton } from '../../elements/notices';
 const DAY_MS = 86_400_000;
 const MOST_NAMES = 3;
 
-/** The actions for a key, by the words on their buttons. */
 export type KeyActions = Record<string, () => void>;
 
 /** A key in the list. Any session may give up its own. */
@@ -54,7 +53,6 @@ const PLACES: Record<string, string> = {
 
 const formName = (id: string) => html`<bdi>${knownForms().find((form) => form.id === id)?.name ?? 'a form'}</bdi>`;
 
-/** The facts that ask its owner to act. */
 function warnings({ status, expires_at: expiry, secrets }: KeyView): TemplateResult {
   const days = Math.ceil((Date.parse(expiry) - Date.now()) / DAY_MS);
   const earlier = secrets.slice(1);

@@ -10,7 +10,6 @@ export type Purpose = 'website' | 'reading' | 'everything' | 'choice';
 export interface NewKey {
   purpose: Purpose;
   name: string;
-  /** For a choice of one's own. */
   scopes: ReadonlySet<Scope>;
   /** Null for all forms. */
   forms: ReadonlySet<string> | null;

@@ -10,7 +10,6 @@ import { Store } from '../../store';
 
 const PAUSE_MS = 300;
 
-/** The checks, as sentences in which numbers are typed. */
 const CHECKS: Record<Check, (number: NumberInput) => unknown> = {
   honeypot: () => 'A hidden field is filled in',
   too_fast: (number) => html`Sent in less than ${number('min_seconds', 'second')}`,

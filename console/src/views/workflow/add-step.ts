@@ -14,7 +14,6 @@ import { portWord, titleOf, typeTitle } from './words.rules';
 
 const PLACES = { before: 'before what follows', beside: 'beside what follows' };
 
-/** The form that adds a step behind another. */
 export class AddStep extends Store {
   private ready: Readonly<Record<string, ReadyStep>> = {};
   private chosen = '';

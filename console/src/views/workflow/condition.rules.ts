@@ -3,13 +3,11 @@ import { parsed, shown } from '../../elements/form/text.rules';
 
 /** A value that conditions can compare. */
 export interface Operand {
-  /** The name of a field, or a path with dots. */
   name: string;
   label: string;
   type: OperandType;
   options?: readonly string[];
 }
-/** The types of fields, and `any` for what has none. */
 export type OperandType = 'string' | 'number' | 'date' | 'boolean' | 'array' | 'file' | 'any';
 
 const EMPTY = ['is_empty', 'is_not_empty'];
@@ -65,7 +63,6 @@ export function valueFault(operand: Operand, op: string, text: string): string {
 /** A date, or a moment with its zone. */
 const DATE = /^\d{4}-\d\d-\d\d(?:T.+(?:Z|[+-]\d\d:?\d\d))?$/;
 
-/** The contrary of `valueFor`. */
 export function textFor({ type }: Operand, value: unknown): string {
   const one = (each: unknown) => (type === 'any' || typeof each !== 'string' ? shown(each) : each);
   return Array.isArray(value) ? value.map(one).join('\n') : one(value);

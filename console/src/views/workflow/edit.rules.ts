@@ -18,7 +18,6 @@ const join = (edges: GraphEdge[], source: string, port: string, target: string):
   ...{ source, target, ...(port !== 'out' && { source_port: port }) },
 });
 
-/** Adds a node behind a port of another: in front of what follows there, or beside it. */
 export function addAfter(graph: Graph, at: { id: string; port: string; isBeside: boolean }, node: GraphNode, ports: PortsOf): Graph {
   const [port] = ports(node);
   const follows = ({ source, source_port: from = 'out' }: GraphEdge) => source === at.id && from === at.port;
@@ -37,7 +36,6 @@ export function addAfter(graph: Graph, at: { id: string; port: string; isBeside:
   };
 }
 
-/** Removes a node and joins what stood before it and behind it. */
 export function removeNode(graph: Graph, id: string): Graph {
   const behind = graph.edges.filter(({ source }) => source === id).map(({ target }) => target);
   const edges: GraphEdge[] = [];
@@ -63,7 +61,6 @@ export function movedUp(graph: Graph, id: string, ports: PortsOf): Graph | null 
   return leads ? inFrontOf(graph, id, above, ports) : swapped(graph, id, -1);
 }
 
-/** The contrary of `movedUp`. */
 export function movedDown(graph: Graph, id: string, ports: PortsOf): Graph | null {
   const order = ordered(graph);
   const below = order[order.findIndex((node) => node.id === id) + 1];

@@ -3,7 +3,6 @@ import type { Graph } from './graph.rules';
 import { optionAt, type StepOption } from './step-options.rules';
 import { inWords } from './words.rules';
 
-/** A refusal of the server, with its place in the definition. */
 export interface Finding {
   message: string;
   path: string[];

@@ -7,7 +7,6 @@ export type GraphEdge = EdgeView;
 /** A definition, which may be unfinished: with cycles, loose ends and no trigger. */
 export type Graph = Pick<DefinitionView, 'schema_version' | 'edges'> & { nodes: GraphNode[] };
 
-/** The port that an edge begins at. */
 export const portOf = ({ source_port: port = 'out' }: GraphEdge): string => port;
 
 /** Each node after those that lead to it, and each branch in one piece; branches are in the order of their edges. */

@@ -4,7 +4,6 @@ import { causeOf, reasonIn } from '../../causes.rules';
 import { outputOf, problemOf, type Mail } from '../../problems.rules';
 import { fact } from '../../elements/notices';
 
-/** The actions for a mail that is edited. Both save the step and run a test first. */
 export interface MailActions {
   preview: () => void;
   send: () => void;

@@ -15,7 +15,6 @@ export interface Schema {
   maxLength?: number;
 }
 
-/** The settings of a type of node, and what it is. */
 export interface NodeType extends Schema {
   'x-kind': string;
   /** The ports of a node whose config is empty. */

@@ -44,7 +44,6 @@ export const OPERATORS: Record<string, string> = {
   ...{ before: 'is before', after: 'is after', is_true: 'is true', is_false: 'is false' },
 };
 
-/** A condition without parts, which may be unfinished. */
 export interface Comparison {
   field?: string;
   path?: string;

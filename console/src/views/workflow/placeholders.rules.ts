@@ -3,7 +3,6 @@ import type { Operand } from './condition.rules';
 import type { Graph, GraphNode } from './graph.rules';
 import { titleOf } from './words.rules';
 
-/** Placeholders under a heading. */
 export interface Group {
   title: string;
   placeholders: { label: string; text: string }[];
@@ -42,7 +41,6 @@ export function placeholdersFor(graph: Graph, id: string, fields: Fields): Group
 
 const FILES = '{% for file in files %}{{ file.filename }}: {{ file.url }} {% endfor %}';
 
-/** All that a condition of a step can look at. */
 export function operandsFor(graph: Graph, id: string, fields: Fields): Operand[] {
   const before = stepsBefore(graph, id);
   return [

@@ -1,7 +1,6 @@
 import type { FieldView, FormSettingsView } from 'form-collection-client';
 import type { GraphNode } from './graph.rules';
 
-/** A step with settings to begin with. */
 export interface ReadyStep {
   title: string;
   about: string;

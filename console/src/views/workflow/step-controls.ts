@@ -16,7 +16,6 @@ export interface Surroundings {
   faultsIn: (option: StepOption) => readonly string[];
 }
 
-/** The control of an option, with its label, its hint, what can be put into it, and what is wrong. */
 export function stepControl(edit: StepEdit, option: StepOption, around: Surroundings): TemplateResult {
   const { label, hint, kind, isTemplate } = option;
   const [id, text] = [`option-${option.path.slice(1).join('-')}`, edit.text(option)];
@@ -48,7 +47,6 @@ const fieldsIn = (operands: readonly Operand[]): Record<string, string> => ({
 
 type Control = (edit: StepEdit, option: StepOption, id: string, around: Surroundings) => TemplateResult;
 
-/** The controls that are composed of several. */
 const COMPOSED: Readonly<Partial<Record<StepOption['kind'], Control>>> = {
   condition: (edit, option, id, { operands }) => conditionForm(edit, option, id, operands),
   cases: (edit, option, id, { operands }) => casesForm(edit, option, id, operands),

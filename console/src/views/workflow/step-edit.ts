@@ -5,7 +5,6 @@ import { finished, withOption } from './step-options.rules';
 
 export class StepEdit extends Edit {
   isMoreShown = false;
-  /** The texts of the inputs within controls, by their ids, as they were typed. */
   private inner: ReadonlyMap<string, string> = new Map();
   private stored: string;
 

@@ -5,7 +5,6 @@ export interface StepOption extends Option {
   isTemplate?: boolean;
   /** Chooses among the fields of the form. */
   isField?: boolean;
-  /** Is needed seldom, and stands behind *More*. */
   isMore?: boolean;
   isFor?: (config: Config) => boolean;
 }
@@ -98,11 +97,9 @@ export const STEP_OPTIONS: Readonly<Record<string, readonly StepOption[]>> = {
 export const optionsOf = ({ type, config }: GraphNode): readonly StepOption[] =>
   (STEP_OPTIONS[type] ?? []).filter(({ isFor }) => isFor?.(config) ?? true);
 
-/** The option that a path of a step leads to, or into. */
 export const optionAt = (type: string | undefined, path: readonly string[]): StepOption | undefined =>
   STEP_OPTIONS[type ?? '']?.find((each) => each.path.every((name, index) => path[index] === name));
 
-/** A step with another value of an option; undefined leaves it out. */
 export const withOption = (node: GraphNode, { path }: Option, value: unknown): GraphNode =>
   ({ config: {}, ...withValue({ ...node }, path, value) }) as unknown as GraphNode;
 

@@ -19,7 +19,6 @@ import { rowButton } from '../../elements/notices';
 
 export type Below = (node: GraphNode) => TemplateResult | typeof nothing;
 
-/** The outline: the steps in order, each edited in its place. */
 export class Steps extends Store {
   private edit: StepEdit | null = null;
   private adding: AddStep | null = null;

@@ -67,7 +67,6 @@ export class TestPanel extends Store {
     } while (isOpen(this.run));
   }
 
-  /** The preview of a mail, below its options. */
   preview(node: GraphNode, actions: MailActions): TemplateResult | typeof nothing {
     const step = this.run?.steps.find(({ node_id: id }) => id === node.id);
     const refusal = this.refusal ?? (this.draft.findings.length > 0 ? UNFINISHED : null);

@@ -12,7 +12,6 @@ export const typeTitle = (type: string): string => TITLES[type] ?? inWords(type)
 
 export const titleOf = ({ name, type }: GraphNode): string => name?.trim() || typeTitle(type);
 
-/** The word for a port on an edge of the picture; nothing for the usual one. */
 export function portWord(port: string): string {
   const words: Record<string, string> = { out: '', true: 'yes', false: 'no', error: 'failed', default: 'otherwise' };
   return words[port] ?? port.replace(/^case:/, '');

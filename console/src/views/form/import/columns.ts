@@ -4,7 +4,6 @@ import { optionsIn } from '../../../elements/form/controls';
 import { tableHead, valueOf } from '../../../elements/notices';
 import type { ImportChoices } from './import.rules';
 
-/** The words for columns that are no fields. */
 const OTHERS = { received_at: 'Time of arrival', source_id: 'Id at its source' };
 
 /** The columns of a file, each beside the field that it fills, which can be changed. */

@@ -81,7 +81,6 @@ class Import extends Store {
     </form>`;
   }
 
-  /** Nothing is asked for the file any more. */
   end(): void {
     this.checks.abort();
   }

@@ -9,7 +9,6 @@ export interface ImportChoices {
 
 export type ImportOption = 'charset' | 'time_zone' | 'day_first' | 'unknown' | 'escape' | 'validate' | 'read';
 
-/** The parameters of a request. An option that is empty is left to the service. */
 export function importQuery({ columns, options }: ImportChoices, isDryRun: boolean): URLSearchParams {
   const chosen = Object.entries(options).filter(([, value]) => value !== '');
   const mapped = Object.entries(columns).map(([field, header]) => [`column.${field}`, header]);
@@ -37,7 +36,6 @@ export function demandedBy({ columns, unknown_columns: unknown, warnings, refuse
   return isDue.flatMap(([option, is]) => (is ? [option] : []));
 }
 
-/** The options that a refusal of the whole file names. */
 export const demandedByRefusal = ({ message, details }: Pick<ApiError, 'message' | 'details'>): ImportOption[] =>
   (['charset', 'day_first', 'time_zone', 'unknown'] as const).filter((option) =>
     [message, ...Object.entries(details).flat(2)].some((text) => String(text).includes(option)),
@@ -79,7 +77,6 @@ export function inWords(
 export const reasonsOf = (errors: Readonly<Record<string, readonly string[]>>): { field: string; reason: string }[] =>
   Object.entries(errors).flatMap(([field, reasons]) => reasons.map((reason) => ({ field: field === 'body' ? '' : field, reason })));
 
-/** The refused rows as a table that spreadsheets open. */
 export function refusedTable(refused: ImportView['refused']): string {
   const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const rows = refused.flatMap(({ line, errors }) => reasonsOf(errors).map(({ field, reason }) => [String(line), field, reason]));

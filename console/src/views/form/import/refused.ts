@@ -3,7 +3,6 @@ import type { ImportView } from 'form-collection-client';
 import { reasonsOf, refusedTable } from './import.rules';
 import { download } from '../../../elements/notices';
 
-/** The rows that were refused, with a button that downloads them as a table. */
 export function refusedRows(view: ImportView | null): TemplateResult | typeof nothing {
   if (!view || view.refused.length === 0) return nothing;
   const { refused, refused_count: count } = view;

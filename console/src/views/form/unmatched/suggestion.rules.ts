@@ -19,7 +19,6 @@ export function fieldNameOf(sent: string): string {
 const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd' };
 const MAX_LENGTH = 64;
 
-/** The name, or one like it that is not taken. */
 export function freeName(name: string, taken: readonly string[]): string {
   if (!taken.includes(name)) return name;
   const numbered = (number: number) => `${name.slice(0, MAX_LENGTH - 4)}_${number}`;

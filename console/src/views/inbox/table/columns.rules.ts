@@ -7,7 +7,6 @@ export interface Column {
   /** As in the API: that of a field, or any that values or files came under. */
   name: string;
   label: string;
-  /** `other` for a name that no field has. */
   kind: Kind;
   /** The validation preset of the field; undefined where there is no field. */
   preset: string | null | undefined;
@@ -34,11 +33,9 @@ export function shownColumns(all: readonly Column[], names: readonly string[] | 
   return [...new Set(names.flatMap((name) => known.get(name) ?? (name === FORMER_FILES && ofFiles.length > 0 ? ofFiles : unknown(name))))];
 }
 
-/** The value of a submission in a column; undefined where it has none. */
 export const valueIn = ({ name }: Column, { fields, other_values: others = {} }: Values): unknown =>
   [fields, others].find((values) => Object.hasOwn(values, name))?.[name];
 
-/** The files that a submission has in a column. */
 export const filesIn = ({ name }: Column, { files = [] }: Values) => files.filter(({ field }) => field === name);
 
 /** The same columns, and the time before them, as an export names them: it has one column for all names that no field has. */
@@ -60,7 +57,6 @@ export function widthOf({ label, kind, preset }: Column): { least: number; share
 
 const LEAST: Partial<Record<Kind, number>> = { number: 100, boolean: 80, date: 130, file: 150 };
 
-/** The columns in another order: one goes up or down by a place. */
 export function moved<Item>(items: readonly Item[], item: Item, by: number): Item[] {
   const others = items.filter((each) => each !== item);
   others.splice(Math.max(0, items.indexOf(item) + by), 0, item);

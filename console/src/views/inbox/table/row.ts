@@ -7,7 +7,6 @@ import { cell } from './cell';
 import { type Column, nameOf } from './columns.rules';
 
 interface RowOptions {
-  /** Finds the text that is searched for. */
   term: RegExp | null;
   isChangeable: boolean;
   isTicked: boolean;

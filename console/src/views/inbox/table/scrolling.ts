@@ -9,7 +9,6 @@ const AHEAD = '600px';
 /** The scroll positions of lists, for when one comes back to them. */
 const places = new WeakMap<SubmissionList, [left: number, top: number]>();
 
-/** Reads on while one scrolls a table, and keeps one's place in it. */
 export class Scrolling {
   private rows: ShownRows | undefined;
   private region: Element | undefined;
@@ -34,7 +33,6 @@ export class Scrolling {
     };
   }
 
-  /** The place where the rows end, while there are more. */
   readonly end = (bottom: Element | undefined): void => {
     if (this.bottom) this.observer.unobserve(this.bottom);
     this.bottom = bottom;

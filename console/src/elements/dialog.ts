@@ -1,7 +1,7 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { ApiError } from 'form-collection-client';
 import { store, watch } from '../store';
-import { problem } from './notices';
+import { problem } from './basics';
 
 /** A dialog that is gone once it is closed; `titleId` is that of its heading. It is shown once it is rendered. */
 export function newDialog(titleId: string): HTMLDialogElement {

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { TimedList } from '../list';
-import { older, problem } from './notices';
+import { older, problem } from './basics';
 
 interface ListSheet<Item extends { id: string }> {
   id: string;

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { Store } from '../store';
 import type { ViewContext } from '../view';
-import { problem } from './notices';
+import { problem } from './basics';
 
 /** Does something, and tells what goes wrong. */
 export type Act = (action: () => Promise<unknown>) => void;

@@ -7,7 +7,7 @@ import { poll } from '../shell/poll';
 import { Store } from '../store';
 import type { ListedSubmission, SubmissionList } from '../submission-list';
 import type { ViewContext } from '../view';
-import { problem } from '../elements/notices';
+import { problem } from '../elements/basics';
 import { time } from '../elements/time';
 import { row, rowActions } from './row';
 import { ROW_LINKS, Selection } from './selection';

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CapabilitiesView } from 'form-collection-client';
 import { readForms } from '../forms';
-import { fact, problem } from '../elements/notices';
+import { fact, problem } from '../elements/basics';
 import { moment } from '../elements/time';
 import { ViewStore } from '../elements/view-store';
 import { maySee, refreshRights, session } from '../session/rights';

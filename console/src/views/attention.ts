@@ -5,7 +5,7 @@ import { api } from '../api';
 import { risksOf } from '../causes.rules';
 import { counted } from '../english.rules';
 import { createdList } from '../list';
-import { older } from '../elements/notices';
+import { older } from '../elements/basics';
 import { isOutdated, mayControl, retryRun, type Workflow } from '../elements/failures';
 import { listedProblems } from '../problems.rules';
 import { ATTENTION, attentionIs, readCounts } from '../shell/counts';

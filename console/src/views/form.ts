@@ -5,7 +5,7 @@ import { api, baseUrl } from '../api';
 import { counted } from '../english.rules';
 import { knownForms, readForms } from '../forms';
 import { keyOf } from '../elements/form/option.rules';
-import { backLink, isTicked, problem } from '../elements/notices';
+import { backLink, isTicked, problem } from '../elements/basics';
 import { snippet } from '../elements/snippet';
 import { may, maySee, refreshRights } from '../session/rights';
 import { poll } from '../shell/poll';

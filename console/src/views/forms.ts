@@ -3,7 +3,7 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import type { CreatedFormView, FormView } from 'form-collection-client';
 import { counted } from '../english.rules';
 import { knownForms, readForms } from '../forms';
-import { problem } from '../elements/notices';
+import { problem } from '../elements/basics';
 import { time } from '../elements/time';
 import { may } from '../session/rights';
 import { poll } from '../shell/poll';

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { knownForms, readForms, formOf } from '../forms';
 import { asList, asTable, inboxAddress, isNarrowed, isTable, withoutFilters } from '../list-address.rules';
 import { Rows } from '../rows/rows';
-import { GONE } from '../elements/notices';
+import { GONE } from '../elements/basics';
 import { may } from '../session/rights';
 import { counts } from '../shell/counts';
 import { Store } from '../store';

@@ -5,7 +5,7 @@ import { readForms } from '../forms';
 import { createdList, pageAt, type TimedList } from '../list';
 import { optionsIn } from '../elements/form/controls';
 import { listSheet } from '../elements/list-sheet';
-import { backLink, valueOf } from '../elements/notices';
+import { backLink, valueOf } from '../elements/basics';
 import { ViewStore } from '../elements/view-store';
 import { may, maySee, refreshRights, session } from '../session/rights';
 import type { View, ViewContext } from '../view';

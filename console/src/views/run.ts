@@ -5,7 +5,7 @@ import { risksOf } from '../causes.rules';
 import { problemsOf } from '../problems.rules';
 import { formOf } from '../forms';
 import { confirm } from '../elements/dialog';
-import { backLink } from '../elements/notices';
+import { backLink } from '../elements/basics';
 import { mayControl, mayRetry, retryButtons, retryRun, type Workflow } from '../elements/failures';
 import { time } from '../elements/time';
 import { may, maySee } from '../session/rights';

@@ -4,7 +4,7 @@ import { api } from '../api';
 import { formOf, wholeForm } from '../forms';
 import { inboxAddress } from '../list-address.rules';
 import { confirm } from '../elements/dialog';
-import { backLink, fact, GONE } from '../elements/notices';
+import { backLink, fact, GONE } from '../elements/basics';
 import { type Action, after } from '../rows/actions.rules';
 import { time, wholeTime } from '../elements/time';
 import { may, refreshRights } from '../session/rights';

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { capitalized } from '../english.rules';
-import { backLink, problem } from '../elements/notices';
+import { backLink, problem } from '../elements/basics';
 import { time } from '../elements/time';
 import { may } from '../session/rights';
 import { patiently } from '../shell/poll';

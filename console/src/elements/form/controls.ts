@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { isTicked, valueOf } from '../notices';
+import { isTicked, valueOf } from '../basics';
 import type { Option } from './option.rules';
 
 /** A control with what stands around it. */

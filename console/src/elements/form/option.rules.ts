@@ -48,7 +48,7 @@ export function textOf({ kind, choices = {}, isOmitted, unitMs = 1000, hasTexts 
   if (kind === 'choice' && value === undefined && isOmitted) return Object.keys(choices)[0] ?? '';
   if (value === null || value === undefined) return '';
   if (kind === 'lines' && Array.isArray(value)) return value.join('\n');
-  if (kind === 'time') return localTime(new Date(String(value)));
+  if (kind === 'time') return localTime(new Date(value as string));
   if (kind === 'size' && typeof value === 'number') return sizeText(value);
   if (kind === 'duration' && typeof value === 'number') return durationText((value * unitMs) / 1000);
   return typeof value === 'string' ? value : shown(value);

@@ -5,7 +5,7 @@ import { createdList, pageAt } from '../../list';
 import { confirm } from '../../elements/dialog';
 import { checkBox, labelled } from '../../elements/form/controls';
 import { listSheet } from '../../elements/list-sheet';
-import { problem } from '../../elements/notices';
+import { problem } from '../../elements/basics';
 import { may } from '../../session/rights';
 import { pause } from '../../shell/poll';
 import { ViewStore } from '../../elements/view-store';

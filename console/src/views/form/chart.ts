@@ -1,6 +1,6 @@
 import { html, svg, type TemplateResult } from 'lit-html';
 import type { FormDayView } from 'form-collection-client';
-import { tableHead } from '../../elements/notices';
+import { tableHead } from '../../elements/basics';
 
 const [STEP, HEIGHT] = [10, 80];
 

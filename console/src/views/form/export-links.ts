@@ -3,7 +3,7 @@ import type { CreatedExportLinkView, ExportLinkView } from 'form-collection-clie
 import { api } from '../../api';
 import { counted } from '../../english.rules';
 import { bound, labelled } from '../../elements/form/controls';
-import { copyable } from '../../elements/notices';
+import { copyable } from '../../elements/basics';
 import { openForm } from '../../elements/dialog';
 import { askToDelete, deleteExportLink, exportLinkRow } from '../../elements/export-link';
 import { Store, store } from '../../store';

@@ -3,7 +3,7 @@ import { ApiError, type CreateFieldBody, type FieldView, type UpdateFieldBody } 
 import { api } from '../../api';
 import { capitalized } from '../../english.rules';
 import { confirm, openForm } from '../../elements/dialog';
-import { problem } from '../../elements/notices';
+import { problem } from '../../elements/basics';
 import { store } from '../../store';
 import { textOf, valueAt, type Option } from '../../elements/form/option.rules';
 import { FieldEdit } from './field-edit';

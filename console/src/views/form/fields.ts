@@ -7,7 +7,7 @@ import { openField } from './field-dialog';
 import { typeWords } from './field.rules';
 import type { FormState } from './form-state';
 import type { Act } from '../../elements/view-store';
-import { rowButton, tableHead } from '../../elements/notices';
+import { rowButton, tableHead } from '../../elements/basics';
 
 export function fieldTable(state: FormState, act: Act): TemplateResult {
   const { fields } = state.document!.form;

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { labelled } from '../../elements/form/controls';
 import { keyOf, messagesAbout, type Option, wordsOf } from '../../elements/form/option.rules';
-import { problem, saving } from '../../elements/notices';
+import { problem, saving } from '../../elements/basics';
 import { may } from '../../session/rights';
 import type { FormEdit } from './form-edit';
 

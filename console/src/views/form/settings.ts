@@ -29,7 +29,7 @@ export interface SettingsSection {
 export const optionsOf = (words: readonly Words[]): Option[] =>
   words.map(([path, label, hint, { words: own, none, ...more } = {}]) => {
     const { type, choices, isNullable = false } = MEMBER_TRAITS[path] ?? {};
-    const known = choices?.map((value) => [value, own?.[value] ?? WORDS[value] ?? value]);
+    const known = choices?.map((value) => [value, own?.[value] ?? WORDS[value] ?? value] as const);
     return {
       ...{ path: path.split('.'), label, isNullable },
       kind: known || more.choices ? 'choice' : (KINDS[type ?? ''] ?? 'line'),

@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit-html';
 import type { CreatedFormView } from 'form-collection-client';
 import { api, baseUrl } from '../../api';
 import { bound, checkBox, labelled } from '../../elements/form/controls';
-import { copyable } from '../../elements/notices';
+import { copyable } from '../../elements/basics';
 import { snippet } from '../../elements/snippet';
 import { openForm } from '../../elements/dialog';
 import { store } from '../../store';

@@ -6,7 +6,7 @@ import { labelled } from '../../elements/form/controls';
 import { store } from '../../store';
 import type { NamedForm } from './filters';
 import { filtersInWords } from './filters.rules';
-import { download } from '../../elements/notices';
+import { download } from '../../elements/basics';
 
 interface Format {
   name: string;

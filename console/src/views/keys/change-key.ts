@@ -36,7 +36,7 @@ export async function changeKey(key: KeyView, tag: string, grantor: Grantor): Pr
         ${key.form_ids ? formBoxes(wish, grantor, key.form_ids) : nothing} ${faultLine(faultsOf('form_ids', 'The forms'))}
         ${labelled({
           ...{ id: 'key-days', kind: 'choice', label: 'Ends', ...bound(wish, 'days') },
-          choices: Object.fromEntries([[0, 'as now'], ...ends]) as Record<string, string>,
+          choices: Object.fromEntries([[0, 'as now'], ...ends]),
         })}`,
     submit: async () => {
       const body = changesOf(key, wish);

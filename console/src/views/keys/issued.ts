@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { IssuedKeyView, KeyView } from 'form-collection-client';
 import { baseUrl } from '../../api';
-import { copyable } from '../../elements/notices';
+import { copyable } from '../../elements/basics';
 import { wholeTime } from '../../elements/time';
 
 /** The value of a key, or a link that signs somebody in. It is shown once, and only the memory of the page has it until then. */

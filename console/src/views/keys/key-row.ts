@@ -4,7 +4,7 @@ import { counted } from '../../english.rules';
 import { knownForms } from '../../forms';
 import { moment, time } from '../../elements/time';
 import { rightsInWords } from './key-words.rules';
-import { rowButton } from '../../elements/notices';
+import { rowButton } from '../../elements/basics';
 
 const DAY_MS = 86_400_000;
 const MOST_NAMES = 3;

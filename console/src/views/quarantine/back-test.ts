@@ -4,7 +4,7 @@ import { api } from '../../api';
 import { capitalized, counted, plural } from '../../english.rules';
 import { knownForms } from '../../forms';
 import { optionsIn } from '../../elements/form/controls';
-import { isTicked, problem, valueOf } from '../../elements/notices';
+import { isTicked, problem, valueOf } from '../../elements/basics';
 import { time } from '../../elements/time';
 import { Store } from '../../store';
 

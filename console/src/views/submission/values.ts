@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { FormView, ListedFileView, SubmissionView } from 'form-collection-client';
 import { baseUrl } from '../../api';
-import { fact } from '../../elements/notices';
+import { fact } from '../../elements/basics';
 import { shownValues } from '../../values.rules';
 import { contactLink } from './contact.rules';
 

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { api } from '../../api';
 import { onEscape } from '../../elements/dialog';
 import { labelled, optionsIn } from '../../elements/form/controls';
-import { valueOf } from '../../elements/notices';
+import { valueOf } from '../../elements/basics';
 import { Store } from '../../store';
 import type { Draft } from './draft';
 import { freeId } from './edit.rules';

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { optionsIn } from '../../elements/form/controls';
 import { parsed, shown } from '../../elements/form/text.rules';
-import { rowButton, valueOf } from '../../elements/notices';
+import { rowButton, valueOf } from '../../elements/basics';
 import { operatorsFor, textFor, valueFault, valueFor, valueKind, type Operand } from './condition.rules';
 import { OPERATORS, type Comparison } from './outline.rules';
 import type { StepEdit } from './step-edit';

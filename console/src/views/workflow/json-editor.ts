@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { confirmLoss } from '../../elements/dialog';
-import { saving, valueOf } from '../../elements/notices';
+import { saving, valueOf } from '../../elements/basics';
 import { may } from '../../session/rights';
 import { Store } from '../../store';
 import type { Draft } from './draft';

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RunStepView, RunView } from 'form-collection-client';
 import { causeOf, reasonIn } from '../../causes.rules';
 import { outputOf, problemOf, type Mail } from '../../problems.rules';
-import { fact } from '../../elements/notices';
+import { fact } from '../../elements/basics';
 
 export interface MailActions {
   preview: () => void;

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { checkBox, labelled } from '../../elements/form/controls';
 import { type Pair, pairsIn } from '../../elements/form/option.rules';
-import { valueOf } from '../../elements/notices';
+import { valueOf } from '../../elements/basics';
 import { casesForm, conditionForm, removeButton } from './condition-form';
 import type { Operand } from './condition.rules';
 import { picker } from './picker';

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { onEscape } from '../../elements/dialog';
 import { checkBox, labelled } from '../../elements/form/controls';
-import { saving } from '../../elements/notices';
+import { saving } from '../../elements/basics';
 import { isTrigger, nodeTypes } from './node-types';
 import { TYPE_ABOUT } from './outline.rules';
 import { stepControl, type Surroundings } from './step-controls';

@@ -15,7 +15,7 @@ import { StepEdit } from './step-edit';
 import { stepForm } from './step-form';
 import { finished } from './step-options.rules';
 import { titleOf, typeTitle } from './words.rules';
-import { rowButton } from '../../elements/notices';
+import { rowButton } from '../../elements/basics';
 
 export type Below = (node: GraphNode) => TemplateResult | typeof nothing;
 

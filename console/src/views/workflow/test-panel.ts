@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { ApiError, type RunView, type SubmissionView } from 'form-collection-client';
 import { api } from '../../api';
 import { optionsIn } from '../../elements/form/controls';
-import { valueOf } from '../../elements/notices';
+import { valueOf } from '../../elements/basics';
 import { outputOf } from '../../problems.rules';
 import { may, maySee, session } from '../../session/rights';
 import { pause } from '../../shell/poll';

@@ -8,7 +8,7 @@ import { may } from '../../session/rights';
 import { Store } from '../../store';
 import type { ViewContext } from '../../view';
 import type { Draft } from './draft';
-import { rowButton } from '../../elements/notices';
+import { rowButton } from '../../elements/basics';
 
 export class Versions extends Store {
   isShown = false;

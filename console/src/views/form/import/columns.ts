@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { FieldView, ImportView } from 'form-collection-client';
 import { optionsIn } from '../../../elements/form/controls';
-import { tableHead, valueOf } from '../../../elements/notices';
+import { tableHead, valueOf } from '../../../elements/basics';
 import type { ImportChoices } from './import.rules';
 
 const OTHERS = { received_at: 'Time of arrival', source_id: 'Id at its source' };

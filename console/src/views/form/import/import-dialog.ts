@@ -2,7 +2,7 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { ApiError, type ImportView } from 'form-collection-client';
 import { api, baseUrl } from '../../../api';
 import { askBeforeLeaving, newDialog } from '../../../elements/dialog';
-import { problem } from '../../../elements/notices';
+import { problem } from '../../../elements/basics';
 import { patientFetch } from '../../../session/session';
 import { poll } from '../../../shell/poll';
 import { Store, watch } from '../../../store';

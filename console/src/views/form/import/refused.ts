@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ImportView } from 'form-collection-client';
 import { reasonsOf, refusedTable } from './import.rules';
-import { download } from '../../../elements/notices';
+import { download } from '../../../elements/basics';
 
 export function refusedRows(view: ImportView | null): TemplateResult | typeof nothing {
   if (!view || view.refused.length === 0) return nothing;

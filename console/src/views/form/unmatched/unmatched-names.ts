@@ -9,7 +9,7 @@ import { openField } from '../field-dialog';
 import type { FormState } from '../form-state';
 import { fieldNameOf, suggestedField } from './suggestion.rules';
 import type { Act } from '../../../elements/view-store';
-import { rowButton, tableHead } from '../../../elements/notices';
+import { rowButton, tableHead } from '../../../elements/basics';
 
 /** The names that pages send and that no field has, each with what can be done about it. `act` tells what goes wrong. */
 export function unmatchedNames(state: FormState, act: Act): TemplateResult {

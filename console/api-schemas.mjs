@@ -1,4 +1,4 @@
-// What the page knows of the API beyond its client: the schemas that openapi.json has for the forms of workflow nodes and of a form's settings.
+// The page knows more of the API than its client: the schemas of openapi.json for the settings of workflow nodes and of forms.
 import { readFileSync } from 'node:fs';
 
 const { components } = JSON.parse(readFileSync(new URL('../openapi.json', import.meta.url), 'utf8'));
@@ -18,7 +18,7 @@ const SECTIONS = {
 };
 const LINE_LENGTH = 2048; // longer texts may have several lines
 
-/** What the members of a form, its settings and its fields admit, by their paths. */
+/** The values that the members of a form, its settings and its fields admit, by their paths. */
 export const MEMBER_TRAITS = Object.fromEntries(
   Object.entries(SECTIONS).flatMap(([section, schema]) =>
     Object.entries(components.schemas[schema].properties).map(([name, property]) => {

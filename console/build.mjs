@@ -1,5 +1,5 @@
 // Bundles the console as it is written: node build.mjs [folder] [--watch]. The folder is dist unless another one is named.
-// What the page imports by import() is a file of its own. Names of files have digests of their content.
+// A module that the page loads by import() is a file of its own. Names of files have digests of their content.
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +25,7 @@ const page = {
 
 function pageWith(outputs) {
   const outputOf = (entry) => Object.keys(outputs).find((path) => basename(outputs[path].entryPoint ?? '') === entry);
-  /** What a script needs before it runs. The rest is loaded with the views that few people open. */
+  /** The files that a script needs before it runs. The rest is loaded with the views that few people open. */
   const neededBy = (output) =>
     outputs[output].imports.flatMap(({ path, kind }) => (kind === 'import-statement' ? [path, ...neededBy(path)] : []));
   const preloads = [...new Set(neededBy(outputOf('main.ts')))].map(

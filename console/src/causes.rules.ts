@@ -1,13 +1,12 @@
 import type { DeliveryProblem } from './problems.rules';
 import { typeTitle } from './views/workflow/words.rules';
 
-/** What is wrong in one sentence, and what to do in another, in which commands stand between backticks. */
+/** A cause of a problem and its remedy, in which commands stand between backticks. */
 export interface Cause {
   what: string;
   remedy: string;
 }
 
-/** The words for a problem, by its type, its code, the answer and the host. */
 export function causeOf(problem: DeliveryProblem): Cause {
   if (problem.status === 'uncertain') return uncertain(problem);
   const words = WORDS[problem.error_code ?? ''];
@@ -17,7 +16,7 @@ export function causeOf(problem: DeliveryProblem): Cause {
   return { what: `${receiverOf(problem)} failed with ${problem.error_code}`, remedy: 'Retry. If it fails again, tell the operator.' };
 }
 
-/** What may have arrived of uncertain deliveries, and what a retry does. */
+/** A sentence for each uncertain delivery that says what a retry may do twice. */
 export const risksOf = (problems: readonly DeliveryProblem[]): string[] =>
   problems.filter(({ status }) => status === 'uncertain').map(riskOf);
 
@@ -52,14 +51,13 @@ const SHORT: Record<string, string> = {
 
 const isMail = ({ channel_type: type }: DeliveryProblem): boolean => type === 'email' || type === 'notification';
 
-/** Who should have got it, or what failed, at the beginning of a sentence. */
+/** The receiver, or the step that failed, as a sentence begins with it. */
 function receiverOf({ channel_type: type, name, host }: DeliveryProblem): string {
   if (type === 'notification') return 'The notification';
   if (type === 'email') return name ?? 'The mail';
   return name ?? host ?? (type === 'webhook' ? 'The receiver' : typeTitle(type));
 }
 
-/** Where a connection goes to. */
 const placeOf = (problem: DeliveryProblem): string => (isMail(problem) ? 'The mail server' : (problem.host ?? receiverOf(problem)));
 
 /** At another place than the beginning of a sentence. */
@@ -72,7 +70,7 @@ const allowHost = ({ secret_name, address_secret_name, host }: DeliveryProblem):
 
 const THEN_SEND = 'Then send this with the new version.';
 
-/** How another address is given to it. */
+/** The remedy for a wrong address. */
 function correctAddress(problem: DeliveryProblem): string {
   if (isMail(problem)) return 'The operator corrects `SMTP_URL`; then retry.';
   if (problem.address_secret_name) return `Set the right address with ${setSecret(problem.address_secret_name)}, then retry.`;
@@ -95,7 +93,6 @@ function uncertain(problem: DeliveryProblem): Cause {
   };
 }
 
-/** The words for an answer that refuses, by its status. */
 function refused(problem: DeliveryProblem): Cause {
   const { http_status: status, secret_name: secret } = problem;
   const it = receiverOf(problem);
@@ -220,14 +217,13 @@ const WORDS: Record<string, (problem: DeliveryProblem) => Cause> = {
 
 const sentence = (text: string | null | undefined): string | undefined => text?.replace(/\.?$/, '.');
 
-/** The codes that have words. */
 export const CODES_IN_WORDS: readonly string[] = Object.keys(WORDS);
 
-/** What the service said of it, or what is known else, and then what to do. */
+/** The reason that the service gave, or else the given one, with the remedy. */
 const afterReason = ({ message }: DeliveryProblem, reason: string, remedy: string): string =>
   `${sentence(reasonIn(message)) ?? reason} ${remedy} ${THEN_SEND}`;
 
-/** What the service says, but for two sentences in which only those who write templates would find themselves. */
+/** The reason that the service gave. Two sentences only make sense to people who write templates, so they are replaced. */
 export const reasonIn = (message: string | null | undefined): string | null =>
   REASONS.find(([known]) => known.test(message ?? ''))?.[1] ?? message ?? null;
 

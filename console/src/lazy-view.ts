@@ -1,20 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { patiently } from './shell/poll';
 import { Store } from './store';
-import type { View, ViewContext, ViewFactory } from './view';
-
-/** A view whose script is loaded when it is opened first, since few people open it. */
-export const lazy =
-  (load: () => Promise<ViewFactory>): ViewFactory =>
-  (context) =>
-    new LazyView(load, context);
+import type { View, ViewClass, ViewContext } from './view';
 
 class LazyView extends Store implements View {
   private view: View | null = null;
   private hasFailed = false;
 
   constructor(
-    private readonly load: () => Promise<ViewFactory>,
+    private readonly load: () => Promise<ViewClass>,
     private readonly context: ViewContext,
   ) {
     super();
@@ -41,16 +35,23 @@ class LazyView extends Store implements View {
     if (this.view) return this.view.enter?.();
     const { signal } = this.context;
     const read = async () => {
-      const factory = await this.load();
+      const View = await this.load();
       if (signal.aborted) return;
-      this.view = factory(this.context);
+      this.view = new View(this.context);
       this.view.enter?.();
     };
     void patiently(read, signal, (error) => (this.hasFailed = error !== null));
   }
 }
 
-/** What is told of a script that is not there yet. The files of an earlier version are gone after an upgrade. */
+export const lazy = (load: () => Promise<ViewClass>): ViewClass =>
+  class extends LazyView {
+    constructor(context: ViewContext) {
+      super(load, context);
+    }
+  };
+
+/** The files of an earlier version are gone after an upgrade. */
 export const SCRIPT_AWAY = 'The service is away: the page goes on by itself. When the service was upgraded meanwhile, reload the page.';
 
 const NOT_LOADED = html`<header class="head"><h1>Not loaded</h1></header>

@@ -7,7 +7,6 @@ export const DAYS = ['from', 'to'] as const;
 /** A filter of the list that the address names; the form is the list's place rather than a filter of it. */
 const NARROWING: readonly string[] = [...FILTERS.filter((name) => name !== 'form'), ...DAYS];
 
-/** Whether the address leaves something out. */
 export const isNarrowed = (query: URLSearchParams): boolean => NARROWING.some((name) => query.get(name));
 
 /** The address without what leaves something out. A table stays that of its form; else, and then, the form goes as well. */
@@ -16,7 +15,6 @@ export function withoutFilters(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...query].filter(([name]) => !NARROWING.includes(name)));
 }
 
-/** The filters as the API takes them. */
 export function filtersIn(query: URLSearchParams): Record<string, string> {
   const given = FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name)!] as const] : []));
   const { from, to } = daysIn(query);
@@ -39,14 +37,14 @@ export function daysIn(query: URLSearchParams): { from: string; to: string } {
   return { from, to: to < from ? '' : to };
 }
 
-/** Whether both are chosen, the last one before the first. */
+/** True where the last day is before the first. */
 export const isReversed = (query: URLSearchParams): boolean => typedDays(query).to !== daysIn(query).to;
 
 /** The query with another first or last day; the other one stays as it was typed. */
 export const withDay = (query: URLSearchParams, name: (typeof DAYS)[number], day: string): URLSearchParams =>
   withChoices(query, { ...typedDays(query), [name]: isDay(day) ? day : '' });
 
-/** Whether this is a day that submissions may have: a real one, since 1970. */
+/** True for a day that submissions may have: a real one, since 1970. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || text < '1970') return false;
   const date = new Date(`${text}T00:00:00Z`);
@@ -59,10 +57,9 @@ function startOf(day: string, later: number): string {
   return new Date(year!, month! - 1, date! + later).toISOString();
 }
 
-/** Whether the submissions of one form are shown as a table. What cannot be an id, such as dots, would lead elsewhere in the API. */
+/** True where the submissions of one form are shown as a table. Anything that is no id, such as dots, would lead elsewhere in the API. */
 export const isTable = (query: URLSearchParams): boolean => query.get('view') === 'table' && /^[\w-]+$/.test(query.get('form') ?? '');
 
-/** The table of a form, with the filters that the list has. */
 export const asTable = (query: URLSearchParams, form: string): URLSearchParams => withChoices(query, { form, view: 'table' });
 
 /** The list of the same form. Its address keeps the columns, so that one comes back to the same table. */
@@ -85,14 +82,12 @@ export function namesIn(query: URLSearchParams): string[] | null {
 export const withNames = (query: URLSearchParams, names: readonly string[] | null): URLSearchParams =>
   withChoices(query, { columns: names?.join(',') ?? '' });
 
-/** What decides which submissions a list has, and in which order. */
+/** The part of the query that decides which submissions a list has, and in which order. */
 export const readBy = (query: URLSearchParams): string =>
   new URLSearchParams({ ...filtersIn(query), ...(isOldestFirst(query) && { order: 'oldest' }) }).toString();
 
-/** The address of the inbox. */
 export const inboxAddress = (query: URLSearchParams): string => ['#/inbox', query.toString()].filter(Boolean).join('?');
 
-/** The query with other members; empty ones are left out. */
 export function withChoices(query: URLSearchParams, choices: Readonly<Record<string, string>>): URLSearchParams {
   const changed = new URLSearchParams(query);
   for (const [name, value] of Object.entries(choices)) {

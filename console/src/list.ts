@@ -1,7 +1,6 @@
 import { etagOf } from 'form-collection-client';
 import { Store } from './store';
 
-/** A page of a list, as the API answers it. */
 export interface Page<Item> {
   data: Item[];
   meta: { next_cursor: string | null; searched_to?: string | null };
@@ -9,6 +8,13 @@ export interface Page<Item> {
 
 /** Reads a page; with a tag, `undefined` when the first page is as it was. */
 export type ReadPage<Item> = (cursor: string | undefined, tag: string | undefined) => Promise<Page<Item> | undefined>;
+
+/** The query of a page. */
+export const pageAt = (limit: number, cursor: string | undefined) => ({ limit, ...(cursor !== undefined && { cursor }) });
+
+/** A list in the order in which its items were created. */
+export const createdList = <Item extends { id: string; created_at: string }>(read: ReadPage<Item>): TimedList<Item> =>
+  new TimedList<Item>(read, ({ created_at: created }) => created);
 
 const ENOUGH = 20; // rows at a time, where pages of a search may be short or empty
 const MOST_REQUESTS = 10; // for that
@@ -19,9 +25,8 @@ const MOST_REQUESTS = 10; // for that
  */
 export class TimedList<Item extends { id: string }> extends Store {
   items: Item[] = [];
-  /** False until the first answer. */
   isRead = false;
-  /** Where a search has come to; null at its end. */
+  /** The time down to which a search has looked; null once it is complete. */
   searchedTo: string | null = null;
   /** The rows that the last refresh has added. */
   arrived = new Set<string>();
@@ -57,7 +62,6 @@ export class TimedList<Item extends { id: string }> extends Store {
     });
   }
 
-  /** Appends the next rows. */
   older(): Promise<void> {
     return this.once(() => this.readOn());
   }
@@ -116,7 +120,6 @@ export class TimedList<Item extends { id: string }> extends Store {
     [this.watched, this.tag, this.lastBefore] = [cursor, etagOf(page), this.items.at(-1)];
   }
 
-  /** Changes rows optimistically. */
   change(change: (item: Item) => Item | null): void {
     this.items = this.items.flatMap((item) => change(item) ?? []);
     this.tag = undefined;
@@ -138,7 +141,6 @@ export class TimedList<Item extends { id: string }> extends Store {
     [this.cursor, this.searchedTo, this.isRead] = [meta.next_cursor, meta.searched_to ?? null, true];
   }
 
-  /** Whether a row is older than what a page tells of. */
   private isBelow(item: Item, { data, meta }: Page<Item>): boolean {
     const last = data.at(-1);
     const limit = meta.searched_to ?? (last ? this.timeOf(last) : '');

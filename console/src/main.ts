@@ -1,5 +1,5 @@
 import { html, render } from 'lit-html';
-import { leaveDialogs } from './parts/dialog';
+import { leaveDialogs } from './elements/dialog';
 import { routeOf } from './routes';
 import { followRights, isKept, refreshRights, type Scope } from './session/rights';
 import { isOpenedAgain } from './session/proof';
@@ -73,9 +73,9 @@ async function go(before = ''): Promise<void> {
 }
 
 function visitOf(path: string, query: URLSearchParams): { view: View; context: ViewContext } {
-  const { factory, params } = routeOf(path) ?? { factory: () => NOTHING, params: {} };
-  const context = { params, query, signal: left.signal };
-  return { view: factory(context), context };
+  const route = routeOf(path);
+  const context = { params: route?.params ?? {}, query, signal: left.signal };
+  return { view: route ? new route.View(context) : NOTHING, context };
 }
 
 addEventListener('hashchange', ({ oldURL }) => void go(oldURL));

@@ -7,7 +7,7 @@ export type DeliveryProblem = Pick<RunCauseView, 'name' | 'error_code' | 'attemp
     channel_type: string;
   };
 
-/** What has failed in a run. A run may also fail by a step that is there to do so, or before any step. */
+/** The problems of a run, which may also fail by a step that is there to do so, or before any step. */
 export function problemsOf(run: RunView): DeliveryProblem[] {
   const failed = run.steps.filter(({ status }) => status === 'failed' || status === 'uncertain');
   if (failed.length > 0 || run.status !== 'failed') return failed.map((step) => problemOf(step, run));
@@ -15,7 +15,6 @@ export function problemsOf(run: RunView): DeliveryProblem[] {
   return [{ ...ofNoStep(run), message: outputOf(stop).message ?? null }];
 }
 
-/** The same of a run as it is listed. */
 export function listedProblems(run: RunOfFormView): DeliveryProblem[] {
   const { causes = [] } = run;
   return causes.length > 0 ? causes.map((cause) => ({ ...cause, name: cause.name?.trim() || null })) : [ofNoStep(run)];
@@ -25,7 +24,7 @@ const ofNoStep = ({ error_code }: Pick<RunView, 'error_code'>): DeliveryProblem 
   ...{ name: null, channel_type: 'stop', error_code, attempt_count: 0 },
 });
 
-/** What is known of a step that did not succeed. */
+/** The problem of a step that did not succeed. */
 export function problemOf(step: RunStepView, { definition }: Pick<RunView, 'definition'>): DeliveryProblem {
   const { name, config } = definition.nodes.find(({ id }) => id === step.node_id) ?? { name: null, config: {} };
   const { url, ...others } = (config ?? {}) as { url?: unknown };
@@ -47,14 +46,12 @@ export function problemOf(step: RunStepView, { definition }: Pick<RunView, 'defi
   };
 }
 
-/** The host of an address that is no template. */
 export function hostOf(url: unknown): string | undefined {
   return typeof url === 'string' && !url.includes('{{') ? /^https?:\/\/([^/?#]+)/.exec(url)?.[1] : undefined;
 }
 
 const secretIn = (config: unknown): string | null => /\bsecrets\.(\w+)/.exec(JSON.stringify(config) ?? '')?.[1] ?? null;
 
-/** A mail as a step has made it. */
 export interface Mail {
   to?: string[];
   subject?: string;
@@ -70,5 +67,4 @@ interface Output {
   sent_to?: string;
 }
 
-/** What a step has made, as far as problems and deliveries tell of it. */
 export const outputOf = (step: RunStepView | undefined): Output => step?.output ?? {};

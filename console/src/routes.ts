@@ -1,30 +1,30 @@
 import { lazy } from './lazy-view';
 import type { Scope } from './session/rights';
-import type { ViewFactory } from './view';
-import { account } from './views/account';
-import { attention } from './views/attention';
-import { forms } from './views/forms';
-import { inbox } from './views/inbox';
-import { quarantine } from './views/quarantine';
-import { submission } from './views/submission';
+import type { ViewClass } from './view';
+import { AccountPage } from './views/account';
+import { AttentionPage } from './views/attention';
+import { FormListPage } from './views/forms';
+import { InboxPage } from './views/inbox';
+import { QuarantinePage } from './views/quarantine';
+import { SubmissionPage } from './views/submission';
 
 /** The addresses behind the `#`, where a part in braces is a parameter, with what a session has to be allowed to read there. */
-const ROUTES: Record<string, [ViewFactory, Scope?]> = {
-  '/inbox': [inbox, 'submissions:read'],
-  '/attention': [attention, 'workflows:read'],
-  '/forms': [forms, 'forms:read'],
-  '/forms/{form}': [lazy(async () => (await import('./views/form')).form), 'forms:read'],
-  '/forms/{form}/workflow': [lazy(async () => (await import('./views/workflow')).workflow), 'workflows:read'],
-  '/forms/{form}/runs/{run}': [lazy(async () => (await import('./views/run')).run), 'workflows:read'],
-  '/forms/{form}/submissions/{submission}': [submission, 'submissions:read'],
-  '/quarantine': [quarantine, 'submissions:read'],
-  '/account': [account],
-  '/account/keys': [lazy(async () => (await import('./views/keys')).keys), 'keys:manage'],
+const ROUTES: Record<string, [ViewClass, Scope?]> = {
+  '/inbox': [InboxPage, 'submissions:read'],
+  '/attention': [AttentionPage, 'workflows:read'],
+  '/forms': [FormListPage, 'forms:read'],
+  '/forms/{form}': [lazy(async () => (await import('./views/form')).FormPage), 'forms:read'],
+  '/forms/{form}/workflow': [lazy(async () => (await import('./views/workflow')).WorkflowPage), 'workflows:read'],
+  '/forms/{form}/runs/{run}': [lazy(async () => (await import('./views/run')).RunPage), 'workflows:read'],
+  '/forms/{form}/submissions/{submission}': [SubmissionPage, 'submissions:read'],
+  '/quarantine': [QuarantinePage, 'submissions:read'],
+  '/account': [AccountPage],
+  '/account/keys': [lazy(async () => (await import('./views/keys')).KeysPage), 'keys:manage'],
 };
 
 /** A view, what stands in place of the parameters of its address, and what a session has to be allowed to read. */
 interface Route {
-  factory: ViewFactory;
+  View: ViewClass;
   params: Record<string, string>;
   scope: Scope | undefined;
 }
@@ -35,7 +35,7 @@ interface Route {
  */
 export function routeOf(path: string): Route | null {
   const parts = path.split('/');
-  for (const [route, [factory, scope]] of Object.entries(ROUTES)) {
+  for (const [route, [View, scope]] of Object.entries(ROUTES)) {
     const pattern = route.split('/');
     const params: Record<string, string> = {};
     const fits = pattern.every((name, index) => {
@@ -43,7 +43,7 @@ export function routeOf(path: string): Route | null {
       params[name.slice(1, -1)] = parts[index]?.replace(/^\.\.?$/, '-') ?? '';
       return Boolean(parts[index]);
     });
-    if (fits && pattern.length === parts.length) return { factory, params, scope };
+    if (fits && pattern.length === parts.length) return { View, params, scope };
   }
   return null;
 }

@@ -1,4 +1,4 @@
-/** What is drawn, again and again, with the objects that the last drawing has read. */
+/** A drawing that is repeated, with the objects that it has read the last time. */
 interface Watcher {
   draw: () => unknown;
   read: Set<object>;
@@ -22,7 +22,6 @@ export function watch(draw: () => unknown): () => void {
 /** The object, whose drawings are told when a member is set. A map or a list in it is changed by another one in its place. */
 export const store = <Members extends object>(members: Members): Members => new Proxy(members, TRAPS) as Members;
 
-/** An object of a class as a store. */
 export abstract class Store {
   constructor() {
     return store(this);

@@ -1,11 +1,10 @@
 import type { ListAllSubmissionsQuery, ListAllSubmissionsResult, ListSubmissionsQuery } from 'form-collection-client';
 import { api } from './api';
-import { type Page, TimedList } from './list';
+import { type Page, pageAt, TimedList } from './list';
 import { filtersIn, isOldestFirst, readBy } from './list-address.rules';
 import { unreadIs } from './shell/counts';
 import { store } from './store';
 
-/** A submission in the list of all forms. */
 export type ListedSubmission = ListAllSubmissionsResult['data'][number];
 
 const PAGE = 50;
@@ -16,15 +15,13 @@ export class SubmissionList extends TimedList<ListedSubmission> {
     const { form = '', ...others } = filtersIn(query);
     super(
       isOldestFirst(query)
-        ? (cursor, tag) => readOldestFirst(form, { ...others, ...pageAt(cursor) }, tag)
-        : (cursor, tag) => readNewestFirst({ ...others, ...(form && { form }), ...pageAt(cursor) }, tag),
+        ? (cursor, tag) => readOldestFirst(form, { ...others, ...pageAt(PAGE, cursor) }, tag)
+        : (cursor, tag) => readNewestFirst({ ...others, ...(form && { form }), ...pageAt(PAGE, cursor) }, tag),
       ({ received_at: received }) => received,
       isOldestFirst(query),
     );
   }
 }
-
-const pageAt = (cursor: string | undefined) => ({ limit: PAGE, ...(cursor !== undefined && { cursor }) });
 
 async function readNewestFirst(query: ListAllSubmissionsQuery, tag: string | undefined): Promise<Page<ListedSubmission> | undefined> {
   const page = await (tag ? api.listAllSubmissions({ query, headers: { 'If-None-Match': tag } }) : api.listAllSubmissions({ query }));

@@ -1,17 +1,16 @@
 import type { FormView, SubmissionView } from 'form-collection-client';
 
-/** A value of a submission with the label of its field. */
 export interface ShownValue {
   name: string;
   label: string;
   value: unknown;
   /** False for values under names that no field has. */
   isOfField: boolean;
-  /** What its field is checked as; undefined where it has none. */
+  /** The validation preset of its field; null where the field has none, undefined where there is no field. */
   preset?: string | null | undefined;
 }
 
-/** What a submission has of its visitor besides files. */
+/** The values that a visitor has sent. */
 export type SentValues = Pick<SubmissionView, 'fields' | 'other_values'>;
 
 /** The values of a submission in the order of its form, then those of no field. Without the form, as they were sent. */

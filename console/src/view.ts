@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit-html';
 
-/** What a view is told: its address, and when it is left. */
+/** The address of a view, and a signal of its end. */
 export interface ViewContext {
   params: Record<string, string>;
   /** Behind the `?` of the address. */
@@ -9,27 +9,26 @@ export interface ViewContext {
   signal: AbortSignal;
 }
 
-/** What stands at an address of the page. It is drawn again when a store has changed that it was drawn from; mostly it is one itself. */
+/** The view at an address of the page. It is drawn again when a store has changed that it was drawn from; mostly it is one itself. */
 export interface View {
   /** The title of the document, without the number of unread submissions that precedes it. */
   title(): string;
   /** The content of `main`, which has one `h1`. */
   render(): TemplateResult;
-  /** What single keys do while nothing is typed. */
+  /** The actions of single keys, while nothing is typed. */
   keys?: Record<string, () => void>;
   /** The address has another query: the view stays, with what has focus and what was typed. Without it the view is made anew. */
   changed?(query: URLSearchParams): void;
-  /** Whether something was typed and not saved. Such a view is kept when it is left, and entered again when one comes back. */
+  /** True while something was typed and not saved. Such a view is kept when it is left, and entered again when one comes back. */
   isUnsaved?(): boolean;
   /** Reads what the view shows, when it was made and each time that it is entered again. */
   enter?(): void;
 }
 
-/** Makes the view of an address. */
-export type ViewFactory = (context: ViewContext) => View;
+/** The class of the view at an address. */
+export type ViewClass = new (context: ViewContext) => View;
 
 /** The present view, and those that were left while something in them was not saved, by their paths. Only this memory has them. */
 export const viewCache = new Map<string, { view: View; context: ViewContext }>();
 
-/** Whether something that was typed in any view is not saved. */
 export const isUnsaved = (): boolean => [...viewCache.values()].some(({ view }) => view.isUnsaved?.());

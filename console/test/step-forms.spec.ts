@@ -1,12 +1,13 @@
 import type { FieldView } from 'form-collection-client';
 import { configErrors } from '../../src/workflows/definition/publish.rules';
 import { NODE_TYPES, optionsOf as optionsOfType } from '../../src/workflows/nodes/node-types.rules';
-import { secondsIn, timeText } from '../src/views/workflow/duration.rules';
+import { secondsIn, timeText } from '../src/elements/form/amounts.rules';
+import { withValue } from '../src/elements/form/option.rules';
 import type { GraphNode } from '../src/views/workflow/graph.rules';
 import { findingsIn } from '../src/views/workflow/findings.rules';
 import { placeholdersFor } from '../src/views/workflow/placeholders.rules';
 import { readySteps } from '../src/views/workflow/ready-steps.rules';
-import { finished, optionAt, optionsOf, STEP_OPTIONS, withValue } from '../src/views/workflow/step-options.rules';
+import { finished, optionAt, optionsOf, STEP_OPTIONS } from '../src/views/workflow/step-options.rules';
 import { TYPE_ABOUT } from '../src/views/workflow/outline.rules';
 
 const field = (name: string, more: Partial<FieldView> = {}): FieldView =>
@@ -22,7 +23,9 @@ describe('the forms of steps', () => {
     for (const type of NODE_TYPES) {
       expect([
         type.type,
-        Object.keys(optionsOfType(type)).filter((name) => !optionAt(type.type, [name, 'mode']) && !optionAt(type.type, [name])),
+        Object.keys(optionsOfType(type)).filter(
+          (name) => !optionAt(type.type, ['config', name, 'mode']) && !optionAt(type.type, ['config', name]),
+        ),
       ]).toEqual([type.type, []]);
       expect(TYPE_ABOUT[type.type]).toMatch(/\.$/);
     }
@@ -47,9 +50,9 @@ describe('the forms of steps', () => {
     const graph = { schema_version: 1, nodes: [{ id: 'a', type: 'webhook', config: {} }], edges: [] } as const;
     const refused = (path: string) =>
       findingsIn({ items: [{ message: 'is required', node_id: 'a', edge_id: null, path }] }, graph as never)[0];
-    expect(refused('config.url')).toMatchObject({ message: '“Address” is missing.', nodeId: 'a', option: { label: 'Address' } });
-    expect(refused('config.body.template')).toMatchObject({ message: '“Text” is missing.' });
-    expect(refused('name')).toMatchObject({ message: 'Name is missing.', option: undefined });
+    expect(refused('config.url')).toMatchObject({ message: '“Address” is required.', nodeId: 'a', option: { label: 'Address' } });
+    expect(refused('config.body.template')).toMatchObject({ message: '“Text” is required.' });
+    expect(refused('name')).toMatchObject({ message: 'Name is required.', option: undefined });
   });
 });
 

@@ -25,7 +25,6 @@ function availabilityText({ opens_at: opensAt, closes_at: closesAt, submissions_
 const timeText = (time: string, language: string): string =>
   new Date(time).toLocaleString(language, { dateStyle: 'long', timeStyle: 'short' });
 
-/** The options of lists and the boxes with this value. */
 const elementsOf = (form: HTMLFormElement, field: string, option: string): Choice[] =>
   controlsOf(form, field)
     .flatMap((control): Choice[] => (control instanceof HTMLSelectElement ? [...control.options] : [control]))

@@ -22,7 +22,7 @@ export interface Solution {
 /** Null where the browser cannot solve it: outside of secure contexts it has no `crypto.subtle`. */
 export type Solve = (challenge: Challenge) => Promise<Solution | null>;
 
-/** Where a page finds the solver once its script is loaded. */
+/** The member of `window` that holds the solver once its script is loaded. */
 export const SOLVER = Symbol.for('form-solver');
 
 /** The text of `_altcha`. `first` is the challenge that the page fetched when it was opened, by which the service measures time. */

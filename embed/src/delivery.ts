@@ -62,7 +62,6 @@ async function sendRound(report: Report, isWoken: boolean): Promise<void> {
   await schedule(report);
 }
 
-/** Everything that waits, oldest first. */
 async function waiting(): Promise<[Queue, StoredSubmission][]> {
   const stored = await Promise.all(
     [databaseQueue, memory].map(async (queue) => {
@@ -73,7 +72,7 @@ async function waiting(): Promise<[Queue, StoredSubmission][]> {
   return stored.flat().sort(([, one], [, other]) => one.createdAt - other.createdAt);
 }
 
-/** What can never be sent from here is not kept. What waits is listened for before another tab can take it. */
+/** A submission that can never be sent from here is not kept. One that waits is listened for before another tab can take it. */
 async function attemptFirst(queue: Queue, submission: StoredSubmission, report: Report): Promise<Outcome> {
   const { key, endpoint, language } = submission;
   const outcome = await attempt(queue, submission);

@@ -19,7 +19,6 @@ export async function openChallenge(endpoint: string): Promise<void> {
   if ((await schemaOf(endpoint))?.proof_of_work) await fetchChallenge(endpoint);
 }
 
-/** Solves it while the visitor is in the form. */
 export function solveEarly(endpoint: string): void {
   const current = opened.get(endpoint);
   if (current) void solved(current, endpoint);

@@ -1,9 +1,8 @@
-/** What the public schema of a form tells this script. */
+/** The part of the public schema of a form that this script reads. */
 export interface FormSchema {
   /** Null for a form that asks for no challenge. */
   proof_of_work: string | null;
   submissions_left?: number;
-  /** The places that are left by field and by option. */
   places_left?: Record<string, Record<string, number>>;
   opens_at?: string;
   closes_at?: string;

@@ -1,6 +1,6 @@
 import type { StoredSubmission } from './submission.types';
 
-/** Where submissions wait until the service has accepted or refused them. */
+/** Submissions wait here until the service has accepted or refused them. */
 export interface Queue {
   /** False when a closed tab loses what waits. */
   isDurable: boolean;

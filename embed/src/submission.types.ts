@@ -1,6 +1,5 @@
 import type { Challenge } from './challenge.types';
 
-/** A submission as it is stored until the service has accepted or refused it. */
 export interface StoredSubmission {
   /** The idempotency key, made once and sent with every attempt. */
   key: string;
@@ -11,21 +10,18 @@ export interface StoredSubmission {
   createdAt: number;
   /** The first challenge that its page fetched; undefined for a form that asked for none. */
   first?: Challenge;
-  /** The number of attempts without an answer. */
   attempts: number;
-  /** When the backoff ends. Coming online or opening the page ends it early. */
+  /** The end of the backoff. Coming online or opening the page ends it early. */
   dueAt: number;
-  /** When the service wants the next attempt at the earliest (`Retry-After`). */
+  /** The earliest time at which the service wants the next attempt (`Retry-After`). */
   notBefore: number;
   /** Until when a tab without Web Locks has it for itself. */
   leasedUntil: number;
 }
 
-/** The outcome of one attempt. */
 export type Outcome =
   { kind: 'accepted'; receipt: Receipt } | { kind: 'refused'; status: number; error: Refusal } | { kind: 'unsent'; retryAfterMs: number };
 
-/** The service's answer to an accepted submission. */
 export interface Receipt {
   id: string;
   [member: string]: unknown;

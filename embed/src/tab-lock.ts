@@ -1,7 +1,6 @@
 import type { Queue } from './queue';
 import type { StoredSubmission, Outcome } from './submission.types';
 
-/** Sends what a tab has for itself. */
 type Work<Result> = (submission: StoredSubmission) => Promise<Result>;
 
 /**

@@ -1,4 +1,3 @@
-/** The texts of the script itself; everything else comes from the page or the service. */
 export interface EmbedTexts {
   sending: string;
   accepted: string;

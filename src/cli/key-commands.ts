@@ -3,7 +3,7 @@ import { type Scope, SCOPES } from '../api/auth/caller';
 import { makeSecret } from '../api/auth/secret-format.rules';
 import type { ApiKeyEntity } from '../keys/api-key.entity';
 import { type IssuedKeyView, KeyView } from '../keys/key-view.dto';
-import type { KeyInFull, KeySight } from '../keys/key.types';
+import type { KeyInFull } from '../keys/key.types';
 import { OVERLAP_SECONDS } from '../platform/crypto/digests.rules';
 import { durationSeconds } from '../platform/text/text-parsers.rules';
 import { ACCOUNT_OPTION, type AccountOption, formIdList, lifetime, nameText, overlap, perMinute, scopeList } from './options';
@@ -86,10 +86,7 @@ async function createKey(terminal: Terminal, options: NewKey): Promise<void> {
   print(terminal, options, issued, linesOf(issued));
 }
 
-/** What the API shows of a key that sees all forms. It is never that of the command. */
-const viewOf = async ({ keys }: Services, id: string): Promise<KeyView> => KeyView.from(await keys.get(id), OF_OPERATOR);
-
-const OF_OPERATOR: KeySight = { keyId: '', formIds: null };
+const viewOf = async ({ keys }: Services, id: string): Promise<KeyView> => KeyView.from(await keys.get(id), null);
 
 const linesOf = ({ id, key, expires_at: end }: IssuedKeyView): string[] => [
   key,
@@ -114,7 +111,7 @@ async function listKeys(terminal: Terminal, options: AccountOption): Promise<voi
 
 const listedKey = (key: KeyInFull, accountName: string) => ({
   ...{ account_id: key.accountId, account_name: accountName },
-  ...KeyView.from(key, OF_OPERATOR),
+  ...KeyView.from(key, null),
 });
 
 const scopesOf = ({ scopes, writesEnabled }: ApiKeyEntity): string =>

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database';
 import type { AuditFilter, TrailEvent } from './audit-trail.types';
-import { LIMITED, type Ceiling } from './key-ceiling.rules';
+import { type Ceiling, withinSql } from './key-ceiling.rules';
 
 /** A place between two events. */
 export interface TrailPosition {
@@ -58,21 +58,9 @@ const EVENTS = `
 
 const NEWEST_FIRST = 'order by e.created_at desc, e.id desc limit $2';
 
-/** The same as `missingScope` and `excessOf` say of a key, for all of an account. */
+/** Of forms that are granted to the caller, also of deleted ones, and of keys below its ceiling. */
 function visibleTo(caller: SelectedCaller, place: (value: unknown) => string): string {
   const granted = `select form_id from api_key_forms where api_key_id = ${place(caller.keyId)}`;
-  const limits = LIMITED.map((name) => {
-    const highest = caller.limits[name] ?? caller.plan[name];
-    return `coalesce(k.${name}_per_minute, ${place(caller.plan[name])}) <= ${place(highest)}`;
-  });
-  const within = [
-    `k.account_id = $1 and not k.is_console and k.form_access_mode = 'selected'`,
-    `k.scopes <@ ${place(caller.scopes)}::text[] and k.expires_at <= ${place(caller.expiresAt)}`,
-    ...(caller.writesEnabled ? [] : ['not k.writes_enabled']),
-    ...limits,
-    `not exists (select from api_key_forms g join forms f on f.id = g.form_id
-      where g.api_key_id = k.id and f.deleted_at is null and g.form_id not in (${granted}))`,
-  ];
-  const keys = `select k.id::text from api_keys k where ${within.join(' and ')}`;
+  const keys = `select k.id::text from api_keys k where k.account_id = $1 and not k.is_console and ${withinSql(caller, place)}`;
   return `(e.form_id in (${granted}) or e.form_id is null and e.resource_id in (${keys}))`;
 }

@@ -1,4 +1,4 @@
-import type { Scope } from '../api/auth/caller';
+import type { Caller, Scope, WriteBlock } from '../api/auth/caller';
 import type { FieldError } from '../api/errors/api-error';
 import { IS_REQUIRED } from '../api/validation/messages.rules';
 
@@ -25,6 +25,13 @@ export interface Ceiling extends KeyRights {
   plan: Record<keyof KeyLimits, number>;
 }
 
+/** A caller that writes keys or reads them, with its rights. For a change they are those under the lock on the keys of its account. */
+export type Grantor = Ceiling & {
+  caller: Caller;
+  /** By the clock of the database. */
+  now: Date;
+};
+
 /** What is asked for; a member that is left out is undefined. The members may be wrong in themselves, which is refused elsewhere. */
 export interface KeyWish {
   scopes?: readonly Scope[];
@@ -44,7 +51,7 @@ export interface Judged {
 
 /** The first scope that the one that asks lacks itself. */
 export const missingScope = (ceiling: Pick<Ceiling, 'scopes'>, scopes: readonly Scope[]): Scope | undefined =>
-  scopes.find((scope) => !ceiling.scopes.includes(scope));
+  lackedScopes(ceiling, scopes)[0];
 
 /** The rights of a new key, and where they are more than the one that asks has. */
 export function judgeNew(ceiling: Ceiling, wish: KeyWish, now: Date): Judged {
@@ -76,16 +83,28 @@ export function judgeChange(key: KeyRights, ceiling: Ceiling, wish: KeyWish, now
   return { rights, errors: [...errors, ...wideningOf(key, rights, ceiling, wish.formIds)] };
 }
 
-/** Where a key has more than the one that asks, apart from scopes. `sent` are the ids of its forms as they were sent. */
-export function excessOf(ceiling: Ceiling, key: KeyRights, sent: readonly string[] = key.formIds ?? []): FieldError[] {
-  return [
-    ...(ceiling.formIds !== null && key.formIds === null ? [{ path: 'form_access_mode', message: SEES_SELECTED }] : []),
-    ...(key.formIds === null ? [] : unknownForms(sent, ceiling.formIds)),
-    ...(key.writesEnabled && !ceiling.writesEnabled ? [{ path: 'writes_enabled', message: 'must be false' }] : []),
-    ...limitErrors(key.limits, ceiling, ceiling),
-    ...(!ceiling.isConsole && key.expiresAt > ceiling.expiresAt ? [{ path: 'expires_in', message: OUTLIVES }] : []),
-  ];
+/** Where a key has more than the one that asks. `sent` are the ids of its forms as they were sent. */
+export const excessOf = (ceiling: Ceiling, key: KeyRights, sent: readonly string[] = key.formIds ?? []): FieldError[] =>
+  LIMITS.flatMap(({ excess }) => excess(ceiling, key, sent));
+
+/** The condition of the keys `k` that have no more than the one that asks, as `excessOf` says of one. `place` adds a parameter. */
+export const withinSql = (ceiling: Ceiling, place: (value: unknown) => string): string =>
+  LIMITS.flatMap(({ within }) => within(ceiling, place) ?? []).join(' and ');
+
+/** The reason why a caller may not change, rotate and revoke a key, for people; null where its rights suffice. */
+export function unmanageableReason(grantor: Grantor, key: KeyRights & { id: string }): string | null {
+  const { keyId, writesDisabledBy, isReplaced } = grantor.caller;
+  if (writesDisabledBy) return WRITE_BLOCKS[writesDisabledBy];
+  if (isReplaced) return 'The value of your key was replaced. Use the newer one.';
+  if (key.id === keyId) return null;
+  return LIMITS.find(({ excess }) => excess(grantor, key, key.formIds ?? []).length > 0)?.reason(grantor, key) ?? null;
 }
+
+const WRITE_BLOCKS: Record<WriteBlock, string> = {
+  read_only_key: 'You may only read.',
+  suspended_account: 'The account is suspended, so its keys may only read.',
+  maintenance: 'The service is in maintenance, so keys may only read.',
+};
 
 /** The ids that are not among those of the forms that can be named; null for no limit. */
 export function unknownForms(sent: readonly string[], known: readonly string[] | null, message = UNKNOWN_FORM): FieldError[] {
@@ -110,6 +129,60 @@ const SEES_SELECTED = 'must be "selected": the key that asks does not see all fo
 const ONLY_LESS = 'must not be more than it is: more rights are a new key';
 const OUTLIVES = 'must not end after the key that asks';
 const YEAR_SECONDS = 365 * 24 * 3600;
+
+/** One of the limits that nobody exceeds for others. */
+interface Limit {
+  /** The errors of a key that exceeds it. */
+  excess: (ceiling: Ceiling, key: KeyRights, sent: readonly string[]) => FieldError[];
+  /** The condition of the keys `k` that do not; null where every key passes. */
+  within: (ceiling: Ceiling, place: (value: unknown) => string) => string | null;
+  /** Tells people of a key that exceeds it. */
+  reason: (ceiling: Ceiling, key: KeyRights) => string;
+}
+
+/** The ceiling: in the order in which people are told. */
+const LIMITS: readonly Limit[] = [
+  {
+    excess: (ceiling, { scopes }) => lackedScopes(ceiling, scopes).map((scope) => ({ path: 'scopes', message: `must not have ${scope}` })),
+    within: ({ scopes }, place) => `k.scopes <@ ${place(scopes)}::text[]`,
+    reason: (ceiling, { scopes }) => `It may do what you may not: ${lackedScopes(ceiling, scopes).map(wordsOf).join(', ')}.`,
+  },
+  {
+    excess: ({ formIds }, key) => (formIds !== null && key.formIds === null ? [{ path: 'form_access_mode', message: SEES_SELECTED }] : []),
+    within: ({ formIds }) => (formIds === null ? null : `k.form_access_mode = 'selected'`),
+    reason: () => 'It sees all forms, and you see only some.',
+  },
+  {
+    excess: ({ formIds }, key, sent) => (key.formIds === null ? [] : unknownForms(sent, formIds)),
+    within: ({ formIds }, place) =>
+      formIds &&
+      `not exists (select from api_key_forms g join forms f on f.id = g.form_id
+        where g.api_key_id = k.id and f.deleted_at is null and g.form_id <> all(${place(formIds)}::uuid[]))`,
+    reason: () => 'It sees forms that you do not see.',
+  },
+  {
+    excess: ({ writesEnabled }, key) => (key.writesEnabled && !writesEnabled ? [{ path: 'writes_enabled', message: 'must be false' }] : []),
+    within: ({ writesEnabled }) => (writesEnabled ? null : 'not k.writes_enabled'),
+    reason: () => WRITE_BLOCKS.read_only_key,
+  },
+  {
+    excess: (ceiling, { limits }) => limitErrors(limits, ceiling, ceiling),
+    within: ({ limits, plan }, place) =>
+      LIMITED.map((name) => `coalesce(k.${name}_per_minute, ${place(plan[name])}) <= ${place(limits[name] ?? plan[name])}`).join(' and '),
+    reason: () => 'It may send more requests a minute than you.',
+  },
+  {
+    excess: ({ isConsole, expiresAt }, key) => (!isConsole && key.expiresAt > expiresAt ? [{ path: 'expires_in', message: OUTLIVES }] : []),
+    within: ({ isConsole, expiresAt }, place) => (isConsole ? null : `k.expires_at <= ${place(expiresAt)}`),
+    reason: () => 'It lasts longer than your key.',
+  },
+];
+
+const lackedScopes = (ceiling: Pick<Ceiling, 'scopes'>, scopes: readonly Scope[]): Scope[] =>
+  scopes.filter((scope) => !ceiling.scopes.includes(scope));
+
+/** `forms:delete` is "delete forms". */
+const wordsOf = (scope: Scope): string => scope.split(':').reverse().join(' ');
 
 const later = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000);
 

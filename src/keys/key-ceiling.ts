@@ -3,23 +3,16 @@ import type { Caller } from '../api/auth/caller';
 import { ApiError, validationFailed } from '../api/errors/api-error';
 import { Authorization, type JudgedRequest, type Judgement } from '../api/operation/authorization';
 import { authorize, requireScope } from '../api/operation/scope.guard';
-import { type Ceiling, excessOf, judgeNew, missingScope } from './key-ceiling.rules';
+import { type Ceiling, excessOf, type Grantor, judgeNew, missingScope } from './key-ceiling.rules';
 import { wishIn } from './key-wish.rules';
 import { prefixOf, rightsOf } from './key.rules';
 import type { KeyInFull } from './key.types';
 import { KeysRepository } from './keys.repository';
 import { ManagedKeysRepository } from './managed-keys.repository';
 
-/** The rights of a request that writes keys, as they are while it has the lock on the keys of its account. */
-export type Holder = Ceiling & {
-  caller: Caller;
-  /** By the clock of the database. */
-  now: Date;
-};
-
 /** For what is done to a key: nobody touches one that may do more. Under the lock, so that no right that is taken away meanwhile counts. */
 @Injectable()
-export class KeyCeiling extends Authorization<Holder> {
+export class KeyCeiling extends Authorization<Grantor> {
   constructor(
     private readonly keys: KeysRepository,
     private readonly managed: ManagedKeysRepository,
@@ -27,32 +20,37 @@ export class KeyCeiling extends Authorization<Holder> {
     super();
   }
 
-  async judge(context: JudgedRequest): Promise<Judgement<Holder>> {
-    const holder = await this.holderOf(context);
-    await this.requireWithin(holder, [(context.resource as KeyInFull).id]);
-    return { granted: holder, errors: [] };
+  async judge(context: JudgedRequest): Promise<Judgement<Grantor>> {
+    const grantor = await this.grantorOf(context);
+    await this.requireWithin(grantor, [(context.resource as KeyInFull).id]);
+    return { granted: grantor, errors: [] };
   }
 
-  async requireReplay(_: Holder, __: object): Promise<void> {
+  async requireReplay(_: Grantor, __: object): Promise<void> {
     // what an answer is about was judged as what the request is about
   }
 
-  /** Throws 403 or 422 for keys that may do more than the holder; its own never does. */
-  async requireWithin(holder: Holder, ids: readonly string[]): Promise<void> {
-    const others = ids.filter((id) => id !== holder.caller.keyId);
-    for (const key of others.length > 0 ? await this.managed.findAll(holder.caller.accountId, others) : []) {
-      requireScopes(holder, key.scopes);
-      const errors = excessOf(holder, rightsOf(key)).map(({ path, message }) => ({ path: memberOf(path), message }));
+  /** Throws 403 or 422 for keys that may do more than the grantor; its own never does. */
+  async requireWithin(grantor: Grantor, ids: readonly string[]): Promise<void> {
+    const others = ids.filter((id) => id !== grantor.caller.keyId);
+    for (const key of others.length > 0 ? await this.managed.findAll(grantor.caller.accountId, others) : []) {
+      requireScopes(grantor, key.scopes);
+      const errors = excessOf(grantor, rightsOf(key)).map(({ path, message }) => ({ path: memberOf(path), message }));
       if (errors.length > 0) throw validationFailed(errors);
     }
   }
 
   /** Locks the keys of the account until the transaction ends, and reads the caller again. Throws 401 or 403 for one that may write none. */
-  protected async holderOf({ caller: before, callerNow, operation, isExempt }: JudgedRequest, mayBeReplaced = false): Promise<Holder> {
+  protected async grantorOf({ caller: before, callerNow, operation, isExempt }: JudgedRequest, mayBeReplaced = false): Promise<Grantor> {
     await this.keys.lockAccount(before.accountId);
     const caller = await callerNow();
     if (!isExempt) authorize(caller, operation);
     if (!mayBeReplaced) requirePresentValue(caller);
+    return this.of(caller);
+  }
+
+  /** The rights of a caller, which others may take away meanwhile. */
+  async of(caller: Caller): Promise<Grantor> {
     return { ...(await this.keys.ceilingOf(caller.keyId)), scopes: [...caller.scopes], isConsole: caller.isConsole, caller };
   }
 }
@@ -60,23 +58,23 @@ export class KeyCeiling extends Authorization<Holder> {
 /** For a new key: what is asked for, and the key itself before its value is shown again. */
 @Injectable()
 export class NewKeyCeiling extends KeyCeiling {
-  override async judge(context: JudgedRequest): Promise<Judgement<Holder>> {
-    const granted = await this.holderOf(context);
+  override async judge(context: JudgedRequest): Promise<Judgement<Grantor>> {
+    const granted = await this.grantorOf(context);
     const wish = wishIn(context.body);
     requireScopes(granted, wish.scopes ?? []);
     const { errors } = judgeNew(granted, { ...wish, expiresIn: undefined }, granted.now); // a repetition counts from the first request
     return { granted, errors };
   }
 
-  override async requireReplay(holder: Holder, { id }: { id: string }): Promise<void> {
-    await this.requireWithin(holder, [id]);
+  override async requireReplay(grantor: Grantor, { id }: { id: string }): Promise<void> {
+    await this.requireWithin(grantor, [id]);
   }
 }
 
-/** For a change of a key: it asks for no scope that the holder lacks. */
+/** For a change of a key: it asks for no scope that the grantor lacks. */
 @Injectable()
 export class KeyChangeCeiling extends KeyCeiling {
-  override async judge(context: JudgedRequest): Promise<Judgement<Holder>> {
+  override async judge(context: JudgedRequest): Promise<Judgement<Grantor>> {
     const judgement = await super.judge(context);
     requireScopes(judgement.granted, wishIn(context.body).scopes ?? []);
     return judgement;
@@ -86,14 +84,14 @@ export class KeyChangeCeiling extends KeyCeiling {
 /** For a rotation. A value that it has replaced may ask for its answer again, which may have been lost. */
 @Injectable()
 export class RotationCeiling extends KeyCeiling {
-  override async judge(context: JudgedRequest): Promise<Judgement<Holder>> {
+  override async judge(context: JudgedRequest): Promise<Judgement<Grantor>> {
     const { id } = context.resource as KeyInFull;
-    const granted = await this.holderOf(context, id === context.caller.keyId);
+    const granted = await this.grantorOf(context, id === context.caller.keyId);
     await this.requireWithin(granted, [id]);
     return { granted, errors: [] };
   }
 
-  override async requireReplay({ caller }: Holder, { secrets }: { secrets: { prefix: string }[] }): Promise<void> {
+  override async requireReplay({ caller }: Grantor, { secrets }: { secrets: { prefix: string }[] }): Promise<void> {
     const replaced = secrets[1]?.prefix;
     if (caller.secretId === null || replaced !== prefixOf(caller.secretId)) requirePresentValue(caller);
   }
@@ -104,9 +102,9 @@ export function requirePresentValue({ isReplaced }: Caller): void {
   if (isReplaced) throw new ApiError('writes_disabled', { message: REPLACED });
 }
 
-function requireScopes(holder: Holder, scopes: Ceiling['scopes']): void {
-  const missing = missingScope(holder, scopes);
-  if (missing) requireScope(holder.caller, missing);
+function requireScopes(grantor: Grantor, scopes: Ceiling['scopes']): void {
+  const missing = missingScope(grantor, scopes);
+  if (missing) requireScope(grantor.caller, missing);
 }
 
 /** The member of a key that the path of a wish is about. */

@@ -123,7 +123,8 @@ export class CreateKeyDto extends KeyRightsDto {
 export class UpdateKeyDto extends KeyRightsDto {
   static readonly readOnly: ReadOnlyMembers<KeyView, UpdateKeyDto> = {
     ...{ id: true, prefix: true, status: true, expires_at: true, last_used_at: true, created_at: true, created_by_key_id: true },
-    ...{ revoked_at: true, revision: true, current: true, exposed_at: true, secrets: true, further_form_count: true },
+    ...{ revoked_at: true, revision: true, current: true, manageable: true, unmanageable_reason: true },
+    ...{ exposed_at: true, secrets: true, further_form_count: true },
   };
 
   /** For people: what the key is for. */

@@ -2,8 +2,9 @@ import { ApiProperty } from '@nestjs/swagger';
 import { type Scope, SCOPES } from '../api/auth/caller';
 import { MAX_PREVIOUS_SECRETS } from '../platform/crypto/digests.rules';
 import { EXPOSED_PLACES, type ExposedPlace } from './exposed-keys.rules';
-import { isInSight, PREFIX_LENGTH, prefixOf, statusOf } from './key.rules';
-import { KEY_STATUSES, type KeyInFull, type KeySecret, type KeySight, type KeyStatus } from './key.types';
+import { type Grantor, unmanageableReason } from './key-ceiling.rules';
+import { PREFIX_LENGTH, prefixOf, rightsOf, statusOf } from './key.rules';
+import { KEY_STATUSES, type KeyInFull, type KeySecret, type KeyStatus } from './key.types';
 
 const PREFIX = { minLength: PREFIX_LENGTH, maxLength: PREFIX_LENGTH, pattern: '^fck_' };
 
@@ -40,14 +41,14 @@ export class KeySecretView {
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   exposed_form_id: string | null;
 
-  static from({ lookupId, createdAt, expiresAt, exposedAt, exposedIn, exposedFormId }: KeySecret, sight: KeySight): KeySecretView {
+  static from({ lookupId, createdAt, expiresAt, exposedAt, exposedIn, exposedFormId }: KeySecret, grantor: Grantor | null): KeySecretView {
     return {
       prefix: prefixOf(lookupId),
       created_at: createdAt.toISOString(),
       expires_at: expiresAt?.toISOString() ?? null,
       exposed_at: exposedAt?.toISOString() ?? null,
       exposed_in: exposedIn,
-      exposed_form_id: exposedFormId !== null && isInSight(sight, exposedFormId) ? exposedFormId : null,
+      exposed_form_id: exposedFormId !== null && sees(grantor, exposedFormId) ? exposedFormId : null,
     };
   }
 }
@@ -112,6 +113,12 @@ export class KeyView {
   /** True for the key of the request. @example false */
   current: boolean;
 
+  /** True where the rights of the caller suffice to change, rotate and revoke it, whether or not it has ended. The ETag does not cover it. @example true */
+  manageable: boolean;
+
+  /** A sentence for people that says why the caller may not do all of this; null when `manageable` is true. @example null */
+  unmanageable_reason: string | null;
+
   /** When a value of it that is valid was last seen where it does not belong; else null. @example null */
   exposed_at: string | null;
 
@@ -119,7 +126,9 @@ export class KeyView {
   @ApiProperty({ type: [KeySecretView], maxItems: MAX_PREVIOUS_SECRETS + 1 })
   secrets: KeySecretView[];
 
-  static from(key: KeyInFull, sight: KeySight): KeyView {
+  /** As a caller sees it, or the operator, who sees everything. */
+  static from(key: KeyInFull, grantor: Grantor | null): KeyView {
+    const reason = grantor && unmanageableReason(grantor, { ...rightsOf(key), id: key.id });
     const { formAccessMode, secrets, createdAt, expiresAt, revokedAt } = key;
     return {
       id: key.id,
@@ -127,7 +136,7 @@ export class KeyView {
       prefix: prefixOf(secrets[0]?.lookupId ?? ''),
       scopes: [...key.scopes].sort(),
       form_access_mode: formAccessMode,
-      ...(formAccessMode === 'selected' && formsIn(key, sight)),
+      ...(formAccessMode === 'selected' && formsIn(key, grantor)),
       writes_enabled: key.writesEnabled,
       rate_limits: {
         read_per_minute: key.readPerMinute,
@@ -141,9 +150,11 @@ export class KeyView {
       created_by_key_id: key.createdByKeyId,
       revoked_at: revokedAt?.toISOString() ?? null,
       revision: key.revision,
-      current: key.id === sight.keyId,
+      current: key.id === grantor?.caller.keyId,
+      manageable: reason === null,
+      unmanageable_reason: reason,
       exposed_at: latest(secrets.map(({ exposedAt }) => exposedAt))?.toISOString() ?? null,
-      secrets: secrets.map((secret) => KeySecretView.from(secret, sight)),
+      secrets: secrets.map((secret) => KeySecretView.from(secret, grantor)),
     };
   }
 }
@@ -155,10 +166,12 @@ export class IssuedKeyView extends KeyView {
   key: string;
 }
 
+const sees = (grantor: Grantor | null, formId: string): boolean => grantor?.formIds?.includes(formId) ?? true;
+
 /** Nobody learns of forms that he does not see, only how many there are. */
-function formsIn({ formIds }: KeyInFull, sight: KeySight): Pick<KeyView, 'form_ids' | 'further_form_count'> {
-  const seen = formIds.filter((id) => isInSight(sight, id));
-  return { form_ids: seen, ...(sight.formIds !== null && { further_form_count: formIds.length - seen.length }) };
+function formsIn({ formIds }: KeyInFull, grantor: Grantor | null): Pick<KeyView, 'form_ids' | 'further_form_count'> {
+  const seen = formIds.filter((id) => sees(grantor, id));
+  return { form_ids: seen, ...(grantor?.formIds && { further_form_count: formIds.length - seen.length }) };
 }
 
 const toTheMinute = (time: Date | null): string | null => time && new Date(Math.floor(time.getTime() / 60_000) * 60_000).toISOString();

@@ -1,6 +1,6 @@
 import { ApiError } from '../api/errors/api-error';
 import type { KeyRights } from './key-ceiling.rules';
-import type { KeyInFull, KeySight, KeyStatus } from './key.types';
+import type { KeyInFull, KeyStatus } from './key.types';
 
 /** The ETag of a key. Its use and the passing of time do not change it. */
 export const keyEtag = ({ id, revision }: Pick<KeyInFull, 'id' | 'revision'>): string => `"k-${id}-${revision}"`;
@@ -28,8 +28,6 @@ export const rightsOf = (key: KeyInFull): KeyRights => ({
   limits: { read: key.readPerMinute, write: key.writePerMinute, destructive: key.destructivePerMinute },
   expiresAt: key.expiresAt,
 });
-
-export const isInSight = ({ formIds }: KeySight, formId: string): boolean => formIds === null || formIds.includes(formId);
 
 /** Throws 409 for a key that was revoked or has expired. */
 export function requireLasting(key: KeyInFull): void {

@@ -19,12 +19,6 @@ export interface KeyInFull extends ApiKeyEntity {
   readAt: Date;
 }
 
-/** Whom keys are shown to: the key that asks, and the forms that it sees; null for all of them. */
-export interface KeySight {
-  keyId: string;
-  formIds: readonly string[] | null;
-}
-
 /** Which keys of an account a list has. */
 export interface KeyFilter {
   /** `active` contains those that are expiring. */

@@ -5,13 +5,14 @@ import type { FieldError } from '../api/errors/api-error';
 import { Operation } from '../api/operation/operation';
 import { Reply } from '../api/operation/reply';
 import { CurrentCaller, Errors, Granted, LockedResource, Resource } from '../api/operation/request-context';
-import { type Holder, KeyCeiling, KeyChangeCeiling, NewKeyCeiling, RotationCeiling } from './key-ceiling';
+import { KeyCeiling, KeyChangeCeiling, NewKeyCeiling, RotationCeiling } from './key-ceiling';
+import type { Grantor } from './key-ceiling.rules';
 import { CreateKeyDto, ListKeysDto, RevokeKeyDto, RotateKeyDto, UpdateKeyDto } from './key-input.dto';
 import { IssuedKeyView, KeyView } from './key-view.dto';
 import { wishIn } from './key-wish.rules';
 import { KeyPrecondition, KeyResolver, RevocableKeyResolver } from './key.resolver';
 import { keyEtag } from './key.rules';
-import type { KeyInFull, KeySight } from './key.types';
+import type { KeyInFull } from './key.types';
 import { ManagedKeysService, type NewlyIssuedKey } from './managed-keys.service';
 
 /** Of each operation on what another key may do. */
@@ -38,8 +39,8 @@ export class KeysController {
   })
   async list(@CurrentCaller() caller: Caller, @Query() query: ListKeysDto): Promise<Reply<KeyView[]>> {
     const { rows, nextCursor } = await this.keys.list(caller, ListKeysDto.toFilter(query), query);
-    const sight = await this.keys.sightOf(caller);
-    return Reply.of(rows.map((key) => KeyView.from(key, sight))).withPage({ next_cursor: nextCursor });
+    const grantor = await this.keys.grantorOf(caller);
+    return Reply.of(rows.map((key) => KeyView.from(key, grantor))).withPage({ next_cursor: nextCursor });
   }
 
   @Post()
@@ -61,12 +62,12 @@ export class KeysController {
     errors: ['key_quota_exceeded'],
   })
   async create(
-    @Granted(NewKeyCeiling) holder: Holder,
+    @Granted(NewKeyCeiling) grantor: Grantor,
     @Body() body: CreateKeyDto,
     @Errors() errors: readonly FieldError[],
   ): Promise<Reply<IssuedKeyView>> {
-    const issued = await this.keys.create(holder, body.name, wishIn(body), errors);
-    return replyWith(issued, holder).withLocation(`/v1/keys/${issued.key.id}`);
+    const issued = await this.keys.create(grantor, body.name, wishIn(body), errors);
+    return replyWith(issued, grantor).withLocation(`/v1/keys/${issued.key.id}`);
   }
 
   @Get(':key')
@@ -81,10 +82,11 @@ export class KeysController {
     reply: { type: KeyView, etag: true },
   })
   async read(@CurrentCaller() caller: Caller, @Resource(KeyResolver) key: KeyInFull): Promise<Reply<KeyView>> {
-    const sight = await this.keys.sightOf(caller);
-    const reply = Reply.of(KeyView.from(key, sight)).withEtag(keyEtag(key));
-    const isExposed = key.secrets.some(({ exposedAt }) => exposedAt !== null);
-    return isExposed || sight.formIds !== null ? reply.withoutNotModified() : reply; // the ETag covers neither
+    const grantor = await this.keys.grantorOf(caller);
+    const view = KeyView.from(key, grantor);
+    const reply = Reply.of(view).withEtag(keyEtag(key));
+    const isCovered = view.exposed_at === null && view.manageable && grantor.formIds === null;
+    return isCovered ? reply : reply.withoutNotModified(); // the ETag covers none of these
   }
 
   @Patch(':key')
@@ -104,13 +106,13 @@ export class KeysController {
     errors: ['key_ended', 'last_managing_key'],
   })
   async update(
-    @Granted(KeyChangeCeiling) holder: Holder,
+    @Granted(KeyChangeCeiling) grantor: Grantor,
     @LockedResource(KeyPrecondition) key: KeyInFull,
     @Body() body: UpdateKeyDto,
     @Errors() errors: readonly FieldError[],
   ): Promise<Reply<KeyView>> {
-    const changed = await this.keys.change(holder, key, { ...wishIn(body), name: body.name }, errors);
-    const view = KeyView.from(changed, sightOf(holder));
+    const changed = await this.keys.change(grantor, key, { ...wishIn(body), name: body.name }, errors);
+    const view = KeyView.from(changed, grantor);
     return Reply.of(view).withEtag(keyEtag(changed)).withRevisions(key.revision, changed.revision);
   }
 
@@ -131,12 +133,12 @@ export class KeysController {
     errors: ['key_ended', 'too_many_secrets'],
   })
   async rotate(
-    @Granted(RotationCeiling) holder: Holder,
+    @Granted(RotationCeiling) grantor: Grantor,
     @Resource(KeyResolver) key: KeyInFull,
     @Body() body?: RotateKeyDto,
   ): Promise<Reply<IssuedKeyView>> {
-    const issued = await this.keys.rotate(holder, key, RotateKeyDto.toOverlapSeconds(body));
-    return replyWith(issued, holder).withRevisions(issued.key.revision - 1, issued.key.revision);
+    const issued = await this.keys.rotate(grantor, key, RotateKeyDto.toOverlapSeconds(body));
+    return replyWith(issued, grantor).withRevisions(issued.key.revision - 1, issued.key.revision);
   }
 
   @Delete(':key')
@@ -159,20 +161,18 @@ export class KeysController {
     errors: ['last_managing_key'],
   })
   async revoke(
-    @Granted(KeyCeiling) holder: Holder,
+    @Granted(KeyCeiling) grantor: Grantor,
     @LockedResource(KeyPrecondition) key: KeyInFull,
     @Query() { descendants = false }: RevokeKeyDto,
   ): Promise<Reply> {
-    const [{ revision }, ...others] = await this.keys.revoke(holder, key, descendants);
+    const [{ revision }, ...others] = await this.keys.revoke(grantor, key, descendants);
     return Reply.deleted()
       .withRevisions(revision, revision + 1)
       .withFurther(others.map(({ id, revision: before }) => ({ resourceId: id, revisions: { before, after: before + 1 } })));
   }
 }
 
-const sightOf = ({ caller: { keyId }, formIds }: Holder): KeySight => ({ keyId, formIds });
-
-const replyWith = ({ key, text }: NewlyIssuedKey, holder: Holder): Reply<IssuedKeyView> =>
-  Reply.of({ ...KeyView.from(key, sightOf(holder)), key: text })
+const replyWith = ({ key, text }: NewlyIssuedKey, grantor: Grantor): Reply<IssuedKeyView> =>
+  Reply.of({ ...KeyView.from(key, grantor), key: text })
     .withSecrets('key')
     .withEtag(keyEtag(key));

@@ -7,12 +7,12 @@ import { Cursors, type Page } from '../api/pagination/cursors';
 import type { PagedDto } from '../api/pagination/page.dto';
 import { MAX_PREVIOUS_SECRETS } from '../platform/crypto/digests.rules';
 import { isUuid } from '../platform/ids.rules';
-import { type Holder, KeyCeiling, requirePresentValue } from './key-ceiling';
-import { isManaging, isNarrower, judgeChange, judgeNew, type KeyWish, unknownForms } from './key-ceiling.rules';
+import { KeyCeiling, requirePresentValue } from './key-ceiling';
+import { type Grantor, isManaging, isNarrower, judgeChange, judgeNew, type KeyWish, unknownForms } from './key-ceiling.rules';
 import { KeyGrantsRepository } from './key-grants.repository';
 import { KeyWriter } from './key-writer';
 import { requireLasting, rightsOf } from './key.rules';
-import type { KeyFilter, KeyInFull, KeySight } from './key.types';
+import type { KeyFilter, KeyInFull } from './key.types';
 import { KeysRepository } from './keys.repository';
 import { ManagedKeysRepository } from './managed-keys.repository';
 
@@ -22,7 +22,7 @@ export interface NewlyIssuedKey {
   text: string;
 }
 
-/** The keys of an account, for those that may manage them: a holder has the lock on these keys and is above them. */
+/** The keys of an account, for those that may manage them: a grantor has the lock on these keys and is above them. */
 @Injectable()
 export class ManagedKeysService {
   constructor(
@@ -42,60 +42,60 @@ export class ManagedKeysService {
     });
   }
 
-  /** What a caller sees of the keys that it reads. */
-  async sightOf({ keyId, formAccessMode }: Caller): Promise<KeySight> {
-    return { keyId, formIds: formAccessMode === 'all' ? null : (await this.keys.ceilingOf(keyId)).formIds };
+  /** The caller with its rights, by which it sees and manages keys. */
+  grantorOf(caller: Caller): Promise<Grantor> {
+    return this.ceiling.of(caller);
   }
 
   /** Throws 422 with the errors of the input and those of the wish, and 403 when the plan allows no further key. */
-  async create(holder: Holder, name: string, wish: KeyWish, errors: readonly FieldError[]): Promise<NewlyIssuedKey> {
-    const { caller, now: createdAt } = holder;
-    const { rights, errors: further } = judgeNew(holder, wish, createdAt);
-    refuseErrors(errors, [...further, ...(await this.formsNotThere(holder, wish))]);
+  async create(grantor: Grantor, name: string, wish: KeyWish, errors: readonly FieldError[]): Promise<NewlyIssuedKey> {
+    const { caller, now: createdAt } = grantor;
+    const { rights, errors: further } = judgeNew(grantor, wish, createdAt);
+    refuseErrors(errors, [...further, ...(await this.formsNotThere(grantor, wish))]);
     if ((await this.writer.reachedQuota(caller.accountId)) !== null) throw new ApiError('key_quota_exceeded');
-    const createdByKeyId = holder.isConsole ? null : caller.keyId;
+    const createdByKeyId = grantor.isConsole ? null : caller.keyId;
     const secret = makeSecret('fck');
     const { id } = await this.writer.create({ accountId: caller.accountId, name, rights, createdByKeyId, createdAt }, secret);
-    return { key: await this.find(holder, id), text: secret.text };
+    return { key: await this.find(grantor, id), text: secret.text };
   }
 
   /** Takes rights away from a locked key, or gives it another name. Resolves with the key after the change. */
-  async change(holder: Holder, key: KeyInFull, { name = key.name, ...wish }: KeyWish & { name?: string }, errors: readonly FieldError[]) {
+  async change(grantor: Grantor, key: KeyInFull, { name = key.name, ...wish }: KeyWish & { name?: string }, errors: readonly FieldError[]) {
     const before = rightsOf(key);
-    const { rights, errors: further } = judgeChange(before, holder, wish, holder.now);
-    refuseErrors(errors, [...further, ...(before.formIds === null ? await this.formsNotThere(holder, wish) : [])]);
+    const { rights, errors: further } = judgeChange(before, grantor, wish, grantor.now);
+    refuseErrors(errors, [...further, ...(before.formIds === null ? await this.formsNotThere(grantor, wish) : [])]);
     requireLasting(key);
     const isLess = isNarrower(before, rights);
     if (isLess) await this.requireAnother([key]);
     if (!isLess && name === key.name) return key;
     await this.writer.change(key, name, rights);
-    return this.find(holder, key.id);
+    return this.find(grantor, key.id);
   }
 
   /** Throws 409 when five earlier values are valid, unless they are to end as well. */
-  async rotate(holder: Holder, { id }: KeyInFull, overlapSeconds: number): Promise<NewlyIssuedKey> {
-    requirePresentValue(holder.caller);
-    if (id === holder.caller.keyId && overlapSeconds < LEAST_OWN_OVERLAP) throw validationFailed([OWN_OVERLAP]);
+  async rotate(grantor: Grantor, { id }: KeyInFull, overlapSeconds: number): Promise<NewlyIssuedKey> {
+    requirePresentValue(grantor.caller);
+    if (id === grantor.caller.keyId && overlapSeconds < LEAST_OWN_OVERLAP) throw validationFailed([OWN_OVERLAP]);
     const key = await this.managed.lock(id);
     if (!key) throw notFound();
     requireLasting(key);
     if (overlapSeconds > 0 && key.secrets.length > MAX_PREVIOUS_SECRETS) throw new ApiError('too_many_secrets');
-    const text = await this.writer.rotate(key, overlapSeconds, holder.now);
-    return { key: await this.find(holder, id), text };
+    const text = await this.writer.rotate(key, overlapSeconds, grantor.now);
+    return { key: await this.find(grantor, id), text };
   }
 
   /** Ends a key, and if asked what it has made and they have made. Resolves with it and the others that have ended, as they were before. */
-  async revoke(holder: Holder, { id }: KeyInFull, withDescendants: boolean): Promise<[KeyInFull, ...KeyInFull[]]> {
+  async revoke(grantor: Grantor, { id }: KeyInFull, withDescendants: boolean): Promise<[KeyInFull, ...KeyInFull[]]> {
     const ids = [id, ...(withDescendants ? await this.keys.descendantsOf(id) : [])];
-    if (ids.length > 1) authorize(holder.caller, OTHERS); // a key needs no right to end itself alone
-    await this.ceiling.requireWithin(holder, ids);
-    const lasting = (await this.managed.findAll(holder.caller.accountId, ids)).filter(({ revokedAt }) => !revokedAt);
+    if (ids.length > 1) authorize(grantor.caller, OTHERS); // a key needs no right to end itself alone
+    await this.ceiling.requireWithin(grantor, ids);
+    const lasting = (await this.managed.findAll(grantor.caller.accountId, ids)).filter(({ revokedAt }) => !revokedAt);
     const key = lasting.find((each) => each.id === id);
     if (!key) throw notFound();
     await this.requireAnother(lasting);
     await this.keys.revoke(
       lasting.map((each) => each.id),
-      holder.now,
+      grantor.now,
     );
     return [key, ...lasting.filter((each) => each !== key)];
   }
@@ -109,12 +109,12 @@ export class ManagedKeysService {
     if (!lasts) throw new ApiError('last_managing_key', lasts === false ? { message: LASTS_LONGEST } : {});
   }
 
-  /** Errors for forms that the account does not have. Those that the holder does not see are in its own errors. */
-  private async formsNotThere({ caller, formIds }: Holder, { formIds: sent = [] }: KeyWish): Promise<FieldError[]> {
+  /** Errors for forms that the account does not have. Those that the grantor does not see are in its own errors. */
+  private async formsNotThere({ caller, formIds }: Grantor, { formIds: sent = [] }: KeyWish): Promise<FieldError[]> {
     return formIds === null ? unknownForms(sent, await this.grants.existing(caller.accountId, sent.filter(isUuid))) : [];
   }
 
-  private async find({ caller }: Holder, id: string): Promise<KeyInFull> {
+  private async find({ caller }: Grantor, id: string): Promise<KeyInFull> {
     const key = await this.managed.find(caller.accountId, id);
     if (!key) throw notFound();
     return key;

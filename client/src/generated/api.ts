@@ -563,6 +563,14 @@ export type KeyView = {
      */
     current: boolean;
     /**
+     * True where the rights of the caller suffice to change, rotate and revoke it, whether or not it has ended. The ETag does not cover it.
+     */
+    manageable: boolean;
+    /**
+     * A sentence for people that says why the caller may not do all of this; null when `manageable` is true.
+     */
+    unmanageable_reason: string | null;
+    /**
      * When a value of it that is valid was last seen where it does not belong; else null.
      * @format date-time
      */
@@ -722,6 +730,14 @@ export type IssuedKeyView = {
      * True for the key of the request.
      */
     current: boolean;
+    /**
+     * True where the rights of the caller suffice to change, rotate and revoke it, whether or not it has ended. The ETag does not cover it.
+     */
+    manageable: boolean;
+    /**
+     * A sentence for people that says why the caller may not do all of this; null when `manageable` is true.
+     */
+    unmanageable_reason: string | null;
     /**
      * When a value of it that is valid was last seen where it does not belong; else null.
      * @format date-time

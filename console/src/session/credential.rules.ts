@@ -1,10 +1,7 @@
-/** What one signs in with, as `POST /console/session` takes it. */
+/** The body of `POST /console/session`. */
 export type Credential = { key: string } | { secret: string };
 
-/**
- * What was pasted: a link to the console, what stands behind its `#`, or a key. A link to another address is not for this service, which
- * must not get its secret.
- */
+/** The credential in a text that was pasted: a link, its secret, or a key. The secret of a link to another address stays here. */
 export function credentialIn(text: string, pageUrl: string): Credential | { elsewhere: string } {
   const pasted = text.trim();
   const [address = '', secret] = pasted.split('#');

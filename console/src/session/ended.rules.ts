@@ -1,10 +1,9 @@
 const HOUR_MS = 3_600_000;
 
-/** What the page knows of its session, in milliseconds since 1970. */
+/** The times of a session that the page knows, in milliseconds since 1970. */
 export interface KnownSession {
   /** Its end at the latest; null while nobody has been signed in on this page. */
   endsAt: number | null;
-  /** When the service has answered to it last. */
   usedAt: number;
 }
 

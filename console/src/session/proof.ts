@@ -1,9 +1,8 @@
-/** What proves to the service that a request comes from this page. Other pages of the service cannot read it, and it is kept nowhere. */
+/** The proof that a request comes from this page. Other pages of the service cannot read it, and it is kept nowhere. */
 let proof: string | null = null;
 
 const given = (): string | undefined => document.querySelector<HTMLMetaElement>('meta[name="console-proof"]')?.content;
 
-/** The headers of a request, with the proof of the session. */
 export function proven(headers?: HeadersInit): Headers {
   const all = new Headers(headers);
   const text = proof ?? given();
@@ -11,15 +10,11 @@ export function proven(headers?: HeadersInit): Headers {
   return all;
 }
 
-/** Keeps the proof of a session that has begun. */
 export function keepProof(answer: Response): void {
   proof = answer.headers.get('Console-Proof');
 }
 
-/**
- * Where a page of another site has opened this one, such as a mail in a browser, the browser has held the cookie back, and the service has
- * given no proof: the page opens itself once more. True when it does.
- */
+/** After a link of another site browsers hold the cookie back, so there is no proof: the page opens itself once more. True when it does. */
 export function isOpenedAgain(): boolean {
   const isFirst = (history.state as { isAgain?: boolean } | null)?.isAgain !== true;
   history.replaceState(null, '');

@@ -13,16 +13,16 @@ interface Owner {
   key: { id: string; name: string } | null;
 }
 
-/** What the session may do, and whom it belongs to; null until it is known. */
+/** The rights and the owner of the session; null until they are known. */
 export const session = store<{ rights: CapabilitiesView | null; owner: Owner | null }>({ rights: null, owner: null });
 
-/** Whether the session may read what these scopes are for. */
+/** True where the session has these scopes. */
 export const maySee = (...scopes: Scope[]): boolean => scopes.every((scope) => session.rights?.scopes.includes(scope));
 
-/** Whether it is known that the session may not read that. */
+/** True once it is known that the session lacks this scope. */
 export const isKept = (scope: Scope): boolean => session.rights !== null && !maySee(scope);
 
-/** Whether it may change that. What nobody may press is not shown. */
+/** True where the session has these scopes and may write. Buttons that would be refused are not shown. */
 export const may = (...scopes: Scope[]): boolean => session.rights?.writes_enabled === true && maySee(...scopes);
 
 const FRESH_MS = 20_000;
@@ -54,7 +54,7 @@ async function read(): Promise<void> {
   }
 }
 
-/** When another account has signed in, what the page has read is forgotten. */
+/** Once another account has signed in, everything that the page has read is forgotten. */
 async function readOwner(): Promise<void> {
   const answer = await patientFetch('console/session');
   if (!answer.ok) return;

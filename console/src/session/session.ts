@@ -1,4 +1,4 @@
-import { confirm } from '../parts/dialog';
+import { confirm } from '../elements/dialog';
 import { store } from '../store';
 import { isUnsaved, viewCache } from '../view';
 import { credentialIn, type Credential } from './credential.rules';
@@ -10,7 +10,7 @@ const TIME_LIMIT_MS = 30_000;
 /** Of a request that sends a file. */
 const FILE_TIME_LIMIT_MS = 30 * 60_000;
 
-/** Whether the last request reached the service, and how often somebody has signed in since the page was opened. */
+/** `isLost` while the last request did not reach the service; `signIns` counts those since the page was opened. */
 export const connection = store({ isLost: false, signIns: 0 });
 
 const known: KnownSession = { endsAt: null, usedAt: 0 };

@@ -12,10 +12,7 @@ export interface SignInDialog {
   tell(refusal: string): void;
 }
 
-/**
- * Asks for an API key or a link in a dialog over the page, whose view stays with what was typed. `signIn` resolves with the reason of a
- * refusal. The dialog cannot be left without signing in.
- */
+/** Asks for a key or a link in a dialog that ends by signing in only. `signIn` resolves with the reason of a refusal. */
 export function askToSignIn(signIn: (pasted: string) => Promise<string | null>, reason = ''): SignInDialog {
   const dialog = document.createElement('dialog');
   dialog.className = 'sign-in';

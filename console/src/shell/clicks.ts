@@ -1,10 +1,6 @@
-/** What the last click went to. */
 let last: Element | null = null;
 
-/**
- * The second click of a double click is meant for what the first one went to. Where that is gone by then, what has come into its place,
- * such as the same button of the next row, does not get it.
- */
+/** The second click of a double click is for the same element. It does not get to another one that has come into its place. */
 export function keepDoubleClicks(): void {
   addEventListener('click', stopStray, true);
 }
@@ -19,7 +15,7 @@ function stopStray(event: MouseEvent): void {
   }
 }
 
-/** What does something when it is clicked: a label does what its control does, and a row of a table opens what it shows. */
+/** The element that a click is for: a label stands for its control, and a row of a table opens its submission. */
 function pressable(target: Element): Element | null {
   const part = target.closest('a, button, label, input, select, summary, tr');
   return part instanceof HTMLLabelElement ? part.control : part;

@@ -13,7 +13,7 @@ export function unreadIs(number: number): void {
   if (counts.unread !== number) [counts.unread, tags.unread] = [number, undefined];
 }
 
-/** What the list *Needs attention* shows, which its number counts. */
+/** The query of the list *Needs attention*, whose rows its number counts. */
 export const ATTENTION = { attention: true, run_kind: 'production', limit: 50 } as const satisfies ListAllWorkflowRunsQuery;
 
 /** For that list, whose first page has its number too. */
@@ -22,7 +22,6 @@ export function attentionIs(page: { data: RunOfFormView[]; meta: { next_cursor: 
   tags.attention = etagOf(page);
 }
 
-/** Reads both numbers again. Views call it when an action has changed one. */
 export async function readCounts(): Promise<void> {
   await refreshRights();
   const [submissions, runs] = await Promise.all([
@@ -32,3 +31,6 @@ export async function readCounts(): Promise<void> {
   if (submissions) [counts.unread, tags.unread] = [submissions.meta.unread_count, etagOf(submissions)];
   if (runs) attentionIs(runs);
 }
+
+/** Reads both again without waiting for them. A failure does no harm, since they are read again soon. */
+export const readCountsSoon = (): void => void readCounts().catch(() => undefined);

@@ -1,5 +1,5 @@
 import { html, render } from 'lit-html';
-import { newDialog } from '../parts/dialog';
+import { newDialog } from '../elements/dialog';
 
 const KEYS = [
   ['j', 'older'],
@@ -43,7 +43,7 @@ function showKeys(): void {
   dialog.showModal();
 }
 
-/** What had the focus last in the view, and what it was in, with its place there, from the inside out. */
+/** The element that had the focus last in the view, and those around it, each with its place, from the inside out. */
 let trail: { element: Element; place: number }[] = [];
 
 addEventListener('focusin', ({ target }) => {
@@ -55,7 +55,7 @@ addEventListener('focusin', ({ target }) => {
 });
 addEventListener('close', keepFocus, true); // of a dialog, whose button may be gone by now
 
-/** Where what had the focus is gone, what has taken its place gets it, so that nobody begins again at the top of the page. */
+/** Once the element with the focus is gone, the one in its place gets it, so that nobody begins again at the top of the page. */
 export function keepFocus(): void {
   if (document.activeElement !== document.body || (trail[0]?.element.isConnected ?? true)) return;
   const at = trail.findIndex(({ element }) => element.isConnected);

@@ -7,7 +7,7 @@ interface Place {
   path: string;
   icon: string;
   name: string;
-  /** What a session has to be allowed to read there. */
+  /** The scope that a session needs there. */
   scope?: Scope;
 }
 

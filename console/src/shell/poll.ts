@@ -14,10 +14,7 @@ export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     }
   });
 
-/**
- * Asks again and again while the tab is seen, with a pause after each answer, which grows after failures. Failures of `ask` are not told:
- * the page says by itself that the service is away.
- */
+/** Asks again and again while the tab is seen, with a pause that grows after failures. The page tells itself that the service is away. */
 export async function poll(ask: () => Promise<unknown>, signal: AbortSignal, pauseMs = 2500): Promise<void> {
   for (let failures = 0; ;) {
     await pause(Math.min(pauseMs * 2 ** failures, LONGEST_PAUSE_MS), signal);
@@ -32,10 +29,7 @@ export async function poll(ask: () => Promise<unknown>, signal: AbortSignal, pau
   }
 }
 
-/**
- * Reads what a view shows, again and again until it has succeeded: only what the service itself refuses is final. `tell` gets what went
- * wrong, and null once it is over.
- */
+/** Reads until it has succeeded or the service refuses. `tell` gets each error, and null once it is over. */
 export async function patiently(read: () => Promise<unknown>, signal: AbortSignal, tell: (error: unknown) => void): Promise<void> {
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {

@@ -1,27 +1,25 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CapabilitiesView } from 'form-collection-client';
 import { readForms } from '../forms';
-import { problem } from '../parts/elements';
+import { fact, problem } from '../elements/basics';
+import { moment } from '../elements/time';
+import { ViewStore } from '../elements/view-store';
 import { maySee, refreshRights, session } from '../session/rights';
 import { signOut } from '../session/session';
 import { patiently } from '../shell/poll';
-import { Store } from '../store';
-import type { View, ViewContext, ViewFactory } from '../view';
+import type { View, ViewContext } from '../view';
 import { Erasures } from './account/erasures';
 import { ExportLinks } from './account/export-links';
-import { moment } from '../parts/time';
 
-export const account: ViewFactory = (context) => new AccountPage(context);
-
-/** What the session may do, the export links of all forms, and the erasures. */
-class AccountPage extends Store implements View {
-  private readonly links = new ExportLinks();
+export class AccountPage extends ViewStore implements View {
+  readonly title = () => 'Account';
+  private readonly links: ExportLinks;
   private readonly erasures: Erasures;
   private isRead = false;
-  private failure: unknown = null;
 
-  constructor(private readonly context: ViewContext) {
-    super();
+  constructor(context: ViewContext) {
+    super(context);
+    this.links = new ExportLinks(context);
     this.erasures = new Erasures(context);
   }
 
@@ -36,10 +34,6 @@ class AccountPage extends Store implements View {
       signal,
       (error) => (this.failure = error),
     );
-  }
-
-  title(): string {
-    return 'Account';
   }
 
   render(): TemplateResult {
@@ -78,7 +72,7 @@ class AccountPage extends Store implements View {
 
 type Scope = CapabilitiesView['scopes'][number];
 
-/** What the scopes allow, in the order in which it is read. */
+/** The words for scopes, in the order in which they are read. */
 const ABILITIES: Record<string, [Scope, string][]> = {
   Forms: [
     ['forms:read', 'see'],
@@ -100,14 +94,12 @@ const ABILITIES: Record<string, [Scope, string][]> = {
   Keys: [['keys:manage', 'make, change, revoke']],
 };
 
-/** What a session may do, in words. */
 const abilitiesOf = (scopes: readonly Scope[]): [string, string][] =>
   Object.entries(ABILITIES).map(([what, abilities]) => {
     const allowed = abilities.filter(([scope]) => scopes.includes(scope)).map(([, ability]) => ability);
     return [what, allowed.join(', ') || 'nothing'];
   });
 
-/** The compute points of this month. */
 function pointsInWords(points: CapabilitiesView['compute_points']): string {
   if (points === null) return 'no limit';
   const { available, granted, consumed, reserved } = points;
@@ -115,7 +107,6 @@ function pointsInWords(points: CapabilitiesView['compute_points']): string {
   return `${count(available)} of ${count(granted)} left this month (${count(consumed)} used, ${count(reserved)} held by open runs)`;
 }
 
-/** What the session may do and until when, and the points of its account. */
 function sessionFacts(rights: CapabilitiesView): TemplateResult {
   const { expires_at: end, form_access_mode: access, writes_enabled: mayWrite, compute_points: points, stored_files: files } = rights;
   const { owner } = session;
@@ -124,17 +115,8 @@ function sessionFacts(rights: CapabilitiesView): TemplateResult {
     <dl class="facts inside">
       ${owner ? fact('Account', html`<bdi>${owner.account.name}</bdi>`) : nothing}
       ${owner ? fact('Key', owner.key ? html`<bdi>${owner.key.name}</bdi>` : 'none: you have signed in by a link for the owner') : nothing}
-      <div>
-        <dt>Ends</dt>
-        <dd>${moment(end)}, or an hour after it was last used</dd>
-      </div>
-      ${abilitiesOf(rights.scopes).map(
-        ([what, abilities]) =>
-          html`<div>
-            <dt>${what}</dt>
-            <dd>${abilities}</dd>
-          </div>`,
-      )}
+      ${fact('Ends', html`${moment(end)}, or an hour after it was last used`)}
+      ${abilitiesOf(rights.scopes).map(([what, abilities]) => fact(what, abilities))}
       ${access === 'selected' ? fact('Reach', 'only the forms that were chosen for its key') : nothing}
       ${mayWrite ? nothing : fact('Changes', 'none: the key only reads, or the service accepts no changes now')}
       ${fact('Points', pointsInWords(points))} ${maySee('forms:read') ? fact('Files', filesInWords(files)) : nothing}
@@ -146,9 +128,3 @@ const filesInWords = ({ used_bytes: used, max_bytes: max }: CapabilitiesView['st
   `${inMegabytes(used)} MB stored${max === null ? '' : `, of ${inMegabytes(max)} MB that the plan allows`}`;
 
 const inMegabytes = (bytes: number): string => Math.ceil(bytes / 1e6).toLocaleString('en');
-
-const fact = (name: string, text: unknown) =>
-  html`<div>
-    <dt>${name}</dt>
-    <dd>${text}</dd>
-  </div>`;

@@ -4,47 +4,37 @@ import type { RunOfFormView } from 'form-collection-client';
 import { api } from '../api';
 import { risksOf } from '../causes.rules';
 import { counted } from '../english.rules';
-import { TimedList } from '../list';
-import { older, problem } from '../parts/elements';
-import { isOutdated, mayControl, retryRun, type Workflow } from '../parts/failures';
+import { createdList } from '../list';
+import { older } from '../elements/basics';
+import { isOutdated, mayControl, retryRun, type Workflow } from '../elements/failures';
 import { listedProblems } from '../problems.rules';
 import { ATTENTION, attentionIs, readCounts } from '../shell/counts';
 import { poll } from '../shell/poll';
-import { Store } from '../store';
-import type { View, ViewContext, ViewFactory } from '../view';
+import type { View, ViewContext } from '../view';
 import { retryAll, type RowActions, runRow } from './attention/run-row';
-
-export const attention: ViewFactory = (context) => new AttentionPage(context);
+import { ViewStore } from '../elements/view-store';
 
 /** The newest of each chain of retries that failed, or of which nobody knows whether everything arrived. */
-class AttentionPage extends Store implements View {
-  private failure: unknown = null;
-  private notice: unknown = '';
+export class AttentionPage extends ViewStore implements View {
+  readonly title = () => 'Needs attention';
   private isBusy = false;
 
-  private readonly list = new TimedList<RunOfFormView>(
-    async (cursor, tag) => {
-      const query = { ...ATTENTION, ...(cursor ? { cursor } : {}) };
-      const headers = { 'If-None-Match': tag ?? '"none"' };
-      const page = await api.listAllWorkflowRuns({ query, headers }, { signal: this.context.signal });
-      if (page && !cursor) attentionIs(page);
-      return page;
-    },
-    ({ created_at: created }) => created,
-  );
+  private readonly list = createdList<RunOfFormView>(async (cursor, tag) => {
+    const query = { ...ATTENTION, ...(cursor && { cursor }) };
+    const headers = { 'If-None-Match': tag ?? '"none"' };
+    const page = await api.listAllWorkflowRuns({ query, headers }, { signal: this.context.signal });
+    if (page && !cursor) attentionIs(page);
+    return page;
+  });
 
-  constructor(private readonly context: ViewContext) {
-    super();
+  constructor(context: ViewContext) {
+    super(context);
     void this.try(() => this.list.refresh());
     void poll(() => this.list.refresh(), context.signal);
   }
 
-  title(): string {
-    return 'Needs attention';
-  }
-
   render(): TemplateResult {
-    const { list, failure, notice } = this;
+    const { list } = this;
     const { items, hasOlder, isRead } = list;
     const actions: RowActions = {
       retry: (run, workflow) => void this.try(() => this.retry(run, workflow)),
@@ -65,8 +55,7 @@ class AttentionPage extends Store implements View {
             : nothing
         }
       </header>
-      <p class=${notice ? 'notice muted' : 'visually-hidden'} role="status">${notice}</p>
-      ${failure ? problem(failure) : nothing}
+      ${this.outcome()}
       ${
         items.length > 0
           ? html`<div class="sheet">
@@ -77,7 +66,11 @@ class AttentionPage extends Store implements View {
                   (run) => runRow(run, actions),
                 )}
               </ol>
-              ${older(hasOlder, 'older', () => void this.try(() => list.older()))}
+              ${older(
+                hasOlder,
+                'older',
+                this.act(() => list.older()),
+              )}
             </div>`
           : isRead
             ? html`<div class="sheet empty">
@@ -97,7 +90,7 @@ class AttentionPage extends Store implements View {
   }
 
   private allButton(name: string, workflow: Workflow): TemplateResult {
-    const retry = () => void this.try(() => this.retryAll(workflow));
+    const retry = this.act(() => this.retryAll(workflow));
     const isFirst = workflow === 'published' || !this.list.items.some(isOutdated);
     return html`<button type="button" class=${isFirst ? 'main-action' : ''} ?disabled=${this.isBusy} @click=${retry}>${name}</button>`;
   }
@@ -126,14 +119,5 @@ class AttentionPage extends Store implements View {
       this.isBusy = false;
     }
     await Promise.all([this.list.refresh(), readCounts()]);
-  }
-
-  private async try(action: () => Promise<unknown>): Promise<void> {
-    [this.failure, this.notice] = [null, ''];
-    try {
-      await action();
-    } catch (error) {
-      if (!this.context.signal.aborted) this.failure = error;
-    }
   }
 }

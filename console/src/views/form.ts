@@ -4,47 +4,42 @@ import { ApiError, type FormDayView, type FormView } from 'form-collection-clien
 import { api, baseUrl } from '../api';
 import { counted } from '../english.rules';
 import { knownForms, readForms } from '../forms';
-import { plainly } from '../messages.rules';
-import { backLink, isTicked, problem } from '../parts/elements';
-import { snippet } from '../parts/snippet';
+import { keyOf } from '../elements/form/option.rules';
+import { backLink, isTicked, problem } from '../elements/basics';
+import { snippet } from '../elements/snippet';
 import { may, maySee, refreshRights } from '../session/rights';
 import { poll } from '../shell/poll';
-import { Store } from '../store';
-import type { View, ViewContext, ViewFactory } from '../view';
+import type { View, ViewContext } from '../view';
 import { chart, inTotal } from './form/chart';
-import { memberForm, type Offer, type Warning } from './form/controls';
 import { deleteForm } from './form/delete-form';
-import { Edit } from './form/edit';
+import { FormEdit } from './form/form-edit';
 import { ExportLinks } from './form/export-links';
 import { openField } from './form/field-dialog';
 import { fieldTable } from './form/fields';
 import { FormState } from './form/form-state';
 import { openImport } from './form/import/import-dialog';
-import { keyOf, labelsOf, subjectOf } from './form/members.rules';
-import { Parts, type Part } from './form/parts';
+import { type Offer, optionForm, type Warning } from './form/option-form';
+import { Sections, type PageSection } from './form/sections';
 import { SET_WORDS } from './form/set-words.rules';
 import { NAMES, sectionsOf, type FormDocument } from './form/settings';
 import { unmatchedNames } from './form/unmatched/unmatched-names';
+import { type Act, ViewStore } from '../elements/view-store';
 
 const PAUSE_MS = 8000;
 
-export const form: ViewFactory = (context) => new FormPage(context);
-
 /** One form: everything that is settled for it, on one page. */
-class FormPage extends Store implements View {
+export class FormPage extends ViewStore implements View {
   private readonly state: FormState;
   private links!: ExportLinks;
-  private readonly parts: Parts;
-  private readonly edits = new Map<string, Edit>(); // by the titles of their sections
+  private readonly sections: Sections;
+  private readonly edits = new Map<string, FormEdit>(); // by the titles of their sections
   private days: FormDayView[] | null = null;
-  private failure: unknown = null;
-  private notice = '';
   private turned: FormView['status'] | null = null; // until it is stored
 
-  constructor(private readonly context: ViewContext) {
-    super();
+  constructor(context: ViewContext) {
+    super(context);
     this.state = new FormState(context.params['form']!);
-    this.parts = new Parts(this.state.id);
+    this.sections = new Sections(this.state.id);
   }
 
   isUnsaved(): boolean {
@@ -54,14 +49,13 @@ class FormPage extends Store implements View {
   enter(): void {
     const { signal } = this.context;
     this.links = new ExportLinks(this.state.id);
-    if (this.section) this.parts.open(this.section, true);
-    this.parts.follow(signal);
+    if (this.section) this.sections.open(this.section, true);
+    this.sections.follow(signal);
     this.days = null;
-    this.act(() => this.read());
+    void this.try(() => this.read());
     void poll(() => this.read(), signal, PAUSE_MS);
   }
 
-  /** The part that the address names. */
   private get section(): string | null {
     return this.context.query.get('section');
   }
@@ -84,7 +78,7 @@ class FormPage extends Store implements View {
       </header>
       ${isGone ? GONE : nothing} ${failure ? problem(failure) : nothing}
       ${notice ? html`<p class="notice warning" role="alert">${notice}</p>` : nothing}
-      ${document ? this.parts.render(this.partsOf(document)) : isGone ? nothing : READING}
+      ${document ? this.sections.render(this.sectionsOn(document)) : isGone ? nothing : READING}
     `;
   }
 
@@ -99,7 +93,7 @@ class FormPage extends Store implements View {
     const turn = (event: Event) => {
       const body = { status: isTicked(event) ? 'enabled' : 'disabled' } as const;
       this.turned = body.status;
-      this.act(async () => {
+      void this.try(async () => {
         const write = this.state.write((headers) => api.updateForm({ path: { id }, headers, body }));
         await write.finally(() => (this.turned = null));
         void readForms().catch(() => undefined); // another view reads them again
@@ -117,19 +111,19 @@ class FormPage extends Store implements View {
       /></label>
       ${
         may('submissions:update', 'forms:update')
-          ? html`<button type="button" @click=${() => this.act(() => this.import())}>Import</button>`
+          ? html`<button type="button" @click=${this.act(() => this.import())}>Import</button>`
           : nothing
       }
       ${maySee('workflows:read') ? html`<a class="button" href="#/forms/${id}/workflow">Workflow</a>` : nothing}
     </div>`;
   }
 
-  private partsOf(document: FormDocument): Part[] {
+  private sectionsOn(document: FormDocument): PageSection[] {
     const { state, days, links } = this;
     const { form, fields_locked: isLocked } = document;
-    const act = (action: () => Promise<unknown>) => this.act(action);
+    const act = (action: () => Promise<unknown>) => void this.try(action);
     const button = (word: string, action: () => Promise<unknown>, kind = '') =>
-      html`<button type="button" class=${kind} @click=${() => act(action)}>${word}</button>`;
+      html`<button type="button" class=${kind} @click=${this.act(action)}>${word}</button>`;
     const last = days ? chart(days) : html`<div class="inside chart"></div>`;
     return [
       { title: 'Last 30 days', about: days ? inTotal(days) : '', content: last, isHidden: !maySee('submissions:read') },
@@ -165,29 +159,28 @@ class FormPage extends Store implements View {
     ].filter(({ isHidden }) => !isHidden);
   }
 
-  private settings(document: FormDocument, act: (action: () => Promise<unknown>) => void): Part[] {
+  private settings(document: FormDocument, act: Act): PageSection[] {
     const { state } = this;
     const sections = sectionsOf(document);
-    const all = sections.flatMap(({ members }) => members);
-    const labels = labelsOf(all);
-    const warnings = (document.warnings ?? []).map((text): Warning => {
-      const member = subjectOf(text, all) ?? all.find(({ path }) => text.includes(`${path.slice(0, -1).join('.')} `));
-      return { key: keyOf(member ?? all[0]!), text: plainly(text, labels) };
+    const all = sections.flatMap(({ options }) => options);
+    const warnings = (document.warning_details ?? []).map(({ path, message }): Warning => {
+      const option = all.find((each) => keyOf(each) === path || keyOf(each) === `form.${path}`);
+      return { key: keyOf(option ?? all[0]!), text: option ? `“${option.label}” ${message}` : `${path ?? ''} ${message}` };
     });
-    const offer: Offer = (member, text) => this.originFor(keyOf(member), text, act);
-    return sections.map(({ title, about, link, members }) => {
+    const offer: Offer = (option, text) => this.originFor(keyOf(option), text);
+    return sections.map(({ title, about, link, options }) => {
       const source = {
         document: () => state.document ?? undefined,
         send: (patch: Record<string, unknown>, tag: () => string) => state.patch(patch, tag),
       };
-      const edit = this.edits.get(title) ?? new Edit(state, source);
+      const edit = this.edits.get(title) ?? new FormEdit(state, source);
       this.edits.set(title, edit);
       const action = link ? { action: html`<a class="muted" href=${link.href}>${link.text}</a>` } : {};
       const list = title === NAMES ? unmatchedNames(state, act) : nothing;
-      const keys = members.map(keyOf);
-      const noted = warnings.filter(({ key }) => keys.includes(key ?? '')).length;
+      const keys = options.map(keyOf);
+      const noted = warnings.filter(({ key }) => keys.includes(key)).length;
       return {
-        ...{ title, about, ...action, content: html`${list}${memberForm(edit, members, warnings, offer)}` },
+        ...{ title, about, ...action, content: html`${list}${optionForm(edit, options, warnings, offer)}` },
         set: SET_WORDS[title]!(document),
         note: noted > 0 ? html`<span class="uncertain">${counted(noted, 'warning')}</span>` : nothing,
         isUrgent:
@@ -197,19 +190,19 @@ class FormPage extends Store implements View {
   }
 
   /** A page that follows needs its origin among those of the form. */
-  private originFor(key: string, text: string, act: (action: () => Promise<unknown>) => void): TemplateResult | null {
+  private originFor(key: string, text: string): TemplateResult | null {
     const origin = key === 'page.redirect_url' ? originOf(text) : 'null';
     const { allowed_origins: origins } = this.state.document!.form;
     if (origin === 'null' || !may('forms:update') || origins.includes(origin)) return null;
     const add = () => this.state.patch({ form: { allowed_origins: [...origins, origin] } }, () => this.state.tag);
-    return html`<p><button type="button" @click=${() => act(add)}>Add ${origin} to the origins</button></p>`;
+    return html`<p><button type="button" @click=${this.act(add)}>Add ${origin} to the origins</button></p>`;
   }
 
-  /** What hardly changes is read once; a first reading that failed is repeated. */
+  /** The days and the links are read once, since they hardly change; a first reading that failed is repeated. */
   private async read(): Promise<void> {
     const isFirst = !this.state.document;
     await this.state.read();
-    if (isFirst && this.section) setTimeout(() => document.querySelector('.parts details[open]')?.scrollIntoView());
+    if (isFirst && this.section) setTimeout(() => document.querySelector('.sections details[open]')?.scrollIntoView());
     if (this.state.isGone || this.days) return;
     await refreshRights();
     await Promise.all(maySee('submissions:read') ? [this.readDays(), this.links.read()] : []);
@@ -225,18 +218,13 @@ class FormPage extends Store implements View {
     await Promise.all([this.state.read(), maySee('submissions:read') && this.readDays()]);
   }
 
-  private act(action: () => Promise<unknown>): void {
-    const { signal } = this.context;
-    [this.failure, this.notice] = [null, ''];
-    void action().catch((error: unknown) => {
-      const status = error instanceof ApiError ? error.status : 0;
-      if (status === 412) this.notice = 'Somebody else has changed the form meanwhile. This is how it is now.';
-      else if (status !== 404 && !signal.aborted) this.failure = error;
-    });
+  protected override failed(error: unknown): void {
+    const status = error instanceof ApiError ? error.status : 0;
+    if (status === 412) this.notice = 'Somebody else has changed the form meanwhile. This is how it is now.';
+    else if (status !== 404) this.failure = error; // the form itself is said to be gone
   }
 }
 
-/** The word of browsers for none. */
 function originOf(text: string): string {
   try {
     return new URL(text).origin;

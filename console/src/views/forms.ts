@@ -3,32 +3,25 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import type { CreatedFormView, FormView } from 'form-collection-client';
 import { counted } from '../english.rules';
 import { knownForms, readForms } from '../forms';
-import { problem } from '../parts/elements';
-import { time } from '../parts/time';
+import { problem } from '../elements/basics';
+import { time } from '../elements/time';
 import { may } from '../session/rights';
 import { poll } from '../shell/poll';
-import { Store } from '../store';
-import type { View, ViewContext, ViewFactory } from '../view';
+import type { View, ViewContext } from '../view';
 import { createdForm, newForm } from './forms/new-form';
+import { ViewStore } from '../elements/view-store';
 
 const PAUSE_MS = 8000;
 
-export const forms: ViewFactory = (context) => new FormList(context);
-
-/** All forms, and the one that was made just now. */
-class FormList extends Store implements View {
+export class FormListPage extends ViewStore implements View {
+  readonly title = () => 'Forms';
   private isRead = false;
-  private failure: unknown = null;
   private created: CreatedFormView | null = null;
 
   constructor(context: ViewContext) {
-    super();
-    void this.read().catch(() => undefined); // told by the view
+    super(context);
+    void this.try(() => this.read());
     void poll(() => this.read(), context.signal, PAUSE_MS);
-  }
-
-  title(): string {
-    return 'Forms';
   }
 
   render(): TemplateResult {

@@ -1,27 +1,25 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { knownForms, readForms, formOf } from '../forms';
 import { asList, asTable, inboxAddress, isNarrowed, isTable, withoutFilters } from '../list-address.rules';
-import { Rows } from '../parts/rows/rows';
-import { GONE } from '../parts/elements';
+import { Rows } from '../rows/rows';
+import { GONE } from '../elements/basics';
 import { may } from '../session/rights';
 import { counts } from '../shell/counts';
 import { Store } from '../store';
 import { type SubmissionList, submissionList } from '../submission-list';
-import type { View, ViewContext, ViewFactory } from '../view';
+import type { View, ViewContext } from '../view';
 import { askForExport } from './inbox/export';
 import { filterBar, type NamedForm } from './inbox/filters';
 import { withChoice } from './inbox/filters.rules';
 import { LazyTable } from './inbox/lazy-table';
 import type { FormView } from 'form-collection-client';
 import { baseUrl } from '../api';
-import { snippet } from '../parts/snippet';
+import { snippet } from '../elements/snippet';
 
 const TYPING_PAUSE_MS = 250;
 
-export const inbox: ViewFactory = (context) => new Inbox(context);
-
-/** Submissions of all forms or one, newest first. */
-class Inbox extends Store implements View {
+export class InboxPage extends Store implements View {
+  readonly title = () => 'Inbox';
   private readonly rows: Rows;
   private readonly table: LazyTable;
   private list: SubmissionList;
@@ -47,10 +45,6 @@ class Inbox extends Store implements View {
 
   get keys() {
     return { ...this.rows.keys, '/': () => document.querySelector<HTMLElement>('input[type=search]')?.focus() };
-  }
-
-  title(): string {
-    return 'Inbox';
   }
 
   render(): TemplateResult {
@@ -135,7 +129,7 @@ class Inbox extends Store implements View {
   }
 }
 
-/** What stands where there are no submissions: the next step. */
+/** The next step, in place of submissions. */
 function emptyInbox(query: URLSearchParams, onClear: () => void): TemplateResult {
   const forms = knownForms();
   const form = forms.find(({ id }) => id === query.get('form'));

@@ -2,50 +2,45 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { etagOf, type KeyView } from 'form-collection-client';
 import { api } from '../api';
 import { readForms } from '../forms';
-import { TimedList } from '../list';
-import { backLink, older, problem, valueOf } from '../parts/elements';
+import { createdList, pageAt, type TimedList } from '../list';
+import { optionsIn } from '../elements/form/controls';
+import { listSheet } from '../elements/list-sheet';
+import { backLink, valueOf } from '../elements/basics';
+import { ViewStore } from '../elements/view-store';
 import { may, maySee, refreshRights, session } from '../session/rights';
-import { Store } from '../store';
-import type { View, ViewContext, ViewFactory } from '../view';
+import type { View, ViewContext } from '../view';
 import { Activity } from './keys/activity';
-import { beyond, type Giver } from './keys/ceiling.rules';
 import { changeKey } from './keys/change-key';
-import { type Issued, issuedPart } from './keys/issued';
+import { type Issued, issuedSheet } from './keys/issued';
 import { inviteWith, revokeKey, rotateKey } from './keys/key-dialogs';
+import type { Grantor } from './keys/key-fields';
 import { keyRow } from './keys/key-row';
 import { newKey } from './keys/new-key';
 
 type Status = KeyView['status'];
-const STATUSES: [Status | '', string][] = [
-  ['active', 'In use'],
-  ['expiring', 'Ending soon'],
-  ['expired', 'Ended'],
-  ['revoked', 'Revoked'],
-  ['', 'All'],
-];
-
-export const keys: ViewFactory = (context) => new KeysPage(context);
+const STATUSES: Record<Status | '', string> = {
+  active: 'In use',
+  expiring: 'Ending soon',
+  expired: 'Ended',
+  revoked: 'Revoked',
+  '': 'All',
+};
 
 /** The keys of the account: which there are, what they may do and did, and what can be done with them. */
-class KeysPage extends Store implements View {
+export class KeysPage extends ViewStore implements View {
+  readonly title = () => 'Keys';
   private status: Status | '';
   private list: TimedList<KeyView>;
   private readonly activity: Activity;
   private own: KeyView | null = null;
   private issued: Issued | null = null;
-  private failure: unknown = null;
-  private notice = '';
 
-  constructor(private readonly context: ViewContext) {
-    super();
-    const status = context.query.get('status');
-    this.status = STATUSES.find(([value]) => value === status)?.[0] ?? 'active';
+  constructor(context: ViewContext) {
+    super(context);
+    const status = context.query.get('status') as Status;
+    this.status = status in STATUSES ? status : 'active';
     this.list = this.listOf(this.status);
-    this.activity = new Activity(context.query.get('key'));
-  }
-
-  title(): string {
-    return 'Keys';
+    this.activity = new Activity(context, context.query.get('key'));
   }
 
   /** A value that is shown once stays until it is done, also when one looks at another view meanwhile. */
@@ -58,7 +53,7 @@ class KeysPage extends Store implements View {
   }
 
   render(): TemplateResult {
-    const { issued, failure, notice } = this;
+    const { issued } = this;
     return html`<header class="head">
         <div>
           ${backLink('#/account', 'Account')}
@@ -66,22 +61,21 @@ class KeysPage extends Store implements View {
           <p class="muted">One key for one program or one person, so that each can be taken away alone.</p>
         </div>
         ${
-          may('keys:manage') && this.giver
-            ? html`<button type="button" class="main-action" @click=${() => void this.try(() => this.add())}>New key</button>`
+          may('keys:manage') && this.grantor
+            ? html`<button type="button" class="main-action" @click=${this.act(() => this.add())}>New key</button>`
             : nothing
         }
       </header>
-      ${failure ? problem(failure) : nothing}
-      <p class=${notice ? 'notice muted' : 'visually-hidden'} role="status">${notice}</p>
+      ${this.outcome()}
       ${
         maySee('keys:manage')
           ? html`<div class="account">
               ${
                 issued
-                  ? issuedPart(
+                  ? issuedSheet(
                       issued,
                       () => void this.show(null),
-                      () => void this.try(() => this.invite(issued.key)),
+                      this.act(() => this.invite(issued.key)),
                     )
                   : nothing
               }
@@ -92,28 +86,23 @@ class KeysPage extends Store implements View {
   }
 
   private keyList(): TemplateResult {
-    const { list } = this;
-    const giver = this.giver;
-    return html`<section class="sheet" aria-labelledby="keys">
-      <header>
-        <h2 id="keys" tabindex="-1">Keys</h2>
-        <label
-          >Status
-          <select @change=${(event: Event) => this.choose(valueOf(event) as Status | '')}>
-            ${STATUSES.map(([value, word]) => html`<option value=${value} ?selected=${value === this.status}>${word}</option>`)}
-          </select></label
-        >
-      </header>
-      ${list.isRead && list.items.length === 0 ? html`<p class="inside muted">${this.status === 'active' ? NONE : 'None in the last 90 days.'}</p>` : nothing}
-      <ul class="plain link-rows" aria-labelledby="keys">
-        ${giver ? list.items.map((key) => keyRow(key, this.actionsFor(key), beyond(key, giver), this.makerOf(key))) : nothing}
-      </ul>
-      ${older(list.hasOlder, 'inside', () => void this.try(() => this.readOlder()))}
-    </section>`;
+    const { list, status } = this;
+    return listSheet({
+      ...{ id: 'keys', title: 'Keys', list },
+      beside: html`<label
+        >Status
+        <select @change=${(event: Event) => this.choose(valueOf(event) as Status | '')}>
+          ${optionsIn(Object.entries(STATUSES), status)}
+        </select></label
+      >`,
+      row: (key) => keyRow(key, this.actionsFor(key), this.makerOf(key)),
+      empty: status === 'active' ? NONE : 'None in the last 90 days.',
+      readOlder: this.act(() => this.readOlder()),
+    });
   }
 
   /** Null until it is known what the session may do: of one with a key, only its key tells. */
-  private get giver(): Giver | null {
+  private get grantor(): Grantor | null {
     const { rights, owner } = session;
     return rights && (this.own || !owner?.key) ? { own: this.own, rights } : null;
   }
@@ -123,7 +112,7 @@ class KeysPage extends Store implements View {
   }
 
   private actionsFor(key: KeyView): Record<string, () => void> {
-    const act = (action: () => Promise<unknown>) => () => void this.try(action);
+    const { act } = this;
     return {
       'For a person': act(() => this.invite(key)),
       Rotate: act(async () => this.show((await rotateKey(key)) ?? this.issued, true)),
@@ -158,13 +147,8 @@ class KeysPage extends Store implements View {
   }
 
   private listOf(status: Status | ''): TimedList<KeyView> {
-    return new TimedList<KeyView>(
-      (cursor) => {
-        const query = { limit: 50, ...(status && { status }), ...(cursor && { cursor }) };
-        return api.listKeys({ query }, { signal: this.context.signal });
-      },
-      ({ created_at: created }) => created,
-    );
+    const only = status ? { status } : {};
+    return createdList((cursor) => api.listKeys({ query: { ...pageAt(50, cursor), ...only } }, { signal: this.context.signal }));
   }
 
   private choose(status: Status | ''): void {
@@ -179,7 +163,7 @@ class KeysPage extends Store implements View {
   }
 
   private async add(): Promise<void> {
-    const key = await newKey(this.giver!);
+    const key = await newKey(this.grantor!);
     if (key) await this.show({ key, isRotated: false }, true);
   }
 
@@ -189,7 +173,7 @@ class KeysPage extends Store implements View {
 
   private async change(key: KeyView): Promise<void> {
     const answer = await api.getKey({ path: { key: key.id } });
-    await changeKey(answer.data, etagOf(answer)!, this.giver!);
+    await changeKey(answer.data, etagOf(answer)!, this.grantor!);
     await this.readAgain();
   }
 
@@ -209,15 +193,6 @@ class KeysPage extends Store implements View {
   }
 
   private readAgain = (): Promise<unknown> => Promise.all([this.list.begin(), this.activity.read()]);
-
-  private async try(action: () => Promise<unknown>): Promise<void> {
-    [this.failure, this.notice] = [null, ''];
-    try {
-      await action();
-    } catch (error) {
-      if (!this.context.signal.aborted) this.failure = error;
-    }
-  }
 }
 
 const NONE = 'No key is in use. Whoever opens the console by a link needs none; a program does.';

@@ -1,16 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { knownForms, readForms } from '../forms';
-import { Rows } from '../parts/rows/rows';
+import { Rows } from '../rows/rows';
 import { maySee } from '../session/rights';
 import { Store } from '../store';
 import { submissionList } from '../submission-list';
-import type { View, ViewContext, ViewFactory } from '../view';
+import type { View, ViewContext } from '../view';
 import { BackTest } from './quarantine/back-test';
 
-export const quarantine: ViewFactory = (context) => new Quarantine(context);
-
-/** Submissions of all forms that look like spam, and why. */
-class Quarantine extends Store implements View {
+export class QuarantinePage extends Store implements View {
+  readonly title = () => 'Quarantine';
   private readonly rows: Rows;
   private backTest: BackTest | null = null;
 
@@ -22,10 +20,6 @@ class Quarantine extends Store implements View {
 
   get keys() {
     return this.rows.keys;
-  }
-
-  title(): string {
-    return 'Quarantine';
   }
 
   render(): TemplateResult {

@@ -4,18 +4,18 @@ import { api } from '../api';
 import { risksOf } from '../causes.rules';
 import { problemsOf } from '../problems.rules';
 import { formOf } from '../forms';
-import { confirm } from '../parts/dialog';
-import { backLink, problem } from '../parts/elements';
-import { mayControl, mayRetry, retryButtons, retryRun, type Workflow } from '../parts/failures';
-import { time } from '../parts/time';
+import { confirm } from '../elements/dialog';
+import { backLink } from '../elements/basics';
+import { mayControl, mayRetry, retryButtons, retryRun, type Workflow } from '../elements/failures';
+import { time } from '../elements/time';
 import { may, maySee } from '../session/rights';
-import { readCounts } from '../shell/counts';
+import { readCountsSoon } from '../shell/counts';
 import { pause } from '../shell/poll';
-import { Store } from '../store';
 import { inOneLine, type SentValues, shownValues } from '../values.rules';
-import type { View, ViewContext, ViewFactory } from '../view';
+import type { View, ViewContext } from '../view';
 import { graphPicture } from './workflow/graph';
 import { isOpen, runSteps, statesOf, waits } from './workflow/run-steps';
+import { ViewStore } from '../elements/view-store';
 
 const PAUSE_MS = 2500;
 
@@ -30,16 +30,12 @@ const STATES: Record<string, string> = {
   blocked_plan_limits: 'It waits until fewer tests are open, and goes on by itself.',
 };
 
-export const run: ViewFactory = (context) => new RunPage(context);
-
-/** One run of a workflow, painted on the graph that it carries out. */
-class RunPage extends Store implements View {
+export class RunPage extends ViewStore implements View {
   private run: RunView | null = null;
-  private failure: unknown = null;
 
-  constructor(private readonly context: ViewContext) {
-    super();
-    void this.follow();
+  constructor(context: ViewContext) {
+    super(context);
+    void this.try(() => this.follow());
   }
 
   title(): string {
@@ -47,7 +43,7 @@ class RunPage extends Store implements View {
   }
 
   render(): TemplateResult {
-    const { run, failure } = this;
+    const { run } = this;
     const form = this.context.params['form'];
     return html`
       <header class="head">
@@ -58,7 +54,7 @@ class RunPage extends Store implements View {
         </div>
         ${run ? this.actions(run) : nothing}
       </header>
-      ${failure ? problem(failure) : nothing}
+      ${this.outcome()}
       ${
         run
           ? html`${graphPicture(run.definition, statesOf(run))}
@@ -97,10 +93,10 @@ class RunPage extends Store implements View {
 
   private actions(run: RunView): TemplateResult {
     return html`<div class="bar">
-      ${isOpen(run) && may(isTest(run) ? 'workflows:test' : 'workflows:publish') ? html`<button type="button" class="danger" @click=${() => void this.cancel()}>Cancel run</button>` : nothing}
-      ${waits(run) && mayControl() ? html`<button type="button" @click=${() => void this.resume()}>Continue now</button>` : nothing}
-      ${needsAttention(run) ? html`<button type="button" @click=${() => void this.dismiss()}>Done</button>` : nothing}
-      ${mayRetry(run) ? retryButtons(run, (workflow) => void this.retry(run, workflow)) : nothing}
+      ${isOpen(run) && may(isTest(run) ? 'workflows:test' : 'workflows:publish') ? html`<button type="button" class="danger" @click=${this.act(() => this.cancel())}>Cancel run</button>` : nothing}
+      ${waits(run) && mayControl() ? html`<button type="button" @click=${this.act(() => this.change(api.resumeWorkflowRun))}>Continue now</button>` : nothing}
+      ${needsAttention(run) ? html`<button type="button" @click=${this.act(() => this.dismiss())}>Done</button>` : nothing}
+      ${mayRetry(run) ? retryButtons(run, (workflow) => void this.try(() => this.retry(run, workflow))) : nothing}
     </div>`;
   }
 
@@ -109,56 +105,42 @@ class RunPage extends Store implements View {
     return { form: form!, run: run! };
   }
 
-  /** Reads the run until it has ended. */
   private async follow(): Promise<void> {
     const { signal } = this.context;
-    try {
-      do {
-        if (this.run) await pause(PAUSE_MS, signal);
-        if (signal.aborted) return;
-        this.run = (await api.getWorkflowRun({ path: this.path }, { signal })).data;
-      } while (isOpen(this.run));
-    } catch (error) {
+    do {
+      if (this.run) await pause(PAUSE_MS, signal);
       if (signal.aborted) return;
-      if (error instanceof ApiError && error.status === 404) this.run = null;
-      this.failure = error;
-    }
+      this.run = (await api.getWorkflowRun({ path: this.path }, { signal })).data;
+    } while (isOpen(this.run));
+  }
+
+  protected override failed(error: unknown): void {
+    if (error instanceof ApiError && error.status === 404) this.run = null;
+    this.failure = error;
   }
 
   private async retry(run: RunView, workflow: Workflow): Promise<void> {
-    this.failure = null;
     try {
       const started = await retryRun(this.path, workflow, () => risksOf(problemsOf(run)));
       if (started) location.hash = `#/forms/${this.path.form}/runs/${started}`;
-    } catch (error) {
-      this.failure = error;
+    } finally {
+      readCountsSoon();
     }
-    void readCounts().catch(() => undefined); // asked again soon
   }
 
   private async cancel(): Promise<void> {
     const text = 'No further step is begun. What is being sent at this moment may still arrive.';
-    if (!(await confirm({ title: 'Cancel this run?', text, action: 'Cancel run' }))) return;
-    await this.change(() => api.cancelWorkflowRun({ path: this.path }));
+    if (await confirm({ title: 'Cancel this run?', text, action: 'Cancel run' })) await this.change(api.cancelWorkflowRun);
   }
 
   private async dismiss(): Promise<void> {
-    await this.change(() => api.dismissWorkflowRun({ path: this.path }));
-    void readCounts().catch(() => undefined); // asked again soon
+    await this.change(api.dismissWorkflowRun);
+    readCountsSoon();
   }
 
-  private resume(): Promise<void> {
-    return this.change(() => api.resumeWorkflowRun({ path: this.path }));
-  }
-
-  private async change(action: () => Promise<unknown>): Promise<void> {
-    this.failure = null;
-    try {
-      await action();
-      this.run = (await api.getWorkflowRun({ path: this.path })).data;
-    } catch (error) {
-      this.failure = error;
-    }
+  private async change(action: (input: { path: RunPage['path'] }) => Promise<unknown>): Promise<void> {
+    await action({ path: this.path });
+    this.run = (await api.getWorkflowRun({ path: this.path })).data;
   }
 }
 

@@ -3,22 +3,20 @@ import { ApiError, type FormView, type SubmissionView } from 'form-collection-cl
 import { api } from '../api';
 import { formOf, wholeForm } from '../forms';
 import { inboxAddress } from '../list-address.rules';
-import { confirm } from '../parts/dialog';
-import { backLink, GONE, problem } from '../parts/elements';
-import { type Action, after } from '../parts/rows/actions.rules';
-import { time, wholeTime } from '../parts/time';
+import { confirm } from '../elements/dialog';
+import { backLink, fact, GONE } from '../elements/basics';
+import { type Action, after } from '../rows/actions.rules';
+import { time, wholeTime } from '../elements/time';
 import { may, refreshRights } from '../session/rights';
 import { readCounts } from '../shell/counts';
 import { poll } from '../shell/poll';
-import { Store } from '../store';
 import { lastList } from '../submission-list';
 import { inOneLine, shownValues } from '../values.rules';
-import type { View, ViewContext, ViewFactory } from '../view';
+import type { View, ViewContext } from '../view';
 import { Deliveries } from './submission/deliveries';
 import { Neighbours } from './submission/neighbours';
-import { row, rowsOf, valueRow } from './submission/values';
-
-export const submission: ViewFactory = (context) => new SubmissionPage(context);
+import { rowsOf, valueRow } from './submission/values';
+import { ViewStore } from '../elements/view-store';
 
 const SOURCES: Record<string, string> = {
   form_submit: 'from the website',
@@ -31,7 +29,7 @@ const sourceOf = (item: SubmissionView): string => (item.imported_at ? 'imported
 const LONGEST_HEADING = 120; // characters
 
 /** One submission with everything that became of it. Opening it marks it as read. */
-class SubmissionPage extends Store implements View {
+export class SubmissionPage extends ViewStore implements View {
   readonly keys = { j: () => void this.neighbours.go('below'), k: () => void this.neighbours.go('above') };
   private readonly list = lastList();
   private readonly neighbours: Neighbours;
@@ -40,12 +38,10 @@ class SubmissionPage extends Store implements View {
   private item: SubmissionView | undefined;
   private form: FormView | undefined;
   private isRead = false;
-  private failure: unknown = null;
   private isGone = false;
-  private notice = '';
 
-  constructor(private readonly context: ViewContext) {
-    super();
+  constructor(context: ViewContext) {
+    super(context);
     const { form, submission: id } = context.params;
     this.path = { form: form!, id: id! };
     this.deliveries = new Deliveries(this.path, context.signal);
@@ -61,7 +57,7 @@ class SubmissionPage extends Store implements View {
   }
 
   render(): TemplateResult {
-    const { item, failure, notice } = this;
+    const { item } = this;
     return html`
       <div class="head">${backLink(...this.back)} ${this.neighbours.render()}</div>
       <header class="head">
@@ -71,20 +67,18 @@ class SubmissionPage extends Store implements View {
         </div>
         ${item && !this.isGone ? this.actions(item) : nothing}
       </header>
-      <p class=${notice ? 'notice muted' : 'visually-hidden'} role="status">${notice}</p>
-      ${failure ? problem(failure) : nothing} ${this.isGone ? html`<p class="notice">${GONE}</p>` : nothing}
+      ${this.outcome()} ${this.isGone ? html`<p class="notice">${GONE}</p>` : nothing}
       ${item && this.isRead && !this.isGone ? this.content(item) : nothing}
     `;
   }
 
-  /** Where one came from. */
+  /** The list from which the submission was opened. */
   private get back(): [address: string, name: string] {
     const { query } = this.list;
     if (query.toString() === 'state=quarantined') return ['#/quarantine', 'Quarantine'];
     return [inboxAddress(query), 'Inbox'];
   }
 
-  /** The first value that says something. */
   private get heading(): string {
     if (!this.item || (!this.form && !this.isRead)) return '';
     const values = shownValues(this.item, this.form).map(({ value }) => inOneLine(value));
@@ -99,7 +93,7 @@ class SubmissionPage extends Store implements View {
   private actions(item: SubmissionView): TemplateResult {
     const isHeld = item.state === 'quarantined';
     const button = (name: string, action: () => Promise<unknown>) =>
-      html`<button type="button" class=${name === 'Delete' ? 'danger' : ''} @click=${() => void this.try(action)}>${name}</button>`;
+      html`<button type="button" class=${name === 'Delete' ? 'danger' : ''} @click=${this.act(action)}>${name}</button>`;
     const reading = item.read_at ? 'Mark as unread' : 'Mark as read';
     const changes = html`${isHeld ? nothing : button(reading, () => this.mark(!item.read_at))}
     ${isHeld ? button('Release', () => this.release()) : button('Spam', () => this.spam())}`;
@@ -133,10 +127,11 @@ class SubmissionPage extends Store implements View {
           <section class="sheet" aria-labelledby="details">
             <header>
               <h2 id="details">Details</h2>
-              <button type="button" class="row-action" @click=${() => void this.try(() => this.copy(item))}>Copy as JSON</button>
+              <button type="button" class="row-action" @click=${this.act(() => this.copy(item))}>Copy as JSON</button>
             </header>
             <dl class="sent inside">
-              ${row('Id', html`<code>${item.id}</code>`)} ${row('Received', wholeTime(item.received_at))} ${row('Source', sourceOf(item))}
+              ${fact('Id', html`<code>${item.id}</code>`)} ${fact('Received', wholeTime(item.received_at))}
+              ${fact('Source', sourceOf(item))}
             </dl>
           </section>
         </div>
@@ -216,14 +211,8 @@ class SubmissionPage extends Store implements View {
     this.notice = 'It is in the clipboard.';
   }
 
-  private async try(action: () => Promise<unknown>): Promise<void> {
-    [this.failure, this.notice] = [null, ''];
-    try {
-      await action();
-    } catch (error) {
-      if (this.context.signal.aborted) return;
-      this.isGone = error instanceof ApiError && error.status === 404;
-      this.failure = this.isGone ? null : error;
-    }
+  protected override failed(error: unknown): void {
+    this.isGone = error instanceof ApiError && error.status === 404;
+    this.failure = this.isGone ? null : error;
   }
 }

@@ -1,11 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { capitalized } from '../english.rules';
-import { backLink, problem } from '../parts/elements';
-import { time } from '../parts/time';
+import { backLink, problem } from '../elements/basics';
+import { time } from '../elements/time';
 import { may } from '../session/rights';
 import { patiently } from '../shell/poll';
-import { Store } from '../store';
-import type { View, ViewContext, ViewFactory } from '../view';
+import type { View, ViewContext } from '../view';
 import { Draft } from './workflow/draft';
 import { graphPicture } from './workflow/graph';
 import { ordered, type Graph } from './workflow/graph.rules';
@@ -14,20 +13,17 @@ import { Steps } from './workflow/steps';
 import { TestPanel } from './workflow/test-panel';
 import { Versions } from './workflow/versions';
 import { titleOf } from './workflow/words.rules';
+import { ViewStore } from '../elements/view-store';
 
-export const workflow: ViewFactory = (context) => new WorkflowPage(context);
-
-/** The workflow of a form: its draft is seen, edited, tested and published. */
-class WorkflowPage extends Store implements View {
+export class WorkflowPage extends ViewStore implements View {
   private readonly draft: Draft;
   private readonly steps: Steps;
   private readonly test: TestPanel;
   private readonly versions: Versions;
   private json: JsonEditor | null = null;
-  private failure: unknown = null;
 
-  constructor(private readonly context: ViewContext) {
-    super();
+  constructor(context: ViewContext) {
+    super(context);
     this.draft = new Draft(context.params['form']!);
     this.test = new TestPanel(this.draft, context);
     const begin = (mail?: string) => void this.try(() => this.start(mail));
@@ -57,7 +53,7 @@ class WorkflowPage extends Store implements View {
     const { draft, failure, json } = this;
     const { workflow, form, notice, error, mine } = draft;
     const graph = workflow ? draft.graph : null;
-    const act = (action: () => Promise<unknown>) => () => void this.try(action);
+    const toggle = this.act(() => this.versions.toggle());
     return html`
       <header class="head">
         <div>
@@ -68,11 +64,11 @@ class WorkflowPage extends Store implements View {
         ${
           workflow
             ? html`<div class="bar">
-                <button type="button" aria-expanded=${this.versions.isShown} @click=${act(() => this.versions.toggle())}>Versions</button>
-                ${may('workflows:test') ? html`<button type="button" @click=${act(() => this.start())}>Test</button>` : nothing}
+                <button type="button" aria-expanded=${this.versions.isShown} @click=${toggle}>Versions</button>
+                ${may('workflows:test') ? html`<button type="button" @click=${this.act(() => this.start())}>Test</button>` : nothing}
                 ${
                   may('workflows:publish')
-                    ? html`<button type="button" class="main-action" @click=${act(() => this.publish())}>Publish</button>`
+                    ? html`<button type="button" class="main-action" @click=${this.act(() => this.publish())}>Publish</button>`
                     : nothing
                 }
               </div>`
@@ -88,7 +84,7 @@ class WorkflowPage extends Store implements View {
                 <section class="sheet" aria-labelledby="steps">
                   <header>
                     <h2 id="steps">Steps</h2>
-                    <button type="button" class="row-action" aria-pressed=${json !== null} @click=${act(() => this.toggleJson())}>
+                    <button type="button" class="row-action" aria-pressed=${json !== null} @click=${this.act(() => this.toggleJson())}>
                       JSON
                     </button>
                   </header>
@@ -107,7 +103,7 @@ class WorkflowPage extends Store implements View {
     return draft.is_dirty ? html`Draft changed ${time(draft.saved_at)} · ${live}` : capitalized(live);
   }
 
-  /** Whether everything that was typed is saved; what was refused says why, at its place. */
+  /** Resolves with true once everything that was typed is saved. */
   private async saveTyped(): Promise<boolean> {
     await this.draft.saved();
     if (this.draft.mine) return false; // one of two versions is to be chosen first
@@ -145,25 +141,14 @@ class WorkflowPage extends Store implements View {
       <p class="inside">Somebody else changed the draft while you edited it. Nothing is lost: choose which one stays.</p>
       <div class="both inside">${version('Yours', mine)} ${version('Theirs', theirs)}</div>
       <p class="bar inside">
-        <button type="button" @click=${() => void this.try(async () => (await this.draft.save(mine)) && this.settle())}>Keep yours</button>
+        <button type="button" @click=${this.act(async () => (await this.draft.save(mine)) && this.settle())}>Keep yours</button>
         <button type="button" @click=${() => this.settle()}>Take theirs</button>
       </p>
     </section>`;
   }
 
-  /** One version was chosen. */
   private settle(): void {
     [this.draft.mine, this.json] = [null, null];
     this.steps.close();
-  }
-
-  private async try(action: () => Promise<unknown>): Promise<void> {
-    const { signal } = this.context;
-    this.failure = null;
-    try {
-      await action();
-    } catch (error) {
-      if (!signal.aborted) this.failure = error;
-    }
   }
 }

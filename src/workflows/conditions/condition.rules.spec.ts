@@ -80,11 +80,11 @@ describe('conditionErrors', () => {
   });
 
   it.each([
-    ['an unknown operator', { ...leaf, op: '==' }, `must be one of ${Object.keys(OPERATOR_RULES).join(', ')}`],
+    ['an unknown operator', { ...leaf, op: '==' }, `must be one of the comparisons ${Object.keys(OPERATOR_RULES).join(', ')}`],
     ['a missing operator', { ...leaf, op: undefined }, 'is required'],
-    ['a missing value', { field: 'budget', op: 'gte' }, 'is required, and must be a number for this operator'],
-    ['two operands', { ...leaf, path: 'form.name' }, 'must have either field or path, not both'],
-    ['an unknown member of a path', { path: 'form.title', op: 'is_empty' }, 'must refer only to known members of form: id, name'],
+    ['a missing value', { field: 'budget', op: 'gte' }, 'is required, and must be a number with this comparison'],
+    ['two operands', { ...leaf, path: 'form.name' }, 'must have a field or a path, not both'],
+    ['an unknown member of a path', { path: 'form.title', op: 'is_empty' }, 'names a value that does not exist: form has id, name'],
   ])('says what to do about %s', (_title, where, message) => {
     expect(errorsOf(where).map((error) => error.message)).toEqual([message]);
   });

@@ -23,11 +23,11 @@ function errorsBelow(condition: unknown, path: string, context: NodeContext, dep
   const group = groupOf(condition);
   if (!group) return comparisonErrors(condition, path, context);
   if (Object.keys(condition).length > 1) return [invalid(path, 'must have exactly one of all, any and not')];
-  if (depth === 0) return [invalid(path, `must be nested at most ${MAX_DEPTH} levels deep`)];
+  if (depth === 0) return [invalid(path, `must not be nested more than ${MAX_DEPTH} levels deep`)];
   if (group === 'not') return errorsBelow(condition.not, `${path}.not`, context, depth - 1);
   const members = condition[group];
   if (!Array.isArray(members) || members.length === 0) {
-    return [invalid(`${path}.${group}`, 'must be a list of at least one condition')];
+    return [invalid(`${path}.${group}`, 'must have at least one condition')];
   }
   return members.flatMap((member, index) => errorsBelow(member, `${path}.${group}.${index}`, context, depth - 1));
 }
@@ -56,13 +56,13 @@ function isOnFile({ field, path }: Record<string, unknown>, { fileFieldNames }: 
 }
 
 const FILE_OPERATORS: ReadonlySet<string> = new Set(['is_empty', 'is_not_empty'] satisfies Operator[]);
-const FILE_OPERATOR = 'must be is_empty or is_not_empty, since the field has the type file';
+const FILE_OPERATOR = 'must be is_empty or is_not_empty, since the field is for files';
 
 function operandErrors(condition: Record<string, unknown>, path: string, context: NodeContext): ConfigError[] {
   const names = (['field', 'path'] as const).filter((name) => condition[name] !== undefined);
   const [name] = names;
-  if (name === undefined) return [invalid(path, 'must have field or path, or be a group with all, any or not')];
-  if (names.length > 1) return [invalid(path, 'must have either field or path, not both')];
+  if (name === undefined) return [invalid(path, 'needs a field or a path to compare, or a group: all, any or not')];
+  if (names.length > 1) return [invalid(path, 'must have a field or a path, not both')];
   const operand = condition[name];
   if (typeof operand !== 'string' || operand.length > MAX_PATH)
     return [invalid(`${path}.${name}`, `must be a text of at most ${MAX_PATH} characters`)];

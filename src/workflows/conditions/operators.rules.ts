@@ -1,6 +1,5 @@
 import { parseDateOrTimestamp } from '../../api/validation/date.rules';
 import { IS_REQUIRED } from '../../api/validation/messages.rules';
-import { oneOf } from '../../platform/text/text-parsers.rules';
 
 /** The longest text that a comparison may search for, which bounds the time of a search in a long value. */
 export const MAX_TEXT = 500;
@@ -89,15 +88,15 @@ export const isOperator = (value: unknown): value is Operator => typeof value ==
 /** The error of an operator (undefined when it is absent), or null. */
 export function operatorError(value: unknown): string | null {
   if (isOperator(value)) return null;
-  return value === undefined ? IS_REQUIRED : `must be ${oneOf(Object.keys(OPERATOR_RULES)).expected}`;
+  return value === undefined ? IS_REQUIRED : `must be one of the comparisons ${Object.keys(OPERATOR_RULES).join(', ')}`;
 }
 
 /** The error of a comparison's fixed value (undefined when it is absent), or null. */
 export function valueError(operator: Operator, value: unknown): string | null {
   const { valueType } = OPERATOR_RULES[operator];
-  if (valueType === 'none') return value === undefined ? null : 'must be absent for this operator';
+  if (valueType === 'none') return value === undefined ? null : 'must be left out with this comparison';
   if (ACCEPTS[valueType](value)) return null;
-  const expected = `must be ${EXPECTED[valueType]} for this operator`;
+  const expected = `must be ${EXPECTED[valueType]} with this comparison`;
   return value === undefined ? `${IS_REQUIRED}, and ${expected}` : expected;
 }
 
@@ -105,7 +104,7 @@ const EXPECTED = {
   scalar: `a text of at most ${MAX_TEXT} characters, a number, true or false`,
   number: 'a number',
   text: `a text of at most ${MAX_TEXT} characters`,
-  date: 'a date (YYYY-MM-DD) or a timestamp with a time zone',
+  date: 'a date such as 2026-12-24, or a time with its zone',
   list: `a list of 1 to ${MAX_LIST} texts, numbers, true or false`,
 } satisfies Record<Exclude<ValueType, 'none'>, string>;
 

@@ -175,9 +175,9 @@ describe('publishErrors', () => {
   });
 
   it.each([
-    ['names the ports of the source node', 'if:maybe>store', 'must be a port of the source node: true, false'],
-    ['asks for a port', 'if>store', 'is required here, and must be a port of the source node: true, false'],
-    ['says that nothing follows', 'end>store', 'must not be used, since the source node has no ports: nothing follows it'],
+    ['names the ports of the source node', 'if:maybe>store', 'must be a way out of the step that it leaves: true, false'],
+    ['asks for a port', 'if>store', 'is required here, and must be a way out of the step that it leaves: true, false'],
+    ['says that nothing follows', 'end>store', 'must not be used, since nothing follows the step that it leaves'],
   ])('%s in the error of %s', (_title, wrong, message) => {
     const nodes = [start, node('if', 'condition', { where }), node('end', 'stop'), store];
     const errors = publishErrors(definition(nodes, 'start>if', 'if:true>store', 'if:false>end', wrong), context);

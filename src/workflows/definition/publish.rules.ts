@@ -27,15 +27,20 @@ export function publishErrors(definition: Definition, context: PublishContext): 
 
 function triggerErrors({ nodes }: Definition): PublishError[] {
   const [first, ...others] = nodes.filter(isEnabledTrigger);
-  if (!first) return [error('no_trigger', `the workflow must have an enabled trigger, which is a node of the type ${typesOf('trigger')}`)];
-  return others.map(({ id }) => error('multiple_triggers', 'the workflow must have only one enabled trigger', { node_id: id }));
+  if (!first) return [error('no_trigger', `the workflow needs a beginning: a step of the type ${typesOf('trigger')} that is not off`)];
+  return others.map(({ id }) => error('multiple_triggers', 'the workflow must have only one beginning that is not off', { node_id: id }));
 }
 
 function destinationErrors({ nodes }: Definition): PublishError[] {
   const hasOne = nodes.some((node) => typeOf(node).kind === 'destination' && !node.disabled);
   return hasOne
     ? []
-    : [error('no_destination', `the workflow must have an enabled destination, which is a node of the type ${typesOf('destination')}`)];
+    : [
+        error(
+          'no_destination',
+          `the workflow needs a step that sends or stores: one of the type ${typesOf('destination')} that is not off`,
+        ),
+      ];
 }
 
 /** The types of a kind, as the end of a sentence. */
@@ -54,7 +59,7 @@ function unreachableNodes(definition: Definition): PublishError[] {
   return unreachable.map(({ id }) => error('unreachable_node', UNREACHABLE, { node_id: id }));
 }
 
-const UNREACHABLE = 'the node must be reachable from the trigger, also past disabled nodes, which take only the port out';
+const UNREACHABLE = 'the step must be reachable from the beginning, also past steps that are off, which take only the way "out"';
 
 /** One error for each back edge of a depth-first search in the order of the definition; without these edges the graph is acyclic. */
 function cycleErrors(definition: Definition): PublishError[] {
@@ -70,7 +75,7 @@ function cycleErrors(definition: Definition): PublishError[] {
     visited.set(id, 'done');
   };
   for (const { id } of definition.nodes) if (!visited.has(id)) visit(id);
-  return backEdges.map(({ id, source }) => error('cycle', 'the edge must not close a cycle', { node_id: source, edge_id: id }));
+  return backEdges.map(({ id, source }) => error('cycle', 'the connection must not close a circle', { node_id: source, edge_id: id }));
 }
 
 function portErrors({ nodes, edges }: Definition): PublishError[] {
@@ -83,8 +88,8 @@ function portErrors({ nodes, edges }: Definition): PublishError[] {
 }
 
 function portMessage(edge: WorkflowEdge, known: readonly string[]): string {
-  if (known.length === 0) return 'must not be used, since the source node has no ports: nothing follows it';
-  const message = `must be a port of the source node: ${known.join(', ')}`;
+  if (known.length === 0) return 'must not be used, since nothing follows the step that it leaves';
+  const message = `must be a way out of the step that it leaves: ${known.join(', ')}`;
   return edge.source_port === undefined ? `${IS_REQUIRED} here, and ${message}` : message;
 }
 

@@ -67,8 +67,8 @@ const errorOf = ({ nodeId, path }: SecretUse, code: PublishCode, message: string
   ...{ code, message, node_id: nodeId, edge_id: null, path },
 });
 
-const OTHER_HOSTS = 'must refer only to secrets that the operator allows for the host of the url';
+const OTHER_HOSTS = 'names a secret that the operator does not allow for the host of this address';
 const NO_HOSTS =
-  'must refer only to secrets with allowed hosts, which the operator sets on the command line; a key for selected forms may use others only where the published version does';
+  'names a secret for which the operator has not allowed any host; a key for selected forms may use it only where the published version does';
 const NOT_PLAIN =
   'must only write secrets as they are, as in {{ secrets.NAME }}; a key for selected forms may compare or change them only where the published version does';

@@ -61,7 +61,7 @@ function edgeErrors(edge: Record<string, unknown>, path: string, nodeIds: Readon
   const errors = unknownMembers(edge, ['id', 'source', 'target', 'source_port'], path);
   for (const end of ['source', 'target']) {
     if (typeof edge[end] !== 'string' || !nodeIds.has(edge[end]))
-      errors.push(wrong(edge[end], `${path}.${end}`, 'must be the id of a node'));
+      errors.push(wrong(edge[end], `${path}.${end}`, 'must be the id of a step'));
   }
   if (port !== undefined && (typeof port !== 'string' || port === '' || port.length > MAX_PORT_LENGTH))
     errors.push(error(`${path}.source_port`, `must be a text of 1 to ${MAX_PORT_LENGTH} characters`));

@@ -64,7 +64,7 @@ export function entries(nameError: (name: string) => string | null, rule: Config
   return described({ type: 'object', additionalProperties: rule.schema ?? true }, (value, path, context) => {
     if (!isJsonObject(value)) return [invalid(path, 'must be an object')];
     const names = Object.keys(value);
-    if (names.length > max) return [invalid(path, `must have at most ${max} members`)];
+    if (names.length > max) return [invalid(path, `must have at most ${max} entries`)];
     return names.flatMap((name) => {
       const message = nameError(name);
       return message === null ? rule(value[name], `${path}.${name}`, context) : [invalid(`${path}.${name}`, message)];
@@ -74,9 +74,8 @@ export function entries(nameError: (name: string) => string | null, rule: Config
 
 export function listOf(rule: ConfigRule, min: number, max: number): ConfigRule {
   return described({ type: 'array', items: rule.schema ?? {} }, (value, path, context) => {
-    if (!Array.isArray(value) || value.length < min || value.length > max) {
-      return [invalid(path, `must be a list of ${min} to ${max} entries`)];
-    }
+    if (!Array.isArray(value)) return [invalid(path, `must be a list of ${min} to ${max} entries`)];
+    if (value.length < min || value.length > max) return [invalid(path, `must have ${min} to ${max} entries`)];
     return value.flatMap((entry, index) => rule(entry, `${path}.${index}`, context));
   });
 }
@@ -132,7 +131,7 @@ export const knownField = described({ type: 'string', format: 'field' }, (value,
 export const webAddress = described({ type: 'string' }, (value, path, context) => {
   const isFixedText = typeof value === 'string' && value.length <= MAX_URL && !isTemplate(value);
   if (!isFixedText || !parseUrl(value))
-    return [invalid(path, 'must be a full address such as https://example.com/hook, without templates')];
+    return [invalid(path, 'must be a full address such as https://example.com/hook, without placeholders')];
   const message = context.blockedUrlReason(value);
   return message === null ? [] : [{ code: 'blocked_url', path, message }];
 });

@@ -24,7 +24,7 @@ export const delay: LocalType<DelayConfig> = {
     ),
   },
   crossFieldErrors: ({ seconds, until }) =>
-    (seconds === undefined) === (until === undefined) ? [invalid('config', 'must have either seconds or until')] : [],
+    (seconds === undefined) === (until === undefined) ? [invalid('config', 'needs either seconds to wait or a time to wait until')] : [],
   ports: () => ['out'],
   async execute({ seconds, until }, { renderer }) {
     if (seconds !== undefined) return { port: 'out', output: { seconds }, wait: { seconds } };
@@ -38,5 +38,5 @@ export const delay: LocalType<DelayConfig> = {
 function endOfDelay(...[value, path, context]: Parameters<ConfigRule>): ReturnType<ConfigRule> {
   const isConstant = typeof value === 'string' && !isTemplate(value);
   if (!isConstant || parseDateOrTimestamp(value.trim())) return template(value, path, context);
-  return [invalid(path, 'must be a date (YYYY-MM-DD), a timestamp with a time zone, or a template that renders to one')];
+  return [invalid(path, 'must be a date such as 2026-12-24, a time with its zone, or a placeholder that gives one')];
 }

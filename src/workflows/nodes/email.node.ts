@@ -147,7 +147,7 @@ async function addressOf(source: string, { renderer }: NodeRun): Promise<string 
 
 function addressErrors(value: unknown, path: string, context: NodeContext): ConfigError[] {
   if (typeof value === 'string' && isTemplate(value)) return template(value, path, context);
-  return isAddress(value) ? [] : [invalid(path, 'must be an e-mail address, or a template that renders to one')];
+  return isAddress(value) ? [] : [invalid(path, 'must be an e-mail address, or a placeholder that gives one')];
 }
 
 const isAddress = (value: unknown): value is string => typeof value === 'string' && PRESET_RULES.email.accepts(value);

@@ -170,9 +170,9 @@ function bodyErrors(value: unknown, path: string, context: NodeContext): ConfigE
   const errors = BODY(value, path, context);
   const { mode, template: source, content_type: contentType } = (value ?? {}) as Partial<WebhookBody>;
   if (mode === 'template') {
-    return source === undefined ? [...errors, invalid(`${path}.template`, `${IS_REQUIRED} in the mode template`)] : errors;
+    return source === undefined ? [...errors, invalid(`${path}.template`, `${IS_REQUIRED} when the body is a template`)] : errors;
   }
   return mode === undefined || (source === undefined && contentType === undefined)
     ? errors
-    : [...errors, invalid(path, 'must have the mode template to have a template or a content_type')];
+    : [...errors, invalid(path, 'must have a template or a content type only in the mode template')];
 }

@@ -32,11 +32,12 @@ export function pathError(path: Path, context: NodeContext): PathError | null {
   if (root === 'nodes') return nodeError(path, context);
   const members = Object.entries(STATE_MEMBERS).find(([name]) => name === root)?.[1];
   if (members && typeof member === 'string' && members.includes(member)) return null;
-  const known = members ? `known members of ${root as string}: ${members.join(', ')}` : KNOWN_ROOTS;
-  return { code: 'unknown_path', message: `must refer only to ${known}` };
+  return unknownPath(members ? `${root as string} has ${members.join(', ')}` : KNOWN_ROOTS);
 }
 
-const KNOWN_ROOTS = 'known members of fields, other, submission, form, run and nodes, such as fields.<name>';
+const KNOWN_ROOTS = 'a field is as fields.name, and others begin with other, submission, form, run or nodes';
+
+const unknownPath = (known: string): PathError => ({ code: 'unknown_path', message: `names a value that does not exist: ${known}` });
 
 /** The names of the values under `other` that a definition or a part of it refers to. */
 export function otherNamesIn(part: unknown): string[] {
@@ -86,17 +87,17 @@ function fileError([, at, member, ...rest]: Path): PathError | null {
   const isInList = at === undefined || at === null || typeof at === 'number' || LIST_MEMBERS.includes(at);
   const isInFile = member === undefined || (typeof member === 'string' && at !== 'size' && FILE_MEMBERS.includes(member));
   if (isInList && isInFile && rest.length === 0) return null;
-  return { code: 'unknown_path', message: `must refer only to these members of a file: ${FILE_MEMBERS.join(', ')}` };
+  return unknownPath(`a file has ${FILE_MEMBERS.join(', ')}`);
 }
 
 const LIST_MEMBERS = ['size', 'first', 'last'];
 
 /** Used as well for config options that take the name of a field. */
-export const UNKNOWN_FIELD = 'must refer only to fields of the form, or to fields that an earlier node sets';
+export const UNKNOWN_FIELD = 'names a field that the form does not have, and that no earlier step sets';
 
-const NOT_A_SECRET: PathError = { code: 'invalid_config', message: 'must refer only to secrets' };
+const NOT_A_SECRET: PathError = { code: 'invalid_config', message: 'must use secrets only, as in {{ secrets.NAME }}' };
 
-const MISPLACED_SECRET = 'must not refer to secrets, except in the headers of a webhook and in the url of a chat node';
+const MISPLACED_SECRET = 'must not use secrets, which may stand in the headers of a webhook and in the address of a chat';
 
 function secretNamesOf(template: string): string[] {
   try {
@@ -118,7 +119,7 @@ const namesUnder = (wanted: 'secrets' | 'other', parsed: Template[]): string[] =
 function secretError(path: Path, context: NodeContext): PathError | null {
   const [, name, ...rest] = path;
   if (typeof name === 'string' && rest.length === 0 && context.secretNames.has(name)) return null;
-  return { code: 'unknown_secret', message: 'must refer only to secrets of the account, which the operator sets on the command line' };
+  return { code: 'unknown_secret', message: 'names a secret that the account does not have: the operator sets it on the command line' };
 }
 
 function fieldError([, name]: Path, context: NodeContext): PathError | null {
@@ -128,7 +129,7 @@ function fieldError([, name]: Path, context: NodeContext): PathError | null {
 
 function nodeError([, id, member]: Path, context: NodeContext): PathError | null {
   if (typeof id === 'string' && context.upstreamIds.has(id) && member === 'output') return null;
-  return { code: 'unknown_path', message: 'must refer to the outputs of earlier nodes only, as nodes.<id>.output' };
+  return { code: 'unknown_path', message: 'must use the outputs of earlier steps only, as in nodes.<id>.output' };
 }
 
 /**
@@ -148,21 +149,21 @@ const ROOTS = ['fields', 'submission', 'form', 'run', 'nodes', 'files', 'secrets
 /** The messages of LiquidJS quote the template, so they are not passed on. */
 function syntaxMessage(error: unknown): string {
   if (!(error instanceof Error)) return INVALID;
-  const [, reason] = SYNTAX_ERRORS.find(([pattern]) => pattern.test(error.message)) ?? [];
-  return `${INVALID}${reason ? `, ${reason}` : ''}${positionOf(error)}`;
+  const [, message] = SYNTAX_ERRORS.find(([pattern]) => pattern.test(error.message)) ?? [];
+  return `${message ?? INVALID}${positionOf(error)}`;
 }
 
-const INVALID = 'must be a valid Liquid template';
+const INVALID = 'has a mistake between its braces: a placeholder is as {{ fields.name }}';
 
 /** The messages of LiquidJS and of this service, and what they mean. */
 const SYNTAX_ERRORS: readonly [RegExp, string][] = [
-  [/^undefined filter/, `without filters other than ${SAFE_FILTERS.join(', ')}`],
-  [/^tag "\w*" not found/, `without tags other than ${SAFE_TAGS.join(', ')}`],
-  [/^(?:tag|output) .* not closed/s, 'in which each {{ has its }}, each {% its %}, and each tag its end such as endif'],
-  [/^range/, 'without ranges such as (1..5)'],
-  [/^reserved/, 'without variables that are named like a root such as fields'],
-  [RegExp(`^${TOO_DEEP}`), `not ${TOO_DEEP}: put at most ${MAX_LEVELS} tags or brackets in each other, with elsif, "and" or assign`],
-  [/^case compares/, 'which compares a case with fixed texts and numbers only'],
+  [/^undefined filter/, `uses a filter that does not exist: there are ${SAFE_FILTERS.join(', ')}`],
+  [/^tag "\w*" not found/, `uses a tag that does not exist: there are ${SAFE_TAGS.join(', ')}`],
+  [/^(?:tag|output) .* not closed/s, 'is not closed: each {{ needs its }}, each {% its %}, and each tag its end such as endif'],
+  [/^range/, 'must not use ranges such as (1..5)'],
+  [/^reserved/, 'must not give a variable a name that is taken, such as fields'],
+  [RegExp(`^${TOO_DEEP}`), `is ${TOO_DEEP}: put at most ${MAX_LEVELS} tags or brackets in each other, with elsif, "and" or assign`],
+  [/^case compares/, 'must compare a case with fixed texts and numbers only'],
 ];
 
 function positionOf(error: Error): string {

@@ -1,40 +1,28 @@
-import type { Browser, Page } from 'playwright-core';
-import type { TestApp } from '../../support/app';
+import type { Page } from 'playwright-core';
 import { anEnabledForm, aSubmission, type CreatedForm } from '../../support/forms';
 import { startRunningApp } from '../../support/runs';
 import { faultsAt, type Look } from '../support/accessibility';
-import { describeInBrowser, startBrowser, type WatchedPage } from '../support/browser';
-import { openConsole } from './console-page';
+import { describeInBrowser } from '../support/browser';
+import { consoleSession } from './console-page';
 
 describeInBrowser('the account in the console', () => {
-  let app: TestApp;
-  let browser: Browser;
+  const session = consoleSession(startRunningApp);
   let form: CreatedForm;
-  let opened: WatchedPage | undefined;
   beforeAll(async () => {
-    [app, browser] = await Promise.all([startRunningApp(), startBrowser()]);
-    form = await anEnabledForm(app.api, { name: 'Contact desk', validate_fields: false });
-  });
-  afterEach(async () => {
-    await opened?.close();
-    opened = undefined;
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await app?.close();
+    form = await anEnabledForm(session.app.api, { name: 'Contact desk', validate_fields: false });
   });
 
   async function open(options = {}): Promise<Page> {
-    opened = await openConsole(browser, app, { view: '/account' }, options);
-    await opened.page.getByRole('heading', { name: 'This session' }).waitFor();
-    return opened.page;
+    const page = await session.open('/account', options);
+    await page.getByRole('heading', { name: 'This session' }).waitFor();
+    return page;
   }
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const anExportLink = async (name: string) => {
-    const answer = await app.api.post(`/v1/forms/${form.id}/export-links`, { name, expires_in: 86400 });
+    const answer = await session.app.api.post(`/v1/forms/${form.id}/export-links`, { name, expires_in: 86400 });
     expect(answer.status).toBe(201);
   };
-  const isThere = async (id: string) => (await app.api.get(`/v1/forms/${form.id}/submissions/${id}`)).status === 200;
+  const isThere = async (id: string) => (await session.app.api.get(`/v1/forms/${form.id}/submissions/${id}`)).status === 200;
 
   it('says what the session may do, until when, and that there is no limit of points', async () => {
     const page = await open();
@@ -43,7 +31,7 @@ describeInBrowser('the account in the console', () => {
     expect(facts).toMatch(/Forms\s+see, make, change, delete/);
     expect(facts).toMatch(/Points\s+no limit/);
     expect(await page.title()).toBe('Account');
-    expect(opened!.complaints).toEqual([]);
+    expect(session.complaints).toEqual([]);
   });
 
   it('lists the export links of all forms, and deletes one by keyboard once that is confirmed', async () => {
@@ -55,23 +43,23 @@ describeInBrowser('the account in the console', () => {
     await button(page, 'Delete Sales sheet').press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter');
     await button(page, 'Delete Sales sheet').waitFor({ state: 'detached' });
-    const { body } = await app.api.get<{ name: string }[]>('/v1/export-links');
+    const { body } = await session.app.api.get<{ name: string }[]>('/v1/export-links');
     expect(body.data.map(({ name }) => name)).toEqual(['Other sheet']);
   });
 
   it('takes a link off that was deleted elsewhere meanwhile', async () => {
     await anExportLink('Old sheet');
     const page = await open();
-    const { body } = await app.api.get<{ id: string; name: string }[]>('/v1/export-links');
+    const { body } = await session.app.api.get<{ id: string; name: string }[]>('/v1/export-links');
     const { id } = body.data.find(({ name }) => name === 'Old sheet')!;
-    await app.api.delete(`/v1/forms/${form.id}/export-links/${id}`);
+    await session.app.api.delete(`/v1/forms/${form.id}/export-links/${id}`);
     await button(page, 'Delete Old sheet').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await button(page, 'Delete Old sheet').waitFor({ state: 'detached' });
   });
 
   it('counts in a dry run and deletes nothing', async () => {
-    const id = await aSubmission(app.api, form, { email: 'dry@example.com' });
+    const id = await aSubmission(session.app.api, form, { email: 'dry@example.com' });
     const page = await open();
     await page.getByLabel('Value').fill('dry@example.com');
     await page.getByLabel('Value').press('Enter');
@@ -82,7 +70,7 @@ describeInBrowser('the account in the console', () => {
   });
 
   it('erases after a dry run and a confirmation, and keeps what was typed when that is refused', async () => {
-    const id = await aSubmission(app.api, form, { email: 'Eve@example.com' });
+    const id = await aSubmission(session.app.api, form, { email: 'Eve@example.com' });
     const page = await open();
     await page.getByLabel('Value').fill('eve@example.com');
     await page.getByLabel('Dry run').uncheck();
@@ -97,7 +85,7 @@ describeInBrowser('the account in the console', () => {
     await page.locator('.reports').getByText('Erased').waitFor();
     expect(await isThere(id)).toBe(false);
     expect(await page.getByLabel('Value').inputValue()).toBe('');
-    expect(opened!.complaints).toEqual([]);
+    expect(session.complaints).toEqual([]);
   });
 
   it('fits every width, with nothing that axe finds, and has its own Sign out on phones', async () => {
@@ -112,6 +100,6 @@ describeInBrowser('the account in the console', () => {
     const isThere = async (width: number) =>
       expect(await page.locator('main').getByRole('button', { name: 'Sign out' }).isVisible()).toBe(width < 700);
     expect(await faultsAt(page, looks, isThere)).toEqual([]);
-    expect(opened!.complaints).toEqual([]);
+    expect(session.complaints).toEqual([]);
   });
 });

@@ -1,41 +1,33 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { TestApp } from '../../support/app';
 import { Receiver } from '../../support/receiver';
 import { aPublishedForm, aRunOf, type RunHandle, startRunningApp } from '../../support/runs';
 import { waitUntil } from '../../support/wait-until';
 import { aFanOut, aVersion, aWebhook, STORE } from '../../support/workflows';
 import { faultsAt, type Look } from '../support/accessibility';
-import { describeInBrowser, startBrowser, type WatchedPage } from '../support/browser';
-import { openConsole } from './console-page';
+import { describeInBrowser } from '../support/browser';
+import { consoleSession } from './console-page';
 
 describeInBrowser('needs attention in the console', () => {
-  let app: TestApp;
-  let browser: Browser;
+  const session = consoleSession(startRunningApp);
   let receiver: Receiver;
   let account: TestApp;
-  let opened: WatchedPage | undefined;
   beforeAll(async () => {
-    [app, browser, receiver] = await Promise.all([startRunningApp(), startBrowser(), Receiver.start()]);
+    receiver = await Receiver.start();
   });
   beforeEach(async () => {
     receiver.reset();
-    const { accountId, key } = await app.stranger();
-    account = { ...app, accountId, api: app.api.as(key) };
-  });
-  afterEach(async () => {
-    await opened?.close();
-    opened = undefined;
+    const { accountId, key } = await session.app.stranger();
+    account = { ...session.app, accountId, api: session.app.api.as(key) };
   });
   afterAll(async () => {
-    await browser?.close();
-    await app?.close();
     await receiver?.close();
   });
 
   async function open(options = {}): Promise<Page> {
-    opened = await openConsole(browser, account, { view: '/attention' }, options);
-    await opened.page.getByRole('heading', { name: 'Needs attention' }).waitFor();
-    return opened.page;
+    const page = await session.open('/attention', options, account);
+    await page.getByRole('heading', { name: 'Needs attention' }).waitFor();
+    return page;
   }
   const crm = (config: object = {}) => aFanOut(aWebhook('crm', { url: receiver.url(), ...config }, { name: 'CRM' }), STORE);
   const aFailure = async (name: string, answer: 'reset' | { status: number; body?: string } = { status: 401 }): Promise<RunHandle> => {
@@ -60,7 +52,7 @@ describeInBrowser('needs attention in the console', () => {
     expect(await page.title()).toContain('Needs attention');
     await row.getByRole('link', { name: 'Jens Petersen' }).press('Enter');
     await page.getByRole('heading', { name: 'Submission Jens Petersen' }).waitFor();
-    expect(opened!.complaints).toEqual([]);
+    expect(session.complaints).toEqual([]);
   });
 
   it('retries one by keyboard, after which nothing needs attention', async () => {

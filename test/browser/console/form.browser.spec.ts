@@ -1,40 +1,27 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { FormSettingsView } from '../../../src/forms/settings/form-settings.dto';
-import { shareApp, type TestApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import { aField, aForm, aSubmission, type CreatedForm, reload, setSettings } from '../../support/forms';
 import { waitUntil } from '../../support/wait-until';
 import { accessibilityFaults, faultsAt, type Look } from '../support/accessibility';
-import { describeInBrowser, startBrowser, type WatchedPage } from '../support/browser';
-import { openConsole, openParts } from './console-page';
+import { describeInBrowser } from '../support/browser';
+import { consoleSession, openSections } from './console-page';
 
 describeInBrowser('a form in the console', () => {
-  let app: TestApp;
-  let browser: Browser;
+  const session = consoleSession(shareApp);
   let form: CreatedForm;
-  let opened: WatchedPage | undefined;
-  beforeAll(async () => {
-    [app, browser] = await Promise.all([shareApp(), startBrowser()]);
-  });
   beforeEach(async () => {
-    form = await aForm(app.api, { name: 'Contact desk' });
-    await aField(app.api, form, { name: 'name', label: 'Full name' });
-    await aField(app.api, form, { name: 'email', label: 'E-mail', required: true, validation: 'email' });
-    await aField(app.api, form, { name: 'topic', label: 'Topic', options: ['A question', 'An order'] });
-  });
-  afterEach(async () => {
-    await opened?.close();
-    opened = undefined;
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await app?.close();
+    form = await aForm(session.app.api, { name: 'Contact desk' });
+    await aField(session.app.api, form, { name: 'name', label: 'Full name' });
+    await aField(session.app.api, form, { name: 'email', label: 'E-mail', required: true, validation: 'email' });
+    await aField(session.app.api, form, { name: 'topic', label: 'Topic', options: ['A question', 'An order'] });
   });
 
   async function open(options = {}): Promise<Page> {
-    opened = await openConsole(browser, app, { view: `/forms/${form.id}` }, options);
-    await opened.page.getByRole('heading', { name: 'Retention' }).waitFor();
-    await openParts(opened.page);
-    return opened.page;
+    const page = await session.open(`/forms/${form.id}`, options);
+    await page.getByRole('heading', { name: 'Retention' }).waitFor();
+    await openSections(page);
+    return page;
   }
   const part = (page: Page, title: string): Locator =>
     page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
@@ -44,9 +31,10 @@ describeInBrowser('a form in the console', () => {
     await place.getByText('Saved.').waitFor();
   };
   const settings = async () =>
-    (await app.api.get<FormSettingsView>(`/v1/forms/${form.id}/settings`)).body.data as unknown as Record<string, any>;
-  const namesInOrder = async () => (await reload(app.api, form)).fields.map(({ name }) => name);
-  const edit = async (members: object) => app.api.patch(`/v1/forms/${form.id}`, members, { ifMatch: (await reload(app.api, form)).etag });
+    (await session.app.api.get<FormSettingsView>(`/v1/forms/${form.id}/settings`)).body.data as unknown as Record<string, any>;
+  const namesInOrder = async () => (await reload(session.app.api, form)).fields.map(({ name }) => name);
+  const edit = async (members: object) =>
+    session.app.api.patch(`/v1/forms/${form.id}`, members, { ifMatch: (await reload(session.app.api, form)).etag });
 
   it('fits every width, with nothing that axe finds and nothing that the browser complains about', async () => {
     const looks: Look[] = [
@@ -61,21 +49,21 @@ describeInBrowser('a form in the console', () => {
     expect(await faultsAt(page, looks)).toEqual([]);
     await button(page, 'Edit E-mail').click();
     expect(await faultsAt(page, looks)).toEqual([]);
-    expect(opened!.complaints).toEqual([]);
+    expect(session.complaints).toEqual([]);
   });
 
   it('is turned on and off at once', async () => {
     const page = await open();
     await page.getByRole('switch', { name: 'Accepts submissions' }).press('Space');
-    await waitUntil(async () => (await reload(app.api, form)).status === 'enabled');
+    await waitUntil(async () => (await reload(session.app.api, form)).status === 'enabled');
     await page.getByText('Names and types are fixed').waitFor();
     await page.getByLabel('Accepts submissions').uncheck();
-    await waitUntil(async () => (await reload(app.api, form)).status === 'disabled');
+    await waitUntil(async () => (await reload(session.app.api, form)).status === 'disabled');
   });
 
   it('shows the days as a picture with a name, and as a table', async () => {
     await edit({ status: 'enabled' });
-    await aSubmission(app.api, form);
+    await aSubmission(session.app.api, form);
     const page = await open();
     await page.getByRole('img', { name: 'Submissions by day, last 30 days: 1 accepted, 0 held' }).waitFor();
     const table = page.getByRole('table', { name: 'Submissions by day' });
@@ -103,7 +91,7 @@ describeInBrowser('a form in the console', () => {
     await dialog.getByLabel('Required').check();
     await button(dialog, 'Save').click();
     await page.getByRole('row', { name: /budget.*required/ }).waitFor();
-    expect((await reload(app.api, form)).fields[3]).toMatchObject({ name: 'budget', type: 'number', required: true });
+    expect((await reload(session.app.api, form)).fields[3]).toMatchObject({ name: 'budget', type: 'number', required: true });
     await button(page, 'Edit Your budget').click();
     await button(dialog, 'Delete').click();
     await page.getByRole('dialog').last().getByRole('button', { name: 'Delete' }).click();
@@ -123,7 +111,7 @@ describeInBrowser('a form in the console', () => {
     await dialog.getByLabel('Choices').fill('A question\nAn order\n\nA complaint');
     await button(dialog, 'Save').click();
     await dialog.waitFor({ state: 'detached' });
-    expect((await reload(app.api, form)).fields[2]!.options).toEqual(['A question', 'An order', 'A complaint']);
+    expect((await reload(session.app.api, form)).fields[2]!.options).toEqual(['A question', 'An order', 'A complaint']);
   });
 
   it('moves fields by keyboard, and the focus with them', async () => {
@@ -152,7 +140,7 @@ describeInBrowser('a form in the console', () => {
     await saved(origins);
     await saved(part(page, 'General'));
     await page.getByRole('heading', { name: 'Desk', level: 1 }).waitFor();
-    const { name, allowed_origins: allowed } = await reload(app.api, form);
+    const { name, allowed_origins: allowed } = await reload(session.app.api, form);
     expect([name, allowed]).toEqual(['Desk', ['https://studio.example', 'https://*.studio.example']]);
   });
 
@@ -163,10 +151,10 @@ describeInBrowser('a form in the console', () => {
     await page.getByLabel('Color').fill('red');
     await button(part(page, 'Page'), 'Save').click();
     await page.getByText('Color must be a color').waitFor();
-    await page.getByText('After sending must begin with one of the origins of the form').waitFor();
+    await page.getByText('After sending must have one of the allowed origins of the form').waitFor();
     expect((await settings())['page'].title).toBeNull();
     await button(page, 'Add https://studio.example to the origins').click();
-    await waitUntil(async () => (await reload(app.api, form)).allowed_origins.includes('https://studio.example'));
+    await waitUntil(async () => (await reload(session.app.api, form)).allowed_origins.includes('https://studio.example'));
     await page.getByLabel('Color').fill('#0b6e4f');
     await saved(part(page, 'Page'));
     await page.getByLabel('Send mails').check();
@@ -189,12 +177,12 @@ describeInBrowser('a form in the console', () => {
       intake: { places: { topic: { 'An order': 30 } }, opens_at: '2027-01-04T08:00:00.000Z', unique_by: 'email' },
       retention: { days: 365 },
     });
-    expect((await reload(app.api, form)).notifications_enabled).toBe(true);
+    expect((await reload(session.app.api, form)).notifications_enabled).toBe(true);
   });
 
   it('tells the warnings of the service at the members that they are about', async () => {
     await edit({ allowed_origins: ['https://studio.example'] });
-    await setSettings(app.api, form, { page: { redirect_url: 'https://studio.example/thanks' } });
+    await setSettings(session.app.api, form, { page: { redirect_url: 'https://studio.example/thanks' } });
     await edit({ allowed_origins: [] });
     const page = await open();
     await part(page, 'Page').getByText('“After sending” is not used').waitFor();
@@ -210,9 +198,9 @@ describeInBrowser('a form in the console', () => {
     await conflict.getByText('Mine').waitFor();
     await conflict.getByText('Theirs', { exact: true }).last().waitFor();
     expect(await page.getByLabel('Form name').inputValue()).toBe('Mine');
-    expect((await reload(app.api, form)).name).toBe('Theirs');
+    expect((await reload(session.app.api, form)).name).toBe('Theirs');
     await button(conflict, 'Keep yours').click();
-    await waitUntil(async () => (await reload(app.api, form)).name === 'Mine');
+    await waitUntil(async () => (await reload(session.app.api, form)).name === 'Mine');
     await page.getByLabel('Form name').fill('Mine again');
     await edit({ name: 'Theirs again' });
     await button(part(page, 'General'), 'Save').click();
@@ -225,7 +213,7 @@ describeInBrowser('a form in the console', () => {
     const page = await open();
     await page.getByLabel('Title').fill('Write to us');
     await page.getByLabel('Accepts submissions').check();
-    await waitUntil(async () => (await reload(app.api, form)).status === 'enabled');
+    await waitUntil(async () => (await reload(session.app.api, form)).status === 'enabled');
     await button(page, 'Move down Full name').click();
     await waitUntil(async () => (await namesInOrder()).join() === 'email,name,topic');
     await saved(part(page, 'Page'));
@@ -238,13 +226,13 @@ describeInBrowser('a form in the console', () => {
     await page.getByLabel('Link name').fill('Sales sheet');
     await button(page.getByRole('dialog'), 'Save').click();
     const shown = await page.getByRole('group', { name: 'address' }).innerText();
-    const address = app.api.baseUrl + new URL(shown).pathname;
+    const address = session.app.api.baseUrl + new URL(shown).pathname;
     const answer = await fetch(address);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toMatch(/^text\/csv;/);
     await page.reload();
     await part(page, 'Export links').getByText('1 link').waitFor();
-    await openParts(page);
+    await openSections(page);
     await part(page, 'Export links').getByText('Sales sheet').waitFor();
     expect(await page.getByRole('group', { name: 'address' }).count()).toBe(0);
     await button(page, 'Delete Sales sheet').click();
@@ -256,7 +244,7 @@ describeInBrowser('a form in the console', () => {
     const page = await open();
     for (const name of ['Forms', 'Back to Forms']) expect(await page.getByRole('link', { name, exact: true }).count()).toBe(1);
     const link = page.getByRole('link', { name: 'live page' });
-    expect(await link.getAttribute('href')).toBe(`${app.api.baseUrl}/f/${form.id}`);
+    expect(await link.getAttribute('href')).toBe(`${session.app.api.baseUrl}/f/${form.id}`);
     expect(await page.getByRole('group', { name: 'snippet' }).innerText()).toContain('<input name="email" required type="email">');
   });
 
@@ -269,13 +257,13 @@ describeInBrowser('a form in the console', () => {
     await dialog.getByRole('textbox').fill('Contact desk');
     await button(dialog, 'Delete form').click();
     await page.getByRole('heading', { name: 'Forms', level: 1 }).waitFor();
-    expect((await app.api.get(`/v1/forms/${form.id}`)).status).toBe(404);
+    expect((await session.app.api.get(`/v1/forms/${form.id}`)).status).toBe(404);
   });
 
   it('is said to be gone when it was deleted elsewhere, and what was typed stays', async () => {
     const page = await open();
     await page.getByLabel('Form name').fill('Typed');
-    await app.api.delete(`/v1/forms/${form.id}`, { ifMatch: (await reload(app.api, form)).etag });
+    await session.app.api.delete(`/v1/forms/${form.id}`, { ifMatch: (await reload(session.app.api, form)).etag });
     await button(part(page, 'General'), 'Save').click();
     await page.getByText('This form is gone').waitFor();
     expect(await page.getByLabel('Form name').inputValue()).toBe('Typed');
@@ -284,13 +272,12 @@ describeInBrowser('a form in the console', () => {
   });
 
   it('is gone where somebody has typed dots for its id, which would lead to another resource', async () => {
-    opened = await openConsole(browser, app, { view: '/forms/..' });
-    await opened.page.getByText('This form is gone').waitFor();
+    const page = await session.open('/forms/..');
+    await page.getByText('This form is gone').waitFor();
   });
 
   it('folds its parts to a line with what is set, and opens the one that the address names', async () => {
-    opened = await openConsole(browser, app, { view: `/forms/${form.id}?section=retention` });
-    const { page } = opened;
+    const page = await session.open(`/forms/${form.id}?section=retention`);
     await page.getByLabel('Days', { exact: true }).waitFor();
     expect(await page.getByLabel('Form name').isVisible()).toBe(false);
     await part(page, 'Spam').getByText('hidden field; 5 checks off').waitFor();
@@ -300,8 +287,7 @@ describeInBrowser('a form in the console', () => {
   });
 
   it('opens the part that the address names also when one comes back to what one has typed', async () => {
-    opened = await openConsole(browser, app, { view: `/forms/${form.id}?section=retention` });
-    const { page } = opened;
+    const page = await session.open(`/forms/${form.id}?section=retention`);
     const days = page.getByLabel('Days', { exact: true });
     await days.fill('30');
     await page.getByRole('link', { name: 'Quarantine' }).click();

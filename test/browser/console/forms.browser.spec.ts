@@ -1,34 +1,22 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { FormView } from '../../../src/forms/form-view.dto';
-import { shareApp, type TestApp } from '../../support/app';
+import { shareApp } from '../../support/app';
 import { aForm, anEnabledForm, aSubmission } from '../../support/forms';
 import { waitUntil } from '../../support/wait-until';
 import { accessibilityFaults, faultsAt, type Look } from '../support/accessibility';
-import { describeInBrowser, startBrowser, type WatchedPage } from '../support/browser';
-import { openConsole } from './console-page';
+import { describeInBrowser } from '../support/browser';
+import { consoleSession } from './console-page';
 
 describeInBrowser('the forms in the console', () => {
-  let app: TestApp;
-  let browser: Browser;
-  let opened: WatchedPage | undefined;
-  beforeAll(async () => {
-    [app, browser] = await Promise.all([shareApp(), startBrowser()]);
-  });
-  afterEach(async () => {
-    await opened?.close();
-    opened = undefined;
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await app?.close();
-  });
+  const session = consoleSession(shareApp);
 
   async function open(options = {}): Promise<Page> {
-    opened = await openConsole(browser, app, { view: '/forms' }, options);
-    await opened.page.getByRole('button', { name: 'New form' }).waitFor();
-    return opened.page;
+    const page = await session.open('/forms', options);
+    await page.getByRole('button', { name: 'New form' }).waitFor();
+    return page;
   }
-  const formNamed = async (name: string) => (await app.api.get<FormView[]>('/v1/forms')).body.data.find((form) => form.name === name);
+  const formNamed = async (name: string) =>
+    (await session.app.api.get<FormView[]>('/v1/forms')).body.data.find((form) => form.name === name);
 
   it('says what to do first, and makes a form whose token is shown once, by keyboard only', async () => {
     const page = await open();
@@ -62,14 +50,14 @@ describeInBrowser('the forms in the console', () => {
     await page.getByLabel('Form name').fill('Pressed twice');
     await page.getByRole('button', { name: 'Save' }).dblclick();
     await page.getByText(/^fst_/).waitFor();
-    const { data } = (await app.api.get<FormView[]>('/v1/forms?search=Pressed')).body;
+    const { data } = (await session.app.api.get<FormView[]>('/v1/forms?search=Pressed')).body;
     expect(data.map(({ name }) => name)).toEqual(['Pressed twice']);
   });
 
   it('tells of each form whether it is on, how much has come in and what is unread', async () => {
-    const form = await anEnabledForm(app.api, { name: 'Contact desk' });
-    await aForm(app.api, { name: `${'<img src=x onerror=alert(1)>'} ${'x'.repeat(200)}` });
-    await aSubmission(app.api, form);
+    const form = await anEnabledForm(session.app.api, { name: 'Contact desk' });
+    await aForm(session.app.api, { name: `${'<img src=x onerror=alert(1)>'} ${'x'.repeat(200)}` });
+    await aSubmission(session.app.api, form);
     const looks: Look[] = [
       [1280, 'light'],
       [768, 'dark'],
@@ -81,12 +69,12 @@ describeInBrowser('the forms in the console', () => {
     await row.getByText('1 submission').waitFor();
     const lines = async () => expect(await row.innerText()).toMatch(/On[^]*1 submission[^]*1 unread/);
     expect(await faultsAt(page, looks, lines)).toEqual([]);
-    expect(opened!.complaints).toEqual([]);
+    expect(session.complaints).toEqual([]);
   });
 
   it('shows a form that another page has made', async () => {
     const page = await open();
-    await aForm(app.api, { name: 'From elsewhere' });
+    await aForm(session.app.api, { name: 'From elsewhere' });
     await waitUntil(async () => (await page.getByRole('link', { name: 'From elsewhere' }).count()) === 1);
   });
 });

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { shareApp, type TestApp } from '../../support/app';
+import type { Locator, Page } from 'playwright-core';
+import { shareApp } from '../../support/app';
 import { aField, aForm, type CreatedForm } from '../../support/forms';
 import { storedIn } from '../../support/intake';
 import { accessibilityFaults, faultsAt, type Look, overflowOf } from '../support/accessibility';
-import { describeInBrowser, startBrowser, type WatchedPage } from '../support/browser';
-import { openConsole } from './console-page';
+import { describeInBrowser } from '../support/browser';
+import { consoleSession } from './console-page';
 
 const FILE = [
   'Submitted at,E-mail,Your name,Score',
@@ -15,37 +15,23 @@ const FILE = [
 ].join('\r\n');
 
 describeInBrowser('an import in the console', () => {
-  let app: TestApp;
-  let browser: Browser;
+  const session = consoleSession(shareApp);
   let form: CreatedForm;
-  let opened: WatchedPage | undefined;
-  beforeAll(async () => {
-    [app, browser] = await Promise.all([shareApp(), startBrowser()]);
-  });
   beforeEach(async () => {
-    form = await aForm(app.api, { name: 'Contact desk' });
-    await aField(app.api, form, { name: 'email', label: 'E-mail', required: true, validation: 'email' });
-    await aField(app.api, form, { name: 'name', label: 'Full name' });
-  });
-  afterEach(async () => {
-    await opened?.close();
-    opened = undefined;
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await app?.close();
+    form = await aForm(session.app.api, { name: 'Contact desk' });
+    await aField(session.app.api, form, { name: 'email', label: 'E-mail', required: true, validation: 'email' });
+    await aField(session.app.api, form, { name: 'name', label: 'Full name' });
   });
 
   async function open(options = {}): Promise<{ page: Page; dialog: Locator }> {
-    opened = await openConsole(browser, app, { view: `/forms/${form.id}` }, { timezoneId: 'Europe/Berlin', ...options });
-    const { page } = opened;
+    const page = await session.open(`/forms/${form.id}`, { timezoneId: 'Europe/Berlin', ...options });
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     return { page, dialog: page.getByRole('dialog', { name: 'Import' }) };
   }
   const choose = (dialog: Locator, content: string | Buffer, name = 'answers.csv') =>
     dialog.getByLabel('File').setInputFiles({ name, mimeType: '', buffer: Buffer.from(content) });
   const start = (dialog: Locator) => dialog.getByRole('button', { name: 'Import', exact: true }).click();
-  const stored = async () => (await storedIn(app.api, form)).map(({ fields, received_at }) => ({ ...fields, at: received_at }));
+  const stored = async () => (await storedIn(session.app.api, form)).map(({ fields, received_at }) => ({ ...fields, at: received_at }));
 
   it('shows the columns beside the fields, asks what it cannot know, stores, and lists what was refused', async () => {
     const { page, dialog } = await open();
@@ -60,7 +46,7 @@ describeInBrowser('an import in the console', () => {
     await dialog.getByText('No column for Full name.').waitFor();
     await dialog.getByLabel('Your name').selectOption({ label: 'Full name' });
     await dialog.getByText('Line 4:').waitFor();
-    expect(await storedIn(app.api, form)).toEqual([]);
+    expect(await storedIn(session.app.api, form)).toEqual([]);
     expect([await overflowOf(page), await accessibilityFaults(page)]).toEqual([0, []]);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -83,7 +69,7 @@ describeInBrowser('an import in the console', () => {
         { email: 'grace@example.com', name: 'Grace', at: '2026-01-31T23:00:00.000Z' },
       ]),
     );
-    expect(opened!.complaints.filter((text) => !text.includes('422'))).toEqual([]);
+    expect(session.complaints.filter((text) => !text.includes('422'))).toEqual([]);
   });
 
   it('shows the columns of a file of which none is a field, and keeps what is no field', async () => {
@@ -94,7 +80,9 @@ describeInBrowser('an import in the console', () => {
     await dialog.getByText('1 submission will be imported.').waitFor();
     await start(dialog);
     await dialog.getByText('1 submission was imported.').waitFor();
-    expect(await storedIn(app.api, form)).toMatchObject([{ fields: { email: 'ada@example.com' }, other_values: { 'Shoe size': '38' } }]);
+    expect(await storedIn(session.app.api, form)).toMatchObject([
+      { fields: { email: 'ada@example.com' }, other_values: { 'Shoe size': '38' } },
+    ]);
   });
 
   it('asks for the encoding of a file that is not Unicode', async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { type TestApp, withAnotherAccount } from '../../support/app';
 import { submitParts } from '../../support/files';
 import { aField, anEnabledForm, aSubmission, type CreatedForm } from '../../support/forms';
@@ -7,28 +7,15 @@ import { seedSubmissions } from '../../support/seed';
 import { startRunningApp } from '../../support/runs';
 import { waitUntil } from '../../support/wait-until';
 import { accessibilityFaults, colorFaults, faultsAt, type Look, overflowOf } from '../support/accessibility';
-import { describeInBrowser, startBrowser, type WatchedPage } from '../support/browser';
+import { describeInBrowser } from '../support/browser';
 import { hostileTexts } from '../support/hostile-texts';
-import { openConsole, openParts } from './console-page';
+import { consoleSession, openSections } from './console-page';
 
 describeInBrowser('the inbox in the console', () => {
-  let running: TestApp;
+  const session = consoleSession(startRunningApp);
   let app: TestApp; // with an account of the test
-  let browser: Browser;
-  let opened: WatchedPage | undefined;
-  beforeAll(async () => {
-    [running, browser] = await Promise.all([startRunningApp(), startBrowser()]);
-  });
   beforeEach(async () => {
-    app = await withAnotherAccount(running);
-  });
-  afterEach(async () => {
-    await opened?.close();
-    opened = undefined;
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await running?.close();
+    app = await withAnotherAccount(session.app);
   });
 
   async function aForm(name: string, ...fields: string[]): Promise<CreatedForm> {
@@ -37,9 +24,9 @@ describeInBrowser('the inbox in the console', () => {
     return form;
   }
   async function open(query = '', options = {}): Promise<Page> {
-    opened = await openConsole(browser, app, { view: `/inbox${query}` }, options);
-    await opened.page.locator('.row, .empty, .table tbody tr').first().waitFor();
-    return opened.page;
+    const page = await session.open(`/inbox${query}`, options, app);
+    await page.locator('.row, .empty, .table tbody tr').first().waitFor();
+    return page;
   }
   const button = (page: Pick<Page, 'getByRole'>, name: string) => page.getByRole('button', { name, exact: true });
   const row = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text }).last();
@@ -62,7 +49,7 @@ describeInBrowser('the inbox in the console', () => {
     expect(await row(page, 'Ada').innerText()).not.toContain('Unread');
     await row(page, 'Ada').getByRole('link').click();
     await page.waitForURL(/#\/forms\/[\w-]+\/submissions\/[\w-]+$/);
-    expect(opened!.complaints).toEqual([]);
+    expect(session.complaints).toEqual([]);
   });
 
   it('puts a new submission on top, and keeps ticks, focus and the place on the page', async () => {
@@ -168,7 +155,7 @@ describeInBrowser('the inbox in the console', () => {
       ['Cia', 'accepted'],
       ['Bea', 'quarantined'],
     ]);
-    expect(opened!.complaints).toEqual([]);
+    expect(session.complaints).toEqual([]);
   });
 
   it('says of rows that were deleted elsewhere that they are gone', async () => {
@@ -294,7 +281,7 @@ describeInBrowser('the inbox in the console', () => {
     await waitUntil(async () => (await firstCells(page)).length === 2);
     await page.getByRole('link', { name: 'List', exact: true }).click();
     await waitUntil(async () => (await seen(page)).join() === 'Bea,Ada');
-    expect(opened!.complaints).toEqual([]);
+    expect(session.complaints).toEqual([]);
     for (const unknown of ['none', '00000000-0000-7000-8000-000000000000']) {
       await page.goto(`${app.api.baseUrl}/console#/inbox?form=${form.id}&view=table`);
       await waitUntil(async () => (await firstCells(page)).length === 2);
@@ -337,7 +324,7 @@ describeInBrowser('the inbox in the console', () => {
     await waitUntil(async () => (await page.evaluate<number>('document.querySelector(".scroll").scrollTop')) === 0);
     await page.locator('.table tbody tr').nth(1).locator('td').last().click();
     await page.waitForURL(new RegExp(`submissions/${seeded.at(-2)!.id}$`));
-    expect(opened!.complaints).toEqual([]);
+    expect(session.complaints).toEqual([]);
   });
 
   it('exports exactly what the filters leave, and asks for the form where none is chosen', async () => {
@@ -361,7 +348,7 @@ describeInBrowser('the inbox in the console', () => {
   it('tells the next step where there is nothing', async () => {
     const page = await open();
     expect(await page.getByRole('link', { name: 'Make your first form' }).getAttribute('href')).toBe('#/forms');
-    await opened!.close();
+    await session.close();
     const form = await aForm('Contact desk', 'name');
     const other = await open();
     expect(await other.getByRole('link', { name: 'live page' }).getAttribute('href')).toContain(`/f/${form.id}`);
@@ -399,7 +386,7 @@ describeInBrowser('the inbox in the console', () => {
     const id = await aSubmission(app.api, form, { name: 'Ada' });
     found.push(...(await faults(`${table}&columns=name,old`, '.table', () => button(page, 'Columns').click())));
     found.push(...(await faults('/inbox', '.row')));
-    found.push(...(await faults(`/forms/${form.id}`, '.fields', () => openParts(page))));
+    found.push(...(await faults(`/forms/${form.id}`, '.fields', () => openSections(page))));
     found.push(...(await faults(`/forms/${form.id}/workflow`, '.steps', () => button(page, 'Add after Submission').click())));
     await app.database.query('delete from console_secrets');
     await page.evaluate(`location.hash = '/forms'`);
@@ -489,6 +476,6 @@ describeInBrowser('the inbox in the console', () => {
     expect(await page.locator('.row').locator('script, img, iframe, style, meta, form, svg').count()).toBe(0);
     expect(await overflowOf(page)).toBe(0);
     expect(await page.title()).toMatch(/Inbox$/);
-    expect(opened!.complaints).toEqual([]);
+    expect(session.complaints).toEqual([]);
   });
 });

@@ -1,41 +1,28 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { KeyView } from '../../../src/keys/key-view.dto';
-import { startApp, type TestApp } from '../../support/app';
+import { startApp } from '../../support/app';
 import { anEnabledForm, aSubmission, type CreatedForm } from '../../support/forms';
 import { faultsAt, type Look } from '../support/accessibility';
-import { describeInBrowser, openPage, startBrowser, type WatchedPage } from '../support/browser';
-import { openConsole } from './console-page';
+import { describeInBrowser } from '../support/browser';
+import { consoleSession } from './console-page';
 
 describeInBrowser('the keys in the console', () => {
-  let app: TestApp;
-  let browser: Browser;
+  const session = consoleSession(startApp);
   let museum: CreatedForm;
-  let opened: WatchedPage | undefined;
   beforeAll(async () => {
-    [app, browser] = await Promise.all([startApp(), startBrowser()]);
-    museum = await anEnabledForm(app.api, { name: 'Museum', validate_fields: false });
-    await anEnabledForm(app.api, { name: 'Contact desk', validate_fields: false });
-    await aSubmission(app.api, museum, { email: 'ada@example.com' });
-  });
-  afterEach(async () => {
-    await opened?.close();
-    opened = undefined;
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await app?.close();
+    museum = await anEnabledForm(session.app.api, { name: 'Museum', validate_fields: false });
+    await anEnabledForm(session.app.api, { name: 'Contact desk', validate_fields: false });
+    await aSubmission(session.app.api, museum, { email: 'ada@example.com' });
   });
 
   async function open(options = {}): Promise<Page> {
-    opened = await openConsole(browser, app, { view: '/account/keys' }, options);
-    await opened.page.getByRole('heading', { name: 'Activity' }).waitFor();
-    return opened.page;
+    const page = await session.open('/account/keys', options);
+    await page.getByRole('heading', { name: 'Activity' }).waitFor();
+    return page;
   }
   /** The view in the session of a key. */
   async function openWith(key: string): Promise<Page> {
-    opened = await openPage(browser);
-    const { page } = opened;
-    await page.goto(`${app.api.baseUrl}/console#/account/keys`);
+    const page = await session.visit('/account/keys');
     await page.getByLabel('API key').fill(key);
     await page.getByLabel('API key').press('Enter');
     await page.getByRole('heading', { name: 'Activity' }).waitFor();
@@ -43,7 +30,8 @@ describeInBrowser('the keys in the console', () => {
   }
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const row = (page: Page, name: string) => page.locator('.key').filter({ has: page.locator('strong').getByText(name, { exact: true }) });
-  const keyNamed = async (name: string) => (await app.api.get<KeyView[]>('/v1/keys?limit=50')).body.data.find((key) => key.name === name)!;
+  const keyNamed = async (name: string) =>
+    (await session.app.api.get<KeyView[]>('/v1/keys?limit=50')).body.data.find((key) => key.name === name)!;
   const textOf = async (page: Page, name: string) => (await page.getByRole('group', { name }).innerText()).trim();
 
   it('are made by keyboard, with a value that is shown once and the command that tries it', async () => {
@@ -71,8 +59,10 @@ describeInBrowser('the keys in the console', () => {
     await dialog.getByLabel('Museum').press('Enter');
     await page.getByRole('heading', { name: 'Sheet of the museum has its value' }).waitFor();
     const value = await textOf(page, 'API key');
-    expect(await textOf(page, 'command')).toBe(`curl "${app.api.baseUrl}/v1/submissions?limit=1" -H "Authorization: Bearer ${value}"`);
-    const { body } = await app.api.as(value).get<unknown[]>('/v1/submissions?limit=1');
+    expect(await textOf(page, 'command')).toBe(
+      `curl "${session.app.api.baseUrl}/v1/submissions?limit=1" -H "Authorization: Bearer ${value}"`,
+    );
+    const { body } = await session.app.api.as(value).get<unknown[]>('/v1/submissions?limit=1');
     expect(body.data).toHaveLength(1);
     await row(page, 'Sheet of the museum').getByText('reads submissions, sees settings and workflows of 1 form: Museum').waitFor();
     await page.getByText('made the key Sheet of the museum').waitFor();
@@ -85,20 +75,18 @@ describeInBrowser('the keys in the console', () => {
     await question.getByRole('button', { name: 'Leave it' }).press('Enter');
     await dialog.waitFor({ state: 'detached' });
     expect(await keyNamed('Sheet of the museum')).toMatchObject({ form_ids: [museum.id], writes_enabled: false });
-    expect(opened!.complaints.filter((complaint) => !complaint.includes('422'))).toEqual([]);
+    expect(session.complaints.filter((complaint) => !complaint.includes('422'))).toEqual([]);
   });
 
   it('sign a person in by a link, who sees what her key may see, and cannot touch what may do more', async () => {
-    await app.key({ name: 'Lena', scopes: ['forms:read', 'submissions:read', 'keys:manage'], formIds: [museum.id] });
+    await session.app.key({ name: 'Lena', scopes: ['forms:read', 'submissions:read', 'keys:manage'], formIds: [museum.id] });
     const page = await open();
     await button(page, 'For a person: Lena').press('Enter');
     await button(page, 'Make the link').press('Enter');
     const url = await textOf(page, 'link');
     expect(url).toMatch(/\/console#fcl_/);
-    await opened!.close();
-    opened = await openPage(browser);
-    const hers = opened.page;
-    await hers.goto(`${app.api.baseUrl}/console${new URL(url).hash}`); // the base URL of the tests has another port
+    await session.close();
+    const hers = await session.visit(new URL(url).hash.slice(1)); // the base URL of the tests has another port
     await hers.getByRole('banner').getByText('Lena').waitFor();
     expect(hers.url()).not.toContain('fcl_');
     await hers.evaluate(`location.hash = '#/account/keys'`);
@@ -107,20 +95,22 @@ describeInBrowser('the keys in the console', () => {
     await others.first().waitFor();
     for (const other of await others.all()) expect(await other.getByRole('button').allInnerTexts()).toEqual(['Activity']);
     expect(await row(hers, 'Lena').getByRole('button').count()).toBeGreaterThan(1);
-    expect(opened.complaints).toEqual([]);
+    expect(session.complaints).toEqual([]);
   });
 
   it('get a new value while the one before works on, and are revoked after a question', async () => {
-    const key = await app.key({ name: 'Shop', scopes: ['forms:read', 'keys:manage'] });
+    const key = await session.app.key({ name: 'Shop', scopes: ['forms:read', 'keys:manage'] });
     const body = { name: 'Made by the shop', scopes: ['forms:read'] };
-    await app.api.as(key).post('/v1/keys', body, { headers: { 'idempotency-key': 'shop' } });
+    await session.app.api.as(key).post('/v1/keys', body, { headers: { 'idempotency-key': 'shop' } });
     const page = await open();
     await button(page, 'Rotate: Shop').press('Enter');
     await page.getByText('Until then both values work').waitFor();
     await button(page, 'Make a new value').press('Enter');
     await page.getByText('works until', { exact: false }).first().waitFor();
     const value = await textOf(page, 'API key');
-    expect([(await app.api.as(key).get('/v1/forms')).status, (await app.api.as(value).get('/v1/forms')).status]).toEqual([200, 200]);
+    expect([(await session.app.api.as(key).get('/v1/forms')).status, (await session.app.api.as(value).get('/v1/forms')).status]).toEqual([
+      200, 200,
+    ]);
     await button(page, 'Revoke: Shop').press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Revoke "Shop"?' });
     await dialog.getByText('It was last used').waitFor();
@@ -137,7 +127,7 @@ describeInBrowser('the keys in the console', () => {
   });
 
   it('lose rights by a change, and never get more', async () => {
-    await app.key({ name: 'Too much' });
+    await session.app.key({ name: 'Too much' });
     const page = await open();
     await button(page, 'Change: Too much').press('Enter');
     await page.getByRole('checkbox', { name: 'deletes submissions' }).press('Space');
@@ -148,9 +138,9 @@ describeInBrowser('the keys in the console', () => {
   });
 
   it('warn of their end and of a value that was seen where it does not belong, at every width, with nothing that axe finds', async () => {
-    await app.key({ name: `<img src=x onerror=alert(1)> ${'a'.repeat(200)}`, expiresAt: new Date(Date.now() + 5 * 86_400_000) });
-    const shown = await app.key({ name: 'Shown' });
-    const address = `${app.api.baseUrl}/api/v1/forms/${museum.id}/submit?key=${shown}`; // which the document does not have
+    await session.app.key({ name: `<img src=x onerror=alert(1)> ${'a'.repeat(200)}`, expiresAt: new Date(Date.now() + 5 * 86_400_000) });
+    const shown = await session.app.key({ name: 'Shown' });
+    const address = `${session.app.api.baseUrl}/api/v1/forms/${museum.id}/submit?key=${shown}`; // which the document does not have
     expect((await fetch(address, { method: 'POST', body: new URLSearchParams({ email: 'eve@example.com' }) })).status).toBeLessThan(400);
     const looks: Look[] = [
       [320, 'dark'],
@@ -166,24 +156,22 @@ describeInBrowser('the keys in the console', () => {
     await page.getByRole('radio', { name: 'Only these' }).check();
     await page.getByText('Requests a minute').click();
     expect(await faultsAt(page, looks)).toEqual([]);
-    expect(opened!.complaints).toEqual([]);
+    expect(session.complaints).toEqual([]);
   });
 
   it('are not shown to a session without the right to manage them', async () => {
-    opened = await openPage(browser);
-    const { page } = opened;
-    await page.goto(`${app.api.baseUrl}/console#/account/keys`);
-    await page.getByLabel('API key').fill(await app.key({ scopes: ['forms:read'] }));
+    const page = await session.visit('/account/keys');
+    await page.getByLabel('API key').fill(await session.app.key({ scopes: ['forms:read'] }));
     await page.getByLabel('API key').press('Enter');
     await page.getByText('This session may not see this: its key is without keys:manage.').waitFor();
     expect(await page.locator('main').getByRole('button').count()).toBe(0);
   });
 
   it('of a session that only reads can be seen, and not touched but for its own, which it may give up', async () => {
-    const page = await openWith(await app.key({ name: 'Reader', isReadOnly: true }));
+    const page = await openWith(await session.app.key({ name: 'Reader', isReadOnly: true }));
     await row(page, 'Reader').waitFor();
     expect(await page.getByRole('button', { name: /New key|Rotate|Change|For a person/ }).count()).toBe(0);
-    await row(page, 'Reader').getByText('This session only reads.').waitFor();
+    await row(page, 'Reader').getByText('You may only read.').waitFor();
     expect(
       await page.getByRole('button', { name: /Revoke/ }).evaluateAll((buttons: any[]) => buttons.map((each) => each.ariaLabel)),
     ).toEqual(['Revoke: Reader']);

@@ -1,40 +1,27 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { type TestApp, withAnotherAccount } from '../../support/app';
 import { aField, anEnabledForm, aSubmission, type CreatedForm, setSettings } from '../../support/forms';
 import { startRunningApp } from '../../support/runs';
 import { waitUntil } from '../../support/wait-until';
 import { faultsAt, type Look } from '../support/accessibility';
-import { describeInBrowser, startBrowser, type WatchedPage } from '../support/browser';
-import { openConsole } from './console-page';
+import { describeInBrowser } from '../support/browser';
+import { consoleSession } from './console-page';
 
 describeInBrowser('the quarantine in the console', () => {
-  let running: TestApp;
+  const session = consoleSession(startRunningApp);
   let app: TestApp; // with an account of the test
-  let browser: Browser;
   let form: CreatedForm;
-  let opened: WatchedPage | undefined;
-  beforeAll(async () => {
-    [running, browser] = await Promise.all([startRunningApp(), startBrowser()]);
-  });
   beforeEach(async () => {
-    app = await withAnotherAccount(running);
+    app = await withAnotherAccount(session.app);
     form = await anEnabledForm(app.api, { name: 'Contact desk' });
     await aField(app.api, form, { name: 'name', type: 'string' });
     await aField(app.api, form, { name: 'message', type: 'string' });
   });
-  afterEach(async () => {
-    await opened?.close();
-    opened = undefined;
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await running?.close();
-  });
 
   async function open(options = {}): Promise<Page> {
-    opened = await openConsole(browser, app, { view: '/quarantine' }, options);
-    await opened.page.locator('.row, .empty').first().waitFor();
-    return opened.page;
+    const page = await session.open('/quarantine', options, app);
+    await page.locator('.row, .empty').first().waitFor();
+    return page;
   }
   const held = (name: string, message = 'Hello') => aSubmission(app.api, form, { name, message, _gotcha: 'x' });
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -58,7 +45,7 @@ describeInBrowser('the quarantine in the console', () => {
     await held('Cia');
     await row(page, 'Cia').waitFor();
     await waitUntil(async () => (await page.title()) === '(1) Quarantine');
-    expect(opened!.complaints).toEqual([]);
+    expect(session.complaints).toEqual([]);
   });
 
   it('keeps ticked what could not be released, and says why', async () => {
@@ -93,7 +80,7 @@ describeInBrowser('the quarantine in the console', () => {
     await checks.getByRole('spinbutton', { name: 'Links' }).fill('2');
     await links.getByText('0 held').waitFor();
     expect(await states()).toEqual({ Ada: 'quarantined', Bea: 'accepted' });
-    expect(opened!.complaints).toEqual([]);
+    expect(session.complaints).toEqual([]);
   });
 
   it('fits every width, with nothing that axe finds', async () => {

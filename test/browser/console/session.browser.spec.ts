@@ -1,40 +1,24 @@
-import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core';
-import { startApp, type TestApp } from '../../support/app';
+import type { BrowserContextOptions, Page, Route } from 'playwright-core';
+import { startApp } from '../../support/app';
 import { aLinkSecret } from '../../support/console';
 import { anEnabledForm, aSubmission, type CreatedForm } from '../../support/forms';
 import { waitUntil } from '../../support/wait-until';
 import { faultsAt, type Look } from '../support/accessibility';
-import { describeInBrowser, openPage, startBrowser, type WatchedPage } from '../support/browser';
-import { openConsole } from './console-page';
+import { describeInBrowser } from '../support/browser';
+import { consoleSession } from './console-page';
 
 describeInBrowser('the session of the console', () => {
-  let app: TestApp;
-  let browser: Browser;
+  const session = consoleSession(startApp);
   let form: CreatedForm;
-  let opened: WatchedPage | undefined;
   beforeAll(async () => {
-    [app, browser] = await Promise.all([startApp(), startBrowser()]);
-    form = await anEnabledForm(app.api, { name: 'Contact desk', validate_fields: false });
-    await aSubmission(app.api, form, { email: 'ada@example.com' });
-  });
-  afterEach(async () => {
-    await opened?.close();
-    opened = undefined;
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await app?.close();
+    form = await anEnabledForm(session.app.api, { name: 'Contact desk', validate_fields: false });
+    await aSubmission(session.app.api, form, { email: 'ada@example.com' });
   });
 
   async function open(behind: string, options: BrowserContextOptions = {}): Promise<Page> {
-    opened = await openPage(browser, { viewport: { width: 1280, height: 800 }, ...options });
-    await opened.page.goto(`${app.api.baseUrl}/console#${behind}`);
-    return opened.page;
+    return session.visit(behind, { viewport: { width: 1280, height: 800 }, ...options });
   }
-  async function openSignedIn(view: string): Promise<Page> {
-    opened = await openConsole(browser, app, { view });
-    return opened.page;
-  }
+  const openSignedIn = (view: string): Promise<Page> => session.open(view);
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
   const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in' });
   async function signIn(page: Page, key: string): Promise<void> {
@@ -43,7 +27,7 @@ describeInBrowser('the session of the console', () => {
   }
 
   it('begins with a link, which leaves the address and the history', async () => {
-    const secret = await aLinkSecret(app);
+    const secret = await aLinkSecret(session.app);
     const page = await open(secret);
     await page.getByText('ada@example.com').first().waitFor();
     expect(page.url()).not.toContain(secret);
@@ -51,19 +35,19 @@ describeInBrowser('the session of the console', () => {
     await page.reload();
     await page.getByText('ada@example.com').first().waitFor();
     expect(await page.title()).toBe('(1) Inbox');
-    expect(opened!.complaints).toEqual([]);
+    expect(session.complaints).toEqual([]);
   });
 
   it('asks for a key where a link was used before, and names the command that prints another', async () => {
-    const secret = await aLinkSecret(app);
+    const secret = await aLinkSecret(session.app);
     const first = await open(secret);
     await heading(first, 'Inbox').waitFor();
-    await opened!.close();
+    await session.close();
     const page = await open(secret);
     await dialog(page).getByText('used before').waitFor();
     await dialog(page).getByText('cli -- console').waitFor();
     expect(page.url()).not.toContain(secret);
-    await signIn(page, await app.key());
+    await signIn(page, await session.app.key());
     await page.getByText('ada@example.com').first().waitFor();
   });
 
@@ -75,7 +59,7 @@ describeInBrowser('the session of the console', () => {
     await dialog(page).getByRole('alert').getByText('not known').waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
-    await signIn(page, ` ${await app.key()} `);
+    await signIn(page, ` ${await session.app.key()} `);
     await dialog(page).waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: 'This session' }).waitFor();
     expect(await page.evaluate('document.cookie')).toBe('');
@@ -84,17 +68,17 @@ describeInBrowser('the session of the console', () => {
   it('begins with a link that is opened or pasted in the tab that asks for one, in the view that was asked for', async () => {
     const page = await open('/account');
     await dialog(page).waitFor();
-    await page.evaluate(`location.hash = '#${await aLinkSecret(app)}'`);
+    await page.evaluate(`location.hash = '#${await aLinkSecret(session.app)}'`);
     await page.getByRole('heading', { name: 'This session' }).waitFor();
-    expect([await dialog(page).count(), page.url()]).toEqual([0, `${app.api.baseUrl}/console#/account`]);
+    expect([await dialog(page).count(), page.url()]).toEqual([0, `${session.app.api.baseUrl}/console#/account`]);
     await page.context().clearCookies();
     await page.reload();
-    const secret = await aLinkSecret(app);
+    const secret = await aLinkSecret(session.app);
     await signIn(page, `https://elsewhere.example/console#${secret}`);
     await dialog(page).getByRole('alert').getByText('https://elsewhere.example/console').waitFor();
-    await signIn(page, `${app.api.baseUrl}/console#${secret}\n`);
+    await signIn(page, `${session.app.api.baseUrl}/console#${secret}\n`);
     await page.getByRole('heading', { name: 'This session' }).waitFor();
-    expect(opened!.complaints.filter((complaint) => !complaint.includes('401'))).toEqual([]);
+    expect(session.complaints.filter((complaint) => !complaint.includes('401'))).toEqual([]);
   });
 
   it('does not ask again because of a request that was sent before', async () => {
@@ -105,9 +89,9 @@ describeInBrowser('the session of the console', () => {
     await page.route(ofView, (route) => (held.length === 0 ? void held.push(route) : route.continue()));
     await page.evaluate(`location.hash = '#/attention'`);
     await waitUntil(() => held.length > 0);
-    await app.database.query('delete from console_secrets');
+    await session.app.database.query('delete from console_secrets');
     await dialog(page).waitFor();
-    await signIn(page, await app.key());
+    await signIn(page, await session.app.key());
     await dialog(page).waitFor({ state: 'detached' });
     const repeated = page.waitForRequest(ofView);
     await held[0]!.fulfill({ status: 401 });
@@ -121,7 +105,7 @@ describeInBrowser('the session of the console', () => {
     await page.clock.install();
     await page.reload();
     await page.getByText('ada@example.com').first().waitFor();
-    await app.database.query('delete from console_secrets');
+    await session.app.database.query('delete from console_secrets');
     await page.clock.runFor(2600); // the list asks, and the numbers not yet
     await dialog(page).getByText('Your session has ended: its key was revoked').waitFor();
     await dialog(page).getByText('What you typed is kept.').waitFor();
@@ -130,7 +114,7 @@ describeInBrowser('the session of the console', () => {
     await page.clock.runFor(60_000);
     await page.evaluate(`fetch('/healthz').then(() => undefined)`);
     expect(asked).toEqual(['/healthz']);
-    await signIn(page, await app.key());
+    await signIn(page, await session.app.key());
     await dialog(page).waitFor({ state: 'detached' });
     await page.clock.runFor(10_000);
     await waitUntil(() => new Set(asked.filter((path) => path.startsWith('/v1/'))).size >= 2);
@@ -151,13 +135,13 @@ describeInBrowser('the session of the console', () => {
     await page.getByLabel('Value').fill('ada@example.com');
     // At the moment of this request, so that no other one of the page is the first that is refused.
     const endSession = async (route: Route): Promise<void> => {
-      await app.database.query('delete from console_secrets');
+      await session.app.database.query('delete from console_secrets');
       await route.continue();
     };
     await page.route('**/v1/erasures', endSession, { times: 1 });
     await page.getByRole('button', { name: 'Erase' }).click();
     await dialog(page).waitFor();
-    await signIn(page, await app.key());
+    await signIn(page, await session.app.key());
     await dialog(page).waitFor({ state: 'detached' });
     await page.locator('.reports').getByText('Dry run').waitFor();
     expect(await page.getByLabel('Value').inputValue()).toBe('ada@example.com');
@@ -189,9 +173,11 @@ describeInBrowser('the session of the console', () => {
   });
 
   it('leads to the inbox by the brand, and names the account and the key', async () => {
-    const account = (await app.database.query<{ name: string }>('select name from accounts where id = $1', [app.accountId]))[0]!.name;
+    const account = (
+      await session.app.database.query<{ name: string }>('select name from accounts where id = $1', [session.app.accountId])
+    )[0]!.name;
     const page = await open('/account');
-    await signIn(page, await app.key({ name: 'Lena' }));
+    await signIn(page, await session.app.key({ name: 'Lena' }));
     await page.getByRole('banner').getByText(`${account} · Lena`).waitFor();
     await page.locator('.brand').press('Enter');
     await heading(page, 'Inbox').waitFor();
@@ -199,7 +185,7 @@ describeInBrowser('the session of the console', () => {
 
   it('that may only read shows no button that changes anything, and marks nothing as read', async () => {
     const page = await open('/inbox');
-    await signIn(page, await app.key({ name: 'Reader', isReadOnly: true }));
+    await signIn(page, await session.app.key({ name: 'Reader', isReadOnly: true }));
     await page.getByRole('banner').getByText('only reads').waitFor();
     await page.getByText('ada@example.com').first().waitFor();
     const buttons = async () => (await page.locator('main').getByRole('button').allInnerTexts()).map((text) => text.trim());
@@ -230,9 +216,9 @@ describeInBrowser('the session of the console', () => {
       ]);
       expect(await page.locator('main :is(input, select, textarea):enabled').count()).toBe(0);
     }
-    const { body } = await app.api.get<{ read_at: string | null }[]>(`/v1/forms/${form.id}/submissions`);
+    const { body } = await session.app.api.get<{ read_at: string | null }[]>(`/v1/forms/${form.id}/submissions`);
     expect(body.data.map(({ read_at: at }) => at)).toEqual(body.data.map(() => null));
-    expect(opened!.complaints.filter((complaint) => !complaint.includes('401'))).toEqual([]);
+    expect(session.complaints.filter((complaint) => !complaint.includes('401'))).toEqual([]);
   });
 
   it.each<[string[], string[], Record<string, string[] | 'refused'>]>([
@@ -246,7 +232,7 @@ describeInBrowser('the session of the console', () => {
     [['workflows:read', 'workflows:test'], ['Needs attention', 'Account'], { 'FORM/workflow': ['Versions', 'Test', 'JSON'] }],
   ])('of a key with %j shows what it may see, and what it may press', async (scopes, places, views) => {
     const page = await open('/account');
-    await signIn(page, await app.key({ scopes: scopes as never }));
+    await signIn(page, await session.app.key({ scopes: scopes as never }));
     await page.getByRole('heading', { name: 'This session' }).waitFor();
     const links = await page.getByRole('navigation').getByRole('link').allInnerTexts();
     expect(links.map((text) => text.split('\n')[0]!.trim())).toEqual(places);
@@ -286,7 +272,7 @@ describeInBrowser('the session of the console', () => {
     await away.waitFor({ timeout: 60_000 });
     await page.evaluate("location.hash = '#/account/keys'"); // whose script is not there yet
     await heading(page, 'Not loaded').waitFor();
-    await aSubmission(app.api, form, { email: 'back@example.com' });
+    await aSubmission(session.app.api, form, { email: 'back@example.com' });
     await page.context().setOffline(false);
     await away.waitFor({ state: 'detached', timeout: 60_000 });
     await heading(page, 'Keys').waitFor({ timeout: 60_000 });

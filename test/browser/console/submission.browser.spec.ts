@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { SubmissionView } from '../../../src/submissions/submission-view.dto';
 import type { TestApp } from '../../support/app';
 import { aField, anEnabledForm, aSubmission, type CreatedForm } from '../../support/forms';
@@ -9,45 +9,37 @@ import { aStoredFile } from '../../support/stored-files';
 import { waitUntil } from '../../support/wait-until';
 import { aFanOut, aVersion, aWebhook, STORE } from '../../support/workflows';
 import { faultsAt, type Look } from '../support/accessibility';
-import { describeInBrowser, startBrowser, type WatchedPage } from '../support/browser';
-import { openConsole } from './console-page';
+import { describeInBrowser } from '../support/browser';
+import { consoleSession } from './console-page';
 
 const MESSAGE = 'Two lines,\n  the second <b>indented</b> & "quoted"';
 
 describeInBrowser('a submission in the console', () => {
-  let app: TestApp;
-  let browser: Browser;
+  const session = consoleSession(startRunningApp);
   let receiver: Receiver;
   let account: TestApp;
   let form: CreatedForm;
-  let opened: WatchedPage | undefined;
   beforeAll(async () => {
-    [app, browser, receiver] = await Promise.all([startRunningApp(), startBrowser(), Receiver.start()]);
+    receiver = await Receiver.start();
   });
   beforeEach(async () => {
     receiver.reset();
-    const { accountId, key } = await app.stranger();
-    account = { ...app, accountId, api: app.api.as(key) };
+    const { accountId, key } = await session.app.stranger();
+    account = { ...session.app, accountId, api: session.app.api.as(key) };
     form = await anEnabledForm(account.api, { name: 'Contact desk', validate_fields: false });
     await aField(account.api, form, { name: 'name', label: 'Full name', type: 'string' });
     await aField(account.api, form, { name: 'plan', label: 'Plan', type: 'file' });
     await aField(account.api, form, { name: 'message', label: 'Message', type: 'string' });
   });
-  afterEach(async () => {
-    await opened?.close();
-    opened = undefined;
-  });
   afterAll(async () => {
-    await browser?.close();
-    await app?.close();
     await receiver?.close();
   });
 
   const pathOf = (id: string): string => `/forms/${form.id}/submissions/${id}`;
   async function open(id: string, options = {}): Promise<Page> {
-    opened = await openConsole(browser, account, { view: pathOf(id) }, options);
-    await opened.page.getByRole('heading', { name: 'Details' }).waitFor();
-    return opened.page;
+    const page = await session.open(pathOf(id), options, account);
+    await page.getByRole('heading', { name: 'Details' }).waitFor();
+    return page;
   }
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const read = async (id: string): Promise<SubmissionView> =>
@@ -75,14 +67,13 @@ describeInBrowser('a submission in the console', () => {
     expect(await isolated.textContent()).toBe(hostile);
     expect(await page.locator('h1').innerText()).toMatch(/^Submission\s+Ada Lindqvist$/);
     expect(await page.title()).toMatch(/Submission · Ada Lindqvist$/);
-    expect(opened!.complaints).toEqual([]);
+    expect(session.complaints).toEqual([]);
   });
 
   it('shows what a form without fields keeps', async () => {
     const bare = await anEnabledForm(account.api);
     const id = await aSubmission(account.api, bare, { email: 'ada@example.com', '<b>': ['x', 'y'] });
-    opened = await openConsole(browser, account, { view: `/forms/${bare.id}/submissions/${id}` });
-    const { page } = opened;
+    const page = await session.open(`/forms/${bare.id}/submissions/${id}`, {}, account);
     await page.getByRole('heading', { name: 'Not fields of this form' }).waitFor();
     expect((await values(page)).slice(0, 1)).toEqual([['email', 'ada@example.com']]);
     expect(await page.locator('h1').innerText()).toMatch(/^Submission\s+ada@example\.com$/);
@@ -113,7 +104,7 @@ describeInBrowser('a submission in the console', () => {
 
   it('gives the files by a link, with name, size and type', async () => {
     const id = await aSubmission(account.api, form, { name: 'Ada', message: 'Hello' });
-    const { content } = await aStoredFile(app, form.id, id, { field: 'plan', filename: 'floor plan.pdf' });
+    const { content } = await aStoredFile(session.app, form.id, id, { field: 'plan', filename: 'floor plan.pdf' });
     const page = await open(id);
     expect((await values(page)).slice(0, 3).map(([label]) => label)).toEqual(['Full name', 'Plan', 'Message']);
     await page.getByText('application/pdf').waitFor();
@@ -125,8 +116,7 @@ describeInBrowser('a submission in the console', () => {
   it('leads to the older and the newer ones by keyboard and by links, through the list that one came from', async () => {
     const names = ['Ada', 'Grace', 'Hedy'];
     for (const name of names) await aSubmission(account.api, form, { name });
-    opened = await openConsole(browser, account, { view: `/inbox?form=${form.id}` });
-    const { page } = opened;
+    const page = await session.open(`/inbox?form=${form.id}`, {}, account);
     await page.getByRole('link', { name: 'Hedy' }).click();
     const isAt = (name: string) => page.getByRole('heading', { name: `Submission ${name}` }).waitFor();
     await isAt('Hedy');
@@ -143,7 +133,7 @@ describeInBrowser('a submission in the console', () => {
     await page.locator('.back').click();
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
     expect(page.url()).toContain(`form=${form.id}`);
-    expect(opened.complaints).toEqual([]);
+    expect(session.complaints).toEqual([]);
   });
 
   it('tells every attempt of its deliveries with the cause, and repeats what failed', async () => {
@@ -204,7 +194,7 @@ describeInBrowser('a submission in the console', () => {
   it('fits every width, with nothing that axe finds', async () => {
     const fields = { name: 'x'.repeat(10_000), message: MESSAGE, 'a-name-of-no-field': '\u202Eابتسم' };
     const id = await aSubmission(account.api, form, fields);
-    await aStoredFile(app, form.id, id, { field: 'plan', filename: `${'y'.repeat(190)}.pdf` });
+    await aStoredFile(session.app, form.id, id, { field: 'plan', filename: `${'y'.repeat(190)}.pdf` });
     const looks: Look[] = [
       [1280, 'light'],
       [390, 'dark'],

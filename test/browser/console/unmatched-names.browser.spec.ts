@@ -1,46 +1,33 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { MismatchesService } from '../../../src/intake/mismatches/mismatches.service';
-import { startApp, type TestApp } from '../../support/app';
+import { startApp } from '../../support/app';
 import { anEnabledForm, aSubmission, type CreatedForm, reload } from '../../support/forms';
 import { waitUntil } from '../../support/wait-until';
 import { faultsAt, type Look } from '../support/accessibility';
-import { describeInBrowser, startBrowser, type WatchedPage } from '../support/browser';
-import { openConsole, openParts } from './console-page';
+import { describeInBrowser } from '../support/browser';
+import { consoleSession, openSections } from './console-page';
 
 describeInBrowser('names without a field, in the console', () => {
-  let app: TestApp;
-  let browser: Browser;
+  const session = consoleSession(() => startApp({ trustProxy: ['loopback'] }));
   let form: CreatedForm;
-  let opened: WatchedPage | undefined;
-  beforeAll(async () => {
-    [app, browser] = await Promise.all([startApp({ trustProxy: ['loopback'] }), startBrowser()]);
-  });
   beforeEach(async () => {
     const fields = [{ name: 'message', type: 'string', required: false }];
-    form = await anEnabledForm(app.api, { name: 'Contact desk', fields });
-  });
-  afterEach(async () => {
-    await opened?.close();
-    opened = undefined;
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await app?.close();
+    form = await anEnabledForm(session.app.api, { name: 'Contact desk', fields });
   });
 
   async function open(options = {}): Promise<Page> {
-    await app.app.get(MismatchesService).flush();
-    opened = await openConsole(browser, app, { view: `/forms/${form.id}` }, options);
-    await opened.page.getByRole('heading', { name: 'Names without a field' }).waitFor();
-    await openParts(opened.page);
-    return opened.page;
+    await session.app.app.get(MismatchesService).flush();
+    const page = await session.open(`/forms/${form.id}`, options);
+    await page.getByRole('heading', { name: 'Names without a field' }).waitFor();
+    await openSections(page);
+    return page;
   }
   const button = (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true });
   const names = (page: Page) => page.getByRole('table', { name: 'Names without a field' });
   let visitors = 0;
   const send = (values: object) =>
-    aSubmission(app.api, form, { message: 'Hello', ...values }, { 'x-forwarded-for': `10.4.0.${++visitors}` });
-  const settings = async () => (await app.api.get(`/v1/forms/${form.id}/settings`)).body.data as Record<string, any>;
+    aSubmission(session.app.api, form, { message: 'Hello', ...values }, { 'x-forwarded-for': `10.4.0.${++visitors}` });
+  const settings = async () => (await session.app.api.get(`/v1/forms/${form.id}/settings`)).body.data as Record<string, any>;
 
   it('are said to be none of a form whose pages fit it', async () => {
     await send({});
@@ -60,7 +47,11 @@ describeInBrowser('names without a field, in the console', () => {
     await button(dialog, 'Save').click();
     await dialog.waitFor({ state: 'detached' });
     await names(page).waitFor({ state: 'detached' });
-    expect((await reload(app.api, form)).fields[1]).toMatchObject({ name: 'reach_me', type: 'string', validation: { preset: 'email' } });
+    expect((await reload(session.app.api, form)).fields[1]).toMatchObject({
+      name: 'reach_me',
+      type: 'string',
+      validation: { preset: 'email' },
+    });
   });
 
   it('become a field by another name where no field can have theirs, and the page is to be changed', async () => {
@@ -72,7 +63,7 @@ describeInBrowser('names without a field, in the console', () => {
     await dialog.getByText('Let them send “your_guests”.').waitFor();
     await button(dialog, 'Save').click();
     await dialog.waitFor({ state: 'detached' });
-    expect((await reload(app.api, form)).fields[1]).toMatchObject({ name: 'your_guests', label: 'Your guests', type: 'number' });
+    expect((await reload(session.app.api, form)).fields[1]).toMatchObject({ name: 'your_guests', label: 'Your guests', type: 'number' });
   });
 
   it('are ignored, and looked at again when they are taken off the list', async () => {
@@ -101,6 +92,6 @@ describeInBrowser('names without a field, in the console', () => {
     await names(page).getByText(hostile).waitFor();
     await page.getByText('ten times or more within a week').waitFor();
     await page.getByText('_cc is a setting of other services').waitFor();
-    expect([await faultsAt(page, looks), opened!.complaints]).toEqual([[], []]);
+    expect([await faultsAt(page, looks), session.complaints]).toEqual([[], []]);
   });
 });

@@ -1,36 +1,26 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { shareApp, type TestApp } from '../../support/app';
+import type { Locator, Page } from 'playwright-core';
+import { shareApp } from '../../support/app';
 import { aForm, type CreatedForm, reload } from '../../support/forms';
 import { waitUntil } from '../../support/wait-until';
 import { aDefinition, aDraft, aWebhook, readWorkflow, START, STORE } from '../../support/workflows';
-import { describeInBrowser, startBrowser, type WatchedPage } from '../support/browser';
-import { openConsole, openParts } from './console-page';
+import { describeInBrowser } from '../support/browser';
+import { consoleSession, openSections } from './console-page';
 
 describeInBrowser('what was typed in the console and not saved', () => {
-  let app: TestApp;
-  let browser: Browser;
+  const session = consoleSession(shareApp);
   let form: CreatedForm;
-  let opened: WatchedPage;
-  beforeAll(async () => {
-    [app, browser] = await Promise.all([shareApp(), startBrowser()]);
-  });
   beforeEach(async () => {
-    form = await aForm(app.api, { name: 'Contact desk' });
-    await aDraft(app.api, form, aDefinition([START, STORE], 'start>store'));
-  });
-  afterEach(() => opened.close());
-  afterAll(async () => {
-    await browser?.close();
-    await app?.close();
+    form = await aForm(session.app.api, { name: 'Contact desk' });
+    await aDraft(session.app.api, form, aDefinition([START, STORE], 'start>store'));
   });
 
   async function open(view = `/forms/${form.id}`): Promise<Page> {
-    opened = await openConsole(browser, app, { view });
+    const page = await session.open(view);
     if (!/workflow|account/.test(view)) {
-      await opened.page.getByRole('heading', { name: 'Retention' }).waitFor();
-      await openParts(opened.page);
+      await page.getByRole('heading', { name: 'Retention' }).waitFor();
+      await openSections(page);
     }
-    return opened.page;
+    return page;
   }
   const button = (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true });
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -43,14 +33,15 @@ describeInBrowser('what was typed in the console and not saved', () => {
     await page.goBack();
     await heading(page, name).waitFor();
   }
-  const rename = async (name: string) => app.api.patch(`/v1/forms/${form.id}`, { name }, { ifMatch: (await reload(app.api, form)).etag });
-  const graph = async () => (await readWorkflow(app.api, form)).draft.definition;
+  const rename = async (name: string) =>
+    session.app.api.patch(`/v1/forms/${form.id}`, { name }, { ifMatch: (await reload(session.app.api, form)).etag });
+  const graph = async () => (await readWorkflow(session.app.api, form)).draft.definition;
   const theirs = aDefinition([START, STORE, aWebhook('crm', {}, { name: 'CRM' })], 'start>store', 'start>crm');
-  /** Whether the browser asks before it leaves the page; the test answers no. */
+  /** Resolves with true where the browser asks before it leaves the page; the test answers no. */
   async function asksToLeave(page: Page): Promise<boolean> {
-    const before = opened.complaints.length;
+    const before = session.complaints.length;
     await page.close({ runBeforeUnload: true });
-    await waitUntil(() => page.isClosed() || opened.complaints.length > before);
+    await waitUntil(() => page.isClosed() || session.complaints.length > before);
     return !page.isClosed();
   }
 
@@ -65,7 +56,7 @@ describeInBrowser('what was typed in the console and not saved', () => {
     await general(page).getByText('Saved.').waitFor();
     await awayAndBack(page);
     expect(await page.getByLabel('Title').inputValue()).toBe('Write to us');
-    expect((await reload(app.api, form)).name).toBe('Front desk');
+    expect((await reload(session.app.api, form)).name).toBe('Front desk');
   });
 
   it('does not overwrite what somebody else has saved in the meantime: both versions are shown', async () => {
@@ -79,9 +70,9 @@ describeInBrowser('what was typed in the console and not saved', () => {
     await button(general(page), 'Save').click();
     const conflict = general(page).getByRole('alert');
     await conflict.getByText('Mine').waitFor();
-    expect((await reload(app.api, form)).name).toBe('Theirs');
+    expect((await reload(session.app.api, form)).name).toBe('Theirs');
     await button(conflict, 'Keep yours').click();
-    await waitUntil(async () => (await reload(app.api, form)).name === 'Mine');
+    await waitUntil(async () => (await reload(session.app.api, form)).name === 'Mine');
   });
 
   it('is there again in a step of a workflow, also where its input was not left', async () => {
@@ -91,7 +82,7 @@ describeInBrowser('what was typed in the console and not saved', () => {
     await page.getByLabel('Name').fill('Archive');
     await page.goBack();
     await heading(page, 'Contact desk').waitFor();
-    await aDraft(app.api, form, theirs);
+    await aDraft(session.app.api, form, theirs);
     await page.goForward();
     await page.getByText('Not saved yet.').waitFor();
     expect(await page.getByLabel('Name').inputValue()).toBe('Archive');
@@ -110,7 +101,7 @@ describeInBrowser('what was typed in the console and not saved', () => {
     await button(page, 'JSON').click();
     await page.getByLabel('JSON').fill(JSON.stringify(aDefinition([START])));
     await awayAndBack(page);
-    await aDraft(app.api, form, theirs);
+    await aDraft(session.app.api, form, theirs);
     await button(page, 'Publish').click(); // which saves what was typed first
     await page.getByRole('alert').getByText('CRM').first().waitFor();
     expect(await graph()).toEqual(theirs);
@@ -141,11 +132,11 @@ describeInBrowser('what was typed in the console and not saved', () => {
   it('stays when the session ends, and is in no storage of the browser', async () => {
     const page = await open();
     await page.getByLabel('Form name').fill('Front desk');
-    await app.database.query('delete from console_secrets');
+    await session.app.database.query('delete from console_secrets');
     await page.getByRole('navigation').getByRole('link', { name: 'Quarantine' }).click();
     await dialog(page)
       .getByLabel('API key')
-      .fill(await app.key());
+      .fill(await session.app.key());
     await button(dialog(page), 'Sign in').click();
     await dialog(page).waitFor({ state: 'detached' });
     expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
@@ -163,12 +154,12 @@ describeInBrowser('what was typed in the console and not saved', () => {
     await button(dialog(page), 'Sign out').click();
     await dialog(page)
       .getByLabel('API key')
-      .fill(await app.key());
+      .fill(await session.app.key());
     await button(dialog(page), 'Sign in').click();
     await dialog(page).waitFor({ state: 'detached' });
     await page.evaluate(`location.hash = '#/forms/${form.id}'`);
     await heading(page, 'Contact desk').waitFor();
     expect(await page.getByLabel('Form name').inputValue()).toBe('Contact desk');
-    expect(opened.complaints.filter((complaint) => !complaint.includes('401'))).toEqual([]);
+    expect(session.complaints.filter((complaint) => !complaint.includes('401'))).toEqual([]);
   });
 });

@@ -1,14 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { AccountsService } from '../../../src/accounts/accounts.service';
-import type { TestApp } from '../../support/app';
 import { aField, anEnabledForm, aSubmission, type CreatedForm } from '../../support/forms';
 import { aRun, startRunningApp } from '../../support/runs';
 import { SmtpReceiver } from '../../support/smtp-receiver';
 import { waitUntil } from '../../support/wait-until';
 import { aDefinition, aDraft, aNode, aVersion, aWebhook, readWorkflow, START, STORE } from '../../support/workflows';
 import { accessibilityFaults, faultsAt, type Look, overflowOf } from '../support/accessibility';
-import { describeInBrowser, startBrowser, type WatchedPage } from '../support/browser';
-import { openConsole } from './console-page';
+import { describeInBrowser } from '../support/browser';
+import { consoleSession } from './console-page';
 
 const BIG = aNode('big', 'condition', { where: { field: 'budget', op: 'gt', value: 10000 } }, { name: 'Budget over 10k?' });
 const CRM = aWebhook('crm', {}, { name: 'CRM' });
@@ -16,54 +15,45 @@ const MAIL = aNode('mail', 'email', { to: ['sales@example.com'], subject: 'Lead'
 const LEADS = aDefinition([START, BIG, CRM, MAIL, STORE], ...['start>big', 'big:true>crm', 'big:false>mail', 'start>store']);
 
 describeInBrowser('the workflow in the console', () => {
-  let app: TestApp;
-  let browser: Browser;
   let smtp: SmtpReceiver;
-  let form: CreatedForm;
-  let opened: WatchedPage | undefined;
-  beforeAll(async () => {
+  const session = consoleSession(async () => {
     smtp = await SmtpReceiver.start();
-    [app, browser] = await Promise.all([startRunningApp({ smtpUrl: smtp.url, mailFrom: 'forms@example.org' }), startBrowser()]);
+    return startRunningApp({ smtpUrl: smtp.url, mailFrom: 'forms@example.org' });
   });
+  let form: CreatedForm;
   beforeEach(async () => {
-    form = await anEnabledForm(app.api, { name: 'Contact desk' });
-    await aField(app.api, form, { name: 'name', type: 'string', label: 'Full name' });
-    await aField(app.api, form, { name: 'budget', type: 'number' });
-  });
-  afterEach(async () => {
-    await opened?.close();
-    opened = undefined;
+    form = await anEnabledForm(session.app.api, { name: 'Contact desk' });
+    await aField(session.app.api, form, { name: 'name', type: 'string', label: 'Full name' });
+    await aField(session.app.api, form, { name: 'budget', type: 'number' });
   });
   afterAll(async () => {
-    await browser?.close();
-    await app?.close();
     await smtp?.close();
   });
 
   async function open(options = {}, view = `/forms/${form.id}/workflow`): Promise<Page> {
-    opened = await openConsole(browser, app, { view }, options);
-    await opened.page.getByRole('list', { name: 'Steps' }).or(opened.page.locator('.thread')).first().waitFor();
-    return opened.page;
+    const page = await session.open(view, options);
+    await page.getByRole('list', { name: 'Steps' }).or(page.locator('.thread')).first().waitFor();
+    return page;
   }
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const steps = (page: Page) =>
     page.locator('[data-step]').evaluateAll((rows: any[]) => rows.map((row) => row.dataset.step)) as Promise<string[]>;
   const edges = async () =>
-    (await readWorkflow(app.api, form)).draft.definition.edges.map(
+    (await readWorkflow(session.app.api, form)).draft.definition.edges.map(
       ({ source, source_port: port, target }) => `${source}${port ? `:${port}` : ''}>${target}`,
     );
   const picture = (name: string, page: Page) =>
     process.env.PICTURES && page.screenshot({ path: `${process.env.PICTURES}/${name}.png`, fullPage: true });
 
   it('shows the graph as a picture with the ids of nodes and edges, and as steps in order', async () => {
-    await aDraft(app.api, form, LEADS);
+    await aDraft(session.app.api, form, LEADS);
     const page = await open();
     expect(await steps(page)).toEqual(['start', 'big', 'crm', 'mail', 'store']);
     for (const { id } of LEADS.nodes) expect(await page.locator(`svg [data-node="${id}"]`).count()).toBe(1);
     for (const { id } of LEADS.edges) expect(await page.locator(`svg [data-edge="${id}"] path`).count()).toBe(1);
     expect(await page.locator('[data-step=crm]').innerText()).toContain('when yes');
     expect(await page.title()).toBe('Workflow · Contact desk');
-    expect(opened!.complaints).toEqual([]);
+    expect(session.complaints).toEqual([]);
   });
 
   it('turns the picture where it is narrow, and cuts it nowhere, with letters that can be read', async () => {
@@ -71,7 +61,7 @@ describeInBrowser('the workflow in the console', () => {
       aNode(`n${at}`, 'condition', { where: { field: 'budget', op: 'gt', value: at } }, { name: 'Over budget?' }),
     );
     const edges = nodes.map(({ id }, at) => (at === 0 ? `start>${id}` : `n${at - 1}:true>${id}`));
-    await aDraft(app.api, form, aDefinition([START, ...nodes], ...edges));
+    await aDraft(session.app.api, form, aDefinition([START, ...nodes], ...edges));
     const page = await open({ viewport: { width: 1280, height: 800 } });
     for (const width of [1280, 768, 390, 320]) {
       await page.setViewportSize({ width, height: 800 });
@@ -83,12 +73,12 @@ describeInBrowser('the workflow in the console', () => {
       expect(await graph.evaluate((region: any) => region.scrollWidth > region.clientWidth)).toBe(false);
       expect(await overflowOf(page)).toBe(0);
     }
-    expect(opened!.complaints).toEqual([]);
+    expect(session.complaints).toEqual([]);
   });
 
   it('fits every width, with nothing that axe finds, also while a step is edited', async () => {
-    await aVersion(app.api, form, LEADS);
-    await aSubmission(app.api, form, { name: 'Ada Lindqvist', budget: 20000 });
+    await aVersion(session.app.api, form, LEADS);
+    await aSubmission(session.app.api, form, { name: 'Ada Lindqvist', budget: 20000 });
     const looks: Look[] = [
       [1280, 'light'],
       [390, 'dark'],
@@ -105,7 +95,7 @@ describeInBrowser('the workflow in the console', () => {
   });
 
   it('adds a step, edits it by the form of its type, and says what is missing before it can be published', async () => {
-    await aDraft(app.api, form, aDefinition([START, STORE], 'start>store'));
+    await aDraft(session.app.api, form, aDefinition([START, STORE], 'start>store'));
     const page = await open();
     await button(page, 'Add after Submission').click();
     await page.getByLabel('Step', { exact: true }).selectOption('Send to a program');
@@ -113,7 +103,7 @@ describeInBrowser('the workflow in the console', () => {
     await page.getByLabel('Address').waitFor();
     await button(page, 'Cancel').click();
     await button(page, 'Publish').click();
-    await page.locator('[data-step=webhook]').getByText('“Address” is missing.').first().waitFor();
+    await page.locator('[data-step=webhook]').getByText('“Address” is required.').first().waitFor();
     await button(page, 'JSON').click();
     await button(page, 'Line 17').click();
     await picture('json', page);
@@ -132,7 +122,7 @@ describeInBrowser('the workflow in the console', () => {
     await page.getByLabel('Without an answer').selectOption('it is left until you decide');
     await button(page, 'Save').click();
     await page.getByText('POST crm.example.com/hook').waitFor();
-    const { draft } = await readWorkflow(app.api, form);
+    const { draft } = await readWorkflow(session.app.api, form);
     expect(draft.definition.nodes.find(({ id }) => id === 'webhook')!.config).toEqual({
       ...{ url: 'https://crm.example.com/hook', headers: { 'X-Source': 'forms', 'X-Number': '12' } },
       ...{ retry_uncertain: false, timeout_ms: 5000 },
@@ -140,7 +130,7 @@ describeInBrowser('the workflow in the console', () => {
   });
 
   it('moves and removes steps by keyboard, and keeps the focus on the step', async () => {
-    await aDraft(app.api, form, LEADS);
+    await aDraft(session.app.api, form, LEADS);
     const page = await open();
     await button(page, 'Move up Mail to sales').press('Enter');
     await waitUntil(async () => (await steps(page)).indexOf('mail') === 2);
@@ -160,26 +150,26 @@ describeInBrowser('the workflow in the console', () => {
   });
 
   it('keeps both versions when somebody else has changed the draft meanwhile', async () => {
-    await aDraft(app.api, form, aDefinition([START, STORE], 'start>store'));
+    await aDraft(session.app.api, form, aDefinition([START, STORE], 'start>store'));
     const page = await open();
     await button(page, 'Edit Storage').click();
     await page.getByLabel('Name').fill('Archive');
     const theirs = aDefinition([START, STORE, CRM], 'start>store', 'start>crm');
-    await aDraft(app.api, form, theirs);
+    await aDraft(session.app.api, form, theirs);
     await button(page, 'Save').click();
     const conflict = page.getByRole('alert');
     await conflict.getByText('Archive').first().waitFor();
     await conflict.getByText('CRM').first().waitFor();
     await picture('conflict', page);
-    expect((await readWorkflow(app.api, form)).draft.definition).toEqual(theirs);
+    expect((await readWorkflow(session.app.api, form)).draft.definition).toEqual(theirs);
     await button(page, 'Keep yours').click();
     await conflict.waitFor({ state: 'detached' });
-    const { draft } = await readWorkflow(app.api, form);
+    const { draft } = await readWorkflow(session.app.api, form);
     expect(draft.definition.nodes.map(({ name }) => name)).toEqual([undefined, 'Archive']);
   });
 
   it('loses no line that is typed and no click on Save, and publishes what is typed', async () => {
-    await aDraft(app.api, form, LEADS);
+    await aDraft(session.app.api, form, LEADS);
     const page = await open();
     const mailOf = (definition: { nodes: { id: string; config: object }[] }) => definition.nodes.find(({ id }) => id === 'mail')!.config;
     await button(page, 'Edit Mail to sales').click();
@@ -188,12 +178,12 @@ describeInBrowser('the workflow in the console', () => {
     await button(page, 'Save').scrollIntoViewIfNeeded();
     const place = (await button(page, 'Save').boundingBox())!;
     await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
-    await waitUntil(async () => 'body_text' in mailOf((await readWorkflow(app.api, form)).draft.definition));
+    await waitUntil(async () => 'body_text' in mailOf((await readWorkflow(session.app.api, form)).draft.definition));
     await button(page, 'Edit Mail to sales').click();
     await page.getByLabel('Subject', { exact: true }).fill('A new lead');
     await button(page, 'Publish').click();
     await page.getByText('Version 1 is live.').waitFor();
-    const { draft } = await readWorkflow(app.api, form);
+    const { draft } = await readWorkflow(session.app.api, form);
     expect([draft.is_dirty, mailOf(draft.definition)]).toEqual([
       false,
       { to: ['sales@example.com'], subject: 'A new lead', body_text: 'Hello\nA lead\nhas come {{ fields.name }}' },
@@ -201,7 +191,7 @@ describeInBrowser('the workflow in the console', () => {
   });
 
   it('closes what is edited at Escape, and asks before what was typed goes', async () => {
-    await aDraft(app.api, form, LEADS);
+    await aDraft(session.app.api, form, LEADS);
     const page = await open();
     await button(page, 'Add after CRM').click();
     await page.getByLabel('Step', { exact: true }).press('Escape');
@@ -215,7 +205,7 @@ describeInBrowser('the workflow in the console', () => {
     expect(await page.getByLabel('Address').inputValue()).toBe('https://other.example.com');
     await button(page, 'Edit Budget over 10k?').click(); // which saves the one before
     await page.getByLabel('Field').waitFor();
-    const { draft } = await readWorkflow(app.api, form);
+    const { draft } = await readWorkflow(session.app.api, form);
     expect(draft.definition.nodes.find(({ id }) => id === 'crm')!.config).toMatchObject({ url: 'https://other.example.com' });
     await button(page, 'JSON').click();
     await page.getByLabel('JSON').fill('{}');
@@ -225,8 +215,8 @@ describeInBrowser('the workflow in the console', () => {
   });
 
   it('compares with values of the type of the field', async () => {
-    await aField(app.api, form, { name: 'topic', type: 'string', label: 'Topic', options: ['1', '2'] });
-    await aDraft(app.api, form, LEADS);
+    await aField(session.app.api, form, { name: 'topic', type: 'string', label: 'Topic', options: ['1', '2'] });
+    await aDraft(session.app.api, form, LEADS);
     const page = await open();
     await button(page, 'Edit Budget over 10k?').click();
     expect(await page.getByLabel('Comparison').locator('option').allInnerTexts()).toContain('is greater than');
@@ -245,7 +235,7 @@ describeInBrowser('the workflow in the console', () => {
     await button(page, 'Save').click();
     await page.getByText('Not saved yet.').waitFor({ state: 'detached' });
     await page.getByText('budget is greater than 12.5 and Topic is "2" and Full name is one of').waitFor();
-    const { draft } = await readWorkflow(app.api, form);
+    const { draft } = await readWorkflow(session.app.api, form);
     expect(draft.definition.nodes.find(({ id }) => id === 'big')!.config).toEqual({
       where: {
         all: [
@@ -258,9 +248,9 @@ describeInBrowser('the workflow in the console', () => {
   });
 
   it('adds a ready answer to the visitor, and shows the mail with the newest submission, and sends it to the owner', async () => {
-    await aField(app.api, form, { name: 'email', type: 'string', validation: 'email' });
-    await aDraft(app.api, form, aDefinition([START, STORE], 'start>store'));
-    await aSubmission(app.api, form, { name: 'Ada Lindqvist', email: 'ada@example.com' });
+    await aField(session.app.api, form, { name: 'email', type: 'string', validation: 'email' });
+    await aDraft(session.app.api, form, aDefinition([START, STORE], 'start>store'));
+    await aSubmission(session.app.api, form, { name: 'Ada Lindqvist', email: 'ada@example.com' });
     const page = await open();
     await button(page, 'Add after Submission').click();
     await page.getByLabel('Step', { exact: true }).selectOption('Auto-reply to the visitor');
@@ -273,7 +263,7 @@ describeInBrowser('the workflow in the console', () => {
     await picture('preview', page);
     await button(page, 'Send me a test').click();
     await preview.getByText('Not sent: the account has no address.').waitFor();
-    await app.app.get(AccountsService).setNotifyEmail(app.accountId, 'owner@example.org');
+    await session.app.app.get(AccountsService).setNotifyEmail(session.app.accountId, 'owner@example.org');
     await button(page, 'Send me a test').click();
     await preview.getByText('Sent to owner@example.org').waitFor();
     expect(smtp.mails.map(({ to }) => to)).toEqual([['owner@example.org']]);
@@ -285,8 +275,8 @@ describeInBrowser('the workflow in the console', () => {
   });
 
   it('publishes the draft, lists its versions and restores one', async () => {
-    await aVersion(app.api, form, aDefinition([START, STORE], 'start>store'));
-    await aDraft(app.api, form, LEADS);
+    await aVersion(session.app.api, form, aDefinition([START, STORE], 'start>store'));
+    await aDraft(session.app.api, form, LEADS);
     const page = await open();
     await button(page, 'Publish').click();
     await page.getByText('Version 2 is live.').waitFor();
@@ -300,7 +290,7 @@ describeInBrowser('the workflow in the console', () => {
   it('paints a run on the graph that it carried out, and tells what each step did', async () => {
     const blocked = aWebhook('crm', { url: 'http://127.0.0.1:1/', retry_uncertain: false }, { name: 'CRM' });
     const definition = aDefinition([START, blocked, STORE, MAIL], 'start>crm', 'crm>mail', 'start>store');
-    const run = await aRun(app, definition, { name: '' });
+    const run = await aRun(session.app, definition, { name: '' });
     await waitUntil(async () => (await run.step('crm')).attempt_count > 0);
     const page = await open({}, `/forms/${run.form.id}/runs/${run.id}`);
     await page.locator('svg [data-node=store].succeeded').waitFor();

@@ -125,6 +125,8 @@ it('shows a key that sees selected forms those of its forms, and of keys that ma
   const seen = found.map(({ resource_id }) => resource_id!).filter((id) => ids.includes(id));
   expect(seen.sort()).toEqual(within.map(({ id }) => id).sort());
   expect([seen.length, ids.length]).toEqual([1, 36]);
+  const listed = await app.api.as(caller).get<{ id: string; manageable: boolean }[]>('/v1/keys?limit=50');
+  expect(listed.body.data.filter(({ id, manageable }) => manageable && ids.includes(id)).map(({ id }) => id)).toEqual(seen);
   const forms = await events('?action=POST%20%2Fv1%2Fforms', app.api.as(caller));
   expect(forms.map(({ form_id }) => form_id)).toEqual([own.id]);
 });

@@ -3,7 +3,8 @@ import { expectError } from '../../support/api';
 import { type TestApp, startApp } from '../../support/app';
 import { aForm } from '../../support/forms';
 import { keyIdOf } from '../../support/keys';
-import { KeysService } from '../../../src/keys/keys.service';
+import type { Scope } from '../../../src/api/auth/caller';
+import { type KeyRequest, KeysService } from '../../../src/keys/keys.service';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -45,6 +46,7 @@ describe('the list of keys', () => {
       revoked_at: null,
       revision: 1,
       current: false,
+      ...{ manageable: true, unmanageable_reason: null },
       exposed_at: null,
       secrets: [
         {
@@ -152,5 +154,52 @@ describe('a key that sees selected forms', () => {
     await app.database.query('delete from api_key_forms where api_key_id = $1 and form_id = $2', [await keyIdOf(app, text), second.id]);
     const again = await own.get<any>(`/v1/keys/${id}`, { headers: { 'if-none-match': etag! } });
     expect(again.body.data).toMatchObject({ form_ids: [], further_form_count: 1 });
+  });
+});
+
+describe('a list and a key', () => {
+  const soon = new Date(Date.now() + 30 * 24 * 3600 * 1000);
+  const within = { scopes: ['keys:manage', 'forms:read'] as Scope[], readPerMinute: 100, expiresAt: soon };
+  const reasonsFor = async (text: string, ids: readonly string[]) => {
+    const by = app.api.as(text);
+    const { data } = (await by.get<any[]>('/v1/keys?limit=50')).body;
+    const reasons = new Map(data.map(({ id, unmanageable_reason: reason }) => [id, reason]));
+    for (const { id, manageable } of data.filter((key) => ids.includes(key.id))) {
+      expect(manageable).toBe(reasons.get(id) === null);
+      expect((await by.get<any>(`/v1/keys/${id}`)).body.data).toMatchObject({ manageable, unmanageable_reason: reasons.get(id) });
+      const attempt = await by.patch(`/v1/keys/${id}`, { name: 'x' }, { ifMatch: '*' });
+      expect([id, attempt.status === 200]).toEqual([id, manageable]);
+    }
+    return ids.map((id) => reasons.get(id));
+  };
+
+  it('say of each key if the caller may manage it and else why not, as its attempt is answered', async () => {
+    const [mine, other] = [await aForm(app.api), await aForm(app.api)];
+    const some = { ...within, formIds: [mine.id] };
+    const keys: [Partial<KeyRequest>, RegExp | null][] = [
+      [some, null],
+      [{ ...some, scopes: ['forms:read', 'forms:delete'] }, /^It may do what you may not: delete forms\.$/],
+      [within, /sees all forms/],
+      [{ ...some, formIds: [mine.id, other.id] }, /sees forms that you do not see/],
+      [{ ...some, readPerMinute: null }, /more requests a minute/],
+      [{ ...some, expiresAt: new Date(soon.getTime() + 1) }, /lasts longer/],
+    ];
+    const ids: string[] = [];
+    for (const [request] of keys) ids.push(await keyIdOf(app, await app.key(request)));
+    const own = await app.key(some);
+    const expected = keys.map(([, reason]) => reason && expect.stringMatching(reason));
+    expect(await reasonsFor(own, [...ids, await keyIdOf(app, own)])).toEqual([...expected, null]);
+  });
+
+  it('say so of none to a key that only reads, to a replaced value, and while the account is suspended', async () => {
+    const id = await keyIdOf(app, await app.key({ ...within, scopes: ['forms:read'] }));
+    expect(await reasonsFor(await app.key({ ...within, isReadOnly: true }), [id])).toEqual(['You may only read.']);
+    const replaced = await app.key(within);
+    await app.app.get(KeysService).rotate(await keyIdOf(app, replaced), 60);
+    expect(await reasonsFor(replaced, [id])).toEqual([expect.stringContaining('was replaced')]);
+    const other = await app.key(within);
+    await app.database.query('update accounts set suspended_at = now() where id = $1', [app.accountId]);
+    expect(await reasonsFor(other, [id])).toEqual([expect.stringContaining('suspended')]);
+    await app.database.query('update accounts set suspended_at = null where id = $1', [app.accountId]);
   });
 });

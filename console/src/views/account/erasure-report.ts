@@ -2,9 +2,8 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ErasureView } from 'form-collection-client';
 import { counted } from '../../english.rules';
 import { formOf } from '../../forms';
-import { time } from '../../parts/time';
+import { time } from '../../elements/time';
 
-/** What an erasure has found. */
 export function countsInWords({ submissions, forms, files, runs, mails }: ErasureView['counts']): string {
   if (submissions + runs + mails === 0) return 'Nothing has it.';
   const others = [counted(files, 'file'), counted(runs, 'run'), counted(mails, 'mail')];
@@ -15,7 +14,6 @@ type Receiver = ErasureView['receivers'][number];
 
 export const hasEnded = ({ completed_at: ended }: ErasureView): boolean => ended !== null;
 
-/** What an erasure has found, and who has to be told of it. */
 export function erasureReport(erasure: ErasureView, isOpen: boolean): TemplateResult {
   const { error, dry_run: isDry, counts, created_at: created, receivers } = erasure;
   const isDone = hasEnded(erasure);

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RunOfFormView } from 'form-collection-client';
 import { causeOf } from '../../causes.rules';
-import { causeWords, mayControl, retryButtons, type Workflow } from '../../parts/failures';
-import { time } from '../../parts/time';
+import { causeWords, mayControl, retryButtons, type Workflow } from '../../elements/failures';
+import { time } from '../../elements/time';
 import { maySee } from '../../session/rights';
 import { ATTENTION } from '../../shell/counts';
 import { listedProblems } from '../../problems.rules';
@@ -14,7 +14,6 @@ export interface RowActions {
   dismiss: (run: RunOfFormView) => void;
 }
 
-/** A row: cause, remedy, submission. */
 export function runRow(run: RunOfFormView, { retry, dismiss }: RowActions): TemplateResult {
   const form = `#/forms/${run.form_id}`;
   const problems = listedProblems(run);
@@ -62,7 +61,6 @@ export async function retryAll(workflow: Workflow): Promise<string> {
   return outcomeOf(retried, refused);
 }
 
-/** `refused` has the code of each run that was not retried. */
 function outcomeOf(retried: number, refused: readonly string[]): string {
   const uncertain = refused.filter((code) => code === 'delivery_uncertain').length;
   const gone = refused.filter((code) => code === 'run_not_retryable' || code === 'resource_not_found').length;

@@ -1,5 +1,6 @@
 import { html, svg, type TemplateResult } from 'lit-html';
 import type { FormDayView } from 'form-collection-client';
+import { tableHead } from '../../elements/basics';
 
 const [STEP, HEIGHT] = [10, 80];
 
@@ -7,7 +8,6 @@ const dayOf = (date: string): string => new Date(date).toLocaleDateString('en-GB
 
 const sum = (days: readonly FormDayView[], name: 'accepted' | 'quarantined'): number => days.reduce((total, day) => total + day[name], 0);
 
-/** The sums of some days in words. */
 export const inTotal = (days: readonly FormDayView[]): string =>
   `${sum(days, 'accepted').toLocaleString('en')} accepted, ${sum(days, 'quarantined').toLocaleString('en')} held`;
 
@@ -38,13 +38,7 @@ export function chart(days: readonly FormDayView[]): TemplateResult {
       <caption>
         Submissions by day
       </caption>
-      <thead>
-        <tr>
-          <th scope="col">Day</th>
-          <th scope="col">Accepted</th>
-          <th scope="col">Held</th>
-        </tr>
-      </thead>
+      ${tableHead('Day', 'Accepted', 'Held')}
       <tbody>
         ${days.map(
           ({ date, accepted, quarantined }) =>

@@ -2,18 +2,15 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CreatedExportLinkView, ExportLinkView } from 'form-collection-client';
 import { api } from '../../api';
 import { counted } from '../../english.rules';
-import { copyable, valueOf } from '../../parts/elements';
-import { openForm } from '../../parts/dialog';
-import { askToDelete, deleteExportLink, exportLinkRow } from '../../parts/export-link';
-import { Store } from '../../store';
+import { bound, labelled } from '../../elements/form/controls';
+import { copyable } from '../../elements/basics';
+import { openForm } from '../../elements/dialog';
+import { askToDelete, deleteExportLink, exportLinkRow } from '../../elements/export-link';
+import { Store, store } from '../../store';
+import type { Act } from '../../elements/view-store';
 
 const DAY_SECONDS = 86_400;
-const PERIODS = [
-  [7, '7 days'],
-  [30, '30 days'],
-  [90, '90 days'],
-  [366, 'A year'],
-] as const;
+const PERIODS = { 7: '7 days', 30: '30 days', 90: '90 days', 366: 'A year' };
 
 /** The addresses at which spreadsheets read the submissions of a form. */
 export class ExportLinks extends Store {
@@ -32,7 +29,7 @@ export class ExportLinks extends Store {
     return this.links?.length ? counted(this.links.length, 'link') : 'none';
   }
 
-  render(act: (action: () => Promise<unknown>) => void): TemplateResult {
+  render(act: Act): TemplateResult {
     const { links, created } = this;
     return html` ${
         created
@@ -51,23 +48,15 @@ export class ExportLinks extends Store {
   }
 
   async add(): Promise<void> {
-    let [name, days] = ['', 30];
+    const wish = store({ name: '', days: '30' });
     await openForm({
       title: 'New link',
       action: 'Save',
-      content: () =>
-        html` <p class="option">
-            <label for="link-name">Link name</label>
-            <input id="link-name" required maxlength="255" autocomplete="off" @input=${(event: Event) => (name = valueOf(event))} />
-          </p>
-          <p class="option">
-            <label for="link-days">Opens for</label>
-            <select id="link-days" @change=${(event: Event) => (days = Number(valueOf(event)))}>
-              ${PERIODS.map(([count, words]) => html`<option value=${count} ?selected=${count === 30}>${words}</option>`)}
-            </select>
-          </p>`,
+      content: (faultsOf) =>
+        html`${labelled({ id: 'link-name', label: 'Link name', maxLength: 255, faults: faultsOf('name', 'The name'), ...bound(wish, 'name') })}
+        ${labelled({ id: 'link-days', label: 'Opens for', kind: 'choice', choices: PERIODS, ...bound(wish, 'days') })}`,
       submit: async () => {
-        const body = { name: name.trim(), expires_in: days * DAY_SECONDS };
+        const body = { name: wish.name.trim(), expires_in: Number(wish.days) * DAY_SECONDS };
         this.created = (await api.createExportLink({ path: { form: this.form }, body })).data;
         await this.read();
       },

@@ -2,27 +2,24 @@ import { html, nothing } from 'lit-html';
 import { ApiError, type CreateFieldBody, type FieldView, type UpdateFieldBody } from 'form-collection-client';
 import { api } from '../../api';
 import { capitalized } from '../../english.rules';
-import { confirm, openForm } from '../../parts/dialog';
-import { problem } from '../../parts/elements';
+import { confirm, openForm } from '../../elements/dialog';
+import { problem } from '../../elements/basics';
 import { store } from '../../store';
-import { conflict, controls } from './controls';
-import type { Edit, Source } from './edit';
+import { textOf, valueAt, type Option } from '../../elements/form/option.rules';
 import { FieldEdit } from './field-edit';
-import { BLANK, checksFor, documentOf, editedOptions, optionMembers, TYPE_WORDS, type FieldParts } from './field.rules';
+import { BLANK, checksFor, controlsFor, documentOf, editedOptions, TYPE_WORDS, type FieldParts } from './field.rules';
+import type { FormEdit, Source } from './form-edit';
 import type { FormState } from './form-state';
-import { textOf, valueIn, type Member } from './members.rules';
-import { membersOf } from './settings';
+import { conflict, optionControls } from './option-form';
+import { optionsOf } from './settings';
 
 const CHANGED = 'Somebody else has changed the form meanwhile. What you typed is still here: save it again.';
 
-/** What a new field begins with. */
 interface Draft {
   field: FieldParts;
-  /** What one should know about it. */
   note: string;
 }
 
-/** Adds a field, or edits or deletes one, in a dialog. */
 export async function openField(state: FormState, field?: FieldView, draft?: Draft): Promise<void> {
   const path = { form: state.id };
   const current = () => (field ? state.document!.form.fields.find(({ id }) => id === field.id) : undefined);
@@ -43,12 +40,12 @@ export async function openField(state: FormState, field?: FieldView, draft?: Dra
     },
   };
   const edit = new FieldEdit(state, source, field ? null : names);
-  const members = () => membersFor(edit, state.document!.fields_locked && field !== undefined);
-  if (draft) for (const member of members()) edit.type(member, textOf(member, valueIn(documentOf(draft.field), member.path)));
+  const shownOptions = () => optionsFor(edit, state.document!.fields_locked && field !== undefined);
+  if (draft) for (const option of shownOptions()) edit.type(option, textOf(option, valueAt(documentOf(draft.field), option.path)));
   const save = async () => {
     shown.notice = '';
     if (field && edit.typed.size === 0) return true;
-    if (await edit.save(members())) return true;
+    if (await edit.save(shownOptions())) return true;
     if (!field && edit.isConflict) shown.notice = CHANGED;
     return false;
   };
@@ -69,8 +66,8 @@ export async function openField(state: FormState, field?: FieldView, draft?: Dra
   const content = () => html`
     ${state.isGone ? html`<p class="failed" role="alert">This field is gone: somebody has deleted it or the form.</p>` : nothing}
     ${field && state.document!.fields_locked ? html`<p class="muted">${LOCKED}</p>` : nothing}
-    ${draft?.note ? html`<p class="muted">${draft.note}</p>` : nothing} ${controls(edit, members())}
-    ${field ? conflict(edit, members(), () => void keep()) : nothing}
+    ${draft?.note ? html`<p class="muted">${draft.note}</p>` : nothing} ${optionControls(edit, shownOptions())}
+    ${field ? conflict(edit, () => void keep()) : nothing}
     ${shown.notice ? html`<p class="warning" role="alert">${shown.notice}</p>` : nothing} ${edit.failure ? problem(edit.failure) : nothing}
     ${field ? html`<p><button type="button" class="row-action danger" @click=${() => void remove(field)}>Delete</button></p>` : nothing}
   `;
@@ -85,18 +82,18 @@ export async function openField(state: FormState, field?: FieldView, draft?: Dra
 const LOCKED =
   'Names and types are fixed since the form was turned on or has got a submission, so that what websites send keeps its meaning.';
 
-function membersFor(edit: Edit, isLocked: boolean): Member[] {
-  const [label, name, type, required, check] = membersOf([
+function optionsFor(edit: FormEdit, isLocked: boolean): Option[] {
+  const [label, name, type, required, check] = optionsOf([
     ['field.label', 'Label', 'what visitors read'],
     ['field.name', 'Field name', 'under which values are sent: small letters, digits and _', { isFixed: isLocked }],
     ['field.type', 'Type', '', { words: TYPES, isFixed: isLocked }],
     ['field.required', 'Required'],
-    ['field.validation', 'Checked as', '', { none: 'Nothing more' }],
+    ['field.validation', 'Checked as'],
   ]);
   const chosen = edit.text(type!);
-  const words = checksFor(chosen);
-  const choices = Object.keys(words);
-  return [label!, name!, type!, required!, ...(choices.length > 0 ? [{ ...check!, choices, words }] : []), ...optionMembers(chosen)];
+  const checks = checksFor(chosen);
+  const offered = { ...check!, choices: { '': 'Nothing more', ...checks } };
+  return [label!, name!, type!, required!, ...(Object.keys(checks).length > 0 ? [offered] : []), ...controlsFor(chosen)];
 }
 
 const TYPES = Object.fromEntries(Object.entries(TYPE_WORDS).map(([type, word]) => [type, capitalized(word)]));

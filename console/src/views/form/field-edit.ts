@@ -1,36 +1,31 @@
-import { Edit } from './edit';
+import { keyOf, type Option } from '../../elements/form/option.rules';
+import type { FormState } from './form-state';
 import { checksFor } from './field.rules';
-import { keyOf, type Member } from './members.rules';
+import { FormEdit, type Source } from './form-edit';
 import { freeName, fieldNameOf } from './unmatched/suggestion.rules';
 
-const [NAME, CHECK]: Member[] = [
-  { path: ['field', 'name'], label: '' },
-  { path: ['field', 'validation'], label: '', choices: [], isNullable: true },
-];
+const NAME: Option = { path: ['field', 'name'], kind: 'line', label: '' };
+const CHECK: Option = { path: ['field', 'validation'], kind: 'choice', label: '', isNullable: true };
 
-/** What is typed into a field. The name of a new one is made from its label until somebody types one, and no check outlives its type. */
-export class FieldEdit extends Edit {
+/** An edit of a field. The name of a new one is made from its label until somebody types one, and no check outlives its type. */
+export class FieldEdit extends FormEdit {
   private isNamed = false;
 
   /** `taken` has the names of the fields beside a new one; null for a field that is there. */
   constructor(
-    state: Edit['state'],
-    source: ConstructorParameters<typeof Edit>[1],
+    state: FormState,
+    source: Source,
     private readonly taken: (() => readonly string[]) | null,
   ) {
     super(state, source);
   }
 
-  override type(member: Member, text: string): void {
-    super.type(member, text);
-    const key = keyOf(member);
+  override type(option: Option, text: string): void {
+    super.type(option, text);
+    const key = keyOf(option);
     if (key === 'field.name') this.isNamed = text !== '';
     if (key === 'field.label' && this.taken && !this.isNamed)
-      super.type(NAME!, text.trim() ? freeName(fieldNameOf(text), this.taken()) : '');
-    if (key === 'field.type' && !(this.text(CHECK!) in checksFor(text))) super.type(CHECK!, '');
-  }
-
-  override save(members: readonly Member[]): Promise<boolean> {
-    return super.save([...members, CHECK!]);
+      super.type(NAME, text.trim() ? freeName(fieldNameOf(text), this.taken()) : '');
+    if (key === 'field.type' && !(this.text(CHECK) in checksFor(text))) super.type(CHECK, '');
   }
 }

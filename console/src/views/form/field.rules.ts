@@ -1,5 +1,5 @@
 import type { FieldView } from 'form-collection-client';
-import type { Document, Member } from './members.rules';
+import type { Document, Option } from '../../elements/form/option.rules';
 
 /** A field as it is edited: its options are members of their own, which depend on its type. */
 export type FieldDocument = Document & { field: Document & { type: string } };
@@ -16,28 +16,26 @@ export function documentOf({ name, label, type, required, options, validation }:
   return { field: { name, label, type, required, validation: validation?.preset ?? null, options: parts } };
 }
 
-/** What one edits of a field. */
 export type FieldParts = Pick<FieldView, 'name' | 'label' | 'type' | 'required' | 'options' | 'validation'>;
 
-/** A field that is to be added. */
 export const BLANK: FieldParts = { ...{ name: '', label: null, type: 'string', required: false }, ...{ options: null, validation: null } };
 
-const optionMember = (name: string, label: string, hint: string, trait: Partial<Member>): Member => ({
+const option = (name: string, kind: Option['kind'], label: string, hint = '', more: Partial<Option> = {}): Option => ({
   path: ['field', 'options', name],
-  ...{ label, hint },
-  ...trait,
+  ...{ kind, label, hint },
+  ...more,
 });
 
-/** The options that a field of a type can have. */
-export function optionMembers(type: string): Member[] {
-  const list = optionMember('list', 'Choices', 'One a line. None: any text.', { type: 'array' });
+/** The controls of the options that a field of a type can have. */
+export function controlsFor(type: string): Option[] {
+  const list = option('list', 'lines', 'Choices', 'One a line. None: any text.');
   if (type === 'array') return [list];
-  if (type === 'string') return [list, optionMember('multiline', 'Several lines', 'of text', { type: 'boolean' })];
+  if (type === 'string') return [list, option('multiline', 'check', 'Several lines', 'of text')];
   if (type !== 'file') return [];
   return [
-    optionMember('accept', 'Accepts', 'One a line, such as .pdf or image/*.', { type: 'array' }),
-    optionMember('max_files', 'Files at most', '', { type: 'integer', isNullable: true }),
-    optionMember('max_bytes', 'Size at most', 'of each file, such as 5 MB', { type: 'bytes', isNullable: true }),
+    option('accept', 'lines', 'Accepts', 'One a line, such as .pdf or image/*.'),
+    option('max_files', 'number', 'Files at most', '', { isNullable: true }),
+    option('max_bytes', 'size', 'Size at most', 'of each file, such as 5 MB', { isNullable: true }),
   ];
 }
 
@@ -52,7 +50,6 @@ export function editedOptions(before: unknown, edited: Options): unknown {
   return kept.length > 0 ? Object.fromEntries(kept) : null;
 }
 
-/** The words for the types of fields. */
 export const TYPE_WORDS: Readonly<Record<FieldView['type'], string>> = {
   ...{ string: 'text', number: 'number', date: 'date', boolean: 'yes or no', array: 'several choices', file: 'file' },
 };

@@ -6,9 +6,10 @@ import { may } from '../../session/rights';
 import { openField } from './field-dialog';
 import { typeWords } from './field.rules';
 import type { FormState } from './form-state';
+import type { Act } from '../../elements/view-store';
+import { rowButton, tableHead } from '../../elements/basics';
 
-/** The fields of a form in their order. `act` tells what goes wrong. */
-export function fieldTable(state: FormState, act: (action: () => Promise<unknown>) => void): TemplateResult {
+export function fieldTable(state: FormState, act: Act): TemplateResult {
   const { fields } = state.document!.form;
   const mayEdit = may('forms:update');
   const move = (field: FieldView, by: number, word: string) => async () => {
@@ -18,9 +19,7 @@ export function fieldTable(state: FormState, act: (action: () => Promise<unknown
     setTimeout(() => focusOn(field.id, word));
   };
   const action = (field: FieldView, word: string, run: () => Promise<unknown>) =>
-    html`<button type="button" class="row-action" aria-label="${word} ${field.label ?? field.name}" @click=${() => act(run)}>
-      ${word}
-    </button>`;
+    rowButton(word, `${word} ${field.label ?? field.name}`, () => act(run));
   const row = (field: FieldView, index: number) =>
     html`<tr data-field=${field.id}>
       <td class="name"><code>${field.name}</code></td>
@@ -37,15 +36,7 @@ export function fieldTable(state: FormState, act: (action: () => Promise<unknown
     return html`<p class="inside muted">No fields yet. Add the first one: visitors fill it in, and websites send it.</p>`;
   }
   return html`<table class="fields" aria-label="Fields">
-    <thead>
-      <tr>
-        <th scope="col">Name</th>
-        <th scope="col">Label</th>
-        <th scope="col">Type</th>
-        <td></td>
-        <td></td>
-      </tr>
-    </thead>
+    ${tableHead('Name', 'Label', 'Type', '', '')}
     <tbody>
       ${repeat(fields, ({ id }) => id, row)}
     </tbody>

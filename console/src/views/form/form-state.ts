@@ -5,9 +5,8 @@ import type { FormDocument } from './settings';
 
 type Condition = { 'If-Match': string };
 
-/** What is being edited of a form. */
 interface Edited {
-  readonly typed: ReadonlyMap<string, string>;
+  readonly typed: { readonly size: number };
   follow(tag: string, next: string): void;
 }
 
@@ -16,7 +15,7 @@ export class FormState extends Store {
   document: FormDocument | null = null;
   tag = '';
   isGone = false;
-  /** What is being edited: an edit of another part moves its tag along. */
+  /** The edits that are open: a write of one moves the tags of the others along. */
   readonly edits = new Set<Edited>();
   private writes = 0;
 
@@ -24,7 +23,7 @@ export class FormState extends Store {
     super();
   }
 
-  /** Whether something was typed and not saved. What was typed for a form that is gone never will be. */
+  /** Edits of a form that is gone can never be saved, so they do not count. */
   get isUnsaved(): boolean {
     return !this.isGone && [...this.edits].some(({ typed }) => typed.size > 0);
   }

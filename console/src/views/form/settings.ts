@@ -1,55 +1,63 @@
 import type { FieldView, FormSettingsView, FormView } from 'form-collection-client';
-import type { Member, Trait } from './members.rules';
+import type { Kind, Option } from '../../elements/form/option.rules';
 
-/** What the API admits for each member, which the build takes from openapi.json. */
-declare const MEMBER_TRAITS: Readonly<Record<string, Trait>>;
-
-/** A form with its settings, as one document. */
-export type FormDocument = FormSettingsView & { form: FormView };
-
-type Words = [path: string, label: string, hint?: string, more?: Partial<Member>];
-
-/** Members of a form and its settings that belong together. */
-export interface Section {
-  title: string;
-  about?: string;
-  /** Where one can do more about it. */
-  link?: { href: string; text: string };
-  members: readonly Member[];
+interface Trait {
+  type?: 'boolean' | 'integer' | 'array' | 'date-time' | 'text';
+  choices?: readonly string[];
+  isNullable?: boolean;
 }
 
-/** Members by their paths, with their words and with what the API admits for them. */
-export const membersOf = (words: readonly Words[]): Member[] =>
-  words.map(([path, label, hint, more]) => ({
-    ...MEMBER_TRAITS[path],
-    path: path.split('.'),
-    label,
-    ...(hint ? { hint } : {}),
-    words: WORDS,
-    ...more,
-  }));
+declare const MEMBER_TRAITS: Readonly<Record<string, Trait>>;
 
-const WORDS = {
+const KINDS: Readonly<Record<string, Kind>> = {
+  ...{ boolean: 'check', integer: 'number', array: 'lines', 'date-time': 'time', text: 'area' },
+};
+
+export type FormDocument = FormSettingsView & { form: FormView };
+
+type More = Partial<Option> & { words?: Readonly<Record<string, string>>; none?: string };
+type Words = [path: string, label: string, hint?: string, more?: More];
+
+export interface SettingsSection {
+  title: string;
+  about?: string;
+  link?: { href: string; text: string };
+  options: readonly Option[];
+}
+
+/** The options at some paths, with what the API admits for them. `none` is the word for no choice. */
+export const optionsOf = (words: readonly Words[]): Option[] =>
+  words.map(([path, label, hint, { words: own, none, ...more } = {}]) => {
+    const { type, choices, isNullable = false } = MEMBER_TRAITS[path] ?? {};
+    const known = choices?.map((value) => [value, own?.[value] ?? WORDS[value] ?? value] as const);
+    return {
+      ...{ path: path.split('.'), label, isNullable },
+      kind: known || more.choices ? 'choice' : (KINDS[type ?? ''] ?? 'line'),
+      ...(hint && { hint }),
+      ...(known && { choices: { ...(none && { '': none }), ...Object.fromEntries(known) } }),
+      ...more,
+    };
+  });
+
+const WORDS: Readonly<Record<string, string>> = {
   ...{ off: 'Off', observe: 'Observe', quarantine: 'Quarantine', drop: 'Throw away', require: 'Require' },
   ...{ auto: 'By itself', en: 'English', de: 'German', fr: 'French', es: 'Spanish' },
   ...{ allowed_origins: 'The origins above', none: 'No page', refuse: 'Refuse', thank: 'Thank, and store nothing' },
-  ...{ true: 'Yes', false: 'No' },
   ...{ turnstile: 'Turnstile', hcaptcha: 'hCaptcha', recaptcha: 'reCAPTCHA' },
 };
 
-/** The section with the names that no field has. */
 export const NAMES = 'Names without a field';
 
-/** The sections with a *Save* of their own, which depend on the fields that a form has. */
-export const sectionsOf = ({ form: { fields }, intake }: FormDocument): Section[] => [
+/** The sections of the settings, some of which depend on the fields that a form has. */
+export const sectionsOf = ({ form: { fields }, intake }: FormDocument): SettingsSection[] => [
   {
     title: NAMES,
     about: 'sent by pages in the last 30 days',
-    members: membersOf([['intake.ignored_names', 'Ignored names', 'One a line. What comes under them is neither kept nor counted.']]),
+    options: optionsOf([['intake.ignored_names', 'Ignored names', 'One a line. What comes under them is neither kept nor counted.']]),
   },
   {
     title: 'General',
-    members: membersOf([
+    options: optionsOf([
       ['form.name', 'Form name'],
       ['form.validate_fields', 'Check values against the fields', 'otherwise they are stored as they are sent'],
     ]),
@@ -57,7 +65,7 @@ export const sectionsOf = ({ form: { fields }, intake }: FormDocument): Section[
   {
     title: 'Origins',
     about: 'websites that may send to this form',
-    members: membersOf([
+    options: optionsOf([
       [
         'form.allowed_origins',
         'Origins',
@@ -68,14 +76,14 @@ export const sectionsOf = ({ form: { fields }, intake }: FormDocument): Section[
   {
     title: 'Page',
     about: 'what visitors see at the live page',
-    members: membersOf([
+    options: optionsOf([
       ['page.title', 'Title', 'by default the name of the form'],
       ['page.intro', 'Introduction', 'a text below it'],
       ['page.submit_label', 'Button', 'by default “Send”'],
       ['page.thanks_title', 'Thanks', 'the heading after sending'],
       ['page.thanks_text', 'Thanks, in full', 'the text after sending'],
       ['page.redirect_url', 'After sending', 'the address of a page of your own that follows; its origin must be among the origins above'],
-      ['page.language', 'Language', 'of all texts but your own', { words: { ...WORDS, auto: 'That of the visitor' } }],
+      ['page.language', 'Language', 'of all texts but your own', { words: { auto: 'That of the visitor' } }],
       ['page.accent_color', 'Color', 'of buttons and links, such as #0b6e4f'],
       ['page.frame', 'May be shown in a frame by'],
     ]),
@@ -83,7 +91,7 @@ export const sectionsOf = ({ form: { fields }, intake }: FormDocument): Section[
   {
     title: 'Notifications',
     about: 'who is told of what arrives',
-    members: membersOf([
+    options: optionsOf([
       ['form.notifications_enabled', 'Send mails'],
       ['notifications.to', 'To', 'Up to five addresses, one a line. None: the address of the account.'],
       ['notifications.reply_to_field', 'Reply to', 'the field with the address', fieldChoice(fields, ['string'])],
@@ -93,19 +101,14 @@ export const sectionsOf = ({ form: { fields }, intake }: FormDocument): Section[
     title: 'Spam',
     about: 'what is looked at in what comes from pages',
     link: { href: '#/quarantine', text: 'Try other settings' },
-    members: membersOf([
+    options: optionsOf([
       ['spam.honeypot', 'Hidden field', 'filled by programs, and by some browsers'],
       ['spam.too_fast', 'Too fast', 'sent soon after opening'],
       ['spam.min_seconds', 'Seconds', 'what is sent earlier is too fast'],
       ['spam.links', 'Web addresses', 'more of them than one needs'],
       ['spam.max_links', 'At most', 'web addresses in all texts'],
       ['spam.repeated_text', 'Repeated text', 'the same for the sixth time within an hour'],
-      [
-        'spam.proof_of_work',
-        'Proof of work',
-        'a sum that browsers do, and programs avoid',
-        { words: { ...WORDS, auto: 'While it is needed' } },
-      ],
+      ['spam.proof_of_work', 'Proof of work', 'a sum that browsers do, and programs avoid', { words: { auto: 'While it is needed' } }],
       ['spam.siteverify.level', 'Check by a provider', 'a widget tells people from programs'],
       ['spam.siteverify.provider', 'Provider', '', { none: '–' }],
       ['spam.siteverify.site_key', 'Site key', 'the public key of the widget'],
@@ -115,8 +118,8 @@ export const sectionsOf = ({ form: { fields }, intake }: FormDocument): Section[
   {
     title: 'Places and hours',
     about: 'how much is accepted, and when',
-    members: [
-      ...membersOf([
+    options: [
+      ...optionsOf([
         ['intake.max_submissions', 'Submissions at most', '0 closes the form'],
         ['intake.max_stored_bytes', 'Bytes of files at most', '0 takes no further files'],
         ['intake.opens_at', 'Opens', `in your time zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`],
@@ -129,7 +132,7 @@ export const sectionsOf = ({ form: { fields }, intake }: FormDocument): Section[
   {
     title: 'Uniqueness',
     about: 'a value that only one submission may have',
-    members: membersOf([
+    options: optionsOf([
       ['intake.unique_by', 'Only one by', 'the field that is compared', fieldChoice(fields, ['string', 'number'])],
       ['intake.on_duplicate', 'A second one'],
     ]),
@@ -137,18 +140,17 @@ export const sectionsOf = ({ form: { fields }, intake }: FormDocument): Section[
   {
     title: 'Retention',
     about: 'for how long submissions are kept',
-    members: membersOf([['retention.days', 'Days', 'Older ones are deleted within an hour, for good. Empty: kept for ever.']]),
+    options: optionsOf([['retention.days', 'Days', 'Older ones are deleted within an hour, for good. Empty: kept for ever.']]),
   },
 ];
 
-function fieldChoice(fields: readonly FieldView[], types: readonly string[]): Partial<Member> {
+function fieldChoice(fields: readonly FieldView[], types: readonly string[]): Partial<Option> {
   const fitting = fields.filter(({ type }) => types.includes(type));
-  const words = Object.fromEntries(fitting.map(({ name, label }) => [name, label ?? name]));
-  return { choices: Object.keys(words), words, none: 'None' };
+  return { choices: { '': 'None', ...Object.fromEntries(fitting.map(({ name, label }) => [name, label ?? name])) } };
 }
 
 /** A number for each option, also for those that no field has any more. */
-function placesOf(fields: readonly FieldView[], places: Readonly<Record<string, object>>): Member[] {
+function placesOf(fields: readonly FieldView[], places: Readonly<Record<string, object>>): Option[] {
   const names = new Set([...fields.map(({ name }) => name), ...Object.keys(places)]);
   return [...names].flatMap((name) => {
     const field = fields.find((each) => each.name === name);
@@ -158,7 +160,7 @@ function placesOf(fields: readonly FieldView[], places: Readonly<Record<string, 
       path: ['intake', 'places', name, option],
       label: option,
       hint: `places for “${field?.label ?? name}”`,
-      type: 'integer',
+      kind: 'number',
       isNullable: true,
     }));
   });

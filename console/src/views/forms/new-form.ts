@@ -1,9 +1,10 @@
-import { html, nothing, type TemplateResult } from 'lit-html';
-import { ApiError, type CreatedFormView } from 'form-collection-client';
+import { html, type TemplateResult } from 'lit-html';
+import type { CreatedFormView } from 'form-collection-client';
 import { api, baseUrl } from '../../api';
-import { copyable, isTicked, valueOf } from '../../parts/elements';
-import { snippet } from '../../parts/snippet';
-import { openForm } from '../../parts/dialog';
+import { bound, checkBox, labelled } from '../../elements/form/controls';
+import { copyable } from '../../elements/basics';
+import { snippet } from '../../elements/snippet';
+import { openForm } from '../../elements/dialog';
 import { store } from '../../store';
 
 const USUAL_FIELDS = [
@@ -12,50 +13,25 @@ const USUAL_FIELDS = [
   { name: 'message', label: 'Message', type: 'string', required: true, options: { multiline: true } },
 ] as const;
 
-/** Makes a form in a dialog; undefined when one has thought better of it. */
 export async function newForm(): Promise<CreatedFormView | undefined> {
-  let [name, hasFields] = ['', true];
-  const shown = store({ fault: '' });
+  const wish = store({ name: '', hasFields: true });
   let created: CreatedFormView | undefined;
-  const dialog = openForm({
+  await openForm({
     title: 'New form',
     action: 'Save',
-    content: () =>
-      html` <p class="option">
-          <label for="form-name">Form name</label>
-          <input
-            id="form-name"
-            maxlength="255"
-            autocomplete="off"
-            aria-invalid=${shown.fault ? 'true' : nothing}
-            aria-describedby="form-name-fault"
-            @input=${(event: Event) => (name = valueOf(event))}
-          />
-          <span class="failed" id="form-name-fault" role="alert">${shown.fault}</span>
-        </p>
-        <label class="check"
-          ><input type="checkbox" checked @change=${(event: Event) => (hasFields = isTicked(event))} /> Begin with name, e-mail and
-          message</label
-        >`,
+    content: (faultsOf) =>
+      html`${labelled({ id: 'form-name', label: 'Form name', maxLength: 255, faults: faultsOf('name', 'The name'), ...bound(wish, 'name') })}
+      ${checkBox('Begin with name, e-mail and message', wish.hasFields, (hasFields) => (wish.hasFields = hasFields))}`,
     submit: async () => {
-      const fields = hasFields ? structuredClone(USUAL_FIELDS) : [];
-      const body = { name: name.trim(), validate_fields: true, notifications_enabled: false, fields: [...fields] };
-      try {
-        created = (await api.createForm({ body })).data;
-        return true;
-      } catch (error) {
-        const messages = (error instanceof ApiError ? error.details['name'] : undefined) as string[] | undefined;
-        if (!messages) throw error;
-        shown.fault = `The name ${messages.join(', ')}.`;
-        return false;
-      }
+      const fields = wish.hasFields ? structuredClone([...USUAL_FIELDS]) : [];
+      const body = { name: wish.name.trim(), validate_fields: true, notifications_enabled: false, fields };
+      created = (await api.createForm({ body })).data;
     },
-  });
-  await dialog.closed;
+  }).closed;
   return created;
 }
 
-/** What is told of a form once, when it is made. */
+/** The facts about a new form, some of which are shown only once. */
 export function createdForm(form: CreatedFormView): TemplateResult {
   const page = html`<a href="${baseUrl}f/${form.id}" target="_blank" rel="noopener">a page of its own</a>`;
   return html`<section class="sheet created" aria-labelledby="created">

@@ -1,18 +1,17 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { live } from 'lit-html/directives/live.js';
 import { api, baseUrl } from '../../api';
 import { filtersIn, isOldestFirst } from '../../list-address.rules';
-import { openForm } from '../../parts/dialog';
-import { valueOf } from '../../parts/elements';
+import { openForm } from '../../elements/dialog';
+import { labelled } from '../../elements/form/controls';
 import { store } from '../../store';
 import type { NamedForm } from './filters';
 import { filtersInWords } from './filters.rules';
+import { download } from '../../elements/basics';
 
 interface Format {
   name: string;
   hint: string;
   options?: Record<string, string>;
-  /** What stands above the columns, unless one has chosen; missing where there are no columns. */
   header?: Header;
 }
 type Header = 'label' | 'name';
@@ -23,40 +22,34 @@ const FORMATS: Record<string, Format> = {
   ndjson: { name: 'NDJSON', hint: 'A submission on each line, for programs.' },
   zip: { name: 'ZIP', hint: 'The submissions with their files.' },
 };
+const FORMAT_NAMES = Object.fromEntries(Object.entries(FORMATS).map(([format, { name }]) => [format, name]));
 const HEADERS: Record<Header, string> = { label: 'Labels of the fields', name: 'Names of the fields' };
 
 /** That of the browser, where it knows one. */
 const ZONES = [...new Set([Intl.DateTimeFormat().resolvedOptions().timeZone, 'UTC'])].filter((zone) => zone && zone !== 'Etc/Unknown');
 
-/**
- * Asks for the format, and for the form where none is chosen, and downloads exactly what the filters leave. `columns` are those of the
- * table that is shown.
- */
+/** Asks for the format, and for the form where none is chosen, and downloads what the filters leave, in the columns that are shown. */
 export function askForExport(query: URLSearchParams, forms: readonly NamedForm[], columns: readonly string[] | null): void {
   const { form: chosenForm, ...filters } = filtersIn(query);
   const wanted = store({
     ...{ form: chosenForm ?? forms[0]?.id ?? '', format: 'csv', columns: 'shown' },
     ...{ header: null as Header | null, zone: ZONES[0]! },
   });
-  const choice = (name: keyof typeof wanted, label: string, options: [value: string, text: string][], present = wanted[name]) =>
-    html`<p class="option">
-      <label for="export-${name}">${label}</label>
-      <select
-        id="export-${name}"
-        aria-describedby=${name === 'format' ? 'export-hint' : nothing}
-        @change=${(event: Event) => Object.assign(wanted, { [name]: valueOf(event) })}
-      >
-        ${options.map(([value, text]) => html`<option value=${value} .selected=${live(value === present)}>${text}</option>`)}
-      </select>
-    </p>`;
-  const shown: [string, string][] = [
-    ['shown', `As shown (${columns?.length})`],
-    ['all', 'All'],
-  ];
+  const choice = (
+    name: keyof typeof wanted,
+    label: string,
+    choices: Readonly<Record<string, string>>,
+    more: { hint?: string; text?: string } = {},
+  ) =>
+    labelled({
+      ...{ id: `export-${name}`, kind: 'choice', label, choices, text: wanted[name] ?? '' },
+      ...more,
+      change: (value) => Object.assign(wanted, { [name]: value }),
+    });
   const ofTable = (header: Header): TemplateResult =>
-    html`${columns ? choice('columns', 'Columns', shown) : nothing}
-    ${choice('header', 'Header', Object.entries(HEADERS), wanted.header ?? header)}
-    ${ZONES.length > 1 ? choice('zone', 'Times in', ZONES.map(asOption)) : nothing}`;
+    html`${columns ? choice('columns', 'Columns', { shown: `As shown (${columns.length})`, all: 'All' }) : nothing}
+    ${choice('header', 'Header', HEADERS, { text: wanted.header ?? header })}
+    ${ZONES.length > 1 ? choice('zone', 'Times in', Object.fromEntries(ZONES.map((zone) => [zone, zone.replaceAll('_', ' ')]))) : nothing}`;
   openForm({
     title: 'Export',
     action: 'Export',
@@ -66,18 +59,9 @@ export function askForExport(query: URLSearchParams, forms: readonly NamedForm[]
         ${
           chosenForm
             ? html`<p>Form: <bdi>${forms.find(({ id }) => id === chosenForm)?.name ?? 'the one that is chosen'}</bdi></p>`
-            : choice(
-                'form',
-                'Form',
-                forms.map(({ id, name }) => [id, name]),
-              )
+            : choice('form', 'Form', Object.fromEntries(forms.map(({ id, name }) => [id, name])))
         }
-        ${choice(
-          'format',
-          'Format',
-          Object.entries(FORMATS).map(([value, { name }]) => [value, name]),
-        )}
-        <p id="export-hint" class="muted">${wanted.form ? hint : 'There is no form yet.'}</p>
+        ${choice('format', 'Format', FORMAT_NAMES, { hint: wanted.form ? hint : 'There is no form yet.' })}
         ${header ? ofTable(header) : nothing}`;
     },
     /** The list is asked first: it tells of an ended session or a form that is gone, which a download would not. */
@@ -98,18 +82,8 @@ export function askForExport(query: URLSearchParams, forms: readonly NamedForm[]
   });
 }
 
-const asOption = (zone: string): [string, string] => [zone, zone.replaceAll('_', ' ')];
-
 function inWords(query: URLSearchParams): TemplateResult {
   const words = filtersInWords(query);
   const order = isOldestFirst(query) ? ' The oldest come first.' : '';
   return words ? html`Only what fits the filters: <bdi>${words}</bdi>.${order}` : html`All submissions that were accepted.${order}`;
-}
-
-/** The service names the file. */
-function download(address: string): void {
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = '';
-  link.click();
 }

@@ -2,7 +2,7 @@ import { type DAYS, daysIn, typedDays, withChoices, withDay } from '../../list-a
 
 type Day = (typeof DAYS)[number];
 
-/** What one chooses among: the filters of the list by their names in the address, but *Status*, which stands for two of them. */
+/** The filters of the list by their names in the address, but *Status*, which stands for two of them. */
 export type Choice = 'form' | 'status' | 'has_files' | 'delivery' | 'search' | Day;
 
 /** Values by what is read of them, in the order in which they are offered; the first one is no filter. */
@@ -12,10 +12,8 @@ export const OPTIONS: Record<'status' | 'has_files' | 'delivery', Record<string,
   delivery: { '': 'Any delivery', failed: 'Failed', uncertain: 'Uncertain', pending: 'Pending' },
 };
 
-/** The filters that stand behind *Filters* on a phone. */
 const CHOICES = ['form', 'status', 'has_files', 'delivery', 'from', 'to'] as const;
 
-/** What the address has chosen. */
 export function chosen(query: URLSearchParams, choice: Choice): string {
   if (isDayOf(choice)) return typedDays(query)[choice];
   if (choice !== 'status') return query.get(choice) ?? '';
@@ -34,11 +32,9 @@ export function withChoice(query: URLSearchParams, choice: Choice, value: string
   return withChoices(query, { state: isHeld ? value : '', read_status: isHeld || value === 'all' ? '' : value });
 }
 
-/** How many of them leave something out. */
 export const activeCount = (query: URLSearchParams): number =>
   CHOICES.filter((choice) => !['', 'all'].includes(chosen(query, choice))).length;
 
-/** The filters in words, for what is exported. */
 export function filtersInWords(query: URLSearchParams): string {
   const parts = (['status', 'has_files', 'delivery'] as const).flatMap((choice) => {
     const value = chosen(query, choice);

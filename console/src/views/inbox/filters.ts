@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import type { FormView } from 'form-collection-client';
-import { valueOf } from '../../parts/elements';
+import { optionsIn } from '../../elements/form/controls';
+import { valueOf } from '../../elements/basics';
 import { isNarrowed, isReversed, isTable } from '../../list-address.rules';
 import { activeCount, chosen, OPTIONS, type Choice } from './filters.rules';
 
@@ -9,10 +10,8 @@ export type NamedForm = Pick<FormView, 'id' | 'name'>;
 
 interface FilterOptions {
   query: URLSearchParams;
-  /** The text as it is typed. */
   search: string;
   forms: readonly NamedForm[];
-  /** Whether a phone shows the filters. */
   isOpen: boolean;
   mayClear: boolean;
   onToggle: () => void;
@@ -22,7 +21,6 @@ interface FilterOptions {
   onClear: () => void;
 }
 
-/** The search, and the filters beside it, which stand behind a button on a phone. */
 export function filterBar(options: FilterOptions): TemplateResult {
   const { query, search, forms, isOpen, mayClear, onToggle, onType, onSearch, onClear } = options;
   const active = activeCount(query);
@@ -67,7 +65,7 @@ function choice(options: FilterOptions, name: Choice, label: string, entries: [s
     class=${present && present !== 'all' ? 'active' : ''}
     @change=${(event: Event) => options.onChoose(name, valueOf(event))}
   >
-    ${entries.map(([value, text]) => html`<option value=${value} .selected=${live(value === present)}>${text}</option>`)}
+    ${optionsIn(entries, present)}
   </select>`;
 }
 

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit-html';
 import { SCRIPT_AWAY } from '../../lazy-view';
 import { isTable } from '../../list-address.rules';
-import type { ShownRows } from '../../parts/rows/rows';
+import type { ShownRows } from '../../rows/rows';
 import { patiently } from '../../shell/poll';
 import { Store } from '../../store';
 import type { SubmissionList } from '../../submission-list';

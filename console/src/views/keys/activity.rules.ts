@@ -1,4 +1,4 @@
-/** What audit events say was done; the name of the form or the key follows. */
+/** The words for the actions of audit events; the name of the form or the key follows. */
 const DONE: Record<string, string> = {
   'POST /v1/forms': 'made the form',
   'PATCH /v1/forms/:id': 'changed the form',
@@ -48,7 +48,7 @@ const DONE: Record<string, string> = {
   'POST /console/session': 'signed in to the console',
 };
 
-/** What was done, in words; null where there are none, and the action itself has to do. */
+/** An action in words; null where there are none, and the action itself has to do. */
 export const doneInWords = (action: string): string | null => DONE[action] ?? null;
 
 /** An audit event as far as it says who has acted. */
@@ -58,7 +58,7 @@ export interface Acted {
   key_id: string | null;
 }
 
-/** Who has acted. `nameOf` knows the names of keys; null for one that is gone or not shown. Sessions of the owner's links have none. */
+/** The actor in words. `nameOf` knows the names of keys; null for one that is gone or not shown. Sessions of the owner's links have none. */
 export function whoInWords({ actor, action, key_id: key }: Acted, nameOf: (key: string) => string | null | undefined): string {
   if (action === 'form.retention') return 'The service';
   if (actor === 'operator') return 'The operator';

@@ -2,28 +2,28 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { ApiError, type AuditEventView } from 'form-collection-client';
 import { api } from '../../api';
 import { knownForms } from '../../forms';
-import { TimedList } from '../../list';
-import { older, problem } from '../../parts/elements';
-import { moment } from '../../parts/time';
-import { Store } from '../../store';
+import { createdList, pageAt, type TimedList } from '../../list';
+import { listSheet } from '../../elements/list-sheet';
+import { moment } from '../../elements/time';
+import { ViewStore } from '../../elements/view-store';
+import type { ViewContext } from '../../view';
 import { doneInWords, whoInWords } from './activity.rules';
 
 const SIGNED_IN = doneInWords('POST /console/session');
 
-/** Who changed what, newest first, of all keys or one. */
-export class Activity extends Store {
+/** The audit trail of all keys or one, newest first. */
+export class Activity extends ViewStore {
   private readonly list: TimedList<AuditEventView>;
-  private failure: unknown = null;
   /** Null for keys that are not shown. */
   private names: Readonly<Record<string, string | null>> = {};
   private readonly asked = new Set<string>();
 
-  constructor(readonly key: string | null) {
-    super();
-    this.list = new TimedList<AuditEventView>(
-      (cursor) => api.listAuditEvents({ query: { limit: 20, ...(key && { key }), ...(cursor && { cursor }) } }),
-      ({ created_at: created }) => created,
-    );
+  constructor(
+    context: ViewContext,
+    readonly key: string | null,
+  ) {
+    super(context);
+    this.list = createdList((cursor) => api.listAuditEvents({ query: { ...pageAt(20, cursor), ...(key && { key }) } }));
   }
 
   read(): Promise<void> {
@@ -51,19 +51,14 @@ export class Activity extends Store {
 
   render(): TemplateResult {
     const { list, failure, key } = this;
-    return html`<section class="sheet" aria-labelledby="activity">
-      <header>
-        <h2 id="activity" tabindex="-1">Activity</h2>
-        ${key ? html`<a class="muted" href="#/account/keys">Of all keys</a>` : nothing}
-      </header>
-      ${failure ? html`<div class="inside">${problem(failure)}</div>` : nothing}
-      ${key ? html`<p class="inside muted">Only what <bdi>${this.nameOf(key) ?? 'this key'}</bdi> did.</p>` : nothing}
-      ${list.isRead && list.items.length === 0 ? html`<p class="inside muted">Nothing was changed in the last 400 days.</p>` : nothing}
-      <ul class="plain link-rows activity" aria-labelledby="activity">
-        ${list.items.map((event) => this.row(event))}
-      </ul>
-      ${older(list.hasOlder, 'inside', () => void this.try(() => list.older()))}
-    </section>`;
+    return listSheet({
+      ...{ id: 'activity', title: 'Activity', list, failure, className: 'link-rows activity' },
+      beside: key ? html`<a class="muted" href="#/account/keys">Of all keys</a>` : nothing,
+      above: key ? html`<p class="inside muted">Only what <bdi>${this.nameOf(key) ?? 'this key'}</bdi> did.</p>` : nothing,
+      row: (event) => this.row(event),
+      empty: 'Nothing was changed in the last 400 days.',
+      readOlder: this.act(() => list.older()),
+    });
   }
 
   private row(event: AuditEventView): TemplateResult {
@@ -85,14 +80,5 @@ export class Activity extends Store {
     if (!form) return nothing;
     const known = knownForms().find(({ id }) => id === form);
     return known ? html`<a href="#/forms/${form}"><bdi>${known.name}</bdi></a>` : html`a deleted form`;
-  }
-
-  private async try(action: () => Promise<unknown>): Promise<void> {
-    this.failure = null;
-    try {
-      await action();
-    } catch (error) {
-      this.failure = error;
-    }
   }
 }

@@ -1,14 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { IssuedKeyView, KeyView } from 'form-collection-client';
 import { baseUrl } from '../../api';
-import { copyable } from '../../parts/elements';
-import { wholeTime } from '../../parts/time';
+import { copyable } from '../../elements/basics';
+import { wholeTime } from '../../elements/time';
 
-/** What the page shows once: the value of a key, or a link that signs somebody in. Only the memory of the page has it, until it is done. */
+/** The value of a key, or a link that signs somebody in. It is shown once, and only the memory of the page has it until then. */
 export type Issued = { key: IssuedKeyView; isRotated: boolean } | { key: KeyView; url: string; expiresAt: string };
 
 /** @param invite makes a sign-in link of the key */
-export function issuedPart(issued: Issued, done: () => void, invite: () => void): TemplateResult {
+export function issuedSheet(issued: Issued, done: () => void, invite: () => void): TemplateResult {
   const { name } = issued.key;
   const title =
     'url' in issued ? html`A link for <bdi>${name}</bdi>` : html`<bdi>${name}</bdi> has ${issued.isRotated ? 'a new' : 'its'} value`;
@@ -49,7 +49,7 @@ function value({ key, isRotated }: { key: IssuedKeyView; isRotated: boolean }, i
     }`;
 }
 
-/** What the key can read, so that its owner sees something of his own. */
+/** A path that the key can read, at which its owner sees something of his own. */
 const trialOf = ({ scopes }: KeyView): string => {
   if (scopes.includes('submissions:read')) return 'v1/submissions?limit=1';
   return scopes.includes('forms:read') ? 'v1/forms' : 'v1/capabilities';

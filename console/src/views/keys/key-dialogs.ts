@@ -2,47 +2,40 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { KeyView } from 'form-collection-client';
 import { api } from '../../api';
 import { counted } from '../../english.rules';
-import { openForm } from '../../parts/dialog';
-import { isTicked, valueOf } from '../../parts/elements';
-import { wholeTime } from '../../parts/time';
+import { openForm } from '../../elements/dialog';
+import { bound, checkBox, labelled } from '../../elements/form/controls';
+import { wholeTime } from '../../elements/time';
 import { store } from '../../store';
 import type { Issued } from './issued';
 
-const OVERLAPS: [number, string, string][] = [
-  [0, 'not at all', 'For a value that somebody else knows: whoever has it is refused at once, and sessions that began with it end.'],
-  [3600, 'an hour', ''],
-  [86_400, 'a day', ''],
-  [604_800, 'a week', ''],
-];
+const OVERLAPS = { 3600: 'an hour', 86_400: 'a day', 604_800: 'a week' };
+const NONE_WORKS = 'For a value that somebody else knows: whoever has it is refused at once, and sessions that began with it end.';
 const BOTH_WORK = 'Until then both values work: put the new one everywhere, and nothing is interrupted.';
 
 /** Gives a key a new value, which resolves; nothing when one has thought better of it. */
 export async function rotateKey(key: KeyView): Promise<Issued | undefined> {
-  const overlaps = OVERLAPS.filter(([seconds]) => seconds > 0 || !key.current); // the answer would end the session that waits for it
-  const wish = store({ seconds: 86_400 });
+  const overlaps = key.current ? OVERLAPS : { 0: 'not at all', ...OVERLAPS }; // the answer would end the session that waits for it
+  const wish = store({ seconds: '86400' });
   let [idempotencyKey, issued] = [newIdempotencyKey(), undefined as Issued | undefined];
   await openForm({
     title: `A new value for "${key.name}"?`,
     action: 'Make a new value',
     content: () =>
       html`<p>The key keeps its name, its rights and its end.</p>
-        <p class="option">
-          <label for="key-overlap">The present value works for</label>
-          <select id="key-overlap" aria-describedby="key-overlap-note" @change=${(event: Event) => choose(Number(valueOf(event)))}>
-            ${overlaps.map(([seconds, words]) => html`<option value=${seconds} ?selected=${seconds === wish.seconds}>${words}</option>`)}
-          </select>
-        </p>
-        <p class="muted" id="key-overlap-note">${OVERLAPS.find(([seconds]) => seconds === wish.seconds)![2] || BOTH_WORK}</p>`,
+        ${labelled({
+          ...{ id: 'key-overlap', kind: 'choice', label: 'The present value works for', choices: overlaps, text: wish.seconds },
+          ...{ hint: wish.seconds === '0' ? NONE_WORKS : BOTH_WORK, change: choose },
+        })}`,
     submit: async () => {
-      const body = { overlap_seconds: wish.seconds };
+      const body = { overlap_seconds: Number(wish.seconds) };
       const { data } = await api.rotateKey({ path: { key: key.id }, body }, { idempotencyKey });
       issued = { key: data, isRotated: true };
     },
   }).closed;
   return issued;
 
-  /** Another wish is another request; the same one again is told its first answer, when that was lost. */
-  function choose(seconds: number): void {
+  /** Another time is another request; the same one again is told its first answer, when that was lost. */
+  function choose(seconds: string): void {
     wish.seconds = seconds;
     idempotencyKey = newIdempotencyKey();
   }
@@ -50,15 +43,12 @@ export async function rotateKey(key: KeyView): Promise<Issued | undefined> {
 
 const newIdempotencyKey = (): string => crypto.randomUUID();
 
-const LIFES: [number, string][] = [
-  [3600, 'an hour'],
-  [86_400, 'a day'],
-  [259_200, 'three days'],
-];
+const LIFES = { 3600: 'an hour', 86_400: 'a day', 259_200: 'three days' };
 
 /** Makes a link that signs a person in with a key. */
 export async function inviteWith(key: KeyView): Promise<Issued | undefined> {
-  let [seconds, issued] = [86_400, undefined as Issued | undefined];
+  const wish = store({ seconds: '86400' });
+  let issued: Issued | undefined;
   await openForm({
     title: `A link for "${key.name}"`,
     action: 'Make the link',
@@ -66,14 +56,9 @@ export async function inviteWith(key: KeyView): Promise<Issued | undefined> {
       html`<p>
           A person who opens it is signed in to this console and may do what the key may. It opens once; a link that was made before ends.
         </p>
-        <p class="option">
-          <label for="link-life">It opens for</label>
-          <select id="link-life" @change=${(event: Event) => (seconds = Number(valueOf(event)))}>
-            ${LIFES.map(([life, words]) => html`<option value=${life} ?selected=${life === 86_400}>${words}</option>`)}
-          </select>
-        </p>`,
+        ${labelled({ id: 'link-life', kind: 'choice', label: 'It opens for', choices: LIFES, ...bound(wish, 'seconds') })}`,
     submit: async () => {
-      const { data } = await api.createSignInLink({ path: { key: key.id }, body: { expires_in: seconds } });
+      const { data } = await api.createSignInLink({ path: { key: key.id }, body: { expires_in: Number(wish.seconds) } });
       issued = { key, url: data.url, expiresAt: data.expires_at };
     },
   }).closed;
@@ -109,7 +94,4 @@ const madeByIt = (made: readonly KeyView[], hasMore: boolean, wish: { descendant
       It has made ${hasMore ? 'more than ' : nothing}${counted(made.length, 'key')}:
       ${made.map(({ name }, index) => html`${index > 0 ? ', ' : nothing}<bdi>${name}</bdi>`)}.
     </p>
-    <label class="check">
-      <input type="checkbox" .checked=${wish.descendants} @change=${(event: Event) => (wish.descendants = isTicked(event))} />
-      Revoke these as well, and all that they have made
-    </label>`;
+    ${checkBox('Revoke these as well, and all that they have made', wish.descendants, (is) => (wish.descendants = is))}`;

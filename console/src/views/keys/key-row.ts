@@ -2,17 +2,17 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { KeyView } from 'form-collection-client';
 import { counted } from '../../english.rules';
 import { knownForms } from '../../forms';
-import { moment, time } from '../../parts/time';
+import { moment, time } from '../../elements/time';
 import { rightsInWords } from './key-words.rules';
+import { rowButton } from '../../elements/basics';
 
 const DAY_MS = 86_400_000;
 const MOST_NAMES = 3;
 
-/** What can be done with a key, by the word on its button. */
 export type KeyActions = Record<string, () => void>;
 
-/** A key in the list. `beyond` says why it cannot be touched from here; any session may give up its own. */
-export function keyRow(key: KeyView, actions: KeyActions, beyond: string | null, maker: string | undefined): TemplateResult {
+/** A key in the list. Any session may give up its own. */
+export function keyRow(key: KeyView, actions: KeyActions, maker: string | undefined): TemplateResult {
   const hasEnded = key.status === 'revoked' || key.status === 'expired';
   return html`<li class=${hasEnded ? 'key ended' : 'key'} data-key=${key.id}>
     <p class="title">
@@ -27,24 +27,13 @@ export function keyRow(key: KeyView, actions: KeyActions, beyond: string | null,
     ${hasEnded ? nothing : warnings(key)}
     <p class="bar">
       ${Object.entries(actions)
-        .filter(([word]) => word === 'Activity' || (!hasEnded && (!beyond || (word === 'Revoke' && key.current))))
-        .map(
-          ([word, act]) =>
-            html`<button
-              type="button"
-              class=${word === 'Revoke' ? 'row-action danger' : 'row-action'}
-              aria-label="${word}: ${key.name}"
-              @click=${act}
-            >
-              ${word}
-            </button>`,
-        )}
-      ${!hasEnded && beyond ? html`<span class="muted">Not to be changed from here. ${beyond}</span>` : nothing}
+        .filter(([word]) => word === 'Activity' || (!hasEnded && (key.manageable || (word === 'Revoke' && key.current))))
+        .map(([word, act]) => rowButton(word, `${word}: ${key.name}`, act, word === 'Revoke' ? 'danger' : ''))}
+      ${hasEnded || key.manageable ? nothing : html`<span class="muted">Not to be changed from here. ${key.unmanageable_reason}</span>`}
     </p>
   </li>`;
 }
 
-/** The names of a few forms. */
 function formNames({ form_ids: ids = [], further_form_count: further }: KeyView): TemplateResult | typeof nothing {
   const names = knownForms().filter(({ id }) => ids.includes(id));
   if (further || names.length === 0 || names.length > MOST_NAMES) return nothing;
@@ -64,7 +53,6 @@ const PLACES: Record<string, string> = {
 
 const formName = (id: string) => html`<bdi>${knownForms().find((form) => form.id === id)?.name ?? 'a form'}</bdi>`;
 
-/** What its owner has to do something about. */
 function warnings({ status, expires_at: expiry, secrets }: KeyView): TemplateResult {
   const days = Math.ceil((Date.parse(expiry) - Date.now()) / DAY_MS);
   const earlier = secrets.slice(1);

@@ -1,11 +1,10 @@
 import type { KeyView } from 'form-collection-client';
 import { counted } from '../../english.rules';
 
-/** What a key may do, and with which forms. */
 export type Rights = Pick<KeyView, 'scopes' | 'form_access_mode' | 'form_ids' | 'further_form_count' | 'writes_enabled'>;
 type Scope = KeyView['scopes'][number];
 
-/** What each scope allows, by what it is allowed with, which belongs to forms. */
+/** The verbs for scopes, by their objects, which belong to forms. */
 export const ABILITIES: Record<string, [Scope, string][]> = {
   submissions: [
     ['submissions:read', 'reads'],
@@ -24,7 +23,7 @@ export const ABILITIES: Record<string, [Scope, string][]> = {
   ],
 };
 
-/** What does not end in "of these forms". */
+/** The words for scopes that are about no forms in particular. */
 export const FURTHER_ABILITIES: [Scope, string][] = [
   ['forms:delete', 'deletes forms'],
   ['forms:create', 'makes forms'],

@@ -1,8 +1,8 @@
 import type { KeyView } from 'form-collection-client';
-import { bodyOf, faultsOf, type KeyWish, periodsOf, scopesFor } from './new-key.rules';
+import { bodyOf, faultsIn, type NewKey, periodsOf, scopesFor } from './new-key.rules';
 
 const HELD: KeyView['scopes'] = ['forms:read', 'forms:update', 'submissions:read', 'keys:manage'];
-const WISH: KeyWish = {
+const WISH: NewKey = {
   ...{ purpose: 'choice', name: ' Sheet ', scopes: new Set(), forms: null, days: 30, isReadOnly: false, limits: {} },
 };
 const NOW = Date.parse('2026-11-26T12:00:00Z');
@@ -29,9 +29,9 @@ it('chosen forms, an end and limits are told, and what was left empty is not', (
 
 it('a limit that is no number is refused, since it would be none, and so is a choice of nothing', () => {
   const scopes = new Set(['forms:read'] as const);
-  expect(faultsOf({ ...WISH, scopes, limits: { read_per_minute: 'many' } })).toHaveProperty('rate_limits');
-  expect(faultsOf({ ...WISH, scopes, limits: { read_per_minute: ' 60 ', write_per_minute: '' } })).toEqual({});
-  expect(Object.keys(faultsOf({ ...WISH, forms: new Set() }))).toEqual(['scopes', 'form_ids']);
+  expect(faultsIn({ ...WISH, scopes, limits: { read_per_minute: 'many' } })).toHaveProperty('rate_limits');
+  expect(faultsIn({ ...WISH, scopes, limits: { read_per_minute: ' 60 ', write_per_minute: '' } })).toEqual({});
+  expect(Object.keys(faultsIn({ ...WISH, forms: new Set() }))).toEqual(['scopes', 'form_ids']);
 });
 
 it('a key lasts no longer than the one that makes it', () => {

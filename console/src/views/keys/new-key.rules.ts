@@ -1,16 +1,15 @@
 import type { CreateKeyBody, KeyView } from 'form-collection-client';
-import type { Giver } from './ceiling.rules';
+import type { Grantor } from './key-fields';
 
 type Scope = KeyView['scopes'][number];
 
-/** What a key is for: three ready answers, and one's own. */
+/** The purpose of a key: three ready answers, and one's own. */
 export type Purpose = 'website' | 'reading' | 'everything' | 'choice';
 
-/** What was filled in for a new key. */
-export interface KeyWish {
+/** The values that were filled in for a new key. */
+export interface NewKey {
   purpose: Purpose;
   name: string;
-  /** For a choice of one's own. */
   scopes: ReadonlySet<Scope>;
   /** Null for all forms. */
   forms: ReadonlySet<string> | null;
@@ -25,20 +24,20 @@ const READING: Scope[] = ['forms:read', 'submissions:read', 'workflows:read'];
 const DAY_MS = 86_400_000;
 const PERIODS = [7, 30, 90, 365];
 
-/** How long a key may last, in days: never longer than the key that makes it. */
-export function periodsOf({ own }: Giver, now: number): number[] {
+/** The days that a key may last: never longer than the key that makes it. */
+export function periodsOf({ own }: Grantor, now: number): number[] {
   const left = own ? Date.parse(own.expires_at) - now : Infinity;
   return PERIODS.filter((days) => days * DAY_MS < left);
 }
 
-/** The scopes of the wish that the session has itself. */
-export function scopesFor({ purpose, scopes }: Pick<KeyWish, 'purpose' | 'scopes'>, held: readonly Scope[]): Scope[] {
+/** The scopes of a new key, which the session has itself. */
+export function scopesFor({ purpose, scopes }: Pick<NewKey, 'purpose' | 'scopes'>, held: readonly Scope[]): Scope[] {
   if (purpose === 'everything') return [...held];
   return held.filter((scope) => (purpose === 'reading' ? READING.includes(scope) : scopes.has(scope)));
 }
 
-/** What is wrong and would be told in other words than the page's, or not at all: a limit that is no number would be none. */
-export function faultsOf({ purpose, scopes, forms, limits }: KeyWish): Record<string, string[]> {
+/** The faults that the service would not tell in these words, or not at all: a limit that is no number would be none. */
+export function faultsIn({ purpose, scopes, forms, limits }: NewKey): Record<string, string[]> {
   const isOfChoice = purpose === 'choice';
   return {
     ...(isOfChoice && scopes.size === 0 && { scopes: ['needs one tick at least'] }),
@@ -49,7 +48,7 @@ export function faultsOf({ purpose, scopes, forms, limits }: KeyWish): Record<st
 }
 
 /** The request that makes the key. */
-export function bodyOf(wish: KeyWish, held: readonly Scope[]): CreateKeyBody {
+export function bodyOf(wish: NewKey, held: readonly Scope[]): CreateKeyBody {
   const { name, purpose, forms, days, limits } = wish;
   const isReadOnly = purpose === 'reading' || (purpose === 'choice' && wish.isReadOnly);
   const typed = Object.entries(purpose === 'choice' ? limits : {}).filter(([, text]) => text.trim());

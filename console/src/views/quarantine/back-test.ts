@@ -3,13 +3,13 @@ import type { BackTestView, SpamSettingsView, BackTestDto } from 'form-collectio
 import { api } from '../../api';
 import { capitalized, counted, plural } from '../../english.rules';
 import { knownForms } from '../../forms';
-import { isTicked, problem, valueOf } from '../../parts/elements';
-import { time } from '../../parts/time';
+import { optionsIn } from '../../elements/form/controls';
+import { isTicked, problem, valueOf } from '../../elements/basics';
+import { time } from '../../elements/time';
 import { Store } from '../../store';
 
 const PAUSE_MS = 300;
 
-/** The checks, as sentences in which numbers are typed. */
 const CHECKS: Record<Check, (number: NumberInput) => unknown> = {
   honeypot: () => 'A hidden field is filled in',
   too_fast: (number) => html`Sent in less than ${number('min_seconds', 'second')}`,
@@ -49,7 +49,10 @@ export class BackTest extends Store {
         <p class="option">
           <label for="tested-form">Form</label>
           <select id="tested-form" @change=${(event: Event) => void this.begin(valueOf(event))}>
-            ${forms.map(({ id, name }) => html`<option value=${id} ?selected=${id === this.form}>${name}</option>`)}
+            ${optionsIn(
+              forms.map(({ id, name }) => [id, name]),
+              this.form,
+            )}
           </select>
         </p>
         ${
@@ -97,7 +100,6 @@ export class BackTest extends Store {
     </li>`;
   }
 
-  /** Begins with the settings that the form has. */
   private async begin(form: string): Promise<void> {
     clearTimeout(this.timer);
     [this.form, this.outcome, this.failure] = [form, null, null];
@@ -139,25 +141,15 @@ export class BackTest extends Store {
   }
 }
 
-/** A check that can be tried. */
 type Check = keyof BackTestView['checks'];
 
 /** Settings in which the given checks look, and no other ones. */
-function triedSettings(settings: SpamSettingsView, checks: ReadonlySet<Check>): NonNullable<BackTestDto['spam']> {
-  const levelOf = (check: Check) => (checks.has(check) ? 'quarantine' : 'off');
-  return {
-    min_seconds: settings.min_seconds,
-    max_links: settings.max_links,
-    honeypot: levelOf('honeypot'),
-    too_fast: levelOf('too_fast'),
-    links: levelOf('links'),
-    repeated_text: levelOf('repeated_text'),
-    proof_of_work: levelOf('proof_of_work'),
-    siteverify: { level: levelOf('siteverify') },
-  };
+function triedSettings({ min_seconds, max_links }: SpamSettingsView, checks: ReadonlySet<Check>): NonNullable<BackTestDto['spam']> {
+  const levels = Object.fromEntries(Object.keys(CHECKS).map((check) => [check, checks.has(check as Check) ? 'quarantine' : 'off']));
+  return { min_seconds, max_links, ...levels, siteverify: { level: levels['siteverify'] as 'off' } };
 }
 
-/** When a submission was stored, which its id begins with. */
+/** The time at which a submission was stored, which its id begins with. */
 function momentOf(id: string): string {
   const milliseconds = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
   return new Date(milliseconds).toISOString();

@@ -1,4 +1,4 @@
-/** Where a value leads that somebody may be written to or called at; null for any other. */
+/** The address that writes to an e-mail address or calls a telephone number; null for any other value. */
 export function contactLink(value: string, preset: string | null | undefined): string | null {
   const text = value.trim();
   if (EMAIL.test(text)) return `mailto:${encodeURIComponent(text).replaceAll('%40', '@')}`;

@@ -3,8 +3,8 @@ import type { RunView, SubmissionView } from 'form-collection-client';
 import { api } from '../../api';
 import { risksOf } from '../../causes.rules';
 import { problemsOf } from '../../problems.rules';
-import { answerWords, causeWords, mayControl, mayRetry, retryButtons, retryRun, type Workflow } from '../../parts/failures';
-import { moment } from '../../parts/time';
+import { answerWords, causeWords, mayControl, mayRetry, retryButtons, retryRun, type Workflow } from '../../elements/failures';
+import { moment } from '../../elements/time';
 import { Store } from '../../store';
 import { isOpen, waits } from '../workflow/run-steps';
 import { type Event, eventsOf } from './timeline.rules';
@@ -34,7 +34,7 @@ export class Deliveries extends Store {
     return Promise.all(runs);
   }
 
-  /** Whether something is still to be delivered. */
+  /** True while something is still to be delivered. */
   isLive({ deliveries }: SubmissionView): boolean {
     return Boolean(this.runs?.some(isOpen)) || deliveries.some(({ status }) => /pending|retrying/.test(status));
   }

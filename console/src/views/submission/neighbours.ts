@@ -5,7 +5,6 @@ import type { ViewContext } from '../../view';
 
 type Direction = 'above' | 'below';
 
-/** The submissions above and below one in the list from which it was opened. */
 export class Neighbours extends Store {
   private beside: { [which in Direction]?: ListedSubmission | undefined } = {};
   private readonly found: Promise<void>;

@@ -14,10 +14,10 @@ export interface Event {
   outcome: string;
   note: string;
   detail: string;
-  /** What the receiver answered to an attempt that failed. */
+  /** The answer of the receiver to an attempt that failed. */
   answer?: string | null;
   at: string | null;
-  /** What was wrong with the last attempt of the newest run; absent when it succeeded. */
+  /** The problem of the last attempt of the newest run; absent when it succeeded. */
   problem?: DeliveryProblem;
   /** The run that begins here. */
   run?: string;
@@ -25,7 +25,7 @@ export interface Event {
 
 const MOST_ATTEMPTS = 8;
 
-/** What became of a submission, oldest first: each attempt of each delivery in all of its runs, which are oldest first. */
+/** The history of a submission, oldest first: each attempt of each delivery in all of its runs, which are oldest first. */
 export function eventsOf(submission: SubmissionView, runs: readonly RunView[]): Event[] {
   const ofRuns = runs.flatMap((run, index) => eventsOfRun(run, index === runs.length - 1));
   const isKnown = new Set<string>();

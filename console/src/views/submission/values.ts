@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { FormView, ListedFileView, SubmissionView } from 'form-collection-client';
 import { baseUrl } from '../../api';
+import { fact } from '../../elements/basics';
 import { shownValues } from '../../values.rules';
 import { contactLink } from './contact.rules';
 
@@ -23,16 +24,9 @@ export function rowsOf({ fields, other_values: others, files = [] }: SubmissionV
   return [...sent, ...shownValues({ fields: {}, other_values: others }, form).map((row) => ({ ...row, files: [] }))];
 }
 
-/** A line of a list of facts. */
-export const row = (label: unknown, value: unknown): TemplateResult =>
-  html`<div>
-    <dt>${label}</dt>
-    <dd>${value}</dd>
-  </div>`;
-
 /** A value with its label, whole, as it was sent. */
 export function valueRow({ label, value, preset, files }: Row, submission: SubmissionView): TemplateResult {
-  return row(
+  return fact(
     html`<bdi>${label}</bdi>`,
     html`${value === undefined ? nothing : shown(value, preset)}${files.map(
       (file) =>
@@ -56,7 +50,6 @@ function shown(value: unknown, preset: string | null | undefined): TemplateResul
   return html`<bdi>${link ? html`<a href=${link}>${value}</a>` : value}</bdi>`;
 }
 
-/** A link that downloads a file of a submission. */
 export const fileLink = ({ form_id: form, id: submission }: SubmissionView, { id, filename }: ListedFileView) =>
   html`<a href="${baseUrl}v1/forms/${form}/submissions/${submission}/files/${id}" download><bdi>${filename}</bdi></a>`;
 

@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { api } from '../../api';
-import { onEscape } from '../../parts/dialog';
-import { valueOf } from '../../parts/elements';
+import { onEscape } from '../../elements/dialog';
+import { labelled, optionsIn } from '../../elements/form/controls';
+import { valueOf } from '../../elements/basics';
 import { Store } from '../../store';
 import type { Draft } from './draft';
 import { freeId } from './edit.rules';
@@ -11,7 +12,8 @@ import { TYPE_ABOUT } from './outline.rules';
 import { readySteps, type ReadyStep } from './ready-steps.rules';
 import { portWord, titleOf, typeTitle } from './words.rules';
 
-/** What is added behind a step, and where. */
+const PLACES = { before: 'before what follows', beside: 'beside what follows' };
+
 export class AddStep extends Store {
   private ready: Readonly<Record<string, ReadyStep>> = {};
   private chosen = '';
@@ -32,7 +34,6 @@ export class AddStep extends Store {
     return { id: this.after.id, port: this.port, isBeside: this.isBeside };
   }
 
-  /** The step to add. */
   node(): GraphNode {
     const { type, name, config } = this.ready[this.chosen]?.node ?? { type: this.chosen, config: {} };
     const id = freeId(this.draft.graph.nodes, name?.toLowerCase() ?? type);
@@ -44,37 +45,42 @@ export class AddStep extends Store {
     const ports = portsOf(after);
     const word = (name: string) => portWord(name) || 'it succeeded';
     const follows = this.draft.graph.edges.some(({ source, source_port: from = 'out' }) => source === after.id && from === port);
-    const option = (value: string, title: string) => html`<option value=${value} ?selected=${value === chosen}>${title}</option>`;
     const submit = (event: Event) => (event.preventDefault(), add());
     const types = Object.keys(nodeTypes).filter((type) => nodeTypes[type]!['x-kind'] !== 'trigger');
     return html`<form class="panel" aria-label="Add after ${titleOf(after)}" @submit=${submit} @keydown=${onEscape(cancel)}>
       <div class="option">
         <label for="step-type">Step</label>
         <select id="step-type" aria-describedby="step-type-about" @change=${(event: Event) => (this.chosen = valueOf(event))}>
-          <optgroup label="Ready to use">${Object.entries(ready).map(([key, { title }]) => option(key, title))}</optgroup>
-          <optgroup label="All kinds">${types.map((type) => option(type, typeTitle(type)))}</optgroup>
+          <optgroup label="Ready to use">
+            ${optionsIn(
+              Object.entries(ready).map(([key, { title }]) => [key, title]),
+              chosen,
+            )}
+          </optgroup>
+          <optgroup label="All kinds">
+            ${optionsIn(
+              types.map((type) => [type, typeTitle(type)]),
+              chosen,
+            )}
+          </optgroup>
         </select>
         <small class="muted" id="step-type-about">${ready[chosen]?.about ?? TYPE_ABOUT[chosen]}</small>
       </div>
       ${
         ports.length > 1
-          ? html`<div class="option">
-              <label for="step-port">When</label>
-              <select id="step-port" @change=${(event: Event) => (this.port = valueOf(event))}>
-                ${ports.map((each) => html`<option value=${each} ?selected=${each === port}>${word(each)}</option>`)}
-              </select>
-            </div>`
+          ? labelled({
+              ...{ id: 'step-port', kind: 'choice', label: 'When', text: port },
+              choices: Object.fromEntries(ports.map((each) => [each, word(each)])),
+              change: (chosenPort) => (this.port = chosenPort),
+            })
           : nothing
       }
       ${
         follows
-          ? html`<div class="option">
-              <label for="step-place">Place</label>
-              <select id="step-place" @change=${(event: Event) => (this.isBeside = valueOf(event) === 'beside')}>
-                <option value="before" ?selected=${!isBeside}>before what follows</option>
-                <option value="beside" ?selected=${isBeside}>beside what follows</option>
-              </select>
-            </div>`
+          ? labelled({
+              ...{ id: 'step-place', kind: 'choice', label: 'Place', choices: PLACES, text: isBeside ? 'beside' : 'before' },
+              change: (place) => (this.isBeside = place === 'beside'),
+            })
           : nothing
       }
       <p class="bar">

@@ -1,11 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { valueOf } from '../../parts/elements';
+import { optionsIn } from '../../elements/form/controls';
+import { parsed, shown } from '../../elements/form/text.rules';
+import { rowButton, valueOf } from '../../elements/basics';
 import { operatorsFor, textFor, valueFault, valueFor, valueKind, type Operand } from './condition.rules';
 import { OPERATORS, type Comparison } from './outline.rules';
 import type { StepEdit } from './step-edit';
 import type { StepOption } from './step-options.rules';
-import { parsed, shown } from './text.rules';
 
 type Group = Comparison & { all?: Comparison[]; any?: Comparison[] };
 type Operands = readonly Operand[];
@@ -18,12 +19,11 @@ export function conditionForm(edit: StepEdit, option: StepOption, id: string, op
     return asJson(edit, option, id, condition);
   const kind = condition.any ? 'any' : 'all';
   const set = (next: readonly Comparison[], as = kind) => edit.set(option, next.length === 1 ? next[0] : { [as]: next });
-  const remove = (index: number) => (edit.forget(id), set(leaves.toSpliced(index, 1)));
+  const remove = (index: number) => (edit.forgetInner(id), set(leaves.toSpliced(index, 1)));
   return html`${
       leaves.length > 1
         ? html`<select aria-label="How many" @change=${(event: Event) => set(leaves, valueOf(event))}>
-            <option value="all" .selected=${live(kind === 'all')}>all of these</option>
-            <option value="any" .selected=${live(kind === 'any')}>any of these</option>
+            ${optionsIn(Object.entries({ all: 'all of these', any: 'any of these' }), kind)}
           </select>`
         : nothing
     }
@@ -31,25 +31,14 @@ export function conditionForm(edit: StepEdit, option: StepOption, id: string, op
       (leaf, index) =>
         html`<div class="comparison">
           ${comparison(edit, leaf, (next) => set(leaves.with(index, next)), `${id}-${index}`, operands)}
-          ${
-            leaves.length > 1
-              ? html`<button
-                  type="button"
-                  class="row-action danger"
-                  aria-label="Remove comparison ${index + 1}"
-                  @click=${() => remove(index)}
-                >
-                  Remove
-                </button>`
-              : nothing
-          }
+          ${leaves.length > 1 ? removeButton(`comparison ${index + 1}`, () => remove(index)) : nothing}
         </div>`,
     )} <button type="button" class="row-action" @click=${() => set([...leaves, {}])}>Add comparison</button>`;
 }
 
 function asJson(edit: StepEdit, option: StepOption, id: string, condition: Group): TemplateResult {
-  const text = edit.text(`${id}-json`, JSON.stringify(condition, null, 2));
-  const change = (event: Event) => (edit.type(`${id}-json`, valueOf(event)), edit.set(option, parsed(valueOf(event))));
+  const text = edit.innerText(`${id}-json`, JSON.stringify(condition, null, 2));
+  const change = (event: Event) => (edit.typeInner(`${id}-json`, valueOf(event)), edit.set(option, parsed(valueOf(event))));
   const isJson = typeof edit.value(option) === 'object';
   return html`<small class="muted">It has groups within groups, so it is shown as JSON.</small>
     <textarea
@@ -62,7 +51,7 @@ function asJson(edit: StepEdit, option: StepOption, id: string, condition: Group
     ></textarea>`;
 }
 
-/** What is compared, how, and with what: the value has the type of the field. */
+/** The controls of a comparison, whose value has the type of the field. */
 function comparison(edit: StepEdit, leaf: Comparison, change: (leaf: Comparison) => void, id: string, operands: Operands): TemplateResult {
   const name = leaf.field ?? leaf.path ?? '';
   const known = operands.find((each) => each.name === name);
@@ -75,25 +64,22 @@ function comparison(edit: StepEdit, leaf: Comparison, change: (leaf: Comparison)
   const place = { ...(leaf.field !== undefined && { field: leaf.field }), ...(leaf.path !== undefined && { path: leaf.path }) };
   const operate = (event: Event) => change({ ...place, ...judged(edit, present, valueOf(event), present, leaf.value, id) });
   return html`<select aria-label="Field" @change=${choose}>
-      ${name ? nothing : html`<option value="" selected>Choose a field</option>`}
-      ${name && !known ? html`<option value=${name} selected>${name}</option>` : nothing}
-      ${operands.map((each) => html`<option value=${each.name} .selected=${live(each.name === name)}>${each.label}</option>`)}
+      ${optionsIn([...(known ? [] : [[name, name || 'Choose a field'] as const]), ...operands.map((each) => [each.name, each.label] as const)], name)}
     </select>
     ${operatorChoice(present, leaf.op, operate)} ${valueInput(edit, present, leaf, (value) => change({ ...leaf, value }), id)}`;
 }
 
-function operatorChoice({ type }: Operand, op: string | undefined, choose: (event: Event) => void): TemplateResult {
+function operatorChoice({ type }: Operand, op = '', choose: (event: Event) => void): TemplateResult {
   return html`<select aria-label="Comparison" @change=${choose}>
-    ${op ? nothing : html`<option value="" selected>Choose</option>`}
-    ${operatorsFor(type, op).map((each) => html`<option value=${each} .selected=${live(each === op)}>${OPERATORS[each] ?? each}</option>`)}
+    ${optionsIn([...(op ? [] : [['', 'Choose'] as const]), ...operatorsFor(type, op).map((each) => [each, OPERATORS[each] ?? each] as const)], op)}
   </select>`;
 }
 
 /** The operator with the value so far, as it is for what is compared now. */
 function judged(edit: StepEdit, operand: Operand, op: string, before: Operand, value: unknown, id: string): Comparison {
-  const text = edit.text(id, textFor(before, value));
+  const text = edit.innerText(id, textFor(before, value));
   if (valueKind(operand, op) === 'choice' && !operand.options!.includes(text)) {
-    edit.forget(id);
+    edit.forgetInner(id);
     return { op, value: operand.options![0] };
   }
   const next = valueFor(operand, op, text);
@@ -103,12 +89,15 @@ function judged(edit: StepEdit, operand: Operand, op: string, before: Operand, v
 function valueInput(edit: StepEdit, operand: Operand, { op = '', value }: Comparison, change: (value: unknown) => void, id: string) {
   const kind = valueKind(operand, op);
   if (kind === 'none') return nothing;
-  const text = edit.text(id, textFor(operand, value));
-  const type = (event: Event) => (edit.type(id, valueOf(event)), change(valueFor(operand, op, valueOf(event))));
+  const text = edit.innerText(id, textFor(operand, value));
+  const type = (event: Event) => (edit.typeInner(id, valueOf(event)), change(valueFor(operand, op, valueOf(event))));
   if (kind === 'choice') {
     const choices = operand.options!.includes(text) ? operand.options! : [text, ...operand.options!];
     return html`<select aria-label="Value" @change=${type}>
-      ${choices.map((each) => html`<option value=${each} .selected=${live(each === text)}>${each}</option>`)}
+      ${optionsIn(
+        choices.map((each) => [each, each]),
+        text,
+      )}
     </select>`;
   }
   const fault = valueFault(operand, op, text);
@@ -143,6 +132,9 @@ function valueInput(edit: StepEdit, operand: Operand, { op = '', value }: Compar
 
 type Case = Comparison & { key?: string };
 
+export const removeButton = (name: string, remove: () => unknown): TemplateResult =>
+  rowButton('Remove', `Remove ${name}`, remove, 'danger');
+
 /** The cases of a switch, each with the name of its branch, a comparison and a value. */
 export function casesForm(edit: StepEdit, option: StepOption, id: string, operands: Operands): TemplateResult {
   const cases = (edit.value(option) ?? []) as Case[];
@@ -166,14 +158,7 @@ export function casesForm(edit: StepEdit, option: StepOption, id: string, operan
           @input=${(event: Event) => change({ key: valueOf(event) })}
         />
         ${operatorChoice(operand, each.op, operate)} ${valueInput(edit, operand, each, (value) => change({ value }), at)}
-        <button
-          type="button"
-          class="row-action danger"
-          aria-label="Remove case ${index + 1}"
-          @click=${() => (edit.forget(id), set(cases.toSpliced(index, 1)))}
-        >
-          Remove
-        </button>
+        ${removeButton(`case ${index + 1}`, () => (edit.forgetInner(id), set(cases.toSpliced(index, 1))))}
       </div>`;
     })} <button type="button" class="row-action" @click=${() => set([...cases, { key: '', op: 'eq', value: '' }])}>Add case</button>`;
 }

@@ -1,15 +1,13 @@
-import { linesIn } from '../form/members.rules';
-import { parsed, shown } from './text.rules';
+import { linesIn } from '../../elements/form/option.rules';
+import { parsed, shown } from '../../elements/form/text.rules';
 
-/** What a condition can look at. */
+/** A value that conditions can compare. */
 export interface Operand {
-  /** The name of a field, or a path with dots. */
   name: string;
   label: string;
   type: OperandType;
   options?: readonly string[];
 }
-/** The types of fields, and `any` for what has none. */
 export type OperandType = 'string' | 'number' | 'date' | 'boolean' | 'array' | 'file' | 'any';
 
 const EMPTY = ['is_empty', 'is_not_empty'];
@@ -31,7 +29,7 @@ const OF_TYPE: Readonly<Record<OperandType, readonly string[]>> = {
 export const operatorsFor = (type: OperandType, present = ''): readonly string[] =>
   present && !OF_TYPE[type].includes(present) ? [...OF_TYPE[type], present] : OF_TYPE[type];
 
-/** How a value is typed; `none` where the comparison has none. */
+/** The kinds of inputs for values; `none` where the comparison has no value. */
 export type ValueKind = 'none' | 'list' | 'choice' | 'date' | 'number' | 'text';
 
 export function valueKind({ type, options }: Operand, op = ''): ValueKind {
@@ -53,7 +51,7 @@ export function valueFor(operand: Operand, op: string, text: string): unknown {
   return LIST.includes(op) ? linesIn(text).map(one) : one(text);
 }
 
-/** What is wrong with a value as it is typed; empty for nothing, and where nothing is typed yet. */
+/** The fault of a value as it is typed; empty for none, and where nothing is typed yet. */
 export function valueFault(operand: Operand, op: string, text: string): string {
   const values = [valueFor(operand, op, text)].flat().filter((value) => value !== undefined && value !== '');
   const isNumber = operand.type === 'number' || /^[gl]te?$/.test(op);
@@ -65,7 +63,6 @@ export function valueFault(operand: Operand, op: string, text: string): string {
 /** A date, or a moment with its zone. */
 const DATE = /^\d{4}-\d\d-\d\d(?:T.+(?:Z|[+-]\d\d:?\d\d))?$/;
 
-/** The contrary of `valueFor`. */
 export function textFor({ type }: Operand, value: unknown): string {
   const one = (each: unknown) => (type === 'any' || typeof each !== 'string' ? shown(each) : each);
   return Array.isArray(value) ? value.map(one).join('\n') : one(value);

@@ -7,10 +7,7 @@ import type { Graph } from './graph.rules';
 
 const REFUSED = 'Not done: what has to be mended first is told at its steps.';
 
-/**
- * The draft that is edited. Each edit is saved at once with the tag that was read before, so that an edit of somebody else is never
- * overwritten: then both versions are kept until one is chosen.
- */
+/** The draft. Each edit is saved with the tag that was read before it: on a conflict both versions are kept until one is chosen. */
 export class Draft extends Store {
   /** Unknown to a session that may not read forms. */
   form: FormView | undefined;
@@ -20,7 +17,7 @@ export class Draft extends Store {
   findings: Finding[] = [];
   error: unknown = null;
   notice = '';
-  /** How often a version of somebody else was read after a refusal: what was begun before is in conflict with it. */
+  /** The number of versions of somebody else that were read after a refusal: an edit that was begun before is in conflict with them. */
   strangers = 0;
   private tag = '';
   private isBusy = false;
@@ -58,7 +55,6 @@ export class Draft extends Store {
     return this.reread(saved);
   }
 
-  /** Resolves once nothing is being saved any more. */
   async saved(): Promise<void> {
     await this.saving;
   }
@@ -76,7 +72,6 @@ export class Draft extends Store {
     return this.reread(restored);
   }
 
-  /** The id of the run, unless it was refused. */
   async test(body: StartTestDto): Promise<string | undefined> {
     const started = await this.attempt((path, headers) => api.testWorkflow({ path, headers, body }));
     return started?.data.run_id;

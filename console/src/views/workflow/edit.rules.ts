@@ -2,10 +2,8 @@ import { ordered, portOf, type Graph, type GraphEdge, type GraphNode } from './g
 
 type PortsOf = (node: GraphNode) => readonly string[];
 
-/** The node with an id, which is there. */
 export const nodeOf = ({ nodes }: Graph, id: string): GraphNode => nodes.find((node) => node.id === id)!;
 
-/** A name that no node or edge has yet. */
 export function freeId(taken: { id: string }[], wanted: string): string {
   const base = wanted.replace(/[^\w-]/g, '-').slice(0, 60);
   const ids = new Set(taken.map(({ id }) => id));
@@ -20,7 +18,6 @@ const join = (edges: GraphEdge[], source: string, port: string, target: string):
   ...{ source, target, ...(port !== 'out' && { source_port: port }) },
 });
 
-/** Adds a node behind a port of another: in front of what follows there, or beside it. */
 export function addAfter(graph: Graph, at: { id: string; port: string; isBeside: boolean }, node: GraphNode, ports: PortsOf): Graph {
   const [port] = ports(node);
   const follows = ({ source, source_port: from = 'out' }: GraphEdge) => source === at.id && from === at.port;
@@ -39,7 +36,6 @@ export function addAfter(graph: Graph, at: { id: string; port: string; isBeside:
   };
 }
 
-/** Removes a node and joins what stood before it and behind it. */
 export function removeNode(graph: Graph, id: string): Graph {
   const behind = graph.edges.filter(({ source }) => source === id).map(({ target }) => target);
   const edges: GraphEdge[] = [];
@@ -65,7 +61,6 @@ export function movedUp(graph: Graph, id: string, ports: PortsOf): Graph | null 
   return leads ? inFrontOf(graph, id, above, ports) : swapped(graph, id, -1);
 }
 
-/** The contrary of `movedUp`. */
 export function movedDown(graph: Graph, id: string, ports: PortsOf): Graph | null {
   const order = ordered(graph);
   const below = order[order.findIndex((node) => node.id === id) + 1];

@@ -1,15 +1,12 @@
 import { capitalized } from '../../english.rules';
-import { plainly } from '../../messages.rules';
 import type { Graph } from './graph.rules';
 import { optionAt, type StepOption } from './step-options.rules';
 import { inWords } from './words.rules';
 
-/** What the server refuses, with the place in the definition. */
 export interface Finding {
   message: string;
   path: string[];
   nodeId: string | null;
-  /** The option that it is about. */
   option?: StepOption | undefined;
 }
 
@@ -38,29 +35,15 @@ export function findingsIn(details: Record<string, unknown>, { nodes, edges }: G
   });
 }
 
-/** The finding in words, at the option that it is about. */
+/** The finding as a sentence, which begins with the option that it is about. */
 function told(message: string, path: string[], nodes: Graph['nodes']): Pick<Finding, 'message' | 'path' | 'option'> {
-  const [list, index, member, ...inside] = path;
-  const option = list === 'nodes' && member === 'config' ? optionAt(nodes[Number(index)]?.type, inside) : undefined;
-  const words = stepWords(plainly(message));
-  const text = option
-    ? `“${option.label}” ${words}`
-    : member && member !== 'config' && list === 'nodes'
-      ? `${inWords(member)} ${words}`
-      : words;
-  return { message: `${capitalized(text)}${text.endsWith('.') ? '' : '.'}`, path, option };
+  const [list, index, ...inside] = path;
+  const option = list === 'nodes' ? optionAt(nodes[Number(index)]?.type, inside) : undefined;
+  const member = list === 'nodes' && inside[0] !== undefined && inside[0] !== 'config' ? inWords(inside[0]) : '';
+  const sentence = [option ? `“${option.label}”` : member, message].filter(Boolean).join(' ');
+  return { message: capitalized(sentence.replace(/\.?$/, '.')), path, option };
 }
 
-/** What the API calls a node, the console calls a step. */
-const stepWords = (text: string): string =>
-  text
-    .replace(/\bnode(s?)\b/g, 'step$1')
-    .replace(/\bthe edge\b/g, 'the way')
-    .replace(/\bport\b/g, 'way out')
-    .replace(/\bthe trigger\b/g, 'the beginning')
-    .replace(/\bdestination\b/g, 'step that sends or stores');
-
-/** The faults of the options of a step. */
 export const optionFaults =
   (findings: readonly Finding[], id: string) =>
   ({ path }: StepOption): string[] =>

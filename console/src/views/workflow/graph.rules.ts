@@ -1,29 +1,12 @@
-/** A step of a definition. */
-export interface GraphNode {
-  id: string;
-  type: string;
-  config: Record<string, unknown>;
-  name?: string;
-  disabled?: boolean;
-  ui?: Record<string, unknown>;
-}
+import type { DefinitionView, EdgeView, NodeView } from 'form-collection-client';
 
-/** What leads from a port of one step to another. */
-export interface GraphEdge {
-  id: string;
-  source: string;
-  target: string;
-  source_port?: string;
-}
+/** A step of a definition, also of a type that this page does not know. */
+export type GraphNode = Omit<NodeView, 'type'> & { type: string };
+export type GraphEdge = EdgeView;
 
 /** A definition, which may be unfinished: with cycles, loose ends and no trigger. */
-export interface Graph {
-  schema_version: 1;
-  nodes: GraphNode[];
-  edges: GraphEdge[];
-}
+export type Graph = Pick<DefinitionView, 'schema_version' | 'edges'> & { nodes: GraphNode[] };
 
-/** The port that an edge begins at. */
 export const portOf = ({ source_port: port = 'out' }: GraphEdge): string => port;
 
 /** Each node after those that lead to it, and each branch in one piece; branches are in the order of their edges. */
@@ -50,7 +33,7 @@ export const NODE_WIDTH = 152;
 export const NODE_HEIGHT = 46;
 const MARGIN = 18;
 
-/** Where everything is in the picture of a graph, in pixels. */
+/** The places of everything in the picture of a graph, in pixels. */
 export interface Layout {
   width: number;
   height: number;
@@ -58,10 +41,7 @@ export interface Layout {
   edges: { edge: GraphEdge; path: string; label: { x: number; y: number } }[];
 }
 
-/**
- * Layers by the longest path, from left to right or, turned, from top to bottom. A node stands beside the middle of those that only it leads to. An edge that jumps over
- * layers has a row of its own on its way, so that no edge runs behind a node.
- */
+/** Layers by the longest path. A node stands beside the middle of its own successors; an edge that jumps over layers has a row of its own. */
 export function layoutOf(graph: Graph, isTurned = false): Layout {
   const order = ordered(graph);
   const index = new Map(order.map(({ id }, at) => [id, at]));

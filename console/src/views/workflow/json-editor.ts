@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { confirmLoss } from '../../parts/dialog';
-import { saving, valueOf } from '../../parts/elements';
+import { confirmLoss } from '../../elements/dialog';
+import { saving, valueOf } from '../../elements/basics';
 import { may } from '../../session/rights';
 import { Store } from '../../store';
 import type { Draft } from './draft';
 import type { Finding } from './findings.rules';
 import type { Graph } from './graph.rules';
-import { fromJson, lineOf } from './text.rules';
+import { fromJson, lineOf } from '../../elements/form/text.rules';
 
 /** The draft as text. What the server refuses is told beside the lines that it is about. */
 export class JsonEditor extends Store {
@@ -50,7 +50,6 @@ export class JsonEditor extends Store {
     if ((await this.settle()) && !this.isUnsaved) this.close();
   }
 
-  /** What was typed goes only once that is confirmed. */
   private async cancel(): Promise<void> {
     if (!this.isUnsaved || (await confirmLoss())) this.close();
   }

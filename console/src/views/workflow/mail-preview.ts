@@ -2,17 +2,14 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RunStepView, RunView } from 'form-collection-client';
 import { causeOf, reasonIn } from '../../causes.rules';
 import { outputOf, problemOf, type Mail } from '../../problems.rules';
+import { fact } from '../../elements/basics';
 
-/** What one does with a mail that is edited. Both save the step and run a test first. */
 export interface MailActions {
   preview: () => void;
   send: () => void;
 }
 
-/**
- * A mail as the last test has made it, from the newest submission or from the one that was chosen. `refusal` is why the service sends none
- * at all.
- */
+/** A mail as the last test has made it. `refusal` is the reason why the service sends none at all. */
 export function mailPreview(
   run: RunView | null,
   step: RunStepView | undefined,
@@ -33,7 +30,6 @@ export function mailPreview(
 const ABOUT =
   'Both save the step, and take the submission that is chosen for tests. A test goes to the address of the account, to nobody else.';
 
-/** What became of the mail, in words. */
 function outcomeOf(run: RunView, step: RunStepView): unknown {
   const { sent_to: address, message } = outputOf(step);
   const { status } = step;
@@ -48,11 +44,7 @@ const NOT_REACHED =
   'With this submission the workflow does not come to this mail, and nothing was sent. Choose another one under “Test with”.';
 
 function shown({ to = [], subject = '', reply_to: answers, text, html: page }: Mail): TemplateResult {
-  const line = (name: string, value: string) =>
-    html`<div>
-      <dt>${name}</dt>
-      <dd><bdi>${value}</bdi></dd>
-    </div>`;
+  const line = (name: string, value: string) => fact(name, html`<bdi>${value}</bdi>`);
   return html`<dl class="facts">
       ${line('To', to.join(', '))} ${answers ? line('Reply to', answers) : nothing} ${line('Subject', subject)}
     </dl>

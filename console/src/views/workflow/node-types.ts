@@ -15,7 +15,6 @@ export interface Schema {
   maxLength?: number;
 }
 
-/** The settings of a type of node, and what it is. */
 export interface NodeType extends Schema {
   'x-kind': string;
   /** The ports of a node whose config is empty. */
@@ -27,7 +26,6 @@ declare const NODE_TYPES: Readonly<Record<string, NodeType>>;
 
 export const nodeTypes = NODE_TYPES;
 
-/** Whether runs begin at a node. */
 export const isTrigger = ({ type }: GraphNode): boolean => nodeTypes[type]?.['x-kind'] === 'trigger';
 
 /** The ports that edges can begin at, those of cases first. */

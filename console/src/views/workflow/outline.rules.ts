@@ -1,9 +1,9 @@
 import { counted } from '../../english.rules';
+import { timeText } from '../../elements/form/amounts.rules';
 import { portOf, type Graph, type GraphNode } from './graph.rules';
-import { shown } from './text.rules';
-import { duration, inWords, portWord, titleOf } from './words.rules';
+import { shown } from '../../elements/form/text.rules';
+import { inWords, portWord, titleOf } from './words.rules';
 
-/** What a type of step is for. */
 export const TYPE_ABOUT: Readonly<Record<string, string>> = {
   submission_received: 'Each submission that is accepted begins here.',
   filter: 'Submissions go on if this is true, and else no further on this way.',
@@ -20,7 +20,7 @@ export const TYPE_ABOUT: Readonly<Record<string, string>> = {
   discord: 'Sends a message to Discord. What visitors typed can mention nobody there.',
 };
 
-/** How a step is reached, where that is more than being behind the step above it. */
+/** The way to a step, where that is more than being behind the step above it. */
 export function reachedBy({ nodes, edges }: Graph, id: string, aboveId: string | undefined): string {
   const ways = edges.filter(({ target }) => target === id);
   if (ways.length === 0 && aboveId !== undefined) return 'nothing leads here';
@@ -37,7 +37,6 @@ export function reachedBy({ nodes, edges }: Graph, id: string, aboveId: string |
     .join(', or ');
 }
 
-/** The words for comparisons. */
 export const OPERATORS: Record<string, string> = {
   ...{ eq: 'is', ne: 'is not', gt: 'is greater than', gte: 'is at least', lt: 'is less than', lte: 'is at most' },
   ...{ in: 'is one of', not_in: 'is none of', contains: 'contains', not_contains: 'does not contain' },
@@ -45,7 +44,6 @@ export const OPERATORS: Record<string, string> = {
   ...{ before: 'is before', after: 'is after', is_true: 'is true', is_false: 'is false' },
 };
 
-/** A condition without parts, which may be unfinished. */
 export interface Comparison {
   field?: string;
   path?: string;
@@ -54,7 +52,6 @@ export interface Comparison {
 }
 type Condition = Comparison & { all?: Condition[]; any?: Condition[]; not?: Condition };
 
-/** A condition as a sentence. */
 function conditionWords(condition: Condition | undefined, labelOf: LabelOf): string {
   if (!condition) return '';
   const { all, any, not, field, path, op = '', value } = condition;
@@ -67,12 +64,11 @@ function conditionWords(condition: Condition | undefined, labelOf: LabelOf): str
 /** The label of a field, or of anything else that conditions and placeholders name by a path; the name where it has none. */
 type LabelOf = (path: string) => string;
 
-/** A placeholder for a value as it is. */
 const PLACEHOLDER = /\{\{\s*([\w.]+)\s*\}\}/g;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** What a step does, by its settings, which may be unfinished. Fields stand under their labels. */
+/** The work of a step in words, by its settings, which may be unfinished. Fields stand under their labels. */
 export function aboutNode({ type, config }: GraphNode, labelOf: LabelOf): string {
   const { url, to, set, remove, cases, seconds, until, sources, field } = config;
   const named = (names: readonly string[]): string => names.map(labelOf).join(', ');
@@ -94,7 +90,7 @@ export function aboutNode({ type, config }: GraphNode, labelOf: LabelOf): string
     case 'map_values':
       return field ? `other values for ${labelOf(text(field))}` : '';
     case 'delay':
-      return typeof seconds === 'number' ? `waits ${duration(seconds)}` : until ? `waits until ${filled(until)}` : '';
+      return typeof seconds === 'number' ? `waits ${timeText(seconds)}` : until ? `waits until ${filled(until)}` : '';
     case 'stop':
       return config['outcome'] === 'failed' ? 'ends the run as failed' : 'ends the run';
     case 'database':

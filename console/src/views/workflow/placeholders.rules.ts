@@ -3,7 +3,6 @@ import type { Operand } from './condition.rules';
 import type { Graph, GraphNode } from './graph.rules';
 import { titleOf } from './words.rules';
 
-/** What can be put into a text, under a heading. */
 export interface Group {
   title: string;
   placeholders: { label: string; text: string }[];
@@ -42,7 +41,6 @@ export function placeholdersFor(graph: Graph, id: string, fields: Fields): Group
 
 const FILES = '{% for file in files %}{{ file.filename }}: {{ file.url }} {% endfor %}';
 
-/** All that a condition of a step can look at. */
 export function operandsFor(graph: Graph, id: string, fields: Fields): Operand[] {
   const before = stepsBefore(graph, id);
   return [
@@ -71,7 +69,6 @@ const OUTPUTS: Readonly<Record<string, [member: string, type: Operand['type']]>>
   ...{ filter: ['result', 'boolean'], condition: ['result', 'boolean'], switch: ['case', 'string'] },
 };
 
-/** The steps that lead to one, directly or by others. */
 function stepsBefore({ nodes, edges }: Graph, id: string): GraphNode[] {
   const before = new Set<string>();
   const visit = (target: string): void => {

@@ -1,14 +1,13 @@
 import type { FieldView, FormSettingsView } from 'form-collection-client';
 import type { GraphNode } from './graph.rules';
 
-/** A step with settings to begin with. */
 export interface ReadyStep {
   title: string;
   about: string;
   node: Pick<GraphNode, 'type' | 'name' | 'config'>;
 }
 
-/** What most forms need. `language` is that of the form; without a field for an address nobody can be answered. */
+/** The steps that most forms need. `language` is that of the form; without a field for an address nobody can be answered. */
 export function readySteps(
   fields: readonly FieldView[],
   language: FormSettingsView['page']['language'],

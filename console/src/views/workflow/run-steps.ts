@@ -3,15 +3,15 @@ import type { RunStepView, RunView } from 'form-collection-client';
 import { inShort } from '../../causes.rules';
 import { counted } from '../../english.rules';
 import { problemOf } from '../../problems.rules';
-import { answerWords, causeWords } from '../../parts/failures';
-import { moment } from '../../parts/time';
+import { answerWords, causeWords } from '../../elements/failures';
+import { moment } from '../../elements/time';
+import { timeText } from '../../elements/form/amounts.rules';
 import { ordered, type Graph } from './graph.rules';
-import { duration, portWord, titleOf } from './words.rules';
+import { portWord, titleOf } from './words.rules';
 
-/** Whether a run has not ended yet. */
 export const isOpen = ({ status }: RunView): boolean => /^(?:pending|running|blocked_)/.test(status);
 
-/** Whether a step waits for its next attempt, or in a delay. */
+/** True while a step waits for its next attempt, or in a delay. */
 export const waits = ({ status, steps }: RunView): boolean => status === 'running' && steps.some((step) => step.status === 'waiting');
 
 /** The states that a picture shows; a step that nothing has led to yet has none. */
@@ -49,7 +49,7 @@ function outcome(step: RunStepView, run: RunView): unknown {
   if (status !== 'succeeded') return stateOf(step);
   if (typeof result === 'boolean') return portWord(String(result));
   if ('case' in chosen) return chosen.case ?? 'otherwise';
-  if (typeof seconds === 'number') return `${run.run_kind === 'test' ? 'would wait' : 'waited'} ${duration(seconds)}`;
+  if (typeof seconds === 'number') return `${run.run_kind === 'test' ? 'would wait' : 'waited'} ${timeText(seconds)}`;
   if (kind !== 'destination') return '';
   if (run.run_kind !== 'test') return 'delivered';
   if (!request) return 'would be kept';

@@ -1,15 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { live } from 'lit-html/directives/live.js';
-import { onEscape } from '../../parts/dialog';
-import { isTicked, saving, valueOf } from '../../parts/elements';
+import { onEscape } from '../../elements/dialog';
+import { checkBox, labelled } from '../../elements/form/controls';
+import { saving } from '../../elements/basics';
 import { isTrigger, nodeTypes } from './node-types';
 import { TYPE_ABOUT } from './outline.rules';
-import { optionControl, type Surroundings } from './step-controls';
+import { stepControl, type Surroundings } from './step-controls';
 import type { StepEdit } from './step-edit';
-import { optionsOf } from './step-options.rules';
+import { optionsOf, type StepOption } from './step-options.rules';
 import { titleOf } from './words.rules';
 
-/** What one does with a step that is edited. */
 export interface StepActions {
   save: () => unknown;
   cancel: () => unknown;
@@ -22,7 +21,7 @@ export function stepForm(edit: StepEdit, around: Surroundings, { save, cancel }:
   const isFaulty = options.some((option) => option.isMore && around.faultsIn(option).length > 0);
   const isOpen = edit.isMoreShown || isFaulty || options.length === 0;
   const control = (isMore: boolean) =>
-    options.flatMap((each) => ((each.isMore ?? false) === isMore ? [optionControl(edit, each, around)] : []));
+    options.flatMap((each) => ((each.isMore ?? false) === isMore ? [stepControl(edit, each, around)] : []));
   const submit = (event: Event) => (event.preventDefault(), void save());
   return html`<form class="panel" aria-label="Edit ${titleOf(node)}" novalidate @submit=${submit} @keydown=${onEscape(cancel)}>
     <p class="muted">${TYPE_ABOUT[node.type] ?? nodeTypes[node.type]?.description}</p>
@@ -40,28 +39,12 @@ export function stepForm(edit: StepEdit, around: Surroundings, { save, cancel }:
   </form>`;
 }
 
-function name(edit: StepEdit): TemplateResult {
-  const type = (event: Event) => {
-    const { name: _, ...rest } = edit.node;
-    const typed = valueOf(event);
-    edit.node = typed ? { ...rest, name: typed } : rest;
-  };
-  return html`<div class="option">
-    <label for="step-name">Name</label>
-    <input id="step-name" maxlength="120" autocomplete="off" .value=${live(edit.node.name ?? '')} @input=${type} />
-    <small class="muted">as it is called in the picture and in the list</small>
-  </div>`;
-}
+const NAME: StepOption = {
+  ...{ path: ['name'], kind: 'line', label: 'Name', hint: 'as it is called in the picture and in the list', isOmitted: true },
+};
+const OFF: StepOption = { path: ['disabled'], kind: 'check', label: 'Off: the step is left out', isOmitted: true };
 
-const onOrOff = (edit: StepEdit): TemplateResult =>
-  html`<label class="check"
-    ><input
-      type="checkbox"
-      .checked=${live(edit.node.disabled ?? false)}
-      @change=${(event: Event) => {
-        const { disabled: _, ...rest } = edit.node;
-        edit.node = isTicked(event) ? { ...rest, disabled: true } : rest;
-      }}
-    />
-    Off: the step is left out</label
-  >`;
+const name = (edit: StepEdit): TemplateResult =>
+  labelled({ ...NAME, id: 'step-name', maxLength: 120, text: edit.text(NAME), change: (text) => edit.type(NAME, text) });
+
+const onOrOff = (edit: StepEdit): TemplateResult => checkBox(OFF.label, edit.value(OFF) === true, (isOff) => edit.type(OFF, String(isOff)));

@@ -1,31 +1,19 @@
+import { type Option, withValue } from '../../elements/form/option.rules';
 import type { GraphNode } from './graph.rules';
 
-/** How an option is edited. */
-export type OptionKind = 'line' | 'area' | 'lines' | 'pairs' | 'choice' | 'check' | 'duration' | 'field' | 'condition' | 'cases' | 'set';
-
-/** What one sets of a step, in words. */
-export interface StepOption {
-  /** Its place in the settings of the step. */
-  path: readonly string[];
-  label: string;
-  hint?: string;
-  kind: OptionKind;
-  /** The words for what can be chosen; the first is meant where nothing is set. */
-  words?: Readonly<Record<string, string>>;
-  /** Takes placeholders. */
+export interface StepOption extends Option {
   isTemplate?: boolean;
-  /** Is needed seldom, and stands behind *More*. */
+  /** Chooses among the fields of the form. */
+  isField?: boolean;
   isMore?: boolean;
-  /** Shown only for such settings. */
   isFor?: (config: Config) => boolean;
 }
 
 type Config = GraphNode['config'];
-type More = Partial<Omit<StepOption, 'path' | 'label' | 'kind'>>;
 
-const option = (path: string, kind: OptionKind, label: string, hint = '', more: More = {}): StepOption => ({
-  path: path.split('.'),
-  ...{ kind, label, hint },
+const option = (path: string, kind: Option['kind'], label: string, hint = '', more: Partial<StepOption> = {}): StepOption => ({
+  path: ['config', ...path.split('.')],
+  ...{ kind, label, hint, isOmitted: true },
   ...more,
 });
 const [TEMPLATE, MORE] = [{ isTemplate: true }, { isMore: true }];
@@ -42,7 +30,7 @@ const chat = (name: string): StepOption[] => [
 export const STEP_OPTIONS: Readonly<Record<string, readonly StepOption[]>> = {
   submission_received: [
     option('sources', 'set', 'Submissions', '', {
-      words: { form_submit: 'from websites', hosted_form: 'from its own page', api: 'by the API' },
+      choices: { form_submit: 'from websites', hosted_form: 'from its own page', api: 'by the API' },
     }),
   ],
   filter: [where('Goes on if')],
@@ -54,42 +42,44 @@ export const STEP_OPTIONS: Readonly<Record<string, readonly StepOption[]>> = {
   set_fields: [
     option('set', 'pairs', 'Sets', 'a field and its new value for the steps behind', TEMPLATE),
     option('remove', 'lines', 'Leaves out', 'Fields, one a line.', MORE),
-    option('mode', 'choice', 'All other fields', '', { ...MORE, words: { merge: 'stay as they are', replace: 'are left out' } }),
+    option('mode', 'choice', 'All other fields', '', { ...MORE, choices: { merge: 'stay as they are', replace: 'are left out' } }),
   ],
   map_values: [
-    option('field', 'field', 'Field'),
+    option('field', 'choice', 'Field', '', { isField: true }),
     option('map', 'pairs', 'Values', 'what was sent, and what stands for it'),
-    option('default', 'line', 'Any other value', 'Empty: it stays as it is.', MORE),
+    option('default', 'value', 'Any other value', 'Empty: it stays as it is.', MORE),
   ],
   delay: [
     option('seconds', 'duration', 'Waits', 'such as 10 minutes, 2 hours or 3 days'),
     option('until', 'line', 'Or until', 'a date, such as that of a field', { ...TEMPLATE, ...MORE }),
   ],
   stop: [
-    option('outcome', 'choice', 'The run ends', '', { words: { succeeded: 'as done', failed: 'as failed' } }),
+    option('outcome', 'choice', 'The run ends', '', { choices: { succeeded: 'as done', failed: 'as failed' } }),
     option('message', 'line', 'Note', 'for whoever looks at the run'),
   ],
   database: [],
   webhook: [
     option('url', 'line', 'Address', 'of the program, such as https://crm.example.com/hook'),
     option('body.mode', 'choice', 'What is sent', '', {
-      words: { standard: 'The submission, with its form and times', fields: 'The values alone', template: 'A text of your own' },
+      choices: { standard: 'The submission, with its form and times', fields: 'The values alone', template: 'A text of your own' },
     }),
     option('body.template', 'area', 'Text', 'JSON unless you say otherwise: put each placeholder between quotation marks.', {
       ...TEMPLATE,
       isFor: hasTemplate,
     }),
-    option('headers', 'pairs', 'Headers', 'Such as Authorization. {{ secrets.NAME }} is a secret that an operator has set.'),
-    option('method', 'choice', 'Method', '', { ...MORE, words: { POST: 'POST', PUT: 'PUT', PATCH: 'PATCH' } }),
+    option('headers', 'pairs', 'Headers', 'Such as Authorization. {{ secrets.NAME }} is a secret that an operator has set.', {
+      hasTexts: true,
+    }),
+    option('method', 'choice', 'Method', '', { ...MORE, choices: { POST: 'POST', PUT: 'PUT', PATCH: 'PATCH' } }),
     option('body.content_type', 'line', 'Media type', 'by default application/json', { ...MORE, isFor: hasTemplate }),
-    option('timeout_ms', 'duration', 'Waits for an answer', 'from 1 to 15 seconds', MORE),
+    option('timeout_ms', 'duration', 'Waits for an answer', 'from 1 to 15 seconds', { ...MORE, unitMs: 1 }),
     option('retry_uncertain', 'choice', 'Without an answer', 'nobody knows whether it has arrived', {
       ...MORE,
-      words: { true: 'it is sent again, with the same number', false: 'it is left until you decide' },
+      choices: { true: 'it is sent again, with the same number', false: 'it is left until you decide' },
     }),
     option('signing', 'choice', 'Signature', 'tells the program that it comes from here', {
       ...MORE,
-      words: { standard_webhooks: 'Each request is signed', none: 'None' },
+      choices: { standard_webhooks: 'Each request is signed', none: 'None' },
     }),
   ],
   email: [
@@ -104,28 +94,17 @@ export const STEP_OPTIONS: Readonly<Record<string, readonly StepOption[]>> = {
   discord: chat('Discord'),
 };
 
-/** The options of a step that are shown for its settings. */
 export const optionsOf = ({ type, config }: GraphNode): readonly StepOption[] =>
   (STEP_OPTIONS[type] ?? []).filter(({ isFor }) => isFor?.(config) ?? true);
 
-/** The option that a path of the settings leads to, or into. */
 export const optionAt = (type: string | undefined, path: readonly string[]): StepOption | undefined =>
   STEP_OPTIONS[type ?? '']?.find((each) => each.path.every((name, index) => path[index] === name));
 
-/** The value of an option. */
-export const valueAt = (config: Config, path: readonly string[]): unknown =>
-  path.reduce<unknown>((value, name) => (value as Config | undefined)?.[name], config);
-
-/** Settings with another value of an option; undefined leaves it out, and what is empty without it. */
-export function withValue(config: Config, [name = '', ...rest]: readonly string[], value: unknown): Config {
-  const { [name]: inner, ...others } = config;
-  if (rest.length === 0) return value === undefined ? others : { ...config, [name]: value };
-  const next = withValue((inner ?? {}) as Config, rest, value);
-  return Object.keys(next).length === 0 ? others : { ...config, [name]: next };
-}
+export const withOption = (node: GraphNode, { path }: Option, value: unknown): GraphNode =>
+  ({ config: {}, ...withValue({ ...node }, path, value) }) as unknown as GraphNode;
 
 /** A step as it is saved: without what its other settings make pointless, such as the text of a webhook that sends the values. */
-export function finished(node: GraphNode): GraphNode {
-  const hidden = (STEP_OPTIONS[node.type] ?? []).filter(({ isFor }) => isFor && !isFor(node.config));
-  return { ...node, config: hidden.reduce((config, { path }) => withValue(config, path, undefined), node.config) };
-}
+export const finished = (node: GraphNode): GraphNode =>
+  (STEP_OPTIONS[node.type] ?? [])
+    .filter(({ isFor }) => isFor && !isFor(node.config))
+    .reduce((rest, hidden) => withOption(rest, hidden, undefined), node);

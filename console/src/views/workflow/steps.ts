@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import { confirm } from '../../parts/dialog';
+import { confirm } from '../../elements/dialog';
 import { may } from '../../session/rights';
 import { Store } from '../../store';
 import { AddStep } from './add-step';
@@ -15,11 +15,10 @@ import { StepEdit } from './step-edit';
 import { stepForm } from './step-form';
 import { finished } from './step-options.rules';
 import { titleOf, typeTitle } from './words.rules';
+import { rowButton } from '../../elements/basics';
 
-/** What stands below the options of a step while it is edited. */
 export type Below = (node: GraphNode) => TemplateResult | typeof nothing;
 
-/** The outline: the steps in order, each edited in its place. */
 export class Steps extends Store {
   private edit: StepEdit | null = null;
   private adding: AddStep | null = null;
@@ -31,7 +30,7 @@ export class Steps extends Store {
     super();
   }
 
-  /** Whether a step was edited and not saved. One that somebody else has removed cannot be. */
+  /** An edit of a step that somebody else has removed can never be saved, so it does not count. */
   get isUnsaved(): boolean {
     const { edit, draft } = this;
     return edit !== null && Boolean(nodeOf(draft.graph, edit.node.id)) && edit.isUnsaved;
@@ -93,17 +92,14 @@ export class Steps extends Store {
 
   private actions(node: GraphNode) {
     const { graph } = this.draft;
-    const action = (word: string, act: () => unknown, isDanger = false) =>
-      html`<button type="button" class="row-action ${isDanger ? 'danger' : ''}" aria-label="${word} ${titleOf(node)}" @click=${act}>
-        ${word}
-      </button>`;
+    const action = (word: string, act: () => unknown, kind = '') => rowButton(word, `${word} ${titleOf(node)}`, act, kind);
     const move = (word: string, moved: Graph | null) => moved && action(word, () => this.move(node, word, moved));
     return [
       action('Edit', () => void this.open(node.id)),
       portsOf(node).length > 0 ? action('Add after', () => void this.open(null, node)) : nothing,
       move('Move up', movedUp(graph, node.id, portsOf)),
       move('Move down', movedDown(graph, node.id, portsOf)),
-      isTrigger(node) ? nothing : action('Remove', () => this.remove(node), true),
+      isTrigger(node) ? nothing : action('Remove', () => this.remove(node), 'danger'),
     ];
   }
 
@@ -128,12 +124,10 @@ export class Steps extends Store {
     this.close();
   }
 
-  /** Closes what is open, whatever was typed. */
   close(): void {
     this.show(null);
   }
 
-  /** Once the page is drawn. */
   private focus(id: string, selector: string): void {
     setTimeout(() => document.querySelector<HTMLElement>(`[data-step="${id}"] ${selector}`)?.focus());
   }

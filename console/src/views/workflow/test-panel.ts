@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { ApiError, type RunView, type SubmissionView } from 'form-collection-client';
 import { api } from '../../api';
-import { valueOf } from '../../parts/elements';
+import { optionsIn } from '../../elements/form/controls';
+import { valueOf } from '../../elements/basics';
 import { outputOf } from '../../problems.rules';
 import { may, maySee, session } from '../../session/rights';
 import { pause } from '../../shell/poll';
@@ -12,6 +13,7 @@ import type { Draft } from './draft';
 import type { GraphNode } from './graph.rules';
 import { mailPreview, type MailActions } from './mail-preview';
 import { isOpen, runSteps, statesOf } from './run-steps';
+import { dayAndMinuteText } from '../../elements/time';
 
 const NEWEST = 20;
 const PAUSE_MS = 700;
@@ -65,7 +67,6 @@ export class TestPanel extends Store {
     } while (isOpen(this.run));
   }
 
-  /** What stands below the options of a mail while it is edited: how it would look. */
   preview(node: GraphNode, actions: MailActions): TemplateResult | typeof nothing {
     const step = this.run?.steps.find(({ node_id: id }) => id === node.id);
     const refusal = this.refusal ?? (this.draft.findings.length > 0 ? UNFINISHED : null);
@@ -89,8 +90,7 @@ export class TestPanel extends Store {
       </header>
       <div class="inside">
         <select id="test-with" @change=${(event: Event) => (this.chosen = valueOf(event))}>
-          ${submissions.map((each) => html`<option value=${each.id} ?selected=${each.id === chosen}>${this.nameOf(each)}</option>`)}
-          <option value="" ?selected=${chosen === ''}>Sample values</option>
+          ${optionsIn([...submissions.map((each) => [each.id, this.nameOf(each)] as const), ['', 'Sample values']], chosen)}
         </select>
         ${run ? runSteps(run) : nothing}
         <p class="muted" role="status">
@@ -111,13 +111,7 @@ export class TestPanel extends Store {
     const values = shownValues(submission, this.draft.form).flatMap(({ value }) => {
       return typeof value === 'string' || typeof value === 'number' ? String(value).trim() || [] : [];
     });
-    const when = new Date(submission.received_at).toLocaleString('en-GB', {
-      day: 'numeric',
-      month: 'short',
-      hour: '2-digit',
-      minute: '2-digit',
-    });
-    return `${values.slice(0, 2).join(', ').slice(0, 60) || 'No values'} · ${when}`;
+    return `${values.slice(0, 2).join(', ').slice(0, 60) || 'No values'} · ${dayAndMinuteText(new Date(submission.received_at))}`;
   }
 }
 

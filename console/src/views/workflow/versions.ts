@@ -2,14 +2,14 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ListedVersionView } from 'form-collection-client';
 import { api } from '../../api';
 import { counted } from '../../english.rules';
-import { confirm } from '../../parts/dialog';
-import { time } from '../../parts/time';
+import { confirm } from '../../elements/dialog';
+import { time } from '../../elements/time';
 import { may } from '../../session/rights';
 import { Store } from '../../store';
 import type { ViewContext } from '../../view';
 import type { Draft } from './draft';
+import { rowButton } from '../../elements/basics';
 
-/** The published versions, the newest first. */
 export class Versions extends Store {
   isShown = false;
   private versions: ListedVersionView[] | null = null;
@@ -39,12 +39,6 @@ export class Versions extends Store {
     document.querySelector<HTMLElement>('[aria-expanded]')!.focus(); // by which they were shown
   }
 
-  private restoreButton(version: number): TemplateResult {
-    return html`<button type="button" class="row-action" aria-label="Restore version ${version}" @click=${() => void this.restore(version)}>
-      Restore
-    </button>`;
-  }
-
   render(): TemplateResult | typeof nothing {
     const { versions, isShown, draft } = this;
     if (!isShown || !versions) return nothing;
@@ -60,7 +54,7 @@ export class Versions extends Store {
                 ><strong>Version ${version}</strong> ${version === live ? 'live' : nothing}
                 <span class="muted">${time(published)} · ${counted(count, 'step')}</span></span
               >
-              ${may('workflows:write') ? html`<span class="actions">${this.restoreButton(version)}</span>` : nothing}
+              ${may('workflows:write') ? html`<span class="actions">${rowButton('Restore', `Restore version ${version}`, () => void this.restore(version))}</span>` : nothing}
             </li>`,
         )}
       </ul>

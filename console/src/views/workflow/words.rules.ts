@@ -1,4 +1,4 @@
-import { capitalized, counted } from '../../english.rules';
+import { capitalized } from '../../english.rules';
 import type { GraphNode } from './graph.rules';
 
 const TITLES: Record<string, string> = {
@@ -6,30 +6,13 @@ const TITLES: Record<string, string> = {
   ...{ map_values: 'Other values', switch: 'Cases' },
 };
 
-/** A name of the API as words. */
 export const inWords = (name: string): string => capitalized(name.replaceAll('_', ' '));
 
-/** What a type of node is called. */
 export const typeTitle = (type: string): string => TITLES[type] ?? inWords(type);
 
-/** The name of a step, or what its type is called. */
 export const titleOf = ({ name, type }: GraphNode): string => name?.trim() || typeTitle(type);
 
-/** The word for a port on an edge of the picture; nothing for the usual one. */
 export function portWord(port: string): string {
   const words: Record<string, string> = { out: '', true: 'yes', false: 'no', error: 'failed', default: 'otherwise' };
   return words[port] ?? port.replace(/^case:/, '');
-}
-
-const UNITS: [seconds: number, word: string][] = [
-  [86_400, 'day'],
-  [3600, 'hour'],
-  [60, 'minute'],
-  [1, 'second'],
-];
-
-/** A time in the largest unit that leaves no rest. */
-export function duration(seconds: number): string {
-  const [unit, word] = UNITS.find(([unit]) => seconds % unit === 0 && seconds >= unit) ?? [1, 'second'];
-  return counted(seconds / unit, word);
 }

@@ -1,10 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { live } from 'lit-html/directives/live.js';
 import type { FieldView, ImportView } from 'form-collection-client';
-import { valueOf } from '../../../parts/elements';
+import { optionsIn } from '../../../elements/form/controls';
+import { tableHead, valueOf } from '../../../elements/basics';
 import type { ImportChoices } from './import.rules';
 
-/** What columns can be besides fields. */
 const OTHERS = { received_at: 'Time of arrival', source_id: 'Id at its source' };
 
 /** The columns of a file, each beside the field that it fills, which can be changed. */
@@ -31,18 +30,13 @@ export function columnTable(
       </th>
       <td>
         <select id="column-${index}" @change=${(event: Event) => choose(header, valueOf(event))}>
-          ${[...offered].map(([name, word]) => html`<option value=${name} .selected=${live(name === field)}>${word}</option>`)}
+          ${optionsIn([...offered], field)}
         </select>
       </td>
     </tr>`;
   };
   return html`<table class="columns" aria-label="Columns">
-      <thead>
-        <tr>
-          <th scope="col">Column of the file</th>
-          <th scope="col">Field</th>
-        </tr>
-      </thead>
+      ${tableHead('Column of the file', 'Field')}
       <tbody>
         ${headers.map(row)}
       </tbody>

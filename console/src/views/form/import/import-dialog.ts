@@ -1,8 +1,8 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { ApiError, type ImportView } from 'form-collection-client';
 import { api, baseUrl } from '../../../api';
-import { askBeforeLeaving, newDialog } from '../../../parts/dialog';
-import { problem } from '../../../parts/elements';
+import { askBeforeLeaving, newDialog } from '../../../elements/dialog';
+import { problem } from '../../../elements/basics';
 import { patientFetch } from '../../../session/session';
 import { poll } from '../../../shell/poll';
 import { Store, watch } from '../../../store';
@@ -20,7 +20,7 @@ import {
   reasonsOfRefusal,
   withColumn,
 } from './import.rules';
-import { optionControls } from './options';
+import { importOptions } from './options';
 import { refusedRows } from './refused';
 
 const PAUSE_MS = 1000;
@@ -81,12 +81,11 @@ class Import extends Store {
     </form>`;
   }
 
-  /** Nothing is asked for the file any more. */
   end(): void {
     this.checks.abort();
   }
 
-  /** Whether something was decided about the file, and not stored. */
+  /** True while something was decided about the file, and nothing is stored. */
   get isFilledIn(): boolean {
     return this.hasDecided && !this.done;
   }
@@ -104,7 +103,7 @@ class Import extends Store {
         <input id="import-file" type="file" accept=${ACCEPT} @change=${choose} />
       </p>
       ${found ? this.columns(found) : nothing}
-      ${optionControls(demanded, choices.options, (option, value) =>
+      ${importOptions(demanded, choices.options, (option, value) =>
         this.decide({ ...choices, options: { ...choices.options, [option]: value } }),
       )}
       ${this.failure ? nothing : found?.warnings.map((text) => html`<p class="warning">${text}</p>`)}
@@ -179,7 +178,7 @@ class Import extends Store {
     this.isChecking = false;
   }
 
-  /** What was asked for once stays, so that it can be changed. */
+  /** An option that was demanded once stays, so that it can be changed. */
   private demand(options: readonly ImportOption[]): void {
     this.demanded = new Set([...this.demanded, ...options]);
   }
@@ -188,7 +187,7 @@ class Import extends Store {
     if (this.isRunning) return;
     const { form } = this;
     const progress = new AbortController();
-    const unsaved = { typed: new Map([['import', '']]), follow: () => undefined }; // the page asks before it is closed
+    const unsaved = { typed: { size: 1 }, follow: () => undefined }; // the page asks before it is closed
     form.edits.add(unsaved);
     [this.failure, this.stored, this.isRunning] = [null, 0, true];
     try {

@@ -1,17 +1,14 @@
 import type { ApiError, ImportView } from 'form-collection-client';
 import { counted } from '../../../english.rules';
 
-/** What is chosen for the import of a file. */
 export interface ImportChoices {
   /** The header of the column that fills a field, where somebody has chosen it. */
   columns: Readonly<Record<string, string>>;
   options: Readonly<Partial<Record<ImportOption, string>>>;
 }
 
-/** The parameters of an import that the dialog offers. */
 export type ImportOption = 'charset' | 'time_zone' | 'day_first' | 'unknown' | 'escape' | 'validate' | 'read';
 
-/** The parameters of a request. An option that is empty is left to the service. */
 export function importQuery({ columns, options }: ImportChoices, isDryRun: boolean): URLSearchParams {
   const chosen = Object.entries(options).filter(([, value]) => value !== '');
   const mapped = Object.entries(columns).map(([field, header]) => [`column.${field}`, header]);
@@ -39,7 +36,6 @@ export function demandedBy({ columns, unknown_columns: unknown, warnings, refuse
   return isDue.flatMap(([option, is]) => (is ? [option] : []));
 }
 
-/** The options that a refusal of the whole file names. */
 export const demandedByRefusal = ({ message, details }: Pick<ApiError, 'message' | 'details'>): ImportOption[] =>
   (['charset', 'day_first', 'time_zone', 'unknown'] as const).filter((option) =>
     [message, ...Object.entries(details).flat(2)].some((text) => String(text).includes(option)),
@@ -63,7 +59,7 @@ export function headersOf({ columns, unknown_columns: unknown }: ImportView, bef
   return [...before.filter((header) => present.includes(header)), ...present.filter((header) => !before.includes(header))];
 }
 
-/** What an import has done, or will do. */
+/** The numbers of an import, which is done or still to be done. */
 export function inWords(
   { imported, already_there: there, refused_count: refused, not_validated: loose }: ImportView,
   isDone: boolean,
@@ -81,7 +77,6 @@ export function inWords(
 export const reasonsOf = (errors: Readonly<Record<string, readonly string[]>>): { field: string; reason: string }[] =>
   Object.entries(errors).flatMap(([field, reasons]) => reasons.map((reason) => ({ field: field === 'body' ? '' : field, reason })));
 
-/** What was refused as a table that spreadsheets open. */
 export function refusedTable(refused: ImportView['refused']): string {
   const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const rows = refused.flatMap(({ line, errors }) => reasonsOf(errors).map(({ field, reason }) => [String(line), field, reason]));

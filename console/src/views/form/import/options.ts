@@ -1,64 +1,29 @@
 import { html, type TemplateResult } from 'lit-html';
-import { live } from 'lit-html/directives/live.js';
-import { isTicked, valueOf } from '../../../parts/elements';
+import { checkBox, labelled } from '../../../elements/form/controls';
 import type { ImportChoices, ImportOption } from './import.rules';
 
 type Options = ImportChoices['options'];
 type Choose = (option: ImportOption, value: string) => void;
 
 /** The options that the file needs, and whether its submissions count as read. */
-export function optionControls(demanded: ReadonlySet<ImportOption>, options: Options, choose: Choose): TemplateResult {
-  const selects = SELECTS.filter(({ option }) => demanded.has(option));
-  const checks = CHECKS.filter(({ option, isAlways }) => isAlways || demanded.has(option));
-  return html`${selects.map(
-    ({ option, label, values }) =>
-      html`<p class="option">
-        <label for="import-${option}">${label}</label>
-        <select id="import-${option}" @change=${(event: Event) => choose(option, valueOf(event))}>
-          ${values().map(
-            ([value, word]) => html`<option value=${value} .selected=${live(value === (options[option] ?? ''))}>${word}</option>`,
-          )}
-        </select>
-      </p>`,
+export function importOptions(demanded: ReadonlySet<ImportOption>, options: Options, choose: Choose): TemplateResult {
+  return html`${SELECTS.filter(({ option }) => demanded.has(option)).map(({ option, label, choices }) =>
+    labelled({
+      ...{ id: `import-${option}`, kind: 'choice', label, choices: choices(), text: options[option] ?? '' },
+      change: (value) => choose(option, value),
+    }),
   )}
-  ${checks.map(
-    ({ option, label, value }) =>
-      html`<label class="check"
-        ><input
-          type="checkbox"
-          .checked=${live(options[option] === value)}
-          @change=${(event: Event) => choose(option, isTicked(event) ? value : '')}
-        />
-        ${label}</label
-      >`,
+  ${CHECKS.filter(({ option, isAlways }) => isAlways || demanded.has(option)).map(({ option, label, value }) =>
+    checkBox(label, options[option] === value, (isTicked) => choose(option, isTicked ? value : '')),
   )}`;
 }
 
-const same = (value: string): [string, string] => [value, value];
+const zones = () => [...new Set([Intl.DateTimeFormat().resolvedOptions().timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
 
-const SELECTS: { option: ImportOption; label: string; values: () => [string, string][] }[] = [
-  {
-    option: 'charset',
-    label: 'Encoding',
-    values: () => [
-      ['', 'Unicode'],
-      ['windows-1252', 'Western European (windows-1252)'],
-    ],
-  },
-  {
-    option: 'time_zone',
-    label: 'Times without a zone are of',
-    values: () => [...new Set([Intl.DateTimeFormat().resolvedOptions().timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map(same),
-  },
-  {
-    option: 'day_first',
-    label: 'Dates such as 3/4/2026 are',
-    values: () => [
-      ['', 'Choose'],
-      ['true', '3 April'],
-      ['false', 'March 4'],
-    ],
-  },
+const SELECTS: { option: ImportOption; label: string; choices: () => Record<string, string> }[] = [
+  { option: 'charset', label: 'Encoding', choices: () => ({ '': 'Unicode', 'windows-1252': 'Western European (windows-1252)' }) },
+  { option: 'time_zone', label: 'Times without a zone are of', choices: () => Object.fromEntries(zones().map((zone) => [zone, zone])) },
+  { option: 'day_first', label: 'Dates such as 3/4/2026 are', choices: () => ({ '': 'Choose', true: '3 April', false: 'March 4' }) },
 ];
 
 const CHECKS: { option: ImportOption; label: string; value: string; isAlways?: boolean }[] = [

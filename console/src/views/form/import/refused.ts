@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ImportView } from 'form-collection-client';
 import { reasonsOf, refusedTable } from './import.rules';
+import { download } from '../../../elements/basics';
 
-/** The rows that were refused, with a button that downloads them as a table. */
 export function refusedRows(view: ImportView | null): TemplateResult | typeof nothing {
   if (!view || view.refused.length === 0) return nothing;
   const { refused, refused_count: count } = view;
@@ -14,15 +14,13 @@ export function refusedRows(view: ImportView | null): TemplateResult | typeof no
       ${refused.map(row)}
     </ul>
     <p class="bar">
-      <button type="button" @click=${() => download(refusedTable(refused))}>Download refused rows</button>
+      <button type="button" @click=${() => downloadTable(refused)}>Download refused rows</button>
       ${count > refused.length ? html`<span class="muted">The first ${refused.length} are shown.</span>` : nothing}
     </p>`;
 }
 
-function download(text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv' }));
-  link.download = 'refused.csv';
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href));
+function downloadTable(refused: ImportView['refused']): void {
+  const address = URL.createObjectURL(new Blob(['\ufeff', refusedTable(refused)], { type: 'text/csv' }));
+  download(address, 'refused.csv');
+  setTimeout(() => URL.revokeObjectURL(address));
 }

@@ -19,7 +19,6 @@ export function fieldNameOf(sent: string): string {
 const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd' };
 const MAX_LENGTH = 64;
 
-/** The name, or one like it that is not taken. */
 export function freeName(name: string, taken: readonly string[]): string {
   if (!taken.includes(name)) return name;
   const numbered = (number: number) => `${name.slice(0, MAX_LENGTH - 4)}_${number}`;
@@ -43,9 +42,8 @@ function shapeOf(name: string, value: unknown): Shape {
 
 interface Kind {
   shape: Shape;
-  /** Whether a text is one, by a field whose name says so or not. */
+  /** True for a text of this kind; `isNamed` where the name of the field says so, too. */
   value: (text: string, isNamed: boolean) => boolean;
-  /** The words of names that say so. */
   name: RegExp;
 }
 

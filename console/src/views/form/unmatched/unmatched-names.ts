@@ -3,18 +3,19 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import type { UnmatchedNameView } from 'form-collection-client';
 import { api } from '../../../api';
 import { counted } from '../../../english.rules';
-import { time } from '../../../parts/time';
+import { time } from '../../../elements/time';
 import { may, maySee } from '../../../session/rights';
 import { openField } from '../field-dialog';
 import type { FormState } from '../form-state';
 import { fieldNameOf, suggestedField } from './suggestion.rules';
+import type { Act } from '../../../elements/view-store';
+import { rowButton, tableHead } from '../../../elements/basics';
 
 /** The names that pages send and that no field has, each with what can be done about it. `act` tells what goes wrong. */
-export function unmatchedNames(state: FormState, act: (action: () => Promise<unknown>) => void): TemplateResult {
+export function unmatchedNames(state: FormState, act: Act): TemplateResult {
   const { unmatched, form } = state.document!;
   if (unmatched.length === 0) return html`<p class="inside muted">None in the last 30 days.</p>`;
-  const action = (name: string, word: string, run: () => Promise<unknown>) =>
-    html`<button type="button" class="row-action" aria-label="${word} ${name}" @click=${() => act(run)}>${word}</button>`;
+  const action = (name: string, word: string, run: () => Promise<unknown>) => rowButton(word, `${word} ${name}`, () => act(run));
   const row = ({ name, count, last_seen_at: last }: UnmatchedNameView) => {
     const similar = form.fields.find((field) => field.name === fieldNameOf(name));
     return html`<tr>
@@ -34,14 +35,7 @@ export function unmatchedNames(state: FormState, act: (action: () => Promise<unk
     </tr>`;
   };
   return html`<table class="fields" aria-label="Names without a field">
-    <thead>
-      <tr>
-        <th scope="col">Sent as</th>
-        <th scope="col">Came from</th>
-        <th scope="col">Last</th>
-        <td></td>
-      </tr>
-    </thead>
+    ${tableHead('Sent as', 'Came from', 'Last', '')}
     <tbody>
       ${repeat(unmatched, ({ name }) => name, row)}
     </tbody>

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { piece } from '../../../parts/rows/row';
-import { excerpt } from '../../../parts/rows/summary.rules';
-import { dayAndMinute } from '../../../parts/time';
+import { piece } from '../../../rows/row';
+import { excerpt } from '../../../rows/summary.rules';
+import { dayAndMinute } from '../../../elements/time';
 import type { ListedSubmission } from '../../../submission-list';
 import { inOneLine } from '../../../values.rules';
 import { contactLink } from '../../submission/contact.rules';

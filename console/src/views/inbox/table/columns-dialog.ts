@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import { openForm } from '../../../parts/dialog';
-import { isTicked } from '../../../parts/elements';
+import { openForm } from '../../../elements/dialog';
+import { isTicked } from '../../../elements/basics';
 import { store } from '../../../store';
 import { type Column, moved } from './columns.rules';
 

@@ -3,18 +3,15 @@ import { inOneLine } from '../../../values.rules';
 
 type Kind = FieldView['type'] | 'other';
 
-/** A column of the table of a form. */
 export interface Column {
   /** As in the API: that of a field, or any that values or files came under. */
   name: string;
   label: string;
-  /** `other` for a name that no field has. */
   kind: Kind;
-  /** What the field is checked as; undefined where there is none. */
+  /** The validation preset of the field; undefined where there is no field. */
   preset: string | null | undefined;
 }
 
-/** What a table shows of a submission. */
 export type Values = Pick<SubmissionView, 'fields' | 'other_values' | 'files'>;
 
 /** All files had one column once, which addresses that were kept may name: it stands for those of their fields. */
@@ -36,11 +33,9 @@ export function shownColumns(all: readonly Column[], names: readonly string[] | 
   return [...new Set(names.flatMap((name) => known.get(name) ?? (name === FORMER_FILES && ofFiles.length > 0 ? ofFiles : unknown(name))))];
 }
 
-/** The value of a submission in a column; undefined where it has none. */
 export const valueIn = ({ name }: Column, { fields, other_values: others = {} }: Values): unknown =>
   [fields, others].find((values) => Object.hasOwn(values, name))?.[name];
 
-/** The files that a submission has in a column. */
 export const filesIn = ({ name }: Column, { files = [] }: Values) => files.filter(({ field }) => field === name);
 
 /** The same columns, and the time before them, as an export names them: it has one column for all names that no field has. */
@@ -53,7 +48,7 @@ export const nameOf = (columns: readonly Column[], item: Values): string =>
   columns.flatMap((column) => [inOneLine(valueIn(column, item)), filesIn(column, item)[0]?.filename]).find(Boolean) ??
   'a submission without values';
 
-/** How wide a column is at least, in pixels; wide ones get more of what is left. */
+/** The least width of a column in pixels, and its share of what is left. */
 export function widthOf({ label, kind, preset }: Column): { least: number; share: number } {
   const ofHead = Math.min(label.length * 8 + 24, 220);
   const least = preset === 'email' || preset === 'url' ? 210 : (LEAST[kind] ?? 190);
@@ -62,7 +57,6 @@ export function widthOf({ label, kind, preset }: Column): { least: number; share
 
 const LEAST: Partial<Record<Kind, number>> = { number: 100, boolean: 80, date: 130, file: 150 };
 
-/** The columns in another order: one goes up or down by a place. */
 export function moved<Item>(items: readonly Item[], item: Item, by: number): Item[] {
   const others = items.filter((each) => each !== item);
   others.splice(Math.max(0, items.indexOf(item) + by), 0, item);

@@ -1,19 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { isUnread } from '../../../parts/rows/actions.rules';
-import { reasons, undelivered } from '../../../parts/rows/row';
-import { dayAndMinute } from '../../../parts/time';
+import { isUnread } from '../../../rows/actions.rules';
+import { reasons, undelivered } from '../../../rows/row';
+import { dayAndMinute } from '../../../elements/time';
 import type { ListedSubmission } from '../../../submission-list';
 import { cell } from './cell';
 import { type Column, nameOf } from './columns.rules';
 
-/** What a row shows besides its submission. */
 interface RowOptions {
-  /** What is searched for. */
   term: RegExp | null;
-  /** Whether it can be ticked. */
   isChangeable: boolean;
   isTicked: boolean;
-  /** It has arrived a moment ago. */
   isNew: boolean;
   /** Why an action was not done to it. */
   refusal: string | undefined;

@@ -1,15 +1,14 @@
-import type { ShownRows } from '../../../parts/rows/rows';
+import type { ShownRows } from '../../../rows/rows';
 import type { SubmissionList } from '../../../submission-list';
 
 /** So many rows come by scrolling, from then on by a button each time: a page does not grow without end by itself. */
 const MOST_BY_SCROLLING = 500;
-/** How far below what is seen the next rows are read, in pixels. */
+/** The next rows are read when the end comes so near. */
 const AHEAD = '600px';
 
-/** Where one was in a list, for when one comes back to it. */
+/** The scroll positions of lists, for when one comes back to them. */
 const places = new WeakMap<SubmissionList, [left: number, top: number]>();
 
-/** Reads on while one scrolls a table, and keeps one's place in it. */
 export class Scrolling {
   private rows: ShownRows | undefined;
   private region: Element | undefined;
@@ -34,7 +33,6 @@ export class Scrolling {
     };
   }
 
-  /** The place where the rows end, while there are more. */
   readonly end = (bottom: Element | undefined): void => {
     if (this.bottom) this.observer.unobserve(this.bottom);
     this.bottom = bottom;
@@ -46,7 +44,7 @@ export class Scrolling {
     if (region?.isConnected && rows) places.set(rows.list, [region.scrollLeft, region.scrollTop]);
   };
 
-  /** Where the end is still seen afterwards, as with few rows of a search, it goes on. */
+  /** It goes on while the end is still seen afterwards, as with few rows of a search. */
   private async readOn(): Promise<void> {
     const { rows, bottom } = this;
     if (!rows || rows.list.items.length >= MOST_BY_SCROLLING || !(await rows.readOn())) return;

@@ -5,9 +5,9 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import type { FormView } from 'form-collection-client';
 import { formOf } from '../../../forms';
 import { inOtherOrder, namesIn, withNames } from '../../../list-address.rules';
-import type { ShownRows } from '../../../parts/rows/rows';
-import { mayChange } from '../../../parts/rows/selection';
-import { termOf } from '../../../parts/rows/summary.rules';
+import type { ShownRows } from '../../../rows/rows';
+import { mayChange } from '../../../rows/selection';
+import { termOf } from '../../../rows/summary.rules';
 import type { SubmissionList } from '../../../submission-list';
 import { askForColumns } from './columns-dialog';
 import { type Column, columnsOf, exportNames, shownColumns, widthOf } from './columns.rules';
@@ -43,7 +43,6 @@ export class SubmissionTable {
     </div>`;
   }
 
-  /** Asks which columns are shown and in which order. */
   askForColumns({ query, items }: SubmissionList): void {
     const all = columnsOf(formIn(query), items);
     const own = namesOf(shownColumns(all, null));
@@ -90,7 +89,6 @@ export class SubmissionTable {
 const formIn = (query: URLSearchParams): FormView | undefined => formOf(query.get('form')!);
 const namesOf = (columns: readonly Column[]): string[] => columns.map(({ name }) => name);
 
-/** The columns that the table of a list shows. */
 const columnsIn = ({ query, items }: SubmissionList): Column[] => shownColumns(columnsOf(formIn(query), items), namesIn(query));
 
 /** Set by script, since the policy of the page admits no styles in its elements. */

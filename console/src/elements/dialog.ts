@@ -1,6 +1,7 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { ApiError } from 'form-collection-client';
 import { store, watch } from '../store';
-import { problem } from './elements';
+import { problem } from './basics';
 
 /** A dialog that is gone once it is closed; `titleId` is that of its heading. It is shown once it is rendered. */
 export function newDialog(titleId: string): HTMLDialogElement {
@@ -29,10 +30,7 @@ export const onEscape =
     close();
   };
 
-/**
- * Asks before a dialog is left in which something is filled in, at Escape and by what it returns. By the key itself, since browsers let
- * nobody prevent a second `cancel`.
- */
+/** Asks before filled-in values are lost, at Escape and by what it returns. Browsers let nobody prevent a second `cancel`, so keys are heard. */
 export function askBeforeLeaving(dialog: HTMLDialogElement, isFilledIn: () => boolean): () => Promise<void> {
   const ask = async () => {
     if (!isFilledIn() || (await confirmLoss())) leave(dialog);
@@ -41,7 +39,6 @@ export function askBeforeLeaving(dialog: HTMLDialogElement, isFilledIn: () => bo
   return ask;
 }
 
-/** Asks before what was filled in goes. */
 export const confirmLoss = (): Promise<boolean> =>
   confirm({ title: 'Leave without saving?', text: 'What you filled in here is lost.', action: 'Leave it' });
 
@@ -61,14 +58,19 @@ export function confirm({ title, text, action }: { title: string; text: string; 
   return new Promise((resolve) => dialog.addEventListener('close', () => resolve(dialog.returnValue === 'yes')));
 }
 
+/** The faults of a member as sentences about a subject. Those of a member that no dialog asks for are told as its failure. */
+export type FaultsOf = (member: string, subject: string) => string[];
+
+type Details = Readonly<Record<string, unknown>>;
+
 /** A dialog in which something is filled in. It is drawn again when a store has changed that its content was drawn from. */
 export interface FormDialog {
   title: string;
   /** The text of the button that submits; a function where it depends on what is filled in. */
   action: string | (() => string);
   isDanger?: boolean;
-  content: () => TemplateResult;
-  /** The dialog closes unless this resolves with false; what it is rejected with is told. */
+  content: (faultsOf: FaultsOf) => TemplateResult;
+  /** The dialog closes unless this resolves with false, or with faults by member; what it is rejected with is told. */
   submit: () => Promise<unknown>;
 }
 
@@ -76,19 +78,33 @@ export interface FormDialog {
 export function openForm({ title, action, isDanger = false, content, submit }: FormDialog) {
   const dialog = newDialog('form-dialog-title');
   dialog.className = 'form-dialog';
-  const shown = store<{ failure: unknown }>({ failure: null });
+  const shown = store<{ failure: unknown; details: Details }>({ failure: null, details: {} });
+  const known = new Set<string>(); // members that have a place in the dialog
   let isSending = false; // a second click sends nothing twice
   let isFilledIn = false;
   dialog.addEventListener('input', ({ target }) => (isFilledIn ||= !isDanger && !(target as Element).matches('select')));
   const cancel = askBeforeLeaving(dialog, () => isFilledIn);
+  const faultsOf: FaultsOf = (member, subject) => {
+    known.add(member);
+    const messages = Object.entries(shown.details).flatMap(([path, reasons]) => (isWithin(path, member) ? [reasons].flat() : []));
+    return messages.length > 0 ? [`${subject} ${[...new Set(messages)].join(', ')}.`.trim()] : [];
+  };
+  const refused = (error: unknown) => {
+    const details = error instanceof ApiError && error.status === 422 ? error.details : {};
+    const isTold = Object.keys(details).some((path) => [...known].some((member) => isWithin(path, member)));
+    if (isTold) shown.details = details;
+    else shown.failure = error;
+  };
   const send = async (event: Event) => {
     event.preventDefault();
     if (isSending) return;
-    [isSending, shown.failure] = [true, null];
+    [isSending, shown.failure, shown.details] = [true, null, {}];
     try {
-      if ((await submit()) !== false) return dialog.close();
+      const outcome = await submit();
+      if (outcome !== false && typeof outcome !== 'object') return dialog.close();
+      if (outcome) shown.details = outcome as Details;
     } catch (error) {
-      shown.failure = error;
+      refused(error);
     } finally {
       isSending = false;
     }
@@ -98,7 +114,7 @@ export function openForm({ title, action, isDanger = false, content, submit }: F
     render(
       html`<form novalidate @submit=${send}>
         <h2 id="form-dialog-title">${title}</h2>
-        ${content()} ${shown.failure ? problem(shown.failure) : nothing}
+        ${content(faultsOf)} ${shown.failure ? problem(shown.failure) : nothing}
         <p class="bar">
           <button class=${isDanger ? 'danger-action' : 'main-action'}>${typeof action === 'string' ? action : action()}</button>
           <button type="button" @click=${cancel}>Cancel</button>
@@ -111,3 +127,5 @@ export function openForm({ title, action, isDanger = false, content, submit }: F
   dialog.showModal();
   return { closed, close: () => dialog.close() };
 }
+
+const isWithin = (path: string, member: string): boolean => `${path}.`.startsWith(`${member}.`);

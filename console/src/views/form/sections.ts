@@ -1,24 +1,21 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { Store } from '../../store';
 
-/** A part of the page of a form. */
-export interface Part {
+export interface PageSection {
   title: string;
   about?: string | undefined;
   action?: TemplateResult;
   content: TemplateResult;
   isDanger?: boolean;
-  /** The session may not do what it is for. */
   isHidden?: boolean;
-  /** What is set in it: then it is folded to this line until somebody opens it. */
+  /** Its settings in a line: with one it is folded to it until somebody opens it. */
   set?: string;
-  /** What one should look at; an unsaved or refused edit opens its part. */
   note?: TemplateResult | typeof nothing;
   isUrgent?: boolean;
 }
 
-/** The parts below each other, and beside them a list that leads to each and marks the one that one looks at. */
-export class Parts extends Store {
+/** The sections below each other, and beside them a list that leads to each and marks the one that one looks at. */
+export class Sections extends Store {
   private present = 0;
   private opened: ReadonlySet<string> = new Set();
 
@@ -26,11 +23,11 @@ export class Parts extends Store {
     super();
   }
 
-  render(parts: readonly Part[]): TemplateResult {
-    return html`<div class="parts">
-      <div>${parts.map((part, index) => (part.set === undefined ? whole(part, index) : this.folded(part, index)))}</div>
+  render(sections: readonly PageSection[]): TemplateResult {
+    return html`<div class="sections">
+      <div>${sections.map((section, index) => (section.set === undefined ? whole(section, index) : this.folded(section, index)))}</div>
       <ul class="contents" aria-label="On this page">
-        ${parts.map(
+        ${sections.map(
           ({ title, isDanger }, index) =>
             html`<li>
               <a
@@ -46,34 +43,32 @@ export class Parts extends Store {
     </div>`;
   }
 
-  private folded({ title, about, action, content, set, note, isUrgent }: Part, index: number): TemplateResult {
+  private folded({ title, about, action, content, set, note, isUrgent }: PageSection, index: number): TemplateResult {
     const word = wordOf(title);
     const isOpen = this.opened.has(word) || isUrgent === true;
     const press = (event: Event) => (event.preventDefault(), this.open(word, !isOpen));
     const find = (event: Event) => (event.target as HTMLDetailsElement).open && this.open(word, true); // by the search of the browser
-    return html`<section class="sheet" id="part-${index}">
+    return html`<section class="sheet" id="section-${index}">
       <details ?open=${isOpen} @toggle=${find}>
         <summary @click=${press}>
           <h2 tabindex="-1">${title}</h2>
           <span class="muted set">${set}</span>
           ${note ?? nothing}
         </summary>
-        ${about || action ? html`<div class="about-part"><span class="muted">${about ?? nothing}</span>${action ?? nothing}</div>` : nothing}
+        ${about || action ? html`<div class="about-section"><span class="muted">${about ?? nothing}</span>${action ?? nothing}</div>` : nothing}
         ${content}
       </details>
     </section>`;
   }
 
-  /** Opens or folds a part, by its title as it stands in an address. */
   open(word: string, isOpen: boolean): void {
     if (this.opened.has(word) === isOpen) return;
     this.opened = new Set(isOpen ? [...this.opened, word] : [...this.opened].filter((each) => each !== word));
   }
 
-  /** Marks the part that one looks at, until the view is left. */
   follow(signal: AbortSignal): void {
     const look = () => {
-      const tops = [...document.querySelectorAll('.parts section')].map((part) => part.getBoundingClientRect().top);
+      const tops = [...document.querySelectorAll('.sections section')].map((section) => section.getBoundingClientRect().top);
       const last = tops.findLastIndex((top) => top < 120);
       this.present = Math.max(0, last);
     };
@@ -83,18 +78,17 @@ export class Parts extends Store {
   private go(event: Event, index: number, title: string): void {
     event.preventDefault();
     this.open(wordOf(title), true);
-    const heading = document.querySelector<HTMLElement>(`#part-${index} h2`)!;
+    const heading = document.querySelector<HTMLElement>(`#section-${index} h2`)!;
     heading.scrollIntoView({ block: 'start' });
     heading.focus({ preventScroll: true });
     this.present = index;
   }
 }
 
-/** A title as it stands in an address. */
 const wordOf = (title: string): string => title.toLowerCase().replaceAll(' ', '-');
 
-const whole = ({ title, about, action, content }: Part, index: number): TemplateResult =>
-  html`<section class="sheet" id="part-${index}">
+const whole = ({ title, about, action, content }: PageSection, index: number): TemplateResult =>
+  html`<section class="sheet" id="section-${index}">
     <header>
       <div>
         <h2 tabindex="-1">${title}</h2>

@@ -22,7 +22,6 @@ export function exportLinkRow(link: ExportLinkView, remove: () => unknown, place
   </li>`;
 }
 
-/** Asks before a link is deleted. */
 export const askToDelete = (name: string): Promise<boolean> =>
   confirm({
     title: `Delete the link "${name}"?`,

@@ -1,20 +1,18 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { FormView, SpamReasonView } from 'form-collection-client';
-import { counted } from '../../english.rules';
-import type { ListedSubmission } from '../../submission-list';
-import { typeTitle } from '../../views/workflow/words.rules';
-import { time } from '../time';
+import { counted } from '../english.rules';
+import type { ListedSubmission } from '../submission-list';
+import { typeTitle } from '../views/workflow/words.rules';
+import { time } from '../elements/time';
 import { ACTION_NAMES, isHeld, isUnread, type Action } from './actions.rules';
 import { allowedActions, mayChange } from './selection';
 import { wordOf, summaryOf, type Piece } from './summary.rules';
 
-/** What a row shows besides its submission. */
 export interface RowOptions {
   form: FormView | undefined;
   /** The text that is searched for. */
   search: string;
   isTicked: boolean;
-  /** It has arrived a moment ago. */
   isNew: boolean;
   /** Why an action was not done to it. */
   refusal: string | undefined;
@@ -65,13 +63,12 @@ export function row(item: ListedSubmission, options: RowOptions): TemplateResult
   </li>`;
 }
 
-/** Why a submission is held. */
 export const reasons = (item: ListedSubmission): TemplateResult[] | undefined =>
   isHeld(item) ? item.spam_reasons?.map(reasonWord) : undefined;
 
 const reasonWord = (reason: SpamReasonView) => html`<span class="reason" title=${reason.detail}>${wordOf(reason)}</span> `;
 
-/** What a row offers without ticks; *Spam* is for those that are ticked. */
+/** The actions of a row without ticks; *Spam* is for those that are ticked. */
 export const rowActions = (item: ListedSubmission): Action[] => allowedActions([item]).filter((action) => action !== 'spam');
 
 const kept = new WeakMap<ListedSubmission, { form: FormView | undefined; search: string; pieces: Piece[] }>();
@@ -94,7 +91,7 @@ export function piece({ label, text, match }: Piece): TemplateResult {
 const marks = (item: ListedSubmission): TemplateResult =>
   html`${undelivered(item)}${item.file_count > 0 ? html`<span>${counted(item.file_count, 'file')}</span>` : nothing}`;
 
-/** What was not delivered, or perhaps not. */
+/** The deliveries that failed or are uncertain. */
 export function undelivered({ deliveries }: ListedSubmission): TemplateResult {
   const not = (status: string) => deliveries.filter((delivery) => delivery.status === status);
   const told = (status: 'failed' | 'uncertain') => {

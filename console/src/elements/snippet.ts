@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit-html';
 import type { FormView } from 'form-collection-client';
 import { snippetOf } from '../views/form/snippet.rules';
-import { copyable } from './elements';
+import { copyable } from './basics';
 
 /** The snippet of a form, which shows its fields and no other ones; while it has none, what to do. */
 export function snippet(

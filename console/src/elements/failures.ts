@@ -8,10 +8,7 @@ import { confirm } from './dialog';
 
 export type Workflow = NonNullable<RetryRunDto['workflow']>;
 
-/**
- * Repeats what has not succeeded of a run. Where nobody knows whether something has arrived, it asks first, with what may have. Resolves
- * with the id of the new run, or with null when it is not wanted.
- */
+/** Repeats what has not succeeded of a run, after a question where something may have arrived. Resolves with the id of the new run, or null. */
 export async function retryRun(path: { form: string; run: string }, workflow: Workflow, risks: () => string[]): Promise<string | null> {
   try {
     return (await api.retryWorkflowRun({ path, body: { workflow } })).data.run_id;
@@ -23,10 +20,8 @@ export async function retryRun(path: { form: string; run: string }, workflow: Wo
   return (await api.retryWorkflowRun({ path, body: { workflow, confirm_delivery_uncertainty: true } })).data.run_id;
 }
 
-/** Whether the session may control runs of submissions. */
 export const mayControl = (): boolean => may('workflows:publish');
 
-/** Whether something of a run can be repeated. */
 export const mayRetry = ({ status, run_kind: kind, steps }: RunView): boolean =>
   mayControl() &&
   kind === 'production' &&
@@ -34,10 +29,10 @@ export const mayRetry = ({ status, run_kind: kind, steps }: RunView): boolean =>
 
 type Retryable = Pick<RunSummaryView, 'workflow_version'> & { published_version?: number | null };
 
-/** Whether the session may send earlier submissions to what is published now, which may have receivers that are new. */
+/** Earlier submissions may go to receivers that are new, which takes the right to read them. */
 const mayResend = (): boolean => may('workflows:publish', 'submissions:read');
 
-/** Whether the workflow was published again since this run, and the session may send it so. */
+/** True where the workflow was published again since this run, and the session may send with the new version. */
 export const isOutdated = ({ workflow_version: own, published_version: published }: Retryable): boolean =>
   mayResend() && Boolean(own && published && published > own);
 
@@ -52,7 +47,7 @@ export function retryButtons(run: Retryable, retry: (workflow: Workflow) => void
   ${button(`Send as version ${run.workflow_version} did`, 'same')}`;
 }
 
-/** What is wrong, what to do and what the receiver answered. */
+/** A problem with its cause, its remedy and the answer of the receiver. */
 export function causeWords(problem: DeliveryProblem): TemplateResult {
   const { what, remedy } = causeOf(problem);
   return html`<p class="what"><bdi>${what}</bdi></p>
@@ -70,5 +65,4 @@ export function answerWords(excerpt: string | null | undefined): TemplateResult 
     : nothing;
 }
 
-/** A text in which code stands between backticks. */
 const withCode = (text: string): unknown[] => text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));

@@ -1,6 +1,6 @@
 import type { FormView, SpamReasonView } from 'form-collection-client';
-import { inOneLine, type SentValues, shownValues } from '../../values.rules';
-import { counted } from '../../english.rules';
+import { inOneLine, type SentValues, shownValues } from '../values.rules';
+import { counted } from '../english.rules';
 
 /** A value as a row shows it. `match` is where the text that is searched for stands in it. */
 export interface Piece {
@@ -30,7 +30,7 @@ export function summaryOf(values: SentValues, form: FormView | undefined, search
     .map(({ label, text, match }) => ({ label, ...excerpt(text, match) }));
 }
 
-/** What finds a text that is searched for; null for none. */
+/** An expression that finds a text that is searched for; null for none. */
 export function termOf(search: string): RegExp | null {
   const words = search
     .trim()

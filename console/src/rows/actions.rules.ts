@@ -1,10 +1,9 @@
 import type { SubmissionBatchDto } from 'form-collection-client';
-import type { ListedSubmission } from '../../submission-list';
+import type { ListedSubmission } from '../submission-list';
 
-/** What can be done to many submissions at once. */
+/** An action for many submissions at once. */
 export type Action = SubmissionBatchDto['action'];
 
-/** The words on their buttons. */
 export const ACTION_NAMES: Record<Action, string> = {
   read: 'Mark as read',
   unread: 'Mark as unread',
@@ -15,9 +14,8 @@ export const ACTION_NAMES: Record<Action, string> = {
 
 const LARGEST_BATCH = 200;
 
-/** Whether a submission is in quarantine. */
 export const isHeld = ({ state }: ListedSubmission): boolean => state === 'quarantined';
-/** Whether it counts as unread, which what is held does not. */
+/** Held submissions do not count as unread. */
 export const isUnread = (item: ListedSubmission): boolean => !item.read_at && !isHeld(item);
 
 const IS_DUE: Record<Action, (item: ListedSubmission) => boolean> = {
@@ -28,7 +26,6 @@ const IS_DUE: Record<Action, (item: ListedSubmission) => boolean> = {
   delete: () => true,
 };
 
-/** The actions that would change one of these submissions at least. */
 export const actionsFor = (items: ListedSubmission[]): Action[] =>
   (Object.keys(IS_DUE) as Action[]).filter((action) => items.some(IS_DUE[action]));
 

@@ -8,10 +8,11 @@ export function time(iso: string): TemplateResult {
 
 /** The day and the time, with the year unless it is this one: columns of these can be compared. */
 export function dayAndMinute(iso: string): TemplateResult {
-  const date = new Date(iso);
-  const isThisYear = date.getFullYear() === new Date().getFullYear();
-  return timeElement(iso, date, (isThisYear ? AS_DAY_AND_MINUTE : AS_DATE_AND_MINUTE).format(date));
+  return timeElement(iso, new Date(iso), dayAndMinuteText(new Date(iso)));
 }
+
+export const dayAndMinuteText = (date: Date): string =>
+  (date.getFullYear() === new Date().getFullYear() ? AS_DAY_AND_MINUTE : AS_DATE_AND_MINUTE).format(date);
 
 /** With the weekday and seconds. */
 export const wholeTime = (iso: string): TemplateResult => timeElement(iso, new Date(iso), WHOLE.format(new Date(iso)));

@@ -1,4 +1,4 @@
-import type { ListedSubmission } from '../../submission-list';
+import type { ListedSubmission } from '../submission-list';
 import { actionsFor, after, batchesOf } from './actions.rules';
 
 const aRow = (members: object = {}): ListedSubmission =>

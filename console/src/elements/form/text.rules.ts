@@ -28,23 +28,6 @@ export function fromJson(text: string): unknown {
 
 const MAX_LEVELS = 32;
 
-/** An object as lines of "name: value". */
-export const linesOf = (object: object): string =>
-  Object.entries(object)
-    .map(([name, value]) => `${/[":\n]/.test(name) ? JSON.stringify(name) : name}: ${shown(value)}`)
-    .join('\n');
-
-/** The object of lines of "name: value". */
-export function fromLines(text: string): Record<string, unknown> {
-  const lines = text.split('\n').filter((line) => line.trim());
-  return Object.fromEntries(
-    lines.map((line) => {
-      const [, name = '', value = ''] = /^("(?:[^"\\]|\\.)*"|[^:]*)(?::\s*(.*))?$/.exec(line.trim()) ?? [];
-      return [String(parsed(name.trim())), parsed(value)];
-    }),
-  );
-}
-
 /** The line, from 1, of a JSON text on which the value at a path begins, or the nearest value around it. */
 export function lineOf(text: string, path: readonly string[]): number {
   let at: number = text.search(/\S/);
@@ -56,7 +39,7 @@ export function lineOf(text: string, path: readonly string[]): number {
   return text.slice(0, at).split('\n').length;
 }
 
-/** Where a member begins in the object or list that begins at `start`; null if it has none of this name. */
+/** The place at which a member begins in the object or list that begins at `start`; null if it has none of this name. */
 function memberAt(text: string, start: number, member: string): number | null {
   const isObject = text[start] === '{';
   let [level, index, name]: [number, number, string | null] = [0, 0, null];

@@ -1,31 +1,30 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import { formOf } from '../../forms';
-import { isTable } from '../../list-address.rules';
-import { isKept } from '../../session/rights';
-import { poll } from '../../shell/poll';
-import { Store } from '../../store';
-import type { ListedSubmission, SubmissionList } from '../../submission-list';
-import type { ViewContext } from '../../view';
-import { problem } from '../elements';
-import { time } from '../time';
+import { formOf } from '../forms';
+import { isTable } from '../list-address.rules';
+import { isKept } from '../session/rights';
+import { poll } from '../shell/poll';
+import { Store } from '../store';
+import type { ListedSubmission, SubmissionList } from '../submission-list';
+import type { ViewContext } from '../view';
+import { problem } from '../elements/basics';
+import { time } from '../elements/time';
 import { row, rowActions } from './row';
 import { ROW_LINKS, Selection } from './selection';
 
 const PATIENCE_MS = 300; // before one sees that something is being read
 const TINT_MS = 2000;
 
-/** What a table of submissions is made from. */
+/** The state of the rows that a table shows. */
 export interface ShownRows {
   list: SubmissionList;
   selection: Selection;
   /** Those that have arrived a moment ago. */
   fresh: ReadonlySet<string>;
-  /** Where the list goes on, if it does. */
+  /** The button below the rows where the list goes on. */
   more: TemplateResult | typeof nothing;
   /** Reads further rows; false when it has failed. */
   readOn: () => Promise<boolean>;
-  /** Moves the focus by rows. */
   step: (by: number) => void;
 }
 
@@ -56,7 +55,6 @@ export class Rows extends Store {
     return this.list.isRead ? this.list : this.before;
   }
 
-  /** Shows another list. */
   show(list: SubmissionList): void {
     [this.before, this.list] = [this.shown, list];
     [this.failure, this.isSlow] = [null, false];
@@ -67,10 +65,7 @@ export class Rows extends Store {
     });
   }
 
-  /**
-   * @param empty is shown where there are no rows
-   * @param table shows the rows where their address asks for a table
-   */
+  /** `empty` stands in place of rows; `table` shows the rows where their address asks for a table. */
   render(empty: () => TemplateResult, table?: (rows: ShownRows) => TemplateResult): TemplateResult {
     const { shown, selection } = this;
     const isBusy = shown !== this.list;
@@ -163,7 +158,6 @@ export class Rows extends Store {
     }, TINT_MS);
   }
 
-  /** Moves the focus by rows. */
   private step(by: number): void {
     const stops = [...document.querySelectorAll<HTMLElement>(`${ROW_LINKS}, .older button`)];
     const at = stops.findIndex((stop) => stop.closest('li, tr, .older')?.contains(document.activeElement));

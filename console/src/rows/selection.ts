@@ -1,18 +1,16 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { api } from '../../api';
-import { may } from '../../session/rights';
-import { readCounts } from '../../shell/counts';
-import { Store } from '../../store';
-import type { ListedSubmission, SubmissionList } from '../../submission-list';
-import { confirm } from '../dialog';
+import { api } from '../api';
+import { may } from '../session/rights';
+import { readCounts } from '../shell/counts';
+import { Store } from '../store';
+import type { ListedSubmission, SubmissionList } from '../submission-list';
+import { confirm } from '../elements/dialog';
 import { ACTION_NAMES, actionsFor, after, batchesOf, refusalOf, type Action } from './actions.rules';
 
-/** The ticked rows of a list, and what is done to them. */
 export class Selection extends Store {
   /** The reasons, by submission, why the last action was not done to it. */
   refusals: ReadonlyMap<string, string> = new Map();
   failure: unknown = null;
-  /** What has happened, in words. */
   outcome = '';
   isActing = false;
   private ids: ReadonlySet<string> = new Set();
@@ -24,7 +22,7 @@ export class Selection extends Store {
 
   has = (id: string): boolean => this.ids.has(id);
 
-  /** How many of the rows are ticked; rows that were deleted elsewhere do not count. */
+  /** Rows that were deleted elsewhere do not count. */
   get size(): number {
     return this.items.length;
   }
@@ -47,7 +45,6 @@ export class Selection extends Store {
     this.last = id;
   }
 
-  /** What can be done to the ticked rows, above them. */
   bar(): TemplateResult | typeof nothing {
     const { items } = this;
     if (items.length === 0) return nothing;
@@ -118,17 +115,14 @@ const deletionOf = (number: number) => ({
   action: 'Delete',
 });
 
-/** Whether the session may do anything to submissions. */
 export const mayChange = (): boolean => may('submissions:update') || may('submissions:delete');
 
 /** The actions that would change one of these, and that the session may take. */
 export const allowedActions = (items: ListedSubmission[]): Action[] =>
   actionsFor(items).filter((action) => may(action === 'delete' ? 'submissions:delete' : 'submissions:update'));
 
-/** The links by which rows are opened. */
 export const ROW_LINKS = '.list [id^="row-"]';
 
-/** The row that took the place of one gets the focus. */
 function focusRow(place: number): void {
   const links = document.querySelectorAll<HTMLElement>(ROW_LINKS);
   (links[Math.min(place, links.length - 1)] ?? document.querySelector('h1'))?.focus();

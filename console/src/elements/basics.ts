@@ -1,17 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { ApiError } from 'form-collection-client';
 
-/** What is typed or chosen in the control that an event comes from. */
+/** The value of the control that an event comes from. */
 export const valueOf = ({ target }: Event): string => (target as HTMLInputElement).value;
 
-/** Whether the check box that an event comes from is ticked. */
 export const isTicked = ({ target }: Event): boolean => (target as HTMLInputElement).checked;
 
 /** Beside *Save*: what has happened, or that it is still to be done. */
 export const saving = (isUnsaved: boolean, notice = ''): TemplateResult =>
   html`<span class="muted" role="status">${notice || (isUnsaved ? 'Not saved yet.' : '')}</span>`;
 
-/** Says what went wrong and what to do. */
 export function problem(error: unknown): TemplateResult {
   return html`<p class="notice failed" role="alert">${problemWords(error)}</p>`;
 }
@@ -24,6 +22,31 @@ function problemWords(error: unknown): string {
 
 /** In place of what somebody else has deleted. */
 export const GONE = 'It is gone: somebody has deleted it, or it was never there.';
+
+export const fact = (label: unknown, value: unknown): TemplateResult =>
+  html`<div>
+    <dt>${label}</dt>
+    <dd>${value}</dd>
+  </div>`;
+
+/** The head of a table; a column without a title has buttons. */
+export const tableHead = (...titles: string[]): TemplateResult =>
+  html`<thead>
+    <tr>
+      ${titles.map((title) => (title ? html`<th scope="col">${title}</th>` : html`<td></td>`))}
+    </tr>
+  </thead>`;
+
+/** A button of a row; `about` tells apart those of several rows. */
+export const rowButton = (word: string, about: string, act: () => unknown, kind = ''): TemplateResult =>
+  html`<button type="button" class="row-action ${kind}" aria-label=${about} @click=${act}>${word}</button>`;
+
+/** Lets the browser download an address. */
+export function download(address: string, name = ''): void {
+  const link = document.createElement('a');
+  [link.href, link.download] = [address, name];
+  link.click();
+}
 
 /** The link at the head of a view to what the view belongs to, told apart from one of the same name in the navigation. */
 export const backLink = (address: string, name: string): TemplateResult =>

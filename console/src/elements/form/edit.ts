@@ -1,0 +1,44 @@
+import { Store } from '../../store';
+import { keyOf, textOf, valueAt, valueOf, type Document, type Option } from './option.rules';
+
+export interface Typed {
+  option: Option;
+  text: string;
+  value: unknown;
+}
+
+/** An edit of a document that is not saved yet. */
+export abstract class Edit extends Store {
+  typed: ReadonlyMap<string, Typed> = new Map();
+
+  protected abstract get document(): Document;
+
+  value(option: Option): unknown {
+    const typed = this.typed.get(keyOf(option));
+    return typed ? typed.value : valueAt(this.document, option.path);
+  }
+
+  text(option: Option): string {
+    return this.typed.get(keyOf(option))?.text ?? this.theirs(option);
+  }
+
+  theirs(option: Option): string {
+    return textOf(option, valueAt(this.document, option.path));
+  }
+
+  type(option: Option, text: string): void {
+    this.put({ option, text, value: valueOf(option, text) });
+  }
+
+  set(option: Option, value: unknown): void {
+    this.put({ option, text: textOf(option, value), value });
+  }
+
+  /** A value that is as it was at the beginning of the edit counts as not typed. */
+  protected put(typed: Typed, before: Document = this.document): void {
+    const { option, text } = typed;
+    const all = new Map(this.typed).set(keyOf(option), typed);
+    if (text === textOf(option, valueAt(before, option.path))) all.delete(keyOf(option));
+    this.typed = all;
+  }
+}

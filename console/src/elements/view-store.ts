@@ -1,0 +1,40 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { Store } from '../store';
+import type { ViewContext } from '../view';
+import { problem } from './basics';
+
+/** Does something, and tells what goes wrong. */
+export type Act = (action: () => Promise<unknown>) => void;
+
+/** A view or a part of one, which tells what has happened and what went wrong. */
+export abstract class ViewStore extends Store {
+  protected failure: unknown = null;
+  protected notice: unknown = '';
+
+  constructor(protected readonly context: ViewContext) {
+    super();
+  }
+
+  /** Does something, and tells what goes wrong, unless the view is left by then. */
+  protected async try(action: () => Promise<unknown>): Promise<void> {
+    [this.failure, this.notice] = [null, ''];
+    try {
+      await action();
+    } catch (error) {
+      if (!this.context.signal.aborted) this.failed(error);
+    }
+  }
+
+  /** The same as a listener of events. */
+  protected act = (action: () => Promise<unknown>) => (): void => void this.try(action);
+
+  protected failed(error: unknown): void {
+    this.failure = error;
+  }
+
+  protected outcome(): TemplateResult {
+    const { notice, failure } = this;
+    return html`<p class=${notice ? 'notice muted' : 'visually-hidden'} role="status">${notice}</p>
+      ${failure ? problem(failure) : nothing}`;
+  }
+}

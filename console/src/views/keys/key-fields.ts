@@ -1,0 +1,89 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { CapabilitiesView, KeyView } from 'form-collection-client';
+import { bound, checkBox, labelled, radioButton } from '../../elements/form/controls';
+import { knownForms } from '../../forms';
+import { ABILITIES, FURTHER_ABILITIES } from './key-words.rules';
+
+type Scope = KeyView['scopes'][number];
+
+/** Whoever gives rights: the key that the session has signed in with, or null for the owner of the account, and its rights. */
+export interface Grantor {
+  own: KeyView | null;
+  rights: CapabilitiesView;
+}
+
+const WORDS: [Scope, string][] = [
+  ...Object.entries(ABILITIES).flatMap(([what, abilities]) =>
+    abilities.map(([scope, verb]): [Scope, string] => [scope, `${verb} ${what}`]),
+  ),
+  ...FURTHER_ABILITIES,
+];
+
+export const scopeBoxes = (wish: { scopes: ReadonlySet<Scope> }, offered: readonly Scope[]): TemplateResult =>
+  html`<fieldset class="choices scopes">
+    <legend>What it may do</legend>
+    ${WORDS.filter(([scope]) => offered.includes(scope)).map(([scope, words]) =>
+      checkBox(words, wish.scopes.has(scope), (isIn) => (wish.scopes = toggled(wish.scopes, scope, isIn))),
+    )}
+  </fieldset>`;
+
+/** All forms, or a choice of those that are known and that the grantor sees. */
+export function formBoxes(wish: { forms: ReadonlySet<string> | null }, { own }: Grantor, offered?: readonly string[]): TemplateResult {
+  const { forms } = wish;
+  const mayHaveAll = own?.form_access_mode !== 'selected' && !offered;
+  return html`<fieldset class="choices">
+    <legend>Which forms it sees</legend>
+    ${
+      mayHaveAll
+        ? html`${radioButton('forms', 'All, also those that are made later', !forms, () => (wish.forms = null))}
+          ${radioButton('forms', 'Only these', forms !== null, () => (wish.forms = new Set()))}`
+        : nothing
+    }
+    ${
+      forms
+        ? html`<div class="forms">
+            ${knownForms()
+              .filter(({ id }) => offered?.includes(id) ?? true)
+              .map(({ id, name }) => checkBox(html`<bdi>${name}</bdi>`, forms.has(id), (isIn) => (wish.forms = toggled(forms, id, isIn))))}
+          </div>`
+        : nothing
+    }
+  </fieldset>`;
+}
+
+const LIMITS = [
+  ['read_per_minute', 'Reading'],
+  ['write_per_minute', 'Changing'],
+  ['destructive_per_minute', 'Deleting'],
+] as const;
+
+/** Requests a minute, which hardly anybody sets. */
+export function limitInputs(wish: { limits: Readonly<Record<string, string>> }, { rights }: Grantor): TemplateResult {
+  return html`<details>
+    <summary>Requests a minute</summary>
+    <div class="limits">
+      ${LIMITS.map(([member, label]) =>
+        labelled({
+          ...{ id: `key-${member}`, kind: 'number', label, text: wish.limits[member] ?? '' },
+          placeholder: String(rights.rate_limits[member]),
+          change: (text) => (wish.limits = { ...wish.limits, [member]: text }),
+        }),
+      )}
+    </div>
+  </details>`;
+}
+
+/** The faults of something that is no single control. */
+export const faultLine = (faults: readonly string[]): TemplateResult | typeof nothing =>
+  faults.length > 0 ? html`<p class="failed" role="alert">${faults.join(' ')}</p>` : nothing;
+
+export const nameInput = (wish: { name: string }, faults: readonly string[], placeholder = ''): TemplateResult =>
+  labelled({ id: 'key-name', label: 'Name', maxLength: 255, placeholder, faults, ...bound(wish, 'name') });
+
+/** Another set, since one that is changed in place is not drawn. */
+function toggled<Each>(set: ReadonlySet<Each>, each: Each, isIn: boolean): ReadonlySet<Each> {
+  const next = new Set(set);
+  if (isIn) next.add(each);
+  else next.delete(each);
+  return next;
+}

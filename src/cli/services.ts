@@ -76,6 +76,13 @@ export async function withServices<Result>(terminal: Terminal, work: (services: 
   });
 }
 
+/** The same for the account that was named, or the default one. */
+export const withAccount = <Result>(
+  terminal: Terminal,
+  options: AccountOption,
+  work: (services: Services, account: AccountEntity) => Promise<Result>,
+): Promise<Result> => withServices(terminal, async (services) => work(services, await services.accountOf(options)));
+
 /** Creates the tables of an empty database. A database in use is not migrated, since an older version of the service may be using it. */
 async function ensureTables(url: string, config: Config): Promise<void> {
   const { applied } = await migrationStateOf(url);

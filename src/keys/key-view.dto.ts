@@ -3,8 +3,7 @@ import { type Scope, SCOPES } from '../api/auth/caller';
 import { MAX_PREVIOUS_SECRETS } from '../platform/crypto/digests.rules';
 import { EXPOSED_PLACES, type ExposedPlace } from './exposed-keys.rules';
 import { type Grantor, unmanageableReason } from './key-ceiling.rules';
-import { PREFIX_LENGTH, prefixOf, rightsOf, statusOf } from './key.rules';
-import { KEY_STATUSES, type KeyInFull, type KeySecret, type KeyStatus } from './key.types';
+import { KEY_STATUSES, type KeyRow, type KeySecret, type KeyStatus, PREFIX_LENGTH, prefixOf, rightsOf, statusOf } from './key.rules';
 
 const PREFIX = { minLength: PREFIX_LENGTH, maxLength: PREFIX_LENGTH, pattern: '^fck_' };
 
@@ -127,7 +126,7 @@ export class KeyView {
   secrets: KeySecretView[];
 
   /** As a caller sees it, or the operator, who sees everything. */
-  static from(key: KeyInFull, grantor: Grantor | null): KeyView {
+  static from(key: KeyRow, grantor: Grantor | null): KeyView {
     const reason = grantor && unmanageableReason(grantor, { ...rightsOf(key), id: key.id });
     const { formAccessMode, secrets, createdAt, expiresAt, revokedAt } = key;
     return {
@@ -169,7 +168,7 @@ export class IssuedKeyView extends KeyView {
 const sees = (grantor: Grantor | null, formId: string): boolean => grantor?.formIds?.includes(formId) ?? true;
 
 /** Nobody learns of forms that he does not see, only how many there are. */
-function formsIn({ formIds }: KeyInFull, grantor: Grantor | null): Pick<KeyView, 'form_ids' | 'further_form_count'> {
+function formsIn({ formIds }: KeyRow, grantor: Grantor | null): Pick<KeyView, 'form_ids' | 'further_form_count'> {
   const seen = formIds.filter((id) => sees(grantor, id));
   return { form_ids: seen, ...(grantor?.formIds && { further_form_count: formIds.length - seen.length }) };
 }

@@ -4,7 +4,6 @@ import { Database } from '../platform/database/database';
 import type { ListedSecret } from './account-secret.entity';
 import { AccountSecretEntity } from './account-secret.entity';
 
-/** The statements on `account_secrets`. */
 @Injectable()
 export class AccountSecretsRepository {
   constructor(private readonly database: Database) {}

@@ -8,7 +8,6 @@ import { ACCOUNT_OPTION, type AccountOption, mailAddress, nameText, perMinute, p
 import { withAccount, withServices } from './services';
 import { JSON_OPTION, print, type PrintOptions, tableLines, type Terminal } from './terminal';
 
-/** `accounts ...` */
 export function addAccountCommands(program: Command, terminal: Terminal): void {
   const accounts = program.command('accounts').description('Accounts, which own forms and keys.');
   const ofOne = (name: string, description: string): Command =>

@@ -6,7 +6,6 @@ import { assertReachable } from '../platform/database/open-database';
 import { OperatorError } from '../platform/errors/operator-error';
 import type { Terminal } from './terminal';
 
-/** The database of a command. */
 export interface CommandDatabase {
   url: string;
   close(): Promise<void>;

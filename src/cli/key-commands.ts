@@ -10,7 +10,6 @@ import { requireData } from './running-service';
 import { type Services, withServices } from './services';
 import { JSON_OPTION, print, type PrintOptions, tableLines, type Terminal } from './terminal';
 
-/** `keys ...` */
 export function addKeyCommands(program: Command, terminal: Terminal): void {
   const keys = program.command('keys').description('API keys, which authenticate programs.');
   addCreate(keys, terminal);
@@ -68,19 +67,13 @@ interface NewKey extends AccountOption {
 }
 
 async function createKey(terminal: Terminal, options: NewKey): Promise<void> {
-  const issued = await withData(terminal, async (services) =>
-    services.keys.issue({
-      accountId: (await services.accountOf(options)).id,
-      name: options.name,
-      scopes: options.scopes ?? SCOPES,
-      formIds: options.forms ?? null,
-      expiresAt: new Date(Date.now() + (options.expiresIn ?? durationSeconds('365d')!) * 1000),
-      isReadOnly: options.readOnly ?? false,
-      readPerMinute: options.readPerMinute ?? null,
-      writePerMinute: options.writePerMinute ?? null,
-      destructivePerMinute: options.destructivePerMinute ?? null,
-    }),
-  );
+  const { name, scopes = SCOPES, forms: formIds, expiresIn = durationSeconds('365d')!, readOnly: isReadOnly } = options;
+  const { readPerMinute, writePerMinute, destructivePerMinute } = options;
+  const issued = await withData(terminal, async (services) => {
+    const { id: accountId } = await services.accountOf(options);
+    const rights = { scopes, formIds, isReadOnly, readPerMinute, writePerMinute, destructivePerMinute };
+    return services.keys.issue({ accountId, name, expiresAt: new Date(Date.now() + expiresIn * 1000), ...rights });
+  });
   printIssued(terminal, options, issued);
 }
 

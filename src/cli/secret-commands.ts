@@ -6,7 +6,6 @@ import { ACCOUNT_OPTION, type AccountOption, hostsWith, secretName } from './opt
 import { withAccount } from './services';
 import { type Input, JSON_OPTION, print, tableLines, type Terminal } from './terminal';
 
-/** `secrets ...` */
 export function addSecretCommands(program: Command, terminal: Terminal): void {
   const secrets = program
     .command('secrets')

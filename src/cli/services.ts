@@ -37,7 +37,6 @@ import { withDatabase } from './command-database';
 import type { AccountOption } from './options';
 import type { Terminal } from './terminal';
 
-/** The services that commands use. */
 @Injectable()
 export class Services {
   constructor(
@@ -55,7 +54,6 @@ export class Services {
     readonly secrets: AccountSecretsService,
   ) {}
 
-  /** The account that was named, or the default one. */
   accountOf({ account }: AccountOption): Promise<AccountEntity> {
     return account === undefined ? this.accounts.defaultAccount() : this.accounts.get(account);
   }

@@ -37,11 +37,11 @@ export class ConsoleProofs {
 export const isOpened = (headers: IncomingHttpHeaders): boolean =>
   headers['sec-fetch-dest'] === 'document' && headers['sec-fetch-mode'] === 'navigate';
 
-/** True for what a page of a form sends, which may have a script of others, unless that hides where it comes from. */
+/** True for a request of a page of a form, which may have a script of others, unless that hides its origin. */
 export function isFromFormPage({ referer }: IncomingHttpHeaders, baseUrl: string): boolean {
   const path = parseUrl(referer ?? '')?.pathname.toLowerCase();
   return path !== undefined && FORM_PAGES.some((start) => path.startsWith(publicPath(baseUrl, start).toLowerCase()));
 }
 
-/** The page of a form, and what the submit address answers to browsers. */
+/** The addresses of pages of forms, and those where browsers are answered after a submission. */
 const FORM_PAGES = ['/f/', '/api/'];

@@ -13,7 +13,6 @@ import { ConsoleProofs, isFromFormPage, isOpened } from './console-proofs';
 import { ConsoleDigests, ConsoleSecretsRepository, type FoundSession, type NewSession } from './console-secrets.repository';
 import type { SignInDto } from './sign-in.dto';
 
-/** A request to sign in or out. */
 export type SessionRequest = Pick<IncomingMessage, 'headers'> & { ip?: string };
 
 /**
@@ -38,7 +37,7 @@ export class ConsoleSessionsService extends SessionAuthenticator {
     super();
   }
 
-  /** A page of another site makes browsers send the cookie as well, and so does one of a form, so that only that of the console can use it. */
+  /** Accepts a cookie from the page of the console only, since pages of other sites and of forms make browsers send it as well. */
   async authenticate(
     request: IncomingMessage,
     about: { isAgain?: boolean; isDownload?: boolean } = {},
@@ -47,7 +46,7 @@ export class ConsoleSessionsService extends SessionAuthenticator {
     return found && typeof found === 'object' ? callerFrom(found, this.config.maintenance, 'console') : found;
   }
 
-  /** Whom the session of a request acts for. Throws 401 without one. */
+  /** The session of a request. Throws 401 without one. */
   async current(request: SessionRequest): Promise<FoundSession> {
     this.requireOwnOrigin(request);
     const found = await this.find(request);
@@ -57,8 +56,8 @@ export class ConsoleSessionsService extends SessionAuthenticator {
   }
 
   /**
-   * What the page of the console is given to prove its requests with, when it is opened: empty where browsers hold the cookie back, since
-   * another site has opened it, and null where there is nothing to give.
+   * The proof for the requests of the page that is opened: empty where browsers hold the cookie back, since another site has opened it, and
+   * null where there is none.
    */
   proofFor({ headers }: SessionRequest): string | null {
     if (!isOpened(headers)) return null;
@@ -105,13 +104,12 @@ export class ConsoleSessionsService extends SessionAuthenticator {
     return session ?? this.refuse(request, lookupId === null ? await this.whyNoLink(sent.secret!) : undefined);
   }
 
-  /** Ends the session of the request, if it has one. */
   async signOut({ headers }: SessionRequest): Promise<void> {
     const digests = this.digestsOf(sessionIn(headers.cookie, this.config.baseUrl));
     if (digests) await this.secrets.end(digests);
   }
 
-  /** The public part of a key that is valid. To sign in counts against its limit as any other change. */
+  /** The public part of a valid key. Signing in counts against its limit as any other change. */
   private async lookupIdOf(request: SessionRequest, key: string): Promise<string> {
     const found = await this.keys.authenticate(key);
     if (typeof found === 'string') return this.refuse(request, messageFor(key, found));

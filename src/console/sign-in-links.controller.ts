@@ -9,7 +9,6 @@ import type { KeyRow } from '../keys/key.rules';
 import { ConsoleLinksService } from './console-links.service';
 import { CreateSignInLinkDto, SignInLinkView } from './sign-in-link.dto';
 
-/** Links with which a person signs in to the console as a key. */
 @ApiTags('Keys')
 @Controller('v1/keys/:key/sign-in-links')
 export class SignInLinksController {

@@ -88,7 +88,7 @@ export class RevisionsView {
   after: number | null;
 }
 
-/** Who has changed what, without its content. */
+/** A change and who has made it, without its content. */
 export class AuditEventView {
   /** The id: a number, which is higher for later events. @example '4711' */
   @ApiProperty({ pattern: '^[0-9]+$' })
@@ -117,7 +117,7 @@ export class AuditEventView {
   /** The revisions of what was changed. */
   revisions: RevisionsView;
 
-  /** When it was changed. @example '2026-11-20T21:26:00.000Z' */
+  /** The time of the change. @example '2026-11-20T21:26:00.000Z' */
   created_at: string;
 
   static from(event: TrailEvent): AuditEventView {

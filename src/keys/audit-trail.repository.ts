@@ -3,7 +3,6 @@ import { Database } from '../platform/database/database';
 import type { AuditFilter, TrailEvent } from './audit-event.dto';
 import { type Grantor, withinCeiling } from './key-ceiling.rules';
 
-/** The audit trail of an account. Only reads. */
 @Injectable()
 export class AuditTrailRepository {
   constructor(private readonly database: Database) {}

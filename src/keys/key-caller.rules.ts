@@ -7,12 +7,12 @@ export interface FoundCaller {
   scopes: Scope[];
   formAccessMode: 'all' | 'selected';
   writesEnabled: boolean;
-  /** It is the key of the links to the console, which has every scope that there is, whatever was stored by an earlier build. */
+  /** True for the key of the links to the console, which has every scope that there is. */
   isConsole: boolean;
   isSuspended: boolean;
-  /** The end of what has authenticated the request: the key, its secret, or a session. */
+  /** The end of the key, its secret, or the session that has authenticated the request. */
   expiresAt: Date;
-  /** The secret was replaced by a rotation, and works until its overlap ends. */
+  /** True for a secret that a rotation has replaced, and that works until its overlap ends. */
   isReplaced: boolean;
   /** The public part of the secret, if there is one. */
   secretId: string | null;

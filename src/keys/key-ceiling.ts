@@ -25,7 +25,6 @@ export class KeyCeiling extends Authorization<Grantor> {
     // the answer shows the key of the path, which was judged
   }
 
-  /** A caller with the rights of its key. */
   async grantorOf(caller: Caller): Promise<Grantor> {
     return { ...(await this.keys.ceilingOf(caller.keyId)), scopes: [...caller.scopes], isConsole: caller.isConsole, caller };
   }

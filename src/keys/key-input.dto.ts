@@ -111,7 +111,7 @@ export class CreateKeyDto extends KeyRightsDto {
   @IsSingleLine(1, 255)
   name: string;
 
-  /** What the key may do, of what the caller may do. @example ['forms:read', 'submissions:read'] */
+  /** The scopes of the key, each of which the caller has. @example ['forms:read', 'submissions:read'] */
   @ApiProperty(SCOPES_SCHEMA)
   @ArrayMaxSize(SCOPES.length)
   @ArrayMinSize(1, message('must have at least one entry'))

@@ -14,15 +14,14 @@ export type KeySecret = Pick<ApiKeySecretEntity, 'lookupId' | 'createdAt' | 'exp
 
 /** A key with its values and its forms. */
 export interface KeyRow extends ApiKeyEntity {
-  /** Those that are valid, newest first. */
+  /** The valid ones, newest first. */
   secrets: KeySecret[];
   /** The forms that were granted to it and are there, in order. */
   formIds: string[];
-  /** When it was read, by the clock of the database, which decides for all processes whether a key has ended. */
+  /** The time of the read by the clock of the database, which decides for all processes whether a key has ended. */
   readAt: Date;
 }
 
-/** The filter of a list of keys. */
 export interface KeyFilter {
   /** `active` contains those that are expiring. */
   status?: KeyStatus;
@@ -67,7 +66,6 @@ export const columnsOf = ({ scopes, formIds, writesEnabled, limits, expiresAt }:
   expiresAt,
 });
 
-/** Throws 409 for a key that was revoked or has expired. */
 export function requireLasting(key: KeyRow): void {
   if (['revoked', 'expired'].includes(statusOf(key))) throw new ApiError('key_ended');
 }

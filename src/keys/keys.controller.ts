@@ -83,8 +83,7 @@ export class KeysController {
     const grantor = await this.keys.grantorOf(caller);
     const view = KeyView.from(key, grantor);
     const reply = Reply.of(view).withEtag(keyEtag(key));
-    const isCovered = view.exposed_at === null && view.manageable && grantor.formIds === null;
-    return isCovered ? reply : reply.withoutNotModified(); // the ETag covers none of these
+    return view.exposed_at !== null || grantor.formIds !== null ? reply.withoutNotModified() : reply; // the ETag covers neither
   }
 
   @Patch(':key')

@@ -50,7 +50,7 @@ export class KeysRepository {
     return this.database.repository(ApiKeyEntity).existsBy({ isConsole: false });
   }
 
-  /** At most `limit` keys of an account from a position on, newest first. */
+  /** Newest first. */
   async list(accountId: string, { status, createdByKeyId }: KeyFilter, start: PageStart | null, limit: number): Promise<KeyRow[]> {
     const parameters: unknown[] = [accountId, limit];
     const place = (value: unknown): string => `$${parameters.push(value)}`;
@@ -63,7 +63,6 @@ export class KeysRepository {
     return (await this.database.queryPlanned<ReadRow>(sql, parameters)).map(rowFrom); // planned, since an account may have two keys or thousands
   }
 
-  /** The keys among these that the account has. */
   findAll(accountId: string, ids: readonly string[]): Promise<KeyRow[]> {
     return this.read(`${OF_ACCOUNT} and k.id = any($2)`, [accountId, ids]);
   }
@@ -78,7 +77,7 @@ export class KeysRepository {
     return (await this.read(BY_ID, [id]))[0] ?? null;
   }
 
-  /** The same key, locked until the transaction ends. */
+  /** The same, locked until the transaction ends. */
   async lock(id: string): Promise<KeyRow | null> {
     return (await this.read(`${BY_ID} for update of k`, [id]))[0] ?? null;
   }
@@ -98,7 +97,6 @@ export class KeysRepository {
     return this.database.advisoryLock(`keys of ${accountId}`);
   }
 
-  /** The number of keys of an account that are neither revoked nor expired. */
   async countActive(accountId: string): Promise<number> {
     return (await this.database.queryOne<{ count: number }>(COUNT_ACTIVE, [accountId]))!.count;
   }

@@ -20,15 +20,15 @@ import { type ConsoleKey, KeysRepository } from './keys.repository';
 import { isManaging, isNarrower, judgeChange, judgeNew, type RequestedRights } from './requested-rights.rules';
 import { SecretDigests } from './secret-digests';
 
-/** A key for the operator to issue. */
-export interface KeyRequest extends Pick<
-  ApiKeyEntity,
-  'accountId' | 'name' | 'expiresAt' | 'readPerMinute' | 'writePerMinute' | 'destructivePerMinute'
-> {
+/** A key for the operator to issue. By default it sees all forms, may write, and has the limits of the plan. */
+export interface KeyRequest extends Pick<ApiKeyEntity, 'accountId' | 'name' | 'expiresAt'> {
   scopes: readonly Scope[];
-  /** The forms that the key may see; null for all forms of the account. */
-  formIds: readonly string[] | null;
-  isReadOnly: boolean;
+  /** The only forms that the key may see. */
+  formIds?: readonly string[] | null;
+  isReadOnly?: boolean;
+  readPerMinute?: number | null;
+  writePerMinute?: number | null;
+  destructivePerMinute?: number | null;
 }
 
 /** A key with its value, which is shown once and cannot be recovered afterwards. */
@@ -37,13 +37,7 @@ export interface IssuedKey {
   text: string;
 }
 
-interface NewKey {
-  accountId: string;
-  name: string;
-  rights: KeyRights;
-  createdByKeyId: string | null;
-  createdAt: Date;
-}
+type NewKey = Pick<ApiKeyEntity, 'accountId' | 'name' | 'createdByKeyId' | 'createdAt'> & { rights: KeyRights };
 
 /**
  * The keys of accounts, for callers that may manage them and for the operator. A caller is a grantor, which has the lock on the keys of its
@@ -70,7 +64,6 @@ export class KeysService {
     });
   }
 
-  /** A caller with its rights, by which it sees and manages keys. */
   grantorOf(caller: Caller): Promise<Grantor> {
     return this.ceiling.grantorOf(caller);
   }
@@ -144,21 +137,23 @@ export class KeysService {
     return this.keys.ofOperator(accountId);
   }
 
-  /** Issues a key for the operator. */
-  issue({ accountId, name, ...request }: KeyRequest, text: string = makeSecret('fck').text): Promise<IssuedKey> {
+  issue(request: KeyRequest, text: string = makeSecret('fck').text): Promise<IssuedKey> {
+    const { accountId, name, scopes, formIds = null, isReadOnly = false, expiresAt } = request;
+    const { readPerMinute: read = null, writePerMinute: write = null, destructivePerMinute: destructive = null } = request;
     return this.transactions.run(async () => {
       await this.keys.lockAccount(accountId);
       const quota = await this.reachedQuota(accountId);
       if (quota !== null) throw new OperatorError(`The plan allows ${quota} keys. Revoke a key, or change the plan.`);
-      const known = await this.keys.existingForms(accountId, (request.formIds ?? []).filter(isId));
-      const missing = (request.formIds ?? []).filter((formId) => !known.includes(formId));
+      const known = await this.keys.existingForms(accountId, (formIds ?? []).filter(isId));
+      const missing = (formIds ?? []).filter((formId) => !known.includes(formId));
       if (missing.length > 0) throw new OperatorError(`The account has no form ${missing.join(', ')}.`);
       const secret = parseSecret('fck', text);
       if (!secret) throw new OperatorError('This is not a well-formed API key. "keys generate" makes one.');
-      const newKey = { accountId, name, rights: rightsIn(request), createdByKeyId: null, createdAt: this.clock.now() };
-      const { key } = await this.insert(newKey, { ...secret, text });
-      await this.auditEvents.insert({ accountId, action: 'keys create', resourceId: key.id });
-      return { key, text };
+      const rights = { scopes, formIds, writesEnabled: !isReadOnly, limits: { read, write, destructive }, expiresAt };
+      const newKey = { accountId, name, rights, createdByKeyId: null, createdAt: this.clock.now() };
+      const issued = await this.insert(newKey, { ...secret, text });
+      await this.auditEvents.insert({ accountId, action: 'keys create', resourceId: issued.key.id });
+      return issued;
     });
   }
 
@@ -171,7 +166,7 @@ export class KeysService {
     });
   }
 
-  /** Ends a key for the operator. Resolves with the key after it. */
+  /** Resolves with the key after its end. */
   revoke(id: string): Promise<KeyRow> {
     return this.asOperator(id, 'keys revoke', async () => {
       await this.keys.revoke([id], this.clock.now());
@@ -246,11 +241,3 @@ const LEAST_OWN_OVERLAP = 60;
 const OWN_OVERLAP = { path: 'overlap_seconds', message: `must be at least ${LEAST_OWN_OVERLAP} for the key that asks` };
 const TOO_MANY_SECRETS = `${MAX_PREVIOUS_SECRETS} earlier values are still valid. Wait until one ends, or end all of them with "--overlap 0s".`;
 const EXPIRED = 'The key has expired. "keys create" creates a new key.';
-
-const rightsIn = ({ scopes, formIds, isReadOnly, expiresAt, ...limits }: Omit<KeyRequest, 'accountId' | 'name'>): KeyRights => ({
-  scopes,
-  formIds,
-  writesEnabled: !isReadOnly,
-  limits: { read: limits.readPerMinute, write: limits.writePerMinute, destructive: limits.destructivePerMinute },
-  expiresAt,
-});

@@ -65,7 +65,6 @@ export function judgeChange(key: KeyRights, ceiling: Ceiling, requested: Request
   return { rights, errors: [...modeErrors(mode, formIds), ...wideningOf(key, rights, ceiling, requested.formIds)] };
 }
 
-/** True when a key has less than before. */
 export const isNarrower = (before: KeyRights, after: KeyRights): boolean =>
   before.scopes.length !== after.scopes.length ||
   before.formIds?.length !== after.formIds?.length ||

@@ -4,7 +4,6 @@ import { CommandFailure, JSON_OPTION, print } from '../terminal';
 import type { CheckResult, Telling } from './checks';
 import { runChecks } from './checks';
 
-/** `doctor` */
 export function addDoctorCommand(program: Command, terminal: Terminal): void {
   program
     .command('doctor')

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { Database } from '../platform/database/database';
-import type { ListedSecret } from './account-secret.entity';
-import { AccountSecretEntity } from './account-secret.entity';
+import { AccountSecretEntity, type ListedSecret } from './account-secret.entity';
 
 @Injectable()
 export class AccountSecretsRepository {

@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { AccountEntity } from '../accounts/account.entity';
 import type { AccountOverview } from '../accounts/accounts.service';
 import { UsageError } from '../platform/errors/operator-error';

@@ -1,5 +1,4 @@
-import type { Config } from '../platform/config/config';
-import { readSetting } from '../platform/config/config';
+import { type Config, readSetting } from '../platform/config/config';
 import { runningDatabaseUrl } from '../embedded-postgres/database-address';
 import { startEmbeddedDatabase } from '../platform/database/embedded-database';
 import { assertReachable } from '../platform/database/open-database';

@@ -5,8 +5,7 @@ import { RETRYABLE_STATUSES, type RetryableStatus } from '../workflows/runs/stor
 import { wireOf } from '../platform/text/wire.rules';
 import { formId, retriedWorkflow, retryStatus, startTime } from './options';
 import { withServices } from './services';
-import type { PrintOptions, Terminal } from './terminal';
-import { JSON_OPTION, print, tableLines } from './terminal';
+import { JSON_OPTION, print, type PrintOptions, tableLines, type Terminal } from './terminal';
 
 export function addRunCommands(program: Command, terminal: Terminal): void {
   program

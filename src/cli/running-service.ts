@@ -59,7 +59,7 @@ async function find(
   return null;
 }
 
-/** For commands that need no service but its data. Creates no database: without one it throws, and it says when only the data is there. */
+/** Throws without a database, and says when no service runs on it, for commands that need only the data. */
 export async function requireData(terminal: Terminal): Promise<void> {
   const config = loadConfig(terminal.env);
   const { databaseUrl, dataDir } = config;

@@ -15,6 +15,8 @@ import type { SignInDto } from './sign-in.dto';
 
 export type SessionRequest = Pick<IncomingMessage, 'headers'> & { ip?: string };
 
+type AboutRequest = Parameters<SessionAuthenticator['authenticate']>[1];
+
 /**
  * Sessions of the console. Each request reads its session, so that one ends at once with its key, and in all processes: pages ask rarely
  * beside programs.
@@ -38,10 +40,7 @@ export class ConsoleSessionsService extends SessionAuthenticator {
   }
 
   /** Accepts a cookie from the page of the console only, since pages of other sites and of forms make browsers send it as well. */
-  async authenticate(
-    request: IncomingMessage,
-    about: { isAgain?: boolean; isDownload?: boolean } = {},
-  ): Promise<Caller | 'no_session' | null> {
+  async authenticate(request: IncomingMessage, about: AboutRequest = {}): Promise<Caller | 'no_session' | null> {
     const found = await this.find(request, about);
     return found && typeof found === 'object' ? callerFrom(found, this.config.maintenance, 'console') : found;
   }
@@ -66,10 +65,8 @@ export class ConsoleSessionsService extends SessionAuthenticator {
     return /^(cross|same)-site$/.test(headers['sec-fetch-site'] as string) ? '' : null;
   }
 
-  private async find(
-    { headers }: SessionRequest,
-    { isAgain = false, isDownload = false }: { isAgain?: boolean; isDownload?: boolean } = {},
-  ): Promise<FoundSession | 'no_session' | null> {
+  private async find({ headers }: SessionRequest, about: AboutRequest = {}): Promise<FoundSession | 'no_session' | null> {
+    const { isAgain = false, isDownload = false } = about;
     const session = sessionIn(headers.cookie, this.config.baseUrl);
     const isOwn = isFromOwnOrigin(headers, this.config.baseUrl);
     if (session === null || !isOwn) return session !== null || isOwn ? 'no_session' : null;
@@ -148,8 +145,8 @@ const LINK_OF_ANOTHER =
 const USED_LINK = 'This link has been used or has expired. "npm run --silent cli -- console" prints a new one.';
 
 /**
- * True for a request that the browser says was made by a page of the service itself, but not by one of a form. Scripts cannot set either header. A browser that does
- * not send the first one sends the second with everything but a `GET`.
+ * True for a request of a page of the service itself, but not of a form, as the browser says in headers that scripts cannot set. One that
+ * does not send the first of them sends the second with everything but a `GET`.
  */
 function isFromOwnOrigin(headers: IncomingHttpHeaders, baseUrl: string): boolean {
   const site = headers['sec-fetch-site'];

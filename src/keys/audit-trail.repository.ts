@@ -7,10 +7,7 @@ import { type Grantor, withinCeiling } from './key-ceiling.rules';
 export class AuditTrailRepository {
   constructor(private readonly database: Database) {}
 
-  /**
-   * At most `limit` events after a position, newest first. For a caller that sees selected forms those of its forms, and of keys that may
-   * do no more than it.
-   */
+  /** Newest first. A caller that sees selected forms is shown the events of these, and of keys below its ceiling. */
   newestFirst(
     accountId: string,
     selected: Grantor | null,
@@ -22,11 +19,11 @@ export class AuditTrailRepository {
     const place = (value: unknown): string => `$${parameters.push(value)}`;
     const { resourceId, action, keyId, createdAfter, createdBefore } = filter;
     const conditions = [
-      resourceId !== undefined && `${RESOURCE_ID} = ${place(resourceId)}`,
-      action !== undefined && `e.action = ${place(action)}`,
-      keyId !== undefined && `e.api_key_id = ${place(keyId)}`,
-      createdAfter !== undefined && `e.created_at >= ${place(createdAfter)}`,
-      createdBefore !== undefined && `e.created_at < ${place(createdBefore)}`,
+      resourceId && `${RESOURCE_ID} = ${place(resourceId)}`,
+      action && `e.action = ${place(action)}`,
+      keyId && `e.api_key_id = ${place(keyId)}`,
+      createdAfter && `e.created_at >= ${place(createdAfter)}`,
+      createdBefore && `e.created_at < ${place(createdBefore)}`,
       after && `(e.created_at, e.id) < (${place(after.at)}, ${place(after.id)}::bigint)`,
       selected && visibleTo(selected, place),
     ].filter(Boolean);

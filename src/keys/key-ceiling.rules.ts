@@ -27,7 +27,7 @@ export interface Ceiling extends KeyRights {
 /** A caller that reads keys or writes them, with its rights. For a change they are those under the lock on the keys of its account. */
 export interface Grantor extends Ceiling {
   caller: Caller;
-  /** By the clock of the database. */
+  /** The time by the clock of the database. */
   now: Date;
 }
 

@@ -123,7 +123,7 @@ export class KeyView {
   @ApiProperty({ type: [KeySecretView], maxItems: MAX_PREVIOUS_SECRETS + 1 })
   secrets: KeySecretView[];
 
-  /** As a caller sees it, or the operator, who sees everything. */
+  /** The key as a caller sees it, or the operator, who is null and sees everything. */
   static from(key: KeyRow, grantor: Grantor | null): KeyView {
     const reason = grantor && unmanageableReason(grantor, { ...rightsOf(key), id: key.id });
     const { formAccessMode, secrets } = key;

@@ -21,7 +21,10 @@ const KeyId = ApiParam({ name: 'key', description: 'The id of a key of the accou
 @ApiTags('Keys')
 @Controller('v1/keys')
 export class KeysController {
-  constructor(private readonly keys: KeysService) {}
+  constructor(
+    private readonly keys: KeysService,
+    private readonly ceiling: KeyCeiling,
+  ) {}
 
   @Get()
   @Operation({
@@ -37,7 +40,7 @@ export class KeysController {
   })
   async list(@CurrentCaller() caller: Caller, @Query() query: ListKeysDto): Promise<Reply<KeyView[]>> {
     const { rows, nextCursor } = await this.keys.page(caller, ListKeysDto.toFilter(query), query);
-    const grantor = await this.keys.grantorOf(caller);
+    const grantor = await this.ceiling.grantorOf(caller);
     return Reply.of(rows.map((key) => KeyView.from(key, grantor))).withPage({ next_cursor: nextCursor });
   }
 
@@ -80,7 +83,7 @@ export class KeysController {
     reply: { type: KeyView, etag: true },
   })
   async read(@CurrentCaller() caller: Caller, @Resource(KeyResolver) key: KeyRow): Promise<Reply<KeyView>> {
-    const grantor = await this.keys.grantorOf(caller);
+    const grantor = await this.ceiling.grantorOf(caller);
     const view = KeyView.from(key, grantor);
     const reply = Reply.of(view).withEtag(keyEtag(key));
     return view.exposed_at !== null || grantor.formIds !== null ? reply.withoutNotModified() : reply; // the ETag covers neither

@@ -64,10 +64,6 @@ export class KeysService {
     });
   }
 
-  grantorOf(caller: Caller): Promise<Grantor> {
-    return this.ceiling.grantorOf(caller);
-  }
-
   /** Throws 422 with the errors of the input and those of the requested rights, and 403 when the plan allows no further key. */
   async createBy(grantor: Grantor, name: string, requested: RequestedRights, errors: readonly FieldError[]): Promise<IssuedKey> {
     const { caller, now: createdAt } = grantor;

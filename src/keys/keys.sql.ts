@@ -40,7 +40,7 @@ const KEYS = `
 
 export const BY_ID = `${KEYS} and k.id = $1`;
 
-/** As keys of their account see them: for 90 days after their end. */
+/** The keys of an account that its callers see, for 90 days after their end. */
 export const OF_ACCOUNT = `${KEYS} and least(k.revoked_at, k.expires_at) > now() - interval '90 days' and k.account_id = $1`;
 
 export const OF_OPERATOR = `${KEYS} and ($1::uuid is null or k.account_id = $1) order by k.created_at, k.id`;
@@ -72,7 +72,7 @@ export const DESCENDANTS = `
   )
   select id from made`;
 
-/** By the clock, and not the begin of the transaction, which may have waited for a lock. */
+/** The time is that of the clock, since the transaction may have waited for a lock. */
 export const CEILING = `
   select case when k.form_access_mode = 'selected' then ${GRANTED_FORM_IDS} end as form_ids, k.writes_enabled, k.expires_at,
     json_build_object('read', k.read_per_minute, 'write', k.write_per_minute, 'destructive', k.destructive_per_minute) as limits,

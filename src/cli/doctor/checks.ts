@@ -68,7 +68,7 @@ interface Check {
   name: string;
   /** The signal aborts it when the time is over. */
   run: (signal: AbortSignal) => Finding | Promise<Finding>;
-  /** For a check that fails or does not end in time. */
+  /** The remedy for a check that fails or does not end in time. */
   remedyFor: (error: unknown) => string;
   timeoutSeconds: number;
 }
@@ -108,7 +108,7 @@ function checksOf(env: NodeJS.ProcessEnv, opening: Promise<CommandDatabase | nul
   ];
 }
 
-/** With the start of the program the command takes less than ten seconds. */
+/** The limit of a check with which the command, with the start of the program, takes less than ten seconds. */
 const TIMEOUT_SECONDS = 6;
 
 /** The embedded database may have to recover from a crash. */

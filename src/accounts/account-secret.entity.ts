@@ -7,7 +7,7 @@ export class AccountSecretEntity {
   @PrimaryColumn('text') name: string;
   /** The value, encrypted and bound to account and name. */
   @Column('bytea') sealed: Buffer;
-  /** The hosts that the value may be sent to, normalized. Empty: the operator has not said any. */
+  /** The normalized hosts that the value may be sent to; empty until the operator names some. */
   @Column('text', { array: true }) hosts: string[];
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
   @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
@@ -16,11 +16,9 @@ export class AccountSecretEntity {
 /** A secret as lists show it. Its value can be replaced, but never read. */
 export type ListedSecret = Omit<AccountSecretEntity, 'sealed'>;
 
-/** The hosts of secrets by their names. */
 export const hostsByName = (secrets: readonly ListedSecret[]): ReadonlyMap<string, readonly string[]> =>
   new Map(secrets.map(({ name, hosts }) => [name, hosts]));
 
-/** A decrypted secret, with the hosts that it may be sent to. */
 export interface OpenSecret {
   value: string;
   hosts: readonly string[];
@@ -29,8 +27,6 @@ export interface OpenSecret {
 /** Names of secrets are upper case, so that they stand out in templates; the table has the same check. */
 export const isSecretName = (text: string): boolean => /^[A-Z][A-Z0-9_]{0,63}$/.test(text);
 
-/** The size limit of a secret's value, in bytes of UTF-8. */
 export const MAX_SECRET_BYTES = 8 * 1024;
 
-/** The most hosts that a secret may be sent to. */
 export const MAX_SECRET_HOSTS = 20;

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { Database } from '../platform/database/database';
-import type { ListedSecret } from './account-secret.entity';
-import { AccountSecretEntity } from './account-secret.entity';
+import { AccountSecretEntity, type ListedSecret } from './account-secret.entity';
 
-/** The statements on `account_secrets`. */
 @Injectable()
 export class AccountSecretsRepository {
   constructor(private readonly database: Database) {}

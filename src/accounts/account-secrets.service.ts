@@ -63,7 +63,7 @@ export class AccountSecretsService {
     this.opened.clear();
   }
 
-  /** Those secrets that exist, decrypted, by name, at most five seconds old. Who sends a value looks at its hosts first. */
+  /** The secrets with these names that exist, decrypted and at most five seconds old. Whoever sends a value looks at its hosts first. */
   async open(accountId: string, names: readonly string[]): Promise<Readonly<Record<string, OpenSecret>>> {
     if (names.length === 0) return {};
     return this.opened.get([accountId, ...names].join(' '), async () => {

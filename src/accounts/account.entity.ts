@@ -12,7 +12,7 @@ export class AccountEntity {
   @Column('integer', { nullable: true }) pointsBalance: number | null;
   /** Set while the account is suspended: its keys may only read, its forms accept no submissions, and its runs wait. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) suspendedAt: Date | null;
-  /** Receives the notifications of forms that name no recipients. */
+  /** The address for notifications of forms that name no recipients. */
   @Column('text', { nullable: true }) notifyEmail: string | null;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
 }
@@ -27,7 +27,6 @@ export class PlanEntity {
   @Column('integer', { nullable: true }) keysMax: number | null;
   @Column('integer', { nullable: true }) formSubmissionsPerMonth: number | null;
   @Column('integer', { nullable: true }) pointsPerMonth: number | null;
-  /** Test runs that may be open at the same time. */
   @Column('integer', { nullable: true }) testRunsMax: number | null;
   /** Mails that notify of submissions. */
   @Column('integer', { nullable: true }) mailsPerHour: number | null;

@@ -13,14 +13,12 @@ export interface LimitedAccount {
 export interface AccountCounts {
   keys: number;
   forms: number;
-  /** Submissions to its forms that look like spam. */
   quarantined: number;
 }
 
 export interface AccountUsage {
   /** Null for an account whose points are not limited. */
   points: PointUsage | null;
-  /** Bytes of the files of its forms. */
   storedBytes: number;
   /** Null without limit. */
   storedBytesMax: number | null;
@@ -58,12 +56,17 @@ export class AccountsRepository {
     await this.database.repository(AccountEntity).insert(account);
   }
 
-  async setSuspendedAt(id: string, suspendedAt: Date | null): Promise<void> {
-    await this.database.repository(AccountEntity).update({ id }, { suspendedAt });
+  async update(id: string, edit: Partial<AccountEntity>): Promise<void> {
+    await this.database.repository(AccountEntity).update({ id }, edit);
   }
 
-  async setNotifyEmail(id: string, notifyEmail: string | null): Promise<void> {
-    await this.database.repository(AccountEntity).update({ id }, { notifyEmail });
+  findPlan(name: string): Promise<PlanEntity | null> {
+    return this.database.repository(PlanEntity).findOneBy({ name });
+  }
+
+  async planNames(): Promise<string[]> {
+    const plans = await this.database.repository(PlanEntity).find({ select: { name: true }, order: { name: 'ASC' } });
+    return plans.map(({ name }) => name);
   }
 
   /** Changes the plan. The ledger always adds up to a limited balance, so what was spent beyond it without limit is granted afterwards. */
@@ -85,17 +88,15 @@ export class AccountsRepository {
     return this.database.query(GRANT_ALLOWANCES, [accountIds]);
   }
 
-  /** True when runs of the account wait for points. */
+  /** True when runs wait for points. */
   async hasBlockedRuns(accountId: string): Promise<boolean> {
     return (await this.database.queryOne(HAS_BLOCKED_RUNS, [accountId])) !== undefined;
   }
 
-  /** What an account uses of what its plan allows. */
   async usage(accountId: string): Promise<AccountUsage> {
     return (await this.database.queryOne<AccountUsage>(USAGE, [accountId]))!;
   }
 
-  /** The numbers of keys that are active, and of forms. */
   async counts(accountId: string): Promise<AccountCounts> {
     return (await this.database.queryOne<AccountCounts>(COUNTS, [accountId]))!;
   }
@@ -242,18 +243,3 @@ const RELEASE = `
   )
   insert into point_ledger (account_id, run_id, kind, points)
   select freed.account_id, run_id, 'release', points from freed join held on held.id = freed.account_id`;
-
-/** The statements on `plans`, which are only read. */
-@Injectable()
-export class PlansRepository {
-  constructor(private readonly database: Database) {}
-
-  find(name: string): Promise<PlanEntity | null> {
-    return this.database.repository(PlanEntity).findOneBy({ name });
-  }
-
-  async names(): Promise<string[]> {
-    const plans = await this.database.repository(PlanEntity).find({ select: { name: true }, order: { name: 'ASC' } });
-    return plans.map(({ name }) => name);
-  }
-}

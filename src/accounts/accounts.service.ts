@@ -5,7 +5,7 @@ import { Transactions } from '../platform/database/transactions';
 import { OperatorError, UsageError } from '../platform/errors/operator-error';
 import { isId, newId } from '../platform/ids.rules';
 import type { AccountEntity, PlanEntity } from './account.entity';
-import { type AccountCounts, AccountsRepository, type AccountUsage, PlansRepository } from './accounts.repository';
+import { type AccountCounts, AccountsRepository, type AccountUsage } from './accounts.repository';
 import type { PointUsage } from './points.rules';
 
 export type { AccountUsage };
@@ -13,9 +13,8 @@ export type { AccountUsage };
 export interface AccountOverview extends AccountCounts {
   account: AccountEntity;
   plan: PlanEntity;
-  /** Null when they are not limited. */
+  /** Null without limit. */
   points: PointUsage | null;
-  /** Bytes of the files of its forms. */
   storedBytes: number;
 }
 
@@ -25,7 +24,6 @@ export class AccountsService {
   constructor(
     private readonly transactions: Transactions,
     private readonly accounts: AccountsRepository,
-    private readonly plans: PlansRepository,
     private readonly auditEvents: AuditEventsRepository,
     private readonly clock: Clock,
   ) {}
@@ -48,19 +46,17 @@ export class AccountsService {
     return this.accounts.list();
   }
 
-  /** An account with its plan, its points and what it owns. */
   async overview(account: AccountEntity): Promise<AccountOverview> {
     const plan = await this.planNamed(account.plan);
     const { points, storedBytes } = await this.accounts.usage(account.id);
     return { account, plan, points, storedBytes, ...(await this.accounts.counts(account.id)) };
   }
 
-  /** What an account uses of what its plan allows. Nothing is locked. */
+  /** The use of the plan of an account. Nothing is locked. */
   usageOf(accountId: string): Promise<AccountUsage> {
     return this.accounts.usage(accountId);
   }
 
-  /** Finds an account by its id or by its name. */
   async get(idOrName: string): Promise<AccountEntity> {
     const found = isId(idOrName) ? await this.accounts.find(idOrName) : await this.accounts.findByName(idOrName);
     if (found) return found;
@@ -97,22 +93,17 @@ export class AccountsService {
    * keeps the time of the first suspension.
    */
   suspend(idOrName: string): Promise<AccountEntity> {
-    return this.setSuspension(idOrName, 'accounts suspend', (account) => account.suspendedAt ?? this.clock.now());
+    return this.edit(idOrName, 'accounts suspend', (account) => ({ suspendedAt: account.suspendedAt ?? this.clock.now() }));
   }
 
   /** Ends a suspension. Runs that waited continue. */
   resume(idOrName: string): Promise<AccountEntity> {
-    return this.setSuspension(idOrName, 'accounts resume', () => null);
+    return this.edit(idOrName, 'accounts resume', () => ({ suspendedAt: null }));
   }
 
   /** Sets the address for notifications of forms that name no recipients; null for none. */
   setNotifyEmail(idOrName: string, notifyEmail: string | null): Promise<AccountEntity> {
-    return this.transactions.run(async () => {
-      const account = await this.get(idOrName);
-      await this.accounts.setNotifyEmail(account.id, notifyEmail);
-      await this.auditEvents.insert({ accountId: account.id, action: 'accounts set-email', resourceId: account.id });
-      return { ...account, notifyEmail };
-    });
+    return this.edit(idOrName, 'accounts set-email', () => ({ notifyEmail }));
   }
 
   async planOf(accountId: string): Promise<PlanEntity> {
@@ -120,20 +111,20 @@ export class AccountsService {
     return this.planNamed(plan);
   }
 
-  private setSuspension(idOrName: string, action: string, suspendedAtOf: (account: AccountEntity) => Date | null): Promise<AccountEntity> {
+  private edit(idOrName: string, action: string, editOf: (account: AccountEntity) => Partial<AccountEntity>): Promise<AccountEntity> {
     return this.transactions.run(async () => {
       const account = await this.get(idOrName);
-      const suspendedAt = suspendedAtOf(account);
-      await this.accounts.setSuspendedAt(account.id, suspendedAt);
+      const edit = editOf(account);
+      await this.accounts.update(account.id, edit);
       await this.auditEvents.insert({ accountId: account.id, action, resourceId: account.id });
-      return { ...account, suspendedAt };
+      return { ...account, ...edit };
     });
   }
 
   private async planNamed(name: string): Promise<PlanEntity> {
-    const plan = await this.plans.find(name);
+    const plan = await this.accounts.findPlan(name);
     if (plan) return plan;
-    const names = await this.plans.names();
+    const names = await this.accounts.planNames();
     throw new UsageError(`There is no plan "${name}". The plans are ${names.join(', ')}.`);
   }
 }

@@ -56,7 +56,7 @@ export class PointsService {
     if (costly.length > 0) await this.accounts.consume(accountId, costly);
   }
 
-  /** Returns what a run has not consumed to the balance. Releasing twice fails the transaction. */
+  /** Returns the rest of a reservation to the balance. Releasing twice fails the transaction. */
   release(accountId: string, runId: string, points: number): Promise<void> {
     return this.releaseForMany([{ accountId, runId, points }]);
   }
@@ -81,7 +81,6 @@ export class PointsService {
 
 const isCostly = ({ points }: { points: number }): boolean => points > 0;
 
-/** Replaces old rows of the ledger by the opening balances of their accounts. */
 @Injectable()
 export class LedgerCompactionService {
   /** The row after which the next batch begins. Rows that cannot be compacted yet, those of open runs, are seen again in the next pass. */

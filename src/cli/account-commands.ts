@@ -1,16 +1,24 @@
-import type { Command } from 'commander';
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { AccountEntity } from '../accounts/account.entity';
 import type { AccountOverview } from '../accounts/accounts.service';
 import { UsageError } from '../platform/errors/operator-error';
+import { wireOf } from '../platform/text/wire.rules';
 import { ACCOUNT_OPTION, type AccountOption, mailAddress, nameText, perMinute, pointCount } from './options';
-import { withServices } from './services';
+import { withAccount, withServices } from './services';
 import { JSON_OPTION, print, type PrintOptions, tableLines, type Terminal } from './terminal';
 
-/** `accounts ...` */
 export function addAccountCommands(program: Command, terminal: Terminal): void {
   const accounts = program.command('accounts').description('Accounts, which own forms and keys.');
-  addCreate(accounts, terminal);
+  const ofOne = (name: string, description: string): Command =>
+    accounts.command(name).description(description).requiredOption('--account <account>', 'id or name of the account');
+  accounts
+    .command('create')
+    .description('Creates an account.')
+    .requiredOption('--name <name>', 'name of the account', nameText)
+    .option('--plan <plan>', 'free, pro, business or self_hosted', 'self_hosted')
+    .option('--aggregate-per-minute <n>', 'limit for all its keys together, in requests a minute (default: that of the plan)', perMinute)
+    .option(...JSON_OPTION)
+    .action((options: NewAccount) => create(terminal, options));
   accounts
     .command('list')
     .description('Lists all accounts, oldest first.')
@@ -22,56 +30,31 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     .option(...ACCOUNT_OPTION)
     .option(...JSON_OPTION)
     .action((options: AccountOption) => show(terminal, options));
-  accounts
-    .command('set-plan')
-    .description('Changes the plan of an account.')
-    .requiredOption('--account <account>', 'id or name of the account')
+  ofOne('set-plan', 'Changes the plan of an account.')
     .requiredOption('--plan <plan>', 'free, pro, business or self_hosted')
     .option(...JSON_OPTION)
-    .action((options: PlanChange) => setPlan(terminal, options));
-  accounts
-    .command('suspend')
-    .description(
-      'Suspends an account: within five seconds its keys may only read and its forms accept no submissions, and its workflow runs wait.',
-    )
-    .requiredOption('--account <account>', 'id or name of the account')
+    .action((options: OneAccount & { plan: string }) => setPlan(terminal, options));
+  ofOne('suspend', SUSPENDS)
     .option(...JSON_OPTION)
     .action((options: OneAccount) => suspend(terminal, options));
-  accounts
-    .command('resume')
-    .description('Ends the suspension of an account. Its runs continue within seconds.')
-    .requiredOption('--account <account>', 'id or name of the account')
+  ofOne('resume', 'Ends the suspension of an account. Its runs continue within seconds.')
     .option(...JSON_OPTION)
     .action((options: OneAccount) => resume(terminal, options));
-  accounts
-    .command('set-email')
-    .description('Sets the address that is notified of submissions to forms that name no recipients.')
-    .requiredOption('--account <account>', 'id or name of the account')
+  ofOne('set-email', 'Sets the address that is notified of submissions to forms that name no recipients.')
     .option('--email <address>', 'the address', mailAddress)
     .addOption(new Option('--clear', 'no address: such forms notify nobody').conflicts('email'))
     .option(...JSON_OPTION)
     .action((options: EmailChange) => setEmail(terminal, options));
-  accounts
-    .command('grant-points')
-    .description(
-      'Grants an account compute points in addition to those of its plan. Runs that are blocked for lack of points continue within seconds.',
-    )
-    .requiredOption('--account <account>', 'id or name of the account')
+  ofOne('grant-points', GRANTS)
     .requiredOption('--points <n>', 'number of points', pointCount)
     .option(...JSON_OPTION)
-    .action((options: Grant) => grantPoints(terminal, options));
+    .action((options: OneAccount & { points: number }) => grantPoints(terminal, options));
 }
 
-function addCreate(accounts: Command, terminal: Terminal): void {
-  accounts
-    .command('create')
-    .description('Creates an account.')
-    .requiredOption('--name <name>', 'name of the account', nameText)
-    .option('--plan <plan>', 'free, pro, business or self_hosted', 'self_hosted')
-    .option('--aggregate-per-minute <n>', 'limit for all its keys together, in requests a minute (default: that of the plan)', perMinute)
-    .option(...JSON_OPTION)
-    .action((options: NewAccount) => create(terminal, options));
-}
+const SUSPENDS =
+  'Suspends an account: within five seconds its keys may only read and its forms accept no submissions, and its workflow runs wait.';
+const GRANTS =
+  'Grants an account compute points in addition to those of its plan. Runs that are blocked for lack of points continue within seconds.';
 
 interface NewAccount extends PrintOptions {
   name: string;
@@ -79,49 +62,46 @@ interface NewAccount extends PrintOptions {
   aggregatePerMinute?: number;
 }
 
+interface OneAccount extends PrintOptions {
+  account: string;
+}
+
+interface EmailChange extends OneAccount {
+  email?: string;
+  clear?: boolean;
+}
+
 async function create(terminal: Terminal, options: NewAccount): Promise<void> {
   const account = await withServices(terminal, ({ accounts }) =>
     accounts.create(options.name, options.plan, options.aggregatePerMinute ?? null),
   );
-  print(terminal, options, documentOf(account), [`The account "${account.name}" has the plan ${account.plan} and the id ${account.id}.`]);
+  const line = `The account "${account.name}" has the plan ${account.plan} and the id ${account.id}.`;
+  print(terminal, options, wireOf(account, 'id', 'name', 'plan'), [line]);
 }
 
-const documentOf = ({ id, name, plan }: AccountEntity) => ({ id, name, plan });
-
 async function list(terminal: Terminal, options: PrintOptions): Promise<void> {
-  const accounts = (await withServices(terminal, (services) => services.accounts.list())).map((account) => ({
-    ...documentOf(account),
-    aggregate_per_minute: account.aggregatePerMinute,
-    ...timesOf(account),
-  }));
-  const rows = accounts.map(({ id, name, plan, created_at, suspended_at }) => [
-    ...[id, name, plan, created_at.slice(0, 10)],
-    suspended_at?.slice(0, 10) ?? '',
+  const found = await withServices(terminal, ({ accounts }) => accounts.list());
+  const accounts = found.map((account) => wireOf(account, 'id', 'name', 'plan', 'aggregatePerMinute', 'createdAt', 'suspendedAt'));
+  const rows = accounts.map(({ id, name, plan, created_at: createdAt, suspended_at: suspendedAt }) => [
+    ...[id, name, plan, createdAt.slice(0, 10)],
+    suspendedAt?.slice(0, 10) ?? '',
   ]);
   print(terminal, options, accounts, tableLines(['ID', 'NAME', 'PLAN', 'SINCE', 'SUSPENDED'], rows));
 }
 
-const timesOf = ({ createdAt, suspendedAt }: AccountEntity) => ({
-  created_at: createdAt.toISOString(),
-  suspended_at: suspendedAt?.toISOString() ?? null,
-});
-
 async function show(terminal: Terminal, options: AccountOption): Promise<void> {
-  const { account, plan, points, keys, forms, quarantined, storedBytes } = await withServices(terminal, async (services) =>
-    services.accounts.overview(await services.accountOf(options)),
-  );
-  const counts = { keys, forms, quarantined, stored_bytes: storedBytes };
-  const members = { ...documentOf(account), ...timesOf(account), notify_email: account.notifyEmail, ...counts };
+  const { account, plan, points, ...counts } = await withAccount(terminal, options, ({ accounts }, found) => accounts.overview(found));
+  const members = {
+    ...wireOf(account, 'id', 'name', 'plan', 'createdAt', 'suspendedAt', 'notifyEmail'),
+    ...wireOf(counts, 'keys', 'forms', 'quarantined', 'storedBytes'),
+  };
   const limits = limitsOf(account, plan);
   print(terminal, options, { ...members, limits, compute_points: points }, [
-    ...tableLines(['ACCOUNT', ''], Object.entries(members).map(wordsOf)),
+    ...wordsOf('ACCOUNT', members, 'none'),
     '',
-    ...tableLines(
-      ['LIMIT', ''],
-      Object.entries(limits).map(([name, value]) => wordsOf([name, value ?? 'unlimited'])),
-    ),
+    ...wordsOf('LIMIT', limits, 'unlimited'),
     '',
-    ...tableLines(['COMPUTE POINTS', ''], Object.entries(points ?? { available: 'unlimited' }).map(wordsOf)),
+    ...wordsOf('COMPUTE POINTS', points ?? { available: null }, 'unlimited'),
   ]);
 }
 
@@ -140,59 +120,42 @@ const limitsOf = (account: AccountEntity, plan: AccountOverview['plan']) => ({
   user_aggregate_per_minute: account.aggregatePerMinute ?? plan.aggregatePerMinute,
 });
 
-const wordsOf = ([name, value]: [string, string | number | null]): string[] => [name.replaceAll('_', ' '), String(value ?? 'none')];
+const wordsOf = (title: string, values: object, absent: string): string[] =>
+  tableLines(
+    [title, ''],
+    Object.entries(values).map(([name, value]: [string, string | number | null]) => [name.replaceAll('_', ' '), String(value ?? absent)]),
+  );
 
-interface OneAccount extends PrintOptions {
-  account: string;
-}
-
-interface PlanChange extends OneAccount {
-  plan: string;
-}
-
-async function setPlan(terminal: Terminal, options: PlanChange): Promise<void> {
+async function setPlan(terminal: Terminal, options: OneAccount & { plan: string }): Promise<void> {
   const account = await withServices(terminal, ({ accounts }) => accounts.setPlan(options.account, options.plan));
-  print(terminal, options, documentOf(account), [`The account "${account.name}" now has the plan ${account.plan}.`]);
+  print(terminal, options, wireOf(account, 'id', 'name', 'plan'), [`The account "${account.name}" now has the plan ${account.plan}.`]);
 }
 
 async function suspend(terminal: Terminal, options: OneAccount): Promise<void> {
   const account = await withServices(terminal, ({ accounts }) => accounts.suspend(options.account));
-  print(terminal, options, suspensionOf(account), [
+  print(terminal, options, wireOf(account, 'id', 'name', 'suspendedAt'), [
     `The account "${account.name}" is suspended. Its keys may only read, its forms accept no submissions, and its runs wait.`,
   ]);
 }
 
-const suspensionOf = ({ id, name, suspendedAt }: AccountEntity) => ({ id, name, suspended_at: suspendedAt?.toISOString() ?? null });
-
 async function resume(terminal: Terminal, options: OneAccount): Promise<void> {
   const account = await withServices(terminal, ({ accounts }) => accounts.resume(options.account));
-  print(terminal, options, suspensionOf(account), [`The account "${account.name}" is no longer suspended.`]);
-}
-
-interface EmailChange extends OneAccount {
-  email?: string;
-  clear?: boolean;
+  print(terminal, options, wireOf(account, 'id', 'name', 'suspendedAt'), [`The account "${account.name}" is no longer suspended.`]);
 }
 
 async function setEmail(terminal: Terminal, options: EmailChange): Promise<void> {
-  const { account: name, email = null, clear: isCleared = false } = options;
+  const { email = null, clear: isCleared = false } = options;
   if (email === null && !isCleared) throw new UsageError('Put an address with --email, or --clear.');
-  const account = await withServices(terminal, ({ accounts }) => accounts.setNotifyEmail(name, email));
+  const account = await withServices(terminal, ({ accounts }) => accounts.setNotifyEmail(options.account, email));
   const state = email === null ? 'has no address for notifications.' : `has its notifications sent to ${email}.`;
-  const document = { id: account.id, name: account.name, notify_email: account.notifyEmail };
-  print(terminal, options, document, [`The account "${account.name}" now ${state}`]);
+  print(terminal, options, wireOf(account, 'id', 'name', 'notifyEmail'), [`The account "${account.name}" now ${state}`]);
 }
 
-interface Grant extends OneAccount {
-  points: number;
-}
-
-async function grantPoints(terminal: Terminal, options: Grant): Promise<void> {
-  const { account, balance } = await withServices(terminal, async ({ accounts, points }) => {
-    const found = await accounts.get(options.account);
-    return { account: found, balance: await points.grant(found.id, options.points) };
+async function grantPoints(terminal: Terminal, options: OneAccount & { points: number }): Promise<void> {
+  const account = await withAccount(terminal, options, async ({ points }, { id, name }) => {
+    return { id, name, points_balance: await points.grant(id, options.points) };
   });
+  const { points_balance: balance } = account;
   const state = balance === null ? 'has unlimited points, so nothing was granted.' : `can now reserve ${balance} points.`;
-  const document = { id: account.id, name: account.name, points_balance: balance };
-  print(terminal, options, document, [`The account "${account.name}" ${state}`]);
+  print(terminal, options, account, [`The account "${account.name}" ${state}`]);
 }

@@ -1,12 +1,10 @@
-import type { Config } from '../platform/config/config';
-import { readSetting } from '../platform/config/config';
+import { type Config, readSetting } from '../platform/config/config';
 import { runningDatabaseUrl } from '../embedded-postgres/database-address';
 import { startEmbeddedDatabase } from '../platform/database/embedded-database';
 import { assertReachable } from '../platform/database/open-database';
 import { OperatorError } from '../platform/errors/operator-error';
 import type { Terminal } from './terminal';
 
-/** The database of a command. */
 export interface CommandDatabase {
   url: string;
   close(): Promise<void>;

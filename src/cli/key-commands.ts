@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import { type Scope, SCOPES } from '../api/auth/caller';
 import { makeSecret } from '../api/auth/secret-format.rules';
-import type { ApiKeyEntity } from '../keys/api-key.entity';
-import { type IssuedKeyView, KeyView } from '../keys/key-view.dto';
-import type { KeyInFull } from '../keys/key.types';
+import { KeyView } from '../keys/key-view.dto';
+import type { IssuedKey } from '../keys/keys.service';
 import { OVERLAP_SECONDS } from '../platform/crypto/digests.rules';
 import { durationSeconds } from '../platform/text/text-parsers.rules';
 import { ACCOUNT_OPTION, type AccountOption, formIdList, lifetime, nameText, overlap, perMinute, scopeList } from './options';
@@ -11,7 +10,6 @@ import { requireData } from './running-service';
 import { type Services, withServices } from './services';
 import { JSON_OPTION, print, type PrintOptions, tableLines, type Terminal } from './terminal';
 
-/** `keys ...` */
 export function addKeyCommands(program: Command, terminal: Terminal): void {
   const keys = program.command('keys').description('API keys, which authenticate programs.');
   addCreate(keys, terminal);
@@ -69,60 +67,42 @@ interface NewKey extends AccountOption {
 }
 
 async function createKey(terminal: Terminal, options: NewKey): Promise<void> {
+  const { name, scopes = SCOPES, forms: formIds, expiresIn = durationSeconds('365d')!, readOnly: isReadOnly } = options;
+  const { readPerMinute, writePerMinute, destructivePerMinute } = options;
   const issued = await withData(terminal, async (services) => {
-    const { key, text } = await services.keys.issue({
-      accountId: (await services.accountOf(options)).id,
-      name: options.name,
-      scopes: options.scopes ?? SCOPES,
-      formIds: options.forms ?? null,
-      expiresAt: new Date(Date.now() + (options.expiresIn ?? durationSeconds('365d')!) * 1000),
-      isReadOnly: options.readOnly ?? false,
-      readPerMinute: options.readPerMinute ?? null,
-      writePerMinute: options.writePerMinute ?? null,
-      destructivePerMinute: options.destructivePerMinute ?? null,
-    });
-    return { ...(await viewOf(services, key.id)), key: text };
+    const { id: accountId } = await services.accountOf(options);
+    const rights = { scopes, formIds, isReadOnly, readPerMinute, writePerMinute, destructivePerMinute };
+    return services.keys.issue({ accountId, name, expiresAt: new Date(Date.now() + expiresIn * 1000), ...rights });
   });
-  print(terminal, options, issued, linesOf(issued));
+  printIssued(terminal, options, issued);
 }
 
-const viewOf = async ({ keys }: Services, id: string): Promise<KeyView> => KeyView.from(await keys.get(id), null);
-
-const linesOf = ({ id, key, expires_at: end }: IssuedKeyView): string[] => [
-  key,
-  '',
-  `Store it safely: it is not shown again. The key has the id ${id} and works until ${end}.`,
-];
+function printIssued(terminal: Terminal, options: PrintOptions, { key, text }: IssuedKey, further: string[] = []): void {
+  const view = KeyView.from(key, null);
+  const notice = `Store it safely: it is not shown again. The key has the id ${view.id} and works until ${view.expires_at}.`;
+  print(terminal, options, { ...view, key: text }, [text, '', notice, ...further]);
+}
 
 async function listKeys(terminal: Terminal, options: AccountOption): Promise<void> {
   const found = await withData(terminal, async ({ accounts, keys }) => {
     const account = options.account === undefined ? undefined : await accounts.get(options.account);
     const names = new Map((await accounts.list()).map(({ id, name }) => [id, name]));
-    return (await keys.list(account?.id)).map((key) => ({ key, accountName: names.get(key.accountId) ?? '' }));
+    const listed = await keys.list(account?.id);
+    return listed.map((key) => ({ account_id: key.accountId, account_name: names.get(key.accountId) ?? '', ...KeyView.from(key, null) }));
   });
-  const rows = found.map(({ key, accountName }) => [
-    ...[key.id, accountName, key.name],
-    ...[scopesOf(key), key.formAccessMode, stateOf(key)],
-  ]);
-  const table = tableLines(['ID', 'ACCOUNT', 'NAME', 'SCOPES', 'FORMS', 'STATE'], rows);
-  const documents = found.map(({ key, accountName }) => listedKey(key, accountName));
-  print(terminal, options, documents, table);
+  const rows = found.map((key) => [key.id, key.account_name, key.name, scopesOf(key), key.form_access_mode, stateOf(key)]);
+  print(terminal, options, found, tableLines(['ID', 'ACCOUNT', 'NAME', 'SCOPES', 'FORMS', 'STATE'], rows));
 }
 
-const listedKey = (key: KeyInFull, accountName: string) => ({
-  ...{ account_id: key.accountId, account_name: accountName },
-  ...KeyView.from(key, null),
-});
+const scopesOf = ({ scopes, writes_enabled: mayWrite }: KeyView): string =>
+  `${SCOPES.every((scope) => scopes.includes(scope)) ? 'all' : scopes.join(',')}${mayWrite ? '' : ' (read-only)'}`;
 
-const scopesOf = ({ scopes, writesEnabled }: ApiKeyEntity): string =>
-  `${SCOPES.every((scope) => scopes.includes(scope)) ? 'all' : scopes.join(',')}${writesEnabled ? '' : ' (read-only)'}`;
-
-function stateOf({ revokedAt, expiresAt }: ApiKeyEntity): string {
+function stateOf({ status, revoked_at: revokedAt, expires_at: end }: KeyView): string {
   if (revokedAt) return `revoked on ${dayOf(revokedAt)}`;
-  return `${expiresAt.getTime() <= Date.now() ? 'expired on' : 'works until'} ${dayOf(expiresAt)}`;
+  return `${status === 'expired' ? 'expired on' : 'works until'} ${dayOf(end)}`;
 }
 
-const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
+const dayOf = (time: string): string => time.slice(0, 10);
 
 interface KeyRotation extends PrintOptions {
   /** Seconds. */
@@ -131,20 +111,14 @@ interface KeyRotation extends PrintOptions {
 
 async function rotateKey(terminal: Terminal, id: string, options: KeyRotation): Promise<void> {
   const seconds = options.overlap ?? OVERLAP_SECONDS.default;
-  const issued = await withData(terminal, async (services) => {
-    const { text } = await services.keys.rotate(id, seconds);
-    return { ...(await viewOf(services, id)), key: text };
-  });
+  const issued = await withData(terminal, ({ keys }) => keys.rotate(id, seconds));
   const end = new Date(Date.now() + seconds * 1000).toISOString();
   const previous = seconds > 0 ? `The previous value works until ${end}.` : 'The previous value does not work any more.';
-  print(terminal, options, issued, [...linesOf(issued), previous]);
+  printIssued(terminal, options, issued, [previous]);
 }
 
 async function revokeKey(terminal: Terminal, id: string, options: PrintOptions): Promise<void> {
-  const key = await withData(terminal, async (services) => {
-    await services.keys.revoke(id);
-    return viewOf(services, id);
-  });
+  const key = KeyView.from(await withData(terminal, ({ keys }) => keys.revoke(id)), null);
   print(terminal, options, key, [`The key "${key.name}" has been revoked.`]);
 }
 

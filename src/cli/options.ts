@@ -27,7 +27,7 @@ export interface AccountOption extends PrintOptions {
   account?: string;
 }
 
-/** A name that people read: of an account, or of a key. */
+/** The name of an account or of a key. */
 export function nameText(text: string): string {
   const name = text.trim();
   const length = countCodePoints(name);
@@ -35,14 +35,12 @@ export function nameText(text: string): string {
   throw new InvalidArgumentError('A name has 1 to 255 characters and no control characters.');
 }
 
-/** A single mail address without a name. */
 export function mailAddress(text: string): string {
   const address = mailAddressOf(text);
   if (address) return address.text;
   throw new InvalidArgumentError('Put one mail address, such as you@example.com.');
 }
 
-/** The name of a secret, as templates refer to it. */
 export function secretName(text: string): string {
   if (isSecretName(text)) return text;
   throw new InvalidArgumentError('A name begins with a capital letter and has at most 64 of A to Z, 0 to 9 and _.');
@@ -56,10 +54,8 @@ export function hostsWith(text: string, before: readonly string[] = []): string[
   return [...new Set([...before, host])];
 }
 
-/** A limit in requests a minute. */
 export const perMinute = optionOf(wholeNumber(1, 1_000_000));
 
-/** A number of compute points. */
 export const pointCount = optionOf(wholeNumber(1, MAX_BALANCE));
 
 /** The seconds until a key expires. Ten years at the most, since a leaked key that never expires stays usable unnoticed. */
@@ -83,16 +79,12 @@ export function startTime(text: string): Date {
   throw new InvalidArgumentError('Put a duration such as 24h, or a time such as 2026-01-31T12:00:00Z.');
 }
 
-/** The status of runs to retry. */
 export const retryStatus = optionOf(oneOf(RETRYABLE_STATUSES));
 
-/** The workflow with which runs are retried. */
 export const retriedWorkflow = optionOf(oneOf(RETRIED_WORKFLOWS));
 
-/** The id of one form. */
 export const formId = optionOf({ expected: 'the id of a form', parse: (text) => (isId(text) ? text : undefined) });
 
-/** A comma-separated list of form ids. */
 export function formIdList(text: string): readonly string[] {
   const ids = distinctEntries(text, (id) => (isId(id) ? id : undefined));
   if (ids) return ids;

@@ -2,7 +2,7 @@ import { isLoopback } from '../platform/ip.rules';
 import type { ServiceAddress } from '../platform/lifecycle/service-address-file';
 import { ANYWHERE, isProven, makeChallenge, placeOf } from '../platform/lifecycle/service-proof.rules';
 
-/** Where a service should answer, and the keys that it shares with its commands, by one of which it is known. */
+/** The address of a service, and the keys that it shares with its commands, by one of which it is known. */
 export interface KnownAddress extends ServiceAddress {
   proofKeys: readonly Buffer[];
 }
@@ -38,7 +38,7 @@ function placeOfAddress(address: string): string {
 
 const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443 };
 
-/** What is answered to the challenge; null where nobody answers. A redirect leads to somebody else. */
+/** The answer to the challenge; null where nobody answers. A redirect leads to somebody else. */
 async function answerAt(address: string, challenge: string): Promise<string | null> {
   const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
   try {

@@ -5,7 +5,6 @@ import { JSON_OPTION, print, type PrintOptions, tableLines, type Terminal } from
 import { OperatorError } from '../platform/errors/operator-error';
 import { ObjectStoreError } from '../platform/storage/object-store';
 
-/** `retention ...` */
 export function addRetentionCommands(program: Command, terminal: Terminal): void {
   program
     .command('retention')
@@ -37,7 +36,6 @@ async function applyRetention(terminal: Terminal, options: RetentionOptions): Pr
   ]);
 }
 
-/** `erasures ...` */
 export function addErasureCommands(program: Command, terminal: Terminal): void {
   program
     .command('erasures')

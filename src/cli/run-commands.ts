@@ -2,12 +2,11 @@ import type { Command } from 'commander';
 import type { BulkRetry } from '../workflows/runs/api/run-retry.service';
 import { RETRIED_WORKFLOWS, type RetriedWorkflow } from '../workflows/runs/api/retry.rules';
 import { RETRYABLE_STATUSES, type RetryableStatus } from '../workflows/runs/store/run.types';
+import { wireOf } from '../platform/text/wire.rules';
 import { formId, retriedWorkflow, retryStatus, startTime } from './options';
 import { withServices } from './services';
-import type { PrintOptions, Terminal } from './terminal';
-import { JSON_OPTION, print, tableLines } from './terminal';
+import { JSON_OPTION, print, type PrintOptions, tableLines, type Terminal } from './terminal';
 
-/** `queue ...` and `runs ...` */
 export function addRunCommands(program: Command, terminal: Terminal): void {
   program
     .command('queue')
@@ -62,13 +61,7 @@ async function queueStatus(terminal: Terminal, options: PrintOptions): Promise<v
 
 async function stuck(terminal: Terminal, options: PrintOptions): Promise<void> {
   const found = (await withServices(terminal, ({ runs }) => runs.stuck())).map((run) => ({
-    id: run.id,
-    reason: run.reason,
-    status: run.status,
-    account_id: run.accountId,
-    form_id: run.formId,
-    created_at: run.createdAt.toISOString(),
-    due_at: run.dueAt.toISOString(),
+    ...wireOf(run, 'id', 'reason', 'status', 'accountId', 'formId', 'createdAt', 'dueAt'),
     worker: run.leaseOwner,
     lost_workers: run.lostLeases,
   }));

@@ -9,12 +9,11 @@ import { proofKeysOf } from '../platform/lifecycle/service-proof.rules';
 import { type KnownAddress, provenAddress } from './proven-address';
 import type { Terminal } from './terminal';
 
-/** A service that answers. */
 export interface RunningService {
-  /** Where it answers from here: in a container the public address may lead nowhere. */
+  /** The address at which it answers from here. In a container the public one may lead nowhere. */
   address: string;
   baseUrl: string;
-  /** With the settings by which its addresses are made. */
+  /** A terminal with the settings by which the service makes addresses. */
   terminal: Terminal;
 }
 
@@ -60,7 +59,7 @@ async function find(
   return null;
 }
 
-/** For commands that need no service but its data. Creates no database: without one it throws, and it says when only the data is there. */
+/** Throws without a database, and says when no service runs on it, for commands that need only the data. */
 export async function requireData(terminal: Terminal): Promise<void> {
   const config = loadConfig(terminal.env);
   const { databaseUrl, dataDir } = config;
@@ -69,7 +68,6 @@ export async function requireData(terminal: Terminal): Promise<void> {
   terminal.stderr.write(`${noneOn(config)} The command works on its database alone.\n`);
 }
 
-/** What to say of a service that has other data than the command. */
 export const otherDatabase = (address: string): string =>
   `The service at ${address} has another database. Give this command the settings of the service, or start one with those of this command.`;
 

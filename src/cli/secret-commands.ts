@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { MAX_SECRET_BYTES } from '../accounts/account-secret.entity';
 import { OperatorError } from '../platform/errors/operator-error';
+import { wireOf } from '../platform/text/wire.rules';
 import { ACCOUNT_OPTION, type AccountOption, hostsWith, secretName } from './options';
-import { withServices } from './services';
+import { withAccount } from './services';
 import { type Input, JSON_OPTION, print, tableLines, type Terminal } from './terminal';
 
-/** `secrets ...` */
 export function addSecretCommands(program: Command, terminal: Terminal): void {
   const secrets = program
     .command('secrets')
@@ -54,9 +54,8 @@ interface SecretOptions extends AccountOption {
 /** Reads the value before it opens the database, so that the program that sends it does not have to wait. */
 async function setSecret(terminal: Terminal, options: SetOptions): Promise<void> {
   const value = await valueFrom(terminal.stdin);
-  const { account, hosts } = await withServices(terminal, async (services) => {
-    const owner = await services.accountOf(options);
-    return { account: owner, hosts: await services.secrets.set(owner.id, options.name, value, options.host) };
+  const { account, hosts } = await withAccount(terminal, options, async ({ secrets }, owner) => {
+    return { account: owner, hosts: await secrets.set(owner.id, options.name, value, options.host) };
   });
   print(terminal, options, { account_id: account.id, name: options.name, hosts }, [
     `The secret ${options.name} of the account "${account.name}" has been set.`,
@@ -65,14 +64,11 @@ async function setSecret(terminal: Terminal, options: SetOptions): Promise<void>
 }
 
 async function setHosts(terminal: Terminal, options: Required<SetOptions>): Promise<void> {
-  const account = await withServices(terminal, async (services) => {
-    const owner = await services.accountOf(options);
-    await services.secrets.setHosts(owner.id, options.name, options.host);
-    return owner;
-  });
-  print(terminal, options, { account_id: account.id, name: options.name, hosts: options.host }, [
-    `The hosts of the secret ${options.name} of the account "${account.name}" have been set.`,
-    hostsLine(options.name, options.host),
+  const { name, host: hosts } = options;
+  const account = await withAccount(terminal, options, ({ secrets }, owner) => secrets.setHosts(owner.id, name, hosts).then(() => owner));
+  print(terminal, options, { account_id: account.id, name, hosts }, [
+    `The hosts of the secret ${name} of the account "${account.name}" have been set.`,
+    hostsLine(name, hosts),
   ]);
 }
 
@@ -82,26 +78,16 @@ const hostsLine = (name: string, hosts: readonly string[]): string =>
     : `It has no hosts, so workflows may send it anywhere. Say where it belongs: npm run cli -- secrets hosts --name ${name} --host <host>`;
 
 async function listSecrets(terminal: Terminal, options: AccountOption): Promise<void> {
-  const secrets = await withServices(terminal, async (services) => services.secrets.list((await services.accountOf(options)).id));
-  const rows = secrets.map(({ name, updatedAt, hosts }) => [name, updatedAt.toISOString().slice(0, 10), hosts.join(', ') || 'any']);
-  const documents = secrets.map(({ name, hosts, createdAt, updatedAt }) => ({
-    name,
-    hosts,
-    created_at: createdAt.toISOString(),
-    updated_at: updatedAt.toISOString(),
-  }));
-  print(terminal, options, documents, tableLines(['NAME', 'SET ON', 'HOSTS'], rows));
+  const found = await withAccount(terminal, options, ({ secrets }, { id }) => secrets.list(id));
+  const secrets = found.map((secret) => wireOf(secret, 'name', 'hosts', 'createdAt', 'updatedAt'));
+  const rows = secrets.map(({ name, updated_at: updatedAt, hosts }) => [name, updatedAt.slice(0, 10), hosts.join(', ') || 'any']);
+  print(terminal, options, secrets, tableLines(['NAME', 'SET ON', 'HOSTS'], rows));
 }
 
 async function removeSecret(terminal: Terminal, options: SecretOptions): Promise<void> {
-  const account = await withServices(terminal, async (services) => {
-    const owner = await services.accountOf(options);
-    await services.secrets.remove(owner.id, options.name);
-    return owner;
-  });
-  print(terminal, options, { account_id: account.id, name: options.name }, [
-    `The secret ${options.name} of the account "${account.name}" has been removed.`,
-  ]);
+  const { name } = options;
+  const account = await withAccount(terminal, options, ({ secrets }, owner) => secrets.remove(owner.id, name).then(() => owner));
+  print(terminal, options, { account_id: account.id, name }, [`The secret ${name} of the account "${account.name}" has been removed.`]);
 }
 
 /** All of standard input, without the line break that shells add. A terminal is refused, since it would show the secret. */

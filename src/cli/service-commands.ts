@@ -5,12 +5,12 @@ import { requireSession, withDatabase } from './command-database';
 import { type PrintOptions, type Terminal, JSON_OPTION, print } from './terminal';
 import { ACCOUNT_OPTION, type AccountOption } from './options';
 import { addressesOfService } from './running-service';
-import { withServices } from './services';
+import { withAccount } from './services';
 import { appSecretOf } from '../platform/config/app-secret';
+import { wireOf } from '../platform/text/wire.rules';
 import { assertMigrated } from '../platform/database/migrations';
 import { adoptAppSecret } from '../start/app-secret';
 
-/** `migrate` */
 export function addMigrateCommand(program: Command, terminal: Terminal): void {
   program
     .command('migrate')
@@ -28,7 +28,6 @@ async function applyPending(terminal: Terminal, options: PrintOptions): Promise<
   print(terminal, options, { applied }, lines);
 }
 
-/** `console`: a link that signs in. */
 export function addConsoleCommand(program: Command, terminal: Terminal): void {
   program
     .command('console')
@@ -36,14 +35,11 @@ export function addConsoleCommand(program: Command, terminal: Terminal): void {
     .option(...ACCOUNT_OPTION)
     .option(...JSON_OPTION)
     .action(async (options: AccountOption) => {
-      const { url, expiresAt } = await withServices(await addressesOfService(terminal), async (services) =>
-        services.consoleLinks.create((await services.accountOf(options)).id),
-      );
-      print(terminal, options, { url, expires_at: expiresAt.toISOString() }, [url]);
+      const link = await withAccount(await addressesOfService(terminal), options, ({ consoleLinks }, { id }) => consoleLinks.create(id));
+      print(terminal, options, wireOf(link, 'url', 'expiresAt'), [link.url]);
     });
 }
 
-/** `adopt-secret` */
 export function addAdoptSecretCommand(program: Command, terminal: Terminal): void {
   program
     .command('adopt-secret')

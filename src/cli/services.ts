@@ -1,5 +1,4 @@
-import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
-import { Injectable, Module } from '@nestjs/common';
+import { type DynamicModule, type INestApplicationContext, Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { AccountEntity } from '../accounts/account.entity';
 import { AccountSecretsService } from '../accounts/account-secrets.service';
@@ -20,11 +19,9 @@ import { ImportsService } from '../intake/imports/imports.service';
 import { IntakeModule } from '../intake/intake.module';
 import { KeysModule } from '../keys/keys.module';
 import { KeysService } from '../keys/keys.service';
-import type { Config } from '../platform/config/config';
-import { loadConfig } from '../platform/config/config';
+import { type Config, loadConfig } from '../platform/config/config';
 import { assertMigrated, migrationStateOf } from '../platform/database/migrations';
-import type { PlatformOptions } from '../platform/platform.module';
-import { PlatformModule } from '../platform/platform.module';
+import { PlatformModule, type PlatformOptions } from '../platform/platform.module';
 import { QueueModule } from '../platform/queue/queue.module';
 import { prepareTables } from '../start/resources';
 import { checkedAppSecret } from '../start/app-secret';
@@ -37,7 +34,6 @@ import { withDatabase } from './command-database';
 import type { AccountOption } from './options';
 import type { Terminal } from './terminal';
 
-/** The services that commands use. */
 @Injectable()
 export class Services {
   constructor(
@@ -55,7 +51,6 @@ export class Services {
     readonly secrets: AccountSecretsService,
   ) {}
 
-  /** The account that was named, or the default one. */
   accountOf({ account }: AccountOption): Promise<AccountEntity> {
     return account === undefined ? this.accounts.defaultAccount() : this.accounts.get(account);
   }
@@ -75,6 +70,13 @@ export async function withServices<Result>(terminal: Terminal, work: (services: 
     }
   });
 }
+
+/** The same for the account that was named, or the default one. */
+export const withAccount = <Result>(
+  terminal: Terminal,
+  options: AccountOption,
+  work: (services: Services, account: AccountEntity) => Promise<Result>,
+): Promise<Result> => withServices(terminal, async (services) => work(services, await services.accountOf(options)));
 
 /** Creates the tables of an empty database. A database in use is not migrated, since an older version of the service may be using it. */
 async function ensureTables(url: string, config: Config): Promise<void> {
@@ -98,21 +100,20 @@ class OperatorModule {
   static forRoot(options: PlatformOptions): DynamicModule {
     return {
       module: OperatorModule,
-      imports: [
-        ...[PlatformModule.forRoot(options, ENTITIES), QueueModule.forRoot(null), ApiCoreModule],
-        ...[
-          AccountsModule,
-          ConsoleModule,
-          ErasuresModule,
-          ExportsModule,
-          FormsModule,
-          IntakeModule,
-          KeysModule,
-          RunsModule,
-          SubmissionsModule,
-        ],
-      ],
+      imports: [PlatformModule.forRoot(options, ENTITIES), QueueModule.forRoot(null), ApiCoreModule, ...DOMAINS],
       providers: [Services],
     };
   }
 }
+
+const DOMAINS = [
+  AccountsModule,
+  ConsoleModule,
+  ErasuresModule,
+  ExportsModule,
+  FormsModule,
+  IntakeModule,
+  KeysModule,
+  RunsModule,
+  SubmissionsModule,
+];

@@ -1,16 +1,14 @@
 import { open, rename, rm } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { validateDto } from '../api/validation/validate-dto.rules';
 import { ExportSubmissionsDto } from '../exports/export-input.dto';
 import { EXPORT_FORMATS } from '../exports/export.types';
-import { OperatorError, UsageError } from '../platform/errors/operator-error';
+import { OperatorError } from '../platform/errors/operator-error';
 import { formId } from './options';
 import { withServices } from './services';
-import { explain, progressLine } from './submission-files';
+import { explain, parametersOf, progressLine } from './submission-files';
 import { addImportCommand } from './submission-import-command';
 import type { Terminal } from './terminal';
 
-/** `submissions ...` */
 export function addSubmissionCommands(program: Command, terminal: Terminal): void {
   const submissions = program.command('submissions').description('The submissions of a form, out and in.');
   submissions
@@ -31,23 +29,16 @@ export function addSubmissionCommands(program: Command, terminal: Terminal): voi
   addImportCommand(submissions, terminal);
 }
 
+/** The options but these two are parameters of the API. */
 interface ExportOptions {
   form: string;
   out: string;
-  format?: string;
-  state?: string;
-  receivedAfter?: string;
-  receivedBefore?: string;
-  order?: string;
-  columns?: string;
-  header?: string;
-  timeZone?: string;
-  escape?: string;
+  [parameter: string]: string;
 }
 
 async function exportSubmissions(terminal: Terminal, options: ExportOptions): Promise<void> {
-  const { form, out } = options;
-  const query = queryOf(options);
+  const { form, out, ...parameters } = options;
+  const query = parametersOf(ExportSubmissionsDto, { format: out.split('.').at(-1), ...parameters });
   const progress = progressLine(terminal, 'Written', 'MB');
   const bytes = await withServices(terminal, async ({ exports }) => {
     const chunks = exports.writeForOperator(form, query);
@@ -57,20 +48,7 @@ async function exportSubmissions(terminal: Terminal, options: ExportOptions): Pr
   terminal.stdout.write(`${out} has ${bytes} bytes.\n`);
 }
 
-function queryOf({ form: _, out, format, receivedAfter, receivedBefore, timeZone, ...others }: ExportOptions): ExportSubmissionsDto {
-  const sent = {
-    format: format ?? out.split('.').at(-1),
-    received_after: receivedAfter,
-    received_before: receivedBefore,
-    time_zone: timeZone,
-  };
-  const given = Object.entries({ ...sent, ...others }).filter(([, value]) => value !== undefined);
-  const { dto, errors } = validateDto(ExportSubmissionsDto, Object.fromEntries(given));
-  if (errors.length === 0) return dto;
-  throw new UsageError(errors.map(({ path, message }) => `${path.replaceAll('_', '-')} ${message}.`).join('\n'));
-}
-
-/** Under another name until it is complete and durable. Resolves with the number of bytes. */
+/** Writes a file under another name until it is complete and durable. Resolves with the number of bytes. */
 async function writeFile(path: string, chunks: AsyncIterable<string | Buffer>, onProgress: (bytes: number) => void): Promise<number> {
   const part = `${path}.part`;
   const file = await open(part, 'w', 0o600).catch((error: Error) => {

@@ -1,8 +1,24 @@
-import { ApiError } from '../api/errors/api-error';
-import { OperatorError } from '../platform/errors/operator-error';
+import type { Type } from '@nestjs/common';
+import { ApiError, type FieldError } from '../api/errors/api-error';
+import { validateDto } from '../api/validation/validate-dto.rules';
+import { OperatorError, UsageError } from '../platform/errors/operator-error';
+import { snakeCase } from '../platform/text/text.rules';
 import type { Terminal } from './terminal';
 
-/** What is wrong with the file or with the request is no bug with a stack. */
+/** The parameters of the API that options have been given for. Throws a `UsageError` that names those with a wrong value. */
+export function parametersOf<Dto extends object>(
+  type: Type<Dto>,
+  options: object,
+  furtherErrors: (dto: Dto) => FieldError[] = () => [],
+): Dto {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const { dto, errors } = validateDto(type, Object.fromEntries(given.map(([name, value]) => [snakeCase(name), value])));
+  const all = [...errors, ...furtherErrors(dto)];
+  if (all.length === 0) return dto;
+  throw new UsageError(all.map(({ path, message }) => `${path.replaceAll('_', '-')} ${message}.`).join('\n'));
+}
+
+/** Throws errors of the file and of the request without a stack, since they are no bugs. */
 export function explain(error: unknown): never {
   if (error instanceof ApiError && error.code === 'resource_not_found')
     throw new OperatorError('There is no form with this id.', { cause: error });

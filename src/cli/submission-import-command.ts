@@ -1,17 +1,16 @@
 import { createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
-import { validateDto } from '../api/validation/validate-dto.rules';
 import { ImportSubmissionsDto } from '../intake/imports/import-query.dto';
 import { ImportView } from '../intake/imports/import-view.dto';
 import type { ImportType } from '../intake/imports/import.types';
 import { UsageError } from '../platform/errors/operator-error';
 import { formId } from './options';
 import { withServices } from './services';
-import { explain, progressLine } from './submission-files';
+import { explain, parametersOf, progressLine } from './submission-files';
 import { CommandFailure, JSON_OPTION, print, type PrintOptions, tableLines, type Terminal } from './terminal';
 
-/** `submissions import`. Its options are the parameters of the API. */
+/** The options are the parameters of the API. */
 export function addImportCommand(submissions: Command, terminal: Terminal): void {
   submissions
     .command('import <file>')
@@ -32,19 +31,12 @@ export function addImportCommand(submissions: Command, terminal: Terminal): void
     .action((file: string, options: ImportOptions) => importSubmissions(terminal, file, options));
 }
 
+/** The other options are parameters of the API. */
 interface ImportOptions extends PrintOptions {
   form: string;
   columnReceivedAt?: string;
   columnSourceId?: string;
   column: string[];
-  unknown?: string;
-  charset?: string;
-  escape?: string;
-  dayFirst?: string;
-  timeZone?: string;
-  validate?: string;
-  read?: boolean;
-  dryRun?: boolean;
 }
 
 async function importSubmissions(terminal: Terminal, file: string, options: ImportOptions): Promise<void> {
@@ -67,21 +59,16 @@ async function importSubmissions(terminal: Terminal, file: string, options: Impo
 }
 
 function importOptionsOf(type: ImportType, options: ImportOptions): ReturnType<typeof ImportSubmissionsDto.toOptions> {
-  const { columnReceivedAt, columnSourceId, column, unknown, charset, escape, dayFirst, timeZone, validate, read, dryRun } = options;
+  const { form: _, json: __, columnReceivedAt, columnSourceId, column, ...others } = options;
   const columns = Object.fromEntries(column.map((each) => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)]));
-  const sent = {
-    ...{
-      'column.received_at': columnReceivedAt,
-      'column.source_id': columnSourceId,
-      'column.{field}': column.length > 0 ? columns : undefined,
-    },
-    ...{ unknown, charset, escape, day_first: dayFirst, time_zone: timeZone, validate, read, dry_run: dryRun },
+  const named = {
+    'column.received_at': columnReceivedAt,
+    'column.source_id': columnSourceId,
+    'column.{field}': column.length > 0 ? columns : undefined,
   };
-  const given = Object.entries(sent).filter(([, value]) => value !== undefined);
-  const { dto, errors } = validateDto(ImportSubmissionsDto, Object.fromEntries(given));
-  const misplaced = type === 'text/csv' ? [] : ImportSubmissionsDto.ofCsvOnly(dto).map((path) => ({ path, message: 'is only for csv' }));
-  if (errors.length === 0 && misplaced.length === 0) return ImportSubmissionsDto.toOptions(dto, type);
-  throw new UsageError([...errors, ...misplaced].map(({ path, message }) => `${path.replaceAll('_', '-')} ${message}.`).join('\n'));
+  const misplaced = (dto: ImportSubmissionsDto) =>
+    type === 'text/csv' ? [] : ImportSubmissionsDto.ofCsvOnly(dto).map((path) => ({ path, message: 'is only for csv' }));
+  return ImportSubmissionsDto.toOptions(parametersOf(ImportSubmissionsDto, { ...named, ...others }, misplaced), type);
 }
 
 function columnOf(text: string, before: string[]): string[] {

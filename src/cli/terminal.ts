@@ -48,5 +48,5 @@ export function tableLines(header: string[], rows: string[][]): string[] {
   );
 }
 
-/** In code points, since one character can take two units of a JavaScript string. */
+/** The length in code points, since one character can take two units of a JavaScript string. */
 const lengthOf = (cell = ''): number => [...cell].length;

@@ -64,5 +64,5 @@ export class ConsoleLinksService {
   }
 }
 
-/** Of a link for the owner: ten minutes. */
+/** The life of a link for the owner: ten minutes. */
 const OWN_LINK_SECONDS = 600;

@@ -10,7 +10,6 @@ export interface ConsolePage {
   files: ReadonlyMap<string, BuiltFile>;
 }
 
-/** The token under which the page is injected, which is read once. */
 export const CONSOLE_PAGE = Symbol('CONSOLE_PAGE');
 
 export const readConsolePage = (): BuiltPage<ConsolePage> => readBuiltPage(consolePage);

@@ -8,8 +8,8 @@ import { ConsoleDigests } from './console-secrets.repository';
 export const PROOF_HEADER = 'Console-Proof';
 
 /**
- * Tells the page of the console from other pages of its origin, whose scripts browsers let send the same cookie: those of a form may run the
- * script of a captcha provider. The proof of a session is told to the page alone, and scripts of others can neither read it nor make one.
+ * Tells the page of the console from other pages of its origin, which browsers let send the same cookie: those of a form may run the script
+ * of a captcha provider. The proof of a session is known to the page alone, and no other script can read or make one.
  */
 @Injectable()
 export class ConsoleProofs {
@@ -20,8 +20,8 @@ export class ConsoleProofs {
   }
 
   /**
-   * True for a request with the proof of its session, for a download that the browser saves, which no script can read, and where no browser
-   * tells what asks: each that tells the site of a request tells that too.
+   * True for a request with the proof of its session, for a download that the browser saves, since no script can read it, and for a browser
+   * that does not send the headers of fetch metadata.
    */
   isProven(headers: IncomingHttpHeaders, session: string, isDownload: boolean): boolean {
     if (headers['sec-fetch-dest'] === undefined) return true;
@@ -33,15 +33,15 @@ export class ConsoleProofs {
   private readonly allOf = (session: string): string[] => this.digests.of(`proof ${session}`).map((digest) => digest.toString('base64url'));
 }
 
-/** True for a window that opens an address, as far as the browser tells: no script reads the answer, unless it is the page itself. */
+/** True for an address that is opened in a window, where no script but that of the page itself reads the answer. */
 export const isOpened = (headers: IncomingHttpHeaders): boolean =>
   headers['sec-fetch-dest'] === 'document' && headers['sec-fetch-mode'] === 'navigate';
 
-/** True for what a page of a form sends, which may have a script of others, unless that hides where it comes from. */
+/** True for a request of a page of a form, which may have a script of others, unless that hides its origin. */
 export function isFromFormPage({ referer }: IncomingHttpHeaders, baseUrl: string): boolean {
   const path = parseUrl(referer ?? '')?.pathname.toLowerCase();
   return path !== undefined && FORM_PAGES.some((start) => path.startsWith(publicPath(baseUrl, start).toLowerCase()));
 }
 
-/** The page of a form, and what the submit address answers to browsers. */
+/** The addresses of pages of forms, and those where browsers are answered after a submission. */
 const FORM_PAGES = ['/f/', '/api/'];

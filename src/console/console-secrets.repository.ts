@@ -5,9 +5,8 @@ import { HOURLY, PeriodicTask } from '../platform/lifecycle/periodic-tasks';
 import { hmacOf, sha256Of } from '../platform/crypto/digests.rules';
 import { SecretKeys } from '../platform/crypto/secret-keys';
 
-/** A session with the rights of its key. */
 export interface FoundSession extends FoundCaller {
-  /** Its last use was not noted lately. */
+  /** True when its last use was not noted lately. */
   isUseDue: boolean;
   accountName: string;
   keyName: string;
@@ -33,17 +32,16 @@ export class ConsoleSecretsRepository {
     return this.begin(BEGIN_BY_LINK, [digest, linkDigests]);
   }
 
-  /** For the secret of a key; null when it or the key has ended. */
+  /** Begins a session by the secret of a key; null when it or the key has ended. */
   beginByKey(digest: Buffer, lookupId: string): Promise<NewSession | null> {
     return this.begin(BEGIN_BY_KEY, [digest, lookupId]);
   }
 
-  /** The session with one of these digests, while it and its key last. */
   async find(digests: readonly Buffer[]): Promise<FoundSession | null> {
     return (await this.database.queryOne<FoundSession>(FIND, [digests])) ?? null;
   }
 
-  /** Whether a link with this mark can be of an account of this database. */
+  /** True when a link with this mark can be of an account of this database. */
   async hasAccount(mark: string): Promise<boolean> {
     return (await this.database.query(HAS_ACCOUNT, [mark])).length > 0;
   }
@@ -56,7 +54,6 @@ export class ConsoleSecretsRepository {
     await this.database.query('delete from console_secrets where digest = any($1)', [digests]);
   }
 
-  /** Deletes a batch of links and sessions that have ended; resolves with the number. */
   @PeriodicTask({ name: 'sweep of console sessions', processes: 'api', everySeconds: HOURLY })
   deleteEnded(): Promise<number> {
     return this.database.deleteBatch('console_secrets', `not (${LASTS})`, 'expires_at');
@@ -121,7 +118,7 @@ const FIND = `
 
 const HAS_ACCOUNT = `select from accounts where left(encode(sha256(convert_to(id::text, 'utf8')), 'hex'), 12) = $1`;
 
-/** What the links of an account have in the place of a random id, by which another service tells that they are not its own. */
+/** The id in the links of an account, by which another service tells that they are not its own. */
 export const markOf = (accountId: string): string => sha256Of(accountId).toString('hex').slice(0, 12);
 
 /** Keyed digests of the secrets of links and sessions. A copy of the database neither holds them nor can add any. */

@@ -11,7 +11,7 @@ import { PROOF_HEADER } from './console-proofs';
 import { ConsoleSessionsService, sessionCookie } from './console-sessions.service';
 import { SignInDto } from './sign-in.dto';
 
-/** Signing in and out, and as whom one is signed in. Nothing else sets a cookie. */
+/** Signs in and out, and shows the account and the key of the session. Nothing else sets a cookie. */
 @ApiExcludeController()
 @Controller('console/session')
 export class ConsoleSessionController {

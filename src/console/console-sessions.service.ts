@@ -13,8 +13,9 @@ import { ConsoleProofs, isFromFormPage, isOpened } from './console-proofs';
 import { ConsoleDigests, ConsoleSecretsRepository, type FoundSession, type NewSession } from './console-secrets.repository';
 import type { SignInDto } from './sign-in.dto';
 
-/** A request to sign in or out. */
 export type SessionRequest = Pick<IncomingMessage, 'headers'> & { ip?: string };
+
+type AboutRequest = Parameters<SessionAuthenticator['authenticate']>[1];
 
 /**
  * Sessions of the console. Each request reads its session, so that one ends at once with its key, and in all processes: pages ask rarely
@@ -38,16 +39,13 @@ export class ConsoleSessionsService extends SessionAuthenticator {
     super();
   }
 
-  /** A page of another site makes browsers send the cookie as well, and so does one of a form, so that only that of the console can use it. */
-  async authenticate(
-    request: IncomingMessage,
-    about: { isAgain?: boolean; isDownload?: boolean } = {},
-  ): Promise<Caller | 'no_session' | null> {
+  /** Accepts a cookie from the page of the console only, since pages of other sites and of forms make browsers send it as well. */
+  async authenticate(request: IncomingMessage, about: AboutRequest = {}): Promise<Caller | 'no_session' | null> {
     const found = await this.find(request, about);
     return found && typeof found === 'object' ? callerFrom(found, this.config.maintenance, 'console') : found;
   }
 
-  /** Whom the session of a request acts for. Throws 401 without one. */
+  /** The session of a request. Throws 401 without one. */
   async current(request: SessionRequest): Promise<FoundSession> {
     this.requireOwnOrigin(request);
     const found = await this.find(request);
@@ -57,8 +55,8 @@ export class ConsoleSessionsService extends SessionAuthenticator {
   }
 
   /**
-   * What the page of the console is given to prove its requests with, when it is opened: empty where browsers hold the cookie back, since
-   * another site has opened it, and null where there is nothing to give.
+   * The proof for the requests of the page that is opened: empty where browsers hold the cookie back, since another site has opened it, and
+   * null where there is none.
    */
   proofFor({ headers }: SessionRequest): string | null {
     if (!isOpened(headers)) return null;
@@ -67,10 +65,8 @@ export class ConsoleSessionsService extends SessionAuthenticator {
     return /^(cross|same)-site$/.test(headers['sec-fetch-site'] as string) ? '' : null;
   }
 
-  private async find(
-    { headers }: SessionRequest,
-    { isAgain = false, isDownload = false }: { isAgain?: boolean; isDownload?: boolean } = {},
-  ): Promise<FoundSession | 'no_session' | null> {
+  private async find({ headers }: SessionRequest, about: AboutRequest = {}): Promise<FoundSession | 'no_session' | null> {
+    const { isAgain = false, isDownload = false } = about;
     const session = sessionIn(headers.cookie, this.config.baseUrl);
     const isOwn = isFromOwnOrigin(headers, this.config.baseUrl);
     if (session === null || !isOwn) return session !== null || isOwn ? 'no_session' : null;
@@ -105,13 +101,12 @@ export class ConsoleSessionsService extends SessionAuthenticator {
     return session ?? this.refuse(request, lookupId === null ? await this.whyNoLink(sent.secret!) : undefined);
   }
 
-  /** Ends the session of the request, if it has one. */
   async signOut({ headers }: SessionRequest): Promise<void> {
     const digests = this.digestsOf(sessionIn(headers.cookie, this.config.baseUrl));
     if (digests) await this.secrets.end(digests);
   }
 
-  /** The public part of a key that is valid. To sign in counts against its limit as any other change. */
+  /** The public part of a valid key. Signing in counts against its limit as any other change. */
   private async lookupIdOf(request: SessionRequest, key: string): Promise<string> {
     const found = await this.keys.authenticate(key);
     if (typeof found === 'string') return this.refuse(request, messageFor(key, found));
@@ -150,8 +145,8 @@ const LINK_OF_ANOTHER =
 const USED_LINK = 'This link has been used or has expired. "npm run --silent cli -- console" prints a new one.';
 
 /**
- * True for a request that the browser says was made by a page of the service itself, but not by one of a form. Scripts cannot set either header. A browser that does
- * not send the first one sends the second with everything but a `GET`.
+ * True for a request of a page of the service itself, but not of a form, as the browser says in headers that scripts cannot set. One that
+ * does not send the first of them sends the second with everything but a `GET`.
  */
 function isFromOwnOrigin(headers: IncomingHttpHeaders, baseUrl: string): boolean {
   const site = headers['sec-fetch-site'];

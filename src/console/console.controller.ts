@@ -8,7 +8,7 @@ import { PublicRoute } from '../api/operation/operation';
 import { ConsoleSessionsService } from './console-sessions.service';
 import { CONSOLE_PAGE, type ConsolePage } from './console-page';
 
-/** The owner's page, which has everything else from the API, with its script and its style sheet. */
+/** The owner's page with its script and its style sheet. It gets everything else from the API. */
 @ApiExcludeController()
 @Controller('console')
 export class ConsoleController {

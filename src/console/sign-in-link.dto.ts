@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
 import { MayBeAbsent } from '../api/validation/decorators.rules';
+import { wireOf } from '../platform/text/wire.rules';
 import type { ConsoleLink } from './console-links.service';
 
 const MIN_SECONDS = 600;
@@ -9,7 +10,7 @@ const DEFAULT_SECONDS = 24 * 3_600;
 
 /** A new link for a person. */
 export class CreateSignInLinkDto {
-  /** For how many seconds the link opens: ten minutes to three days, and not longer than the key. @example 86400 */
+  /** The seconds for which the link opens: ten minutes to three days, and not longer than the key. @example 86400 */
   @ApiPropertyOptional({ type: 'integer', default: DEFAULT_SECONDS })
   @MayBeAbsent()
   @IsInt()
@@ -28,10 +29,10 @@ export class SignInLinkView {
   @ApiProperty({ pattern: '^https?://' })
   url: string;
 
-  /** Until when it opens. @example '2026-11-21T21:26:00.000Z' */
+  /** The end of the time in which it opens. @example '2026-11-21T21:26:00.000Z' */
   expires_at: string;
 
-  static from({ url, expiresAt }: ConsoleLink): SignInLinkView {
-    return { url, expires_at: expiresAt.toISOString() };
+  static from(link: ConsoleLink): SignInLinkView {
+    return wireOf(link, 'url', 'expiresAt');
   }
 }

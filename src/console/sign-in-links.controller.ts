@@ -5,11 +5,10 @@ import { Reply } from '../api/operation/reply';
 import { Resource } from '../api/operation/request-context';
 import { KeyCeiling } from '../keys/key-ceiling';
 import { KeyResolver } from '../keys/key.resolver';
-import type { KeyInFull } from '../keys/key.types';
+import type { KeyRow } from '../keys/key.rules';
 import { ConsoleLinksService } from './console-links.service';
 import { CreateSignInLinkDto, SignInLinkView } from './sign-in-link.dto';
 
-/** Links with which a person signs in to the console as a key. */
 @ApiTags('Keys')
 @Controller('v1/keys/:key/sign-in-links')
 export class SignInLinksController {
@@ -32,7 +31,7 @@ export class SignInLinksController {
     reply: { type: SignInLinkView, status: 201 },
     errors: ['key_ended'],
   })
-  async create(@Resource(KeyResolver) key: KeyInFull, @Body() body?: CreateSignInLinkDto): Promise<Reply<SignInLinkView>> {
+  async create(@Resource(KeyResolver) key: KeyRow, @Body() body?: CreateSignInLinkDto): Promise<Reply<SignInLinkView>> {
     return Reply.of(SignInLinkView.from(await this.links.createFor(key, CreateSignInLinkDto.lifetimeOf(body)))).withSecrets('url');
   }
 }

@@ -1,15 +1,13 @@
 import type { FieldError } from '../api/errors/api-error';
 import { IsSingleLine, MayBeAbsent, Trim } from '../api/validation/decorators.rules';
 
-/** What one signs in to the console with. */
+/** The secret of a link, or an API key, with which somebody signs in to the console. */
 export class SignInDto {
-  /** Of a link. */
   @MayBeAbsent()
   @Trim()
   @IsSingleLine(1, 255)
   secret?: string;
 
-  /** An API key. */
   @MayBeAbsent()
   @Trim()
   @IsSingleLine(1, 255)

@@ -5,7 +5,7 @@ import { makeSecret } from '../api/auth/secret-format.rules';
 import { ApiError, type FieldError } from '../api/errors/api-error';
 import { Cursors, type Page } from '../api/pagination/cursors';
 import type { PagedDto } from '../api/pagination/page.dto';
-import { KeyGrantsService } from '../keys/key-grants.service';
+import { KeysService } from '../keys/keys.service';
 import { Clock } from '../platform/time';
 import { type Config, CONFIG } from '../platform/config/config';
 import { sha256Of } from '../platform/crypto/digests.rules';
@@ -28,7 +28,7 @@ export class FormsService {
   constructor(
     private readonly forms: FormsRepository,
     private readonly accounts: AccountsService,
-    private readonly keyGrants: KeyGrantsService,
+    private readonly keys: KeysService,
     private readonly hooks: FormHooks,
     private readonly cursors: Cursors,
     private readonly clock: Clock,
@@ -54,7 +54,7 @@ export class FormsService {
   /** The caller may see the new form. */
   async create(caller: Caller, newForm: NewForm): Promise<CreatedForm> {
     const created = await this.createFor(caller.accountId, newForm);
-    await this.keyGrants.grantNewForm(caller, created.form.id);
+    await this.keys.grantNewForm(caller, created.form.id);
     return created;
   }
 

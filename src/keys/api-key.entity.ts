@@ -23,11 +23,11 @@ export class ApiKeyEntity {
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
   /** The key that has made it; null when the operator has, or a session of a link to the console. */
   @Column('uuid', { nullable: true }) createdByKeyId: string | null;
-  /** The number of its changes, rotations and revocations. */
+  /** Counts changes, rotations and the revocation. */
   @Column('integer') revision: number;
 }
 
-/** A secret of a key: one, or several while replaced ones are in their overlaps. Only its digest is stored, under a pepper that the database does not hold. */
+/** A value of a key, of which only the digest is stored. Rotations leave several in their overlaps. */
 @Entity('api_key_secrets')
 export class ApiKeySecretEntity {
   /** The public part of the key's text, which authentication looks up. */
@@ -36,7 +36,7 @@ export class ApiKeySecretEntity {
   @Column('bytea') digest: Buffer;
   /** The end of the overlap, once a rotation has replaced this secret. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) expiresAt: Date | null;
-  /** When the whole value was last seen in a place where it does not belong. */
+  /** The last time that the whole value was seen where it does not belong. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) exposedAt: Date | null;
   /** The kind of that place. */
   @Column('text', { nullable: true }) exposedIn: ExposedPlace | null;

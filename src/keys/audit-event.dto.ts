@@ -5,8 +5,34 @@ import { parseDateOrTimestamp } from '../api/validation/date.rules';
 import { IsSearchText, MayBeAbsent } from '../api/validation/decorators.rules';
 import { instantOf, IsDateOrTimestamp, periodErrors } from '../api/validation/period.rules';
 import type { CrossFieldValidated } from '../api/validation/validate-dto.rules';
-import { type AuditFilter, AUDIT_ACTORS, type TrailEvent } from './audit-trail.types';
+import { wireOf } from '../platform/text/wire.rules';
 import { IsKeyId } from './key-input.dto';
+
+const AUDIT_ACTORS = ['key', 'console', 'operator'] as const;
+
+/** An event of the audit trail as its account sees it. */
+export interface TrailEvent {
+  /** A number. */
+  id: string;
+  action: string;
+  resourceId: string | null;
+  formId: string | null;
+  keyId: string | null;
+  actor: (typeof AUDIT_ACTORS)[number];
+  requestId: string | null;
+  revisionBefore: number | null;
+  revisionAfter: number | null;
+  createdAt: Date;
+}
+
+/** The filter of a list of events; times are ISO 8601. */
+export interface AuditFilter {
+  resourceId?: string;
+  action?: string;
+  keyId?: string;
+  createdAfter?: string;
+  createdBefore?: string;
+}
 
 /** The query of the audit trail. */
 export class ListAuditEventsDto extends PagedDto implements CrossFieldValidated {
@@ -62,7 +88,7 @@ export class RevisionsView {
   after: number | null;
 }
 
-/** Who has changed what, without its content. */
+/** A change and who has made it, without its content. */
 export class AuditEventView {
   /** The id: a number, which is higher for later events. @example '4711' */
   @ApiProperty({ pattern: '^[0-9]+$' })
@@ -91,31 +117,13 @@ export class AuditEventView {
   /** The revisions of what was changed. */
   revisions: RevisionsView;
 
-  /** When it was changed. @example '2026-11-20T21:26:00.000Z' */
+  /** The time of the change. @example '2026-11-20T21:26:00.000Z' */
   created_at: string;
 
-  static from({
-    id,
-    action,
-    resourceId,
-    formId,
-    keyId,
-    actor,
-    requestId,
-    revisionBefore,
-    revisionAfter,
-    createdAt,
-  }: TrailEvent): AuditEventView {
+  static from(event: TrailEvent): AuditEventView {
     return {
-      id,
-      action,
-      resource_id: resourceId,
-      form_id: formId,
-      key_id: keyId,
-      actor,
-      request_id: requestId,
-      revisions: { before: revisionBefore, after: revisionAfter },
-      created_at: createdAt.toISOString(),
+      ...wireOf(event, 'id', 'action', 'resourceId', 'formId', 'keyId', 'actor', 'requestId', 'createdAt'),
+      revisions: { before: event.revisionBefore, after: event.revisionAfter },
     };
   }
 }

@@ -1,45 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database';
-import type { AuditFilter, TrailEvent } from './audit-trail.types';
-import { type Ceiling, withinSql } from './key-ceiling.rules';
+import type { AuditFilter, TrailEvent } from './audit-event.dto';
+import { type Grantor, withinCeiling } from './key-ceiling.rules';
 
-/** A place between two events. */
-export interface TrailPosition {
-  at: Date;
-  id: string;
-}
-
-/** A key that sees selected forms, with its rights. */
-export type SelectedCaller = Ceiling & { keyId: string };
-
-/** The audit trail of an account. Only reads. */
 @Injectable()
 export class AuditTrailRepository {
   constructor(private readonly database: Database) {}
 
-  /**
-   * At most `limit` events after a position, newest first. For a caller that sees selected forms those of its forms, and of keys that may
-   * do no more than it.
-   */
+  /** Newest first. A caller that sees selected forms is shown the events of these, and of keys below its ceiling. */
   newestFirst(
     accountId: string,
-    selected: SelectedCaller | null,
+    selected: Grantor | null,
     filter: AuditFilter,
-    after: TrailPosition | null,
+    after: { at: Date; id: string } | null,
     limit: number,
   ): Promise<TrailEvent[]> {
     const parameters: unknown[] = [accountId, limit];
     const place = (value: unknown): string => `$${parameters.push(value)}`;
+    const { resourceId, action, keyId, createdAfter, createdBefore } = filter;
     const conditions = [
-      ...(filter.resourceId === undefined ? [] : [`${RESOURCE_ID} = ${place(filter.resourceId)}`]),
-      ...(filter.action === undefined ? [] : [`e.action = ${place(filter.action)}`]),
-      ...(filter.keyId === undefined ? [] : [`e.api_key_id = ${place(filter.keyId)}`]),
-      ...(filter.createdAfter === undefined ? [] : [`e.created_at >= ${place(filter.createdAfter)}`]),
-      ...(filter.createdBefore === undefined ? [] : [`e.created_at < ${place(filter.createdBefore)}`]),
-      ...(after ? [`(e.created_at, e.id) < (${place(after.at)}, ${place(after.id)}::bigint)`] : []),
-      ...(selected ? [visibleTo(selected, place)] : []),
-    ];
-    const sql = `${EVENTS} ${conditions.map((condition) => `and ${condition}`).join(' ')} ${NEWEST_FIRST}`;
+      resourceId && `${RESOURCE_ID} = ${place(resourceId)}`,
+      action && `e.action = ${place(action)}`,
+      keyId && `e.api_key_id = ${place(keyId)}`,
+      createdAfter && `e.created_at >= ${place(createdAfter)}`,
+      createdBefore && `e.created_at < ${place(createdBefore)}`,
+      after && `(e.created_at, e.id) < (${place(after.at)}, ${place(after.id)}::bigint)`,
+      selected && visibleTo(selected, place),
+    ].filter(Boolean);
+    const sql = `${[EVENTS, ...conditions].join(' and ')} order by e.created_at desc, e.id desc limit $2`;
     return this.database.queryPlanned<TrailEvent>(sql, parameters);
   }
 }
@@ -56,11 +44,9 @@ const EVENTS = `
   from audit_events e left join api_keys c on c.account_id = $1 and c.is_console
   where e.account_id = $1`;
 
-const NEWEST_FIRST = 'order by e.created_at desc, e.id desc limit $2';
-
-/** Of forms that are granted to the caller, also of deleted ones, and of keys below its ceiling. */
-function visibleTo(caller: SelectedCaller, place: (value: unknown) => string): string {
-  const granted = `select form_id from api_key_forms where api_key_id = ${place(caller.keyId)}`;
-  const keys = `select k.id::text from api_keys k where k.account_id = $1 and not k.is_console and ${withinSql(caller, place)}`;
+/** The condition of events of forms that are granted to the caller, also of deleted ones, and of keys below its ceiling. */
+function visibleTo(grantor: Grantor, place: (value: unknown) => string): string {
+  const granted = `select form_id from api_key_forms where api_key_id = ${place(grantor.caller.keyId)}`;
+  const keys = `select k.id::text from api_keys k where k.account_id = $1 and not k.is_console and ${withinCeiling(grantor, place)}`;
   return `(e.form_id in (${granted}) or e.form_id is null and e.resource_id in (${keys}))`;
 }

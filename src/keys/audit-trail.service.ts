@@ -1,23 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../api/auth/caller';
 import { Cursors, type Page } from '../api/pagination/cursors';
-import type { PagedDto } from '../api/pagination/page.dto';
-import { AuditTrailRepository, type SelectedCaller } from './audit-trail.repository';
-import type { AuditFilter, TrailEvent } from './audit-trail.types';
-import { KeysRepository } from './keys.repository';
+import type { AuditFilter, ListAuditEventsDto, TrailEvent } from './audit-event.dto';
+import { AuditTrailRepository } from './audit-trail.repository';
+import { KeyCeiling } from './key-ceiling';
 
-/** Who has changed what in an account, for its keys that may manage keys. */
+/** The changes in an account, for its keys that may manage keys. */
 @Injectable()
 export class AuditTrailService {
   constructor(
     private readonly trail: AuditTrailRepository,
-    private readonly keys: KeysRepository,
+    private readonly ceiling: KeyCeiling,
     private readonly cursors: Cursors,
   ) {}
 
-  async list(caller: Caller, filter: AuditFilter, query: PagedDto): Promise<Page<TrailEvent>> {
+  async list(caller: Caller, filter: AuditFilter, query: ListAuditEventsDto): Promise<Page<TrailEvent>> {
     const scope = { list: 'audit events', keyId: caller.keyId, formId: null, filters: { ...filter } };
-    const selected = caller.formAccessMode === 'all' ? null : await this.rightsOf(caller);
+    const selected = caller.formAccessMode === 'all' ? null : await this.ceiling.grantorOf(caller);
     return this.cursors.page<TrailEvent>(scope, query, {
       find: (start, limit) => {
         const after = start && { at: start.position.at, id: numberIn(start.position.id) };
@@ -25,10 +24,6 @@ export class AuditTrailService {
       },
       positionOf: ({ createdAt: at, id }) => ({ at, id: uuidWith(id) }),
     });
-  }
-
-  private async rightsOf({ keyId, scopes, isConsole }: Caller): Promise<SelectedCaller> {
-    return { ...(await this.keys.ceilingOf(keyId)), keyId, scopes: [...scopes], isConsole };
   }
 }
 

@@ -29,7 +29,7 @@ export class BootstrapKeyService {
       const [existing] = await this.accounts.list();
       const account = existing ?? (await this.accounts.defaultAccount());
       const expiresAt = new Date(this.clock.now().getTime() + YEAR_MS);
-      await this.keys.issue({ ...UNRESTRICTED, accountId: account.id, expiresAt }, text);
+      await this.keys.issue({ accountId: account.id, name: 'bootstrap', scopes: SCOPES, expiresAt }, text);
       return true;
     });
   }
@@ -39,15 +39,5 @@ export class BootstrapKeyService {
     return parsed !== null && this.rows.hasSecret(parsed.id);
   }
 }
-
-const UNRESTRICTED = {
-  name: 'bootstrap',
-  scopes: SCOPES,
-  formIds: null,
-  isReadOnly: false,
-  readPerMinute: null,
-  writePerMinute: null,
-  destructivePerMinute: null,
-};
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;

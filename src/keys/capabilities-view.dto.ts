@@ -42,14 +42,14 @@ export class CapabilitiesView {
   @ApiProperty({ pattern: '^v[0-9]+$' })
   api_version: string;
 
-  /** What a key may do. @example ['forms:read', 'submissions:read'] */
+  /** The rights of the key. @example ['forms:read', 'submissions:read'] */
   @ApiProperty({ enum: SCOPES, enumName: 'Scope', isArray: true, uniqueItems: true })
   scopes: Scope[];
 
   /** `all` forms of the account, or only those `selected` for the key. @example 'all' */
   form_access_mode: 'all' | 'selected';
 
-  /** When the key expires, or earlier the secret of the request, if a rotation has replaced it. @example '2027-11-20T21:26:00.000Z' */
+  /** The end of the key, or of the secret of the request if a rotation has replaced it and it ends earlier. @example '2027-11-20T21:26:00.000Z' */
   expires_at: string;
 
   /** True when `expires_at` is at most 14 days away. @example false */
@@ -65,7 +65,7 @@ export class CapabilitiesView {
   @ApiProperty({ type: ComputePointsView, nullable: true })
   compute_points: ComputePointsView | null;
 
-  /** What the files of the account take. */
+  /** The use of storage by the files of the account. */
   stored_files: StoredFilesView;
 
   static from(caller: Caller, { points, storedBytes, storedBytesMax }: AccountUsage, now: Date): CapabilitiesView {

@@ -1,10 +1,10 @@
 import { parseSecret, type SecretParts } from '../api/auth/secret-format.rules';
 
-/** Where the value of a key was seen and does not belong. */
+/** The places where the value of a key may be seen and does not belong. */
 export const EXPOSED_PLACES = ['submit_header', 'submit_query', 'workflow_header'] as const;
 export type ExposedPlace = (typeof EXPOSED_PLACES)[number];
 
-/** What was sent to a submit address beside its body. */
+/** The headers and the address of a submission. */
 export interface RequestHead {
   /** Names and values. */
   rawHeaders: readonly string[];
@@ -25,7 +25,7 @@ export function keysIn(texts: readonly string[], limit = MAX_LOOK_UPS): SecretPa
   return [...found.values()];
 }
 
-/** Those in the headers and in the query of a request, which is read without its percent-encoding. */
+/** The keys in the headers and in the query of a request, which is read without its percent-encoding. */
 export function keysInHead({ rawHeaders, url = '' }: RequestHead): { inHeaders: SecretParts[]; inQuery: SecretParts[] } {
   const inHeaders = keysIn(rawHeaders);
   const start = url.indexOf('?');
@@ -34,9 +34,8 @@ export function keysInHead({ rawHeaders, url = '' }: RequestHead): { inHeaders: 
 
 const START = 'fck_';
 const VALUE = /fck_[0-9A-Za-z]{50}/g;
-/** Of one request. */
 const MAX_LOOK_UPS = 20;
 
-/** ASCII only: elsewhere a percent-encoding may be wrong. */
+/** Decodes ASCII only, since elsewhere a percent-encoding may be wrong. */
 const decoded = (text: string): string =>
   text.replace(/%([2-7][0-9a-f])/gi, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));

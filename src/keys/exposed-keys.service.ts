@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { SecretParts } from '../api/auth/secret-format.rules';
-import { ExposedKeysRepository } from './exposed-keys.repository';
 import { type ExposedPlace, keysIn, keysInHead, type RequestHead } from './exposed-keys.rules';
+import { KeysRepository } from './keys.repository';
 import { SecretDigests } from './secret-digests';
 
 /**
@@ -13,7 +13,7 @@ export class ExposedKeysService {
   private readonly log = new Logger('Keys');
 
   constructor(
-    private readonly keys: ExposedKeysRepository,
+    private readonly keys: KeysRepository,
     private readonly digests: SecretDigests,
   ) {}
 
@@ -36,17 +36,12 @@ export class ExposedKeysService {
 
   private async noteStored(found: readonly SecretParts[], place: ExposedPlace, formId: string): Promise<void> {
     const stored = new Map((await this.keys.notNoted(found.map(({ id }) => id))).map(({ lookupId, digest }) => [lookupId, digest]));
-    const exposed = found.filter(({ id, secret }) => stored.has(id) && this.digests.matches(secret, stored.get(id)!));
+    const exposed = found.filter(({ id, secret }) => stored.has(id) && this.digests.matches(secret, stored.get(id)!)).map(({ id }) => id);
     if (exposed.length === 0) return;
-    for (const keyId of await this.keys.note(
-      exposed.map(({ id }) => id),
-      place,
-      formId,
-    )) {
+    for (const keyId of await this.keys.noteExposure(exposed, place, formId))
       this.log.warn(
         { key_id: keyId, place, form_id: formId },
         'The value of an API key was seen where it does not belong. Rotate the key.',
       );
-    }
   }
 }

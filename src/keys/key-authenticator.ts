@@ -43,7 +43,7 @@ export class KeyAuthenticator extends Authenticator {
     if (found.isSecretExpired) return 'secret_expired';
     const caller = callerFrom(found, this.config.maintenance, 'key');
     this.cache.set(cacheKey, caller, { start: readAtMs }); // a change may have been committed just after the read
-    if (!isFresh) this.recordUse(found, parsed); // else it was, at the begin of the request
+    if (!isFresh) this.recordUse(found, parsed); // a fresh look belongs to a request that has recorded its use
     return caller;
   }
 

@@ -1,25 +1,11 @@
-import { type Caller, type Scope, SCOPES, type WriteBlock } from '../api/auth/caller';
+import { type Caller, type RateLimits, type Scope, SCOPES, type WriteBlock } from '../api/auth/caller';
 
-/** A key as a request finds it: its rights and the limits that apply to it. */
-export interface FoundCaller {
-  keyId: string;
-  accountId: string;
+/** A key as a request finds it, before maintenance and suspension are counted in. */
+export interface FoundCaller
+  extends RateLimits, Pick<Caller, 'keyId' | 'accountId' | 'formAccessMode' | 'isConsole' | 'expiresAt' | 'isReplaced' | 'secretId'> {
   scopes: Scope[];
-  formAccessMode: 'all' | 'selected';
   writesEnabled: boolean;
-  /** It is the key of the links to the console, which has every scope that there is, whatever was stored by an earlier build. */
-  isConsole: boolean;
   isSuspended: boolean;
-  /** The end of what has authenticated the request: the key, its secret, or a session. */
-  expiresAt: Date;
-  /** The secret was replaced by a rotation, and works until its overlap ends. */
-  isReplaced: boolean;
-  /** The public part of the secret, if there is one. */
-  secretId: string | null;
-  read: number;
-  write: number;
-  destructive: number;
-  userAggregate: number;
 }
 
 /** The columns of a `FoundCaller` but `expires_at`, of `api_keys k`, `api_key_secrets s`, `accounts a` and `plans p`. */
@@ -36,7 +22,7 @@ export function callerFrom(found: FoundCaller, isMaintenance: boolean, actor: Ca
   return {
     keyId,
     accountId,
-    scopes: new Set(isConsole ? SCOPES : found.scopes),
+    scopes: new Set(isConsole ? SCOPES : found.scopes), // the stored ones of a console may be of an earlier version
     formAccessMode,
     writesEnabled: writesDisabledBy === null,
     writesDisabledBy,

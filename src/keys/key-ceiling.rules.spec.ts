@@ -1,5 +1,6 @@
 import type { Scope } from '../api/auth/caller';
-import { type Ceiling, excessOf, isNarrower, judgeChange, judgeNew, type KeyRights, type KeyWish, missingScope } from './key-ceiling.rules';
+import { type Ceiling, excessOf, type KeyRights, missingScopes } from './key-ceiling.rules';
+import { isNarrower, judgeChange, judgeNew, type RequestedRights } from './requested-rights.rules';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');
 const inSeconds = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000);
@@ -18,7 +19,7 @@ const SCOPES: readonly Scope[][] = [['keys:manage'], ['keys:manage', 'forms:read
 const FORMS = [null, [], ['a'], ['a', 'b']];
 const READS = [null, 50, 100, 200];
 
-const HOLDERS: Ceiling[] = combined<{ scopes: Scope[]; formIds: string[] | null; read: number | null; life: number | null }>({
+const GRANTORS: Ceiling[] = combined<{ scopes: Scope[]; formIds: string[] | null; read: number | null; life: number | null }>({
   scopes: SCOPES,
   formIds: FORMS,
   read: READS,
@@ -32,9 +33,9 @@ const HOLDERS: Ceiling[] = combined<{ scopes: Scope[]; formIds: string[] | null;
   plan: PLAN,
 }));
 
-const WISHES: KeyWish[] = combined<{
+const REQUESTS: RequestedRights[] = combined<{
   scopes: Scope[];
-  forms: Pick<KeyWish, 'formAccessMode' | 'formIds'>;
+  forms: Pick<RequestedRights, 'formAccessMode' | 'formIds'>;
   read: number | null | undefined;
   expiresIn: number | undefined;
   writesEnabled: boolean | undefined;
@@ -54,7 +55,7 @@ const WISHES: KeyWish[] = combined<{
   writesEnabled: [undefined, false],
 }).map(({ forms, read, ...rest }) => ({ ...rest, ...forms, limits: read === undefined ? undefined : { read } }));
 
-/** Whether a key with the first rights could do what one with the others cannot, by trying what keys do. */
+/** True when a key with the first rights could do what one with the others cannot, by trying what keys do. */
 function couldDoMore(key: KeyRights, than: KeyRights): boolean {
   const sees = ({ formIds }: KeyRights, form: string): boolean => formIds === null || formIds.includes(form);
   const reads = ({ limits }: KeyRights): number => limits.read ?? PLAN.read;
@@ -67,37 +68,37 @@ function couldDoMore(key: KeyRights, than: KeyRights): boolean {
   );
 }
 
-const holderAsKey = (holder: Ceiling): KeyRights => (holder.isConsole ? { ...holder, expiresAt: inSeconds(1000 * DAY) } : holder);
+const grantorAsKey = (grantor: Ceiling): KeyRights => (grantor.isConsole ? { ...grantor, expiresAt: inSeconds(1000 * DAY) } : grantor);
 
-/** The members that a wish names, of the rights of a new key that may be all that it asks for. */
-function askedFor(holder: Ceiling, { scopes = [], formAccessMode, formIds, limits, expiresIn = 0 }: KeyWish): KeyRights {
-  const mode = formAccessMode ?? (holder.formIds === null ? 'all' : 'selected');
+/** The members that a request names, of the rights of a new key that may be all that it asks for. */
+function askedFor(grantor: Ceiling, { scopes = [], formAccessMode, formIds, limits, expiresIn = 0 }: RequestedRights): KeyRights {
+  const mode = formAccessMode ?? (grantor.formIds === null ? 'all' : 'selected');
   const asked = mode === 'all' ? null : (formIds ?? []);
   return { scopes, formIds: asked, writesEnabled: false, limits: limitsWith(limits?.read ?? 0), expiresAt: inSeconds(expiresIn) };
 }
 
-const isContradictory = (holder: Ceiling, { formAccessMode, formIds }: KeyWish): boolean =>
-  (formAccessMode ?? (holder.formIds === null ? 'all' : 'selected')) === 'all' ? formIds !== undefined : formIds === undefined;
+const isContradictory = (grantor: Ceiling, { formAccessMode, formIds }: RequestedRights): boolean =>
+  (formAccessMode ?? (grantor.formIds === null ? 'all' : 'selected')) === 'all' ? formIds !== undefined : formIds === undefined;
 
 describe('a new key', () => {
   it('may do nothing that the one that asks may not, for every combination of both', () => {
-    for (const holder of HOLDERS) {
-      for (const wish of WISHES) {
-        const { rights, errors } = judgeNew(holder, wish, NOW);
-        const isMade = errors.length === 0 && missingScope(holder, wish.scopes ?? []) === undefined;
-        if (isMade && couldDoMore(rights, holderAsKey(holder))) throw new Error(JSON.stringify({ holder, wish, rights }));
+    for (const grantor of GRANTORS) {
+      for (const request of REQUESTS) {
+        const { rights, errors } = judgeNew(grantor, request, NOW);
+        const isMade = errors.length === 0 && missingScopes(grantor, request.scopes ?? []).length === 0;
+        if (isMade && couldDoMore(rights, grantorAsKey(grantor))) throw new Error(JSON.stringify({ grantor, request, rights }));
       }
     }
   });
 
   it('is made exactly when what it names is within the rights of the one that asks', () => {
     let made = 0;
-    for (const holder of HOLDERS) {
-      for (const wish of WISHES) {
-        const { errors } = judgeNew(holder, wish, NOW);
-        const isMade = errors.length === 0 && missingScope(holder, wish.scopes ?? []) === undefined;
-        const isWithin = !isContradictory(holder, wish) && !couldDoMore(askedFor(holder, wish), holderAsKey(holder));
-        if (isMade !== isWithin) throw new Error(JSON.stringify({ holder, wish, errors, isWithin }));
+    for (const grantor of GRANTORS) {
+      for (const request of REQUESTS) {
+        const { errors } = judgeNew(grantor, request, NOW);
+        const isMade = errors.length === 0 && missingScopes(grantor, request.scopes ?? []).length === 0;
+        const isWithin = !isContradictory(grantor, request) && !couldDoMore(askedFor(grantor, request), grantorAsKey(grantor));
+        if (isMade !== isWithin) throw new Error(JSON.stringify({ grantor, request, errors, isWithin }));
         if (isMade) made += 1;
       }
     }
@@ -105,15 +106,15 @@ describe('a new key', () => {
   });
 
   it('lasts a year at most, and by default no longer than the key that asks', () => {
-    const [short, long] = [HOLDERS.find(({ expiresAt }) => expiresAt <= inSeconds(DAY))!, HOLDERS.find(({ isConsole }) => isConsole)!];
+    const [short, long] = [GRANTORS.find(({ expiresAt }) => expiresAt <= inSeconds(DAY))!, GRANTORS.find(({ isConsole }) => isConsole)!];
     expect(judgeNew(short, { scopes: [] }, NOW).rights.expiresAt).toEqual(short.expiresAt);
     expect(judgeNew(long, { scopes: [] }, NOW).rights.expiresAt).toEqual(inSeconds(365 * DAY));
   });
 
   it('has the lower limit of the plan and of the one that asks where it names none, also when the plan rises', () => {
     const limitOf = (read: number | null) => {
-      const holder = HOLDERS.find(({ limits }) => limits.read === read)!;
-      return judgeNew(holder, { limits: { read: null } }, NOW).rights.limits.read;
+      const grantor = GRANTORS.find(({ limits }) => limits.read === read)!;
+      return judgeNew(grantor, { limits: { read: null } }, NOW).rights.limits.read;
     };
     expect(READS.map(limitOf)).toEqual([null, 50, 100, 100]);
   });
@@ -135,27 +136,30 @@ describe('a key that exists', () => {
   }).map(({ read, life, ...rest }) => ({ ...rest, limits: limitsWith(read), expiresAt: inSeconds(life) }));
 
   it('is touched exactly by those that may do as much', () => {
-    for (const holder of HOLDERS) {
+    for (const grantor of GRANTORS) {
       for (const key of KEYS) {
-        const isTouched = excessOf(holder, key).length === 0 && missingScope(holder, key.scopes) === undefined;
-        if (isTouched === couldDoMore(key, holderAsKey(holder))) throw new Error(JSON.stringify({ holder, key }));
+        const isTouched = excessOf(grantor, key).length === 0;
+        if (isTouched === couldDoMore(key, grantorAsKey(grantor))) throw new Error(JSON.stringify({ grantor, key }));
       }
     }
   });
 
-  const CHANGES: KeyWish[] = [...WISHES, ...WISHES.slice(0, 210).map((wish) => ({ ...wish, scopes: undefined, writesEnabled: true }))];
-  const holder: Ceiling = { ...KEYS[0]!, scopes: SCOPES[2]!, formIds: null, limits: limitsWith(200), isConsole: true, plan: PLAN };
+  const CHANGES: RequestedRights[] = [
+    ...REQUESTS,
+    ...REQUESTS.slice(0, 210).map((request) => ({ ...request, scopes: undefined, writesEnabled: true })),
+  ];
+  const grantor: Ceiling = { ...KEYS[0]!, scopes: SCOPES[2]!, formIds: null, limits: limitsWith(200), isConsole: true, plan: PLAN };
 
   it('may do nothing more after a change, and nothing is refused that takes away', () => {
     let changed = 0;
     for (const key of KEYS) {
-      for (const wish of CHANGES) {
-        const { rights, errors } = judgeChange(key, holder, wish, NOW);
-        if (errors.length === 0 && couldDoMore(rights, key)) throw new Error(JSON.stringify({ key, wish, rights }));
+      for (const request of CHANGES) {
+        const { rights, errors } = judgeChange(key, grantor, request, NOW);
+        if (errors.length === 0 && couldDoMore(rights, key)) throw new Error(JSON.stringify({ key, request, rights }));
         if (errors.length === 0 && isNarrower(key, rights)) changed += 1;
-        const mode = wish.formAccessMode ?? (key.formIds === null ? 'all' : 'selected');
-        const isForms = mode === 'all' ? wish.formIds === undefined : wish.formIds !== undefined || key.formIds !== null;
-        if (errors.length > 0 && isForms && !couldDoMore(rights, key)) throw new Error(JSON.stringify({ key, wish, errors }));
+        const mode = request.formAccessMode ?? (key.formIds === null ? 'all' : 'selected');
+        const isForms = mode === 'all' ? request.formIds === undefined : request.formIds !== undefined || key.formIds !== null;
+        if (errors.length > 0 && isForms && !couldDoMore(rights, key)) throw new Error(JSON.stringify({ key, request, errors }));
       }
     }
     expect(changed).toBeGreaterThan(5_000);
@@ -165,7 +169,7 @@ describe('a key that exists', () => {
     for (const key of KEYS) {
       const { rights, errors } = judgeChange(
         key,
-        holder,
+        grantor,
         { scopes: key.scopes, writesEnabled: key.writesEnabled, limits: key.limits },
         NOW,
       );

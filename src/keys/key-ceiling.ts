@@ -1,39 +1,38 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../api/auth/caller';
+import type { Caller, Scope } from '../api/auth/caller';
 import { ApiError, validationFailed } from '../api/errors/api-error';
 import { Authorization, type JudgedRequest, type Judgement } from '../api/operation/authorization';
 import { authorize, requireScope } from '../api/operation/scope.guard';
-import { type Ceiling, excessOf, type Grantor, judgeNew, missingScope } from './key-ceiling.rules';
-import { wishIn } from './key-wish.rules';
-import { prefixOf, rightsOf } from './key.rules';
-import type { KeyInFull } from './key.types';
+import { excessOf, type Grantor, missingScopes } from './key-ceiling.rules';
+import { type KeyRow, prefixOf, rightsOf } from './key.rules';
 import { KeysRepository } from './keys.repository';
-import { ManagedKeysRepository } from './managed-keys.repository';
+import { judgeNew, requestedIn } from './requested-rights.rules';
 
-/** For what is done to a key: nobody touches one that may do more. Under the lock, so that no right that is taken away meanwhile counts. */
+/** Judges a request that does something to a key under the lock on the keys of the account: nobody touches one that may do more. */
 @Injectable()
 export class KeyCeiling extends Authorization<Grantor> {
-  constructor(
-    private readonly keys: KeysRepository,
-    private readonly managed: ManagedKeysRepository,
-  ) {
+  constructor(private readonly keys: KeysRepository) {
     super();
   }
 
   async judge(context: JudgedRequest): Promise<Judgement<Grantor>> {
-    const grantor = await this.grantorOf(context);
-    await this.requireWithin(grantor, [(context.resource as KeyInFull).id]);
+    const grantor = await this.lockedGrantorOf(context);
+    await this.requireWithin(grantor, [(context.resource as KeyRow).id]);
     return { granted: grantor, errors: [] };
   }
 
   async requireReplay(_: Grantor, __: object): Promise<void> {
-    // what an answer is about was judged as what the request is about
+    // the answer shows the key of the path, which was judged
   }
 
-  /** Throws 403 or 422 for keys that may do more than the grantor; its own never does. */
+  async grantorOf(caller: Caller): Promise<Grantor> {
+    return { ...(await this.keys.ceilingOf(caller.keyId)), scopes: [...caller.scopes], isConsole: caller.isConsole, caller };
+  }
+
+  /** Throws 403 or 422 for keys that may do more than the grantor. Its own is left out. */
   async requireWithin(grantor: Grantor, ids: readonly string[]): Promise<void> {
     const others = ids.filter((id) => id !== grantor.caller.keyId);
-    for (const key of others.length > 0 ? await this.managed.findAll(grantor.caller.accountId, others) : []) {
+    for (const key of others.length > 0 ? await this.keys.findAll(grantor.caller.accountId, others) : []) {
       requireScopes(grantor, key.scopes);
       const errors = excessOf(grantor, rightsOf(key)).map(({ path, message }) => ({ path: memberOf(path), message }));
       if (errors.length > 0) throw validationFailed(errors);
@@ -41,28 +40,26 @@ export class KeyCeiling extends Authorization<Grantor> {
   }
 
   /** Locks the keys of the account until the transaction ends, and reads the caller again. Throws 401 or 403 for one that may write none. */
-  protected async grantorOf({ caller: before, callerNow, operation, isExempt }: JudgedRequest, mayBeReplaced = false): Promise<Grantor> {
+  protected async lockedGrantorOf(
+    { caller: before, callerNow, operation, isExempt }: JudgedRequest,
+    mayBeReplaced = false,
+  ): Promise<Grantor> {
     await this.keys.lockAccount(before.accountId);
     const caller = await callerNow();
     if (!isExempt) authorize(caller, operation);
     if (!mayBeReplaced) requirePresentValue(caller);
-    return this.of(caller);
-  }
-
-  /** The rights of a caller, which others may take away meanwhile. */
-  async of(caller: Caller): Promise<Grantor> {
-    return { ...(await this.keys.ceilingOf(caller.keyId)), scopes: [...caller.scopes], isConsole: caller.isConsole, caller };
+    return this.grantorOf(caller);
   }
 }
 
-/** For a new key: what is asked for, and the key itself before its value is shown again. */
+/** Judges the rights that are asked for a new key, and the key itself before its value is shown again. */
 @Injectable()
 export class NewKeyCeiling extends KeyCeiling {
   override async judge(context: JudgedRequest): Promise<Judgement<Grantor>> {
-    const granted = await this.grantorOf(context);
-    const wish = wishIn(context.body);
-    requireScopes(granted, wish.scopes ?? []);
-    const { errors } = judgeNew(granted, { ...wish, expiresIn: undefined }, granted.now); // a repetition counts from the first request
+    const granted = await this.lockedGrantorOf(context);
+    const requested = requestedIn(context.body);
+    requireScopes(granted, requested.scopes ?? []);
+    const { errors } = judgeNew(granted, { ...requested, expiresIn: undefined }, granted.now); // a repetition counts from the first request
     return { granted, errors };
   }
 
@@ -71,22 +68,22 @@ export class NewKeyCeiling extends KeyCeiling {
   }
 }
 
-/** For a change of a key: it asks for no scope that the grantor lacks. */
+/** Judges a change of a key, which asks for no scope that the grantor lacks. */
 @Injectable()
 export class KeyChangeCeiling extends KeyCeiling {
   override async judge(context: JudgedRequest): Promise<Judgement<Grantor>> {
     const judgement = await super.judge(context);
-    requireScopes(judgement.granted, wishIn(context.body).scopes ?? []);
+    requireScopes(judgement.granted, requestedIn(context.body).scopes ?? []);
     return judgement;
   }
 }
 
-/** For a rotation. A value that it has replaced may ask for its answer again, which may have been lost. */
+/** Judges a rotation. A value that it has replaced may ask for its answer again, which may have been lost. */
 @Injectable()
 export class RotationCeiling extends KeyCeiling {
   override async judge(context: JudgedRequest): Promise<Judgement<Grantor>> {
-    const { id } = context.resource as KeyInFull;
-    const granted = await this.grantorOf(context, id === context.caller.keyId);
+    const { id } = context.resource as KeyRow;
+    const granted = await this.lockedGrantorOf(context, id === context.caller.keyId);
     await this.requireWithin(granted, [id]);
     return { granted, errors: [] };
   }
@@ -102,12 +99,12 @@ export function requirePresentValue({ isReplaced }: Caller): void {
   if (isReplaced) throw new ApiError('writes_disabled', { message: REPLACED });
 }
 
-function requireScopes(grantor: Grantor, scopes: Ceiling['scopes']): void {
-  const missing = missingScope(grantor, scopes);
+function requireScopes(grantor: Grantor, scopes: readonly Scope[]): void {
+  const [missing] = missingScopes(grantor, scopes);
   if (missing) requireScope(grantor.caller, missing);
 }
 
-/** The member of a key that the path of a wish is about. */
+/** The member of a key for the path of a request, which has other ones for its end and its forms. */
 const memberOf = (path: string): string => (path === 'expires_in' ? 'expires_at' : path.replace(/^form_ids\..*/, 'form_ids'));
 
 const REPLACED = 'This value of the API key was replaced, so it may not write keys any more. Use the value that the rotation issued.';

@@ -23,7 +23,7 @@ import { isUuid } from '../platform/ids.rules';
 import { oneOf } from '../platform/text/text-parsers.rules';
 import { UNKNOWN_FORM } from './key-ceiling.rules';
 import type { KeyView } from './key-view.dto';
-import { FORM_ACCESS_MODES, KEY_STATUSES, type KeyFilter, type KeyStatus } from './key.types';
+import { FORM_ACCESS_MODES, KEY_STATUSES, type KeyFilter, type KeyStatus } from './key.rules';
 
 const MAX_FORMS = 1_000;
 const MAX_PER_MINUTE = 1_000_000;
@@ -57,7 +57,7 @@ export class KeyRateLimitsDto {
   destructive_per_minute?: number | null;
 }
 
-/** What both a new key and a change of one have. */
+/** The members that a new key and a change of one share. */
 abstract class KeyRightsDto implements CrossFieldValidated {
   abstract scopes?: Scope[];
 
@@ -111,7 +111,7 @@ export class CreateKeyDto extends KeyRightsDto {
   @IsSingleLine(1, 255)
   name: string;
 
-  /** What the key may do, of what the caller may do. @example ['forms:read', 'submissions:read'] */
+  /** The scopes of the key, each of which the caller has. @example ['forms:read', 'submissions:read'] */
   @ApiProperty(SCOPES_SCHEMA)
   @ArrayMaxSize(SCOPES.length)
   @ArrayMinSize(1, message('must have at least one entry'))

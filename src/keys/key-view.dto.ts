@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { type Scope, SCOPES } from '../api/auth/caller';
 import { MAX_PREVIOUS_SECRETS } from '../platform/crypto/digests.rules';
+import { wireOf } from '../platform/text/wire.rules';
 import { EXPOSED_PLACES, type ExposedPlace } from './exposed-keys.rules';
 import { type Grantor, unmanageableReason } from './key-ceiling.rules';
-import { PREFIX_LENGTH, prefixOf, rightsOf, statusOf } from './key.rules';
-import { KEY_STATUSES, type KeyInFull, type KeySecret, type KeyStatus } from './key.types';
+import { KEY_STATUSES, type KeyRow, type KeySecret, type KeyStatus, PREFIX_LENGTH, prefixOf, rightsOf, statusOf } from './key.rules';
 
 const PREFIX = { minLength: PREFIX_LENGTH, maxLength: PREFIX_LENGTH, pattern: '^fck_' };
 
@@ -20,20 +20,20 @@ export class KeyRateLimitsView {
 
 /** A value of a key that is valid. The first 12 characters tell it from others. */
 export class KeySecretView {
-  /** How the value begins. @example 'fck_AbCdEf01' */
+  /** The beginning of the value. @example 'fck_AbCdEf01' */
   @ApiProperty(PREFIX)
   prefix: string;
 
-  /** When it was created. @example '2026-11-20T21:26:00.000Z' */
+  /** The time of its creation. @example '2026-11-20T21:26:00.000Z' */
   created_at: string;
 
   /** The end of its overlap, when a rotation has replaced it; else null. @example null */
   expires_at: string | null;
 
-  /** When the whole value was last seen where it does not belong, such as in a header of a submission; else null. @example null */
+  /** The last time that the whole value was seen where it does not belong, such as in a header of a submission; else null. @example null */
   exposed_at: string | null;
 
-  /** Where that was: a header or the query of the submit address of a form, or a header that a published workflow sends. @example null */
+  /** The place: a header or the query of the submit address of a form, or a header that a published workflow sends. @example null */
   @ApiProperty({ enum: EXPOSED_PLACES, nullable: true })
   exposed_in: ExposedPlace | null;
 
@@ -41,13 +41,10 @@ export class KeySecretView {
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   exposed_form_id: string | null;
 
-  static from({ lookupId, createdAt, expiresAt, exposedAt, exposedIn, exposedFormId }: KeySecret, grantor: Grantor | null): KeySecretView {
+  static from({ lookupId, exposedFormId, ...secret }: KeySecret, grantor: Grantor | null): KeySecretView {
     return {
       prefix: prefixOf(lookupId),
-      created_at: createdAt.toISOString(),
-      expires_at: expiresAt?.toISOString() ?? null,
-      exposed_at: exposedAt?.toISOString() ?? null,
-      exposed_in: exposedIn,
+      ...wireOf(secret, 'createdAt', 'expiresAt', 'exposedAt', 'exposedIn'),
       exposed_form_id: exposedFormId !== null && sees(grantor, exposedFormId) ? exposedFormId : null,
     };
   }
@@ -61,11 +58,11 @@ export class KeyView {
   /** For people: what the key is for. @example 'Spreadsheet of the museum' */
   name: string;
 
-  /** How the newest value begins. @example 'fck_AbCdEf01' */
+  /** The beginning of the newest value. @example 'fck_AbCdEf01' */
   @ApiProperty(PREFIX)
   prefix: string;
 
-  /** What the key may do. @example ['forms:read', 'submissions:read'] */
+  /** The rights of the key. @example ['forms:read', 'submissions:read'] */
   @ApiProperty({ enum: SCOPES, enumName: 'Scope', isArray: true, uniqueItems: true })
   scopes: Scope[];
 
@@ -91,20 +88,20 @@ export class KeyView {
   @ApiProperty({ enum: KEY_STATUSES })
   status: KeyStatus;
 
-  /** When it expires. @example '2027-11-20T21:26:00.000Z' */
+  /** The time at which it expires. @example '2027-11-20T21:26:00.000Z' */
   expires_at: string;
 
-  /** When it was last used, to the minute; null before its first use. The ETag does not cover it. @example '2026-11-21T09:30:00.000Z' */
+  /** The time of its last use, to the minute; null before the first. The ETag does not cover it. @example '2026-11-21T09:30:00.000Z' */
   last_used_at: string | null;
 
-  /** When it was created. @example '2026-11-20T21:26:00.000Z' */
+  /** The time of its creation. @example '2026-11-20T21:26:00.000Z' */
   created_at: string;
 
   /** The key that made it; null when the operator did, or a person by a link to the console. @example null */
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   created_by_key_id: string | null;
 
-  /** When it was revoked; else null. @example null */
+  /** The time of its revocation; else null. @example null */
   revoked_at: string | null;
 
   /** Counts changes, rotations and the revocation. @example 1 */
@@ -119,37 +116,25 @@ export class KeyView {
   /** A sentence for people that says why the caller may not do all of this; null when `manageable` is true. @example null */
   unmanageable_reason: string | null;
 
-  /** When a value of it that is valid was last seen where it does not belong; else null. @example null */
+  /** The last time that a valid value of it was seen where it does not belong; else null. @example null */
   exposed_at: string | null;
 
   /** Its valid values, newest first: one, and those whose overlap lasts. */
   @ApiProperty({ type: [KeySecretView], maxItems: MAX_PREVIOUS_SECRETS + 1 })
   secrets: KeySecretView[];
 
-  /** As a caller sees it, or the operator, who sees everything. */
-  static from(key: KeyInFull, grantor: Grantor | null): KeyView {
+  /** The key as a caller sees it, or the operator, who is null and sees everything. */
+  static from(key: KeyRow, grantor: Grantor | null): KeyView {
     const reason = grantor && unmanageableReason(grantor, { ...rightsOf(key), id: key.id });
-    const { formAccessMode, secrets, createdAt, expiresAt, revokedAt } = key;
+    const { formAccessMode, secrets } = key;
     return {
-      id: key.id,
-      name: key.name,
+      ...wireOf(key, 'id', 'name', 'formAccessMode', 'writesEnabled', 'expiresAt', 'createdAt', 'createdByKeyId', 'revokedAt', 'revision'),
       prefix: prefixOf(secrets[0]?.lookupId ?? ''),
       scopes: [...key.scopes].sort(),
-      form_access_mode: formAccessMode,
       ...(formAccessMode === 'selected' && formsIn(key, grantor)),
-      writes_enabled: key.writesEnabled,
-      rate_limits: {
-        read_per_minute: key.readPerMinute,
-        write_per_minute: key.writePerMinute,
-        destructive_per_minute: key.destructivePerMinute,
-      },
+      rate_limits: wireOf(key, 'readPerMinute', 'writePerMinute', 'destructivePerMinute'),
       status: statusOf(key),
-      expires_at: expiresAt.toISOString(),
       last_used_at: toTheMinute(key.lastUsedAt),
-      created_at: createdAt.toISOString(),
-      created_by_key_id: key.createdByKeyId,
-      revoked_at: revokedAt?.toISOString() ?? null,
-      revision: key.revision,
       current: key.id === grantor?.caller.keyId,
       manageable: reason === null,
       unmanageable_reason: reason,
@@ -169,7 +154,7 @@ export class IssuedKeyView extends KeyView {
 const sees = (grantor: Grantor | null, formId: string): boolean => grantor?.formIds?.includes(formId) ?? true;
 
 /** Nobody learns of forms that he does not see, only how many there are. */
-function formsIn({ formIds }: KeyInFull, grantor: Grantor | null): Pick<KeyView, 'form_ids' | 'further_form_count'> {
+function formsIn({ formIds }: KeyRow, grantor: Grantor | null): Pick<KeyView, 'form_ids' | 'further_form_count'> {
   const seen = formIds.filter((id) => sees(grantor, id));
   return { form_ids: seen, ...(grantor?.formIds && { further_form_count: formIds.length - seen.length }) };
 }

@@ -2,30 +2,29 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../api/auth/caller';
 import { type PathParameters, Precondition, type ResourceIds, ResourceResolver } from '../api/operation/resource-resolver';
 import { isId } from '../platform/ids.rules';
-import { keyEtag } from './key.rules';
-import type { KeyInFull } from './key.types';
-import { ManagedKeysRepository } from './managed-keys.repository';
+import { keyEtag, type KeyRow } from './key.rules';
+import { KeysRepository } from './keys.repository';
 
 /** The key of `/v1/keys/{key}`, of the caller's account. One that ended long ago does not exist any more. */
 @Injectable()
-export class KeyResolver extends ResourceResolver<KeyInFull> {
-  constructor(private readonly keys: ManagedKeysRepository) {
+export class KeyResolver extends ResourceResolver<KeyRow> {
+  constructor(private readonly keys: KeysRepository) {
     super();
   }
 
-  async find({ accountId }: Caller, { key = '' }: PathParameters): Promise<KeyInFull | null> {
+  async find({ accountId }: Caller, { key = '' }: PathParameters): Promise<KeyRow | null> {
     return isId(key) ? this.keys.find(accountId, key) : null;
   }
 
-  idsOf({ id }: KeyInFull): ResourceIds {
+  idsOf({ id }: KeyRow): ResourceIds {
     return { formId: null, resourceId: id };
   }
 }
 
-/** The same for what ends a key, which happens once. */
+/** The key for a revocation, which happens once. */
 @Injectable()
 export class RevocableKeyResolver extends KeyResolver {
-  override async find(caller: Caller, path: PathParameters): Promise<KeyInFull | null> {
+  override async find(caller: Caller, path: PathParameters): Promise<KeyRow | null> {
     const key = await super.find(caller, path);
     return key?.revokedAt ? null : key;
   }
@@ -33,16 +32,16 @@ export class RevocableKeyResolver extends KeyResolver {
 
 /** Changes of a key require its current ETag. */
 @Injectable()
-export class KeyPrecondition extends Precondition<KeyInFull> {
-  constructor(private readonly keys: ManagedKeysRepository) {
+export class KeyPrecondition extends Precondition<KeyRow> {
+  constructor(private readonly keys: KeysRepository) {
     super();
   }
 
-  lock(id: string): Promise<KeyInFull | null> {
+  lock(id: string): Promise<KeyRow | null> {
     return this.keys.lock(id);
   }
 
-  etagOf(key: KeyInFull): string {
+  etagOf(key: KeyRow): string {
     return keyEtag(key);
   }
 }

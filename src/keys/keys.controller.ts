@@ -9,13 +9,11 @@ import { KeyCeiling, KeyChangeCeiling, NewKeyCeiling, RotationCeiling } from './
 import type { Grantor } from './key-ceiling.rules';
 import { CreateKeyDto, ListKeysDto, RevokeKeyDto, RotateKeyDto, UpdateKeyDto } from './key-input.dto';
 import { IssuedKeyView, KeyView } from './key-view.dto';
-import { wishIn } from './key-wish.rules';
 import { KeyPrecondition, KeyResolver, RevocableKeyResolver } from './key.resolver';
-import { keyEtag } from './key.rules';
-import type { KeyInFull } from './key.types';
-import { ManagedKeysService, type NewlyIssuedKey } from './managed-keys.service';
+import { keyEtag, type KeyRow } from './key.rules';
+import { type IssuedKey, KeysService } from './keys.service';
+import { requestedIn } from './requested-rights.rules';
 
-/** Of each operation on what another key may do. */
 const CEILING = 'Nobody gives, changes or ends what is more than they have themselves: scopes, forms, limits and life.';
 
 const KeyId = ApiParam({ name: 'key', description: 'The id of a key of the account.', type: 'string', format: 'uuid' });
@@ -23,7 +21,10 @@ const KeyId = ApiParam({ name: 'key', description: 'The id of a key of the accou
 @ApiTags('Keys')
 @Controller('v1/keys')
 export class KeysController {
-  constructor(private readonly keys: ManagedKeysService) {}
+  constructor(
+    private readonly keys: KeysService,
+    private readonly ceiling: KeyCeiling,
+  ) {}
 
   @Get()
   @Operation({
@@ -38,8 +39,8 @@ export class KeysController {
     errors: ['invalid_cursor'],
   })
   async list(@CurrentCaller() caller: Caller, @Query() query: ListKeysDto): Promise<Reply<KeyView[]>> {
-    const { rows, nextCursor } = await this.keys.list(caller, ListKeysDto.toFilter(query), query);
-    const grantor = await this.keys.grantorOf(caller);
+    const { rows, nextCursor } = await this.keys.page(caller, ListKeysDto.toFilter(query), query);
+    const grantor = await this.ceiling.grantorOf(caller);
     return Reply.of(rows.map((key) => KeyView.from(key, grantor))).withPage({ next_cursor: nextCursor });
   }
 
@@ -66,7 +67,7 @@ export class KeysController {
     @Body() body: CreateKeyDto,
     @Errors() errors: readonly FieldError[],
   ): Promise<Reply<IssuedKeyView>> {
-    const issued = await this.keys.create(grantor, body.name, wishIn(body), errors);
+    const issued = await this.keys.createBy(grantor, body.name, requestedIn(body), errors);
     return replyWith(issued, grantor).withLocation(`/v1/keys/${issued.key.id}`);
   }
 
@@ -81,12 +82,11 @@ export class KeysController {
     ifNoneMatch: true,
     reply: { type: KeyView, etag: true },
   })
-  async read(@CurrentCaller() caller: Caller, @Resource(KeyResolver) key: KeyInFull): Promise<Reply<KeyView>> {
-    const grantor = await this.keys.grantorOf(caller);
+  async read(@CurrentCaller() caller: Caller, @Resource(KeyResolver) key: KeyRow): Promise<Reply<KeyView>> {
+    const grantor = await this.ceiling.grantorOf(caller);
     const view = KeyView.from(key, grantor);
     const reply = Reply.of(view).withEtag(keyEtag(key));
-    const isCovered = view.exposed_at === null && view.manageable && grantor.formIds === null;
-    return isCovered ? reply : reply.withoutNotModified(); // the ETag covers none of these
+    return view.exposed_at !== null || grantor.formIds !== null ? reply.withoutNotModified() : reply; // the ETag covers neither
   }
 
   @Patch(':key')
@@ -107,11 +107,11 @@ export class KeysController {
   })
   async update(
     @Granted(KeyChangeCeiling) grantor: Grantor,
-    @LockedResource(KeyPrecondition) key: KeyInFull,
+    @LockedResource(KeyPrecondition) key: KeyRow,
     @Body() body: UpdateKeyDto,
     @Errors() errors: readonly FieldError[],
   ): Promise<Reply<KeyView>> {
-    const changed = await this.keys.change(grantor, key, { ...wishIn(body), name: body.name }, errors);
+    const changed = await this.keys.changeBy(grantor, key, { ...requestedIn(body), name: body.name }, errors);
     const view = KeyView.from(changed, grantor);
     return Reply.of(view).withEtag(keyEtag(changed)).withRevisions(key.revision, changed.revision);
   }
@@ -134,10 +134,10 @@ export class KeysController {
   })
   async rotate(
     @Granted(RotationCeiling) grantor: Grantor,
-    @Resource(KeyResolver) key: KeyInFull,
+    @Resource(KeyResolver) key: KeyRow,
     @Body() body?: RotateKeyDto,
   ): Promise<Reply<IssuedKeyView>> {
-    const issued = await this.keys.rotate(grantor, key, RotateKeyDto.toOverlapSeconds(body));
+    const issued = await this.keys.rotateBy(grantor, key, RotateKeyDto.toOverlapSeconds(body));
     return replyWith(issued, grantor).withRevisions(issued.key.revision - 1, issued.key.revision);
   }
 
@@ -162,17 +162,17 @@ export class KeysController {
   })
   async revoke(
     @Granted(KeyCeiling) grantor: Grantor,
-    @LockedResource(KeyPrecondition) key: KeyInFull,
+    @LockedResource(KeyPrecondition) key: KeyRow,
     @Query() { descendants = false }: RevokeKeyDto,
   ): Promise<Reply> {
-    const [{ revision }, ...others] = await this.keys.revoke(grantor, key, descendants);
+    const [{ revision }, ...others] = await this.keys.revokeBy(grantor, key, descendants);
     return Reply.deleted()
       .withRevisions(revision, revision + 1)
       .withFurther(others.map(({ id, revision: before }) => ({ resourceId: id, revisions: { before, after: before + 1 } })));
   }
 }
 
-const replyWith = ({ key, text }: NewlyIssuedKey, grantor: Grantor): Reply<IssuedKeyView> =>
+const replyWith = ({ key, text }: IssuedKey, grantor: Grantor): Reply<IssuedKeyView> =>
   Reply.of({ ...KeyView.from(key, grantor), key: text })
     .withSecrets('key')
     .withEtag(keyEtag(key));

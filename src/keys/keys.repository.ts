@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull } from 'typeorm';
+import { In } from 'typeorm';
 import type { Scope } from '../api/auth/caller';
+import type { PageStart } from '../api/pagination/cursors';
 import { Database } from '../platform/database/database';
 import { newId } from '../platform/ids.rules';
-import { GRANTED_FORM_IDS } from './key-grants.repository';
 import { ApiKeyEntity, ApiKeySecretEntity } from './api-key.entity';
-import { CALLER_COLUMNS, type FoundCaller } from './key-caller.rules';
-import type { Ceiling, KeyLimits } from './key-ceiling.rules';
+import type { ExposedPlace } from './exposed-keys.rules';
+import type { FoundCaller } from './key-caller.rules';
+import type { Grantor } from './key-ceiling.rules';
+import type { KeyFilter, KeyRow, KeySecret } from './key.rules';
+import { BY_ID, CEILING, COUNT_ACTIVE, DESCENDANTS, FIND_BY_LOOKUP_ID, HAS_STATUS, MANAGING, OF_ACCOUNT, OF_OPERATOR } from './keys.sql';
 
 /** A key as authentication finds it, with the stored digest of the secret. `expiresAt` is that of the secret if it ends earlier. */
 export interface FoundKey extends FoundCaller {
@@ -18,16 +21,6 @@ export interface FoundKey extends FoundCaller {
   isSecretExpired: boolean;
 }
 
-/** A row of `CEILING`. */
-interface FoundCeiling extends Pick<
-  ApiKeyEntity,
-  'formAccessMode' | 'writesEnabled' | 'expiresAt' | 'readPerMinute' | 'writePerMinute' | 'destructivePerMinute'
-> {
-  formIds: string[];
-  plan: Record<keyof KeyLimits, number>;
-  now: Date;
-}
-
 export type NewSecret = Pick<ApiKeySecretEntity, 'lookupId' | 'apiKeyId' | 'digest' | 'createdAt'>;
 
 /** The key of an account's console, which has no secrets. */
@@ -36,7 +29,7 @@ export interface ConsoleKey {
   isNew: boolean;
 }
 
-/** The only writer of `api_keys` and `api_key_secrets`. */
+/** Keys with their secrets and their grants of forms. Keys of consoles are found by authentication only. */
 @Injectable()
 export class KeysRepository {
   constructor(private readonly database: Database) {}
@@ -57,27 +50,60 @@ export class KeysRepository {
     return this.database.repository(ApiKeyEntity).existsBy({ isConsole: false });
   }
 
+  /** Newest first. */
+  async list(accountId: string, { status, createdByKeyId }: KeyFilter, start: PageStart | null, limit: number): Promise<KeyRow[]> {
+    const parameters: unknown[] = [accountId, limit];
+    const place = (value: unknown): string => `$${parameters.push(value)}`;
+    const conditions = [
+      status && HAS_STATUS[status],
+      createdByKeyId && `k.created_by_key_id = ${place(createdByKeyId)}`,
+      start && `(k.created_at, k.id) < (${place(start.position.at)}, ${place(start.position.id)})`,
+    ].filter(Boolean);
+    const sql = `${[OF_ACCOUNT, ...conditions].join(' and ')} order by k.created_at desc, k.id desc limit $2`;
+    return (await this.database.queryPlanned<ReadRow>(sql, parameters)).map(rowFrom); // planned, since an account may have two keys or thousands
+  }
+
+  findAll(accountId: string, ids: readonly string[]): Promise<KeyRow[]> {
+    return this.read(`${OF_ACCOUNT} and k.id = any($2)`, [accountId, ids]);
+  }
+
+  /** The key with this id; null also for one of another account, that of the console, and one that ended long ago. */
+  async find(accountId: string, id: string): Promise<KeyRow | null> {
+    return (await this.findAll(accountId, [id]))[0] ?? null;
+  }
+
+  /** The key of any account, however long ago it ended. */
+  async get(id: string): Promise<KeyRow | null> {
+    return (await this.read(BY_ID, [id]))[0] ?? null;
+  }
+
+  /** The same, locked until the transaction ends. */
+  async lock(id: string): Promise<KeyRow | null> {
+    return (await this.read(`${BY_ID} for update of k`, [id]))[0] ?? null;
+  }
+
+  /** All keys, or those of one account, however long ago they ended; oldest first. */
+  ofOperator(accountId: string | null): Promise<KeyRow[]> {
+    return this.read(OF_OPERATOR, [accountId]);
+  }
+
   /** Serializes the creation of the bootstrap key until the transaction ends. */
-  async lockBootstrap(): Promise<void> {
-    await this.database.advisoryLock('first key');
+  lockBootstrap(): Promise<void> {
+    return this.database.advisoryLock('first key');
   }
 
   /** Serializes whatever writes keys of an account, until the transaction ends. */
-  async lockAccount(accountId: string): Promise<void> {
-    await this.database.advisoryLock(`keys of ${accountId}`);
+  lockAccount(accountId: string): Promise<void> {
+    return this.database.advisoryLock(`keys of ${accountId}`);
   }
 
-  /** The number of keys of an account that are neither revoked nor expired. */
   async countActive(accountId: string): Promise<number> {
     return (await this.database.queryOne<{ count: number }>(COUNT_ACTIVE, [accountId]))!.count;
   }
 
-  /** What the key of a caller may give on, besides its scopes, and the time. */
-  async ceilingOf(id: string): Promise<Omit<Ceiling, 'scopes' | 'isConsole'> & { now: Date }> {
-    const { readPerMinute, writePerMinute, destructivePerMinute, formAccessMode, formIds, ...found } =
-      (await this.database.queryOne<FoundCeiling>(CEILING, [id]))!;
-    const limits = { read: readPerMinute, write: writePerMinute, destructive: destructivePerMinute };
-    return { ...found, limits, formIds: formAccessMode === 'all' ? null : formIds };
+  /** The rights of the key of a caller, besides its scopes, and the time. */
+  async ceilingOf(id: string): Promise<Omit<Grantor, 'scopes' | 'isConsole' | 'caller'>> {
+    return (await this.database.queryOne<Omit<Grantor, 'scopes' | 'isConsole' | 'caller'>>(CEILING, [id]))!;
   }
 
   /** The keys that a key has made, and those that they have made. */
@@ -86,16 +112,11 @@ export class KeysRepository {
   }
 
   /**
-   * Whether the key that may manage all that an account has, and of which none besides these lasts longer, lasts as long as those of them
-   * that may as well. Null where there is no such key.
+   * True when the account has a key besides these that may manage all of it and lasts as long as those of them that may as well; false
+   * when all such keys end before, and null when there is none.
    */
   async managingLasts(accountId: string, besides: readonly string[]): Promise<boolean | null> {
     return (await this.database.queryOne<{ lasts: boolean }>(MANAGING, [accountId, besides]))?.lasts ?? null;
-  }
-
-  /** A key that is not revoked. */
-  find(id: string): Promise<ApiKeyEntity | null> {
-    return this.database.repository(ApiKeyEntity).findOneBy({ id, isConsole: false, revokedAt: IsNull() });
   }
 
   async insert(key: ApiKeyEntity): Promise<void> {
@@ -130,69 +151,60 @@ export class KeysRepository {
     await this.database.query(EXPIRE_SECRETS, [keyId, overlapSeconds]);
   }
 
-  /** The number of values of a key that are valid. */
-  async countSecrets(keyId: string): Promise<number> {
-    return (await this.database.queryOne<{ count: number }>(COUNT_SECRETS, [keyId]))!.count;
-  }
-
   async replaceDigest(lookupId: string, digest: Buffer): Promise<void> {
     await this.database.repository(ApiKeySecretEntity).update({ lookupId }, { digest });
   }
+
+  /** The digests of the secrets among these that have not been noted as exposed lately. */
+  notNoted(lookupIds: readonly string[]): Promise<Pick<ApiKeySecretEntity, 'lookupId' | 'digest'>[]> {
+    return this.database.query(NOT_NOTED, [lookupIds]);
+  }
+
+  /** Notes that secrets were exposed, with the form if one account owns both. Resolves with the ids of the keys. */
+  async noteExposure(lookupIds: readonly string[], place: ExposedPlace, formId: string): Promise<string[]> {
+    return (await this.database.query<{ id: string }>(NOTE_EXPOSURE, [lookupIds, place, formId])).map(({ id }) => id);
+  }
+
+  /** The forms among these that the account has. */
+  async existingForms(accountId: string, formIds: readonly string[]): Promise<string[]> {
+    if (formIds.length === 0) return [];
+    return (await this.database.query<{ id: string }>(EXISTING_FORMS, [accountId, formIds])).map(({ id }) => id);
+  }
+
+  /** Grants these forms of the key's own account to it, and no others any more. */
+  async replaceGrants(keyId: string, accountId: string, formIds: readonly string[]): Promise<void> {
+    await this.database.query('delete from api_key_forms where api_key_id = $1 and not form_id = any($2::uuid[])', [keyId, formIds]);
+    await this.grant(keyId, accountId, formIds);
+  }
+
+  /** Grants forms of the key's own account to it. */
+  async grant(keyId: string, accountId: string, formIds: readonly string[]): Promise<void> {
+    await this.database.query(GRANT, [keyId, formIds, accountId]);
+  }
+
+  private async read(sql: string, parameters: unknown[]): Promise<KeyRow[]> {
+    return (await this.database.query<ReadRow>(sql, parameters)).map(rowFrom);
+  }
 }
 
-/**
- * The row with the sent id, or else with the next one, or else with the first one. Both are looked up in either case, since the CTE is
- * materialized, and a known id costs as much as an unknown one.
- */
-const FIND_BY_LOOKUP_ID = `
-  with ids as materialized (
-    select (select min(lookup_id) from api_key_secrets where lookup_id >= $1) as next,
-      (select min(lookup_id) from api_key_secrets) as first
-  )
-  select s.lookup_id = $1 as is_sent_id, ${CALLER_COLUMNS},
-    least(k.expires_at, s.expires_at) as expires_at, k.expires_at <= now() as is_expired,
-    k.revoked_at is not null as is_revoked, s.digest, coalesce(s.expires_at <= now(), false) as is_secret_expired
-  from ids
-    join api_key_secrets s on s.lookup_id = coalesce(ids.next, ids.first)
-    join api_keys k on k.id = s.api_key_id
-    join accounts a on a.id = k.account_id
-    join plans p on p.name = a.plan`;
+/** A row as it is read, in whose JSON times are texts. */
+type ReadRow = KeyRow & { secrets: Json<KeySecret>[] };
+type Json<Row> = { [Name in keyof Row]: Date extends Row[Name] ? string | Exclude<Row[Name], Date> : Row[Name] };
+
+const rowFrom = ({ secrets, ...row }: ReadRow): KeyRow => ({ ...row, secrets: secrets.map(secretFrom) });
+
+const secretFrom = ({ createdAt, expiresAt, exposedAt, ...secret }: Json<KeySecret>): KeySecret => ({
+  ...secret,
+  createdAt: new Date(createdAt),
+  expiresAt: expiresAt === null ? null : new Date(expiresAt),
+  exposedAt: exposedAt === null ? null : new Date(exposedAt),
+});
 
 const ENSURE_CONSOLE_KEY = `
   insert into api_keys as k (id, account_id, name, scopes, form_access_mode, is_console, expires_at)
   values ($1, $2, 'console', $3, 'all', true, 'infinity')
   on conflict (account_id) where is_console do update set scopes = excluded.scopes
   returning k.id, k.id = $1 as is_new`;
-
-const isActive = (key: string) => `not ${key}.is_console and ${key}.revoked_at is null and ${key}.expires_at > now()`;
-
-const COUNT_ACTIVE = `select count(*)::int as count from api_keys k where k.account_id = $1 and ${isActive('k')}`;
-
-const COUNT_SECRETS = `
-  select count(*)::int as count from api_key_secrets where api_key_id = $1 and (expires_at is null or expires_at > now())`;
-
-const isManaging = (key: string) =>
-  `${isActive(key)} and 'keys:manage' = any(${key}.scopes) and ${key}.form_access_mode = 'all' and ${key}.writes_enabled`;
-
-/** An hour less does not count, so that of keys which are made one after another for a year none is bound to stay. */
-const MANAGING = `
-  select k.expires_at >= (select max(g.expires_at) from api_keys g where g.id = any($2::uuid[]) and ${isManaging('g')}) - interval '1 hour' as lasts
-    from api_keys k where k.account_id = $1 and ${isManaging('k')} and not k.id = any($2::uuid[])
-    order by k.expires_at desc limit 1`;
-
-const DESCENDANTS = `
-  with recursive made as (
-    select id from api_keys where created_by_key_id = $1
-    union select k.id from api_keys k join made on k.created_by_key_id = made.id
-  )
-  select id from made`;
-
-/** By the clock, and not the begin of the transaction, which may have waited for a lock. */
-const CEILING = `
-  select k.form_access_mode, ${GRANTED_FORM_IDS} as form_ids, k.writes_enabled, k.expires_at,
-    k.read_per_minute, k.write_per_minute, k.destructive_per_minute, date_trunc('milliseconds', clock_timestamp()) as now,
-    json_build_object('read', p.read_per_minute, 'write', p.write_per_minute, 'destructive', p.destructive_per_minute) as plan
-  from api_keys k join accounts a on a.id = k.account_id join plans p on p.name = a.plan where k.id = $1`;
 
 const RECORD_USE = `
   update api_keys set last_used_at = now()
@@ -203,3 +215,21 @@ const EXPIRE_SECRETS = `
   with ended as (delete from console_secrets where api_key_id = $1 and $2::float8 = 0)
   update api_key_secrets set expires_at = least(coalesce(expires_at, 'infinity'), date_trunc('milliseconds', now()) + make_interval(secs => $2))
   where api_key_id = $1`;
+
+/** Once an hour, so that a page that sends a key each time does not make a hot row of it. */
+const IS_DUE = `(s.exposed_at is null or s.exposed_at < now() - interval '1 hour')`;
+
+const NOT_NOTED = `select lookup_id, digest from api_key_secrets s where lookup_id = any($1) and ${IS_DUE}`;
+
+const NOTE_EXPOSURE = `
+  update api_key_secrets s set exposed_at = now(), exposed_in = $2, exposed_form_id = f.id
+    from api_keys k left join forms f on f.id = $3 and f.account_id = k.account_id
+    where s.lookup_id = any($1) and ${IS_DUE} and k.id = s.api_key_id
+    returning k.id`;
+
+const EXISTING_FORMS = 'select id from forms where account_id = $1 and id = any($2::uuid[]) and deleted_at is null';
+
+const GRANT = `
+  insert into api_key_forms (api_key_id, form_id)
+  select $1, id from forms where id = any($2::uuid[]) and account_id = $3 and deleted_at is null
+  on conflict do nothing`;

@@ -1,62 +1,126 @@
 import { Injectable } from '@nestjs/common';
+import { AccountsService } from '../accounts/accounts.service';
+import { type Caller, type Scope, SCOPES } from '../api/auth/caller';
+import { makeSecret, parseSecret, type SecretParts } from '../api/auth/secret-format.rules';
+import { ApiError, type FieldError, notFound, refuseErrors, validationFailed } from '../api/errors/api-error';
 import { AuditEventsRepository } from '../api/operation/audit-events.repository';
-import { type Scope, SCOPES } from '../api/auth/caller';
-import { makeSecret, parseSecret } from '../api/auth/secret-format.rules';
-import { Clock } from '../platform/time';
-import { Transactions } from '../platform/database/transactions';
+import { authorize } from '../api/operation/scope.guard';
+import { Cursors, type Page } from '../api/pagination/cursors';
+import type { PagedDto } from '../api/pagination/page.dto';
 import { MAX_PREVIOUS_SECRETS } from '../platform/crypto/digests.rules';
+import { Transactions } from '../platform/database/transactions';
 import { OperatorError } from '../platform/errors/operator-error';
-import { isId } from '../platform/ids.rules';
+import { isId, isUuid, newId } from '../platform/ids.rules';
+import { Clock } from '../platform/time';
 import type { ApiKeyEntity } from './api-key.entity';
-import { KeyGrantsRepository } from './key-grants.repository';
-import { KeyWriter } from './key-writer';
-import type { KeyInFull } from './key.types';
+import { KeyCeiling, requirePresentValue } from './key-ceiling';
+import { type Grantor, type KeyRights, unknownForms } from './key-ceiling.rules';
+import { columnsOf, hasTooManySecrets, type KeyFilter, type KeyRow, requireLasting, rightsOf, statusOf } from './key.rules';
 import { type ConsoleKey, KeysRepository } from './keys.repository';
-import { ManagedKeysRepository } from './managed-keys.repository';
+import { isManaging, isNarrower, judgeChange, judgeNew, type RequestedRights } from './requested-rights.rules';
+import { SecretDigests } from './secret-digests';
 
-export interface KeyRequest {
-  accountId: string;
-  name: string;
+/** A key for the operator to issue. By default it sees all forms, may write, and has the limits of the plan. */
+export interface KeyRequest extends Pick<ApiKeyEntity, 'accountId' | 'name' | 'expiresAt'> {
   scopes: readonly Scope[];
-  /** The forms that the key may see; null for all forms of the account. */
-  formIds: readonly string[] | null;
-  expiresAt: Date;
-  isReadOnly: boolean;
-  readPerMinute: number | null;
-  writePerMinute: number | null;
-  destructivePerMinute: number | null;
+  /** The only forms that the key may see. */
+  formIds?: readonly string[] | null;
+  isReadOnly?: boolean;
+  readPerMinute?: number | null;
+  writePerMinute?: number | null;
+  destructivePerMinute?: number | null;
 }
 
-/** A key with its text, which is shown once and cannot be recovered afterwards. */
+/** A key with its value, which is shown once and cannot be recovered afterwards. */
 export interface IssuedKey {
-  key: ApiKeyEntity;
+  key: KeyRow;
   text: string;
 }
 
-/** Shows, issues, rotates and revokes keys, for the operator, who has every right. Each change is one transaction and adds an audit event. */
+type NewKey = Pick<ApiKeyEntity, 'accountId' | 'name' | 'createdByKeyId' | 'createdAt'> & { rights: KeyRights };
+
+/**
+ * The keys of accounts, for callers that may manage them and for the operator. A caller is a grantor, which has the lock on the keys of its
+ * account and has been judged. The operator has every right; each of its changes is one transaction and adds an audit event.
+ */
 @Injectable()
 export class KeysService {
   constructor(
     private readonly transactions: Transactions,
     private readonly keys: KeysRepository,
-    private readonly managed: ManagedKeysRepository,
-    private readonly grants: KeyGrantsRepository,
-    private readonly writer: KeyWriter,
+    private readonly ceiling: KeyCeiling,
+    private readonly accounts: AccountsService,
+    private readonly digests: SecretDigests,
+    private readonly cursors: Cursors,
     private readonly auditEvents: AuditEventsRepository,
     private readonly clock: Clock,
   ) {}
 
-  issue(request: KeyRequest, text: string = makeSecret('fck').text): Promise<IssuedKey> {
-    return this.transactions.run(async () => {
-      const { accountId, name } = request;
-      await this.keys.lockAccount(accountId);
-      await this.refuseBeyondPlan(accountId);
-      await this.refuseUnknownForms(request);
-      const newKey = { accountId, name, rights: rightsIn(request), createdByKeyId: null, createdAt: this.clock.now() };
-      const key = await this.writer.create(newKey, parsed(text));
-      await this.audit(key, 'keys create');
-      return { key, text };
+  page(caller: Caller, filter: KeyFilter, query: PagedDto): Promise<Page<KeyRow>> {
+    const scope = { list: 'keys', keyId: caller.keyId, formId: null, filters: { ...filter } };
+    return this.cursors.page<KeyRow>(scope, query, {
+      find: (start, limit) => this.keys.list(caller.accountId, filter, start, limit),
+      positionOf: ({ createdAt: at, id }) => ({ at, id }),
     });
+  }
+
+  /** Throws 422 with the errors of the input and those of the requested rights, and 403 when the plan allows no further key. */
+  async createBy(grantor: Grantor, name: string, requested: RequestedRights, errors: readonly FieldError[]): Promise<IssuedKey> {
+    const { caller, now: createdAt } = grantor;
+    const { rights, errors: further } = judgeNew(grantor, requested, createdAt);
+    refuseErrors(errors, [...further, ...(await this.formsNotThere(grantor, requested))]);
+    if ((await this.reachedQuota(caller.accountId)) !== null) throw new ApiError('key_quota_exceeded');
+    const createdByKeyId = grantor.isConsole ? null : caller.keyId;
+    return this.insert({ accountId: caller.accountId, name, rights, createdByKeyId, createdAt }, makeSecret('fck'));
+  }
+
+  /** Takes rights away from a locked key, or gives it another name. Resolves with the key after the change. */
+  async changeBy(
+    grantor: Grantor,
+    key: KeyRow,
+    { name = key.name, ...requested }: RequestedRights & { name?: string },
+    errors: readonly FieldError[],
+  ): Promise<KeyRow> {
+    const before = rightsOf(key);
+    const { rights, errors: further } = judgeChange(before, grantor, requested, grantor.now);
+    refuseErrors(errors, [...further, ...(before.formIds === null ? await this.formsNotThere(grantor, requested) : [])]);
+    requireLasting(key);
+    const isLess = isNarrower(before, rights);
+    if (isLess) await this.requireAnother([key]);
+    if (!isLess && name === key.name) return key;
+    await this.keys.update(key.id, { name, ...columnsOf(rights), revision: key.revision + 1 });
+    if (rights.formIds) await this.keys.replaceGrants(key.id, key.accountId, rights.formIds);
+    return this.get(key.id);
+  }
+
+  /** Throws 409 when five earlier values are valid, unless they are to end as well. */
+  async rotateBy({ caller, now }: Grantor, { id }: KeyRow, overlapSeconds: number): Promise<IssuedKey> {
+    requirePresentValue(caller);
+    if (id === caller.keyId && overlapSeconds < LEAST_OWN_OVERLAP) throw validationFailed([OWN_OVERLAP]);
+    const key = await this.keys.lock(id);
+    if (!key) throw notFound();
+    requireLasting(key);
+    if (hasTooManySecrets(key, overlapSeconds)) throw new ApiError('too_many_secrets');
+    return this.addValue(key, overlapSeconds, now);
+  }
+
+  /** Ends a key, and if asked what it has made and they have made. Resolves with it and the others that have ended, as they were before. */
+  async revokeBy(grantor: Grantor, { id }: KeyRow, withDescendants: boolean): Promise<[KeyRow, ...KeyRow[]]> {
+    const ids = [id, ...(withDescendants ? await this.keys.descendantsOf(id) : [])];
+    if (ids.length > 1) authorize(grantor.caller, OTHERS); // a key needs no right to end itself alone
+    await this.ceiling.requireWithin(grantor, ids);
+    const lasting = (await this.keys.findAll(grantor.caller.accountId, ids)).filter(({ revokedAt }) => !revokedAt);
+    const key = lasting.find((each) => each.id === id);
+    if (!key) throw notFound();
+    await this.requireAnother(lasting);
+    const ended = lasting.map((each) => each.id);
+    await this.keys.revoke(ended, grantor.now);
+    return [key, ...lasting.filter((each) => each !== key)];
+  }
+
+  /** Lets a key with selected access see the form that it has just created; other keys see it anyway. */
+  async grantNewForm({ keyId, accountId, formAccessMode }: Caller, formId: string): Promise<void> {
+    if (formAccessMode === 'selected') await this.keys.grant(keyId, accountId, [formId]);
   }
 
   /** The key behind the links to the console of an account: its sessions have every scope. */
@@ -65,76 +129,111 @@ export class KeysService {
   }
 
   /** All keys, or those of one account, oldest first. */
-  list(accountId: string | null = null): Promise<KeyInFull[]> {
-    return this.managed.ofOperator(accountId, null);
+  list(accountId: string | null = null): Promise<KeyRow[]> {
+    return this.keys.ofOperator(accountId);
   }
 
-  /** The key with an id that exists. */
-  async get(id: string): Promise<KeyInFull> {
-    return (await this.managed.ofOperator(null, id))[0]!;
+  issue(request: KeyRequest, text: string = makeSecret('fck').text): Promise<IssuedKey> {
+    const { accountId, name, scopes, formIds = null, isReadOnly = false, expiresAt } = request;
+    const { readPerMinute: read = null, writePerMinute: write = null, destructivePerMinute: destructive = null } = request;
+    return this.transactions.run(async () => {
+      await this.keys.lockAccount(accountId);
+      const quota = await this.reachedQuota(accountId);
+      if (quota !== null) throw new OperatorError(`The plan allows ${quota} keys. Revoke a key, or change the plan.`);
+      const known = await this.keys.existingForms(accountId, (formIds ?? []).filter(isId));
+      const missing = (formIds ?? []).filter((formId) => !known.includes(formId));
+      if (missing.length > 0) throw new OperatorError(`The account has no form ${missing.join(', ')}.`);
+      const secret = parseSecret('fck', text);
+      if (!secret) throw new OperatorError('This is not a well-formed API key. "keys generate" makes one.');
+      const rights = { scopes, formIds, writesEnabled: !isReadOnly, limits: { read, write, destructive }, expiresAt };
+      const newKey = { accountId, name, rights, createdByKeyId: null, createdAt: this.clock.now() };
+      const issued = await this.insert(newKey, { ...secret, text });
+      await this.auditEvents.insert({ accountId, action: 'keys create', resourceId: issued.key.id });
+      return issued;
+    });
   }
 
-  /** Adds a new secret to the key. The old one keeps working for the overlap, so that clients can change over one by one. */
+  /** Adds a new value to a key for the operator. The old one keeps working for the overlap, so that clients can change over one by one. */
   rotate(id: string, overlapSeconds: number): Promise<IssuedKey> {
-    return this.transactions.run(async () => {
-      const key = await this.lock(id);
-      if (key.expiresAt <= this.clock.now()) throw new OperatorError(EXPIRED);
-      if (overlapSeconds > 0 && (await this.keys.countSecrets(id)) > MAX_PREVIOUS_SECRETS) throw new OperatorError(TOO_MANY_SECRETS);
-      const text = await this.writer.rotate(key, overlapSeconds, this.clock.now());
-      await this.audit(key, 'keys rotate', key.revision);
-      return { key, text };
+    return this.asOperator(id, 'keys rotate', async (key) => {
+      if (statusOf(key) === 'expired') throw new OperatorError(EXPIRED);
+      if (hasTooManySecrets(key, overlapSeconds)) throw new OperatorError(TOO_MANY_SECRETS);
+      return this.addValue(key, overlapSeconds, this.clock.now());
     });
   }
 
-  revoke(id: string): Promise<ApiKeyEntity> {
-    return this.transactions.run(async () => {
-      const key = await this.lock(id);
-      const revokedAt = this.clock.now();
-      await this.keys.revoke([id], revokedAt);
-      await this.audit(key, 'keys revoke', key.revision);
-      return { ...key, revokedAt };
+  /** Resolves with the key after its end. */
+  revoke(id: string): Promise<KeyRow> {
+    return this.asOperator(id, 'keys revoke', async () => {
+      await this.keys.revoke([id], this.clock.now());
+      return this.get(id);
     });
   }
 
-  /** The key as it is while the keys of its account are locked. */
-  private async lock(id: string): Promise<ApiKeyEntity> {
-    const found = isId(id) ? await this.keys.find(id) : null;
-    if (found) await this.keys.lockAccount(found.accountId);
-    const key = found && (await this.keys.find(id));
-    if (key) return key;
-    throw new OperatorError(`There is no active key "${id}". "keys list" shows the ids.`);
+  /** Does something to a key that is not revoked, while the keys of its account are locked. */
+  private asOperator<Result>(id: string, action: string, work: (key: KeyRow) => Promise<Result>): Promise<Result> {
+    return this.transactions.run(async () => {
+      const found = isId(id) ? await this.keys.get(id) : null;
+      if (found) await this.keys.lockAccount(found.accountId);
+      const key = found && (await this.keys.lock(id));
+      if (!key || key.revokedAt) throw new OperatorError(`There is no active key "${id}". "keys list" shows the ids.`);
+      const result = await work(key);
+      const revisions = { revisionBefore: key.revision, revisionAfter: key.revision + 1 };
+      await this.auditEvents.insert({ accountId: key.accountId, action, resourceId: id, ...revisions });
+      return result;
+    });
   }
 
-  private async refuseBeyondPlan(accountId: string): Promise<void> {
-    const quota = await this.writer.reachedQuota(accountId);
-    if (quota !== null) throw new OperatorError(`The plan allows ${quota} keys. Revoke a key, or change the plan.`);
+  /** The number of active keys that the plan allows, when the account has as many; else null. */
+  private async reachedQuota(accountId: string): Promise<number | null> {
+    const { keysMax } = await this.accounts.planOf(accountId);
+    return keysMax !== null && (await this.keys.countActive(accountId)) >= keysMax ? keysMax : null;
   }
 
-  private async refuseUnknownForms({ accountId, formIds }: KeyRequest): Promise<void> {
-    const known = await this.grants.existing(accountId, (formIds ?? []).filter(isId));
-    const missing = (formIds ?? []).filter((formId) => !known.includes(formId));
-    if (missing.length > 0) throw new OperatorError(`The account has no form ${missing.join(', ')}.`);
+  private async insert({ rights, ...rest }: NewKey, secret: SecretParts & { text: string }): Promise<IssuedKey> {
+    const id = newId();
+    await this.keys.insert({ id, ...rest, ...columnsOf(rights), isConsole: false, revokedAt: null, lastUsedAt: null, revision: 1 });
+    if (rights.formIds) await this.keys.grant(id, rest.accountId, rights.formIds);
+    await this.addSecret(id, secret, rest.createdAt);
+    return { key: await this.get(id), text: secret.text };
   }
 
-  private async audit({ id, accountId }: ApiKeyEntity, action: string, revisionBefore?: number): Promise<void> {
-    const revisions = revisionBefore === undefined ? {} : { revisionBefore, revisionAfter: revisionBefore + 1 };
-    await this.auditEvents.insert({ accountId, action, resourceId: id, ...revisions });
+  /** Adds a value to a locked key. The earlier ones end after the overlap, or before that as they would have. */
+  private async addValue({ id, revision }: KeyRow, overlapSeconds: number, now: Date): Promise<IssuedKey> {
+    await this.keys.expireSecrets(id, overlapSeconds);
+    const secret = makeSecret('fck');
+    await this.addSecret(id, secret, now);
+    await this.keys.update(id, { revision: revision + 1 });
+    return { key: await this.get(id), text: secret.text };
+  }
+
+  private async addSecret(apiKeyId: string, { id: lookupId, secret }: SecretParts, createdAt: Date): Promise<void> {
+    await this.keys.insertSecret({ lookupId, apiKeyId, digest: this.digests.of(secret), createdAt });
+  }
+
+  /** Throws 409 when no key that may manage all that the account has, and lasts as long, would be left beside these. */
+  private async requireAnother(keys: readonly KeyRow[]): Promise<void> {
+    const [{ accountId, readAt }] = keys as [KeyRow];
+    if (!keys.some((key) => isManaging(rightsOf(key)) && !key.revokedAt && key.expiresAt > readAt)) return;
+    const ids = keys.map(({ id }) => id);
+    const lasts = await this.keys.managingLasts(accountId, ids);
+    if (!lasts) throw new ApiError('last_managing_key', lasts === false ? { message: LASTS_LONGEST } : {});
+  }
+
+  /** The errors of forms that the account does not have. Those that the grantor does not see are judged with its rights. */
+  private async formsNotThere({ caller, formIds }: Grantor, { formIds: sent = [] }: RequestedRights): Promise<FieldError[]> {
+    return formIds === null ? unknownForms(sent, await this.keys.existingForms(caller.accountId, sent.filter(isUuid))) : [];
+  }
+
+  private async get(id: string): Promise<KeyRow> {
+    return (await this.keys.get(id))!;
   }
 }
 
+const OTHERS = { bucket: 'destructive', scope: 'keys:manage', isForEmergencies: true } as const;
+const LASTS_LONGEST =
+  'Of the API keys that may manage all keys of the account this one lasts longest. Create another one before that lasts as long.';
+const LEAST_OWN_OVERLAP = 60;
+const OWN_OVERLAP = { path: 'overlap_seconds', message: `must be at least ${LEAST_OWN_OVERLAP} for the key that asks` };
 const TOO_MANY_SECRETS = `${MAX_PREVIOUS_SECRETS} earlier values are still valid. Wait until one ends, or end all of them with "--overlap 0s".`;
 const EXPIRED = 'The key has expired. "keys create" creates a new key.';
-
-const rightsIn = ({ scopes, formIds, isReadOnly, expiresAt, ...request }: KeyRequest) => ({
-  scopes,
-  formIds,
-  writesEnabled: !isReadOnly,
-  limits: { read: request.readPerMinute, write: request.writePerMinute, destructive: request.destructivePerMinute },
-  expiresAt,
-});
-
-function parsed(text: string): { id: string; secret: string } {
-  const found = parseSecret('fck', text);
-  if (found) return found;
-  throw new OperatorError('This is not a well-formed API key. "keys generate" makes one.');
-}

@@ -5,7 +5,6 @@ import { ENTITIES } from '../../src/entities';
 
 /** Files that write a table besides its repository, each with the reason. */
 const FURTHER_WRITERS: Record<string, Record<string, string>> = {
-  api_key_secrets: { 'keys/exposed-keys.repository.ts': 'notes that a value was seen where it does not belong' },
   console_secrets: { 'keys/keys.repository.ts': 'ends the sessions and links of a key whose earlier values end at once' },
   form_stats: {
     'forms/forms.repository.ts': 'inserts the row of a new form, which every writer of submissions then locks and updates',

@@ -319,7 +319,7 @@ export type ImportView = {
 };
 
 /**
- * What a key may do.
+ * The rights of the key.
  */
 export type Scope = "forms:read" | "forms:create" | "forms:update" | "forms:delete" | "submissions:read" | "submissions:update" | "submissions:delete" | "workflows:read" | "workflows:write" | "workflows:publish" | "workflows:test" | "keys:manage";
 
@@ -389,7 +389,7 @@ export type CapabilitiesView = {
      */
     api_version: string;
     /**
-     * What a key may do.
+     * The rights of the key.
      * @uniqueItems
      */
     scopes: Scope[];
@@ -402,7 +402,7 @@ export type CapabilitiesView = {
      */
     form_access_mode: "all" | "selected";
     /**
-     * When the key expires, or earlier the secret of the request, if a rotation has replaced it.
+     * The end of the key, or of the secret of the request if a rotation has replaced it and it ends earlier.
      * @format date-time
      */
     expires_at: string;
@@ -419,21 +419,21 @@ export type CapabilitiesView = {
      */
     rate_limits: RateLimitsView;
     /**
-     * What the files of the account take.
+     * The use of storage by the files of the account.
      */
     stored_files: StoredFilesView;
 };
 
 export type KeySecretView = {
     /**
-     * How the value begins.
+     * The beginning of the value.
      * @minLength 12
      * @maxLength 12
      * @pattern ^fck_
      */
     prefix: string;
     /**
-     * Where that was: a header or the query of the submit address of a form, or a header that a published workflow sends.
+     * The place: a header or the query of the submit address of a form, or a header that a published workflow sends.
      */
     exposed_in: ("submit_header" | "submit_query" | "workflow_header") | null;
     /**
@@ -442,7 +442,7 @@ export type KeySecretView = {
      */
     exposed_form_id: string | null;
     /**
-     * When it was created.
+     * The time of its creation.
      * @format date-time
      */
     created_at: string;
@@ -452,7 +452,7 @@ export type KeySecretView = {
      */
     expires_at: string | null;
     /**
-     * When the whole value was last seen where it does not belong, such as in a header of a submission; else null.
+     * The last time that the whole value was seen where it does not belong, such as in a header of a submission; else null.
      * @format date-time
      */
     exposed_at: string | null;
@@ -478,14 +478,14 @@ export type KeyRateLimitsView = {
 
 export type KeyView = {
     /**
-     * How the newest value begins.
+     * The beginning of the newest value.
      * @minLength 12
      * @maxLength 12
      * @pattern ^fck_
      */
     prefix: string;
     /**
-     * What the key may do.
+     * The rights of the key.
      * @uniqueItems
      */
     scopes: Scope[];
@@ -534,22 +534,22 @@ export type KeyView = {
      */
     rate_limits: KeyRateLimitsView;
     /**
-     * When it expires.
+     * The time at which it expires.
      * @format date-time
      */
     expires_at: string;
     /**
-     * When it was last used, to the minute; null before its first use. The ETag does not cover it.
+     * The time of its last use, to the minute; null before the first. The ETag does not cover it.
      * @format date-time
      */
     last_used_at: string | null;
     /**
-     * When it was created.
+     * The time of its creation.
      * @format date-time
      */
     created_at: string;
     /**
-     * When it was revoked; else null.
+     * The time of its revocation; else null.
      * @format date-time
      */
     revoked_at: string | null;
@@ -571,7 +571,7 @@ export type KeyView = {
      */
     unmanageable_reason: string | null;
     /**
-     * When a value of it that is valid was last seen where it does not belong; else null.
+     * The last time that a valid value of it was seen where it does not belong; else null.
      * @format date-time
      */
     exposed_at: string | null;
@@ -623,7 +623,7 @@ export type CreateKeyDto = {
      */
     name: string;
     /**
-     * What the key may do, of what the caller may do.
+     * The scopes of the key, each of which the caller has.
      * @minItems 1
      * @maxItems 12
      * @uniqueItems
@@ -641,14 +641,14 @@ export type CreateKeyDto = {
 
 export type IssuedKeyView = {
     /**
-     * How the newest value begins.
+     * The beginning of the newest value.
      * @minLength 12
      * @maxLength 12
      * @pattern ^fck_
      */
     prefix: string;
     /**
-     * What the key may do.
+     * The rights of the key.
      * @uniqueItems
      */
     scopes: Scope[];
@@ -702,22 +702,22 @@ export type IssuedKeyView = {
      */
     rate_limits: KeyRateLimitsView;
     /**
-     * When it expires.
+     * The time at which it expires.
      * @format date-time
      */
     expires_at: string;
     /**
-     * When it was last used, to the minute; null before its first use. The ETag does not cover it.
+     * The time of its last use, to the minute; null before the first. The ETag does not cover it.
      * @format date-time
      */
     last_used_at: string | null;
     /**
-     * When it was created.
+     * The time of its creation.
      * @format date-time
      */
     created_at: string;
     /**
-     * When it was revoked; else null.
+     * The time of its revocation; else null.
      * @format date-time
      */
     revoked_at: string | null;
@@ -739,7 +739,7 @@ export type IssuedKeyView = {
      */
     unmanageable_reason: string | null;
     /**
-     * When a value of it that is valid was last seen where it does not belong; else null.
+     * The last time that a valid value of it was seen where it does not belong; else null.
      * @format date-time
      */
     exposed_at: string | null;
@@ -845,7 +845,7 @@ export type AuditEventView = {
      */
     revisions: RevisionsView;
     /**
-     * When it was changed.
+     * The time of the change.
      * @format date-time
      */
     created_at: string;
@@ -853,7 +853,7 @@ export type AuditEventView = {
 
 export type CreateSignInLinkDto = {
     /**
-     * For how many seconds the link opens: ten minutes to three days, and not longer than the key.
+     * The seconds for which the link opens: ten minutes to three days, and not longer than the key.
      * @minimum 600
      * @maximum 259200
      */
@@ -867,7 +867,7 @@ export type SignInLinkView = {
      */
     url: string;
     /**
-     * Until when it opens.
+     * The end of the time in which it opens.
      * @format date-time
      */
     expires_at: string;

@@ -17,7 +17,6 @@ async function newestDemoForm(client: Client): Promise<FormView | undefined> {
   return undefined;
 }
 
-/** A form that accepts submissions and whose workflow is published. */
 async function createForm(client: Client): Promise<FormView> {
   const { data: created } = await client.createForm({ body: DEMO_FORM });
   const workflow = { path: { form: created.id }, headers: { 'If-Match': '*' } };
@@ -40,7 +39,7 @@ async function fill(client: Client, form: string, submitUrl: string): Promise<vo
 
 const TIMES = { 'column.received_at': 'received_at' };
 
-/** By which a repeated command finds the form again. */
+/** The name by which a repeated command finds the form again. */
 const DEMO_FORM_NAME = 'Contact (demo)';
 
 /** A contact form with a field of every type, to which every website may submit. */

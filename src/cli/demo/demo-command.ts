@@ -22,7 +22,6 @@ export interface DemoCalls {
   ensureDemoForm: (service: { address: string; apiKey: string; isAnother: boolean }) => Promise<DemoForm>;
 }
 
-/** `demo` */
 export function addDemoCommand(program: Command, terminal: Terminal): void {
   program
     .command('demo')
@@ -46,10 +45,9 @@ async function showDemo(terminal: Terminal, options: DemoOptions): Promise<void>
   print(terminal, options, output, linesOf(output));
 }
 
-/** With a key of its own for what the demonstration calls, which is revoked when the form is there. */
+/** Makes the form with a key of its own, which is revoked when the form is there. */
 async function ensureForm({ keys }: Services, accountId: string, address: string, isAnother: boolean): Promise<DemoForm> {
-  const making = { scopes: MAKING, formIds: null, isReadOnly: false, ...WITHOUT_LIMITS };
-  const { key, text: apiKey } = await keys.issue({ ...making, accountId, name: 'demo', expiresAt: inTime('1m') });
+  const { key, text: apiKey } = await keys.issue({ accountId, name: 'demo', scopes: MAKING, expiresAt: inTime('1m') });
   try {
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-assertion -- keeps the client, no part of the service, from its compiler
     const { ensureDemoForm } = (await import('./demo-calls' as string)) as DemoCalls;
@@ -61,29 +59,27 @@ async function ensureForm({ keys }: Services, accountId: string, address: string
   }
 }
 
-/** What the service refuses is a matter of the operator, such as the limit of a plan. */
+/** A refusal of the service is for the operator to mend, such as the limit of a plan. */
 function refusalOf(cause: unknown, address: string): unknown {
   if (!(cause instanceof Error && cause.name === 'ApiError' && 'status' in cause)) return cause;
   const message = cause.status === 401 ? otherDatabase(address) : cause.message;
   return new OperatorError(message, { cause });
 }
 
-/** It reads the form and its submissions, and nothing else. Each call makes a new value, since none can be shown again. */
+/** A key that reads the form and its submissions. Each call makes a new value, since none can be shown again. */
 async function readingKey({ keys }: Services, accountId: string, formId: string): Promise<IssuedKey> {
   const name = `demo ${formId}`;
   const isUsable = (key: ApiKeyEntity) => key.name === name && key.revokedAt === null && key.expiresAt > new Date();
   const existing = (await keys.list(accountId)).find(isUsable);
   if (existing) return keys.rotate(existing.id, durationSeconds('24h')!);
-  const reading = { scopes: READING, formIds: [formId], isReadOnly: true, ...WITHOUT_LIMITS };
-  return keys.issue({ ...reading, accountId, name, expiresAt: inTime('30d') });
+  return keys.issue({ accountId, name, scopes: READING, formIds: [formId], isReadOnly: true, expiresAt: inTime('30d') });
 }
 
 const MAKING = ['forms:read', 'forms:create', 'forms:update', 'submissions:update', 'workflows:write', 'workflows:publish'] as const;
 const READING = ['forms:read', 'submissions:read', 'workflows:read'] as const;
-const WITHOUT_LIMITS = { readPerMinute: null, writePerMinute: null, destructivePerMinute: null };
 const inTime = (duration: string) => new Date(Date.now() + durationSeconds(duration)! * 1000);
 
-/** The commands run as they stand in a POSIX shell. */
+/** The output of the command. Its shell commands run as they stand in a POSIX shell. */
 function demoOutput({ form, isNew }: DemoForm, { key, text }: IssuedKey, submitUrl: string, baseUrl: string) {
   const submissionsUrl = `${baseUrl}/v1/forms/${form.id}/submissions`;
   return {
@@ -102,7 +98,7 @@ function demoOutput({ form, isNew }: DemoForm, { key, text }: IssuedKey, submitU
   };
 }
 
-/** Values that the form accepts. The apostrophe-free JSON stands between single quotes in a shell. */
+/** Values that the form accepts, without an apostrophe, since they stand between single quotes in a shell. */
 const DEMO_SUBMISSION = {
   name: 'Ada Lovelace',
   email: 'ada@example.com',

@@ -1,4 +1,4 @@
-/** The number of earlier submissions that nobody has read yet, the newest ones. */
+/** The number of the newest submissions, which nobody has read yet. */
 export const UNREAD = 6;
 
 /** Submissions of the last three days, the newest first. */
@@ -23,7 +23,7 @@ const COLUMNS = ['name', 'email', 'topic', 'products', 'budget', 'call_back', 'm
 /** The entries of a list are written one after the other. */
 const cellOf = (value: unknown = ''): string => `"${String(value).replaceAll('"', '""')}"`;
 
-/** More than the workflow lets pass without telling the CRM. The first one has a file and a message of two lines. */
+/** Orders of which the workflow tells the CRM. The first one has a file and a message of two lines. */
 export const LARGE_ORDERS = [
   {
     ...{ name: 'Helena Brandt', email: 'helena@hotel-am-see.example', topic: 'An order', products: ['Chairs', 'Tables'] },
@@ -35,7 +35,6 @@ export const LARGE_ORDERS = [
   },
 ] as const;
 
-/** The file that was sent with the first large order. */
 export const ATTACHED = {
   field: 'drawing',
   filename: 'breakfast-room.txt',
@@ -43,7 +42,7 @@ export const ATTACHED = {
   text: 'Breakfast room: 9.40 m by 6.20 m, two doors of 0.90 m in the south wall.\nTables for four, 0.80 m by 1.20 m.\n',
 };
 
-/** As a program fills in every field that it finds, also the one that people do not see. */
+/** A submission of a program that fills in every field, also the one that people do not see. */
 export const SPAM = {
   ...{ name: 'Best Rankings', email: 'offer@rankings.example', topic: 'Something else' },
   message: 'Your website can be the first in every search! Visit https://rankings.example now.',

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { readSetting } from '../../platform/config/config';
+import { migrationStateOf } from '../../platform/database/migrations';
 import { connectionRemedyOf } from '../../platform/database/database-errors.rules';
 import { hasEmbeddedDatabase, USE_OTHER_DATABASE } from '../../platform/database/embedded-database';
 import { withTimeout } from '../../platform/time';
@@ -8,14 +9,13 @@ import { type CommandDatabase, openForCommand } from '../command-database';
 import type { Terminal } from '../terminal';
 import { checkBackup, checkReplica } from './copies-check';
 import { checkClock, checkDatabase } from './database-check';
-import { failed, type Finding, off } from './finding.rules';
-import { checkHosts } from './hosts-check';
+import { BEFORE_MIGRATIONS, failed, type Finding, off } from './finding.rules';
 import { checkNotifications, checkSmtp } from './notifications-check';
 import { checkRedis } from './redis-check';
 import { checkSecret } from './secret-check';
 import { checkSettings } from './settings-check';
 import { checkStorage } from './storage-check';
-import { checkTemplates } from './templates-check';
+import { checkHosts, checkTemplates } from './workflows-check';
 
 export interface CheckResult extends Finding {
   check: string;
@@ -42,7 +42,7 @@ export async function runChecks(terminal: Terminal, tell: Telling): Promise<Chec
   }
 }
 
-/** What a person reads while the checks run. */
+/** Tells a person of the checks while they run. */
 export interface Telling {
   result: (result: CheckResult) => void;
   /** Every two seconds, with the names of the checks that have not ended. */
@@ -66,9 +66,9 @@ async function openDatabase(terminal: Terminal): Promise<CommandDatabase | null>
 
 interface Check {
   name: string;
-  /** The signal aborts what is still being tried when the time is over. */
+  /** The signal aborts it when the time is over. */
   run: (signal: AbortSignal) => Finding | Promise<Finding>;
-  /** For a check that fails or does not end in time. */
+  /** The remedy for a check that fails or does not end in time. */
   remedyFor: (error: unknown) => string;
   timeoutSeconds: number;
 }
@@ -84,6 +84,8 @@ function checksOf(env: NodeJS.ProcessEnv, opening: Promise<CommandDatabase | nul
     remedyFor: isEmbedded ? () => USE_OTHER_DATABASE : connectionRemedyOf,
     timeoutSeconds: isEmbedded ? EMBEDDED_SECONDS : TIMEOUT_SECONDS,
   });
+  const onTables = (name: string, work: (url: string) => Promise<Finding>): Check =>
+    onDatabase(name, async (url) => ((await migrationStateOf(url)).pending.length > 0 ? off(BEFORE_MIGRATIONS) : work(url)));
   const others = (name: string, run: Check['run'], remedy: string): Check => ({
     name,
     run,
@@ -98,15 +100,15 @@ function checksOf(env: NodeJS.ProcessEnv, opening: Promise<CommandDatabase | nul
     others('redis', () => checkRedis(env), REDIS_REMEDY),
     others('storage', (signal) => checkStorage(env, signal), STORAGE_REMEDY),
     others('smtp', () => checkSmtp(env), SMTP_REMEDY),
-    onDatabase('notify', (url) => checkNotifications(url, env)),
-    onDatabase('templates', checkTemplates),
-    onDatabase('hosts', checkHosts),
-    onDatabase('backup', (url) => checkBackup(url, env)),
-    onDatabase('clock', (url) => checkClock(url)),
+    onTables('notify', (url) => checkNotifications(url, env)),
+    onTables('templates', checkTemplates),
+    onTables('hosts', checkHosts),
+    onTables('backup', (url) => checkBackup(url, env)),
+    onDatabase('clock', checkClock),
   ];
 }
 
-/** With the start of the program the command takes less than ten seconds. */
+/** The limit of a check with which the command, with the start of the program, takes less than ten seconds. */
 const TIMEOUT_SECONDS = 6;
 
 /** The embedded database may have to recover from a crash. */

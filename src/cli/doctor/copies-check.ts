@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import { migrationStateOf } from '../../platform/database/migrations';
 import { noteName } from '../../platform/storage/object-store';
-import { ask } from './database-check';
+import { rowsOf } from './database-check';
 import { type Finding, off, ok, warning, failed, unreadable } from './finding.rules';
 import { openStoreOf } from './storage-check';
 import { Client } from 'pg';
@@ -12,11 +11,9 @@ import { readSetting } from '../../platform/config/config';
  * above its own. What is open in it may have been done since.
  */
 export async function checkBackup(url: string, env: NodeJS.ProcessEnv): Promise<Finding> {
-  const { pending } = await migrationStateOf(url);
-  if (pending.length > 0) return off('It is not checked before all migrations are applied.');
   const store = await openStoreOf(env);
   if (store === null) return off('The place of the files cannot be asked.');
-  const database = await ask(url, async (client) => (await client.query<State>(STATE)).rows[0]!);
+  const database = (await rowsOf<State>(url, STATE))[0]!;
   const noted = await store.get(noteName('restore', database.identity));
   const number = noted ? Number((await buffer(noted.content)).toString()) : 0;
   if (number <= Number(database.number)) return ok('The database is not older than what is known of it.');

@@ -41,20 +41,15 @@ export function clockFinding(secondsApart: number): Finding {
 
 /** Checks that the database answers, is new enough, and has the tables of this build. */
 export async function checkDatabase(url: string, env: NodeJS.ProcessEnv): Promise<Finding> {
-  const { version, isLimited } = await serverOf(url);
+  const [server] = await rowsOf<{ version: number; isLimited: boolean }>(url, SERVER);
+  const { version, isLimited } = server!;
   const { pending } = await migrationStateOf(url);
   const migratesOnStart = readSetting(env, 'MIGRATE_ON_START') === true;
   const hasTimeLimits = isLimited || readSetting(env, 'DATABASE_POOLER') !== 'transaction';
   return databaseFinding({ version, pendingMigrations: pending.length, migratesOnStart, hasTimeLimits });
 }
 
-/** The major version, and whether sessions have time limits by default. */
-const serverOf = (url: string): Promise<{ version: number; isLimited: boolean }> =>
-  ask(url, async (client) => {
-    const { rows } = await client.query<{ version: number; isLimited: boolean }>(SERVER);
-    return rows[0]!;
-  });
-
+/** The major version, and true when sessions have time limits by default. */
 const SERVER = `
   select current_setting('server_version_num')::int / 10000 as version,
     current_setting('statement_timeout') <> '0' and current_setting('lock_timeout') <> '0' as "isLimited"`;
@@ -80,6 +75,10 @@ export async function countApiProcesses(url: string): Promise<number> {
   );
   return names.length;
 }
+
+/** The rows of a statement. */
+export const rowsOf = <Row extends object>(url: string, sql: string): Promise<Row[]> =>
+  ask(url, async (client) => (await client.query<Row>(sql)).rows);
 
 /** Asks the database on a connection of its own, with an answer in time or none. */
 export const ask = <Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> =>

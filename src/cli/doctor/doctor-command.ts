@@ -1,10 +1,7 @@
 import type { Command } from 'commander';
-import type { PrintOptions, Terminal } from '../terminal';
-import { CommandFailure, JSON_OPTION, print } from '../terminal';
-import type { CheckResult, Telling } from './checks';
-import { runChecks } from './checks';
+import { CommandFailure, JSON_OPTION, print, type PrintOptions, type Terminal } from '../terminal';
+import { type CheckResult, runChecks, type Telling } from './checks';
 
-/** `doctor` */
 export function addDoctorCommand(program: Command, terminal: Terminal): void {
   program
     .command('doctor')

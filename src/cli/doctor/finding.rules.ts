@@ -16,7 +16,9 @@ export const warning = (finding: string, remedy: string): Finding => ({ verdict:
 
 export const failed = (finding: string, remedy: string): Finding => ({ verdict: 'failed', finding, remedy });
 
-/** For a check whose settings are invalid. The check of the settings reports each error. */
+export const BEFORE_MIGRATIONS = 'It is not checked before all migrations are applied.';
+
+/** The failure of a check whose settings are invalid. The check of the settings reports each error. */
 export const unreadable = (...settings: string[]): Finding => failed(`${settings.join(', ')} cannot be used.`, 'See the settings.');
 
 /** The most severe of several findings. */

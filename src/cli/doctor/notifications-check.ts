@@ -1,17 +1,12 @@
 import { createTransport } from 'nodemailer';
 import { readSetting } from '../../platform/config/config';
-import { migrationStateOf } from '../../platform/database/migrations';
-import { ask } from './database-check';
+import { rowsOf } from './database-check';
 import { type Finding, off, ok, unreadable, warning } from './finding.rules';
 
 /** Checks that the forms that notify of submissions have somebody to notify, and a mail server. */
 export async function checkNotifications(url: string, env: NodeJS.ProcessEnv): Promise<Finding> {
-  const { pending } = await migrationStateOf(url);
-  if (pending.length > 0) return off('It is not checked before all migrations are applied.');
-  const { notifying, unaddressed } = await ask(url, async (client) => {
-    const { rows } = await client.query<{ notifying: number; unaddressed: number }>(COUNTS);
-    return rows[0]!;
-  });
+  const [counts] = await rowsOf<{ notifying: number; unaddressed: number }>(url, COUNTS);
+  const { notifying, unaddressed } = counts!;
   const remedies = [
     ...(notifying > 0 && readSetting(env, 'SMTP_URL') === null ? [NO_SERVER] : []),
     ...(unaddressed > 0 ? [NO_ADDRESS] : []),

@@ -40,7 +40,7 @@ async function infoOf(url: string): Promise<string> {
   }
 }
 
-/** Without the ready check and the client info, which would send commands of their own with timeouts of their own. */
+/** Options without the ready check and the client info, which would send commands with timeouts of their own. */
 const ONE_ATTEMPT = {
   lazyConnect: true,
   enableReadyCheck: false,

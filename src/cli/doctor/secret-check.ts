@@ -3,11 +3,9 @@ import { existingAppSecretOf } from '../../platform/config/app-secret';
 import { readSetting } from '../../platform/config/config';
 import { SecretKeys } from '../../platform/crypto/secret-keys';
 import { migrationStateOf } from '../../platform/database/migrations';
-import type { SecretState } from '../../start/app-secret';
-import { ANOTHER_SECRET, RIGHT_SECRET_REMEDY, secretStateOf } from '../../start/app-secret';
+import { ANOTHER_SECRET, RIGHT_SECRET_REMEDY, type SecretState, secretStateOf } from '../../start/app-secret';
 import { ask } from './database-check';
-import { failed, off, ok, unreadable } from './finding.rules';
-import type { Finding } from './finding.rules';
+import { BEFORE_MIGRATIONS, failed, type Finding, off, ok, unreadable } from './finding.rules';
 
 /** Checks that the data of the database was made under this secret. Creates none. */
 export async function checkSecret(url: string, env: NodeJS.ProcessEnv): Promise<Finding> {
@@ -16,7 +14,7 @@ export async function checkSecret(url: string, env: NodeJS.ProcessEnv): Promise<
   if (appSecret === undefined || previous === undefined || isMissing)
     return unreadable(previous === undefined ? 'APP_SECRET_PREVIOUS' : 'APP_SECRET');
   const { pending } = await migrationStateOf(url);
-  if (pending.length > 0) return off('It is not checked before all migrations are applied.');
+  if (pending.length > 0) return off(BEFORE_MIGRATIONS);
   const secret = await existingAppSecretOf({ appSecret, dataDir: resolve(readSetting(env, 'DATA_DIR')!) });
   const state = await ask(url, (client) => secretStateOf(client, new SecretKeys(secret ?? '', previous)));
   return secret === null && state === 'unmarked' ? off('The first start makes one.') : FINDINGS[state];

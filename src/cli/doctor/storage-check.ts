@@ -44,7 +44,7 @@ const bucketOf = (env: NodeJS.ProcessEnv): S3Config => ({
   secretAccessKey: readSetting(env, 'S3_SECRET_ACCESS_KEY')!,
 });
 
-/** Where the service keeps files; null where its settings are invalid, or before the folder is there. */
+/** The store of uploaded files; null where its settings are invalid, or before the folder is there. */
 export async function openStoreOf(env: NodeJS.ProcessEnv): Promise<ObjectStore | null> {
   const values = S3_SETTINGS.map((name) => readSetting(env, name));
   if (values.every(Boolean)) return openObjectStore({ s3: bucketOf(env), dataDir: '' });

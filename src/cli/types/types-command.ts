@@ -14,7 +14,6 @@ interface TypesOptions {
   schema: string[];
 }
 
-/** `types ...` */
 export function addTypesCommand(program: Command, terminal: Terminal): void {
   const repeated = (text: string, earlier: string[]) => [...earlier, text];
   program

@@ -11,15 +11,15 @@ import { ErasureLog, type NumberedBatch } from '../../erasures/erasure-log';
 const PAGE_SIZE = 1000;
 const CONCURRENT_REQUESTS = 8;
 
-/** Called with the number of files or objects that were checked so far. */
-type OnProgress = (count: number) => void;
-
-/** Files whose object is missing or has another size. Files that are deleted meanwhile count as correct. */
-export async function filesWithoutBytes(
+/** A check that compares the database with the object store. It tells of the number of entries that were compared so far. */
+export type FileCheck = (
   repository: VerificationRepository,
   store: ObjectStore,
-  onProgress: OnProgress,
-): Promise<Violations> {
+  onProgress: (count: number) => void,
+) => Promise<Violations>;
+
+/** Files whose object is missing or has another size. Files that are deleted meanwhile count as correct. */
+export const filesWithoutBytes: FileCheck = async (repository, store, onProgress) => {
   const violations = new FoundViolations();
   let count = 0;
   for (let after = ''; ;) {
@@ -36,17 +36,13 @@ export async function filesWithoutBytes(
     if (files.length < PAGE_SIZE) return violations;
     after = files.at(-1)!.objectName;
   }
-}
+};
 
 /**
  * Objects that no file and no scheduled removal names. The service schedules the removal of an object before it writes it, so that it is
  * enough to look for the rows after the object.
  */
-export async function bytesWithoutFile(
-  repository: VerificationRepository,
-  store: ObjectStore,
-  onProgress: OnProgress,
-): Promise<Violations> {
+export const bytesWithoutFile: FileCheck = async (repository, store, onProgress) => {
   const violations = new FoundViolations();
   let count = 0;
   for await (const objects of pagesOf(store.list(new Date()))) {
@@ -59,7 +55,7 @@ export async function bytesWithoutFile(
     onProgress((count += objects.length));
   }
   return violations;
-}
+};
 
 function violationOf({ id, objectName, size }: StoredFileRow, foundSize: number | null): Violation {
   const violation = foundSize === null ? 'a file has no bytes' : 'a file and its bytes differ in size';
@@ -78,11 +74,7 @@ async function* pagesOf(objects: AsyncIterable<ObjectInfo>): AsyncIterable<Objec
 }
 
 /** Submissions that were erased and are there, as in a restored backup. */
-export async function erasedSubmissions(
-  repository: VerificationRepository,
-  store: ObjectStore,
-  onProgress: (count: number) => void,
-): Promise<Violations> {
+export const erasedSubmissions: FileCheck = async (repository, store, onProgress) => {
   const violations = new FoundViolations();
   let count = 0;
   const log = new ErasureLog(store, repository);
@@ -92,6 +84,6 @@ export async function erasedSubmissions(
     onProgress((count += batch.submissionIds.length));
   }
   return violations;
-}
+};
 
 const foundIn = ({ formId, erasureId, number }: NumberedBatch) => ({ form_id: formId, erasure_id: erasureId, batch: number });

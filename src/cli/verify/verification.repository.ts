@@ -1,7 +1,6 @@
 import { Client } from 'pg';
 import { connectionTo } from '../../platform/database/primary';
 
-/** A broken invariant. */
 export interface Violation {
   violation: string;
   /** The id of what is affected, or the name of an object. */
@@ -15,7 +14,6 @@ export interface Violations {
   first: readonly Violation[];
 }
 
-/** Collects the violations that a check finds one by one. */
 export class FoundViolations implements Violations {
   count = 0;
   readonly first: Violation[] = [];
@@ -57,7 +55,6 @@ export class VerificationRepository {
     return { count: Number(found!.count), first: found!.first };
   }
 
-  /** A page of files, by the names of their objects. */
   async filesAfter(objectName: string, limit: number): Promise<StoredFileRow[]> {
     const rows = await this.rows<StoredFileRow>(FILES, [objectName, limit]);
     return rows.map((row) => ({ ...row, size: Number(row.size) }));
@@ -67,7 +64,7 @@ export class VerificationRepository {
     return (await this.rows('select 1 from submission_files where object_name = $1', [objectName])).length > 0;
   }
 
-  /** Finds the objects that belong to no file and are not scheduled for removal either. */
+  /** The objects among these that belong to no file and are not scheduled for removal either. */
   async unknownObjects(names: string[]): Promise<Set<string>> {
     const rows = await this.rows<{ name: string }>(UNKNOWN, [names]);
     return new Set(rows.map(({ name }) => name));
@@ -78,7 +75,7 @@ export class VerificationRepository {
     return (await this.rows<{ identity: string }>('select identity from restore_check', []))[0]!.identity;
   }
 
-  /** Finds those of these submissions that a form has. */
+  /** The submissions among these that a form has. */
   async submissionsAmong(formId: string, ids: readonly string[]): Promise<string[]> {
     const rows = await this.rows<{ id: string }>(AMONG, [formId, ids]);
     return rows.map(({ id }) => id);

@@ -11,14 +11,12 @@ import { VerificationRepository, type Violation, type Violations } from './verif
 
 interface CheckResult {
   check: string;
-  /** The number of all violations, of which the first hundred are listed. */
   count: number;
   violations: readonly Violation[];
 }
 
 const resultOf = (check: string, { count, first }: Violations): CheckResult => ({ check, count, violations: first });
 
-/** `verify` */
 export function addVerifyCommand(program: Command, terminal: Terminal): void {
   program
     .command('verify')
@@ -56,14 +54,14 @@ async function runChecks(terminal: Terminal): Promise<CheckResult[]> {
   );
 }
 
-/** An outage of the store is for the operator to mend, and no bug with a stack. */
+/** Turns an outage of the store into an error without a stack, which the operator mends. */
 function explainOutage(error: unknown): never {
   throw error instanceof ObjectStoreError ? new OperatorError(error.message, { cause: error }) : error;
 }
 
 const FILE_CHECKS = { 'bytes of files': filesWithoutBytes, 'files of bytes': bytesWithoutFile, 'erased submissions': erasedSubmissions };
 
-/** Tells what is being checked once in five seconds, so that short runs are silent. */
+/** Names the check that is running once in five seconds, so that short runs are silent. */
 function progressLines({ stderr }: Terminal): (text: string) => void {
   let lastAtMs = performance.now();
   return (text) => {

@@ -12,6 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+/** Before the key of the app ends, which is above those that end earlier. */
+const soon = new Date(Date.now() + 30 * 24 * 3600 * 1000);
+
 interface ListedKey {
   id: string;
   status: string;
@@ -27,7 +30,8 @@ const END = `update api_keys set expires_at = now() - make_interval(days => $2) 
 describe('the list of keys', () => {
   it('has the keys of the account, newest first, without their values', async () => {
     const form = await aForm(app.api);
-    const text = await app.key({ name: 'Reader', scopes: ['submissions:read', 'forms:read'], formIds: [form.id], readPerMinute: 10 });
+    const rights = { scopes: ['submissions:read', 'forms:read'] as Scope[], formIds: [form.id], readPerMinute: 10, expiresAt: soon };
+    const text = await app.key({ name: 'Reader', ...rights });
     const [first, ...others] = (await list()).data;
     expect(first).toEqual({
       id: await keyIdOf(app, text),
@@ -158,7 +162,6 @@ describe('a key that sees selected forms', () => {
 });
 
 describe('a list and a key', () => {
-  const soon = new Date(Date.now() + 30 * 24 * 3600 * 1000);
   const within = { scopes: ['keys:manage', 'forms:read'] as Scope[], readPerMinute: 100, expiresAt: soon };
   const reasonsFor = async (text: string, ids: readonly string[]) => {
     const by = app.api.as(text);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { type Scope, SCOPES } from '../../../src/api/auth/caller';
-import { judgeNew, missingScope, unknownForms } from '../../../src/keys/key-ceiling.rules';
-import { wishIn } from '../../../src/keys/key-wish.rules';
+import { missingScopes, unknownForms } from '../../../src/keys/key-ceiling.rules';
 import { KeysRepository } from '../../../src/keys/keys.repository';
+import { judgeNew, requestedIn } from '../../../src/keys/requested-rights.rules';
 import { type Answer, type Api, expectError } from '../../support/api';
 import { type TestApp, allScopesBut, startApp } from '../../support/app';
 import { aForm } from '../../support/forms';
@@ -194,7 +194,7 @@ describe('nobody gives more than they have', () => {
       readPerMinute: limit,
       expiresAt: fc.constantFrom(30, 300).map((days) => new Date(Date.now() + days * DAY * 1000)),
     });
-    const wish = fc.record(
+    const requested = fc.record(
       {
         name: fc.constant('x'),
         scopes,
@@ -207,15 +207,15 @@ describe('nobody gives more than they have', () => {
       { requiredKeys: ['name', 'scopes'] },
     );
     const statuses = new Set<number>();
-    for (const [request, body] of fc.sample(fc.tuple(caller, wish), 40)) {
+    for (const [request, body] of fc.sample(fc.tuple(caller, requested), 40)) {
       const text = await app.key(request);
       const ceiling = await app.app.get(KeysRepository).ceilingOf(await keyIdOf(app, text));
-      const holder = { ...ceiling, scopes: request.scopes, isConsole: false };
-      const { errors } = judgeNew(holder, wishIn(body), holder.now);
-      const absent = holder.formIds === null ? unknownForms(body.form_ids ?? [], forms) : [];
+      const grantor = { ...ceiling, scopes: request.scopes, isConsole: false };
+      const { errors } = judgeNew(grantor, requestedIn(body), grantor.now);
+      const absent = grantor.formIds === null ? unknownForms(body.form_ids ?? [], forms) : [];
       const paths = [...errors, ...absent].map(({ path }) => path);
       const answer = await create(body, api.as(text));
-      const isUnscoped = missingScope(holder, body.scopes) !== undefined;
+      const isUnscoped = missingScopes(grantor, body.scopes).length > 0;
       expect([request, body, answer.status]).toEqual([request, body, isUnscoped ? 403 : paths.length > 0 ? 422 : 201]);
       if (answer.status === 422) expect(paths).toEqual(expect.arrayContaining(Object.keys(answer.body.error!.details)));
       statuses.add(answer.status);

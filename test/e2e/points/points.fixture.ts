@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { AccountsRepository, PlansRepository } from '../../../src/accounts/accounts.repository';
+import { AccountsRepository } from '../../../src/accounts/accounts.repository';
 import { loadConfig } from '../../../src/platform/config/config';
 import { AccountsService } from '../../../src/accounts/accounts.service';
 import { AuditEventsRepository } from '../../../src/api/operation/audit-events.repository';
@@ -43,7 +43,6 @@ export class PointsFixture {
   readonly accounts = new AccountsService(
     this.transactions,
     this.accountRows,
-    new PlansRepository(this.database),
     new AuditEventsRepository(this.database, loadConfig({})),
     new SystemClock(),
   );

@@ -1,21 +1,18 @@
-import { migrationStateOf } from '../../platform/database/migrations';
 import { type CheckedVersion, olderTemplateWarnings } from '../../workflows/definition/older-templates';
 import type { SampledField } from '../../workflows/definition/sample.rules';
-import { ask } from './database-check';
-import { type Finding, off, ok, warning } from './finding.rules';
+import { rowsOf } from './database-check';
+import { type Finding, ok, warning } from './finding.rules';
 
 /** Names the published workflows of before values were escaped in JSON that some submission breaks. */
 export async function checkTemplates(url: string): Promise<Finding> {
-  const { pending } = await migrationStateOf(url);
-  if (pending.length > 0) return off('It is not checked before all migrations are applied.');
-  const versions = await ask(url, async (client) => (await client.query<OlderVersion>(OLDER)).rows);
+  const versions = await rowsOf<OlderVersion>(url, OLDER);
   const broken: string[] = [];
   for (const { formId, ...version } of versions) {
     const warnings = await olderTemplateWarnings({ ...version, escapesJson: false }, version.fields);
     if (warnings.length > 0) broken.push(`${formId} (version ${version.version})`);
   }
   if (broken.length === 0) return ok('Templates of JSON hold whatever is submitted.');
-  return warning(`Older workflows send broken JSON for some submissions. Forms: ${broken.join(', ')}.`, REMEDY);
+  return warning(`Older workflows send broken JSON for some submissions. Forms: ${broken.join(', ')}.`, TEST_AGAIN);
 }
 
 interface OlderVersion extends Omit<CheckedVersion, 'escapesJson'> {
@@ -23,7 +20,8 @@ interface OlderVersion extends Omit<CheckedVersion, 'escapesJson'> {
   fields: Pick<SampledField, 'name' | 'type'>[];
 }
 
-const REMEDY = 'Test and publish these workflows again: from then on values are escaped. "warnings" of each workflow says where it breaks.';
+const TEST_AGAIN =
+  'Test and publish these workflows again: from then on values are escaped. "warnings" of each workflow says where it breaks.';
 
 /** The text of a definition is that of JSON.stringify. */
 const OLDER = `
@@ -34,3 +32,19 @@ const OLDER = `
     join forms f on f.id = w.form_id and f.deleted_at is null
   where not v.escapes_json and v.definition::text like '%"mode":"template"%'
   order by f.id limit 500`;
+
+/** Names the secrets for which the operator has not said where they may be sent. */
+export async function checkHosts(url: string): Promise<Finding> {
+  const open = await rowsOf<{ name: string; account: string }>(url, WITHOUT_HOSTS);
+  if (open.length === 0) return ok('Every secret of an account has hosts that it may be sent to.');
+  const names = open.slice(0, MAX_NAMED).map(({ name, account }) => `${name} (account "${account}")`);
+  const more = open.length > MAX_NAMED ? ' and more' : '';
+  return warning(`Secrets without hosts, which workflows may send anywhere: ${names.join(', ')}${more}.`, SAY_WHERE);
+}
+
+const MAX_NAMED = 50;
+const SAY_WHERE = 'Say where each belongs: npm run cli -- secrets hosts --name <name> --host <host>. Its value stays.';
+
+const WITHOUT_HOSTS = `
+  select s.name, a.name as account from account_secrets s join accounts a on a.id = s.account_id
+  where s.hosts = '{}' order by a.name, s.name limit ${MAX_NAMED + 1}`;

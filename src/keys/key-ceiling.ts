@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../api/auth/caller';
 import { ApiError, validationFailed } from '../api/errors/api-error';
-import { Authorization, type JudgedRequest, type Judgement } from '../api/operation/authorization';
+import { RightsRecheck, type RecheckedRequest, type RecheckResult } from '../api/operation/rights-recheck';
 import { authorize, requireScope } from '../api/operation/scope.guard';
 import { type Ceiling, excessOf, judgeNew, missingScope } from './key-ceiling.rules';
 import { wishIn } from './key-wish.rules';
@@ -19,7 +19,7 @@ export type Holder = Ceiling & {
 
 /** For what is done to a key: nobody touches one that may do more. Under the lock, so that no right that is taken away meanwhile counts. */
 @Injectable()
-export class KeyCeiling extends Authorization<Holder> {
+export class KeyCeiling extends RightsRecheck<Holder> {
   constructor(
     private readonly keys: KeysRepository,
     private readonly managed: ManagedKeysRepository,
@@ -27,13 +27,13 @@ export class KeyCeiling extends Authorization<Holder> {
     super();
   }
 
-  async judge(context: JudgedRequest): Promise<Judgement<Holder>> {
+  async recheck(context: RecheckedRequest): Promise<RecheckResult<Holder>> {
     const holder = await this.holderOf(context);
     await this.requireWithin(holder, [(context.resource as KeyInFull).id]);
     return { granted: holder, errors: [] };
   }
 
-  async requireReplay(_: Holder, __: object): Promise<void> {
+  async requireMaySeeAgain(_: Holder, __: object): Promise<void> {
     // what an answer is about was judged as what the request is about
   }
 
@@ -48,7 +48,7 @@ export class KeyCeiling extends Authorization<Holder> {
   }
 
   /** Locks the keys of the account until the transaction ends, and reads the caller again. Throws 401 or 403 for one that may write none. */
-  protected async holderOf({ caller: before, callerNow, operation, isExempt }: JudgedRequest, mayBeReplaced = false): Promise<Holder> {
+  protected async holderOf({ caller: before, callerNow, operation, isExempt }: RecheckedRequest, mayBeReplaced = false): Promise<Holder> {
     await this.keys.lockAccount(before.accountId);
     const caller = await callerNow();
     if (!isExempt) authorize(caller, operation);
@@ -60,7 +60,7 @@ export class KeyCeiling extends Authorization<Holder> {
 /** For a new key: what is asked for, and the key itself before its value is shown again. */
 @Injectable()
 export class NewKeyCeiling extends KeyCeiling {
-  override async judge(context: JudgedRequest): Promise<Judgement<Holder>> {
+  override async recheck(context: RecheckedRequest): Promise<RecheckResult<Holder>> {
     const granted = await this.holderOf(context);
     const wish = wishIn(context.body);
     requireScopes(granted, wish.scopes ?? []);
@@ -68,7 +68,7 @@ export class NewKeyCeiling extends KeyCeiling {
     return { granted, errors };
   }
 
-  override async requireReplay(holder: Holder, { id }: { id: string }): Promise<void> {
+  override async requireMaySeeAgain(holder: Holder, { id }: { id: string }): Promise<void> {
     await this.requireWithin(holder, [id]);
   }
 }
@@ -76,24 +76,24 @@ export class NewKeyCeiling extends KeyCeiling {
 /** For a change of a key: it asks for no scope that the holder lacks. */
 @Injectable()
 export class KeyChangeCeiling extends KeyCeiling {
-  override async judge(context: JudgedRequest): Promise<Judgement<Holder>> {
-    const judgement = await super.judge(context);
-    requireScopes(judgement.granted, wishIn(context.body).scopes ?? []);
-    return judgement;
+  override async recheck(context: RecheckedRequest): Promise<RecheckResult<Holder>> {
+    const result = await super.recheck(context);
+    requireScopes(result.granted, wishIn(context.body).scopes ?? []);
+    return result;
   }
 }
 
 /** For a rotation. A value that it has replaced may ask for its answer again, which may have been lost. */
 @Injectable()
 export class RotationCeiling extends KeyCeiling {
-  override async judge(context: JudgedRequest): Promise<Judgement<Holder>> {
+  override async recheck(context: RecheckedRequest): Promise<RecheckResult<Holder>> {
     const { id } = context.resource as KeyInFull;
     const granted = await this.holderOf(context, id === context.caller.keyId);
     await this.requireWithin(granted, [id]);
     return { granted, errors: [] };
   }
 
-  override async requireReplay({ caller }: Holder, { secrets }: { secrets: { prefix: string }[] }): Promise<void> {
+  override async requireMaySeeAgain({ caller }: Holder, { secrets }: { secrets: { prefix: string }[] }): Promise<void> {
     const replaced = secrets[1]?.prefix;
     if (caller.secretId === null || replaced !== prefixOf(caller.secretId)) requirePresentValue(caller);
   }

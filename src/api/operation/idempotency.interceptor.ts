@@ -46,7 +46,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   private async replay(claim: KeyClaim, context: OperationContext): Promise<Reply> {
     const record = await this.records.find(claim);
     if (!record?.fingerprint.equals(claim.fingerprint)) throw new ApiError('idempotency_conflict');
-    await context.authorization?.requireReplay(context.granted, record.reply as object);
+    await context.recheck?.requireMaySeeAgain(context.granted, record.reply as object);
     return this.records.replyOf(record, await this.currentEtag(context, record.reply));
   }
 

@@ -60,8 +60,8 @@ export class OperationInterceptor implements NestInterceptor {
     // and before that the stored reply of a repeated request, whose first execution has changed the ETag.
     const once = operation.idempotencyKey ? () => through(this.idempotency, execution, compare) : compare;
     // At first, whether the caller still has the rights that it gives on.
-    const judge = async (): Promise<Reply> => {
-      const { granted, errors } = await context.authorization!.judge(context);
+    const recheck = async (): Promise<Reply> => {
+      const { granted, errors } = await context.recheck!.recheck(context);
       if (errors.length > 0) throw validationFailed(withFurther(checkInput(operation, sent).errors, errors));
       context.granted = granted;
       return once();
@@ -69,7 +69,7 @@ export class OperationInterceptor implements NestInterceptor {
 
     // The reply is written after the commit.
     const reply =
-      isWrite && !operation.stream ? await this.transactions.runRepeatedly(operation.authorization ? judge : once) : await once();
+      isWrite && !operation.stream ? await this.transactions.runRepeatedly(operation.recheck ? recheck : once) : await once();
     if (operation.reply.type === 'bytes') return of(undefined);
     const body = writeReply(reply, request, response, this.config);
     if (operation.showsSecrets === true || reply.secrets.length > 0) return of(body);

@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import type { Caller, NeededRights, Scope } from '../auth/caller';
 import type { JsonBodyRules } from '../body/body-reader';
 import type { ErrorCode } from '../errors/api-error';
-import type { Authorization } from './authorization';
+import type { RightsRecheck } from './rights-recheck';
 import type { PathParameters, Precondition, ResourceResolver } from './resource-resolver';
 
 export interface OperationBody extends JsonBodyRules {
@@ -50,7 +50,7 @@ export interface OperationMetadata extends NeededRights {
   /** Finds the resource that the path names, or answers 404. */
   resource?: Type<ResourceResolver>;
   /** Judges the rights of the caller again in the transaction. */
-  authorization?: Type<Authorization>;
+  recheck?: Type<RightsRecheck>;
   /** Requires If-Match, and locks and compares before the handler runs. */
   ifMatch?: Type<Precondition>;
   /** Only locks where If-Match is left out. */

@@ -4,7 +4,7 @@ import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import type { Caller } from '../auth/caller';
 import type { FieldError } from '../errors/api-error';
 import type { SpanPlace } from '../../platform/tracing/spans';
-import { Authorization } from './authorization';
+import { RightsRecheck } from './rights-recheck';
 import type { OperationMetadata } from './operation.types';
 import { Precondition, type ResourceIds, ResourceResolver } from './resource-resolver';
 
@@ -30,7 +30,7 @@ export interface RequestContext {
   /** Set by `ScopeGuard` for a caller that needs no right for what the path names. */
   isExempt?: boolean;
   /** Judges the caller in the transaction. Set by `ResourceGuard` when the operation names one. */
-  authorization?: Authorization;
+  recheck?: RightsRecheck;
   /** What it has granted. Set by `OperationInterceptor`. */
   granted?: unknown;
   /** The parsed body as it was sent. Set by `OperationInterceptor`, which gives the handler an instance of the DTO class. */
@@ -78,8 +78,8 @@ export const Resource = <Found>(resolver: Type<ResourceResolver<Found>>): Parame
 export const LockedResource = <Locked>(precondition: Type<Precondition<Locked>>): ParameterDecoratorFor<Locked> =>
   lockedResource(precondition);
 
-/** What the operation's authorization has granted. `@Operation({ authorization })` names the same one, which is checked at start. */
-export const Granted = <Granted>(authorization: Type<Authorization<Granted>>): ParameterDecoratorFor<Granted> => granted(authorization);
+/** What the recheck of the operation has granted. `@Operation({ recheck })` names the same one, which is checked at start. */
+export const Granted = <Granted>(recheck: Type<RightsRecheck<Granted>>): ParameterDecoratorFor<Granted> => granted(recheck);
 
 /**
  * The errors of the input, for a handler that adds further ones, as `@Operation({ body: { furtherErrors: true } })` declares. With any,
@@ -92,7 +92,7 @@ export function checkResourceParameters(controller: Type, handler: string, opera
   const parameters = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<string, Parameter>;
   for (const { data } of Object.values(parameters)) {
     if (isResolver(data) && data !== operation.resource) throw undeclared(controller, handler, 'resource', data);
-    if (isAuthorization(data) && data !== operation.authorization) throw undeclared(controller, handler, 'authorization', data);
+    if (isRecheck(data) && data !== operation.recheck) throw undeclared(controller, handler, 'recheck', data);
     if (isPrecondition(data) && data !== operation.ifMatch) throw undeclared(controller, handler, 'ifMatch', data);
   }
 }
@@ -105,7 +105,7 @@ const isResolver = (data: unknown): data is Type => typeof data === 'function' &
 
 const isPrecondition = (data: unknown): data is Type => typeof data === 'function' && data.prototype instanceof Precondition;
 
-const isAuthorization = (data: unknown): data is Type => typeof data === 'function' && data.prototype instanceof Authorization;
+const isRecheck = (data: unknown): data is Type => typeof data === 'function' && data.prototype instanceof RightsRecheck;
 
 const undeclared = (controller: Type, handler: string, member: string, { name }: Type): Error =>
   new Error(`${controller.name}.${handler} has a parameter of ${name}, which its operation does not declare as "${member}".`);
@@ -122,7 +122,7 @@ type ParameterOf<Method, Index extends number> = Method extends (...parameters: 
 const caller = createParamDecorator((_: undefined, execution) => contextIn(execution).caller);
 const errors = createParamDecorator((_: undefined, execution) => contextIn(execution).errors ?? []);
 const resource = createParamDecorator((_: Type<ResourceResolver>, execution) => contextIn(execution).resource);
-const granted = createParamDecorator((_: Type<Authorization>, execution) => contextIn(execution).granted);
+const granted = createParamDecorator((_: Type<RightsRecheck>, execution) => contextIn(execution).granted);
 const lockedResource = createParamDecorator((_: Type<Precondition>, execution) => contextIn(execution).locked);
 
 const contextIn = (execution: ExecutionContext): OperationContext => operationContextOf(execution.switchToHttp().getRequest<Request>());

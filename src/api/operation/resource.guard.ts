@@ -18,10 +18,10 @@ export class ResourceGuard implements CanActivate {
     const request = execution.switchToHttp().getRequest<Request>();
     const context = contextOf(request);
     if (!context.operation) return true;
-    const { ifMatch, reply, authorization } = context.operation;
+    const { ifMatch, reply, recheck } = context.operation;
     const precondition = ifMatch ?? reply.created;
     if (precondition) context.precondition = this.modules.get(precondition, { strict: false });
-    if (authorization) context.authorization = this.modules.get(authorization, { strict: false });
+    if (recheck) context.recheck = this.modules.get(recheck, { strict: false });
     await this.resolve(request, context as OperationContext);
     requireHeaders(request, context.operation);
     return true;

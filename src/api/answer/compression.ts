@@ -56,7 +56,7 @@ const MIN_BYTES = 1_024;
 const MAX_SPACE = 500;
 
 /** A text that is compressed once, and sent likewise. @param filling what its gaps get in this answer */
-export function encodedOnce(text: TextWithGaps, filling: readonly string[], response: Response): Buffer {
+export function compressedFor(text: TextWithGaps, filling: readonly string[], response: Response): Buffer {
   response.vary('Accept-Encoding');
   if (text.bytes <= MIN_BYTES || codingFor(response.req.headers['accept-encoding'], ['gzip']) === 'identity') return text.identity(filling);
   response.setHeader('Content-Encoding', 'gzip');

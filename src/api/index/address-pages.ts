@@ -4,7 +4,7 @@ import { type Config, CONFIG } from '../../platform/config/config';
 import { htmlTemplates } from '../../platform/templates/file-templates';
 import { publicPath } from '../../platform/text/text.rules';
 import type { ApiError } from '../errors/api-error';
-import { encodedOnce } from '../answer/compression';
+import { compressedFor } from '../answer/compression';
 import { FreshTexts } from '../answer/fresh-texts';
 import { TextWithGaps } from '../answer/text-with-gaps';
 import { API_TITLE } from '../openapi/api-document';
@@ -53,7 +53,7 @@ export class AddressPages {
     };
     response.setHeader('Content-Security-Policy', POLICY);
     const text = this.texts.get(JSON.stringify(page), () => new TextWithGaps(templates.render('address-page', view)));
-    response.send(encodedOnce(text, [], response.type('html')));
+    response.send(compressedFor(text, [], response.type('html')));
   }
 }
 

@@ -42,7 +42,7 @@ async function start(limits: Partial<AdmissionLimits> = {}): Promise<void> {
   const shedding = new LoadShedding(new Metrics(), new RequestQueue({ ...LIMITS, ...limits }));
   server = createServer((request, response) => {
     seen.push(request.url!);
-    if (shedding.admit(request, response)) watchTransfer(request, response);
+    if (shedding.enqueue(request, response)) watchTransfer(request, response);
   });
   shedding.serve(server, handler);
   await once(server.listen(0, '127.0.0.1'), 'listening');

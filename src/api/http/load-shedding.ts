@@ -67,7 +67,7 @@ export class LoadShedding {
   }
 
   /** False for a request that has been answered already, with a refusal, since too many wait. */
-  admit(request: IncomingMessage, response: ServerResponse): boolean {
+  enqueue(request: IncomingMessage, response: ServerResponse): boolean {
     const kind = kindOf(request);
     if (kind === 'probe') setImmediate(this.handler, request, response);
     else if (!this.queue.add(kind, { kind, request, response }, performance.now())) return !this.refuseAtOnce(kind, request, response);

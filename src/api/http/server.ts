@@ -82,13 +82,13 @@ function handleRequests(server: Server, shedding: LoadShedding): void {
   const [express] = server.listeners('request') as [ExpressListener];
   shedding.serve(server, (request, response) => express(request, response, () => answerUnparsed(response)));
   server.off('request', express);
-  const ahead = new RequestsAhead((request, response) => shedding.admit(request, response));
+  const ahead = new RequestsAhead((request, response) => shedding.enqueue(request, response));
   server.on('request', (request, response) => {
     if (request.socket.writableEnded) return void request.socket.destroy(); // it follows an answer that has ended the connection
     if (isAnswering(request.socket)) {
       watchTransfer(request, response);
       ahead.add(request, response);
-    } else if (shedding.admit(request, response)) {
+    } else if (shedding.enqueue(request, response)) {
       watchTransfer(request, response);
     } else {
       ahead.noteRefused(request, response);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../api/auth/caller';
 import { ApiError, validationFailed } from '../api/errors/api-error';
 import { RightsRecheck, type RecheckedRequest, type RecheckResult } from '../api/operation/rights-recheck';
-import { authorize, requireScope } from '../api/operation/scope.guard';
+import { requireRights, requireScope } from '../api/operation/scope.guard';
 import { type Ceiling, excessOf, judgeNew, missingScope } from './key-ceiling.rules';
 import { wishIn } from './key-wish.rules';
 import { prefixOf, rightsOf } from './key.rules';
@@ -51,7 +51,7 @@ export class KeyCeiling extends RightsRecheck<Holder> {
   protected async holderOf({ caller: before, callerNow, operation, isExempt }: RecheckedRequest, mayBeReplaced = false): Promise<Holder> {
     await this.keys.lockAccount(before.accountId);
     const caller = await callerNow();
-    if (!isExempt) authorize(caller, operation);
+    if (!isExempt) requireRights(caller, operation);
     if (!mayBeReplaced) requirePresentValue(caller);
     return { ...(await this.keys.ceilingOf(caller.keyId)), scopes: [...caller.scopes], isConsole: caller.isConsole, caller };
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../api/auth/caller';
 import { makeSecret } from '../api/auth/secret-format.rules';
 import { ApiError, type FieldError, notFound, refuseErrors, validationFailed } from '../api/errors/api-error';
-import { authorize } from '../api/operation/scope.guard';
+import { requireRights } from '../api/operation/scope.guard';
 import { Cursors, type Page } from '../api/pagination/cursors';
 import type { PagedDto } from '../api/pagination/page.dto';
 import { MAX_PREVIOUS_SECRETS } from '../platform/crypto/digests.rules';
@@ -87,7 +87,7 @@ export class ManagedKeysService {
   /** Ends a key, and if asked what it has made and they have made. Resolves with it and the others that have ended, as they were before. */
   async revoke(holder: Holder, { id }: KeyInFull, withDescendants: boolean): Promise<[KeyInFull, ...KeyInFull[]]> {
     const ids = [id, ...(withDescendants ? await this.keys.descendantsOf(id) : [])];
-    if (ids.length > 1) authorize(holder.caller, OTHERS); // a key needs no right to end itself alone
+    if (ids.length > 1) requireRights(holder.caller, OTHERS); // a key needs no right to end itself alone
     await this.ceiling.requireWithin(holder, ids);
     const lasting = (await this.managed.findAll(holder.caller.accountId, ids)).filter(({ revokedAt }) => !revokedAt);
     const key = lasting.find((each) => each.id === id);

@@ -14,13 +14,13 @@ export class ScopeGuard implements CanActivate {
     if (!operation || !caller) return true;
     const isExempt = operation.isExempt?.(caller, request.params as PathParameters) ?? false;
     Object.assign(contextOf(request), { isExempt });
-    if (!isExempt) authorize(caller, operation);
+    if (!isExempt) requireRights(caller, operation);
     return true;
   }
 }
 
 /** Throws 403 unless the caller may use the operation. */
-export function authorize(caller: Caller, { bucket, showsSecrets, scope, isForEmergencies }: NeededRights): void {
+export function requireRights(caller: Caller, { bucket, showsSecrets, scope, isForEmergencies }: NeededRights): void {
   const mayWrite = isForEmergencies === true && caller.writesDisabledBy !== 'read_only_key';
   if ((bucket !== 'read' || showsSecrets) && !mayWrite) requireWrites(caller);
   if (scope) requireScope(caller, scope);

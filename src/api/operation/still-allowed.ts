@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Request, Response } from 'express';
 import { ApiError, notFound } from '../errors/api-error';
 import { operationContextOf } from './request-context';
-import { authorize } from './scope.guard';
+import { requireRights } from './scope.guard';
 
 /**
  * For an operation that lasts: throws what its guards would throw by now, when the key or session has ended, a right is lost, or the
@@ -13,7 +13,7 @@ import { authorize } from './scope.guard';
 export async function requireStillAllowed(request: Request): Promise<void> {
   const { operation, callerNow, resolver } = operationContextOf(request);
   const caller = await callerNow();
-  authorize(caller, operation);
+  requireRights(caller, operation);
   if (resolver && !(await resolver.find(caller, request.params as Record<string, string>))) throw notFound();
 }
 

@@ -68,8 +68,7 @@ export class OperationInterceptor implements NestInterceptor {
     };
 
     // The reply is written after the commit.
-    const reply =
-      isWrite && !operation.stream ? await this.transactions.runRepeatedly(operation.recheck ? recheck : once) : await once();
+    const reply = isWrite && !operation.stream ? await this.transactions.runRepeatedly(operation.recheck ? recheck : once) : await once();
     if (operation.reply.type === 'bytes') return of(undefined);
     const body = writeReply(reply, request, response, this.config);
     if (operation.showsSecrets === true || reply.secrets.length > 0) return of(body);

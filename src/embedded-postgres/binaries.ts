@@ -6,7 +6,6 @@ import type { OsUser } from './os-user';
 import { execute } from './os-user';
 import { sharedFolder } from './shared-folder';
 
-/** Paths of the PostgreSQL programs. */
 export interface Binaries {
   postgres: string;
   initdb: string;

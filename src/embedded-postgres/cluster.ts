@@ -9,11 +9,9 @@ import type { OsUser } from './os-user';
 import { canEnter, execute, ownerOfCluster, userForNewCluster } from './os-user';
 import { sharedFolder } from './shared-folder';
 
-/** The files of one embedded database cluster. */
 export interface Cluster {
   /** Contains `data`, `password` and `start.log`. */
   home: string;
-  /** The data directory of PostgreSQL. */
   dataFolder: string;
   /** Password of the superuser `postgres` and of the role that owns the database. */
   password: string;
@@ -23,7 +21,6 @@ export interface Cluster {
   postgres: string;
 }
 
-/** Receives sentences that an operator should read. */
 export type NoticeHandler = (line: string) => void;
 
 /**

@@ -42,7 +42,6 @@ export async function startElsewhere(
 
 const running = new Set<ChildProcess>();
 
-/** Kills every process that a test file has started. */
 export const killAllElsewhere = () => running.forEach((child) => child.kill('SIGKILL'));
 
 const LOADER = require.resolve('@swc-node/register');

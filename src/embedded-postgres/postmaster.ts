@@ -87,7 +87,6 @@ async function clearForeignPid(dataFolder: string): Promise<void> {
 
 const isAlive = (pid: number) => send(pid, 0);
 
-/** Sends a signal; false when no such process exists. */
 function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);

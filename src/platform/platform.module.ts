@@ -16,7 +16,6 @@ import { Readiness } from './lifecycle/readiness';
 import { LimiterMetrics, Metrics } from './metrics/metrics';
 import { Tracing } from './tracing/tracing';
 
-/** Options of the root modules. */
 export interface PlatformOptions {
   config: Config;
   databaseUrl: string;

@@ -19,7 +19,7 @@ export function zoneClock(name: string): ZoneClock | null {
   };
 }
 
-/** Since offsets such as `+01:00` are no names, though some runtimes take them. */
+/** Offsets such as `+01:00` are no names, though some runtimes take them. */
 export function isZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return false;
   try {
@@ -56,7 +56,7 @@ const PARTS: Intl.DateTimeFormatOptions = {
   ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' },
 };
 
-/** What the clocks show at an instant, as if it were a time of UTC. */
+/** The time on the clocks at an instant, as if it were one of UTC. */
 function clockOf(format: Intl.DateTimeFormat, instant: number): number {
   const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
   const [month, day, hour, minute, second] = (['month', 'day', 'hour', 'minute', 'second'] as const).map((part) => Number(parts[part]));

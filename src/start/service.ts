@@ -15,7 +15,6 @@ import { openResources } from './resources';
 import { WorkerStart } from './worker-start';
 import { WorkerModule } from '../worker.module';
 
-/** A running service. */
 export interface Service {
   stop(): Promise<void>;
 }

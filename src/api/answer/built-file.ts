@@ -5,9 +5,9 @@ import type { Response } from 'express';
 import { sha256Of } from '../../platform/crypto/digests.rules';
 import { codingFor, type ContentCoding } from './content-coding.rules';
 
-/** What is made once and sent to many, as it is and compressed. */
+/** A content that is made once and sent to many, as it is and compressed. */
 export class BuiltFile {
-  /** Names the content. */
+  /** A digest of the content. */
   readonly tag: string;
   private readonly encoded = new Map<ContentCoding, Promise<Buffer>>();
 
@@ -15,7 +15,7 @@ export class BuiltFile {
     this.tag = sha256Of(identity).toString('hex').slice(0, 16);
   }
 
-  /** Compressed when it is first asked for, and never again: who asks for it in a loop costs no more than the sending. */
+  /** It is compressed when it is first asked for, and never again, so that a client that asks in a loop costs no more than the sending. */
   as(coding: ContentCoding): Promise<Buffer> {
     const known = this.encoded.get(coding);
     if (known) return known;
@@ -32,13 +32,12 @@ const ENCODERS: Record<ContentCoding, (content: Buffer) => Promise<Buffer>> = {
   br: (content) => promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
 };
 
-/** A file of the build or of a package, which is read once. */
+/** Reads a file of the build or of a package. */
 export const readBuiltFile = (path: string): BuiltFile => new BuiltFile(readFileSync(path));
 
-/** A text that the service makes once, like a file of the build. */
 export const builtText = (text: string): BuiltFile => new BuiltFile(Buffer.from(text));
 
-/** Sends the form that the client accepts, or 304 where it still has that one. Each has an ETag of its own, which is strong. */
+/** Sends the coding that the client accepts, or 304 where it still has that one. Each coding has a strong ETag of its own. */
 export async function sendBuiltFile(file: BuiltFile, response: Response): Promise<void> {
   const { req: request } = response;
   const coding = codingFor(request.headers['accept-encoding'], ['br', 'gzip']);

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Texts that many may ask for at a time and that are the same for all who ask for the same, kept for a second: however often they are
- * asked for, each is made once a second. A key names all that the text depends on, so that no change waits for its end.
+ * Texts that are the same for all who ask for them, kept for a second, so that each is made once a second however often it is asked for. A
+ * key names everything that its text depends on, so that a change shows at once.
  */
 export class FreshTexts<Text extends { bytes: number }> {
   private readonly texts = new LRUCache<string, Text>({

@@ -16,7 +16,6 @@ export interface SecretParts {
 }
 
 export interface IssuedSecret extends SecretParts {
-  /** The full text, which is shown once. */
   text: string;
 }
 

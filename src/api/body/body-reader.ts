@@ -107,7 +107,6 @@ const UTF8_LABELS: ReadonlySet<string> = new Set([
 
 const MEDIA_TYPE = /^[!#$%&'*+.^_`|~0-9a-z-]+\/[!#$%&'*+.^_`|~0-9a-z-]+$/;
 
-/** How an operation accepts its body. */
 export interface JsonBodyRules {
   /** In bytes; 256 KiB by default. */
   limit?: number;

@@ -46,7 +46,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** What the body of an error says. */
+/** The body of an error says this. */
 export type ToldError = Pick<ApiError, 'code' | 'message' | 'details'>;
 
 /** Puts an error into the words for whoever sent the request. */
@@ -55,7 +55,6 @@ type Tell = (error: ApiError, request: Request, response: Response) => ToldError
 /** Sends the body of an error. */
 export type WriteError = (error: ApiError, requestId: string, response: Response) => void;
 
-/** The body of every error. */
 export const errorBody = ({ code, message, details }: ToldError, requestId: string) => ({
   error: { code, message, details },
   request_id: requestId,

@@ -17,7 +17,6 @@ interface Exchange {
   response: ServerResponse;
 }
 
-/** The requests that a process works on, and those that wait for it. */
 export class RequestQueue extends AdmissionQueue<Kind, Exchange> {}
 
 /**
@@ -40,7 +39,7 @@ export class LoadShedding {
   private turnsWithoutWork = 0;
   /** The held connections by the kind of their latest request. */
   private readonly held: Record<Kind, HeldConnections> = { submission: new HeldConnections(), other: new HeldConnections() };
-  /** When the latest request was refused; null once that has been reported as over. */
+  /** The time of the latest refusal; null once that has been reported as over. */
   private refusedMs: number | null = null;
   private answerTo: (request: IncomingMessage) => OverloadedAnswer = () => OVERLOADED;
 
@@ -57,7 +56,7 @@ export class LoadShedding {
     this.answerTo = answerTo;
   }
 
-  /** The handler gets each request that is admitted, once all data that came with its head has been parsed. */
+  /** The handler gets each request whose turn it is, once all data that came with its head has been parsed. */
   serve(server: Server, handler: RequestListener): void {
     this.server = server;
     this.handler = handler;
@@ -66,7 +65,7 @@ export class LoadShedding {
     server.once('close', () => clearInterval(this.timer));
   }
 
-  /** False for a request that has been answered already, with a refusal, since too many wait. */
+  /** False for a request that has been refused at once, since too many wait. */
   enqueue(request: IncomingMessage, response: ServerResponse): boolean {
     const kind = kindOf(request);
     if (kind === 'probe') setImmediate(this.handler, request, response);
@@ -195,7 +194,7 @@ const MANY_AT_ONCE = 64;
 /** Turns without work that may precede one with work. */
 const CONNECTING_TURNS = 16;
 const KINDS: readonly Kind[] = ['submission', 'other'];
-/** So that there is always one to begin, and none waits for long. */
+/** Enough that there is always one to begin, and few enough that none waits for long. */
 const ENOUGH_WAITING = 128;
 
 /** A supervisor that had no answer would end a process that is only overloaded. It costs next to nothing; other probes ask the database. */

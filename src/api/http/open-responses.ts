@@ -7,7 +7,6 @@ interface Responses {
   open: Set<ServerResponse>;
   /** Not kept after the end of its request, since an idle connection would hold all that belongs to both. */
   latest: ServerResponse | undefined;
-  /** Is called when a response is no longer open. */
   closed?: () => void;
 }
 
@@ -36,7 +35,7 @@ export function onClosed(socket: Socket, act: () => void): void {
   if (responses) responses.closed = act;
 }
 
-/** Whether an answer is open that has not been handed to the system as a whole. */
+/** True while an answer is open that has not been handed to the system as a whole. */
 export const isAnswering = (socket: Socket): boolean => (responsesOf.get(socket)?.open.size ?? 0) > 0;
 
 /** The bytes of answers that a process keeps until the client of a connection reads them. */

@@ -18,7 +18,6 @@ import { endUnread } from './unread-answers';
 import { answerUnparsed, answerUnreadable, refuse, watchTransfer } from './unreadable-requests';
 import { RouteTable } from '../operation/route-table';
 
-/** The HTTP server of a process that serves the API. */
 @Injectable()
 export class HttpServer implements OnModuleDestroy {
   private readonly connections = new Set<Socket>();
@@ -216,10 +215,10 @@ export async function stopServing(server: Server, connections: Iterable<Socket> 
 
 const IDLE_TIMEOUT_MS = 1_000;
 
-/** How long a stop waits for the answers that have begun. */
+/** The time for which a stop waits for the answers that have begun. */
 export const DRAIN_TIMEOUT_MS = 25_000;
 
-/** A reader by HTTP/1.0 takes every end of a connection but a reset for that of the answer. */
+/** A reader by HTTP/1.0 takes every end of a connection but a reset for the end of the answer. */
 function cutConnections(server: Server, connections: Iterable<Socket>): void {
   for (const socket of connections) if (isAnswering(socket)) socket.resetAndDestroy();
   server.closeAllConnections();

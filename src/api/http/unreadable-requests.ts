@@ -56,7 +56,6 @@ export function answerOverloaded(response: ServerResponse, { headers, body }: Ov
 /** An answer of an overloaded process, of which only the request id is missing. */
 export type OverloadedAnswer = ReturnType<typeof refusalOf>;
 
-/** @param headers those that it has beside the usual ones */
 export function overloadedAnswer(message: string, headers: Record<string, string> = {}): OverloadedAnswer {
   const failure = new ApiError('service_unavailable', { message, headers: { ...OVERLOADED_HEADERS, ...headers } });
   return refusalOf(failure, SAMPLE_ID);
@@ -69,7 +68,7 @@ const OVERLOADED_HEADERS = {
 };
 
 /**
- * Whether Node may discard the body of a request that is refused, so that its connection can be kept: one that is short, and that follows
+ * True when Node may discard the body of a refused request, so that its connection can be kept: a body that is short, and that follows
  * without being asked for. False also for a connection that ends with the answer, which would be lost to a client that still sends.
  */
 export function hasShortBody({ headers }: IncomingMessage, { shouldKeepAlive }: ServerResponse): boolean {

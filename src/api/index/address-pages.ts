@@ -25,12 +25,11 @@ export class AddressPages {
     return request.accepts(['json', 'html']) === 'html';
   }
 
-  /** The page of the service itself. */
   sendIndex(response: Response): void {
     this.send(response, { title: API_TITLE, text: INDEX_TEXT, links: [DOCUMENTATION, OPENAPI], command: DEMO });
   }
 
-  /** Adds a page of another part of the service, for addresses of its own. */
+  /** Adds a page that another part of the service has for its own addresses. */
   add(page: RefusalPage): void {
     this.others.push(page);
   }
@@ -59,7 +58,6 @@ export class AddressPages {
 
 export const INDEX_TEXT = 'This service receives the submissions of forms and processes them. It is running.';
 
-/** The command that makes a form to try. */
 export const DEMO = 'npm run cli -- demo';
 
 interface Page {

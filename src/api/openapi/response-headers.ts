@@ -67,6 +67,5 @@ export const RESPONSE_HEADERS = {
 
 export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
 
-/** References to the components of these headers. */
 export const headerReferences = (names: readonly ResponseHeader[]): Record<string, { $ref: string }> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

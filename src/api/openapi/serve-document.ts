@@ -16,7 +16,7 @@ export function serveDocument(app: NestExpressApplication, baseUrl: string): voi
   for (const name of SWAGGER_FILES) serve(app, `/docs/${name}`, name, () => readSwaggerFile(name), OF_PAGE);
 }
 
-/** Who has an answer already gets it again only when another version of the service has another. */
+/** A client that has the answer gets it again only from another version of the service that has another one. */
 function serve(app: NestExpressApplication, path: string, type: string, make: () => BuiltFile, headers = {}): void {
   const file = once(make);
   const express = app.getHttpAdapter().getInstance();

@@ -67,7 +67,6 @@ interface Credential {
 
 type Refusal = AuthenticationFailure | 'no_session';
 
-/** The answer to a request whose key, session or link is not valid. */
 export const invalidApiKey = (message?: string, challenge = ''): ApiError =>
   new ApiError('invalid_api_key', { message, headers: { 'WWW-Authenticate': `Bearer realm="api"${challenge}` } });
 

@@ -23,7 +23,6 @@ export class AuditEventsRepository {
     await this.database.repository(AuditEventEntity).insert({ ...event, actor } as Row<AuditEventEntity>);
   }
 
-  /** Deletes a batch of the events that are older than this; resolves with the number. */
   @PeriodicTask({ name: 'sweep of the audit trail', processes: 'api', everySeconds: HOURLY })
   deleteExpired(days = this.config.retention.auditDays): Promise<number> {
     const isExpired = 'created_at < now() - make_interval(days => $1)';

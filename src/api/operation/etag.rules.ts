@@ -10,7 +10,6 @@ export function ifMatchPasses(header: string, current: string, acceptWeak = fals
   return tags.some((tag) => tag === current || (acceptWeak && tag === `W/${current}`));
 }
 
-/** The reason why an If-Match header does not match. */
 export type IfMatchError = 'malformed' | 'foreign' | 'weak' | 'stale';
 
 /**

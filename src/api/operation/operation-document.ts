@@ -6,7 +6,6 @@ import { scopesOf } from '../auth/caller';
 import { type ResponseHeader, headerReferences } from '../openapi/response-headers';
 import type { ErrorCode } from '../errors/api-error';
 
-/** Documents an operation: its headers, body, answers and error codes. */
 export function documentOperation(operation: OperationMetadata): MethodDecorator {
   const { body, reply } = operation;
   const models = [body?.type, reply.type].filter((type) => typeof type === 'function');
@@ -97,7 +96,7 @@ function documentSuccess(operation: OperationMetadata): MethodDecorator {
   });
 }
 
-/** The content of an answer that is no JSON. */
+/** Content that is no JSON. */
 export const bytesOf = (types: readonly string[] = FILE_TYPES) =>
   Object.fromEntries(
     types.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' }, example: 'the bytes of the file' }]),

@@ -5,7 +5,6 @@ import { documentOperation } from './operation-document';
 import { OperationInterceptor } from './operation.interceptor';
 import type { OperationMetadata, RouteMetadata } from './operation.types';
 
-/** Declares an operation of the management API, which `OperationInterceptor` executes. */
 export function Operation(operation: OperationMetadata): MethodDecorator {
   return applyDecorators(
     SetMetadata(OPERATION, operation),
@@ -18,7 +17,6 @@ export function Operation(operation: OperationMetadata): MethodDecorator {
 /** Declares a public route: it needs no API key and does its own checks. */
 export const PublicRoute = () => SetMetadata(OPERATION, 'public' satisfies RouteMetadata);
 
-/** The metadata key of a handler's `RouteMetadata`. */
 export const OPERATION = 'operation';
 
 /** The operation of a handler; null for a public route. Throws for a route that declares neither. */

@@ -30,7 +30,7 @@ export interface OperationReply {
    * unread, the next cursor also at the end, or none.
    */
   page?: 'linked' | 'forward' | 'searched' | 'inbox' | 'feed' | 'none';
-  /** True where the handler tells the validator; `digest` for that of what is answered. */
+  /** True where the handler sets the validator; `digest` for a digest of the answer. */
   etag?: boolean | 'digest';
   /** For a creating operation without If-Match: tells whether the ETag of a stored reply is still current. */
   created?: Type<Precondition>;
@@ -43,13 +43,13 @@ export interface OperationMetadata extends NeededRights {
   operationId: string;
   summary: string;
   description?: string;
-  /** Whether a caller needs neither the scope nor the right to write for what the path names. */
+  /** True for a caller that needs neither the scope nor the right to write for what the path names. */
   isExempt?: (caller: Caller, path: PathParameters) => boolean;
   /** The name of the operation in the audit trail; without it, its method and path. */
   audit?: string;
   /** Finds the resource that the path names, or answers 404. */
   resource?: Type<ResourceResolver>;
-  /** Judges the rights of the caller again in the transaction. */
+  /** Checks the rights of the caller again in the transaction. */
   recheck?: Type<RightsRecheck>;
   /** Requires If-Match, and locks and compares before the handler runs. */
   ifMatch?: Type<Precondition>;
@@ -67,5 +67,5 @@ export interface OperationMetadata extends NeededRights {
   errors?: readonly ErrorCode[];
 }
 
-/** The declaration of a route: an operation of the management API, or a public route, which does its own checks. */
+/** A public route does its own checks. */
 export type RouteMetadata = OperationMetadata | 'public';

@@ -57,7 +57,7 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 }
 
-/** What a request of the caller takes one token from each of. */
+/** A request of the caller takes one token from each of these buckets. */
 export function bucketsOf(caller: Caller, bucket: KeyBucket, perMinute = caller.limits[bucket]): Bucket[] {
   return [
     { name: bucket, key: caller.keyId, shard: caller.accountId, perMinute },
@@ -65,7 +65,7 @@ export function bucketsOf(caller: Caller, bucket: KeyBucket, perMinute = caller.
   ];
 }
 
-/** The RateLimit header fields of draft-ietf-httpapi-ratelimit-headers: the policies, and what remains of each. */
+/** The RateLimit header fields of draft-ietf-httpapi-ratelimit-headers: the policies, and the tokens that remain of each. */
 function setRateLimitHeaders(response: Response, { states }: Taken): void {
   if (states.length === 0) return;
   response.setHeader('RateLimit-Policy', states.map(({ name, limit }) => `"${name}";q=${limit};w=60`).join(', '));

@@ -29,9 +29,9 @@ export interface RequestContext {
   precondition?: Precondition;
   /** Set by `ScopeGuard` for a caller that needs no right for what the path names. */
   isExempt?: boolean;
-  /** Judges the caller in the transaction. Set by `ResourceGuard` when the operation names one. */
+  /** Checks the rights of the caller again in the transaction. Set by `ResourceGuard` when the operation names one. */
   recheck?: RightsRecheck;
-  /** What it has granted. Set by `OperationInterceptor`. */
+  /** The result of `recheck`. Set by `OperationInterceptor`. */
   granted?: unknown;
   /** The parsed body as it was sent. Set by `OperationInterceptor`, which gives the handler an instance of the DTO class. */
   body?: unknown;
@@ -43,7 +43,6 @@ export interface RequestContext {
   locked?: unknown;
 }
 
-/** The context of a request that has passed `ApiKeyGuard`. */
 export type OperationContext = RequestContext & Required<Pick<RequestContext, 'operation' | 'caller' | 'callerNow' | 'route'>>;
 
 const CONTEXT = Symbol('request context');
@@ -68,17 +67,19 @@ export function operationContextOf(request: Request): OperationContext {
 /** The caller whose key has authenticated the request. */
 export const CurrentCaller = (): ParameterDecoratorFor<Caller> => caller();
 
-/** The resource that the operation's resolver has found. `@Operation({ resource })` names the same resolver, which is checked at start. */
+/**
+ * The resource that the operation's resolver has found. `@Operation({ resource })` names the same resolver, which is verified at the start.
+ */
 export const Resource = <Found>(resolver: Type<ResourceResolver<Found>>): ParameterDecoratorFor<Found> => resource(resolver);
 
 /**
- * The resource that the operation's precondition has locked. `@Operation({ ifMatch })` names the same precondition,
- * which is checked at start.
+ * The resource that the operation's precondition has locked. `@Operation({ ifMatch })` names the same precondition, which is verified at
+ * the start.
  */
 export const LockedResource = <Locked>(precondition: Type<Precondition<Locked>>): ParameterDecoratorFor<Locked> =>
   lockedResource(precondition);
 
-/** What the recheck of the operation has granted. `@Operation({ recheck })` names the same one, which is checked at start. */
+/** The result of the operation's recheck. `@Operation({ recheck })` names the same class, which is verified at the start. */
 export const Granted = <Granted>(recheck: Type<RightsRecheck<Granted>>): ParameterDecoratorFor<Granted> => granted(recheck);
 
 /**

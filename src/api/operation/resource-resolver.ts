@@ -21,11 +21,11 @@ export abstract class ResourceResolver<Found = unknown> {
 }
 
 /**
- * The lock and the validator (ETag text, RFC 9110 section 8.8.3) of a form, of something that belongs to one, or of what belongs to none. An operation declares it
- * in `@Operation({ ifMatch })`.
+ * The lock and the validator (ETag text, RFC 9110 section 8.8.3) of a form, of something in a form, or of something outside of all forms.
+ * An operation declares it in `@Operation({ ifMatch })`.
  */
 export abstract class Precondition<Locked = unknown> {
-  /** Locks the resource of a form, or the one with this id that has none, until the transaction ends; null when it is gone by now. */
+  /** Locks what has this id, or belongs to the form with this id, until the transaction ends; null when it is gone. */
   abstract lock(id: string): Promise<Locked | null>;
 
   abstract etagOf(locked: Locked): string;

@@ -15,7 +15,6 @@ export class MemoryBucketStore extends BucketStore {
     super();
   }
 
-  /** The number of stored buckets. */
   get size(): number {
     return this.recent.size + this.older.size;
   }
@@ -50,7 +49,6 @@ export class MemoryBucketStore extends BucketStore {
     buckets.forEach(({ name, key }, index) => this.recent.set(`${name}:${key}`, since + missing[index]!));
   }
 
-  /** The monotonic clock in whole microseconds. */
   now(): number {
     return Math.floor(this.nowMs() * MICROSECONDS_PER_MS);
   }

@@ -13,10 +13,9 @@ export const MayBeAbsent = () => ValidateIf((_, value) => value !== undefined);
 /** The member may be null, which clears what it stands for. */
 export const MayBeNull = () => ValidateIf((_, value) => value !== null);
 
-/** Removes surrounding white space from a text. */
 export const Trim = () => TransformText((text) => text.trim());
 
-/** Removes surrounding white space from a text. An empty text becomes null. */
+/** An empty text becomes null. */
 export const TrimToNull = () => TransformText((text) => text.trim() || null);
 
 /** Converts the digits of a query parameter to a number. Any other text stays a text, which `IsInt` then rejects. */
@@ -25,7 +24,7 @@ export const ToNumber = () => TransformText((text) => parseDigits(text) ?? text)
 /** Converts `true`, `false`, `1` or `0` in a query parameter to a boolean. Any other text stays a text. */
 export const ToBoolean = () => TransformText((text) => (text === '1' || text === '0' ? text === '1' : (trueOrFalse.parse(text) ?? text)));
 
-/** `ToBoolean` in the API document: the digits 1 and 0 stand for the two as well. */
+/** `ToBoolean` in the API document. */
 export const TRUE_OR_FALSE = { anyOf: [{ type: 'boolean' }, { type: 'integer', enum: [1, 0] }] };
 
 /** The pipe passes objects and lists by the transformations, so a transformation is always one of a text. */
@@ -68,7 +67,6 @@ export const IsSearchText = (least: number, most: number) =>
     ),
   );
 
-/** For how long a secret that is rotated is still valid. */
 export const OverlapSeconds = () =>
   applyDecorators(
     ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: OVERLAP_SECONDS.maximum, default: OVERLAP_SECONDS.default }),

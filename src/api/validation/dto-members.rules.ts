@@ -3,10 +3,8 @@ import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, ValidationTypes } from 'class-validator';
 import type { MetadataStorage } from 'class-validator';
 
-/** One decorator of class-validator on a member. */
 export type MemberRule = ReturnType<MetadataStorage['getTargetValidationMetadatas']>[number];
 
-/** A member that a DTO class declares. */
 export interface DtoMember {
   rules: readonly MemberRule[];
   nested?: NestedDto;

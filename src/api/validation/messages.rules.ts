@@ -1,7 +1,6 @@
 import { oneOf, trueOrFalse, wholeNumber } from '../../platform/text/text-parsers.rules';
 import type { MemberRule } from './dto-members.rules';
 
-/** The message for a member that has to be sent and was not. */
 export const IS_REQUIRED = 'is required';
 
 /**

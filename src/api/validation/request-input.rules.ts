@@ -30,7 +30,6 @@ interface Checked {
   errors: FieldError[];
 }
 
-/** Checks a query against its DTO class; without a class every parameter is an error. */
 function checkQuery(type: Type<object> | undefined, query: Readonly<Record<string, unknown>>): Checked {
   const unknown = unknownParameter(type);
   if (!type) return { dto: query, errors: unknownNames(Object.keys(query), unknown) };
@@ -67,7 +66,6 @@ function inFamilies(entries: [string, unknown][], members: Members): Record<stri
   return sent;
 }
 
-/** Checks a parsed body against its DTO class; without a class it has to be absent or empty. */
 function checkBody(type: Type<object> | undefined, body: unknown): Checked {
   if (body === undefined) return { dto: undefined, errors: [] };
   if (!type) return { dto: undefined, errors: undeclaredBodyErrors(body) };

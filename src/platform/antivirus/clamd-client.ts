@@ -14,7 +14,6 @@ export type ScanResult =
 export interface ClamdOptions {
   /** `tcp://host:port`, or `unix:/path/of/the/socket`. */
   url: string;
-  /** For a whole scan, connecting included. */
   timeoutMs?: number;
 }
 
@@ -44,7 +43,6 @@ export class ClamdClient {
     }
   }
 
-  /** Rejects when clamd does not answer. */
   async ping(): Promise<void> {
     const reply = await this.exchange(async (socket) => void socket.write('zPING\0'));
     if (reply !== 'PONG') throw new Error(`clamd answered "${reply}" to PING.`);
@@ -72,7 +70,6 @@ function addressOf(url: string): { path: string } | { host: string; port: number
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) };
 }
 
-/** Each chunk follows its length as 32 bits in network order; a length of zero ends the stream. */
 async function sendContent(content: Readable, socket: Socket, signal: AbortSignal): Promise<void> {
   socket.write('zINSTREAM\0');
   for await (const chunk of chunksOf(content)) {
@@ -97,7 +94,6 @@ async function* chunksOf(content: Readable): AsyncIterable<Buffer> {
   }
 }
 
-/** Tells failures of the content from failures of the connection. */
 class ContentError extends Error {}
 
 async function replyOf(socket: Socket): Promise<string> {

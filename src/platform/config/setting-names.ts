@@ -1,6 +1,5 @@
 import { SETTINGS } from './settings';
 
-/** A variable that is not a setting but is spelt almost like one. */
 export interface MisspeltName {
   name: string;
   nearest: string;

@@ -4,11 +4,9 @@ import * as parsers from '../text/text-parsers.rules';
 import { parseNetwork } from '../ip.rules';
 import { parseUrl } from '../text/text.rules';
 
-/** A reader for the text of one setting. */
 export interface Reader<T> {
   /** The sentence for the operator when the text cannot be used. */
   remedy: string;
-  /** Returns undefined for a text that cannot be used. */
   read: (text: string) => T | undefined;
 }
 
@@ -31,7 +29,7 @@ function readerOf<T>({ expected, parse }: TextParser<T>): Reader<T> {
   return { remedy: `Set it to ${expected}.`, read: (text) => parse(text.toLowerCase()) };
 }
 
-/** An address in one of the schemes, with a host, in its original spelling. */
+/** In one of the schemes, with a host, in its original spelling. */
 export const addressOf = (...schemes: string[]): Reader<string> => ({
   remedy: `Set it to an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}.`,
   read: (text) => {
@@ -66,7 +64,6 @@ export const postgresAddress: Reader<string> = {
   },
 };
 
-/** The address of one server of PostgreSQL. */
 export const singlePostgresAddress: Reader<string> = {
   remedy: 'Set it to an address such as postgres://user:password@standby:5432/database, with one host.',
   read: (text) => (serverAddressesOf(text).length === 1 ? postgresAddress.read(text) : undefined),
@@ -116,7 +113,6 @@ export const mailbox: Reader<string> = {
   read: (text) => (/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text) ? text : undefined),
 };
 
-/** A comma-separated list of one or more entries. */
 export const listOf = <T>(reader: Reader<T>): Reader<T[]> => ({
   remedy: `${reader.remedy} Put commas between several.`,
   read: (text) => parsers.parseList(text, reader.read),
@@ -155,5 +151,4 @@ function asksForPrimary(url: string): boolean {
   return addresses.length === 1 || new URL(addresses[0]!).searchParams.get('target_session_attrs') === 'read-write';
 }
 
-/** What stands before the hosts, the hosts, and what follows them. */
 const PARTS = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s;

@@ -3,7 +3,6 @@ import { hkdfSync } from 'node:crypto';
 export interface DerivedKey {
   /** Four bytes that identify the key. Not secret: stored with the values that the key has encrypted. */
   id: Buffer;
-  /** 32 bytes. */
   key: Buffer;
 }
 

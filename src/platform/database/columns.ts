@@ -45,7 +45,6 @@ const columnsIn = (entity: Type): { property: string; name: string; type: unknow
     .filterColumns(entity)
     .map(({ propertyName: property, options }) => ({ property, name: snakeCase(property), type: options.type }));
 
-/** Names columns by the snake_case of their property, so that entities do not have to. */
 export class SnakeNamingStrategy extends DefaultNamingStrategy {
   override columnName(propertyName: string, customName: string, prefixes: string[]): string {
     return customName || [...prefixes, propertyName].map(snakeCase).join('_');

@@ -10,7 +10,6 @@ import { connectionTo } from './primary';
 export interface DatabaseAddress {
   url: string;
   poolSize: number;
-  /** The name of the process in the sessions of the server. */
   applicationName?: string;
   /** `transaction` when the address is that of a pooler which gives each transaction another session. */
   pooler?: Config['databasePooler'];

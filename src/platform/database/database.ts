@@ -33,7 +33,6 @@ export class Database implements OnApplicationShutdown {
     this.statements = databasePooler === 'transaction' ? null : new PreparedStatements();
   }
 
-  /** TypeORM's repository of an entity. */
   repository<Entity extends ObjectLiteral>(entity: EntityTarget<Entity>): Repository<Entity> {
     const manager = this.ambient.getStore()?.runner.manager ?? this.source.manager;
     return manager.getRepository(entity);
@@ -66,7 +65,6 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
-  /** The first row of a plain SQL statement. */
   async queryOne<Row>(sql: string, parameters: unknown[] = []): Promise<Row | undefined> {
     const [first] = await this.query<Row>(sql, parameters);
     return first;
@@ -116,7 +114,6 @@ export class Database implements OnApplicationShutdown {
   }
 }
 
-/** Rows with their columns as members: `created_at` is `createdAt`. */
 export function rowsIn<Row>({ fields, rows }: QueryArrayResult): Row[] {
   const names = fields.map(({ name }) => propertyOf(name));
   return rows.map((values) => {
@@ -126,7 +123,6 @@ export function rowsIn<Row>({ fields, rows }: QueryArrayResult): Row[] {
   });
 }
 
-/** Property names by column name: there are as many as names in the statements. */
 const PROPERTIES = new Map<string, string>();
 
 function propertyOf(column: string): string {

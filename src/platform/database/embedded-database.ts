@@ -29,7 +29,6 @@ export const hasEmbeddedDatabase = (dataDir: string): Promise<boolean> =>
 /** Throws an `OperatorError` where `DATA_DIR` can be neither used nor created. Creates nothing. */
 export const assertUsableDataDir = (dataDir: string): Promise<void> => withRemedies(() => dataDirs.assertUsable(dataDir));
 
-/** Adds to errors of the embedded PostgreSQL, which knows no settings, the setting that helps. */
 async function withRemedies<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

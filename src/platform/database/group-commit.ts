@@ -60,7 +60,6 @@ export class GroupCommit<Item, Outcome> {
     });
   }
 
-  /** Resolves when nothing is queued or being written. */
   async drained(): Promise<void> {
     while (this.commits.size > 0) await Promise.all(this.commits.keys());
   }

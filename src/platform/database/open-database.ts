@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf, OperatorError } from '../errors/operator-error';
 import { connectionRemedyOf, databaseFailureOf } from './database-errors.rules';
 
-/** The database server of this process. `close` is to be called after the last query. */
+/** `close` is to be called after the last query. */
 export interface OpenDatabase {
   url: string;
   isEmbedded: boolean;
@@ -93,7 +93,6 @@ const RETRY_DELAY_MS = 500;
 const isUnavailable = (error: unknown): boolean =>
   databaseFailureOf(error instanceof OperatorError ? error.cause : error) === 'unavailable';
 
-/** The error with its remedy. */
 const unreachable = (cause: unknown): OperatorError =>
   cause instanceof OperatorError
     ? cause

@@ -7,12 +7,11 @@ import { Metrics } from '../metrics/metrics';
 import { CONNECTION_OPTIONS } from './data-source';
 import { Database, rowsIn } from './database';
 
-/** Where statements that only read are executed. */
 export type Reads = Pick<Database, 'queryOne'>;
 
 /**
- * The standby of `DATABASE_REPLICA_URL`, for work that reads much and whose client does not expect what it wrote a moment ago elsewhere to be
- * missing: a reader is given to the standby only when that has everything which the primary had when the work began.
+ * The standby of `DATABASE_REPLICA_URL`, for work that reads much and whose client does not expect its own latest writes. A reader is given
+ * to the standby only when the standby has everything that the primary had when the work began.
  */
 @Injectable()
 export class Replica implements OnApplicationShutdown {

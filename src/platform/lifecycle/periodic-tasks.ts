@@ -4,7 +4,7 @@ import { Injectable, Logger, SetMetadata } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import type { ProcessRole } from '../database/service-processes';
 
-/** A task that is repeated at an interval. It works in batches. */
+/** A task that is repeated at an interval, in batches. */
 export interface TaskOptions {
   name: string;
   /** The processes that do it. Several of them may do it at the same time. */
@@ -30,7 +30,6 @@ export const HOURLY = 60 * 60;
 /** The duty cycle of a task with millions of rows to delete, so that it slows down others by less than a fifth. */
 export const BACKGROUND = 0.15;
 
-/** Runs the methods that are declared as a `PeriodicTask`, independently of each other. */
 @Injectable()
 export class PeriodicTasks implements OnModuleDestroy, BeforeApplicationShutdown {
   private readonly log = new Logger('PeriodicTasks');
@@ -44,13 +43,11 @@ export class PeriodicTasks implements OnModuleDestroy, BeforeApplicationShutdown
     private readonly reflector: Reflector,
   ) {}
 
-  /** The tasks of all providers. */
   all(): Task[] {
     const providers = this.discovery.getProviders().filter(({ instance, isAlias }) => instance && !isAlias);
     return providers.flatMap(({ instance }) => this.tasksOf(instance as object));
   }
 
-  /** Starts the tasks of a process. */
   start(role: ProcessRole): void {
     for (const task of this.all()) {
       if (role !== 'standalone' && task.processes !== role && task.processes !== 'all') continue;
@@ -98,7 +95,6 @@ interface Task extends TaskOptions {
   runBatch: () => Promise<boolean | number>;
 }
 
-/** Processes one batch, and pauses in proportion to its duration when there is another. */
 async function runPaced({ runBatch, dutyCycle = 1 }: Task, signal: AbortSignal): Promise<boolean> {
   const startedAt = performance.now();
   const hasMore = Number(await runBatch()) > 0;

@@ -6,10 +6,10 @@ import { OperatorError } from '../errors/operator-error';
 import { parseUrl } from '../text/text.rules';
 import { readProofKey } from './service-proof.rules';
 
-/** Where a service answers: its public address, and its port on this machine. */
+/** The public address of a service, and its port on this machine. */
 export type ServiceAddress = Pick<Config, 'baseUrl' | 'port'>;
 
-/** With the key by which the service that wrote it is known. */
+/** The key identifies the service that wrote the file. */
 export interface WrittenAddress extends ServiceAddress {
   proofKey: Buffer;
 }
@@ -56,7 +56,7 @@ function addressOf(text: string): WrittenAddress | null {
   }
 }
 
-/** Never waits, as for the other end of a pipe. */
+/** Does not wait for the other end of a pipe. */
 async function openedFile(path: string): Promise<FileHandle | null> {
   try {
     return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

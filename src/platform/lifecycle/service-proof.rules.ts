@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { hmacOf, sameDigest } from '../crypto/digests.rules';
 import type { SecretKeys } from '../crypto/secret-keys';
 
-/** What a service shares with its commands, and what it proves by each: the values of its settings, and that of its address file. */
+/**
+ * The keys that a service shares with its commands, and by each of which it proves itself: from its settings, and from its address file.
+ */
 export const proofKeysOf = (keys: SecretKeys): Buffer[] => keys.derive('service-proof').map(({ key }) => key);
 
-/** A new value for an address file, with which the service that wrote it is known. */
+/** The key of a new address file. */
 export const makeProofKey = (): Buffer => randomBytes(PROOF_KEY_BYTES);
 
 /** The value in an address file; null for one that is missing or damaged. */
@@ -16,10 +18,9 @@ export function readProofKey(text: unknown): Buffer | null {
 
 const PROOF_KEY_BYTES = 32;
 
-/** What a command sends to be answered with proofs. */
+/** The text that a command sends to be answered with proofs. */
 export const makeChallenge = (): string => randomBytes(24).toString('base64url');
 
-/** True for what `makeChallenge` makes. */
 export const isChallenge = (value: unknown): value is string => typeof value === 'string' && /^[\w-]{32}$/.test(value);
 
 /**

@@ -2,7 +2,6 @@ import type { DeliveryAttempt, Outcome } from '../outbound/delivery-outcome.rule
 import { connectErrorCode, lossErrorCode } from '../outbound/socket-error.rules';
 import type { MailRefusedErrorCode, MailResult } from './mail.types';
 
-/** An error of nodemailer. */
 export interface SmtpError {
   code?: string;
   /** The code of the network or TLS error beneath. */
@@ -53,7 +52,7 @@ function sessionErrorCode({ code, originalCode, responseCode }: SmtpError): Mail
   }
 }
 
-/** The attempt that a mail was. The server could not be reached when it did not let the session begin. */
+/** The server could not be reached when it did not let the session begin. */
 export function mailAttemptOf(result: MailResult): DeliveryAttempt {
   switch (result.kind) {
     case 'accepted': {

@@ -1,7 +1,6 @@
 export interface Mail extends MailContent {
   /** Replaces the sender of the mailer: an address, or `Name <address>`. */
   from?: string;
-  /** Addresses without names. */
   to: readonly string[];
   /** The header is left out where it could cost the mail: see `withoutReplyTo`. */
   replyTo?: string;
@@ -23,7 +22,6 @@ export interface MailContent {
 export interface MailAttachment {
   filename: string;
   contentType: string;
-  /** In bytes. */
   size: number;
   /** Opens the content at its beginning, when the mail gets to it. */
   read: () => AsyncIterable<Uint8Array>;

@@ -15,7 +15,6 @@ export interface MailerOptions {
   timeoutMs?: number;
 }
 
-/** Sends mail through the operator's mail server. */
 export class Mailer {
   private readonly server: SmtpServer | null;
   private readonly sender: string;
@@ -98,7 +97,6 @@ const contentOf = (mail: Mail, hasReplyTo: boolean): MailContent =>
 /** An address as an object: in a text, a comma would begin another address. */
 const asAddress = ({ wire }: MailAddress) => ({ name: '', address: wire });
 
-/** The function that runs once, however often it is called. */
 function once(run: (() => Promise<void>) | undefined): () => Promise<void> {
   let result: Promise<void> | undefined;
   return () => (result ??= run?.() ?? Promise.resolve());

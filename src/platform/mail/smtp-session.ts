@@ -22,7 +22,7 @@ export interface Sending {
   timeoutMs: number;
 }
 
-/** How the session ended: with the number of recipients whom the server took, or with an error. */
+/** The number of recipients whom the server took, or the error that ended the session. */
 export type SessionEnd = { accepted: number } | { error: SmtpError; isContentSent: boolean; message: Message | null };
 
 /**

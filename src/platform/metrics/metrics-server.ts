@@ -83,7 +83,6 @@ export function metricsAccessOf({ headers, socket }: IncomingMessage, token: str
 const isBearer = (authorization = '', token: string): boolean =>
   sameDigest(sha256Of(/^bearer +(.*)$/i.exec(authorization)?.[1] ?? ''), sha256Of(token));
 
-/** True for `localhost` and the addresses of the loopback interface, with or without a port. */
 function isLoopbackHost(host = ''): boolean {
   const name = host.replace(/:\d*$/, '');
   return name.toLowerCase() === 'localhost' || isLoopback(name.replace(/^\[(.*)\]$/, '$1'));

@@ -26,7 +26,6 @@ export class ConnectionPool {
     return connection;
   }
 
-  /** Keeps a connection, or closes it when there is no room. */
   put(connection: HttpConnection): void {
     const ofOrigin = this.idle.get(connection.origin) ?? [];
     const hasRoom = ofOrigin.length < this.limits.maxIdlePerOrigin && this.size < this.limits.maxIdle;

@@ -1,6 +1,5 @@
 import type { DeliveryErrorCode, Excerpt, OutboundResult } from './outbound.types';
 
-/** The outcome of one attempt to deliver. */
 export type Outcome<ErrorCode = string> =
   | { kind: 'delivered' }
   /** Not delivered; another attempt may succeed. */
@@ -10,7 +9,6 @@ export type Outcome<ErrorCode = string> =
   /** Possibly delivered; only a delivery that may arrive twice can be repeated. */
   | { kind: 'uncertain'; errorCode: ErrorCode };
 
-/** An attempt to deliver that has ended. */
 export interface DeliveryAttempt {
   outcome: Outcome;
   /** False when the destination could not be reached. */

@@ -6,7 +6,6 @@ import { isInNetwork, parseAddress, parseNetwork } from '../ip.rules';
 export interface EgressExceptions {
   /** Host names or addresses, as written in a URL. */
   allowHosts: readonly string[];
-  /** Networks in CIDR notation. */
   allowCidrs: readonly string[];
 }
 

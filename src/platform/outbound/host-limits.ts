@@ -1,6 +1,5 @@
 import { CircuitBreaker } from '../circuit-breaker';
 
-/** The rate of each host over all processes. */
 export interface SharedHostRate {
   /** The processes that share the rate, at least 1. */
   readonly instances: number;
@@ -80,7 +79,6 @@ export class HostLimits {
   }
 }
 
-/** The begin of a request. */
 interface Start {
   atMs: number;
 }

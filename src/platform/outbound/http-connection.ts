@@ -31,7 +31,6 @@ export class HttpConnection {
     return isKept && !this.socket.destroyed && this.socket.writableLength === 0;
   }
 
-  /** Sets the only listener of the end of the connection, whichever side ends it. */
   setCloseListener(listener: () => void): void {
     this.onClose = listener;
   }

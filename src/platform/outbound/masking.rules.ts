@@ -1,4 +1,3 @@
-/** What stands in the place of a secret. */
 export const MASK = '***';
 
 /**
@@ -31,9 +30,9 @@ interface Search {
   followed: number;
 }
 
-/** Many times more than a text has that repeats whole secrets. */
+/** Many more than a text has that repeats whole secrets. */
 const MOST_FOLLOWED = 100_000;
-/** So many characters are alike by chance. */
+/** Fewer characters are alike by chance. */
 const BEGINNING = 4;
 
 function placesOf(search: Search, secret: readonly string[][]): Place[] {
@@ -47,7 +46,9 @@ function placesOf(search: Search, secret: readonly string[][]): Place[] {
   return places;
 }
 
-/** Where a secret ends that begins at a place; null when it is not there. A writing can begin like another one, so all ends are followed. */
+/**
+ * The end of a secret that begins at a place; null when it is not there. A writing can begin like another one, so all ends are followed.
+ */
 function endOf(search: Search, start: number, secret: readonly string[][]): number | null {
   const { text, isCut } = search;
   let ends = new Set([start]);
@@ -83,7 +84,7 @@ function merged(places: readonly Place[]): Place[] {
   return all;
 }
 
-/** How a character can stand in a text: escapes in lower case. */
+/** The forms in which a character can stand in a text: escapes in lower case. */
 function writingsOf(character: string): string[] {
   const hex = (value: number, length: number): string => value.toString(16).padStart(length, '0');
   const code = character.codePointAt(0)!;

@@ -1,4 +1,3 @@
-/** The reasons why a delivery did not succeed. */
 export type DeliveryErrorCode =
   | RefusedErrorCode
   | UnknownErrorCode
@@ -34,7 +33,6 @@ export interface OutboundRequest {
   readsExcerpt?: boolean;
 }
 
-/** The beginning of a text. */
 export interface Excerpt {
   text: string;
   /** True when more followed. */
@@ -51,7 +49,6 @@ export type OutboundResult =
       status: number;
       /** The time from the start of the attempt to the headers of the response. */
       latencyMs: number;
-      /** The bytes of the response body that were read. */
       bytes: number;
       /** The body, if it was asked for and is complete. */
       body?: Buffer;

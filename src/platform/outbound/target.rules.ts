@@ -2,7 +2,6 @@ import { isIP } from 'node:net';
 import { parseUrl } from '../text/text.rules';
 import { hostOf, isWebPort, type EgressPolicy } from './egress-policy.rules';
 
-/** The target of a request. */
 export interface Target {
   url: URL;
   host: string;

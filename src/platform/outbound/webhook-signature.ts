@@ -3,7 +3,6 @@ import { createHmac, randomBytes } from 'node:crypto';
 export interface SignedMessage {
   /** The same at each attempt, so that receivers recognise repetitions. */
   id: string;
-  /** The time of this attempt. */
   sentAt: Date;
   body: string;
 }
@@ -22,7 +21,6 @@ export function signatureHeaders({ id, sentAt, body }: SignedMessage, secrets: r
   };
 }
 
-/** A new secret for one destination, in the notation of Standard Webhooks. */
 export const newSigningSecret = (): string => PREFIX + randomBytes(32).toString('base64');
 
 const keyOf = (secret: string): Buffer => Buffer.from(secret.slice(PREFIX.length), 'base64');

@@ -18,7 +18,6 @@ import { createWorkerBackend } from './worker-backend';
 /** A Redis server, or the addresses of a cluster separated by commas; else the PostgreSQL database that has the queue's tables. */
 export type QueueConnection = { url: string } | ConnectionTarget;
 
-/** The timeouts of a client, which differ between queues and workers. */
 export interface ClientTimeouts {
   redis: RedisOptions;
   postgres: Pick<PostgresPoolConfig, 'max' | 'connectionTimeoutMillis' | 'query_timeout'>;

@@ -22,7 +22,6 @@ export class LimiterConnection implements OnApplicationShutdown {
   private readonly counts = new Map<string, InstanceCount>();
   private readonly instanceId = randomUUID();
   private readonly signOfLife: Script<number>;
-  /** Why there is no connection. */
   private connectionError: Error | undefined;
 
   /** @param onFallback is told the name of a limiter each time that Redis could not be asked */
@@ -97,13 +96,11 @@ const OPEN_MS = 5_000;
 /** Commands fail at once without a connection and are never repeated. */
 const CLIENT_OPTIONS: RedisOptions = { enableOfflineQueue: false, maxRetriesPerRequest: 0, connectTimeout: 2_000, disconnectTimeout: 500 };
 
-/** The number of processes that share a kind of limits, counted by signs of life in Redis. */
 class InstanceCount {
   private readonly timer: NodeJS.Timeout;
   /** Latest first. */
   private readonly counts: number[] = [];
 
-  /** `signOfLife` executes the script below, and resolves with null when Redis cannot be asked. */
   constructor(private readonly signOfLife: (forgetSeconds: number) => Promise<number | null>) {
     this.timer = setInterval(() => void this.refresh(), INTERVAL_SECONDS * 1000).unref();
     void this.refresh();

@@ -47,7 +47,6 @@ export function redisKindOf(redisUrl: string): RedisKind {
   return kind ?? (redisUrl.includes(',') ? 'cluster' : 'single');
 }
 
-/** The address of a server by itself. */
 export const plainUrlOf = (url: string): string => url.replace('+cluster:', ':');
 
 /** A cluster tells of its nodes without credentials, and without saying that they want TLS. */
@@ -84,9 +83,7 @@ const retryDelay = (attempt: number): number => Math.min(attempt * 100, 1_000);
 /** A server that has become a replica refuses writes. The address leads to the new master. */
 const isDemoted = ({ message }: Error): boolean => message.startsWith('READONLY');
 
-/**
- * What the log of this process says of Redis: one line when it goes away, whichever connections notice it, and one when all have it back.
- */
+/** The log of this process has one line when Redis goes away, whichever connections notice it, and one when all have it back. */
 class RedisOutages {
   private readonly log = new Logger('Redis');
   private readonly away = new Set<object>();

@@ -7,7 +7,6 @@ type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
 
 type Written<Value> = Value extends Date ? string : Value;
 
-/** Members of a row as an answer shows them. */
 export type Wire<Row, Member extends keyof Row> = {
   [Name in keyof Pick<Row, Member> as SnakeCase<Name & string>]: Written<Row[Name]>;
 };

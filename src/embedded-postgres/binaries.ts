@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error';
-import type { OsUser } from './os-user';
-import { execute } from './os-user';
+import { execute, type OsUser } from './os-user';
 import { sharedFolder } from './shared-folder';
 
 export interface Binaries {

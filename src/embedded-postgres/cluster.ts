@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { ignoring, postgresBinaries } from './binaries';
 import { ensureDataDir } from './data-dir';
 import { EmbeddedPostgresError } from './embedded-postgres-error';
-import type { OsUser } from './os-user';
-import { canEnter, execute, ownerOfCluster, userForNewCluster } from './os-user';
+import { canEnter, execute, type OsUser, ownerOfCluster, userForNewCluster } from './os-user';
 import { sharedFolder } from './shared-folder';
 
 export interface Cluster {

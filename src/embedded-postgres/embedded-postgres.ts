@@ -1,10 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Cluster, NoticeHandler } from './cluster';
-import { openCluster } from './cluster';
+import { type Cluster, type NoticeHandler, openCluster } from './cluster';
 import { removeAddress, writeAddress, writtenAddress } from './database-address';
 import { freePort, launch, settledPostmasterOf, stopPostmaster } from './postmaster';
-import type { UsageLock } from './usage-lock';
-import { acquireUsageLock } from './usage-lock';
+import { acquireUsageLock, type UsageLock } from './usage-lock';
 
 /** A PostgreSQL server that this process uses, alone or together with other processes on the same data folder. */
 export interface EmbeddedPostgres {

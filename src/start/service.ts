@@ -10,8 +10,7 @@ import { serveDocument } from '../api/openapi/serve-document';
 import type { Config } from '../platform/config/config';
 import type { ProcessRole } from '../platform/database/service-processes';
 import { FrameworkLog } from '../platform/log/log';
-import type { ProcessResources } from './resources';
-import { openResources } from './resources';
+import { openResources, type ProcessResources } from './resources';
 import { WorkerStart } from './worker-start';
 import { WorkerModule } from '../worker.module';
 

@@ -1,7 +1,6 @@
 import { countCodePoints } from '../../platform/text/text-parsers.rules';
 import { ApiError } from '../errors/api-error';
-import type { JsonError } from './json-scan.rules';
-import { MAX_JSON_DEPTH, MAX_JSON_TOKENS, scanJson, syntaxErrorIndex } from './json-scan.rules';
+import { type JsonError, MAX_JSON_DEPTH, MAX_JSON_TOKENS, scanJson, syntaxErrorIndex } from './json-scan.rules';
 
 /**
  * The value of a JSON body in UTF-8, with or without a byte order mark. Throws `malformed_request` with the broken rule, and

@@ -1,5 +1,4 @@
-import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
-import { Catch, HttpException, Logger } from '@nestjs/common';
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { databaseFailureOf } from '../../platform/database/database-errors.rules';
 import { contextOf } from '../operation/request-context';

@@ -2,8 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { Injectable, Logger } from '@nestjs/common';
 import onHeaders from 'on-headers';
 import { Metrics } from '../../platform/metrics/metrics';
-import { AdmissionQueue, HeldConnections } from './admission-queue';
-import type { AdmissionLimits } from './admission-queue';
+import { type AdmissionLimits, AdmissionQueue, HeldConnections } from './admission-queue';
 import { answerOverloaded, hasShortBody, type OverloadedAnswer, overloadedAnswer } from './unreadable-requests';
 
 type Kind = 'submission' | 'other';

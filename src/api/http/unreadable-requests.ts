@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { ApiError } from '../errors/api-error';
-import type { ErrorCode } from '../errors/api-error';
+import { ApiError, type ErrorCode } from '../errors/api-error';
 import { errorBody } from './error.filter';
 import { newRequestId, SECURITY_HEADERS } from './request.middleware';
 import { endWithUnreadBody } from '../body/body-reader';

@@ -1,5 +1,4 @@
-import type { ExecutionContext } from '@nestjs/common';
-import { applyDecorators, HttpCode, SetMetadata, UseInterceptors } from '@nestjs/common';
+import { applyDecorators, type ExecutionContext, HttpCode, SetMetadata, UseInterceptors } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 import { documentOperation } from './operation-document';
 import { OperationInterceptor } from './operation.interceptor';

@@ -3,8 +3,7 @@ import type { Clock } from '../../platform/time';
 import { Sealer } from '../../platform/crypto/sealer';
 import type { SecretKeys } from '../../platform/crypto/secret-keys';
 import { ApiError } from '../errors/api-error';
-import { DEFAULT_LIMIT } from './page.dto';
-import type { PagedDto } from './page.dto';
+import { DEFAULT_LIMIT, type PagedDto } from './page.dto';
 
 /** The query that a cursor belongs to. With another list, key, form or filter it is invalid; the page size may change. */
 export interface CursorScope {

@@ -1,7 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
-import { getMetadataStorage, ValidationTypes } from 'class-validator';
-import type { MetadataStorage } from 'class-validator';
+import { getMetadataStorage, type MetadataStorage, ValidationTypes } from 'class-validator';
 
 export type MemberRule = ReturnType<MetadataStorage['getTargetValidationMetadatas']>[number];
 

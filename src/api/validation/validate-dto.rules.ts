@@ -1,12 +1,10 @@
 import type { Type } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
-import { validateSync } from 'class-validator';
-import type { ValidationError } from 'class-validator';
+import { validateSync, type ValidationError } from 'class-validator';
 import type { FieldError } from '../errors/api-error';
 import { isJsonObject } from '../../platform/json/json.rules';
 import { nameInPath } from '../body/json-text.rules';
-import type { MemberRule, NestedDto } from './dto-members.rules';
-import { membersOf } from './dto-members.rules';
+import { type MemberRule, membersOf, type NestedDto } from './dto-members.rules';
 import { IS_REQUIRED, messageFor } from './messages.rules';
 
 /** A DTO with rules that concern several members. They run after the decorators, also when those have found errors. */

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from './config';
-import { ConfigError } from './config';
+import { type Config, ConfigError } from './config';
 import { ensureDataDir } from '../database/embedded-database';
 import { SETTINGS } from './settings';
 

@@ -8,15 +8,15 @@ import {
   oneOf,
   postgresAddress,
   proxy,
+  type Reader,
   redisAddresses,
   secretText,
   singlePostgresAddress,
   textOf,
+  trueOrFalse,
   webAddress,
   wholeNumber,
-  trueOrFalse,
 } from './setting-readers';
-import type { Reader } from './setting-readers';
 
 export const SERVICE_NAME = 'form-collection-service';
 

@@ -1,6 +1,5 @@
 import * as pg from 'pg';
-import type { EntityTarget, ObjectLiteral } from 'typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityTarget, type ObjectLiteral } from 'typeorm';
 import type { Config } from '../config/config';
 import { SERVICE_NAME } from '../config/settings';
 import { AnswerTimeoutClient, ReadOnlyPause } from './answer-timeout-client';

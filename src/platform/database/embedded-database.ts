@@ -1,10 +1,8 @@
 import * as dataDirs from '../../embedded-postgres/data-dir';
 import { installedPackage } from '../../embedded-postgres/binaries';
 import { hasCluster } from '../../embedded-postgres/cluster';
-import type { EmbeddedPostgres } from '../../embedded-postgres/embedded-postgres';
-import { startEmbeddedPostgres } from '../../embedded-postgres/embedded-postgres';
-import type { EmbeddedPostgresErrorCode } from '../../embedded-postgres/embedded-postgres-error';
-import { EmbeddedPostgresError } from '../../embedded-postgres/embedded-postgres-error';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../embedded-postgres/embedded-postgres';
+import { EmbeddedPostgresError, type EmbeddedPostgresErrorCode } from '../../embedded-postgres/embedded-postgres-error';
 import { EMBEDDED_DATABASE } from '../config/settings';
 import { OperatorError } from '../errors/operator-error';
 

@@ -3,13 +3,11 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as pg from 'pg';
-import { DataSource, MigrationExecutor } from 'typeorm';
-import type { Logger, MigrationInterface } from 'typeorm';
+import { DataSource, type Logger, MigrationExecutor, type MigrationInterface } from 'typeorm';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
 import { OperatorError } from '../errors/operator-error';
 import { CONNECTION_OPTIONS, initialized } from './data-source';
-import type { DatabaseFunction } from './functions';
-import { applyFunctions, functionsOfBuild, pendingFunctions } from './functions';
+import { applyFunctions, type DatabaseFunction, functionsOfBuild, pendingFunctions } from './functions';
 import { connectionTo } from './primary';
 import { isLockTimeout, isTransientConflict } from './database-errors.rules';
 

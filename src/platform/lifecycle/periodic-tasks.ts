@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BeforeApplicationShutdown, OnModuleDestroy } from '@nestjs/common';
-import { Injectable, Logger, SetMetadata } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleDestroy, SetMetadata } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import type { ProcessRole } from '../database/service-processes';
 

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { WorkerHost } from '@nestjs/bullmq';
-import type { BeforeApplicationShutdown, OnModuleDestroy } from '@nestjs/common';
-import { Logger } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { databaseFailureOf } from '../database/database-errors.rules';
 import type { DatabaseOutage } from '../database/database-outage';
 import { withTimeout } from '../time';

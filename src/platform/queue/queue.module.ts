@@ -1,7 +1,5 @@
-import { BullModule, getQueueOptionsToken, getQueueToken } from '@nestjs/bullmq';
-import type { RegisterQueueOptions } from '@nestjs/bullmq';
-import type { DynamicModule } from '@nestjs/common';
-import { Module } from '@nestjs/common';
+import { BullModule, getQueueOptionsToken, getQueueToken, type RegisterQueueOptions } from '@nestjs/bullmq';
+import { type DynamicModule, Module } from '@nestjs/common';
 import type { Config } from '../config/config';
 import { connectionTo } from '../database/primary';
 import { ResilientQueue, type ResilientQueueOptions } from './resilient-queue';

@@ -1,5 +1,4 @@
-import type { HrTime, SpanContext } from '@opentelemetry/api';
-import { SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api';
+import { type HrTime, type SpanContext, SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api';
 import type { Resource } from '@opentelemetry/resources';
 import type { ReadableSpan, SpanProcessor } from '@opentelemetry/sdk-trace';
 import { SERVICE_NAME } from '../config/settings';

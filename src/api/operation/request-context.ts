@@ -92,9 +92,10 @@ export const Errors = (): ParameterDecoratorFor<readonly FieldError[]> => errors
 export function checkResourceParameters(controller: Type, handler: string, operation: OperationMetadata): void {
   const parameters = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<string, Parameter>;
   for (const { data } of Object.values(parameters)) {
-    if (isResolver(data) && data !== operation.resource) throw undeclared(controller, handler, 'resource', data);
-    if (isRecheck(data) && data !== operation.recheck) throw undeclared(controller, handler, 'recheck', data);
-    if (isPrecondition(data) && data !== operation.ifMatch) throw undeclared(controller, handler, 'ifMatch', data);
+    for (const [base, member] of DECLARED_CLASSES) {
+      const isOfKind = typeof data === 'function' && data.prototype instanceof base;
+      if (isOfKind && data !== operation[member]) throw undeclared(controller, handler, member, data);
+    }
   }
 }
 
@@ -102,13 +103,14 @@ interface Parameter {
   data: unknown;
 }
 
-const isResolver = (data: unknown): data is Type => typeof data === 'function' && data.prototype instanceof ResourceResolver;
+/** The classes that an operation declares, by its members. */
+const DECLARED_CLASSES = [
+  [ResourceResolver, 'resource'],
+  [RightsRecheck, 'recheck'],
+  [Precondition, 'ifMatch'],
+] as const;
 
-const isPrecondition = (data: unknown): data is Type => typeof data === 'function' && data.prototype instanceof Precondition;
-
-const isRecheck = (data: unknown): data is Type => typeof data === 'function' && data.prototype instanceof RightsRecheck;
-
-const undeclared = (controller: Type, handler: string, member: string, { name }: Type): Error =>
+const undeclared = (controller: Type, handler: string, member: string, { name }: { name: string }): Error =>
   new Error(`${controller.name}.${handler} has a parameter of ${name}, which its operation does not declare as "${member}".`);
 
 /** A parameter decorator that compiles only where the type of the parameter accepts the value. */

@@ -62,7 +62,4 @@ export class PlatformModule {
 const METRICS = [Metrics, CommitMetrics, LimiterMetrics];
 
 const openDataSource = (address: DatabaseAddress, entities: EntityTarget<ObjectLiteral>[]): Promise<DataSource> =>
-  retryUntilAvailable(
-    () => initialized(createDataSource(address, entities)),
-    (line) => new Logger('Database').warn(line),
-  );
+  retryUntilAvailable(() => initialized(createDataSource(address, entities)), new Logger('Database'));

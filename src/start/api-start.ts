@@ -37,10 +37,7 @@ export class ApiStart {
   /** The port comes before the key: a key that is printed by a process which then cannot listen leads to another program. */
   async open(app: NestExpressApplication, { options, isEmbedded, role }: ProcessResources): Promise<void> {
     this.readiness.isStarting = true;
-    await retryUntilAvailable(
-      () => this.erasures.atStart(),
-      (line) => this.log.warn(line),
-    );
+    await retryUntilAvailable(() => this.erasures.atStart(), this.log);
     await listen(app, this.config);
     if (isEmbedded || role === 'standalone') await this.address.write(); // the commands of others have the settings of the process
     await this.ensureBootstrapKey();
@@ -56,10 +53,7 @@ export class ApiStart {
   private async ensureBootstrapKey(): Promise<void> {
     const { bootstrapApiKey } = this.config;
     const key = bootstrapApiKey ?? makeSecret('fck').text;
-    const isBootstrapKey = await retryUntilAvailable(
-      () => this.bootstrapKey.ensure(key),
-      (line) => this.log.warn(line),
-    );
+    const isBootstrapKey = await retryUntilAvailable(() => this.bootstrapKey.ensure(key), this.log);
     if (isBootstrapKey && !bootstrapApiKey) printBootstrapKey(this.config, key);
   }
 
@@ -68,10 +62,7 @@ export class ApiStart {
     const { consoleLinks } = this;
     const { host } = this.config;
     if (!consoleLinks || !isOnTerminal() || (host !== 'localhost' && !isLoopback(host))) return null;
-    const link = await retryUntilAvailable(
-      () => consoleLinks.createFirst(),
-      (line) => this.log.warn(line),
-    );
+    const link = await retryUntilAvailable(() => consoleLinks.createFirst(), this.log);
     return link?.url ?? null;
   }
 

@@ -26,14 +26,11 @@ export async function openResources(config: Config, role: ProcessRole): Promise<
   const log = createLog(config, SECRET_REDACTION);
   const database = await openDatabase(config, log);
   try {
-    const appSecret = await retryUntilAvailable(
-      async () => {
-        if (config.migrateOnStart) await prepareTables(config, database.url, (line) => log.info(line));
-        else await assertTables(config, database.url);
-        return checkedAppSecret(database.url, config);
-      },
-      (line) => log.warn(line),
-    );
+    const appSecret = await retryUntilAvailable(async () => {
+      if (config.migrateOnStart) await prepareTables(config, database.url, (line) => log.info(line));
+      else await assertTables(config, database.url);
+      return checkedAppSecret(database.url, config);
+    }, log);
     const options = { config, databaseUrl: database.url, appSecret, processName: processNameOf(role) };
     return { role, options, isEmbedded: database.isEmbedded, log, release: () => database.close() };
   } catch (error) {

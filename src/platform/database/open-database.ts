@@ -20,10 +20,7 @@ export async function openDatabase(
   log: Pick<Logger, 'info' | 'warn'>,
 ): Promise<OpenDatabase> {
   if (databaseUrl) {
-    await retryUntilAvailable(
-      () => assertReachable(databaseUrl),
-      (line) => log.warn(line),
-    );
+    await retryUntilAvailable(() => assertReachable(databaseUrl), log);
     return { url: databaseUrl, isEmbedded: false, close: () => Promise.resolve() };
   }
   const embedded = await startEmbeddedDatabase(dataDir, (line) => log.info(line));
@@ -65,7 +62,7 @@ export const STARTUP_WAIT_MS = 30_000;
  */
 export async function retryUntilAvailable<Result>(
   step: () => Promise<Result>,
-  onNotice: (line: string) => void,
+  log: { warn(line: string): void },
   timeoutMs = STARTUP_WAIT_MS,
 ): Promise<Result> {
   let deadlineMs: number | null = null;
@@ -77,7 +74,7 @@ export async function retryUntilAvailable<Result>(
         if (!isUnavailable(error)) throw error;
         if (deadlineMs !== null && performance.now() >= deadlineMs) throw unreachable(error);
       }
-      if (deadlineMs === null && waitingSteps++ === 0) onNotice(NOTICE);
+      if (deadlineMs === null && waitingSteps++ === 0) log.warn(NOTICE);
       deadlineMs ??= performance.now() + timeoutMs;
       await pause(RETRY_DELAY_MS);
     }

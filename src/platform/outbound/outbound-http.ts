@@ -83,7 +83,7 @@ export class OutboundHttp implements OnApplicationShutdown {
   /** Sends over a connection of its own, which is used for nothing else when its idle timeout is null. */
   private async sendOverNew(attempt: Attempt, idleTimeoutMs: number | null): Promise<OutboundResult> {
     try {
-      const connection = new HttpConnection(await this.open(attempt), attempt.target.url.origin, { idleTimeoutMs });
+      const connection = new HttpConnection(await this.open(attempt), attempt.target.url.origin, idleTimeoutMs);
       return (await this.exchangeOver(connection, attempt)).result;
     } catch (error) {
       if (error instanceof NotConnected) return { kind: 'refused', errorCode: error.errorCode };

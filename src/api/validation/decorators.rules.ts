@@ -38,10 +38,15 @@ const TransformText = (transform: (text: string) => unknown): PropertyDecorator 
 export const IsSingleLine = (least: number, most: number) =>
   applyDecorators(
     IsString(),
-    textRule('isLongEnough', (text) => countCodePoints(text) >= least, 'must not be empty'),
-    textRule('isShortEnough', (text) => countCodePoints(text) <= most, `must have at most ${most} characters`),
+    IsNotShorter(least),
+    IsNotLonger(most),
     textRule('isSingleLine', (text) => !hasControlCharacters(text), 'must not contain control characters'),
   );
+
+const IsNotShorter = (least: number) => textRule('isLongEnough', (text) => countCodePoints(text) >= least, 'must not be empty');
+
+const IsNotLonger = (most: number) =>
+  textRule('isShortEnough', (text) => countCodePoints(text) <= most, `must have at most ${most} characters`);
 
 /** `IsSingleLine` in the API document. */
 export const singleLineSchema = (least: number, most: number) => ({
@@ -58,8 +63,8 @@ export const IsSearchText = (least: number, most: number) =>
   applyDecorators(
     Trim(),
     IsString(),
-    textRule('isLongEnough', (text) => countCodePoints(text) >= least, 'must not be empty'),
-    textRule('isShortEnough', (text) => countCodePoints(text) <= most, `must have at most ${most} characters`),
+    IsNotShorter(least),
+    IsNotLonger(most),
     textRule(
       'isStorable',
       (text) => textError(text) === null,
@@ -80,7 +85,7 @@ export const OverlapSeconds = () =>
 export const IsPlainText = (most: number) =>
   applyDecorators(
     IsString(),
-    textRule('isShortEnough', (text) => countCodePoints(text) <= most, `must have at most ${most} characters`),
+    IsNotLonger(most),
     textRule(
       'isPlainText',
       (text) => !hasControlCharacters(text.replace(/[\t\n\r]/g, '')),

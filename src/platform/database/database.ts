@@ -115,20 +115,12 @@ export class Database implements OnApplicationShutdown {
 }
 
 export function rowsIn<Row>({ fields, rows }: QueryArrayResult): Row[] {
-  const names = fields.map(({ name }) => propertyOf(name));
+  const names = fields.map(({ name }) => camelCase(name));
   return rows.map((values) => {
     const row: Record<string, unknown> = {};
     for (let index = 0; index < names.length; index++) row[names[index]!] = values[index];
     return row as Row;
   });
-}
-
-const PROPERTIES = new Map<string, string>();
-
-function propertyOf(column: string): string {
-  let property = PROPERTIES.get(column);
-  if (property === undefined) PROPERTIES.set(column, (property = camelCase(column)));
-  return property;
 }
 
 /**

@@ -33,10 +33,7 @@ import { WorkflowsModule } from './workflows/workflows.module';
 /** In the order in which they check a request; the first refusal is the answer. */
 const GUARDS = [ApiKeyGuard, RateLimitGuard, ScopeGuard, ResourceGuard];
 
-/**
- * The HTTP side of the service: all domains, and the guards and the filter of every request. No interceptor is global, since a single
- * one would slow down submissions (docs/adr/0019-submissions-without-interceptors.md).
- */
+/** The HTTP side of the service. No interceptor is global (docs/adr/0019-submissions-without-interceptors.md). */
 @Module({})
 export class ApiModule {
   static forRoot(options: PlatformOptions): DynamicModule {

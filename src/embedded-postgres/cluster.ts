@@ -22,10 +22,7 @@ export interface Cluster {
 
 export type NoticeHandler = (line: string) => void;
 
-/**
- * Opens the cluster in `<dataDir>/postgres` and creates it on the first call. A new cluster is created under another name and then renamed,
- * so that neither a crash nor a second process that starts at the same time can leave a partial one. A signal leaves nothing.
- */
+/** Opens the cluster of a data folder, and creates it on the first call: under another name, so that no crash leaves a partial one. */
 export async function openCluster(dataDir: string, onNotice: NoticeHandler): Promise<Cluster> {
   const place = join(dataDir, 'postgres');
   if (isCluster(place)) await ensureDataDir(dataDir);

@@ -22,10 +22,7 @@ export interface EmbeddedPostgresOptions {
   onNotice: NoticeHandler;
 }
 
-/**
- * Starts the PostgreSQL server of a data folder, or adopts the one that runs there, and keeps it running: a server that dies is restarted
- * on the same port. Throws an `EmbeddedPostgresError` where that is impossible.
- */
+/** Starts the server of a data folder, or adopts the one that runs there. A server that dies is restarted on the same port. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const supervisor = new Supervisor(await openCluster(options.dataDir, options.onNotice), options);
   try {

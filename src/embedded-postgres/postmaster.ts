@@ -102,9 +102,7 @@ async function startFailure({ home, dataFolder }: Cluster): Promise<EmbeddedPost
   );
 }
 
-/**
- * Stops the server of a cluster and waits for its end: by a fast shutdown, and after 30 s by an immediate one, which needs crash recovery.
- */
+/** Stops the server by a fast shutdown, and after 30 s by an immediate one, which needs crash recovery. Waits for its end. */
 export async function stopPostmaster(dataFolder: string): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     const running = await postmasterOf(dataFolder);

@@ -9,9 +9,7 @@ import { SecretCheckRepository } from './app-secret.repository';
 
 export type SecretSettings = Pick<Config, 'appSecret' | 'appSecretPrevious' | 'dataDir'>;
 
-/**
- * The data of a database was made under this secret, or under the one before, or under another one. An `unmarked` database has no data yet.
- */
+/** The data was made under this secret, under the one before, or under another one. An `unmarked` database has no data yet. */
 export type SecretState = 'right' | 'replaced' | 'unmarked' | 'another';
 
 /**

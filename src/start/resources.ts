@@ -9,10 +9,7 @@ import type { PlatformOptions } from '../platform/platform.module';
 import { assertQueueSchema, prepareQueueSchema } from '../platform/queue/queue-schema';
 import { checkedAppSecret } from './app-secret';
 
-/**
- * Resources that a process opens before it creates its modules: the log, and a database with all migrations applied,
- * under the right secret.
- */
+/** The resources that a process opens before its modules: the log, and a database with all migrations, under the right secret. */
 export interface ProcessResources {
   role: ProcessRole;
   options: PlatformOptions;

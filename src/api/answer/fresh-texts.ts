@@ -1,9 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/**
- * Texts that are the same for all who ask for them, kept for a second, so that each is made once a second however often it is asked for. A
- * key names everything that its text depends on, so that a change shows at once.
- */
+/** Makes each text at most once a second. A key names everything that its text depends on, so that a change shows at once. */
 export class FreshTexts<Text extends { bytes: number }> {
   private readonly texts = new LRUCache<string, Text>({
     ttl: MAX_AGE_MS,

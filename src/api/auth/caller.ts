@@ -35,10 +35,7 @@ export interface Caller {
   readonly limits: RateLimits;
 }
 
-/**
- * The reason why a token is refused. `secret_expired` means a secret that was rotated out, while the key itself is valid. All but
- * `unknown` are told only to a client that has sent the right secret.
- */
+/** `secret_expired` means a secret that was replaced. Only clients with the right secret are told a reason other than `unknown`. */
 export type AuthenticationFailure = 'unknown' | 'expired' | 'secret_expired' | 'revoked';
 
 /** Finds the caller of a request of the console's page, which sends a cookie in place of a key. The console domain provides it. */

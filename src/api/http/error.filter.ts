@@ -24,10 +24,7 @@ export class ErrorFilter implements ExceptionFilter {
     this.answer(thrown, http.getRequest<Request>(), http.getResponse<Response>());
   }
 
-  /**
-   * Answers with the usual JSON body, with the page of an address that a person has opened, or with the body that `write` sends once status
-   * and headers are set.
-   */
+  /** Answers with the usual JSON body, with the page of an address, or with the body that `write` sends after status and headers. */
   answer(thrown: unknown, request: Request, response: Response, write?: WriteError): void {
     const { requestId, operation } = contextOf(request);
     const error = apiErrorOf(thrown);

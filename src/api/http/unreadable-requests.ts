@@ -32,10 +32,7 @@ function afterwards(response: ServerResponse, act: () => void): void {
 
 const UNREADABLE: Record<string, ErrorCode> = { HPE_HEADER_OVERFLOW: 'headers_too_large', ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout' };
 
-/**
- * Answers a request whose absolute address Express cannot parse. Express calls no middleware for it, and would answer with a page of its
- * own.
- */
+/** Answers a request whose absolute address Express cannot parse. It calls no middleware for it, and has a page of its own. */
 export function answerUnparsed(response: ServerResponse): void {
   const failure = new ApiError('malformed_request', { message: 'The address is not valid.' });
   const { headers, body } = refusalOf(failure);

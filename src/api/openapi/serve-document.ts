@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { OpenAPIObject, OperationObject } from '@nestjs/swagger';
 import { type BuiltFile, builtText, readBuiltFile, sendBuiltFile } from '../answer/built-file';
+import { once } from '../../platform/once';
 import { publicPath } from '../../platform/text/text.rules';
 import { SWAGGER_FILES, swaggerPage, swaggerScript } from './swagger-page';
 
@@ -23,11 +24,6 @@ function serve(app: NestExpressApplication, path: string, type: string, make: ()
     response.set({ 'Cache-Control': 'no-cache, no-transform', ...headers });
     return sendBuiltFile(file(), response.type(type));
   });
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined;
-  return () => (made ??= { value: make() }).value;
 }
 
 /** `npm run generate` makes it from the sources (scripts/openapi.mjs), at the same distance from `src` and from `dist`. */

@@ -7,10 +7,7 @@ import { type AuthenticationFailure, Authenticator, type Caller, SessionAuthenti
 import { operationOf } from './operation';
 import { contextOf } from './request-context';
 
-/**
- * Authenticates a request by its `Authorization: Bearer` header, or by the session of the console in a request without one. Answers 401,
- * and 429 to an address that has failed too often.
- */
+/** Finds the caller by the `Authorization: Bearer` header, or by a session of the console. Answers 401; 429 after many failures. */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(
@@ -94,10 +91,7 @@ function authorizationsOf(rawHeaders: readonly string[]): Authorizations {
   return values;
 }
 
-/**
- * The token of `Authorization: Bearer <token>` (RFC 6750), or null. A proxy could read two different lines in another way than this
- * service, so they count as none.
- */
+/** The token of `Authorization: Bearer <token>` (RFC 6750), or null. Proxies could read two different lines in different ways. */
 function bearerTokenOf(values: Authorizations): string | null {
   if (values.size !== 1) return null;
   const [value] = values;

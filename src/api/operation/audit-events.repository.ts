@@ -40,10 +40,7 @@ export function auditEventsOf(request: Request, reply: Reply): AuditEvent[] {
   return [event, ...further];
 }
 
-/**
- * The event that a change through the API leaves in the audit trail. A request that creates a form has no resource
- * before it runs; its form is the one in the reply. Null for an edit that changed nothing.
- */
+/** Null for an edit that changed nothing. The form that a request creates has no id before; it is the one in the reply. */
 export function auditEventOf(request: Request, reply: Reply): AuditEvent | null {
   if (!hasEffect(reply)) return null;
   const { data, revisions } = reply;

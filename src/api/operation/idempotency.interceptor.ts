@@ -9,10 +9,7 @@ import { type OperationContext, operationContextOf } from './request-context';
 import { Reply } from './reply';
 import { type KeyClaim, IdempotencyRecordsRepository } from './idempotency-records.repository';
 
-/**
- * Executes a request once per Idempotency-Key: the first request claims the key in its own transaction, and repetitions get the stored
- * reply. It precedes the comparison of ETags, since the first request has already changed the ETag.
- */
+/** The first request claims its key in its own transaction. Repetitions get the stored reply, whatever the ETag has become. */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
   constructor(private readonly records: IdempotencyRecordsRepository) {}

@@ -14,10 +14,7 @@ import { IdempotencyInterceptor } from './idempotency.interceptor';
 import { IfMatchInterceptor } from './if-match.interceptor';
 import { Reply, writeReply } from './reply';
 
-/**
- * Executes an operation after its guards have let the request pass. Its one method is the order of the remaining refusals
- * (docs/adr/0005-order-of-refusals.md), from top to bottom.
- */
+/** Executes an operation after its guards. Its one method is the order of the refusals (docs/adr/0005-order-of-refusals.md). */
 @Injectable()
 export class OperationInterceptor implements NestInterceptor {
   constructor(

@@ -9,10 +9,7 @@ export interface OperationBody extends JsonBodyRules {
   type: Type;
   /** A valid body for the API document; a test sends it. */
   example: object;
-  /**
-   * The handler finds further errors with what is stored or configured. It is executed although the input has errors, and answers all of
-   * them together: see `Errors`.
-   */
+  /** The handler finds further errors. It runs although the input has errors, and answers all of them together: see `Errors`. */
   furtherErrors?: boolean;
   /** An additional scope that depends on the content of the body. */
   scope?: (body: unknown) => Scope | null;

@@ -23,10 +23,7 @@ export const KEY_THROTTLER: ThrottlerOptions = {
   },
 };
 
-/**
- * Takes one request from the bucket of the key and one from the bucket of its account, or from neither. `ThrottlerGuard` itself counts one
- * bucket after the other and per route, so its counting is replaced.
- */
+/** Takes a token of the key and one of its account, or none. `ThrottlerGuard` counts by route, so its counting is replaced. */
 @Injectable()
 export class RateLimitGuard extends ThrottlerGuard {
   constructor(

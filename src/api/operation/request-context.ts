@@ -67,15 +67,10 @@ export function operationContextOf(request: Request): OperationContext {
 /** The caller whose key has authenticated the request. */
 export const CurrentCaller = (): ParameterDecoratorFor<Caller> => caller();
 
-/**
- * The resource that the operation's resolver has found. `@Operation({ resource })` names the same resolver, which is verified at the start.
- */
+/** The resource that the resolver has found, which `@Operation({ resource })` names as well. The start verifies that. */
 export const Resource = <Found>(resolver: Type<ResourceResolver<Found>>): ParameterDecoratorFor<Found> => resource(resolver);
 
-/**
- * The resource that the operation's precondition has locked. `@Operation({ ifMatch })` names the same precondition, which is verified at
- * the start.
- */
+/** The resource that the precondition has locked, which `@Operation({ ifMatch })` names as well. The start verifies that. */
 export const LockedResource = <Locked>(precondition: Type<Precondition<Locked>>): ParameterDecoratorFor<Locked> =>
   lockedResource(precondition);
 
@@ -90,17 +85,13 @@ export const Errors = (): ParameterDecoratorFor<readonly FieldError[]> => errors
 
 /** Throws when a parameter of a handler names another resolver or precondition than its operation does: it would never get a value. */
 export function checkResourceParameters(controller: Type, handler: string, operation: OperationMetadata): void {
-  const parameters = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<string, Parameter>;
+  const parameters = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<string, { data: unknown }>;
   for (const { data } of Object.values(parameters)) {
     for (const [base, member] of DECLARED_CLASSES) {
       const isOfKind = typeof data === 'function' && data.prototype instanceof base;
       if (isOfKind && data !== operation[member]) throw undeclared(controller, handler, member, data);
     }
   }
-}
-
-interface Parameter {
-  data: unknown;
 }
 
 /** The classes that an operation declares, by its members. */

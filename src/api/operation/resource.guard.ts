@@ -6,10 +6,7 @@ import { contextOf, type OperationContext } from './request-context';
 import { idempotencyKeyOf } from './idempotency.interceptor';
 import type { OperationMetadata } from './operation.types';
 
-/**
- * Resolves the resource that the path names and requires the headers of the operation, before a body is read. Operations name their
- * resolver and their precondition by their classes, of which this guard gets the instances.
- */
+/** Resolves the resource of the path and requires the headers of the operation, before a body is read. */
 @Injectable()
 export class ResourceGuard implements CanActivate {
   constructor(private readonly modules: ModuleRef) {}

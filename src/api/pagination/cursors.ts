@@ -30,10 +30,7 @@ export interface PageSource<Row> {
   /** At most `limit` rows from a start on, or of the beginning of the list, always in the order of the list. */
   find: (start: PageStart | null, limit: number) => Promise<Row[]>;
   positionOf: (row: Row) => Position;
-  /**
-   * After `find`: the position at which it stopped looking, before the end of the list; null when it has found all that was asked for, or
-   * the end.
-   */
+  /** After `find`: the position at which it stopped looking; null when it has found all that was asked for, or the end. */
   stoppedAt?: () => Position | null;
 }
 

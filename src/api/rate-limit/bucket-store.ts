@@ -51,10 +51,7 @@ export interface Taken {
   states: readonly BucketState[];
 }
 
-/**
- * Limits the guessing of keys and tokens: 20 failures a minute from one address. Valid keys from the same address are not affected, and
- * requests without any credential are not counted.
- */
+/** Limits the guessing of keys and tokens: 20 failures a minute from one address. Valid keys from there are not affected. */
 @Injectable()
 export class FailedAuthentications {
   constructor(private readonly buckets: BucketStore) {}

@@ -31,10 +31,7 @@ export const TRUE_OR_FALSE = { anyOf: [{ type: 'boolean' }, { type: 'integer', e
 const TransformText = (transform: (text: string) => unknown): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? transform(value) : value));
 
-/**
- * A single line of text for names and labels, which end up in logs and lists. Unlike `Length`, which does not count variation
- * selectors, it counts code points, as the database does.
- */
+/** A single line of text for names and labels. Unlike `Length` it counts code points, as the database does. */
 export const IsSingleLine = (least: number, most: number) =>
   applyDecorators(
     IsString(),

@@ -6,9 +6,7 @@ import { type FieldError, withFurther } from '../errors/api-error';
 import { membersOf } from './dto-members.rules';
 import { validateDto } from './validate-dto.rules';
 
-/**
- * The query and the body of a request as instances of their DTO classes, and every error in either. With errors they are not to be used.
- */
+/** The query and the body as instances of their DTO classes, which are not to be used when there are errors. */
 export interface CheckedInput {
   query: unknown;
   body: unknown;

@@ -5,10 +5,7 @@ import { type Config, ConfigError } from './config';
 import { ensureDataDir } from '../database/embedded-database';
 import { SETTINGS } from './settings';
 
-/**
- * The secret that all keys are derived from: `APP_SECRET`, or else the content of `DATA_DIR/app-secret`, which is created on the first
- * call. Processes that start at the same time get the same secret.
- */
+/** `APP_SECRET`, or the file `app-secret` of `DATA_DIR`, which the first call creates. Processes that start at once get the same. */
 export async function appSecretOf({ appSecret, dataDir }: Pick<Config, 'appSecret' | 'dataDir'>): Promise<string> {
   if (appSecret !== null) return appSecret;
   await ensureDataDir(dataDir);

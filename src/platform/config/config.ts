@@ -27,10 +27,7 @@ export class ConfigError extends OperatorError {
 
 const lineOf = ({ setting, message }: SettingError) => `  ${setting}: ${message}`;
 
-/**
- * Reads and validates all settings. Throws a `ConfigError` with every error, including those that a caller has found itself. An empty
- * variable counts as not set.
- */
+/** Throws a `ConfigError` with every error, including those of the caller. An empty variable counts as not set. */
 export function loadConfig(env: NodeJS.ProcessEnv, furtherErrors: readonly SettingError[] = []): Config {
   const errors: SettingError[] = [];
   const read = ([name, { remedy }]: [string, Setting<unknown>]) => {

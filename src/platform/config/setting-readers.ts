@@ -47,10 +47,7 @@ export const clamdAddress: Reader<string> = {
   },
 };
 
-/**
- * A connection string as node-postgres accepts it, or with several hosts as libpq does. The host may be missing where a `host` parameter
- * names the directory of a socket.
- */
+/** An address as node-postgres or libpq accepts it. The host may be missing where a `host` parameter names the directory of a socket. */
 export const postgresAddress: Reader<string> = {
   remedy:
     'Set it to an address such as postgres://user:password@localhost:5432/database. ' +
@@ -118,10 +115,7 @@ export const listOf = <T>(reader: Reader<T>): Reader<T[]> => ({
   read: (text) => parsers.parseList(text, reader.read),
 });
 
-/**
- * Addresses of one kind of Redis, kept as one text without white space: servers, nodes of a cluster, or Sentinels. The first address of
- * Sentinels names the master.
- */
+/** One kind of Redis: servers, nodes of a cluster, or Sentinels, of which the first address names the master. Without white space. */
 export const redisAddresses: Reader<string> = {
   remedy:
     'Set it to an address such as redis://localhost:6379, or to several of one cluster or of Sentinels with commas between them. The path of the first Sentinel is the name of the master: redis+sentinel://host:26379/name.',
@@ -136,10 +130,7 @@ export const redisAddresses: Reader<string> = {
 
 const REDIS_SCHEMES = ['', '+cluster', '+sentinel'].flatMap((kind) => [`redis${kind}`, `rediss${kind}`]);
 
-/**
- * The addresses of the single servers of a connection string, which may name several with commas between them, as libpq allows:
- * `postgres://user:password@host1:5432,host2:5432/database?target_session_attrs=read-write`.
- */
+/** Of `postgres://user@host1:5432,host2:5432/database`, as libpq allows it, the address of each server. */
 export function serverAddressesOf(url: string): string[] {
   const [, start = '', hosts = '', rest = ''] = PARTS.exec(url) ?? [];
   return hosts.split(',').map((host) => `${start}${host}${rest}`);

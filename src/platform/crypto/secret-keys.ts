@@ -6,10 +6,7 @@ export interface DerivedKey {
   key: Buffer;
 }
 
-/**
- * The keys of the service, one for each purpose, derived from the secret of the operator (HKDF-SHA-256, RFC 5869). During the rotation of
- * that secret, keys of the previous one still open what they have sealed.
- */
+/** One key for each purpose, derived from the secret of the operator (HKDF-SHA-256, RFC 5869). Keys of its predecessor still open. */
 export class SecretKeys {
   private readonly secrets: string[];
   private readonly derived = new Map<string, readonly DerivedKey[]>();

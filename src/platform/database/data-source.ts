@@ -14,9 +14,7 @@ export interface DatabaseAddress {
   pooler?: Config['databasePooler'];
 }
 
-/**
- * The connection pool of the service. Its time limits keep a slow statement, an idle transaction or a frozen server from blocking others.
- */
+/** The time limits of the pool keep a slow statement, an idle transaction or a frozen server from blocking others. */
 export function createDataSource(address: DatabaseAddress, entities: EntityTarget<ObjectLiteral>[]): DataSource {
   const { connectionString, stream } = connectionTo(address.url);
   return new DataSource({

@@ -13,10 +13,7 @@ export const startEmbeddedDatabase = (dataDir: string, onNotice: (line: string) 
 /** Creates `DATA_DIR` where it is missing, closed to other users. Throws an `OperatorError` where it cannot be used. */
 export const ensureDataDir = (dataDir: string): Promise<void> => withRemedies(() => dataDirs.ensureDataDir(dataDir));
 
-/**
- * False before the first start on `DATA_DIR`. Throws an `OperatorError` where that start would be impossible, and creates nothing, unlike
- * `startEmbeddedDatabase`.
- */
+/** False before the first start on `DATA_DIR`. Throws an `OperatorError` where that is impossible. Creates nothing. */
 export const hasEmbeddedDatabase = (dataDir: string): Promise<boolean> =>
   withRemedies(async () => {
     await dataDirs.assertUsable(dataDir);

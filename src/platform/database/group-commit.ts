@@ -154,10 +154,7 @@ export class GroupCommit<Item, Outcome> {
     }
   }
 
-  /**
-   * Retries a failed batch group by group, then item by item. Not after a lost connection: the commit may have happened, so a retry could
-   * write everything twice.
-   */
+  /** By group, then item by item. Not after a lost connection, when the commit may have happened and everything be written twice. */
   private async retryInParts(batch: QueuedWrite<Item, Outcome>[], error: unknown): Promise<void> {
     const failure = databaseFailureOf(error);
     const groups = this.groupsOf(batch);

@@ -7,12 +7,8 @@ import { serverAddressesOf } from '../config/setting-readers';
 
 export interface ConnectionTarget {
   connectionString: string;
-  stream?: (config?: StreamConfig) => Duplex;
-}
-
-/** The driver passes it to `stream`, and reads it afterwards. */
-interface StreamConfig {
-  ssl?: ConnectionOptions | boolean;
+  /** The driver passes its configuration, and reads it afterwards. */
+  stream?: (config?: { ssl?: ConnectionOptions | boolean }) => Duplex;
 }
 
 /**

@@ -9,10 +9,7 @@ export interface TaskOptions {
   /** The processes that do it. Several of them may do it at the same time. */
   processes: 'api' | 'worker' | 'all';
   everySeconds: number;
-  /**
-   * The share of the time that batches may take; the rest are pauses between them. Without it one batch follows the other, which is right
-   * for tasks that are done soon.
-   */
+  /** The share of the time that batches may take; the rest are pauses. Without it one batch follows the other. */
   dutyCycle?: number;
 }
 

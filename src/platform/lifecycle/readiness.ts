@@ -12,10 +12,7 @@ export class Readiness {
   private readonly log = new Logger('Readiness');
   private readonly impaired = new Set<WatchedPart>();
 
-  /**
-   * Notes the state of a part without which this process serves most requests: what is wrong with it, or null. The log says in one line each
-   * when a part begins to be impaired and when it works again.
-   */
+  /** Notes a problem of a part without which this process serves most requests, or null. The log has a line for each change. */
   note(part: WatchedPart, problem: string | null): void {
     if ((problem !== null) === this.impaired.has(part)) return;
     this.log.warn(problem ?? WORKS_AGAIN[part]);

@@ -22,10 +22,7 @@ const FILE = /^service-\d+\.json$/;
 export const addressText = ({ baseUrl, port, proofKey }: WrittenAddress): string =>
   `${JSON.stringify({ base_url: baseUrl, port, proof_key: proofKey.toString('base64url') })}\n`;
 
-/**
- * The addresses that services have written into a data folder, the latest first, whether or not they still answer there. Throws an
- * `OperatorError` for a file that another user may have made or read.
- */
+/** The latest first, whether or not they still answer. Throws an `OperatorError` for a file that another user may have made or read. */
 export async function writtenServiceAddresses(dataDir: string): Promise<WrittenAddress[]> {
   const names = (await readdir(dataDir).catch(() => [])).filter((name) => FILE.test(name));
   const found = await Promise.all(names.map((name) => addressIn(join(dataDir, name))));

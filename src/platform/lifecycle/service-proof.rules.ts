@@ -2,9 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hmacOf, sameDigest } from '../crypto/digests.rules';
 import type { SecretKeys } from '../crypto/secret-keys';
 
-/**
- * The keys that a service shares with its commands, and by each of which it proves itself: from its settings, and from its address file.
- */
+/** The keys by which a service proves itself to its commands: from its settings, and from its address file. */
 export const proofKeysOf = (keys: SecretKeys): Buffer[] => keys.derive('service-proof').map(({ key }) => key);
 
 /** The key of a new address file. */
@@ -23,10 +21,7 @@ export const makeChallenge = (): string => randomBytes(24).toString('base64url')
 
 export const isChallenge = (value: unknown): value is string => typeof value === 'string' && /^[\w-]{32}$/.test(value);
 
-/**
- * The proof of a key at a place: the address and port at which the service is asked, so that a program at another one can not hand on the
- * proof of the service; or `ANYWHERE`, for a service behind a proxy.
- */
+/** The proof of a key for the address at which the service is asked, so that no other program can pass it on, or for `ANYWHERE`. */
 export const proofOf = (key: Buffer, challenge: string, place: string): string =>
   hmacOf(key, `${challenge} ${place}`).toString('base64url');
 

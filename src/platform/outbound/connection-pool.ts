@@ -5,10 +5,7 @@ export interface ConnectionPoolOptions {
   maxIdle: number;
 }
 
-/**
- * The idle connections. A connection is either in the pool or used by one request. One that is closed, by its peer, by its idle timeout or
- * because it received data while idle, leaves the pool at once.
- */
+/** The idle connections. One that is closed, by its peer, by its timeout or after stray bytes, leaves the pool at once. */
 export class ConnectionPool {
   /** The one that was used last stands last. */
   private idle: HttpConnection[] = [];

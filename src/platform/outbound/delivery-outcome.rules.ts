@@ -57,10 +57,7 @@ function outcomeOfAnswer(status: number, retryAfterSeconds: number | null): Outc
 
 const LATER: ReadonlySet<number> = new Set([408, 425, 429]);
 
-/**
- * The seconds that a Retry-After header asks for, as a number or a date (RFC 9110, section 10.2.3), at most a day; null
- * when it is missing or invalid.
- */
+/** The seconds of a Retry-After header, a number or a date (RFC 9110, section 10.2.3), at most a day; null without a valid one. */
 export function retryAfterSeconds(header: string | string[] | undefined, nowMs: number): number | null {
   const text = typeof header === 'string' ? header.trim() : '';
   const seconds = /^\d+$/.test(text) ? Number(text) : secondsUntil(text, nowMs);

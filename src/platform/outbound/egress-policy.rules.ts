@@ -9,10 +9,7 @@ export interface EgressExceptions {
   allowCidrs: readonly string[];
 }
 
-/**
- * Decides which hosts, addresses and ports the service may connect to on behalf of its users. The constructor throws on
- * malformed exceptions.
- */
+/** Decides over the hosts, addresses and ports of outbound connections. The constructor throws on malformed exceptions. */
 export class EgressPolicy {
   private readonly allowedHosts: ReadonlySet<string>;
   private readonly isAllowedAddress: (address: string) => boolean;
@@ -60,10 +57,7 @@ export function hostIn(text: string): string | null {
   return url && hostOf(url);
 }
 
-/**
- * True for an address in the public Internet, which any user may make the service connect to.
- * Follows the IANA special-purpose registries (RFC 6890). Text that is not an address in its canonical notation is not public.
- */
+/** True for a public address by the IANA special-purpose registries (RFC 6890), in its canonical notation. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !isReserved(address);
   return isIPv6(address) && isGlobalUnicast(address) && !isReserved(address);

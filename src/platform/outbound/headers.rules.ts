@@ -9,10 +9,7 @@ export function wireHeaderErrors(name: string, value: string): string[] {
   return errors;
 }
 
-/**
- * The bytes of a value on the wire, one character for each byte, which is how HTTP clients take them. RFC 9110 section 5.5 leaves the
- * bytes above ASCII to the two ends; this service sends UTF-8.
- */
+/** UTF-8 with one character for each byte, as HTTP clients take it. RFC 9110 section 5.5 leaves the encoding to the two ends. */
 export const wireHeaderValue = (value: string): string => Buffer.from(value, 'utf8').toString('latin1');
 
 // RFC 9110: a field name is a token, and a field value has no control characters except the tab.

@@ -4,10 +4,7 @@ export interface SharedHostRate {
   /** The processes that share the rate, at least 1. */
   readonly instances: number;
 
-  /**
-   * Counts a request that begins now, and resolves with 0; or else with the delay in ms before the next try, or null
-   * when the count is unknown.
-   */
+  /** Counts a request that begins now: resolves with 0, with the delay in ms before the next try, or with null if that is unknown. */
   begin(host: string, perSecond: number): Promise<number | null>;
 }
 

@@ -46,9 +46,7 @@ function placesOf(search: Search, secret: readonly string[][]): Place[] {
   return places;
 }
 
-/**
- * The end of a secret that begins at a place; null when it is not there. A writing can begin like another one, so all ends are followed.
- */
+/** The end of a secret that begins at `start`; null when it is not there. One writing can begin like another, so all are followed. */
 function endOf(search: Search, start: number, secret: readonly string[][]): number | null {
   const { text, isCut } = search;
   let ends = new Set([start]);

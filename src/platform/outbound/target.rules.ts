@@ -8,10 +8,7 @@ export interface Target {
   port: number;
 }
 
-/**
- * The reason why a URL cannot be a target, or null. It does not resolve names, so that a URL can be checked when it is configured; the
- * addresses are checked at each connection.
- */
+/** The reason why a URL cannot be a target, or null. Names are not resolved; addresses are checked at each connection. */
 export function blockedUrlReason(text: string, policy: EgressPolicy): string | null {
   if (!parseUrl(text)) return SCHEME;
   const { url, host, port } = targetOf(text);

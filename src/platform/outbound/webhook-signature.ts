@@ -7,10 +7,7 @@ export interface SignedMessage {
   body: string;
 }
 
-/**
- * The headers that prove the sender and the time of a message (Standard Webhooks 1.0). Each of the secrets signs, so that during
- * a rotation the receiver can change to the new one at any time.
- */
+/** The headers of Standard Webhooks 1.0. Each secret signs, so that during a rotation the receiver can change at any time. */
 export function signatureHeaders({ id, sentAt, body }: SignedMessage, secrets: readonly string[]): Record<string, string> {
   const timestamp = String(Math.floor(sentAt.getTime() / 1000));
   const sign = (secret: string) => createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(body).digest('base64');

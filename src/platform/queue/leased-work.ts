@@ -105,10 +105,7 @@ export abstract class LeasedWork {
   }
 }
 
-/**
- * Does the work whenever the queue wakes this worker. A job names none of it, so that one wakes for any number of rows. `@Processor` of a
- * subclass names the queue.
- */
+/** Does the work when the queue wakes this worker. A job names no row, and wakes for any number. A subclass names the queue. */
 export abstract class LeasedWorkProcessor extends WorkerHost implements OnModuleDestroy, BeforeApplicationShutdown {
   private drained: Promise<void> | undefined;
 

@@ -37,10 +37,7 @@ const connectionOf = ({ config: { redisUrl }, databaseUrl }: QueueOptions) => (r
 
 type OpenedQueue = Pick<ResilientQueue, 'addBulk' | 'getWaitingCount' | 'getJobCounts'>;
 
-/**
- * Waits for the connection while Nest creates the application. In `onModuleInit` the first query could time out behind the synchronous work
- * of the start.
- */
+/** Waits for the connection while Nest creates the application. Later, the work of the start could make the first query time out. */
 async function openQueue({ name, ...options }: ResilientQueueOptions & { name: string }): Promise<OpenedQueue> {
   if (options.connection === NOWHERE) return NO_QUEUE;
   const queue = new ResilientQueue(name, options);

@@ -22,10 +22,8 @@ class BoundedConnection extends RedisConnection {
 
 const RECONNECT_MS = 5_000;
 
-type WorkerBackendOptions = QueueBaseOptions & KeyPrefixOptions;
-
 /** The same as `createRedisBackend` makes for a worker, with a `BoundedConnection` in it. */
-export function createWorkerBackend(redis: RedisClient, name: string, options: WorkerBackendOptions): RedisQueueBackend {
+export function createWorkerBackend(redis: RedisClient, name: string, options: QueueBaseOptions & KeyPrefixOptions): RedisQueueBackend {
   const { skipVersionCheck, skipWaitingForReady, prefix } = options;
   const main = new RedisConnection(redis, { shared: true, blocking: false, skipVersionCheck, skipWaitingForReady });
   const client = createIORedisClient(redis).duplicate({ connectionName: connectionName(name, prefix) }) as ConnectionOptions;

@@ -26,9 +26,7 @@ export function connectToRedis(redisUrl: string, options: RedisOptions): RedisCl
   }
 }
 
-/**
- * Replaces a connection whose server has stopped answering, which TCP would do after a quarter of an hour. Several commands may notice it.
- */
+/** Replaces a connection whose server has stopped answering, which TCP would do after a quarter of an hour. */
 export function replaceConnection(redis: RedisClient): void {
   if (redis.status !== 'ready' || beingReplaced.has(redis)) return;
   beingReplaced.add(redis);

@@ -25,10 +25,7 @@ export interface ObjectInfo {
   modifiedAt: Date;
 }
 
-/**
- * Keeps objects of bytes under names of `newObjectName`. Every method rejects with an `ObjectStoreError` when the store fails.
- * Content is streamed: the memory in use does not depend on its size.
- */
+/** Keeps objects of bytes, which it streams. Every method rejects with an `ObjectStoreError` when the store fails. */
 export abstract class ObjectStore {
   /**
    * Resolves when the object is durable. When it rejects, nothing is left behind, or at most what `delete` of the name removes, as

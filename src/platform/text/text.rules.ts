@@ -50,7 +50,5 @@ export function parseUrl(text: string): URL | null {
   }
 }
 
-/**
- * A path as clients see it, from the root of their host: a proxy may strip the path of `BASE_URL` from requests before it forwards them.
- */
+/** A path as clients see it: a proxy may strip the path of `BASE_URL` from requests before it forwards them. */
 export const publicPath = (baseUrl: string, path: string): string => `${new URL(baseUrl).pathname.replace(/\/$/, '')}${path}`;

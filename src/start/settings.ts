@@ -1,6 +1,7 @@
 import { type Config, loadConfig, readSetting, type SettingError } from '../platform/config/config';
 import { parseSecret } from '../api/auth/secret-format.rules';
 import { isLoopback } from '../platform/ip.rules';
+import { bareHostOf } from '../platform/text/text.rules';
 
 /** Throws a `ConfigError` with every error, those included that `loadConfig` cannot know. */
 export function loadServiceConfig(env: NodeJS.ProcessEnv): Config {
@@ -17,7 +18,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): Config {
 /** The error of the secret that docker-compose.yml has for trials, where the service is for others than the people at this machine. */
 export function appSecretError(secret: string | null | undefined, baseUrl: string | null | undefined): SettingError | null {
   if (secret !== COMPOSED_SECRET || !baseUrl) return null;
-  const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '');
+  const host = bareHostOf(new URL(baseUrl));
   if (host === 'localhost' || isLoopback(host)) return null;
   return {
     setting: 'APP_SECRET',

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { withTimeout } from '../time';
 import { messageOf } from '../errors/operator-error';
+import { bareHostOf } from '../text/text.rules';
 
 export type ScanResult =
   | { outcome: 'clean' }
@@ -66,8 +67,8 @@ export class ClamdClient {
 
 function addressOf(url: string): { path: string } | { host: string; port: number } {
   if (url.startsWith('unix:')) return { path: url.slice('unix:'.length) };
-  const { hostname, port } = new URL(url);
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) };
+  const address = new URL(url);
+  return { host: bareHostOf(address), port: Number(address.port) };
 }
 
 async function sendContent(content: Readable, socket: Socket, signal: AbortSignal): Promise<void> {

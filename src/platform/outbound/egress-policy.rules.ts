@@ -1,4 +1,4 @@
-import { parseUrl } from '../text/text.rules';
+import { bareHostOf, parseUrl } from '../text/text.rules';
 import { isIPv4, isIPv6 } from 'node:net';
 import { isInNetwork, parseAddress, parseNetwork } from '../ip.rules';
 
@@ -37,9 +37,9 @@ export class EgressPolicy {
 /** The well-known ports below 1024 belong to other protocols, which an HTTP request could be smuggled into. */
 export const isWebPort = (port: number): boolean => port === 80 || port === 443 || port >= 1024;
 
-/** The host of a URL without brackets around IPv6 and without a trailing dot. */
+/** The host of a URL without brackets and without a trailing dot. */
 export function hostOf(url: URL): string {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const host = bareHostOf(url);
   return host.endsWith('.') ? host.slice(0, -1) : host;
 }
 

@@ -1,6 +1,7 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import { Logger } from '@nestjs/common';
 import { messageOf } from '../errors/operator-error';
+import { bareHostOf } from '../text/text.rules';
 
 export type RedisClient = Redis | Cluster;
 
@@ -64,10 +65,7 @@ function sentinelOptions([first, ...others]: URL[]): RedisOptions {
     ...access,
     name: decodeURIComponent(name),
     db: Number(database),
-    sentinels: [first!, ...others].map(({ hostname, port }) => ({
-      host: hostname.replace(/^\[|\]$/g, ''),
-      port: Number(port || SENTINEL_PORT),
-    })),
+    sentinels: [first!, ...others].map((url) => ({ host: bareHostOf(url), port: Number(url.port || SENTINEL_PORT) })),
     sentinelPassword: first!.searchParams.get('sentinel_password') ?? undefined,
     sentinelCommandTimeout: 2_000,
     ...(access.tls && { sentinelTLS: {}, enableTLSForSentinelMode: true }),

@@ -50,5 +50,8 @@ export function parseUrl(text: string): URL | null {
   }
 }
 
+/** The host of a URL, without brackets around IPv6. */
+export const bareHostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+
 /** A path as clients see it: a proxy may strip the path of `BASE_URL` from requests before it forwards them. */
 export const publicPath = (baseUrl: string, path: string): string => `${new URL(baseUrl).pathname.replace(/\/$/, '')}${path}`;

@@ -1,7 +1,7 @@
-/** The instant of a time on the clocks of a zone, both in milliseconds since 1970; the time as if it were one of UTC. */
+/** Converts a time on the clocks of a zone, written as one of UTC, to its instant. Both are milliseconds since 1970. */
 export type ZoneClock = (local: number) => number;
 
-/** By how many milliseconds the clocks of a zone are ahead of UTC at an instant, in milliseconds since 1970. */
+/** The milliseconds by which the clocks of a zone are ahead of UTC at an instant, in milliseconds since 1970. */
 export type ZoneOffset = (instant: number) => number;
 
 /**

@@ -103,8 +103,8 @@ export class LoadShedding {
   }
 
   /**
-   * Node accepts one connection in each turn of its event loop, and turns with much work take long: while clients connect, turns without work
-   * precede each with work. They would wait for seconds behind requests that came later.
+   * Node accepts one connection in each turn of its event loop, and turns with much work take long. While clients connect, turns without
+   * work precede each with work, since these clients would wait for seconds behind requests that came later.
    */
   private letsClientsConnect(): boolean {
     const hadNewConnection = this.hasNewConnection;

@@ -23,8 +23,8 @@ export interface OperationReply {
   status?: 200 | 201 | 202;
   isList?: boolean;
   /**
-   * Pagination of a list: links and both cursors, the next cursor only, the same with the end of a search, that with a count of what is
-   * unread, the next cursor also at the end, or none.
+   * The members of a page: `linked` has links and both cursors, `forward` the next cursor, `searched` also the end of a search, `inbox` also
+   * a count of unread entries, and `feed` a next cursor at the end as well.
    */
   page?: 'linked' | 'forward' | 'searched' | 'inbox' | 'feed' | 'none';
   /** True where the handler sets the validator; `digest` for a digest of the answer. */

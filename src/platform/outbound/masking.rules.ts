@@ -26,13 +26,13 @@ const CUT = Infinity;
 interface Search {
   text: string;
   isCut: boolean;
-  /** The characters of secrets that were there behind a beginning of secrets. */
+  /** The characters that have matched behind the beginnings of secrets. */
   followed: number;
 }
 
 /** Many more than a text has that repeats whole secrets. */
 const MOST_FOLLOWED = 100_000;
-/** Fewer characters are alike by chance. */
+/** Fewer characters may be alike by chance. */
 const BEGINNING = 4;
 
 function placesOf(search: Search, secret: readonly string[][]): Place[] {

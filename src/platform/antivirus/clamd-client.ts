@@ -15,6 +15,7 @@ export type ScanResult =
 export interface ClamdOptions {
   /** `tcp://host:port`, or `unix:/path/of/the/socket`. */
   url: string;
+  /** For a whole scan, connecting included. */
   timeoutMs?: number;
 }
 

@@ -22,6 +22,7 @@ export interface MailContent {
 export interface MailAttachment {
   filename: string;
   contentType: string;
+  /** In bytes. */
   size: number;
   /** Opens the content at its beginning, when the mail gets to it. */
   read: () => AsyncIterable<Uint8Array>;

@@ -49,6 +49,7 @@ export type OutboundResult =
       status: number;
       /** The time from the start of the attempt to the headers of the response. */
       latencyMs: number;
+      /** The bytes of the response body that were read. */
       bytes: number;
       /** The body, if it was asked for and is complete. */
       body?: Buffer;

@@ -25,7 +25,7 @@ export interface ObjectInfo {
   modifiedAt: Date;
 }
 
-/** Keeps objects of bytes, which it streams. Every method rejects with an `ObjectStoreError` when the store fails. */
+/** Keeps objects, which it streams. Sizes are in bytes. Every method rejects with an `ObjectStoreError` when the store fails. */
 export abstract class ObjectStore {
   /**
    * Resolves when the object is durable. When it rejects, nothing is left behind, or at most what `delete` of the name removes, as

@@ -26,6 +26,9 @@ export function parseUnmappedAddress(text: string): IpAddress | null {
 /** True for an address of this machine that others do not reach. */
 export const isLoopback = (text = ''): boolean => parseUnmappedAddress(text)?.range() === 'loopback';
 
+/** True for a name or an address of this machine. IPv6 has no brackets. */
+export const isLoopbackHost = (host: string): boolean => host.toLowerCase() === 'localhost' || isLoopback(host);
+
 /** The network in a text in CIDR notation (RFC 4632), or null. A single address is the network of that address alone. */
 export function parseNetwork(text: string): IpNetwork | null {
   const cidr = text.includes('/') ? text : `${text}/${isIPv4(text) ? 32 : 128}`;

@@ -8,7 +8,7 @@ import { listen } from './listen';
 import { type Config, CONFIG } from '../platform/config/config';
 import { Database } from '../platform/database/database';
 import { type ProcessRole, connectedProcesses } from '../platform/database/service-processes';
-import { isLoopback } from '../platform/ip.rules';
+import { isLoopbackHost } from '../platform/ip.rules';
 import { retryUntilAvailable } from '../platform/database/open-database';
 import { PeriodicTasks } from '../platform/lifecycle/periodic-tasks';
 import { Readiness } from '../platform/lifecycle/readiness';
@@ -61,7 +61,7 @@ export class ApiStart {
   private async firstConsoleLink(): Promise<string | null> {
     const { consoleLinks } = this;
     const { host } = this.config;
-    if (!consoleLinks || !isOnTerminal() || (host !== 'localhost' && !isLoopback(host))) return null;
+    if (!consoleLinks || !isOnTerminal() || !isLoopbackHost(host)) return null;
     const link = await retryUntilAvailable(() => consoleLinks.createFirst(), this.log);
     return link?.url ?? null;
   }

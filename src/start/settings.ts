@@ -1,6 +1,6 @@
 import { type Config, loadConfig, readSetting, type SettingError } from '../platform/config/config';
 import { parseSecret } from '../api/auth/secret-format.rules';
-import { isLoopback } from '../platform/ip.rules';
+import { isLoopbackHost } from '../platform/ip.rules';
 import { bareHostOf } from '../platform/text/text.rules';
 
 /** Throws a `ConfigError` with every error, those included that `loadConfig` cannot know. */
@@ -19,7 +19,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): Config {
 export function appSecretError(secret: string | null | undefined, baseUrl: string | null | undefined): SettingError | null {
   if (secret !== COMPOSED_SECRET || !baseUrl) return null;
   const host = bareHostOf(new URL(baseUrl));
-  if (host === 'localhost' || isLoopback(host)) return null;
+  if (isLoopbackHost(host)) return null;
   return {
     setting: 'APP_SECRET',
     message: `${SECRET_REMEDY} The one of docker-compose.yml is for trials at localhost only, not for ${host}.`,

@@ -24,24 +24,19 @@ export class ApiKeyGuard implements CanActivate {
     const sent = authorizationsOf(request.rawHeaders);
     const token = bearerTokenOf(sent);
     const isDownload = operation.bucket === 'read' && operation.reply.type === 'bytes';
-    const caller = await this.find(request, { sent, token, isDownload });
+    const find = async (isAgain: boolean): Promise<Caller | Refusal> => {
+      if (token !== null) return this.authenticator.authenticate(token, isAgain);
+      return (isAbsent(sent) && (await this.sessions?.authenticate(request, { isAgain, isDownload }))) || 'unknown';
+    };
+    const caller = await find(false);
     if (typeof caller === 'string') return this.refuse(request, { sent, token }, caller);
     const callerNow = async (): Promise<Caller> => {
-      const found = await this.find(request, { sent, token, isDownload }, true);
+      const found = await find(true);
       if (typeof found === 'string') throw invalidApiKey(messageFor(token, found));
       return found;
     };
     Object.assign(contextOf(request), { operation, caller, callerNow });
     return true;
-  }
-
-  private async find(
-    request: Request,
-    { sent, token, isDownload }: Credential & { isDownload: boolean },
-    isAgain = false,
-  ): Promise<Caller | Refusal> {
-    if (token !== null) return this.authenticator.authenticate(token, isAgain);
-    return (isAbsent(sent) && (await this.sessions?.authenticate(request, { isAgain, isDownload }))) || 'unknown';
   }
 
   /** A request without a key and an ended session do not count as failed authentications. */

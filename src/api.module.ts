@@ -30,7 +30,7 @@ import { SubmissionsApiModule } from './submissions/submissions.module';
 import { RunsModule } from './workflows/runs/runs.module';
 import { WorkflowsModule } from './workflows/workflows.module';
 
-/** In the order in which they check a request; the first refusal is the answer. */
+/** The guards in the order in which they check a request; the first refusal is the answer. */
 const GUARDS = [ApiKeyGuard, RateLimitGuard, ScopeGuard, ResourceGuard];
 
 /** The HTTP side of the service. No interceptor is global (docs/adr/0019-submissions-without-interceptors.md). */

@@ -6,7 +6,7 @@ import { acquireUsageLock, type UsageLock } from './usage-lock';
 
 /** A PostgreSQL server that this process uses, alone or together with other processes on the same data folder. */
 export interface EmbeddedPostgres {
-  /** Of the database, as the role that owns it. A restart of the server does not change it. */
+  /** The database, as the role that owns it. A restart of the server does not change the address. */
   readonly url: string;
   /** True when the server was running already: another process uses it, or a killed process has left it behind. */
   readonly adopted: boolean;

@@ -26,7 +26,7 @@ export async function postmasterOf(dataFolder: string): Promise<Postmaster | nul
 
 const pidFile = (dataFolder: string) => join(dataFolder, 'postmaster.pid');
 
-/** As `postmasterOf`, after a server that is starting, recovering or stopping has finished doing so. */
+/** The same, after a server that is starting, recovering or stopping has finished doing so. */
 export async function settledPostmasterOf(dataFolder: string): Promise<Postmaster | null> {
   for (const deadlineMs = performance.now() + READY_WITHIN_MS; ; await pause(POLL_MS)) {
     const running = await postmasterOf(dataFolder);

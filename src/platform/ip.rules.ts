@@ -17,7 +17,7 @@ export function parseAddress(text: string): IpAddress | null {
   return isIPv6(text) ? ipaddr.IPv6.parse(text.replace(/%.*/, '')) : null;
 }
 
-/** As `parseAddress`, and an IPv4 address that is mapped into IPv6 (`::ffff:192.0.2.7`, `::ffff:c000:207`) becomes the IPv4 address. */
+/** The same, but an IPv4 address that is mapped into IPv6 (`::ffff:192.0.2.7`, `::ffff:c000:207`) becomes the IPv4 address. */
 export function parseUnmappedAddress(text: string): IpAddress | null {
   const address = parseAddress(text);
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;

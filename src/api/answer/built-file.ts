@@ -25,7 +25,7 @@ export class BuiltFile {
   }
 }
 
-/** In threads. The highest level of Brotli would have the first reader of a megabyte wait for seconds, for a tenth less. */
+/** Compresses in threads. The highest level of Brotli would have the first reader of a megabyte wait for seconds, for a tenth less. */
 const ENCODERS: Record<ContentCoding, (content: Buffer) => Promise<Buffer>> = {
   identity: (content) => Promise.resolve(content),
   gzip: (content) => promisify(gzip)(content, { level: 9 }),

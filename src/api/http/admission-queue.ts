@@ -106,7 +106,7 @@ export class AdmissionQueue<Kind extends string, Item> {
  * kernel, where they cost nothing. They are read again in their order.
  */
 export class HeldConnections {
-  /** Not paused yet: Node goes on reading after an answer, up to the end of the body. */
+  /** These are not paused yet, since Node goes on reading after an answer, up to the end of the body. */
   private answered: Socket[] = [];
   private readonly paused: { socket: Socket; sinceMs: number }[] = [];
 
@@ -137,5 +137,5 @@ export class HeldConnections {
 
 /** After this time a client gets a refusal rather than wait on. A process that answers anything reads all within it. */
 const MAX_HELD_MS = 10_000;
-/** In one turn of the event loop, since a refusal takes a third of the time of an answer. */
+/** The number that is read in one turn of the event loop without room. A refusal takes a third of the time of an answer. */
 const LATE_AT_ONCE = 8;

@@ -7,7 +7,7 @@ import { answerOverloaded, hasShortBody, type OverloadedAnswer, overloadedAnswer
 
 type Kind = 'submission' | 'other';
 
-/** For programs. It is formatted once, since an overloaded process sends it thousands of times a second. */
+/** The answer for programs. It is formatted once, since an overloaded process sends it thousands of times a second. */
 export const OVERLOADED = overloadedAnswer('The service has more requests than it can answer at the moment. Try again soon.');
 
 interface Exchange {
@@ -179,7 +179,7 @@ export class LoadShedding {
   }
 }
 
-/** More in work than `deploy/haproxy.cfg` sends to an instance at a time, so that nothing waits behind it. */
+/** `deploy/haproxy.cfg` sends fewer to an instance at a time, so that nothing waits behind it. */
 export const LIMITS: AdmissionLimits = {
   maxInWork: 256,
   burstMs: 1_000,
@@ -188,7 +188,7 @@ export const LIMITS: AdmissionLimits = {
 };
 const INTERVAL_MS = 50;
 const CALM_MS = 5_000;
-/** In one turn of the event loop. */
+/** The number that is begun or refused in one turn of the event loop. */
 const MANY_AT_ONCE = 64;
 /** Turns without work that may precede one with work. */
 const CONNECTING_TURNS = 16;

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import { uncompressedBytesOf } from '../answer/compression';
 
 interface Responses {
-  /** Not sent yet: several when the client does not wait for them. */
+  /** Responses that are not sent yet: several when the client does not wait for them. */
   open: Set<ServerResponse>;
-  /** Not kept after the end of its request, since an idle connection would hold all that belongs to both. */
+  /** It is not kept after the end of its request, since an idle connection would hold all that belongs to both. */
   latest: ServerResponse | undefined;
   closed?: () => void;
 }

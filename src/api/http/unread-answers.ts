@@ -8,7 +8,7 @@ export interface UnreadLimits {
   stallMs: number;
   /** The interval at which the connections are looked at. */
   intervalMs: number;
-  /** Of the answers of all connections. Above it, those with the most of them are ended. */
+  /** The bound for the answers of all connections. Above it, the connections with the greatest answers are ended. */
   maxBytes: number;
 }
 

@@ -53,7 +53,7 @@ type Authorizations = ReadonlySet<string>;
 
 interface Credential {
   sent: Authorizations;
-  /** Of an `Authorization` header that can be read, else null. */
+  /** The token of an `Authorization` header that can be read, else null. */
   token: string | null;
 }
 

@@ -57,7 +57,7 @@ function requestHeaders({ idempotencyKey, ifMatch, ifMatchIsOptional, ifNoneMatc
   ];
 }
 
-/** Also a header of the submit address. The pattern allows the quotes of Structured Fields around the key. */
+/** The submit address has this header as well. The pattern allows the quotes of Structured Fields around the key. */
 export const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   description: 'A text that is new for each new operation, such as a UUID. A repetition within 24 hours gets the first answer again.',
@@ -102,7 +102,7 @@ export const bytesOf = (types: readonly string[] = FILE_TYPES) =>
     types.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' }, example: 'the bytes of the file' }]),
   );
 
-/** Of a download: types that browsers can show without harm, and bytes of no particular type for all others. */
+/** A download has a type that browsers can show without harm, or is bytes of no particular type. */
 const FILE_TYPES = ['application/octet-stream', 'application/pdf', 'image/jpeg', 'image/png'];
 
 const NOTHING = {

@@ -7,7 +7,7 @@ export interface RecheckedRequest {
   /** Finds the caller anew, with the rights of this moment. Throws 401. */
   callerNow: () => Promise<Caller>;
   operation: NeededRights;
-  /** For a caller that needs no right for what the path names. */
+  /** True for a caller that needs no right for what the path names. */
   isExempt?: boolean;
   resource?: unknown;
   body?: unknown;

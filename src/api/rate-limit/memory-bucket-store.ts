@@ -66,6 +66,6 @@ export class MemoryBucketStore extends BucketStore {
 const idOf = ({ name, key }: Bucket): string => `${name}:${key}`;
 
 const MICROSECONDS_PER_MS = 1000;
-/** More than the minute that a bucket takes to refill, since rounding makes that slightly longer. */
+/** A bucket refills within a minute, or slightly later because of rounding. */
 const GENERATION = 2 * 60 * 1_000_000;
 const MAX_PER_GENERATION = 50_000;

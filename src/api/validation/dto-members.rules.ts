@@ -11,7 +11,7 @@ export interface DtoMember {
 
 /** A DTO in place of an object, or of each entry of a list. */
 export interface NestedDto {
-  /** From `@Type`. */
+  /** The class that `@Type` names. */
   type: Type<object>;
   isList: boolean;
 }

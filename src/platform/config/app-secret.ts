@@ -13,7 +13,7 @@ export async function appSecretOf({ appSecret, dataDir }: Pick<Config, 'appSecre
   return valid((await contentOf(file)) ?? (await createSecret(file)), file);
 }
 
-/** As `appSecretOf`, but creates nothing: null before the first start with the embedded database. */
+/** The same secret, without creating it: null before the first start with the embedded database. */
 export async function existingAppSecretOf({ appSecret, dataDir }: Pick<Config, 'appSecret' | 'dataDir'>): Promise<string | null> {
   if (appSecret !== null) return appSecret;
   const content = await contentOf(fileIn(dataDir));

@@ -29,7 +29,7 @@ function readerOf<T>({ expected, parse }: TextParser<T>): Reader<T> {
   return { remedy: `Set it to ${expected}.`, read: (text) => parse(text.toLowerCase()) };
 }
 
-/** In one of the schemes, with a host, in its original spelling. */
+/** An address in one of the schemes, with a host, in its original spelling. */
 export const addressOf = (...schemes: string[]): Reader<string> => ({
   remedy: `Set it to an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}.`,
   read: (text) => {
@@ -130,7 +130,7 @@ export const redisAddresses: Reader<string> = {
 
 const REDIS_SCHEMES = ['', '+cluster', '+sentinel'].flatMap((kind) => [`redis${kind}`, `rediss${kind}`]);
 
-/** Of `postgres://user@host1:5432,host2:5432/database`, as libpq allows it, the address of each server. */
+/** The address of each server of a connection string for several, as libpq allows it: `postgres://user@host1:5432,host2:5432/database`. */
 export function serverAddressesOf(url: string): string[] {
   const [, start = '', hosts = '', rest = ''] = PARTS.exec(url) ?? [];
   return hosts.split(',').map((host) => `${start}${host}${rest}`);

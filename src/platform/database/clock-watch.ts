@@ -4,7 +4,7 @@ import { Readiness } from '../lifecycle/readiness';
 import { Clock } from '../time';
 import { Database } from './database';
 
-/** More than this apart, times that a process notes and those of the database contradict each other. */
+/** With a greater difference, times of this process and of the database contradict each other. */
 export const MAX_SECONDS_APART = 2;
 
 /** The problem of a clock that showed these times before and after the database showed its own; null where they may agree. */

@@ -28,7 +28,7 @@ export function rowsFromJson<Row>(entity: Type, rows: readonly object[]): Row[] 
   });
 }
 
-/** By entity: TypeORM finds them in a list of all columns of all entities, which takes longer than the rows of a request. */
+/** They are kept, since TypeORM finds them in a list of all columns of all entities, which takes longer than the rows of a request. */
 const TIMES = new Map<Type, string[]>();
 
 function timesIn(entity: Type): string[] {

@@ -154,7 +154,7 @@ export class GroupCommit<Item, Outcome> {
     }
   }
 
-  /** By group, then item by item. Not after a lost connection, when the commit may have happened and everything be written twice. */
+  /** Retries group by group, then item by item. A lost connection is an exception, since the commit may have happened. */
   private async retryInParts(batch: QueuedWrite<Item, Outcome>[], error: unknown): Promise<void> {
     const failure = databaseFailureOf(error);
     const groups = this.groupsOf(batch);

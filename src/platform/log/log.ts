@@ -101,7 +101,7 @@ function textOf(line: LogLine): string {
   return parts.filter(Boolean).join(' ').replace(CONTROL_CHARACTERS, ' ');
 }
 
-/** For any other request, the client has an answer with the request id. */
+/** The lines of other requests show the request id, which the answer to the client has as well. */
 const isSuccess = ({ status }: LogLine): boolean => Number(status) < 400;
 
 const timeOfDay = (time: string): string => new Date(time).toTimeString().slice(0, 8);

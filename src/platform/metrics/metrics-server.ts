@@ -82,7 +82,7 @@ export function metricsAccessOf({ headers, socket }: IncomingMessage, token: str
 const isBearer = (authorization = '', token: string): boolean =>
   sameDigest(sha256Of(/^bearer +(.*)$/i.exec(authorization)?.[1] ?? ''), sha256Of(token));
 
-/** Of the `Host` header, which may have a port. */
+/** The name or address in a `Host` header, without its port and brackets. */
 const hostIn = (header = ''): string => header.replace(/:\d*$/, '').replace(/^\[(.*)\]$/, '$1');
 
 const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];

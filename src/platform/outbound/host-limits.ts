@@ -53,7 +53,7 @@ export class HostLimits {
     return { isAcquired: false, retryAfterMs };
   }
 
-  /** For a request that this process has counted already. While the count of all is unknown, the process applies its share of the rate. */
+  /** The delay of a request that this process has counted. While the count of all is unknown, it applies its share of the rate. */
   private async sharedWaitMs(host: string, shared: SharedHostRate, load: HostLoad, start: Start): Promise<number> {
     const { perSecond } = this.options;
     const waitMs = await shared.begin(host, perSecond);

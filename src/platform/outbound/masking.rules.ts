@@ -18,7 +18,7 @@ export function masked(text: string, secrets: readonly string[], isCut: boolean)
   return shown + text.slice(end);
 }
 
-/** From a character on up to another one, or up to the end of a text that has cut the secret. */
+/** The positions of a secret in a text; the end is `CUT` for a secret that the end of the text has cut. */
 type Place = [start: number, end: number];
 
 const CUT = Infinity;

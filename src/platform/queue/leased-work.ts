@@ -23,7 +23,7 @@ export interface ClaimedWork {
 export interface LeasedWorkOptions {
   slots: number;
   logName: string;
-  /** For the log, when an item fails. Its lease ends, and a worker takes it up again. */
+  /** The log says this when an item fails. Its lease ends, and a worker takes it up again. */
   failure: string;
 }
 

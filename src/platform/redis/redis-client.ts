@@ -40,7 +40,7 @@ const beingReplaced = new WeakSet<RedisClient>();
 
 export type RedisKind = 'single' | 'cluster' | 'sentinel';
 
-/** By the scheme, such as `redis+sentinel`. Several addresses without such a scheme are those of a cluster. */
+/** The scheme tells the kind, such as `redis+sentinel`. Several addresses without such a scheme are those of a cluster. */
 export function redisKindOf(redisUrl: string): RedisKind {
   const kind = /^rediss?\+(cluster|sentinel):/.exec(redisUrl)?.[1] as RedisKind | undefined;
   return kind ?? (redisUrl.includes(',') ? 'cluster' : 'single');
@@ -100,7 +100,7 @@ class RedisOutages {
     if (this.away.delete(connection) && !this.isAway) this.log.warn('Redis answers again.');
   }
 
-  /** For a connection that this process closes. What still waits for it may fail later. */
+  /** Forgets a connection that this process closes. A command that still waits for it may fail later. */
   forget(connection: object): void {
     this.closed.add(connection);
     this.away.delete(connection);

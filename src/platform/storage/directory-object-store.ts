@@ -76,7 +76,7 @@ export class DirectoryObjectStore extends ObjectStore {
     return join(this.directory, requireObjectName(name));
   }
 
-  /** In a folder that no name can denote, in the same file system, which renaming needs. */
+  /** The temporary file is in a folder that no name can denote, in the same file system, which renaming needs. */
   private temporaryPathOf(name: string): string {
     return join(this.directory, TEMPORARY, name.replace('/', '-'));
   }

@@ -1,4 +1,4 @@
-/** Without format characters (Unicode Cf), the combining grapheme joiner and variation selectors, of which pasted text is full. */
+/** The text without format characters (Unicode Cf), the combining grapheme joiner and variation selectors. */
 export const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '');
 
 /** The same, but joiners stay, with which words of Persian and of Indian languages are written. */

@@ -80,7 +80,7 @@ function client(text: string) {
   sockets.push(socket);
   let received = '';
   socket.on('error', () => undefined).on('data', (data: Buffer) => (received += data.toString()));
-  /** What has been received, once that matches the pattern. */
+  /** Resolves with the received text, once that matches the pattern. */
   const receives = async (pattern: RegExp): Promise<string> => {
     while (!pattern.test(received)) await once(socket, 'data');
     return received;

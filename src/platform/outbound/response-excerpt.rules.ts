@@ -67,7 +67,7 @@ export const MAX_EXCERPT_BYTES = 1024;
 
 /**
  * The excerpt as it is kept: without what must stay secret, control characters as blanks, at most 1,024 bytes of UTF-8.
- * @param secrets what the request contained and users must not read
+ * @param secrets the values of the request that users must not read
  */
 export function shownExcerpt({ text, isCut }: Excerpt, secrets: readonly string[]): string {
   const shown = masked(text, secrets, isCut)

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Response } from 'express';
 import { sha256Of } from '../../platform/crypto/digests.rules';
+import { getOrInsert } from '../../platform/maps.rules';
 import { codingFor, type ContentCoding } from './content-coding.rules';
 
 /** A content that is made once and sent to many, as it is and compressed. */
@@ -17,11 +18,7 @@ export class BuiltFile {
 
   /** It is compressed when it is first asked for, and never again, so that a client that asks in a loop costs no more than the sending. */
   as(coding: ContentCoding): Promise<Buffer> {
-    const known = this.encoded.get(coding);
-    if (known) return known;
-    const made = ENCODERS[coding](this.identity);
-    this.encoded.set(coding, made);
-    return made;
+    return getOrInsert(this.encoded, coding, () => ENCODERS[coding](this.identity));
   }
 }
 

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { getOrInsert } from '../../platform/maps.rules';
 
 /** Makes each text at most once a second. A key names everything that its text depends on, so that a change shows at once. */
 export class FreshTexts<Text extends { bytes: number }> {
@@ -9,11 +10,7 @@ export class FreshTexts<Text extends { bytes: number }> {
   });
 
   get(key: string, make: () => Text): Text {
-    const known = this.texts.get(key);
-    if (known) return known;
-    const text = make();
-    this.texts.set(key, text);
-    return text;
+    return getOrInsert<string, Text>(this.texts, key, make);
   }
 }
 

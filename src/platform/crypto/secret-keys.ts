@@ -1,4 +1,5 @@
 import { hkdfSync } from 'node:crypto';
+import { getOrInsert } from '../maps.rules';
 
 export interface DerivedKey {
   /** Four bytes that identify the key. Not secret: stored with the values that the key has encrypted. */
@@ -17,11 +18,7 @@ export class SecretKeys {
 
   /** Newest first. A purpose must be a constant of the code, not external text, because its keys stay in memory. */
   derive(purpose: string): readonly DerivedKey[] {
-    const known = this.derived.get(purpose);
-    if (known) return known;
-    const keys = this.secrets.map((secret) => derivedKey(secret, purpose));
-    this.derived.set(purpose, keys);
-    return keys;
+    return getOrInsert(this.derived, purpose, () => this.secrets.map((secret) => derivedKey(secret, purpose)));
   }
 }
 

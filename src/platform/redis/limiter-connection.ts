@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { RedisOptions } from 'ioredis';
 import { CircuitBreaker } from '../circuit-breaker';
+import { getOrInsert } from '../maps.rules';
 import { withTimeout } from '../time';
 import { connectToRedis, replaceConnection, type RedisClient, redisOutages } from './redis-client';
 
@@ -49,11 +50,8 @@ export class LimiterConnection implements OnApplicationShutdown {
 
   /** The number of processes that share a kind of limits. The first call makes this process one of them. */
   instancesOf(kind: string): InstanceCount {
-    const known = this.counts.get(kind);
-    if (known) return known;
-    const count = new InstanceCount((seconds) => this.signOfLife([`{instances}:${kind}`], [this.instanceId, seconds]));
-    this.counts.set(kind, count);
-    return count;
+    const signOfLife = (seconds: number) => this.signOfLife([`{instances}:${kind}`], [this.instanceId, seconds]);
+    return getOrInsert(this.counts, kind, () => new InstanceCount(signOfLife));
   }
 
   onApplicationShutdown(): void {

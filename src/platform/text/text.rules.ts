@@ -1,3 +1,5 @@
+import { getOrInsert } from '../maps.rules';
+
 /**
  * A size as people read it: `10 MB`, in French `10 Mo`. In units of 1024, or of 1000 where it is a whole number of these, since somebody has
  * set it so. Rounded down, so that nothing is promised that is refused.
@@ -28,11 +30,7 @@ export const camelCase = remembering((name) => name.replace(/_([a-z0-9])/g, (_, 
 /** For names of columns and members, of which there are as many as in the sources. */
 function remembering(convert: (name: string) => string): (name: string) => string {
   const known = new Map<string, string>();
-  return (name) => {
-    let converted = known.get(name);
-    if (converted === undefined) known.set(name, (converted = convert(name)));
-    return converted;
-  };
+  return (name) => getOrInsert(known, name, convert);
 }
 
 /** Makes `%` and `_` of a text match themselves in a pattern of `like`. */

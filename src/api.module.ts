@@ -1,5 +1,4 @@
-import type { DynamicModule } from '@nestjs/common';
-import { Module } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { ApiStart } from './start/api-start';
@@ -22,8 +21,7 @@ import { IndexController } from './api/index/index.controller';
 import { MetricsController } from './api/health/metrics.controller';
 import { WrittenServiceAddress } from './platform/lifecycle/service-address';
 import { ServiceProofs } from './platform/lifecycle/service-proofs';
-import type { PlatformOptions } from './platform/platform.module';
-import { PlatformModule } from './platform/platform.module';
+import { PlatformModule, type PlatformOptions } from './platform/platform.module';
 import { QueueModule } from './platform/queue/queue.module';
 import { KEY_THROTTLER, RateLimitGuard } from './api/operation/rate-limit.guard';
 import { ErasuresModule } from './erasures/erasures.module';
@@ -32,13 +30,10 @@ import { SubmissionsApiModule } from './submissions/submissions.module';
 import { RunsModule } from './workflows/runs/runs.module';
 import { WorkflowsModule } from './workflows/workflows.module';
 
-/** In the order in which they check a request; the first refusal is the answer. */
+/** The guards in the order in which they check a request; the first refusal is the answer. */
 const GUARDS = [ApiKeyGuard, RateLimitGuard, ScopeGuard, ResourceGuard];
 
-/**
- * The HTTP side of the service: all domains, and the guards and the filter of every request. No interceptor is global, since a single
- * one would slow down submissions (docs/adr/0019-submissions-without-interceptors.md).
- */
+/** The HTTP side of the service. No interceptor is global (docs/adr/0019-submissions-without-interceptors.md). */
 @Module({})
 export class ApiModule {
   static forRoot(options: PlatformOptions): DynamicModule {

@@ -1,12 +1,10 @@
-import type { DynamicModule } from '@nestjs/common';
-import { Module } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { ApiCoreModule } from './api/api-core.module';
 import { ENTITIES } from './entities';
 import { ErasuresModule } from './erasures/erasures.module';
 import { NotificationsModule } from './notifications/notifications.module';
 import { ConnectionsModule } from './platform/connections.module';
-import { PlatformModule } from './platform/platform.module';
-import type { PlatformOptions } from './platform/platform.module';
+import { PlatformModule, type PlatformOptions } from './platform/platform.module';
 import { MetricsServer } from './platform/metrics/metrics-server';
 import { QueueModule } from './platform/queue/queue.module';
 import { FilesModule } from './files/files.module';

@@ -25,7 +25,6 @@ const PROVIDERS = [
   RouteTable,
 ];
 
-/** The providers of the HTTP API that all domains share: cursors, idempotency records, the audit trail, the route table. */
 @Global()
 @Module({
   imports: [DiscoveryModule],

@@ -26,7 +26,7 @@ export class SignInLinksController {
     audit: 'keys sign_in_link',
     resource: KeyResolver,
     idempotencyKey: 'required',
-    authorization: KeyCeiling,
+    recheck: KeyCeiling,
     body: { type: CreateSignInLinkDto, example: { expires_in: 86_400 }, optional: true },
     reply: { type: SignInLinkView, status: 201 },
     errors: ['key_ended'],

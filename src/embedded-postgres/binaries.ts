@@ -2,11 +2,9 @@ import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error';
-import type { OsUser } from './os-user';
-import { execute } from './os-user';
+import { execute, type OsUser } from './os-user';
 import { sharedFolder } from './shared-folder';
 
-/** Paths of the PostgreSQL programs. */
 export interface Binaries {
   postgres: string;
   initdb: string;

@@ -5,15 +5,12 @@ import { join } from 'node:path';
 import { ignoring, postgresBinaries } from './binaries';
 import { ensureDataDir } from './data-dir';
 import { EmbeddedPostgresError } from './embedded-postgres-error';
-import type { OsUser } from './os-user';
-import { canEnter, execute, ownerOfCluster, userForNewCluster } from './os-user';
+import { canEnter, execute, type OsUser, ownerOfCluster, userForNewCluster } from './os-user';
 import { sharedFolder } from './shared-folder';
 
-/** The files of one embedded database cluster. */
 export interface Cluster {
   /** Contains `data`, `password` and `start.log`. */
   home: string;
-  /** The data directory of PostgreSQL. */
   dataFolder: string;
   /** Password of the superuser `postgres` and of the role that owns the database. */
   password: string;
@@ -23,13 +20,9 @@ export interface Cluster {
   postgres: string;
 }
 
-/** Receives sentences that an operator should read. */
 export type NoticeHandler = (line: string) => void;
 
-/**
- * Opens the cluster in `<dataDir>/postgres` and creates it on the first call. A new cluster is created under another name and then renamed,
- * so that neither a crash nor a second process that starts at the same time can leave a partial one. A signal leaves nothing.
- */
+/** Opens the cluster of a data folder, and creates it on the first call: under another name, so that no crash leaves a partial one. */
 export async function openCluster(dataDir: string, onNotice: NoticeHandler): Promise<Cluster> {
   const place = join(dataDir, 'postgres');
   if (isCluster(place)) await ensureDataDir(dataDir);

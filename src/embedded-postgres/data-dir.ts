@@ -3,10 +3,7 @@ import { access, chmod, constants, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error';
 
-/**
- * Creates a data folder where it is missing, closed to other users. Root has to let them pass through it (though not list it), because
- * PostgreSQL runs as another user then; the files in the folder are closed one by one.
- */
+/** Creates a data folder that is closed to other users, except that they may pass through that of root: PostgreSQL runs as another. */
 export async function ensureDataDir(dataDir: string): Promise<void> {
   await ensureWritable(dataDir);
   const { uid, mode } = await stat(dataDir);

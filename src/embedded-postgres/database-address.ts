@@ -3,10 +3,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 
-/**
- * The URL of the embedded database that runs on a data folder, for other processes such as command-line tools; null when none runs. The
- * server is probed, because a killed process leaves its URL behind.
- */
+/** The URL of the embedded database of a data folder; null when none runs, although a killed process leaves its URL behind. */
 export async function runningDatabaseUrl(dataDir: string): Promise<string | null> {
   const url = await writtenAddress(dataDir);
   return url !== null && (await isAnswering(url)) ? url : null;

@@ -1,5 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
@@ -42,7 +41,6 @@ export async function startElsewhere(
 
 const running = new Set<ChildProcess>();
 
-/** Kills every process that a test file has started. */
 export const killAllElsewhere = () => running.forEach((child) => child.kill('SIGKILL'));
 
 const LOADER = require.resolve('@swc-node/register');

@@ -1,14 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Cluster, NoticeHandler } from './cluster';
-import { openCluster } from './cluster';
+import { type Cluster, type NoticeHandler, openCluster } from './cluster';
 import { removeAddress, writeAddress, writtenAddress } from './database-address';
 import { freePort, launch, settledPostmasterOf, stopPostmaster } from './postmaster';
-import type { UsageLock } from './usage-lock';
-import { acquireUsageLock } from './usage-lock';
+import { acquireUsageLock, type UsageLock } from './usage-lock';
 
 /** A PostgreSQL server that this process uses, alone or together with other processes on the same data folder. */
 export interface EmbeddedPostgres {
-  /** Of the database, as the role that owns it. A restart of the server does not change it. */
+  /** The database, as the role that owns it. A restart of the server does not change the address. */
   readonly url: string;
   /** True when the server was running already: another process uses it, or a killed process has left it behind. */
   readonly adopted: boolean;
@@ -24,10 +22,7 @@ export interface EmbeddedPostgresOptions {
   onNotice: NoticeHandler;
 }
 
-/**
- * Starts the PostgreSQL server of a data folder, or adopts the one that runs there, and keeps it running: a server that dies is restarted
- * on the same port. Throws an `EmbeddedPostgresError` where that is impossible.
- */
+/** Starts the server of a data folder, or adopts the one that runs there. A server that dies is restarted on the same port. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const supervisor = new Supervisor(await openCluster(options.dataDir, options.onNotice), options);
   try {

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readFile, rm, stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Cluster } from './cluster';
@@ -27,7 +26,7 @@ export async function postmasterOf(dataFolder: string): Promise<Postmaster | nul
 
 const pidFile = (dataFolder: string) => join(dataFolder, 'postmaster.pid');
 
-/** As `postmasterOf`, after a server that is starting, recovering or stopping has finished doing so. */
+/** The same, after a server that is starting, recovering or stopping has finished doing so. */
 export async function settledPostmasterOf(dataFolder: string): Promise<Postmaster | null> {
   for (const deadlineMs = performance.now() + READY_WITHIN_MS; ; await pause(POLL_MS)) {
     const running = await postmasterOf(dataFolder);
@@ -87,7 +86,6 @@ async function clearForeignPid(dataFolder: string): Promise<void> {
 
 const isAlive = (pid: number) => send(pid, 0);
 
-/** Sends a signal; false when no such process exists. */
 function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);
@@ -104,9 +102,7 @@ async function startFailure({ home, dataFolder }: Cluster): Promise<EmbeddedPost
   );
 }
 
-/**
- * Stops the server of a cluster and waits for its end: by a fast shutdown, and after 30 s by an immediate one, which needs crash recovery.
- */
+/** Stops the server by a fast shutdown, and after 30 s by an immediate one, which needs crash recovery. Waits for its end. */
 export async function stopPostmaster(dataFolder: string): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     const running = await postmasterOf(dataFolder);

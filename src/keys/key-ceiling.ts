@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, Scope } from '../api/auth/caller';
 import { ApiError, validationFailed } from '../api/errors/api-error';
-import { Authorization, type JudgedRequest, type Judgement } from '../api/operation/authorization';
-import { authorize, requireScope } from '../api/operation/scope.guard';
+import { RightsRecheck, type RecheckedRequest, type RecheckResult } from '../api/operation/rights-recheck';
+import { requireRights, requireScope } from '../api/operation/scope.guard';
 import { excessOf, type Grantor, missingScopes } from './key-ceiling.rules';
 import { type KeyRow, prefixOf, rightsOf } from './key.rules';
 import { KeysRepository } from './keys.repository';
@@ -10,18 +10,18 @@ import { judgeNew, requestedIn } from './requested-rights.rules';
 
 /** Judges a request that does something to a key under the lock on the keys of the account: nobody touches one that may do more. */
 @Injectable()
-export class KeyCeiling extends Authorization<Grantor> {
+export class KeyCeiling extends RightsRecheck<Grantor> {
   constructor(private readonly keys: KeysRepository) {
     super();
   }
 
-  async judge(context: JudgedRequest): Promise<Judgement<Grantor>> {
+  async recheck(context: RecheckedRequest): Promise<RecheckResult<Grantor>> {
     const grantor = await this.lockedGrantorOf(context);
     await this.requireWithin(grantor, [(context.resource as KeyRow).id]);
     return { granted: grantor, errors: [] };
   }
 
-  async requireReplay(_: Grantor, __: object): Promise<void> {
+  async requireMaySeeAgain(_: Grantor, __: object): Promise<void> {
     // the answer shows the key of the path, which was judged
   }
 
@@ -41,12 +41,12 @@ export class KeyCeiling extends Authorization<Grantor> {
 
   /** Locks the keys of the account until the transaction ends, and reads the caller again. Throws 401 or 403 for one that may write none. */
   protected async lockedGrantorOf(
-    { caller: before, callerNow, operation, isExempt }: JudgedRequest,
+    { caller: before, callerNow, operation, isExempt }: RecheckedRequest,
     mayBeReplaced = false,
   ): Promise<Grantor> {
     await this.keys.lockAccount(before.accountId);
     const caller = await callerNow();
-    if (!isExempt) authorize(caller, operation);
+    if (!isExempt) requireRights(caller, operation);
     if (!mayBeReplaced) requirePresentValue(caller);
     return this.grantorOf(caller);
   }
@@ -55,7 +55,7 @@ export class KeyCeiling extends Authorization<Grantor> {
 /** Judges the rights that are asked for a new key, and the key itself before its value is shown again. */
 @Injectable()
 export class NewKeyCeiling extends KeyCeiling {
-  override async judge(context: JudgedRequest): Promise<Judgement<Grantor>> {
+  override async recheck(context: RecheckedRequest): Promise<RecheckResult<Grantor>> {
     const granted = await this.lockedGrantorOf(context);
     const requested = requestedIn(context.body);
     requireScopes(granted, requested.scopes ?? []);
@@ -63,7 +63,7 @@ export class NewKeyCeiling extends KeyCeiling {
     return { granted, errors };
   }
 
-  override async requireReplay(grantor: Grantor, { id }: { id: string }): Promise<void> {
+  override async requireMaySeeAgain(grantor: Grantor, { id }: { id: string }): Promise<void> {
     await this.requireWithin(grantor, [id]);
   }
 }
@@ -71,24 +71,24 @@ export class NewKeyCeiling extends KeyCeiling {
 /** Judges a change of a key, which asks for no scope that the grantor lacks. */
 @Injectable()
 export class KeyChangeCeiling extends KeyCeiling {
-  override async judge(context: JudgedRequest): Promise<Judgement<Grantor>> {
-    const judgement = await super.judge(context);
-    requireScopes(judgement.granted, requestedIn(context.body).scopes ?? []);
-    return judgement;
+  override async recheck(context: RecheckedRequest): Promise<RecheckResult<Grantor>> {
+    const result = await super.recheck(context);
+    requireScopes(result.granted, requestedIn(context.body).scopes ?? []);
+    return result;
   }
 }
 
 /** Judges a rotation. A value that it has replaced may ask for its answer again, which may have been lost. */
 @Injectable()
 export class RotationCeiling extends KeyCeiling {
-  override async judge(context: JudgedRequest): Promise<Judgement<Grantor>> {
+  override async recheck(context: RecheckedRequest): Promise<RecheckResult<Grantor>> {
     const { id } = context.resource as KeyRow;
     const granted = await this.lockedGrantorOf(context, id === context.caller.keyId);
     await this.requireWithin(granted, [id]);
     return { granted, errors: [] };
   }
 
-  override async requireReplay({ caller }: Grantor, { secrets }: { secrets: { prefix: string }[] }): Promise<void> {
+  override async requireMaySeeAgain({ caller }: Grantor, { secrets }: { secrets: { prefix: string }[] }): Promise<void> {
     const replaced = secrets[1]?.prefix;
     if (caller.secretId === null || replaced !== prefixOf(caller.secretId)) requirePresentValue(caller);
   }

@@ -25,7 +25,6 @@ export class CircuitBreaker {
     return true;
   }
 
-  /** Permits a test at once, because the dependency may have come back. */
   testSoon(): void {
     this.openUntilMs = -Infinity;
   }

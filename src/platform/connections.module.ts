@@ -25,7 +25,6 @@ const hostLimits = (redis: LimiterConnection | null): HostLimits => new HostLimi
 
 const mailer = ({ smtpUrl, mailFrom }: Config): Mailer => new Mailer({ smtpUrl: smtpUrl ?? undefined, from: mailFrom ?? undefined });
 
-/** Connections to other systems: shared limits, outbound HTTP and mail. */
 @Module({
   imports: [EgressModule],
   providers: [

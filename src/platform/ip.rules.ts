@@ -17,7 +17,7 @@ export function parseAddress(text: string): IpAddress | null {
   return isIPv6(text) ? ipaddr.IPv6.parse(text.replace(/%.*/, '')) : null;
 }
 
-/** As `parseAddress`, and an IPv4 address that is mapped into IPv6 (`::ffff:192.0.2.7`, `::ffff:c000:207`) becomes the IPv4 address. */
+/** The same, but an IPv4 address that is mapped into IPv6 (`::ffff:192.0.2.7`, `::ffff:c000:207`) becomes the IPv4 address. */
 export function parseUnmappedAddress(text: string): IpAddress | null {
   const address = parseAddress(text);
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
@@ -25,6 +25,9 @@ export function parseUnmappedAddress(text: string): IpAddress | null {
 
 /** True for an address of this machine that others do not reach. */
 export const isLoopback = (text = ''): boolean => parseUnmappedAddress(text)?.range() === 'loopback';
+
+/** True for a name or an address of this machine. IPv6 has no brackets. */
+export const isLoopbackHost = (host: string): boolean => host.toLowerCase() === 'localhost' || isLoopback(host);
 
 /** The network in a text in CIDR notation (RFC 4632), or null. A single address is the network of that address alone. */
 export function parseNetwork(text: string): IpNetwork | null {

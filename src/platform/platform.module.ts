@@ -16,7 +16,6 @@ import { Readiness } from './lifecycle/readiness';
 import { LimiterMetrics, Metrics } from './metrics/metrics';
 import { Tracing } from './tracing/tracing';
 
-/** Options of the root modules. */
 export interface PlatformOptions {
   config: Config;
   databaseUrl: string;
@@ -63,7 +62,4 @@ export class PlatformModule {
 const METRICS = [Metrics, CommitMetrics, LimiterMetrics];
 
 const openDataSource = (address: DatabaseAddress, entities: EntityTarget<ObjectLiteral>[]): Promise<DataSource> =>
-  retryUntilAvailable(
-    () => initialized(createDataSource(address, entities)),
-    (line) => new Logger('Database').warn(line),
-  );
+  retryUntilAvailable(() => initialized(createDataSource(address, entities)), new Logger('Database'));

@@ -22,7 +22,7 @@ const FORMATS = new Map(
 );
 const CLOCKS = new Map(ZONES.map((zone) => [zone, zoneClock(zone)!]));
 
-/** What the clocks of a zone show at an instant, by the runtime. */
+/** The time on the clocks of a zone at an instant, by the runtime. */
 const shown = (zone: string, instant: number): number => Date.parse(`${FORMATS.get(zone)!.format(instant).replace(' ', 'T')}Z`);
 
 describe('the clock of a time zone', () => {

@@ -1,7 +1,7 @@
-/** The instant of a time on the clocks of a zone, both in milliseconds since 1970; the time as if it were one of UTC. */
+/** Converts a time on the clocks of a zone, written as one of UTC, to its instant. Both are milliseconds since 1970. */
 export type ZoneClock = (local: number) => number;
 
-/** By how many milliseconds the clocks of a zone are ahead of UTC at an instant, in milliseconds since 1970. */
+/** The milliseconds by which the clocks of a zone are ahead of UTC at an instant, in milliseconds since 1970. */
 export type ZoneOffset = (instant: number) => number;
 
 /**
@@ -19,7 +19,7 @@ export function zoneClock(name: string): ZoneClock | null {
   };
 }
 
-/** Since offsets such as `+01:00` are no names, though some runtimes take them. */
+/** Offsets such as `+01:00` are no names, though some runtimes take them. */
 export function isZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return false;
   try {
@@ -56,7 +56,7 @@ const PARTS: Intl.DateTimeFormatOptions = {
   ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' },
 };
 
-/** What the clocks show at an instant, as if it were a time of UTC. */
+/** The time on the clocks at an instant, as if it were one of UTC. */
 function clockOf(format: Intl.DateTimeFormat, instant: number): number {
   const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
   const [month, day, hour, minute, second] = (['month', 'day', 'hour', 'minute', 'second'] as const).map((part) => Number(parts[part]));

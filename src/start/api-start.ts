@@ -8,7 +8,7 @@ import { listen } from './listen';
 import { type Config, CONFIG } from '../platform/config/config';
 import { Database } from '../platform/database/database';
 import { type ProcessRole, connectedProcesses } from '../platform/database/service-processes';
-import { isLoopback } from '../platform/ip.rules';
+import { isLoopbackHost } from '../platform/ip.rules';
 import { retryUntilAvailable } from '../platform/database/open-database';
 import { PeriodicTasks } from '../platform/lifecycle/periodic-tasks';
 import { Readiness } from '../platform/lifecycle/readiness';
@@ -37,10 +37,7 @@ export class ApiStart {
   /** The port comes before the key: a key that is printed by a process which then cannot listen leads to another program. */
   async open(app: NestExpressApplication, { options, isEmbedded, role }: ProcessResources): Promise<void> {
     this.readiness.isStarting = true;
-    await retryUntilAvailable(
-      () => this.erasures.atStart(),
-      (line) => this.log.warn(line),
-    );
+    await retryUntilAvailable(() => this.erasures.atStart(), this.log);
     await listen(app, this.config);
     if (isEmbedded || role === 'standalone') await this.address.write(); // the commands of others have the settings of the process
     await this.ensureBootstrapKey();
@@ -56,10 +53,7 @@ export class ApiStart {
   private async ensureBootstrapKey(): Promise<void> {
     const { bootstrapApiKey } = this.config;
     const key = bootstrapApiKey ?? makeSecret('fck').text;
-    const isBootstrapKey = await retryUntilAvailable(
-      () => this.bootstrapKey.ensure(key),
-      (line) => this.log.warn(line),
-    );
+    const isBootstrapKey = await retryUntilAvailable(() => this.bootstrapKey.ensure(key), this.log);
     if (isBootstrapKey && !bootstrapApiKey) printBootstrapKey(this.config, key);
   }
 
@@ -67,11 +61,8 @@ export class ApiStart {
   private async firstConsoleLink(): Promise<string | null> {
     const { consoleLinks } = this;
     const { host } = this.config;
-    if (!consoleLinks || !isOnTerminal() || (host !== 'localhost' && !isLoopback(host))) return null;
-    const link = await retryUntilAvailable(
-      () => consoleLinks.createFirst(),
-      (line) => this.log.warn(line),
-    );
+    if (!consoleLinks || !isOnTerminal() || !isLoopbackHost(host)) return null;
+    const link = await retryUntilAvailable(() => consoleLinks.createFirst(), this.log);
     return link?.url ?? null;
   }
 

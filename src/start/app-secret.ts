@@ -9,10 +9,7 @@ import { SecretCheckRepository } from './app-secret.repository';
 
 export type SecretSettings = Pick<Config, 'appSecret' | 'appSecretPrevious' | 'dataDir'>;
 
-/**
- * What a database says of a secret: its data was made under this one, or under the one before, or under another one. An `unmarked` one has
- * no data yet.
- */
+/** The data was made under this secret, under the one before, or under another one. An `unmarked` database has no data yet. */
 export type SecretState = 'right' | 'replaced' | 'unmarked' | 'another';
 
 /**
@@ -55,7 +52,6 @@ export async function secretStateOf(client: Client, keys: SecretKeys): Promise<S
 export const adoptAppSecret = (databaseUrl: string, appSecret: string): Promise<void> =>
   withConnection(databaseUrl, (client) => new SecretCheckRepository(client).replace(checkValuesOf(new SecretKeys(appSecret))[0]!));
 
-/** The check values of the current secret and of the previous one. */
 const checkValuesOf = (keys: SecretKeys): Buffer[] => keys.derive('app-secret-check').map(({ key }) => key);
 
 export const ANOTHER_SECRET =

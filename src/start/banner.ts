@@ -1,6 +1,6 @@
 import type { Config } from '../platform/config/config';
 
-/** Who executes runs: this process, other processes that are connected to the database, or none yet. */
+/** The processes that execute runs: this one, others that are connected to the database, or none yet. */
 export type RunWorkers = 'here' | 'elsewhere' | 'none';
 
 const WORKFLOW_RUNS: Record<Exclude<RunWorkers, 'here'>, string> = {
@@ -10,7 +10,6 @@ const WORKFLOW_RUNS: Record<Exclude<RunWorkers, 'here'>, string> = {
 
 const OWN_LIMITS = 'of this process alone, without REDIS_URL';
 
-/** What the banner tells beside the settings. */
 export interface StartupFacts {
   isEmbedded: boolean;
   workers: RunWorkers;
@@ -18,7 +17,7 @@ export interface StartupFacts {
   consoleLink: string | null;
 }
 
-/** Prints the first links for a newcomer, and of the rest only what is not as everybody expects. */
+/** Prints the first links for a newcomer, and of the settings only those that are not as everybody expects. */
 export function printStartupBanner(config: Config, { isEmbedded, workers, consoleLink }: StartupFacts): void {
   printToStderr([
     `  The form collection service is ready at ${config.baseUrl}`,
@@ -50,7 +49,6 @@ export function printBootstrapKey({ baseUrl }: Config, key: string): void {
   ]);
 }
 
-/** Says that a signal has arrived, since the end can take a while. */
 export function printStopping(): void {
   printToStderr(['  Stopping. Requests and runs in progress are finished first, which can take a minute.']);
 }

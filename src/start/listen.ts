@@ -13,8 +13,8 @@ export async function listen(app: NestExpressApplication, { port, host }: Config
 }
 
 /**
- * Connections that the kernel keeps until the process accepts them, which it does one by one. For those that find no room, it answers nothing,
- * and clients try again after 1, 3 and 7 s. Linux takes `net.core.somaxconn` where that is less.
+ * The connections that the kernel keeps until the process accepts them, which it does one by one. It does not answer those that find no
+ * room, and their clients try again after 1, 3 and 7 s. Linux takes `net.core.somaxconn` where that is less.
  */
 const BACKLOG = 4_096;
 

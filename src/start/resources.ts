@@ -9,10 +9,7 @@ import type { PlatformOptions } from '../platform/platform.module';
 import { assertQueueSchema, prepareQueueSchema } from '../platform/queue/queue-schema';
 import { checkedAppSecret } from './app-secret';
 
-/**
- * Resources that a process opens before it creates its modules: the log, and a database with all migrations applied,
- * under the right secret.
- */
+/** The resources that a process opens before its modules: the log, and a database with all migrations, under the right secret. */
 export interface ProcessResources {
   role: ProcessRole;
   options: PlatformOptions;
@@ -26,14 +23,11 @@ export async function openResources(config: Config, role: ProcessRole): Promise<
   const log = createLog(config, SECRET_REDACTION);
   const database = await openDatabase(config, log);
   try {
-    const appSecret = await retryUntilAvailable(
-      async () => {
-        if (config.migrateOnStart) await prepareTables(config, database.url, (line) => log.info(line));
-        else await assertTables(config, database.url);
-        return checkedAppSecret(database.url, config);
-      },
-      (line) => log.warn(line),
-    );
+    const appSecret = await retryUntilAvailable(async () => {
+      if (config.migrateOnStart) await prepareTables(config, database.url, (line) => log.info(line));
+      else await assertTables(config, database.url);
+      return checkedAppSecret(database.url, config);
+    }, log);
     const options = { config, databaseUrl: database.url, appSecret, processName: processNameOf(role) };
     return { role, options, isEmbedded: database.isEmbedded, log, release: () => database.close() };
   } catch (error) {

@@ -1,23 +1,17 @@
 import { environmentOfThisProcess } from '../platform/config/environment';
 import type { ProcessRole } from '../platform/database/service-processes';
 import { explanationOf, OperatorError } from '../platform/errors/operator-error';
+import { once } from '../platform/once';
 import { printStopped, printStopping } from './banner';
-import { startService } from './service';
+import { type Service, startService } from './service';
 import { loadServiceConfig } from './settings';
 
 /** Runs a service until SIGTERM or SIGINT. The process exits with 0 after a clean shutdown, and with 1 when the service cannot start. */
 export async function runProcess(role: ProcessRole): Promise<void> {
   try {
     const starting = startService(role, loadServiceConfig(environmentOfThisProcess()));
-    const shutDown = once(async () => {
-      printStopping();
-      const service = await starting;
-      await service.stop();
-      printStopped();
-      process.exit(0);
-    });
-    process.on('SIGTERM', shutDown);
-    process.on('SIGINT', shutDown);
+    const shutDown = once(() => stop(starting)); // further signals are ignored
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void shutDown());
     await starting;
   } catch (error) {
     process.stderr.write(`\n${failureTextOf(error)}\n\n`);
@@ -25,17 +19,17 @@ export async function runProcess(role: ProcessRole): Promise<void> {
   }
 }
 
-/** Further signals during the shutdown are ignored. */
-function once(work: () => Promise<void>): () => void {
-  let hasBegun = false;
-  return () => {
-    if (hasBegun) return;
-    hasBegun = true;
-    work().catch((error: unknown) => {
-      process.stderr.write(`${failureTextOf(error)}\n`);
-      process.exit(1);
-    });
-  };
+async function stop(starting: Promise<Service>): Promise<void> {
+  try {
+    printStopping();
+    const service = await starting;
+    await service.stop();
+    printStopped();
+    process.exit(0);
+  } catch (error) {
+    process.stderr.write(`${failureTextOf(error)}\n`);
+    process.exit(1);
+  }
 }
 
 const failureTextOf = (error: unknown): string =>

@@ -10,19 +10,18 @@ import { serveDocument } from '../api/openapi/serve-document';
 import type { Config } from '../platform/config/config';
 import type { ProcessRole } from '../platform/database/service-processes';
 import { FrameworkLog } from '../platform/log/log';
-import type { ProcessResources } from './resources';
-import { openResources } from './resources';
+import { openResources, type ProcessResources } from './resources';
 import { WorkerStart } from './worker-start';
 import { WorkerModule } from '../worker.module';
 
-/** A running service. */
 export interface Service {
   stop(): Promise<void>;
 }
 
 /**
- * Starts a process of the service: one that serves the API, a worker that executes runs, or both in one process. Its resources are opened
- * first, then the application with its modules, then the port or the queues (`ApiStart`, `WorkerStart`). What has been opened is closed when a later step fails.
+ * Starts a process of the service: one that serves the API, a worker that executes runs, or both in one process. It opens the resources,
+ * creates the application with its modules, and opens the port or the queues (`ApiStart`, `WorkerStart`). When a step fails, all that the
+ * steps before it have opened is closed.
  *
  * `app.close` calls the hooks that end the process, each one in the class that owns what ends. `onModuleDestroy` accepts no more work:
  * the HTTP server answers its last request, then processors and periodic tasks begin nothing more. `beforeApplicationShutdown` waits for
@@ -30,22 +29,30 @@ export interface Service {
  */
 export async function startService(role: ProcessRole, config: Config): Promise<Service> {
   const resources = await openResources(config, role);
+  let app: INestApplicationContext | undefined;
+  const stop = async (): Promise<void> => {
+    try {
+      await app?.close();
+    } finally {
+      await resources.release();
+    }
+  };
   try {
-    const app = await (role === 'worker' ? openWorker(resources) : openApi(resources));
-    return {
-      stop: async () => {
-        await app.close();
-        await resources.release();
-      },
-    };
+    if (role === 'worker') {
+      app = await createWorker(resources);
+      await app.get(WorkerStart).open();
+    } else {
+      const api = (app = await createApi(resources));
+      await api.get(ApiStart).open(api, resources);
+    }
+    return { stop };
   } catch (error) {
-    await resources.release();
+    await stop();
     throw error;
   }
 }
 
-async function openApi(resources: ProcessResources): Promise<INestApplicationContext> {
-  const { options, log } = resources;
+async function createApi({ options, log }: ProcessResources): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(options), new ExpressAdapter(express()), {
     bodyParser: false,
     logger: new FrameworkLog(log),
@@ -53,21 +60,8 @@ async function openApi(resources: ProcessResources): Promise<INestApplicationCon
   });
   app.get(HttpServer).configure(log);
   serveDocument(app, options.config.baseUrl);
-  return openedOrClosed(app, () => app.get(ApiStart).open(app, resources));
+  return app;
 }
 
-async function openWorker({ options, log }: ProcessResources): Promise<INestApplicationContext> {
-  const logger = new FrameworkLog(log);
-  const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(options), { logger, abortOnError: false });
-  return openedOrClosed(app, () => app.get(WorkerStart).open());
-}
-
-async function openedOrClosed<App extends INestApplicationContext>(app: App, open: () => Promise<void>): Promise<App> {
-  try {
-    await open();
-    return app;
-  } catch (error) {
-    await app.close();
-    throw error;
-  }
-}
+const createWorker = ({ options, log }: ProcessResources): Promise<INestApplicationContext> =>
+  NestFactory.createApplicationContext(WorkerModule.forRoot(options), { logger: new FrameworkLog(log), abortOnError: false });

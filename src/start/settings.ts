@@ -1,11 +1,9 @@
 import { type Config, loadConfig, readSetting, type SettingError } from '../platform/config/config';
 import { parseSecret } from '../api/auth/secret-format.rules';
-import { isLoopback } from '../platform/ip.rules';
+import { isLoopbackHost } from '../platform/ip.rules';
+import { bareHostOf } from '../platform/text/text.rules';
 
-/**
- * The settings of a service. Throws a `ConfigError` with every error, that of `BOOTSTRAP_API_KEY` included, whose
- * format belongs to the keys, and that of a secret that everybody knows.
- */
+/** Throws a `ConfigError` with every error, those included that `loadConfig` cannot know. */
 export function loadServiceConfig(env: NodeJS.ProcessEnv): Config {
   const errors = [
     bootstrapKeyError(readSetting(env, 'BOOTSTRAP_API_KEY') ?? null),
@@ -20,8 +18,8 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): Config {
 /** The error of the secret that docker-compose.yml has for trials, where the service is for others than the people at this machine. */
 export function appSecretError(secret: string | null | undefined, baseUrl: string | null | undefined): SettingError | null {
   if (secret !== COMPOSED_SECRET || !baseUrl) return null;
-  const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '');
-  if (host === 'localhost' || isLoopback(host)) return null;
+  const host = bareHostOf(new URL(baseUrl));
+  if (isLoopbackHost(host)) return null;
   return {
     setting: 'APP_SECRET',
     message: `${SECRET_REMEDY} The one of docker-compose.yml is for trials at localhost only, not for ${host}.`,
@@ -31,10 +29,7 @@ export function appSecretError(secret: string | null | undefined, baseUrl: strin
 export const COMPOSED_SECRET = 'local-use-only-local-use-only-local-use-only';
 const SECRET_REMEDY = 'Set it to a secret that nobody knows, such as the output of "openssl rand -hex 32".';
 
-/**
- * The error of the setting `BOOTSTRAP_API_KEY`; null when it is absent or a well-formed key. It is checked at every start, even when no
- * key has to be created any more, since an operator who has set it relies on it.
- */
+/** The error of `BOOTSTRAP_API_KEY`; null when it is absent or well-formed. Operators rely on it, so every start checks it. */
 export const bootstrapKeyError = (text: string | null): SettingError | null =>
   text === null || parseSecret('fck', text) ? null : { setting: 'BOOTSTRAP_API_KEY', message: REMEDY };
 

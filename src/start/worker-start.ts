@@ -19,10 +19,7 @@ export class WorkerStart {
   ) {}
 
   async open(): Promise<void> {
-    await retryUntilAvailable(
-      () => this.erasures.atStart(),
-      (line) => this.log.warn(line),
-    );
+    await retryUntilAvailable(() => this.erasures.atStart(), this.log);
     this.tasks.start('worker');
     const port = await this.metrics.listen().catch((error: unknown) => {
       throw asConfigError(error, 'WORKER_METRICS_PORT');

@@ -3,11 +3,12 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Response } from 'express';
 import { sha256Of } from '../../platform/crypto/digests.rules';
+import { getOrInsert } from '../../platform/maps.rules';
 import { codingFor, type ContentCoding } from './content-coding.rules';
 
-/** What is made once and sent to many, as it is and compressed. */
+/** A content that is made once and sent to many, as it is and compressed. */
 export class BuiltFile {
-  /** Names the content. */
+  /** A digest of the content. */
   readonly tag: string;
   private readonly encoded = new Map<ContentCoding, Promise<Buffer>>();
 
@@ -15,30 +16,25 @@ export class BuiltFile {
     this.tag = sha256Of(identity).toString('hex').slice(0, 16);
   }
 
-  /** Compressed when it is first asked for, and never again: who asks for it in a loop costs no more than the sending. */
+  /** It is compressed when it is first asked for, and never again, so that a client that asks in a loop costs no more than the sending. */
   as(coding: ContentCoding): Promise<Buffer> {
-    const known = this.encoded.get(coding);
-    if (known) return known;
-    const made = ENCODERS[coding](this.identity);
-    this.encoded.set(coding, made);
-    return made;
+    return getOrInsert(this.encoded, coding, () => ENCODERS[coding](this.identity));
   }
 }
 
-/** In threads. The highest level of Brotli would have the first reader of a megabyte wait for seconds, for a tenth less. */
+/** Compresses in threads. The highest level of Brotli would have the first reader of a megabyte wait for seconds, for a tenth less. */
 const ENCODERS: Record<ContentCoding, (content: Buffer) => Promise<Buffer>> = {
   identity: (content) => Promise.resolve(content),
   gzip: (content) => promisify(gzip)(content, { level: 9 }),
   br: (content) => promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
 };
 
-/** A file of the build or of a package, which is read once. */
+/** Reads a file of the build or of a package. */
 export const readBuiltFile = (path: string): BuiltFile => new BuiltFile(readFileSync(path));
 
-/** A text that the service makes once, like a file of the build. */
 export const builtText = (text: string): BuiltFile => new BuiltFile(Buffer.from(text));
 
-/** Sends the form that the client accepts, or 304 where it still has that one. Each has an ETag of its own, which is strong. */
+/** Sends the coding that the client accepts, or 304 where it still has that one. Each coding has a strong ETag of its own. */
 export async function sendBuiltFile(file: BuiltFile, response: Response): Promise<void> {
   const { req: request } = response;
   const coding = codingFor(request.headers['accept-encoding'], ['br', 'gzip']);

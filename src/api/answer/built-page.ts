@@ -1,10 +1,10 @@
 import { Logger } from '@nestjs/common';
 import { ApiError } from '../errors/api-error';
 
-/** What the build of a package for browsers has made, or null where that package has not been built. */
+/** The output of the build of a package for browsers; null where that package has not been built. */
 export type BuiltPage<T> = T | null;
 
-/** Reads it at the start. Without it the service starts all the same, as after `nest build` alone, and says so once. */
+/** Reads the output at the start. Without it the service starts all the same, as after `nest build` alone, and says so once. */
 export function readBuiltPage<T>(read: () => T): BuiltPage<T> {
   try {
     return read();
@@ -16,7 +16,7 @@ export function readBuiltPage<T>(read: () => T): BuiltPage<T> {
   }
 }
 
-/** Returns what was built, for an answer, and throws 503 where there is nothing. */
+/** Throws 503 where the package has not been built. */
 export function builtOr503<T>(page: BuiltPage<T>): T {
   if (page === null) throw new ApiError('service_unavailable', { message: NOT_BUILT });
   return page;

@@ -8,10 +8,9 @@ import { codingFor } from './content-coding.rules';
 import type { TextWithGaps } from './text-with-gaps';
 
 /**
- * Lets the answer to an operation be compressed if it has a kilobyte and its client accepts that. It is called where an answer is known
- * to have no secret that stays the same (docs/adr/0047-what-is-compressed.md), so that all other answers do not pay for it.
- *
- * @param text what is sent then; it waits in the stream of the compression for a client that does not read
+ * Lets the answer to an operation be compressed if it has a kilobyte and its client accepts that. It is called where an answer is known to
+ * have no secret that stays the same (docs/adr/0047-what-is-compressed.md), so that other answers do not pay for it. The text waits in the
+ * stream of the compression for a client that does not read.
  */
 export function allowCompression(request: Request, response: Response, text: string): void {
   response.vary('Accept-Encoding');
@@ -39,8 +38,9 @@ const compress = compression({
 });
 
 /**
- * A reply as JSON. For who accepts compressed ones it ends with space of a length by chance, of which some 60 bytes are left at most.
- * Who submits a form and sees the lengths of what its owner reads afterwards learns little then of whether others have submitted the same.
+ * A reply as JSON. For a client that accepts compressed answers it ends with a random amount of white space, of which at most some 60 bytes
+ * are left. So somebody who submits a form and sees the lengths of what its owner reads afterwards learns little of whether others have
+ * submitted the same.
  */
 export function jsonOfRandomLength(reply: unknown, request: Request): string {
   const text = JSON.stringify(reply);
@@ -51,12 +51,12 @@ export function jsonOfRandomLength(reply: unknown, request: Request): string {
 const mayBeCompressed = (text: string, { headers }: Request): boolean =>
   headers['accept-encoding'] !== undefined && Buffer.byteLength(text) >= MIN_BYTES;
 
-/** What the package compresses. */
+/** The package compresses answers of this size and more. */
 const MIN_BYTES = 1_024;
 const MAX_SPACE = 500;
 
-/** A text that is compressed once, and sent likewise. @param filling what its gaps get in this answer */
-export function encodedOnce(text: TextWithGaps, filling: readonly string[], response: Response): Buffer {
+/** The text with its gaps filled, compressed if the client accepts that. Sets the headers that say so. */
+export function compressedFor(text: TextWithGaps, filling: readonly string[], response: Response): Buffer {
   response.vary('Accept-Encoding');
   if (text.bytes <= MIN_BYTES || codingFor(response.req.headers['accept-encoding'], ['gzip']) === 'identity') return text.identity(filling);
   response.setHeader('Content-Encoding', 'gzip');

@@ -1,11 +1,11 @@
 import Negotiator from 'negotiator';
 
-/** What an answer is sent in (RFC 9110, section 8.4.1): compressed, or as it is. */
+/** The codings of answers (RFC 9110, section 8.4.1). */
 export type ContentCoding = 'br' | 'gzip' | 'identity';
 
 /**
- * The coding that an `Accept-Encoding` header asks for (RFC 9110, section 12.5.3) among those that there are, the smallest of them first. Who
- * accepts none, not even `identity`, gets the answer as it is, which helps more than a refusal.
+ * The coding that an `Accept-Encoding` header asks for (RFC 9110, section 12.5.3) among the available ones, of which the first is the
+ * smallest. A client that accepts none, not even `identity`, gets the answer as it is, which helps more than a refusal.
  */
 export function codingFor(acceptEncoding: string | undefined, compressed: readonly ContentCoding[]): ContentCoding {
   const header = (acceptEncoding ?? '').replace(/\bx-gzip\b/gi, 'gzip'); // the same coding (RFC 9110, section 8.4.1.3)

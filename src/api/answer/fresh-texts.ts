@@ -1,9 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import { getOrInsert } from '../../platform/maps.rules';
 
-/**
- * Texts that many may ask for at a time and that are the same for all who ask for the same, kept for a second: however often they are
- * asked for, each is made once a second. A key names all that the text depends on, so that no change waits for its end.
- */
+/** Makes each text at most once a second. A key names everything that its text depends on, so that a change shows at once. */
 export class FreshTexts<Text extends { bytes: number }> {
   private readonly texts = new LRUCache<string, Text>({
     ttl: MAX_AGE_MS,
@@ -12,11 +10,7 @@ export class FreshTexts<Text extends { bytes: number }> {
   });
 
   get(key: string, make: () => Text): Text {
-    const known = this.texts.get(key);
-    if (known) return known;
-    const text = make();
-    this.texts.set(key, text);
-    return text;
+    return getOrInsert<string, Text>(this.texts, key, make);
   }
 }
 

@@ -26,7 +26,7 @@ export class TextWithGaps {
     return new TextWithGaps(...parts, rest);
   }
 
-  /** Without what fills the gaps. */
+  /** The length without the texts in the gaps. */
   get bytes(): number {
     return this.parts.reduce((sum, { length }) => sum + length, 0);
   }
@@ -54,7 +54,7 @@ export class TextWithGaps {
   }
 }
 
-/** Goes on with a checksum. That of Node begins anew with an empty text. */
+/** Continues a checksum, which Node would begin anew at an empty text. */
 const checksumOf = (bytes: Buffer, before: number): number => (bytes.length === 0 ? before : crc32(bytes, before));
 
 /** Ends at a byte, after which another block may follow. */

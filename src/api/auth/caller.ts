@@ -8,7 +8,6 @@ export interface RateLimits {
   userAggregate: number;
 }
 
-/** The reason why a key cannot write at the moment. */
 export type WriteBlock = 'read_only_key' | 'suspended_account' | 'maintenance';
 
 /**
@@ -22,7 +21,6 @@ export interface Caller {
   /** `all` forms of the account, or only those that are granted to the key. */
   readonly formAccessMode: 'all' | 'selected';
   readonly writesEnabled: boolean;
-  /** The reason when writes are not enabled, else null. */
   readonly writesDisabledBy: WriteBlock | null;
   /** The end of the key, of its secret if that was replaced and ends earlier, or of the session. */
   readonly expiresAt: Date;
@@ -32,23 +30,19 @@ export interface Caller {
   readonly secretId: string | null;
   /** True for a session of a link to the console of the account, which is bound to no key that anybody has. */
   readonly isConsole: boolean;
-  /** Whether a program asks with a key, or a person with a session. */
+  /** A program asks with a key, and a person with a session. */
   readonly actor: 'key' | 'console';
   readonly limits: RateLimits;
 }
 
-/**
- * The reason why a token is refused. `secret_expired` means a secret that was rotated out, while the key itself is valid. All but
- * `unknown` are told only to a client that has sent the right secret.
- */
+/** `secret_expired` means a secret that was replaced. Only clients with the right secret are told a reason other than `unknown`. */
 export type AuthenticationFailure = 'unknown' | 'expired' | 'secret_expired' | 'revoked';
 
 /** Finds the caller of a request of the console's page, which sends a cookie in place of a key. The console domain provides it. */
 export abstract class SessionAuthenticator {
   /**
-   * `no_session` for a request of the page without a session that still lasts; null for one that the page did not send.
-   * @param about.isAgain whether the request has been found before, so that its use is noted already
-   * @param about.isDownload whether its answer is a file that browsers save
+   * `no_session` for a request of the page without a session that still lasts; null for one that the page did not send. With `isAgain` the
+   * use of the session has been noted already; with `isDownload` the answer is a file that browsers save.
    */
   abstract authenticate(
     request: IncomingMessage,
@@ -58,7 +52,7 @@ export abstract class SessionAuthenticator {
 
 /** Finds the caller that an API key belongs to. The keys domain provides the implementation. */
 export abstract class Authenticator {
-  /** @param isFresh whether the database is asked, and not what was found within the last seconds */
+  /** With `isFresh` it asks the database, and not what was found within the last seconds. */
   abstract authenticate(token: string, isFresh?: boolean): Promise<Caller | AuthenticationFailure>;
 }
 
@@ -83,10 +77,10 @@ export type Scope = (typeof SCOPES)[number];
 /** The scopes of an operation that one scope does not decide. With `anyOf`, the operation itself decides which of them it needs. */
 export type ScopeRule = { anyOf: readonly Scope[] } | { allOf: readonly Scope[] };
 
-/** The rate limit bucket of the key that a request takes a token from, besides the account's own. */
+/** The bucket of the key. Each request takes a token from the bucket of the account as well. */
 export type KeyBucket = 'read' | 'write' | 'destructive';
 
-/** What a caller must be allowed for an operation. */
+/** The rights that a caller needs for an operation. */
 export interface NeededRights {
   /** Without a scope, every valid key passes. */
   scope?: Scope | ScopeRule;

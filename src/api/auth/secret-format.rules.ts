@@ -2,10 +2,7 @@ import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { LogRedaction } from '../../platform/log/log';
 
-/**
- * `fck` for API keys, `fst` for submission tokens of forms, `fcl` for links to the console and `fcs` for its sessions, so that none is
- * accepted as another.
- */
+/** API keys, submission tokens of forms, links to the console, and its sessions, so that none is accepted as another. */
 export type SecretPrefix = 'fck' | 'fst' | 'fcl' | 'fcs';
 
 export interface SecretParts {
@@ -16,14 +13,10 @@ export interface SecretParts {
 }
 
 export interface IssuedSecret extends SecretParts {
-  /** The full text, which is shown once. */
   text: string;
 }
 
-/**
- * A new secret, written as prefix, `_`, 12 characters of id, 32 of secret and 6 of checksum, all in base 62. The id is random where
- * nobody has to know it before.
- */
+/** A new secret: prefix, `_`, 12 characters of id, 32 of secret and 6 of checksum, in base 62. An id that is known before is given. */
 export function makeSecret(prefix: SecretPrefix, id = randomText(ID_LENGTH)): IssuedSecret {
   const secret = randomText(SECRET_LENGTH);
   return { text: `${prefix}_${id}${secret}${checksumOf(prefix, id, secret)}`, id, secret };
@@ -52,10 +45,7 @@ function checksumOf(prefix: SecretPrefix, id: string, secret: string): string {
   return digits.padStart(CHECKSUM_LENGTH, '0');
 }
 
-/**
- * Redacts secrets in the log by the members that hold them and by their format: keys, submission tokens, links and sessions of the
- * console, and signing secrets of webhooks. Of a key the first 12 characters are kept, by which people recognize it.
- */
+/** Redacts secrets by their members and by their format. The first 12 characters of a key stay, by which people recognize it. */
 export const SECRET_REDACTION: LogRedaction = {
   paths: ['authorization', 'cookie', 'submission_token', 'cursor', 'headers.authorization', 'headers.cookie', 'body'],
   pattern: /(fck_[0-9A-Za-z]{8})[0-9A-Za-z]+|f(?:c[ls]|st)_[0-9A-Za-z]{8,}|whsec_[0-9A-Za-z+/=]{8,}/g,

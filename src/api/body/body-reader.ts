@@ -10,10 +10,7 @@ import { parseJson } from './parse-json';
 /** The limit of bodies, unless an operation has its own, and of submissions without files. */
 export const MAX_BODY_BYTES = 256 * 1024;
 
-/**
- * The bytes of a request body of at most `limitBytes`. A longer body is refused before it is read if Content-Length says so, else while it
- * arrives, and one that is not complete after 30 seconds is refused with 408.
- */
+/** The bytes of a body. Refuses more than `limitBytes`, by Content-Length where it is sent, and what takes longer than 30 seconds. */
 export async function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   const length = request.headers['content-length'];
   refuseContentCoding(request);
@@ -107,7 +104,6 @@ const UTF8_LABELS: ReadonlySet<string> = new Set([
 
 const MEDIA_TYPE = /^[!#$%&'*+.^_`|~0-9a-z-]+\/[!#$%&'*+.^_`|~0-9a-z-]+$/;
 
-/** How an operation accepts its body. */
 export interface JsonBodyRules {
   /** In bytes; 256 KiB by default. */
   limit?: number;
@@ -117,10 +113,7 @@ export interface JsonBodyRules {
   optional?: boolean;
 }
 
-/**
- * The parsed body of a request; undefined when it may be absent and is. Without rules it may be absent, and is not
- * limited in what it holds.
- */
+/** The parsed body of a request; undefined when it may be absent and is. Without rules it may be absent and hold anything. */
 export async function readJsonBody(request: Request, rules: JsonBodyRules | undefined): Promise<unknown> {
   const isOptional = !rules || rules.optional === true;
   const isChunked = request.headers['transfer-encoding'] !== undefined;

@@ -35,10 +35,7 @@ export function scanJson(text: string): JsonError | null {
 /** Punctuation, a string, or whatever else is there up to the next token, with the spaces behind it. */
 const TOKEN = /(?:[{}[\],:]|"[^"\\]*(?:\\[^][^"\\]*)*"?|[^ \n\r\t{}[\],:"]+)[ \n\r\t]*/y;
 
-/**
- * The index at which a text stops being JSON (RFC 8259); its length when it ends too early. Messages of `JSON.parse` quote the text, and
- * most of them tell no position.
- */
+/** The index at which a text stops being JSON (RFC 8259); its length when it ends too early. `JSON.parse` seldom tells it. */
 export function syntaxErrorIndex(text: string): number {
   const ends: string[] = []; // of the open objects and arrays
   let allowed = TOKENS.value;

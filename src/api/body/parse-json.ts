@@ -1,12 +1,8 @@
 import { countCodePoints } from '../../platform/text/text-parsers.rules';
 import { ApiError } from '../errors/api-error';
-import type { JsonError } from './json-scan.rules';
-import { MAX_JSON_DEPTH, MAX_JSON_TOKENS, scanJson, syntaxErrorIndex } from './json-scan.rules';
+import { type JsonError, MAX_JSON_DEPTH, MAX_JSON_TOKENS, scanJson, syntaxErrorIndex } from './json-scan.rules';
 
-/**
- * The value of a JSON body in UTF-8, with or without a byte order mark. Throws `malformed_request` with the broken rule, and
- * with the place of a syntax error; the cause is left out, since the message of a SyntaxError quotes the body.
- */
+/** The value of a JSON body in UTF-8. Throws `malformed_request` without a cause, since the message of a SyntaxError quotes the body. */
 export function parseJson(bytes: Buffer): unknown {
   const text = decodeUtf8(bytes);
   const error = scanJson(text);

@@ -1,9 +1,6 @@
 import { MAX_PREVIOUS_SECRETS } from '../../platform/crypto/digests.rules';
 
-/**
- * Every error code of the API with its HTTP status and default message. A code without a row does not compile, and no other place chooses
- * a status.
- */
+/** Every error code with its status and default message. A code without a row does not compile; no other place chooses a status. */
 export const API_ERRORS = {
   malformed_request: [400, 'The request is malformed.'],
   idempotency_key_required: [400, 'Send an Idempotency-Key header, for example a UUID, that is new for each new operation.'],

@@ -1,6 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { ErrorCode } from './api-error';
-import { API_ERRORS } from './api-error';
+import { API_ERRORS, type ErrorCode } from './api-error';
 
 /** Why a request was refused. */
 export class ErrorView {

@@ -38,7 +38,6 @@ export class HealthController {
     });
   }
 
-  /** Null while the process is in service. */
   private get phase(): 'starting' | 'draining' | null {
     if (this.readiness.isDraining) return 'draining';
     return this.readiness.isStarting ? 'starting' : null;

@@ -1,10 +1,9 @@
 import type { Socket } from 'node:net';
 
-/** The bounds of an `AdmissionQueue`. */
 export interface AdmissionLimits {
   /** Items that are worked on at a time. */
   maxInWork: number;
-  /** For how long items may wait without a pause before that is an overload. */
+  /** The time for which items may wait without a pause before that is an overload. */
   burstMs: number;
   /** Items of a kind that wait, in a burst and in an overload. */
   maxWaiting: { burst: number; overload: number };
@@ -18,16 +17,16 @@ interface Waiting<Item> {
 }
 
 /**
- * Items that wait until fewer than a bound are worked on. A burst waits until it has been worked off. While items wait for longer than that
- * without a pause, there are more than can be worked off: few wait then, since what waits longer only takes memory. Those few are not
- * refused for the slowness of the process, which has work for them soon. The kinds take turns, so that many items of one do not keep those
- * of the other waiting.
+ * Items that wait until fewer than a bound are worked on. A burst waits until it has been worked off. When items have waited without a
+ * pause for longer than that, there are more than can be worked off, and only a few may wait, since more of them would only take memory.
+ * Those few are next, so they are refused only after the time that any item may wait. The kinds take turns, so that many items of one do
+ * not keep those of the other waiting.
  */
 export class AdmissionQueue<Kind extends string, Item> {
   private readonly queues = new Map<Kind, Waiting<Item>[]>();
   private working = 0;
   private waiting = 0;
-  /** When an item began to wait that found no other one waiting; null when none waits. */
+  /** The time since when at least one item has waited; null when none waits. */
   private waitingSinceMs: number | null = null;
 
   constructor(private readonly limits: AdmissionLimits) {}
@@ -59,7 +58,6 @@ export class AdmissionQueue<Kind extends string, Item> {
     return true;
   }
 
-  /** The next item that may be worked on. */
   take(): Item | undefined {
     if (this.isFull) return undefined;
     for (const [kind, queue] of this.queues) {
@@ -81,7 +79,7 @@ export class AdmissionQueue<Kind extends string, Item> {
     return undefined;
   }
 
-  /** Counts an item that is worked on from now on, until `end`. */
+  /** Counts an item as worked on until `end`. */
   begin(): void {
     this.working += 1;
   }
@@ -104,11 +102,11 @@ export class AdmissionQueue<Kind extends string, Item> {
 }
 
 /**
- * Connections of keen clients that are not read while enough requests wait: what they send next stays in the kernel, where it costs nothing.
- * They are read again in their order.
+ * Connections of clients that send without a pause. They are not read while enough requests wait, so that the next requests stay in the
+ * kernel, where they cost nothing. They are read again in their order.
  */
 export class HeldConnections {
-  /** Not paused yet: Node goes on reading after an answer, up to the end of the body. */
+  /** These are not paused yet, since Node goes on reading after an answer, up to the end of the body. */
   private answered: Socket[] = [];
   private readonly paused: { socket: Socket; sinceMs: number }[] = [];
 
@@ -120,7 +118,7 @@ export class HeldConnections {
     this.answered.push(socket);
   }
 
-  /** Reads as many again as there is room for, and a few of those that have been held for too long even without. */
+  /** Reads as many again as there is room for, and even without room a few of those that have been held for too long. */
   advance(nowMs: number, room: number): void {
     for (const socket of this.answered) this.paused.push({ socket: socket.pause(), sinceMs: nowMs });
     this.answered = [];
@@ -137,7 +135,7 @@ export class HeldConnections {
   }
 }
 
-/** After which a client shall get a refusal rather than wait on. A process that answers anything reads all within that time. */
+/** After this time a client gets a refusal rather than wait on. A process that answers anything reads all within it. */
 const MAX_HELD_MS = 10_000;
-/** In one turn of the event loop, since a refusal takes a third of the time of an answer. */
+/** The number that is read in one turn of the event loop without room. A refusal takes a third of the time of an answer. */
 const LATE_AT_ONCE = 8;

@@ -1,5 +1,4 @@
-import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
-import { Catch, HttpException, Logger } from '@nestjs/common';
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { databaseFailureOf } from '../../platform/database/database-errors.rules';
 import { contextOf } from '../operation/request-context';
@@ -25,10 +24,7 @@ export class ErrorFilter implements ExceptionFilter {
     this.answer(thrown, http.getRequest<Request>(), http.getResponse<Response>());
   }
 
-  /**
-   * Answers with the usual JSON body, with the page of an address that a person has opened, or with the body that `write` sends once status
-   * and headers are set.
-   */
+  /** Answers with the usual JSON body, with the page of an address, or with the body that `write` sends after status and headers. */
   answer(thrown: unknown, request: Request, response: Response, write?: WriteError): void {
     const { requestId, operation } = contextOf(request);
     const error = apiErrorOf(thrown);
@@ -46,7 +42,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** What the body of an error says. */
+/** The body of an error says this. */
 export type ToldError = Pick<ApiError, 'code' | 'message' | 'details'>;
 
 /** Puts an error into the words for whoever sent the request. */
@@ -55,7 +51,6 @@ type Tell = (error: ApiError, request: Request, response: Response) => ToldError
 /** Sends the body of an error. */
 export type WriteError = (error: ApiError, requestId: string, response: Response) => void;
 
-/** The body of every error. */
 export const errorBody = ({ code, message, details }: ToldError, requestId: string) => ({
   error: { code, message, details },
   request_id: requestId,

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { HeldConnections } from './admission-queue';
 
 let held: HeldConnections;
-/** What happens to the connections, in its order. */
+/** The events of the connections, in their order. */
 let events: string[];
 beforeEach(() => {
   held = new HeldConnections();

@@ -42,7 +42,7 @@ async function start(limits: Partial<AdmissionLimits> = {}): Promise<void> {
   const shedding = new LoadShedding(new Metrics(), new RequestQueue({ ...LIMITS, ...limits }));
   server = createServer((request, response) => {
     seen.push(request.url!);
-    if (shedding.admit(request, response)) watchTransfer(request, response);
+    if (shedding.enqueue(request, response)) watchTransfer(request, response);
   });
   shedding.serve(server, handler);
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -80,7 +80,7 @@ function client(text: string) {
   sockets.push(socket);
   let received = '';
   socket.on('error', () => undefined).on('data', (data: Buffer) => (received += data.toString()));
-  /** What has been received, once that matches the pattern. */
+  /** Resolves with the received text, once that matches the pattern. */
   const receives = async (pattern: RegExp): Promise<string> => {
     while (!pattern.test(received)) await once(socket, 'data');
     return received;

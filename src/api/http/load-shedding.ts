@@ -2,13 +2,12 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { Injectable, Logger } from '@nestjs/common';
 import onHeaders from 'on-headers';
 import { Metrics } from '../../platform/metrics/metrics';
-import { AdmissionQueue, HeldConnections } from './admission-queue';
-import type { AdmissionLimits } from './admission-queue';
+import { type AdmissionLimits, AdmissionQueue, HeldConnections } from './admission-queue';
 import { answerOverloaded, hasShortBody, type OverloadedAnswer, overloadedAnswer } from './unreadable-requests';
 
 type Kind = 'submission' | 'other';
 
-/** For programs. It is formatted once, since an overloaded process sends it thousands of times a second. */
+/** The answer for programs. It is formatted once, since an overloaded process sends it thousands of times a second. */
 export const OVERLOADED = overloadedAnswer('The service has more requests than it can answer at the moment. Try again soon.');
 
 interface Exchange {
@@ -17,7 +16,6 @@ interface Exchange {
   response: ServerResponse;
 }
 
-/** The requests that a process works on, and those that wait for it. */
 export class RequestQueue extends AdmissionQueue<Kind, Exchange> {}
 
 /**
@@ -40,7 +38,7 @@ export class LoadShedding {
   private turnsWithoutWork = 0;
   /** The held connections by the kind of their latest request. */
   private readonly held: Record<Kind, HeldConnections> = { submission: new HeldConnections(), other: new HeldConnections() };
-  /** When the latest request was refused; null once that has been reported as over. */
+  /** The time of the latest refusal; null once that has been reported as over. */
   private refusedMs: number | null = null;
   private answerTo: (request: IncomingMessage) => OverloadedAnswer = () => OVERLOADED;
 
@@ -57,7 +55,7 @@ export class LoadShedding {
     this.answerTo = answerTo;
   }
 
-  /** The handler gets each request that is admitted, once all data that came with its head has been parsed. */
+  /** The handler gets each request whose turn it is, once all data that came with its head has been parsed. */
   serve(server: Server, handler: RequestListener): void {
     this.server = server;
     this.handler = handler;
@@ -66,8 +64,8 @@ export class LoadShedding {
     server.once('close', () => clearInterval(this.timer));
   }
 
-  /** False for a request that has been answered already, with a refusal, since too many wait. */
-  admit(request: IncomingMessage, response: ServerResponse): boolean {
+  /** False for a request that has been refused at once, since too many wait. */
+  enqueue(request: IncomingMessage, response: ServerResponse): boolean {
     const kind = kindOf(request);
     if (kind === 'probe') setImmediate(this.handler, request, response);
     else if (!this.queue.add(kind, { kind, request, response }, performance.now())) return !this.refuseAtOnce(kind, request, response);
@@ -105,8 +103,8 @@ export class LoadShedding {
   }
 
   /**
-   * Node accepts one connection in each turn of its event loop, and turns with much work take long: while clients connect, turns without work
-   * precede each with work. They would wait for seconds behind requests that came later.
+   * Node accepts one connection in each turn of its event loop, and turns with much work take long. While clients connect, turns without
+   * work precede each with work, since these clients would wait for seconds behind requests that came later.
    */
   private letsClientsConnect(): boolean {
     const hadNewConnection = this.hasNewConnection;
@@ -181,7 +179,7 @@ export class LoadShedding {
   }
 }
 
-/** More in work than `deploy/haproxy.cfg` sends to an instance at a time, so that nothing waits behind it. */
+/** `deploy/haproxy.cfg` sends fewer to an instance at a time, so that nothing waits behind it. */
 export const LIMITS: AdmissionLimits = {
   maxInWork: 256,
   burstMs: 1_000,
@@ -190,12 +188,12 @@ export const LIMITS: AdmissionLimits = {
 };
 const INTERVAL_MS = 50;
 const CALM_MS = 5_000;
-/** In one turn of the event loop. */
+/** The number that is begun or refused in one turn of the event loop. */
 const MANY_AT_ONCE = 64;
 /** Turns without work that may precede one with work. */
 const CONNECTING_TURNS = 16;
 const KINDS: readonly Kind[] = ['submission', 'other'];
-/** So that there is always one to begin, and none waits for long. */
+/** Enough that there is always one to begin, and few enough that none waits for long. */
 const ENOUGH_WAITING = 128;
 
 /** A supervisor that had no answer would end a process that is only overloaded. It costs next to nothing; other probes ask the database. */

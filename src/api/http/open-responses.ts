@@ -3,11 +3,10 @@ import type { Socket } from 'node:net';
 import { uncompressedBytesOf } from '../answer/compression';
 
 interface Responses {
-  /** Not sent yet: several when the client does not wait for them. */
+  /** Responses that are not sent yet: several when the client does not wait for them. */
   open: Set<ServerResponse>;
-  /** Not kept after the end of its request, since an idle connection would hold all that belongs to both. */
+  /** It is not kept after the end of its request, since an idle connection would hold all that belongs to both. */
   latest: ServerResponse | undefined;
-  /** Is called when a response is no longer open. */
   closed?: () => void;
 }
 
@@ -36,7 +35,7 @@ export function onClosed(socket: Socket, act: () => void): void {
   if (responses) responses.closed = act;
 }
 
-/** Whether an answer is open that has not been handed to the system as a whole. */
+/** True while an answer is open that has not been handed to the system as a whole. */
 export const isAnswering = (socket: Socket): boolean => (responsesOf.get(socket)?.open.size ?? 0) > 0;
 
 /** The bytes of answers that a process keeps until the client of a connection reads them. */

@@ -16,7 +16,7 @@ export const SECURITY_HEADERS = {
 
 const STRICT_TRANSPORT = { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' };
 
-/** Where a finished request is recorded. */
+/** The log, the metrics and the traces record a finished request. */
 export interface RequestRecords {
   log: Logger;
   metrics: HttpMetrics;
@@ -78,7 +78,6 @@ function clientRequestIdOf(request: Request): string | null {
   return typeof id === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(id) ? id : null;
 }
 
-/** The metrics of requests. Routes are path templates; all unknown paths share one. */
 @Injectable()
 export class HttpMetrics {
   private readonly requests = this.metrics.counter<'method' | 'route' | 'status'>({
@@ -107,11 +106,10 @@ export class HttpMetrics {
 
 export interface FinishedRequest {
   method: string;
-  /** The path template, or `none`. */
   route: string;
   status: number | 'aborted';
   seconds: number;
 }
 
-/** Clients may send any of the methods that Node's parser knows. */
+/** Clients may send any of the methods that Node's parser knows. The metrics name these. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

@@ -14,7 +14,7 @@ let connections: Set<Socket>;
 /** The addresses of the requests that were begun, in their order. */
 let begun: string[];
 let answer: (response: ServerResponse) => void;
-/** Whether the server refuses each request at once, as when it is overloaded. */
+/** True while the server refuses each request at once, as when it is overloaded. */
 let isOverloaded: boolean;
 
 async function start(limits: Partial<AheadLimits> = {}): Promise<void> {

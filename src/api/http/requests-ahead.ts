@@ -7,11 +7,10 @@ interface Exchange {
   response: ServerResponse;
 }
 
-/** The bounds of `RequestsAhead`. */
 export interface AheadLimits {
   /** Requests that wait for another one, of a connection and of all connections. */
   maxWaiting: { connection: number; process: number };
-  /** How long a connection with requests ahead is kept without one. */
+  /** The time for which a connection with requests ahead is kept without one. */
   idleMs: number;
 }
 
@@ -23,10 +22,9 @@ export interface AheadLimits {
 export class RequestsAhead {
   private readonly lines = new WeakMap<Socket, Exchange[]>();
   private waiting = 0;
-  /** Whose request was the latest to be refused, in this turn of the event loop. */
+  /** The connection of the latest request that was refused in this turn of the event loop. */
   private refused: Socket | null = null;
 
-  /** @param begin works on a request */
   constructor(
     private readonly begin: RequestListener,
     private readonly limits: AheadLimits = AHEAD_LIMITS,
@@ -69,7 +67,7 @@ export class RequestsAhead {
   }
 }
 
-/** Clients that read send ten at a time or twenty, and proxies none. What waits takes four kilobytes each. */
+/** Clients that read send ten or twenty at a time, and proxies none. A waiting request takes four kilobytes. */
 const AHEAD_LIMITS: AheadLimits = {
   maxWaiting: { connection: 100, process: 10_000 },
   idleMs: 30_000, // its answers may be in the buffers of the system still, where nobody sees whether they are read

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type OnModuleDestroy, Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { ExpressAdapter } from '@nestjs/platform-express';
-import type { Express, NextFunction, Request, Response } from 'express';
+import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { type Config, CONFIG } from '../../platform/config/config';
 import { ApiError } from '../errors/api-error';
@@ -14,11 +14,11 @@ import { HttpMetrics, requestMiddleware } from './request.middleware';
 import { LoadShedding } from './load-shedding';
 import { isAnswering } from './open-responses';
 import { RequestsAhead } from './requests-ahead';
+import { transportMiddleware } from './transport.middleware';
 import { endUnread } from './unread-answers';
 import { answerUnparsed, answerUnreadable, refuse, watchTransfer } from './unreadable-requests';
 import { RouteTable } from '../operation/route-table';
 
-/** The HTTP server of a process that serves the API. */
 @Injectable()
 export class HttpServer implements OnModuleDestroy {
   private readonly connections = new Set<Socket>();
@@ -82,13 +82,13 @@ function handleRequests(server: Server, shedding: LoadShedding): void {
   const [express] = server.listeners('request') as [ExpressListener];
   shedding.serve(server, (request, response) => express(request, response, () => answerUnparsed(response)));
   server.off('request', express);
-  const ahead = new RequestsAhead((request, response) => shedding.admit(request, response));
+  const ahead = new RequestsAhead((request, response) => shedding.enqueue(request, response));
   server.on('request', (request, response) => {
     if (request.socket.writableEnded) return void request.socket.destroy(); // it follows an answer that has ended the connection
     if (isAnswering(request.socket)) {
       watchTransfer(request, response);
       ahead.add(request, response);
-    } else if (shedding.admit(request, response)) {
+    } else if (shedding.enqueue(request, response)) {
       watchTransfer(request, response);
     } else {
       ahead.noteRefused(request, response);
@@ -97,65 +97,6 @@ function handleRequests(server: Server, shedding: LoadShedding): void {
 }
 
 type ExpressListener = (request: IncomingMessage, response: ServerResponse, last: () => void) => void;
-
-/** Once the process takes no new connections, kept ones are closed with the next answer, so that clients go on with another process. */
-function transportMiddleware(readiness: Readiness) {
-  return (request: Request, response: Response, next: NextFunction): void => {
-    if (readiness.isClosing) response.setHeader('Connection', 'close');
-    refuseManyHeaders(request);
-    refuseUnclearHost(request);
-    refuseLongAddress(request);
-    removeEndSlash(request);
-    next();
-  };
-}
-
-/** Node itself would leave further headers out in silence, and a second Host or Authorization with them. */
-function refuseManyHeaders({ rawHeaders }: Request): void {
-  if (rawHeaders.length <= 2 * MAX_HEADERS) return;
-  throw new ApiError('headers_too_large', { message: TOO_MANY_HEADERS, headers: { Connection: 'close' } });
-}
-
-const MAX_HEADERS = 100;
-const TOO_MANY_HEADERS = `The request has too many headers. It may have at most ${MAX_HEADERS}.`;
-
-/** Proxies may route a request without exactly one Host in different ways (RFC 9112, section 3.2). HTTP/1.0 needs none. */
-function refuseUnclearHost(request: Request): void {
-  const hosts = request.headers.host === undefined ? 0 : countHosts(request.rawHeaders);
-  const isClear = hosts === 1 || (hosts === 0 && request.httpVersion === '1.0');
-  if (isClear && (hosts === 0 || HOST.test(request.headers.host!))) return;
-  const message = isClear ? INVALID_HOST : ONE_HOST;
-  throw new ApiError('malformed_request', { message, headers: { Connection: 'close' } });
-}
-
-/** A name or an address, and a port (RFC 3986, section 3.2.2). */
-const HOST = /^(?:[\w.~!$&'()*+,;=%-]+|\[[\dA-Fa-f:.]+\])(?::\d*)?$/;
-
-/** `headersDistinct` would parse all headers a second time. */
-function countHosts(rawHeaders: readonly string[]): number {
-  let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]!.toLowerCase() === 'host') count += 1;
-  }
-  return count;
-}
-
-const ONE_HOST = 'Send exactly one Host header.';
-const INVALID_HOST = 'The Host header is not a name or an address.';
-
-function refuseLongAddress(request: Request): void {
-  if (request.originalUrl.length > MAX_ADDRESS_LENGTH) throw new ApiError('uri_too_long');
-}
-
-const MAX_ADDRESS_LENGTH = 8 * 1024;
-
-/** People type a slash at the end of a form's addresses, and generators of websites add one; both are the same address. */
-function removeEndSlash(request: Request): void {
-  const { url } = request;
-  if (url.endsWith('/') || url.includes('/?')) request.url = url.replace(FORM_ADDRESS_WITH_SLASH, '$1');
-}
-
-const FORM_ADDRESS_WITH_SLASH = /^(\/(?:api\/v1\/forms\/[^/?]+\/(?:submit|schema|challenge)|f\/[^/?]+(?:\/thanks)?))\/(?=\?|$)/;
 
 /**
  * Slow senders are disconnected before they can exhaust the connections. How long a body may take depends on its kind, so that its reader
@@ -216,10 +157,10 @@ export async function stopServing(server: Server, connections: Iterable<Socket> 
 
 const IDLE_TIMEOUT_MS = 1_000;
 
-/** How long a stop waits for the answers that have begun. */
+/** The time for which a stop waits for the answers that have begun. */
 export const DRAIN_TIMEOUT_MS = 25_000;
 
-/** A reader by HTTP/1.0 takes every end of a connection but a reset for that of the answer. */
+/** A reader by HTTP/1.0 takes every end of a connection but a reset for the end of the answer. */
 function cutConnections(server: Server, connections: Iterable<Socket>): void {
   for (const socket of connections) if (isAnswering(socket)) socket.resetAndDestroy();
   server.closeAllConnections();

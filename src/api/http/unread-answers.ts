@@ -6,9 +6,9 @@ import { isAnswering, unreadBytesOf } from './open-responses';
 export interface UnreadLimits {
   /** A client that takes nothing of its answer for as long is disconnected, at the latest after twice that. */
   stallMs: number;
-  /** How often the connections are looked at. */
+  /** The interval at which the connections are looked at. */
   intervalMs: number;
-  /** Of the answers of all connections. Above it, those with the most of them are ended. */
+  /** The bound for the answers of all connections. Above it, the connections with the greatest answers are ended. */
   maxBytes: number;
 }
 

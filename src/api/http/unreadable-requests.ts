@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { ApiError } from '../errors/api-error';
-import type { ErrorCode } from '../errors/api-error';
+import { ApiError, type ErrorCode } from '../errors/api-error';
 import { errorBody } from './error.filter';
 import { newRequestId, SECURITY_HEADERS } from './request.middleware';
 import { endWithUnreadBody } from '../body/body-reader';
@@ -33,10 +32,7 @@ function afterwards(response: ServerResponse, act: () => void): void {
 
 const UNREADABLE: Record<string, ErrorCode> = { HPE_HEADER_OVERFLOW: 'headers_too_large', ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout' };
 
-/**
- * Answers a request whose absolute address Express cannot parse. Express calls no middleware for it, and would answer with a page of its
- * own.
- */
+/** Answers a request whose absolute address Express cannot parse. It calls no middleware for it, and has a page of its own. */
 export function answerUnparsed(response: ServerResponse): void {
   const failure = new ApiError('malformed_request', { message: 'The address is not valid.' });
   const { headers, body } = refusalOf(failure);
@@ -56,7 +52,6 @@ export function answerOverloaded(response: ServerResponse, { headers, body }: Ov
 /** An answer of an overloaded process, of which only the request id is missing. */
 export type OverloadedAnswer = ReturnType<typeof refusalOf>;
 
-/** @param headers those that it has beside the usual ones */
 export function overloadedAnswer(message: string, headers: Record<string, string> = {}): OverloadedAnswer {
   const failure = new ApiError('service_unavailable', { message, headers: { ...OVERLOADED_HEADERS, ...headers } });
   return refusalOf(failure, SAMPLE_ID);
@@ -69,7 +64,7 @@ const OVERLOADED_HEADERS = {
 };
 
 /**
- * Whether Node may discard the body of a request that is refused, so that its connection can be kept: one that is short, and that follows
+ * True when Node may discard the body of a refused request, so that its connection can be kept: a body that is short, and that follows
  * without being asked for. False also for a connection that ends with the answer, which would be lost to a client that still sends.
  */
 export function hasShortBody({ headers }: IncomingMessage, { shouldKeepAlive }: ServerResponse): boolean {

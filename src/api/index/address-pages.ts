@@ -4,7 +4,7 @@ import { type Config, CONFIG } from '../../platform/config/config';
 import { htmlTemplates } from '../../platform/templates/file-templates';
 import { publicPath } from '../../platform/text/text.rules';
 import type { ApiError } from '../errors/api-error';
-import { encodedOnce } from '../answer/compression';
+import { compressedFor } from '../answer/compression';
 import { FreshTexts } from '../answer/fresh-texts';
 import { TextWithGaps } from '../answer/text-with-gaps';
 import { API_TITLE } from '../openapi/api-document';
@@ -25,12 +25,11 @@ export class AddressPages {
     return request.accepts(['json', 'html']) === 'html';
   }
 
-  /** The page of the service itself. */
   sendIndex(response: Response): void {
     this.send(response, { title: API_TITLE, text: INDEX_TEXT, links: [DOCUMENTATION, OPENAPI], command: DEMO });
   }
 
-  /** Adds a page of another part of the service, for addresses of its own. */
+  /** Adds a page that another part of the service has for its own addresses. */
   add(page: RefusalPage): void {
     this.others.push(page);
   }
@@ -53,13 +52,12 @@ export class AddressPages {
     };
     response.setHeader('Content-Security-Policy', POLICY);
     const text = this.texts.get(JSON.stringify(page), () => new TextWithGaps(templates.render('address-page', view)));
-    response.send(encodedOnce(text, [], response.type('html')));
+    response.send(compressedFor(text, [], response.type('html')));
   }
 }
 
 export const INDEX_TEXT = 'This service receives the submissions of forms and processes them. It is running.';
 
-/** The command that makes a form to try. */
 export const DEMO = 'npm run cli -- demo';
 
 interface Page {

@@ -68,16 +68,6 @@ function withIntegers(type: string | string[]): string | string[] {
   return type === 'number' ? 'integer' : type;
 }
 
-/** The document for a page: browsers send no body with a GET, so Swagger UI could not execute an operation that has one. */
-export function withoutBodiesOfReads(document: OpenAPIObject): OpenAPIObject {
-  const withoutBody = ({ requestBody: _, ...get }: OperationObject): OperationObject => get;
-  const paths = Object.entries(document.paths).map(([path, { get, ...others }]) => [
-    path,
-    { ...(get && { get: withoutBody(get) }), ...others },
-  ]);
-  return { ...document, paths: Object.fromEntries(paths) as OpenAPIObject['paths'] };
-}
-
 /** Moves the error responses of the management API, which many operations have in common, to components that are named by their codes. */
 export function shareErrorResponses(document: OpenAPIObject): void {
   const shared: Record<string, ResponseObject> = {};

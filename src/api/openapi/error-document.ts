@@ -1,9 +1,7 @@
 import * as swagger from '@nestjs/swagger';
-import type { ErrorCode } from '../errors/api-error';
-import { API_ERRORS, GENERAL_ERRORS, TRANSPORT_ERRORS } from '../errors/api-error';
+import { API_ERRORS, type ErrorCode, GENERAL_ERRORS, TRANSPORT_ERRORS } from '../errors/api-error';
 import { ErrorBodyView } from '../errors/error-body.dto';
-import type { ResponseHeader } from './response-headers';
-import { headerReferences } from './response-headers';
+import { headerReferences, type ResponseHeader } from './response-headers';
 
 interface ErrorDocumentOptions {
   /** Headers of the errors that a request gets once it is authenticated. */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { OpenAPIObject } from '@nestjs/swagger';
+import type { OpenAPIObject, OperationObject } from '@nestjs/swagger';
 import { type BuiltFile, builtText, readBuiltFile, sendBuiltFile } from '../answer/built-file';
+import { once } from '../../platform/once';
 import { publicPath } from '../../platform/text/text.rules';
-import { withoutBodiesOfReads } from './document-passes';
 import { SWAGGER_FILES, swaggerPage, swaggerScript } from './swagger-page';
 
 /** Serves the document at `/openapi.json` and Swagger UI at `/docs`. Each answer is made once, for its first reader. */
@@ -16,7 +16,7 @@ export function serveDocument(app: NestExpressApplication, baseUrl: string): voi
   for (const name of SWAGGER_FILES) serve(app, `/docs/${name}`, name, () => readSwaggerFile(name), OF_PAGE);
 }
 
-/** Who has an answer already gets it again only when another version of the service has another. */
+/** A client that has the answer gets it again only from another version of the service that has another one. */
 function serve(app: NestExpressApplication, path: string, type: string, make: () => BuiltFile, headers = {}): void {
   const file = once(make);
   const express = app.getHttpAdapter().getInstance();
@@ -24,11 +24,6 @@ function serve(app: NestExpressApplication, path: string, type: string, make: ()
     response.set({ 'Cache-Control': 'no-cache, no-transform', ...headers });
     return sendBuiltFile(file(), response.type(type));
   });
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined;
-  return () => (made ??= { value: make() }).value;
 }
 
 /** `npm run generate` makes it from the sources (scripts/openapi.mjs), at the same distance from `src` and from `dist`. */
@@ -44,6 +39,16 @@ const readSwaggerFile = (name: string): BuiltFile => readBuiltFile(require.resol
 /** The page may send requests only to its own origin, which can be another name of the host than that of `BASE_URL`. */
 const forPage = (document: OpenAPIObject, baseUrl: string): OpenAPIObject =>
   servedFrom(withoutBodiesOfReads(document), publicPath(baseUrl, '') || '/');
+
+/** Browsers send no body with a GET, so Swagger UI could not execute an operation that has one. */
+function withoutBodiesOfReads(document: OpenAPIObject): OpenAPIObject {
+  const withoutBody = ({ requestBody: _, ...get }: OperationObject): OperationObject => get;
+  const paths = Object.entries(document.paths).map(([path, { get, ...others }]) => [
+    path,
+    { ...(get && { get: withoutBody(get) }), ...others },
+  ]);
+  return { ...document, paths: Object.fromEntries(paths) as OpenAPIObject['paths'] };
+}
 
 /** A key is typed into the page, so no other window, frame or site gets at it, those of the same origin included. */
 const APART = {

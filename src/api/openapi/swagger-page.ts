@@ -29,7 +29,6 @@ export const swaggerPage = (base: string): string => `<!DOCTYPE html>
 </html>
 `;
 
-/** The script that shows a document on the page. */
 export const swaggerScript = (document: OpenAPIObject): string => `window.onload = function () {
   const options = ${JSON.stringify({ swaggerDoc: document, customOptions: OPTIONS }, null, 2)};
   window.ui = SwaggerUIBundle({

@@ -52,13 +52,12 @@ export function swaggerPlugin() {
 
 type Json = Record<string, unknown>;
 
-/** A map of Immutable.js. */
 interface ImmutableMap {
   get(name: string): unknown;
   getIn(path: string[]): unknown;
 }
 
-/** What is used of the system of Swagger UI. */
+/** The parts of the system of Swagger UI that are used. */
 interface System {
   specSelectors: {
     specJsonWithResolvedSubtrees(): { getIn(path: string[]): ImmutableMap[] | undefined };

@@ -7,10 +7,7 @@ import { type AuthenticationFailure, Authenticator, type Caller, SessionAuthenti
 import { operationOf } from './operation';
 import { contextOf } from './request-context';
 
-/**
- * Authenticates a request by its `Authorization: Bearer` header, or by the session of the console in a request without one. Answers 401,
- * and 429 to an address that has failed too often.
- */
+/** Finds the caller by the `Authorization: Bearer` header, or by a session of the console. Answers 401; 429 after many failures. */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(
@@ -27,24 +24,19 @@ export class ApiKeyGuard implements CanActivate {
     const sent = authorizationsOf(request.rawHeaders);
     const token = bearerTokenOf(sent);
     const isDownload = operation.bucket === 'read' && operation.reply.type === 'bytes';
-    const caller = await this.find(request, { sent, token, isDownload });
+    const find = async (isAgain: boolean): Promise<Caller | Refusal> => {
+      if (token !== null) return this.authenticator.authenticate(token, isAgain);
+      return (isAbsent(sent) && (await this.sessions?.authenticate(request, { isAgain, isDownload }))) || 'unknown';
+    };
+    const caller = await find(false);
     if (typeof caller === 'string') return this.refuse(request, { sent, token }, caller);
     const callerNow = async (): Promise<Caller> => {
-      const found = await this.find(request, { sent, token, isDownload }, true);
+      const found = await find(true);
       if (typeof found === 'string') throw invalidApiKey(messageFor(token, found));
       return found;
     };
     Object.assign(contextOf(request), { operation, caller, callerNow });
     return true;
-  }
-
-  private async find(
-    request: Request,
-    { sent, token, isDownload }: Credential & { isDownload: boolean },
-    isAgain = false,
-  ): Promise<Caller | Refusal> {
-    if (token !== null) return this.authenticator.authenticate(token, isAgain);
-    return (isAbsent(sent) && (await this.sessions?.authenticate(request, { isAgain, isDownload }))) || 'unknown';
   }
 
   /** A request without a key and an ended session do not count as failed authentications. */
@@ -61,13 +53,12 @@ type Authorizations = ReadonlySet<string>;
 
 interface Credential {
   sent: Authorizations;
-  /** Of an `Authorization` header that can be read, else null. */
+  /** The token of an `Authorization` header that can be read, else null. */
   token: string | null;
 }
 
 type Refusal = AuthenticationFailure | 'no_session';
 
-/** The answer to a request whose key, session or link is not valid. */
 export const invalidApiKey = (message?: string, challenge = ''): ApiError =>
   new ApiError('invalid_api_key', { message, headers: { 'WWW-Authenticate': `Bearer realm="api"${challenge}` } });
 
@@ -95,10 +86,7 @@ function authorizationsOf(rawHeaders: readonly string[]): Authorizations {
   return values;
 }
 
-/**
- * The token of `Authorization: Bearer <token>` (RFC 6750), or null. A proxy could read two different lines in another way than this
- * service, so they count as none.
- */
+/** The token of `Authorization: Bearer <token>` (RFC 6750), or null. Proxies could read two different lines in different ways. */
 function bearerTokenOf(values: Authorizations): string | null {
   if (values.size !== 1) return null;
   const [value] = values;

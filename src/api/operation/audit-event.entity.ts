@@ -7,7 +7,7 @@ export class AuditEventEntity {
   @Column('uuid') accountId: string;
   /** Null for the operator's commands. */
   @Column('uuid', { nullable: true }) apiKeyId: string | null;
-  /** Who has used the key; null for events from before it was noted. */
+  /** The kind of user of the key; null for events from before it was noted. */
   @Column('text', { nullable: true }) actor: 'key' | 'console' | 'operator' | null;
   /** The operation, such as `PATCH /v1/forms/:id` or `keys revoke`. */
   @Column('text') action: string;
@@ -16,6 +16,6 @@ export class AuditEventEntity {
   @Column('integer', { nullable: true }) revisionBefore: number | null;
   @Column('integer', { nullable: true }) revisionAfter: number | null;
   @Column('text', { nullable: true }) requestId: string | null;
-  /** What the event did, beyond its resource. */
+  /** Effects of the event beyond its resource. */
   @Column('jsonb', { nullable: true }) details: Record<string, unknown> | null;
 }

@@ -23,7 +23,6 @@ export class AuditEventsRepository {
     await this.database.repository(AuditEventEntity).insert({ ...event, actor } as Row<AuditEventEntity>);
   }
 
-  /** Deletes a batch of the events that are older than this; resolves with the number. */
   @PeriodicTask({ name: 'sweep of the audit trail', processes: 'api', everySeconds: HOURLY })
   deleteExpired(days = this.config.retention.auditDays): Promise<number> {
     const isExpired = 'created_at < now() - make_interval(days => $1)';
@@ -41,10 +40,7 @@ export function auditEventsOf(request: Request, reply: Reply): AuditEvent[] {
   return [event, ...further];
 }
 
-/**
- * The event that a change through the API leaves in the audit trail. A request that creates a form has no resource
- * before it runs; its form is the one in the reply. Null for an edit that changed nothing.
- */
+/** Null for an edit that changed nothing. The form that a request creates has no id before; it is the one in the reply. */
 export function auditEventOf(request: Request, reply: Reply): AuditEvent | null {
   if (!hasEffect(reply)) return null;
   const { data, revisions } = reply;

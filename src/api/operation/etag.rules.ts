@@ -1,6 +1,5 @@
 /**
- * True if an If-Match header lets a mutation pass (RFC 9110 section 13.1.1): strong comparison, any entry of a list, or `*`
- * for any existing resource. A tag that lost its quotes, in a shell for example, matches if it is exactly the current one.
+ * RFC 9110 section 13.1.1, strong comparison. A tag that lost its quotes, in a shell for example, matches if it is exactly the current one.
  */
 export function ifMatchPasses(header: string, current: string, acceptWeak = false): boolean {
   const value = header.trim();
@@ -10,13 +9,9 @@ export function ifMatchPasses(header: string, current: string, acceptWeak = fals
   return tags.some((tag) => tag === current || (acceptWeak && tag === `W/${current}`));
 }
 
-/** The reason why an If-Match header does not match. */
 export type IfMatchError = 'malformed' | 'foreign' | 'weak' | 'stale';
 
-/**
- * The reason why an If-Match header did not pass: no list of tags, only tags of other resources, the current tag as a weak one, or an
- * earlier tag of the resource.
- */
+/** In this order: no list of tags, the current tag as a weak one, an earlier tag of the resource, or only tags of other resources. */
 export function ifMatchError(header: string, current: string): IfMatchError {
   const value = header.trim();
   const unquoted = `"${value}"`;

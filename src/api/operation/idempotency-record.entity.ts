@@ -8,7 +8,6 @@ export class IdempotencyRecordEntity {
   @PrimaryColumn('text') operation: string;
   /** SHA-256 of the client's key, since clients use names and order numbers as keys. */
   @PrimaryColumn('bytea') keyHash: Buffer;
-  /** SHA-256 of the request. */
   @Column('bytea') fingerprint: Buffer;
   @Column('text') requestId: string;
   @Column('smallint', { nullable: true }) status: number | null;

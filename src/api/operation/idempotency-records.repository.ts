@@ -9,7 +9,6 @@ import { IdempotencyRecordEntity } from './idempotency-record.entity';
 /** Identifies a record. The same key of another caller or for another operation is another record. */
 type RecordKey = Pick<IdempotencyRecordEntity, 'apiKeyId' | 'operation' | 'keyHash'>;
 
-/** A request that claims its idempotency key. */
 export type KeyClaim = RecordKey & Pick<IdempotencyRecordEntity, 'fingerprint' | 'requestId'>;
 
 /** The only writer of `idempotency_records`. Claim and stored reply belong to the transaction of the request, so a crash leaves neither. */
@@ -62,7 +61,6 @@ export class IdempotencyRecordsRepository {
     await this.database.query(DELETE_MENTIONING, [accountId, ids]);
   }
 
-  /** Deletes a batch of expired records; resolves with the number. */
   @PeriodicTask({ name: 'sweep of stored replies', processes: 'api', everySeconds: HOURLY })
   deleteExpired(): Promise<number> {
     return this.database.deleteBatch('idempotency_records', 'expires_at <= now()', 'expires_at');

@@ -9,10 +9,7 @@ import { type OperationContext, operationContextOf } from './request-context';
 import { Reply } from './reply';
 import { type KeyClaim, IdempotencyRecordsRepository } from './idempotency-records.repository';
 
-/**
- * Executes a request once per Idempotency-Key: the first request claims the key in its own transaction, and repetitions get the stored
- * reply. It precedes the comparison of ETags, since the first request has already changed the ETag.
- */
+/** The first request claims its key in its own transaction. Repetitions get the stored reply, whatever the ETag has become. */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
   constructor(private readonly records: IdempotencyRecordsRepository) {}
@@ -46,7 +43,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   private async replay(claim: KeyClaim, context: OperationContext): Promise<Reply> {
     const record = await this.records.find(claim);
     if (!record?.fingerprint.equals(claim.fingerprint)) throw new ApiError('idempotency_conflict');
-    await context.authorization?.requireReplay(context.granted, record.reply as object);
+    await context.recheck?.requireMaySeeAgain(context.granted, record.reply as object);
     return this.records.replyOf(record, await this.currentEtag(context, record.reply));
   }
 

@@ -6,7 +6,6 @@ import { scopesOf } from '../auth/caller';
 import { type ResponseHeader, headerReferences } from '../openapi/response-headers';
 import type { ErrorCode } from '../errors/api-error';
 
-/** Documents an operation: its headers, body, answers and error codes. */
 export function documentOperation(operation: OperationMetadata): MethodDecorator {
   const { body, reply } = operation;
   const models = [body?.type, reply.type].filter((type) => typeof type === 'function');
@@ -58,7 +57,7 @@ function requestHeaders({ idempotencyKey, ifMatch, ifMatchIsOptional, ifNoneMatc
   ];
 }
 
-/** Also a header of the submit address. The pattern allows the quotes of Structured Fields around the key. */
+/** The submit address has this header as well. The pattern allows the quotes of Structured Fields around the key. */
 export const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   description: 'A text that is new for each new operation, such as a UUID. A repetition within 24 hours gets the first answer again.',
@@ -97,13 +96,13 @@ function documentSuccess(operation: OperationMetadata): MethodDecorator {
   });
 }
 
-/** The content of an answer that is no JSON. */
+/** Content that is no JSON. */
 export const bytesOf = (types: readonly string[] = FILE_TYPES) =>
   Object.fromEntries(
     types.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' }, example: 'the bytes of the file' }]),
   );
 
-/** Of a download: types that browsers can show without harm, and bytes of no particular type for all others. */
+/** A download has a type that browsers can show without harm, or is bytes of no particular type. */
 const FILE_TYPES = ['application/octet-stream', 'application/pdf', 'image/jpeg', 'image/png'];
 
 const NOTHING = {
@@ -128,18 +127,24 @@ function envelope({ reply }: OperationMetadata): object {
   };
 }
 
-const CURSOR = { type: 'string', nullable: true, maxLength: 256, description: 'Opaque; null at the end. Valid for 24 hours.' };
-const LINKS = {
+/** An object of which every answer has all members. */
+const objectOf = (description: string, properties: Record<string, object>) => ({
   type: 'object',
-  description: 'Always null: the pages are linked by the cursors of `meta`.',
-  required: ['first', 'last'],
-  properties: { first: { type: 'string', nullable: true, example: null }, last: { type: 'string', nullable: true, example: null } },
-};
-const FORWARD_META = {
-  type: 'object',
-  description: 'Where the list goes on.',
-  required: ['next_cursor'],
-  properties: { next_cursor: { ...CURSOR, example: null } },
+  description,
+  required: Object.keys(properties),
+  properties,
+});
+
+const LINKS = objectOf('Always null: the pages are linked by the cursors of `meta`.', {
+  first: { type: 'string', nullable: true, example: null },
+  last: { type: 'string', nullable: true, example: null },
+});
+const CURSOR = {
+  type: 'string',
+  nullable: true,
+  maxLength: 256,
+  description: 'Opaque; null at the end. Valid for 24 hours.',
+  example: null,
 };
 const SEARCHED_TO = {
   type: 'string',
@@ -148,44 +153,29 @@ const SEARCHED_TO = {
   description: 'How far a search has come; null on the last page, and without a search or a filter that works like one.',
   example: null,
 };
-const SEARCHED_META = {
-  ...FORWARD_META,
-  required: [...FORWARD_META.required, 'searched_to'],
-  properties: { ...FORWARD_META.properties, searched_to: SEARCHED_TO },
-};
 const UNREAD_COUNT = {
   type: 'integer',
   minimum: 0,
   description: 'The accepted submissions that are unread, of all forms that the key sees, whatever the filters.',
   example: 3,
 };
-const INBOX_META = {
-  ...SEARCHED_META,
-  required: [...SEARCHED_META.required, 'unread_count'],
-  properties: { ...SEARCHED_META.properties, unread_count: UNREAD_COUNT },
-};
-const FEED_META = {
-  type: 'object',
-  description: 'Where the feed goes on.',
-  required: ['next_cursor', 'has_more'],
-  properties: {
-    next_cursor: { type: 'string', maxLength: 256, description: 'Opaque. Also at the end, for what changes later.' },
-    has_more: { type: 'boolean', description: 'False when there was nothing else at the moment of the answer.' },
-  },
-};
-const LINKED_META = {
-  type: 'object',
-  description: 'Where the list goes on, and back.',
-  required: ['path', 'per_page', 'next_cursor', 'prev_cursor'],
-  properties: {
+const WHERE_NEXT = 'Where the list goes on.';
+
+const META = {
+  linked: objectOf('Where the list goes on, and back.', {
     path: { type: 'string', example: 'http://localhost:3000/v1/forms' },
     per_page: { type: 'integer', example: 20 },
-    next_cursor: { ...CURSOR, example: null },
-    prev_cursor: { ...CURSOR, example: null },
-  },
+    next_cursor: CURSOR,
+    prev_cursor: CURSOR,
+  }),
+  forward: objectOf(WHERE_NEXT, { next_cursor: CURSOR }),
+  searched: objectOf(WHERE_NEXT, { next_cursor: CURSOR, searched_to: SEARCHED_TO }),
+  inbox: objectOf(WHERE_NEXT, { next_cursor: CURSOR, searched_to: SEARCHED_TO, unread_count: UNREAD_COUNT }),
+  feed: objectOf('Where the feed goes on.', {
+    next_cursor: { type: 'string', maxLength: 256, description: 'Opaque. Also at the end, for what changes later.' },
+    has_more: { type: 'boolean', description: 'False when there was nothing else at the moment of the answer.' },
+  }),
 };
-
-const META = { linked: LINKED_META, forward: FORWARD_META, searched: SEARCHED_META, inbox: INBOX_META, feed: FEED_META };
 
 const RATE_LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const satisfies ResponseHeader[];
 

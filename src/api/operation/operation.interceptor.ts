@@ -14,10 +14,7 @@ import { IdempotencyInterceptor } from './idempotency.interceptor';
 import { IfMatchInterceptor } from './if-match.interceptor';
 import { Reply, writeReply } from './reply';
 
-/**
- * Executes an operation after its guards have let the request pass. Its one method is the order of the remaining refusals
- * (docs/adr/0005-order-of-refusals.md), from top to bottom.
- */
+/** Executes an operation after its guards. Its one method is the order of the refusals (docs/adr/0005-order-of-refusals.md). */
 @Injectable()
 export class OperationInterceptor implements NestInterceptor {
   constructor(
@@ -35,12 +32,12 @@ export class OperationInterceptor implements NestInterceptor {
     const { operation, caller } = context;
     const isWrite = operation.bucket !== 'read';
 
-    // The body, which no client that a guard has refused can make the service read.
+    // The body is read here, so that a client which a guard has refused cannot make the service read it.
     if ((isWrite && !operation.stream) || operation.body) context.body = await readJsonBody(request, operation.body);
     const scope = operation.body?.scope?.(context.body);
     if (scope) requireScope(caller, scope);
 
-    // What runs in the transaction, from the inside out: the handler with its valid input, and the record of what it has changed,
+    // The steps of the transaction, the innermost first: the handler with its valid input, and the audit trail.
     const sent = { query: request.query, body: context.body };
     const handle = async (): Promise<Reply> => {
       const { query, body, errors } = checkInput(operation, sent);
@@ -55,21 +52,20 @@ export class OperationInterceptor implements NestInterceptor {
       for (const event of isWrite ? auditEventsOf(request, reply) : []) await this.auditEvents.insert(event);
       return reply;
     };
-    // before it the comparison with If-Match,
+    // Before it: the comparison with If-Match.
     const compare = operation.ifMatch ? () => through(this.ifMatch, execution, handle) : handle;
-    // and before that the stored reply of a repeated request, whose first execution has changed the ETag.
+    // Before that: the stored reply of a repeated request, whose first execution has changed the ETag.
     const once = operation.idempotencyKey ? () => through(this.idempotency, execution, compare) : compare;
-    // At first, whether the caller still has the rights that it gives on.
-    const judge = async (): Promise<Reply> => {
-      const { granted, errors } = await context.authorization!.judge(context);
+    // The first step: the rights of the caller at this moment.
+    const recheck = async (): Promise<Reply> => {
+      const { granted, errors } = await context.recheck!.recheck(context);
       if (errors.length > 0) throw validationFailed(withFurther(checkInput(operation, sent).errors, errors));
       context.granted = granted;
       return once();
     };
 
     // The reply is written after the commit.
-    const reply =
-      isWrite && !operation.stream ? await this.transactions.runRepeatedly(operation.authorization ? judge : once) : await once();
+    const reply = isWrite && !operation.stream ? await this.transactions.runRepeatedly(operation.recheck ? recheck : once) : await once();
     if (operation.reply.type === 'bytes') return of(undefined);
     const body = writeReply(reply, request, response, this.config);
     if (operation.showsSecrets === true || reply.secrets.length > 0) return of(body);

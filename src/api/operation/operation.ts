@@ -1,11 +1,9 @@
-import type { ExecutionContext } from '@nestjs/common';
-import { applyDecorators, HttpCode, SetMetadata, UseInterceptors } from '@nestjs/common';
+import { applyDecorators, type ExecutionContext, HttpCode, SetMetadata, UseInterceptors } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 import { documentOperation } from './operation-document';
 import { OperationInterceptor } from './operation.interceptor';
 import type { OperationMetadata, RouteMetadata } from './operation.types';
 
-/** Declares an operation of the management API, which `OperationInterceptor` executes. */
 export function Operation(operation: OperationMetadata): MethodDecorator {
   return applyDecorators(
     SetMetadata(OPERATION, operation),
@@ -18,7 +16,6 @@ export function Operation(operation: OperationMetadata): MethodDecorator {
 /** Declares a public route: it needs no API key and does its own checks. */
 export const PublicRoute = () => SetMetadata(OPERATION, 'public' satisfies RouteMetadata);
 
-/** The metadata key of a handler's `RouteMetadata`. */
 export const OPERATION = 'operation';
 
 /** The operation of a handler; null for a public route. Throws for a route that declares neither. */

@@ -2,17 +2,14 @@ import type { Type } from '@nestjs/common';
 import type { Caller, NeededRights, Scope } from '../auth/caller';
 import type { JsonBodyRules } from '../body/body-reader';
 import type { ErrorCode } from '../errors/api-error';
-import type { Authorization } from './authorization';
+import type { RightsRecheck } from './rights-recheck';
 import type { PathParameters, Precondition, ResourceResolver } from './resource-resolver';
 
 export interface OperationBody extends JsonBodyRules {
   type: Type;
   /** A valid body for the API document; a test sends it. */
   example: object;
-  /**
-   * The handler finds further errors with what is stored or configured. It is executed although the input has errors, and answers all of
-   * them together: see `Errors`.
-   */
+  /** The handler finds further errors. It runs although the input has errors, and answers all of them together: see `Errors`. */
   furtherErrors?: boolean;
   /** An additional scope that depends on the content of the body. */
   scope?: (body: unknown) => Scope | null;
@@ -26,11 +23,11 @@ export interface OperationReply {
   status?: 200 | 201 | 202;
   isList?: boolean;
   /**
-   * Pagination of a list: links and both cursors, the next cursor only, the same with the end of a search, that with a count of what is
-   * unread, the next cursor also at the end, or none.
+   * The members of a page: `linked` has links and both cursors, `forward` the next cursor, `searched` also the end of a search, `inbox` also
+   * a count of unread entries, and `feed` a next cursor at the end as well.
    */
   page?: 'linked' | 'forward' | 'searched' | 'inbox' | 'feed' | 'none';
-  /** True where the handler tells the validator; `digest` for that of what is answered. */
+  /** True where the handler sets the validator; `digest` for a digest of the answer. */
   etag?: boolean | 'digest';
   /** For a creating operation without If-Match: tells whether the ETag of a stored reply is still current. */
   created?: Type<Precondition>;
@@ -43,14 +40,14 @@ export interface OperationMetadata extends NeededRights {
   operationId: string;
   summary: string;
   description?: string;
-  /** Whether a caller needs neither the scope nor the right to write for what the path names. */
+  /** True for a caller that needs neither the scope nor the right to write for what the path names. */
   isExempt?: (caller: Caller, path: PathParameters) => boolean;
   /** The name of the operation in the audit trail; without it, its method and path. */
   audit?: string;
   /** Finds the resource that the path names, or answers 404. */
   resource?: Type<ResourceResolver>;
-  /** Judges the rights of the caller again in the transaction. */
-  authorization?: Type<Authorization>;
+  /** Checks the rights of the caller again in the transaction. */
+  recheck?: Type<RightsRecheck>;
   /** Requires If-Match, and locks and compares before the handler runs. */
   ifMatch?: Type<Precondition>;
   /** Only locks where If-Match is left out. */
@@ -67,5 +64,5 @@ export interface OperationMetadata extends NeededRights {
   errors?: readonly ErrorCode[];
 }
 
-/** The declaration of a route: an operation of the management API, or a public route, which does its own checks. */
+/** A public route does its own checks. */
 export type RouteMetadata = OperationMetadata | 'public';

@@ -23,10 +23,7 @@ export const KEY_THROTTLER: ThrottlerOptions = {
   },
 };
 
-/**
- * Takes one request from the bucket of the key and one from the bucket of its account, or from neither. `ThrottlerGuard` itself counts one
- * bucket after the other and per route, so its counting is replaced.
- */
+/** Takes a token of the key and one of its account, or none. `ThrottlerGuard` counts by route, so its counting is replaced. */
 @Injectable()
 export class RateLimitGuard extends ThrottlerGuard {
   constructor(
@@ -57,7 +54,7 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 }
 
-/** What a request of the caller takes one token from each of. */
+/** A request of the caller takes one token from each of these buckets. */
 export function bucketsOf(caller: Caller, bucket: KeyBucket, perMinute = caller.limits[bucket]): Bucket[] {
   return [
     { name: bucket, key: caller.keyId, shard: caller.accountId, perMinute },
@@ -65,7 +62,7 @@ export function bucketsOf(caller: Caller, bucket: KeyBucket, perMinute = caller.
   ];
 }
 
-/** The RateLimit header fields of draft-ietf-httpapi-ratelimit-headers: the policies, and what remains of each. */
+/** The RateLimit header fields of draft-ietf-httpapi-ratelimit-headers: the policies, and the tokens that remain of each. */
 function setRateLimitHeaders(response: Response, { states }: Taken): void {
   if (states.length === 0) return;
   response.setHeader('RateLimit-Policy', states.map(({ name, limit }) => `"${name}";q=${limit};w=60`).join(', '));

@@ -28,7 +28,6 @@ export interface Revisions {
   after: number | null;
 }
 
-/** The change of another resource of the same kind. */
 export interface FurtherChange {
   resourceId: string;
   revisions: Revisions;
@@ -43,7 +42,7 @@ export class Reply<Data = unknown> {
   links?: PageLinks;
   /** For the audit trail. */
   revisions?: Revisions;
-  /** What was changed besides the resource itself, for the audit trail. */
+  /** Other resources that were changed as well, for the audit trail. */
   further: readonly FurtherChange[] = [];
   /** Secret members of the data, which a stored reply keeps encrypted. A reply with any is not compressed. */
   secrets: readonly string[] = [];
@@ -129,7 +128,7 @@ export function writeReply(reply: Reply, request: Request, response: Response, {
   return { data: reply.data, ...(reply.links && { links: reply.links }), ...(reply.meta && { meta: reply.meta }), request_id: requestId };
 }
 
-/** The validator of a list: a digest of the answer, of whose cursors, which differ between equal answers, it covers whether there is a next one. */
+/** The validator of a list: a digest of the answer. Cursors differ between equal answers, so it covers only whether there is a next one. */
 function digestTag({ data, meta = { next_cursor: null } }: Reply): string {
   const { next_cursor: next, prev_cursor: _, ...rest } = meta;
   return `"l-${sha256Of(JSON.stringify([data, rest, next !== null])).toString('base64url')}"`;

@@ -4,7 +4,7 @@ import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import type { Caller } from '../auth/caller';
 import type { FieldError } from '../errors/api-error';
 import type { SpanPlace } from '../../platform/tracing/spans';
-import { Authorization } from './authorization';
+import { RightsRecheck } from './rights-recheck';
 import type { OperationMetadata } from './operation.types';
 import { Precondition, type ResourceIds, ResourceResolver } from './resource-resolver';
 
@@ -29,9 +29,9 @@ export interface RequestContext {
   precondition?: Precondition;
   /** Set by `ScopeGuard` for a caller that needs no right for what the path names. */
   isExempt?: boolean;
-  /** Judges the caller in the transaction. Set by `ResourceGuard` when the operation names one. */
-  authorization?: Authorization;
-  /** What it has granted. Set by `OperationInterceptor`. */
+  /** Checks the rights of the caller again in the transaction. Set by `ResourceGuard` when the operation names one. */
+  recheck?: RightsRecheck;
+  /** The result of `recheck`. Set by `OperationInterceptor`. */
   granted?: unknown;
   /** The parsed body as it was sent. Set by `OperationInterceptor`, which gives the handler an instance of the DTO class. */
   body?: unknown;
@@ -43,7 +43,6 @@ export interface RequestContext {
   locked?: unknown;
 }
 
-/** The context of a request that has passed `ApiKeyGuard`. */
 export type OperationContext = RequestContext & Required<Pick<RequestContext, 'operation' | 'caller' | 'callerNow' | 'route'>>;
 
 const CONTEXT = Symbol('request context');
@@ -68,18 +67,15 @@ export function operationContextOf(request: Request): OperationContext {
 /** The caller whose key has authenticated the request. */
 export const CurrentCaller = (): ParameterDecoratorFor<Caller> => caller();
 
-/** The resource that the operation's resolver has found. `@Operation({ resource })` names the same resolver, which is checked at start. */
+/** The resource that the resolver has found, which `@Operation({ resource })` names as well. The start verifies that. */
 export const Resource = <Found>(resolver: Type<ResourceResolver<Found>>): ParameterDecoratorFor<Found> => resource(resolver);
 
-/**
- * The resource that the operation's precondition has locked. `@Operation({ ifMatch })` names the same precondition,
- * which is checked at start.
- */
+/** The resource that the precondition has locked, which `@Operation({ ifMatch })` names as well. The start verifies that. */
 export const LockedResource = <Locked>(precondition: Type<Precondition<Locked>>): ParameterDecoratorFor<Locked> =>
   lockedResource(precondition);
 
-/** What the operation's authorization has granted. `@Operation({ authorization })` names the same one, which is checked at start. */
-export const Granted = <Granted>(authorization: Type<Authorization<Granted>>): ParameterDecoratorFor<Granted> => granted(authorization);
+/** The result of the operation's recheck. `@Operation({ recheck })` names the same class, which is verified at the start. */
+export const Granted = <Granted>(recheck: Type<RightsRecheck<Granted>>): ParameterDecoratorFor<Granted> => granted(recheck);
 
 /**
  * The errors of the input, for a handler that adds further ones, as `@Operation({ body: { furtherErrors: true } })` declares. With any,
@@ -89,25 +85,23 @@ export const Errors = (): ParameterDecoratorFor<readonly FieldError[]> => errors
 
 /** Throws when a parameter of a handler names another resolver or precondition than its operation does: it would never get a value. */
 export function checkResourceParameters(controller: Type, handler: string, operation: OperationMetadata): void {
-  const parameters = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<string, Parameter>;
+  const parameters = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<string, { data: unknown }>;
   for (const { data } of Object.values(parameters)) {
-    if (isResolver(data) && data !== operation.resource) throw undeclared(controller, handler, 'resource', data);
-    if (isAuthorization(data) && data !== operation.authorization) throw undeclared(controller, handler, 'authorization', data);
-    if (isPrecondition(data) && data !== operation.ifMatch) throw undeclared(controller, handler, 'ifMatch', data);
+    for (const [base, member] of DECLARED_CLASSES) {
+      const isOfKind = typeof data === 'function' && data.prototype instanceof base;
+      if (isOfKind && data !== operation[member]) throw undeclared(controller, handler, member, data);
+    }
   }
 }
 
-interface Parameter {
-  data: unknown;
-}
+/** The classes that an operation declares, by its members. */
+const DECLARED_CLASSES = [
+  [ResourceResolver, 'resource'],
+  [RightsRecheck, 'recheck'],
+  [Precondition, 'ifMatch'],
+] as const;
 
-const isResolver = (data: unknown): data is Type => typeof data === 'function' && data.prototype instanceof ResourceResolver;
-
-const isPrecondition = (data: unknown): data is Type => typeof data === 'function' && data.prototype instanceof Precondition;
-
-const isAuthorization = (data: unknown): data is Type => typeof data === 'function' && data.prototype instanceof Authorization;
-
-const undeclared = (controller: Type, handler: string, member: string, { name }: Type): Error =>
+const undeclared = (controller: Type, handler: string, member: string, { name }: { name: string }): Error =>
   new Error(`${controller.name}.${handler} has a parameter of ${name}, which its operation does not declare as "${member}".`);
 
 /** A parameter decorator that compiles only where the type of the parameter accepts the value. */
@@ -122,7 +116,7 @@ type ParameterOf<Method, Index extends number> = Method extends (...parameters: 
 const caller = createParamDecorator((_: undefined, execution) => contextIn(execution).caller);
 const errors = createParamDecorator((_: undefined, execution) => contextIn(execution).errors ?? []);
 const resource = createParamDecorator((_: Type<ResourceResolver>, execution) => contextIn(execution).resource);
-const granted = createParamDecorator((_: Type<Authorization>, execution) => contextIn(execution).granted);
+const granted = createParamDecorator((_: Type<RightsRecheck>, execution) => contextIn(execution).granted);
 const lockedResource = createParamDecorator((_: Type<Precondition>, execution) => contextIn(execution).locked);
 
 const contextIn = (execution: ExecutionContext): OperationContext => operationContextOf(execution.switchToHttp().getRequest<Request>());

@@ -11,21 +11,15 @@ export interface ResourceIds {
 
 /** Loads the resource that a path names. An operation declares its resolver in `@Operation({ resource })`. */
 export abstract class ResourceResolver<Found = unknown> {
-  /**
-   * One query that also checks whether the caller may see the resource. Null means absent, deleted, malformed or not granted;
-   * the client cannot tell which.
-   */
+  /** One query that also checks the rights. Null means absent, deleted, malformed or not granted; the client cannot tell which. */
   abstract find(caller: Caller, path: PathParameters): Promise<Found | null>;
 
   abstract idsOf(found: Found): ResourceIds;
 }
 
-/**
- * The lock and the validator (ETag text, RFC 9110 section 8.8.3) of a form, of something that belongs to one, or of what belongs to none. An operation declares it
- * in `@Operation({ ifMatch })`.
- */
+/** The lock and the validator (ETag, RFC 9110 section 8.8.3) of a resource. An operation declares it in `@Operation({ ifMatch })`. */
 export abstract class Precondition<Locked = unknown> {
-  /** Locks the resource of a form, or the one with this id that has none, until the transaction ends; null when it is gone by now. */
+  /** Locks what has this id, or belongs to the form with this id, until the transaction ends; null when it is gone. */
   abstract lock(id: string): Promise<Locked | null>;
 
   abstract etagOf(locked: Locked): string;

@@ -6,10 +6,7 @@ import { contextOf, type OperationContext } from './request-context';
 import { idempotencyKeyOf } from './idempotency.interceptor';
 import type { OperationMetadata } from './operation.types';
 
-/**
- * Resolves the resource that the path names and requires the headers of the operation, before a body is read. Operations name their
- * resolver and their precondition by their classes, of which this guard gets the instances.
- */
+/** Resolves the resource of the path and requires the headers of the operation, before a body is read. */
 @Injectable()
 export class ResourceGuard implements CanActivate {
   constructor(private readonly modules: ModuleRef) {}
@@ -18,10 +15,10 @@ export class ResourceGuard implements CanActivate {
     const request = execution.switchToHttp().getRequest<Request>();
     const context = contextOf(request);
     if (!context.operation) return true;
-    const { ifMatch, reply, authorization } = context.operation;
+    const { ifMatch, reply, recheck } = context.operation;
     const precondition = ifMatch ?? reply.created;
     if (precondition) context.precondition = this.modules.get(precondition, { strict: false });
-    if (authorization) context.authorization = this.modules.get(authorization, { strict: false });
+    if (recheck) context.recheck = this.modules.get(recheck, { strict: false });
     await this.resolve(request, context as OperationContext);
     requireHeaders(request, context.operation);
     return true;

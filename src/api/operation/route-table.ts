@@ -15,10 +15,7 @@ export interface Route {
   metadata: RouteMetadata;
 }
 
-/**
- * The routes of all controllers. Its middleware answers 404, 405 and OPTIONS before Nest's router. Reading the table throws for a route
- * that declares neither an operation nor that it is public.
- */
+/** The routes of all controllers. Its middleware answers 404, 405 and OPTIONS. A route that declares neither kind is an error. */
 @Injectable()
 export class RouteTable {
   private routes: Route[] | undefined;

@@ -5,7 +5,7 @@ import { type Caller, type NeededRights, type Scope, type WriteBlock, type Scope
 import { contextOf } from './request-context';
 import type { PathParameters } from './resource-resolver';
 
-/** Authorizes by scope before any id is looked up, so that a 403 never reveals whether something exists. */
+/** Requires the scope before any id is looked up, so that a 403 never reveals whether something exists. */
 @Injectable()
 export class ScopeGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
@@ -14,13 +14,13 @@ export class ScopeGuard implements CanActivate {
     if (!operation || !caller) return true;
     const isExempt = operation.isExempt?.(caller, request.params as PathParameters) ?? false;
     Object.assign(contextOf(request), { isExempt });
-    if (!isExempt) authorize(caller, operation);
+    if (!isExempt) requireRights(caller, operation);
     return true;
   }
 }
 
-/** Throws 403 unless the caller may use the operation. */
-export function authorize(caller: Caller, { bucket, showsSecrets, scope, isForEmergencies }: NeededRights): void {
+/** Throws 403 unless the caller has the rights. */
+export function requireRights(caller: Caller, { bucket, showsSecrets, scope, isForEmergencies }: NeededRights): void {
   const mayWrite = isForEmergencies === true && caller.writesDisabledBy !== 'read_only_key';
   if ((bucket !== 'read' || showsSecrets) && !mayWrite) requireWrites(caller);
   if (scope) requireScope(caller, scope);

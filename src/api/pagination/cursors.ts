@@ -3,8 +3,7 @@ import type { Clock } from '../../platform/time';
 import { Sealer } from '../../platform/crypto/sealer';
 import type { SecretKeys } from '../../platform/crypto/secret-keys';
 import { ApiError } from '../errors/api-error';
-import { DEFAULT_LIMIT } from './page.dto';
-import type { PagedDto } from './page.dto';
+import { DEFAULT_LIMIT, type PagedDto } from './page.dto';
 
 /** The query that a cursor belongs to. With another list, key, form or filter it is invalid; the page size may change. */
 export interface CursorScope {
@@ -31,7 +30,7 @@ export interface PageSource<Row> {
   /** At most `limit` rows from a start on, or of the beginning of the list, always in the order of the list. */
   find: (start: PageStart | null, limit: number) => Promise<Row[]>;
   positionOf: (row: Row) => Position;
-  /** After `find`: where it stopped looking, before the end of the list; null when it has found all that was asked for, or the end. */
+  /** After `find`: the position at which it stopped looking; null when it has found all that was asked for, or the end. */
   stoppedAt?: () => Position | null;
 }
 
@@ -41,7 +40,7 @@ export interface Page<Row> {
   nextCursor: string | null;
   /** A list that only goes forward leaves it out of its answer. */
   prevCursor: string | null;
-  /** Where the next page begins; null on the last one. */
+  /** The begin of the next page; null on the last one. */
   end: Position | null;
 }
 

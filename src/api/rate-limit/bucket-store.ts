@@ -2,19 +2,17 @@ import { ApiError } from '../errors/api-error';
 import { Injectable } from '@nestjs/common';
 import { networkOf } from './network.rules';
 
-/** Stores the levels of rate limit buckets. */
 export abstract class BucketStore {
   /** Takes one token from each bucket or, when any is empty, from none. Each bucket may be named once. */
   abstract take(buckets: readonly Bucket[]): Promise<Taken>;
 
-  /** Puts back a token that was taken. */
   abstract putBack(bucket: Bucket): Promise<void>;
 
   /** Counts this process among those that share the limits. Called where requests are served, before the first one. */
   register(): void {}
 }
 
-/** The answer to a request for which a bucket was empty. */
+/** The error of a request for which a bucket was empty. */
 export const rateLimitExceeded = ({ refusedBy, retryAfterSeconds }: Taken): ApiError =>
   new ApiError('rate_limit_exceeded', {
     details: { bucket: refusedBy, retry_after: retryAfterSeconds },
@@ -43,7 +41,6 @@ export interface BucketState {
   resetSeconds: number;
 }
 
-/** The result of taking one token from each of several buckets. */
 export interface Taken {
   allowed: boolean;
   /** The name of the empty bucket that takes longest to refill. */
@@ -54,10 +51,7 @@ export interface Taken {
   states: readonly BucketState[];
 }
 
-/**
- * Limits the guessing of keys and tokens: 20 failures a minute from one address. Valid keys from the same address are not affected, and
- * requests without any credential are not counted.
- */
+/** Limits the guessing of keys and tokens: 20 failures a minute from one address. Valid keys from there are not affected. */
 @Injectable()
 export class FailedAuthentications {
   constructor(private readonly buckets: BucketStore) {}

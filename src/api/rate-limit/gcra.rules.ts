@@ -40,7 +40,6 @@ const nextArrival = (bucket: Bucket, arrival: number, now: number): number => Ma
 /** The time in which one token is refilled. Rounded up, so that a minute never refills more than the limit. */
 export const emissionInterval = ({ perMinute }: Bucket): number => Math.ceil(MINUTE / perMinute);
 
-/** The time in which an empty bucket is refilled. */
 export const fillTime = (bucket: Bucket): number => bucket.perMinute * emissionInterval(bucket);
 
 function stateOf(bucket: Bucket, arrival: number, now: number): BucketState {

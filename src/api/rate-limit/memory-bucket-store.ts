@@ -15,7 +15,6 @@ export class MemoryBucketStore extends BucketStore {
     super();
   }
 
-  /** The number of stored buckets. */
   get size(): number {
     return this.recent.size + this.older.size;
   }
@@ -23,36 +22,36 @@ export class MemoryBucketStore extends BucketStore {
   override take(buckets: readonly Bucket[]): Promise<Taken> {
     const now = this.now();
     this.ageAt(now);
-    const keys = buckets.map(({ name, key }) => `${name}:${key}`);
-    const known = keys.map((key) => this.recent.get(key) ?? this.older.get(key) ?? 0);
+    const known = buckets.map((bucket) => this.arrivalOf(bucket) ?? 0);
     const { taken, arrivals } = takeFromAll(buckets, known, now);
-    keys.forEach((key, index) => this.recent.set(key, arrivals[index]!));
+    buckets.forEach((bucket, index) => this.recent.set(idOf(bucket), arrivals[index]!));
     return Promise.resolve(taken);
   }
 
   override putBack(bucket: Bucket): Promise<void> {
-    const key = `${bucket.name}:${bucket.key}`;
-    const arrival = this.recent.get(key) ?? this.older.get(key);
-    if (arrival !== undefined) this.recent.set(key, arrivalAfterReturn(bucket, arrival));
+    const arrival = this.arrivalOf(bucket);
+    if (arrival !== undefined) this.recent.set(idOf(bucket), arrivalAfterReturn(bucket, arrival));
     return Promise.resolve();
   }
 
   /** The time until the bucket is full again, in whole microseconds; 0 for a full one. */
-  missing({ name, key }: Bucket): number {
-    const id = `${name}:${key}`;
-    const arrival = this.recent.get(id) ?? this.older.get(id) ?? 0;
-    return Math.max(0, arrival - this.now());
+  missing(bucket: Bucket): number {
+    return Math.max(0, (this.arrivalOf(bucket) ?? 0) - this.now());
   }
 
   /** Replaces the levels of buckets by those that another store has reported: the times until they are full, counted from `since`. */
   adopt(buckets: readonly Bucket[], missing: readonly number[], since: number): void {
     this.ageAt(this.now());
-    buckets.forEach(({ name, key }, index) => this.recent.set(`${name}:${key}`, since + missing[index]!));
+    buckets.forEach((bucket, index) => this.recent.set(idOf(bucket), since + missing[index]!));
   }
 
-  /** The monotonic clock in whole microseconds. */
   now(): number {
     return Math.floor(this.nowMs() * MICROSECONDS_PER_MS);
+  }
+
+  private arrivalOf(bucket: Bucket): number | undefined {
+    const id = idOf(bucket);
+    return this.recent.get(id) ?? this.older.get(id);
   }
 
   /** A generation that grows too big ends early, which bounds the memory. */
@@ -64,7 +63,9 @@ export class MemoryBucketStore extends BucketStore {
   }
 }
 
+const idOf = ({ name, key }: Bucket): string => `${name}:${key}`;
+
 const MICROSECONDS_PER_MS = 1000;
-/** More than the minute that a bucket takes to refill, since rounding makes that slightly longer. */
+/** A bucket refills within a minute, or slightly later because of rounding. */
 const GENERATION = 2 * 60 * 1_000_000;
 const MAX_PER_GENERATION = 50_000;

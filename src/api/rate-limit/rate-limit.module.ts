@@ -7,7 +7,6 @@ import { RedisBucketStore } from './redis-bucket-store';
 
 const bucketStore = (redis: LimiterConnection | null): BucketStore => (redis ? new RedisBucketStore(redis) : new MemoryBucketStore());
 
-/** Rate limits by buckets, which processes share when there is a Redis. */
 @Module({
   imports: [ConnectionsModule],
   providers: [FailedAuthentications, { provide: BucketStore, useFactory: bucketStore, inject: [LimiterConnection] }],

@@ -1,10 +1,8 @@
 /** Checks for a date of the Gregorian calendar as `YYYY-MM-DD`, from the year 1 on: PostgreSQL has no year 0. */
 export function isCalendarDate(text: string): boolean {
-  if (!DATE.test(text)) return false;
-  const year = Number(text.slice(0, 4));
-  const month = Number(text.slice(5, 7));
-  const day = Number(text.slice(8, 10));
-  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(month, year);
+  if (!DATE.test(text) || text < '0001') return false;
+  const instant = new Date(text);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text); // 30 February would be a day of March
 }
 
 /**
@@ -49,12 +47,3 @@ const EXTENDED = isoFormat('-', ':');
 const BASIC = isoFormat('', '');
 const SUB_MILLISECOND_DIGITS = /\.\d{3}\d*[1-9]/;
 const MAX_TIMESTAMP_LENGTH = 64;
-
-function daysIn(month: number, year: number): number {
-  if (month === 2) return isLeapYear(year) ? 29 : 28;
-  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
-}
-
-function isLeapYear(year: number): boolean {
-  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-}

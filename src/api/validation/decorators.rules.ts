@@ -13,10 +13,9 @@ export const MayBeAbsent = () => ValidateIf((_, value) => value !== undefined);
 /** The member may be null, which clears what it stands for. */
 export const MayBeNull = () => ValidateIf((_, value) => value !== null);
 
-/** Removes surrounding white space from a text. */
 export const Trim = () => TransformText((text) => text.trim());
 
-/** Removes surrounding white space from a text. An empty text becomes null. */
+/** An empty text becomes null. */
 export const TrimToNull = () => TransformText((text) => text.trim() || null);
 
 /** Converts the digits of a query parameter to a number. Any other text stays a text, which `IsInt` then rejects. */
@@ -25,24 +24,26 @@ export const ToNumber = () => TransformText((text) => parseDigits(text) ?? text)
 /** Converts `true`, `false`, `1` or `0` in a query parameter to a boolean. Any other text stays a text. */
 export const ToBoolean = () => TransformText((text) => (text === '1' || text === '0' ? text === '1' : (trueOrFalse.parse(text) ?? text)));
 
-/** `ToBoolean` in the API document: the digits 1 and 0 stand for the two as well. */
+/** `ToBoolean` in the API document. */
 export const TRUE_OR_FALSE = { anyOf: [{ type: 'boolean' }, { type: 'integer', enum: [1, 0] }] };
 
 /** The pipe passes objects and lists by the transformations, so a transformation is always one of a text. */
 const TransformText = (transform: (text: string) => unknown): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? transform(value) : value));
 
-/**
- * A single line of text for names and labels, which end up in logs and lists. Unlike `Length`, which does not count variation
- * selectors, it counts code points, as the database does.
- */
+/** A single line of text for names and labels. Unlike `Length` it counts code points, as the database does. */
 export const IsSingleLine = (least: number, most: number) =>
   applyDecorators(
     IsString(),
-    textRule('isLongEnough', (text) => countCodePoints(text) >= least, 'must not be empty'),
-    textRule('isShortEnough', (text) => countCodePoints(text) <= most, `must have at most ${most} characters`),
+    IsNotShorter(least),
+    IsNotLonger(most),
     textRule('isSingleLine', (text) => !hasControlCharacters(text), 'must not contain control characters'),
   );
+
+const IsNotShorter = (least: number) => textRule('isLongEnough', (text) => countCodePoints(text) >= least, 'must not be empty');
+
+const IsNotLonger = (most: number) =>
+  textRule('isShortEnough', (text) => countCodePoints(text) <= most, `must have at most ${most} characters`);
 
 /** `IsSingleLine` in the API document. */
 export const singleLineSchema = (least: number, most: number) => ({
@@ -59,8 +60,8 @@ export const IsSearchText = (least: number, most: number) =>
   applyDecorators(
     Trim(),
     IsString(),
-    textRule('isLongEnough', (text) => countCodePoints(text) >= least, 'must not be empty'),
-    textRule('isShortEnough', (text) => countCodePoints(text) <= most, `must have at most ${most} characters`),
+    IsNotShorter(least),
+    IsNotLonger(most),
     textRule(
       'isStorable',
       (text) => textError(text) === null,
@@ -68,7 +69,6 @@ export const IsSearchText = (least: number, most: number) =>
     ),
   );
 
-/** For how long a secret that is rotated is still valid. */
 export const OverlapSeconds = () =>
   applyDecorators(
     ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: OVERLAP_SECONDS.maximum, default: OVERLAP_SECONDS.default }),
@@ -82,7 +82,7 @@ export const OverlapSeconds = () =>
 export const IsPlainText = (most: number) =>
   applyDecorators(
     IsString(),
-    textRule('isShortEnough', (text) => countCodePoints(text) <= most, `must have at most ${most} characters`),
+    IsNotLonger(most),
     textRule(
       'isPlainText',
       (text) => !hasControlCharacters(text.replace(/[\t\n\r]/g, '')),

@@ -1,12 +1,10 @@
 import type { Type } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
-import { getMetadataStorage, ValidationTypes } from 'class-validator';
-import type { MetadataStorage } from 'class-validator';
+import { getMetadataStorage, type MetadataStorage, ValidationTypes } from 'class-validator';
+import { getOrInsert } from '../../platform/maps.rules';
 
-/** One decorator of class-validator on a member. */
 export type MemberRule = ReturnType<MetadataStorage['getTargetValidationMetadatas']>[number];
 
-/** A member that a DTO class declares. */
 export interface DtoMember {
   rules: readonly MemberRule[];
   nested?: NestedDto;
@@ -14,23 +12,21 @@ export interface DtoMember {
 
 /** A DTO in place of an object, or of each entry of a list. */
 export interface NestedDto {
-  /** From `@Type`. */
+  /** The class that `@Type` names. */
   type: Type<object>;
   isList: boolean;
 }
 
 /** The members of a DTO class by name, inherited ones included: those with a decorator of class-validator. */
-export function membersOf(type: Type<object>): ReadonlyMap<string, DtoMember> {
-  const known = MEMBERS.get(type);
-  if (known) return known;
-  const storage = getMetadataStorage();
-  const rulesByName = storage.groupByPropertyName(storage.getTargetValidationMetadatas(type, '', false, false));
-  const members = new Map(Object.entries(rulesByName).map(([name, rules]) => [name, memberOf(type, name, rules)]));
-  MEMBERS.set(type, members);
-  return members;
-}
+export const membersOf = (type: Type<object>): ReadonlyMap<string, DtoMember> => getOrInsert(MEMBERS, type, readMembers);
 
 const MEMBERS = new WeakMap<Type<object>, ReadonlyMap<string, DtoMember>>();
+
+function readMembers(type: Type<object>): ReadonlyMap<string, DtoMember> {
+  const storage = getMetadataStorage();
+  const rulesByName = storage.groupByPropertyName(storage.getTargetValidationMetadatas(type, '', false, false));
+  return new Map(Object.entries(rulesByName).map(([name, rules]) => [name, memberOf(type, name, rules)]));
+}
 
 function memberOf(type: Type<object>, name: string, rules: readonly MemberRule[]): DtoMember {
   const nesting = rules.find((rule) => rule.type === ValidationTypes.NESTED_VALIDATION);

@@ -7,7 +7,7 @@ import type { CrossFieldValidated } from './validate-dto.rules';
 
 const MOST = 200;
 
-/** What one request does to many resources. */
+/** The ids of the resources that one request is about. */
 export class IdListDto implements CrossFieldValidated {
   /** The ids; one that is repeated counts once. */
   @ApiProperty({

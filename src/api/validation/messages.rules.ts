@@ -1,13 +1,9 @@
 import { oneOf, trueOrFalse, wholeNumber } from '../../platform/text/text-parsers.rules';
 import type { MemberRule } from './dto-members.rules';
 
-/** The message for a member that has to be sent and was not. */
 export const IS_REQUIRED = 'is required';
 
-/**
- * The message for a broken rule of a member. Stock decorators get theirs here, because those of class-validator repeat the name of
- * the member and differ in style; a decorator with a message of its own keeps it.
- */
+/** The message for a broken rule. Those of class-validator repeat the name of the member; a decorator with its own message keeps it. */
 export function messageFor(brokenRule: string, rules: readonly MemberRule[], message: string): string {
   const rule = rules.find(({ name }) => name === brokenRule);
   const stockMessage = STOCK_MESSAGES[brokenRule];

@@ -6,9 +6,7 @@ import { type FieldError, withFurther } from '../errors/api-error';
 import { membersOf } from './dto-members.rules';
 import { validateDto } from './validate-dto.rules';
 
-/**
- * The query and the body of a request as instances of their DTO classes, and every error in either. With errors they are not to be used.
- */
+/** The query and the body as instances of their DTO classes, which are not to be used when there are errors. */
 export interface CheckedInput {
   query: unknown;
   body: unknown;
@@ -30,7 +28,6 @@ interface Checked {
   errors: FieldError[];
 }
 
-/** Checks a query against its DTO class; without a class every parameter is an error. */
 function checkQuery(type: Type<object> | undefined, query: Readonly<Record<string, unknown>>): Checked {
   const unknown = unknownParameter(type);
   if (!type) return { dto: query, errors: unknownNames(Object.keys(query), unknown) };
@@ -67,7 +64,6 @@ function inFamilies(entries: [string, unknown][], members: Members): Record<stri
   return sent;
 }
 
-/** Checks a parsed body against its DTO class; without a class it has to be absent or empty. */
 function checkBody(type: Type<object> | undefined, body: unknown): Checked {
   if (body === undefined) return { dto: undefined, errors: [] };
   if (!type) return { dto: undefined, errors: undeclaredBodyErrors(body) };

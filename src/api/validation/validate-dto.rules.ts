@@ -1,12 +1,10 @@
 import type { Type } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
-import { validateSync } from 'class-validator';
-import type { ValidationError } from 'class-validator';
+import { validateSync, type ValidationError } from 'class-validator';
 import type { FieldError } from '../errors/api-error';
 import { isJsonObject } from '../../platform/json/json.rules';
 import { nameInPath } from '../body/json-text.rules';
-import type { MemberRule, NestedDto } from './dto-members.rules';
-import { membersOf } from './dto-members.rules';
+import { type MemberRule, membersOf, type NestedDto } from './dto-members.rules';
 import { IS_REQUIRED, messageFor } from './messages.rules';
 
 /** A DTO with rules that concern several members. They run after the decorators, also when those have found errors. */
@@ -14,10 +12,7 @@ export interface CrossFieldValidated {
   crossFieldErrors(): FieldError[];
 }
 
-/**
- * The members of a resource that a DTO of changes to it does not have, as its static member `readOnly`: clients that send a resource back
- * as it was read learn which ones to leave out.
- */
+/** The members of a resource that cannot be changed, so that clients that send it back as they read it learn which to leave out. */
 export type ReadOnlyMembers<Resource, Changes> = Readonly<Record<Exclude<keyof Resource, keyof Changes>, true>>;
 
 /**
@@ -63,10 +58,7 @@ function nestedIn({ type, isList }: NestedDto, value: unknown): unknown {
   return isJsonObject(value) ? instanceOf(type, value) : value;
 }
 
-/**
- * The errors of a DTO: first those of undeclared members and of nested DTOs, in the order in which they were sent, then broken rules in
- * the order of the class, then those across members.
- */
+/** In the order in which the members were sent, then of the class, then of the rules across members. */
 function errorsIn(dto: object, sent: object, failures: readonly ValidationError[], unknown = UNKNOWN_PROPERTY): FieldError[] {
   const type = dto.constructor as Type<object> & { readOnly?: object };
   const members = membersOf(type);

@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { notFound } from '../../api/errors/api-error';
 import { sendBuiltFile } from '../../api/answer/built-file';
 import { builtOr503, type BuiltPage } from '../../api/answer/built-page';
-import { encodedOnce } from '../../api/answer/compression';
+import { compressedFor } from '../../api/answer/compression';
 import { FreshTexts } from '../../api/answer/fresh-texts';
 import { TextWithGaps } from '../../api/answer/text-with-gaps';
 import { PublicRoute } from '../../api/operation/operation';
@@ -59,7 +59,7 @@ export class EmbedScriptController {
     const sheet = styleSheet(typeof accent === 'string' ? accent : null);
     if (sheet === styleSheet(null)) return sendBuiltFile(STYLE_SHEET, response);
     const text = this.sheets.get(sheet, () => new TextWithGaps(sheet));
-    response.send(encodedOnce(text, [], response));
+    response.send(compressedFor(text, [], response));
   }
 }
 

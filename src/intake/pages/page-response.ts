@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { encodedOnce } from '../../api/answer/compression';
+import { compressedFor } from '../../api/answer/compression';
 import { TextWithGaps } from '../../api/answer/text-with-gaps';
 import { type CompiledForm, pageRedirect } from '../compiled-form';
 import { activeProvider } from '../spam/siteverify-providers.rules';
@@ -29,7 +29,7 @@ export function sendPage(response: Response, page: string | FilledPage, policy: 
   response.type('html');
   // Not by `send`, which answers a conditional request with 304: each page has a key of its own.
   if (response.req.method === 'POST') return void response.end(text.identity(filling)); // nothing more than it needs for a submission
-  response.end(encodedOnce(text, filling, response));
+  response.end(compressedFor(text, filling, response));
 }
 
 /** Pages at the address of a form follow its settings. */

@@ -1,7 +1,7 @@
 import { applyDecorators, Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import * as swagger from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { encodedOnce } from '../../api/answer/compression';
+import { compressedFor } from '../../api/answer/compression';
 import { FreshTexts } from '../../api/answer/fresh-texts';
 import { TextWithGaps } from '../../api/answer/text-with-gaps';
 import { documentErrors, REQUEST_ID } from '../../api/openapi/error-document';
@@ -80,7 +80,7 @@ export class FormSchemaController extends PublicFormRoute {
     response.setHeader('Cache-Control', `public, max-age=${isUnlimited(intake) ? 30 : 2}`);
     const isKnown = ifNoneMatchHits(request.headers['if-none-match'], etag);
     if (isKnown) response.status(304).vary('Accept-Encoding').send();
-    else response.send(encodedOnce(text, [contextOf(request).requestId], response.type('json')));
+    else response.send(compressedFor(text, [contextOf(request).requestId], response.type('json')));
   }
 
   /** The answer, which is the same for everybody but for the id of the request. */

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { withTimeout } from '../time';
 import { messageOf } from '../errors/operator-error';
+import { bareHostOf } from '../text/text.rules';
 
 export type ScanResult =
   | { outcome: 'clean' }
@@ -44,7 +45,6 @@ export class ClamdClient {
     }
   }
 
-  /** Rejects when clamd does not answer. */
   async ping(): Promise<void> {
     const reply = await this.exchange(async (socket) => void socket.write('zPING\0'));
     if (reply !== 'PONG') throw new Error(`clamd answered "${reply}" to PING.`);
@@ -68,11 +68,10 @@ export class ClamdClient {
 
 function addressOf(url: string): { path: string } | { host: string; port: number } {
   if (url.startsWith('unix:')) return { path: url.slice('unix:'.length) };
-  const { hostname, port } = new URL(url);
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) };
+  const address = new URL(url);
+  return { host: bareHostOf(address), port: Number(address.port) };
 }
 
-/** Each chunk follows its length as 32 bits in network order; a length of zero ends the stream. */
 async function sendContent(content: Readable, socket: Socket, signal: AbortSignal): Promise<void> {
   socket.write('zINSTREAM\0');
   for await (const chunk of chunksOf(content)) {
@@ -97,7 +96,6 @@ async function* chunksOf(content: Readable): AsyncIterable<Buffer> {
   }
 }
 
-/** Tells failures of the content from failures of the connection. */
 class ContentError extends Error {}
 
 async function replyOf(socket: Socket): Promise<string> {

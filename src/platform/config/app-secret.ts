@@ -1,15 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from './config';
-import { ConfigError } from './config';
+import { type Config, ConfigError } from './config';
 import { ensureDataDir } from '../database/embedded-database';
 import { SETTINGS } from './settings';
 
-/**
- * The secret that all keys are derived from: `APP_SECRET`, or else the content of `DATA_DIR/app-secret`, which is created on the first
- * call. Processes that start at the same time get the same secret.
- */
+/** `APP_SECRET`, or the file `app-secret` of `DATA_DIR`, which the first call creates. Processes that start at once get the same. */
 export async function appSecretOf({ appSecret, dataDir }: Pick<Config, 'appSecret' | 'dataDir'>): Promise<string> {
   if (appSecret !== null) return appSecret;
   await ensureDataDir(dataDir);
@@ -17,7 +13,7 @@ export async function appSecretOf({ appSecret, dataDir }: Pick<Config, 'appSecre
   return valid((await contentOf(file)) ?? (await createSecret(file)), file);
 }
 
-/** As `appSecretOf`, but creates nothing: null before the first start with the embedded database. */
+/** The same secret, without creating it: null before the first start with the embedded database. */
 export async function existingAppSecretOf({ appSecret, dataDir }: Pick<Config, 'appSecret' | 'dataDir'>): Promise<string | null> {
   if (appSecret !== null) return appSecret;
   const content = await contentOf(fileIn(dataDir));

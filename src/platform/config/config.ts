@@ -9,10 +9,9 @@ import { type Setting, type SettingName, SETTINGS, type SettingValues } from './
  */
 export type Config = ReturnType<typeof configOf>;
 
-/** A place for files. */
 export type S3Config = { [Name in keyof Members<'S3_'>]: NonNullable<Members<'S3_'>[Name]> };
 
-/** An error in one environment variable. The message says what to set it to. */
+/** The message says what to set the variable to. */
 export interface SettingError {
   setting: string;
   message: string;
@@ -28,10 +27,7 @@ export class ConfigError extends OperatorError {
 
 const lineOf = ({ setting, message }: SettingError) => `  ${setting}: ${message}`;
 
-/**
- * Reads and validates all settings. Throws a `ConfigError` with every error, including those that a caller has found itself. An empty
- * variable counts as not set.
- */
+/** Throws a `ConfigError` with every error, including those of the caller. An empty variable counts as not set. */
 export function loadConfig(env: NodeJS.ProcessEnv, furtherErrors: readonly SettingError[] = []): Config {
   const errors: SettingError[] = [];
   const read = ([name, { remedy }]: [string, Setting<unknown>]) => {
@@ -54,7 +50,6 @@ export function readSetting<Name extends SettingName>(env: NodeJS.ProcessEnv, na
 
 const textOf = (env: NodeJS.ProcessEnv, name: SettingName): string | undefined => env[name]?.trim() || undefined;
 
-/** Errors for settings that another setting requires. */
 function missingCompanions(env: NodeJS.ProcessEnv): SettingError[] {
   const isSet = (name: SettingName) => textOf(env, name) !== undefined;
   return COMPANIONS.filter(([name, reasons]) => !isSet(name) && reasons.some(isSet)).map(([name, reasons]) => ({
@@ -124,7 +119,6 @@ function membersOf<Prefix extends string>(values: SettingValues, prefix: Prefix)
   return Object.fromEntries(members.map(([name, value]) => [camelCase(name.slice(prefix.length).toLowerCase()), value])) as Members<Prefix>;
 }
 
-/** The settings that are in no group. */
 function ungrouped(values: SettingValues): Members<'', Exclude<SettingName, `${Group}${string}`>> {
   const single = Object.entries(values).filter(([name]) => !GROUPS.some((prefix) => name.startsWith(prefix)));
   return membersOf(Object.fromEntries(single) as SettingValues, '');
@@ -133,5 +127,4 @@ function ungrouped(values: SettingValues): Members<'', Exclude<SettingName, `${G
 const GROUPS = ['SUBMIT_LIMIT_', 'UPLOAD_', 'RETENTION_', 'S3_'] as const;
 type Group = (typeof GROUPS)[number];
 
-/** Injection token of the `Config`. */
 export const CONFIG = Symbol('Config');

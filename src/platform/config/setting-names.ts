@@ -1,13 +1,7 @@
 import { SETTINGS } from './settings';
 
-/** A variable that is not a setting but is spelt almost like one. */
-export interface MisspeltName {
-  name: string;
-  nearest: string;
-}
-
 /** The variables that are probably meant as settings. Other variables belong to other programs. */
-export const misspeltNames = (env: NodeJS.ProcessEnv): MisspeltName[] =>
+export const misspeltNames = (env: NodeJS.ProcessEnv): { name: string; nearest: string }[] =>
   Object.keys(env)
     .filter((name) => !(name in SETTINGS) && env[name]?.trim())
     .flatMap((name) => {

@@ -4,11 +4,9 @@ import * as parsers from '../text/text-parsers.rules';
 import { parseNetwork } from '../ip.rules';
 import { parseUrl } from '../text/text.rules';
 
-/** A reader for the text of one setting. */
 export interface Reader<T> {
   /** The sentence for the operator when the text cannot be used. */
   remedy: string;
-  /** Returns undefined for a text that cannot be used. */
   read: (text: string) => T | undefined;
 }
 
@@ -49,10 +47,7 @@ export const clamdAddress: Reader<string> = {
   },
 };
 
-/**
- * A connection string as node-postgres accepts it, or with several hosts as libpq does. The host may be missing where a `host` parameter
- * names the directory of a socket.
- */
+/** An address as node-postgres or libpq accepts it. The host may be missing where a `host` parameter names the directory of a socket. */
 export const postgresAddress: Reader<string> = {
   remedy:
     'Set it to an address such as postgres://user:password@localhost:5432/database. ' +
@@ -66,7 +61,6 @@ export const postgresAddress: Reader<string> = {
   },
 };
 
-/** The address of one server of PostgreSQL. */
 export const singlePostgresAddress: Reader<string> = {
   remedy: 'Set it to an address such as postgres://user:password@standby:5432/database, with one host.',
   read: (text) => (serverAddressesOf(text).length === 1 ? postgresAddress.read(text) : undefined),
@@ -116,16 +110,12 @@ export const mailbox: Reader<string> = {
   read: (text) => (/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text) ? text : undefined),
 };
 
-/** A comma-separated list of one or more entries. */
 export const listOf = <T>(reader: Reader<T>): Reader<T[]> => ({
   remedy: `${reader.remedy} Put commas between several.`,
   read: (text) => parsers.parseList(text, reader.read),
 });
 
-/**
- * Addresses of one kind of Redis, kept as one text without white space: servers, nodes of a cluster, or Sentinels. The first address of
- * Sentinels names the master.
- */
+/** One kind of Redis: servers, nodes of a cluster, or Sentinels, of which the first address names the master. Without white space. */
 export const redisAddresses: Reader<string> = {
   remedy:
     'Set it to an address such as redis://localhost:6379, or to several of one cluster or of Sentinels with commas between them. The path of the first Sentinel is the name of the master: redis+sentinel://host:26379/name.',
@@ -140,10 +130,7 @@ export const redisAddresses: Reader<string> = {
 
 const REDIS_SCHEMES = ['', '+cluster', '+sentinel'].flatMap((kind) => [`redis${kind}`, `rediss${kind}`]);
 
-/**
- * The addresses of the single servers of a connection string, which may name several with commas between them, as libpq allows:
- * `postgres://user:password@host1:5432,host2:5432/database?target_session_attrs=read-write`.
- */
+/** The address of each server of a connection string for several, as libpq allows it: `postgres://user@host1:5432,host2:5432/database`. */
 export function serverAddressesOf(url: string): string[] {
   const [, start = '', hosts = '', rest = ''] = PARTS.exec(url) ?? [];
   return hosts.split(',').map((host) => `${start}${host}${rest}`);
@@ -155,5 +142,4 @@ function asksForPrimary(url: string): boolean {
   return addresses.length === 1 || new URL(addresses[0]!).searchParams.get('target_session_attrs') === 'read-write';
 }
 
-/** What stands before the hosts, the hosts, and what follows them. */
 const PARTS = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s;

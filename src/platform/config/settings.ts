@@ -8,17 +8,16 @@ import {
   oneOf,
   postgresAddress,
   proxy,
+  type Reader,
   redisAddresses,
   secretText,
   singlePostgresAddress,
   textOf,
+  trueOrFalse,
   webAddress,
   wholeNumber,
-  trueOrFalse,
 } from './setting-readers';
-import type { Reader } from './setting-readers';
 
-/** The name of the service in the connections that it opens. */
 export const SERVICE_NAME = 'form-collection-service';
 
 /** Begins the keys of the queues. The hash tag keeps them on one node of a Redis cluster, which BullMQ's scripts require. */
@@ -27,7 +26,6 @@ export const QUEUE_PREFIX = '{forms}';
 /** The embedded database, and the role that owns it. Another name would hide the data of existing installations. */
 export const EMBEDDED_DATABASE = 'forms';
 
-/** One environment variable. */
 export interface Setting<T> extends Reader<T> {
   /** For operators: the effect of the setting, and its unit. */
   meaning: string;

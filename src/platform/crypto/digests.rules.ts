@@ -1,9 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** SHA-256. */
 export const sha256Of = (text: string | Buffer): Buffer => createHash('sha256').update(text).digest();
 
-/** HMAC-SHA-256. */
 export const hmacOf = (key: Buffer, text: string | Buffer): Buffer => createHmac('sha256', key).update(text).digest();
 
 /** Compares in constant time for digests of equal length. */
@@ -12,5 +10,4 @@ export const sameDigest = (a: Buffer, b: Buffer): boolean => a.length === b.leng
 /** A secret that is rotated may have this many earlier ones that are still valid. */
 export const MAX_PREVIOUS_SECRETS = 5;
 
-/** For how long the replaced secret is still valid. */
 export const OVERLAP_SECONDS = { default: 24 * 60 * 60, maximum: 7 * 24 * 60 * 60 };

@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
-import type { DerivedKey, SecretKeys } from './secret-keys';
-import { KEY_ID_BYTES } from './secret-keys';
+import { type DerivedKey, KEY_ID_BYTES, type SecretKeys } from './secret-keys';
 
 /**
  * Authenticated encryption (AES-256-GCM) of values that are bound to their place: a value sealed with one `boundTo`, which is the

@@ -1,16 +1,13 @@
 import { hkdfSync } from 'node:crypto';
+import { getOrInsert } from '../maps.rules';
 
 export interface DerivedKey {
   /** Four bytes that identify the key. Not secret: stored with the values that the key has encrypted. */
   id: Buffer;
-  /** 32 bytes. */
   key: Buffer;
 }
 
-/**
- * The keys of the service, one for each purpose, derived from the secret of the operator (HKDF-SHA-256, RFC 5869). During the rotation of
- * that secret, keys of the previous one still open what they have sealed.
- */
+/** One key for each purpose, derived from the secret of the operator (HKDF-SHA-256, RFC 5869). Keys of its predecessor still open. */
 export class SecretKeys {
   private readonly secrets: string[];
   private readonly derived = new Map<string, readonly DerivedKey[]>();
@@ -21,11 +18,7 @@ export class SecretKeys {
 
   /** Newest first. A purpose must be a constant of the code, not external text, because its keys stay in memory. */
   derive(purpose: string): readonly DerivedKey[] {
-    const known = this.derived.get(purpose);
-    if (known) return known;
-    const keys = this.secrets.map((secret) => derivedKey(secret, purpose));
-    this.derived.set(purpose, keys);
-    return keys;
+    return getOrInsert(this.derived, purpose, () => this.secrets.map((secret) => derivedKey(secret, purpose)));
   }
 }
 

@@ -3,7 +3,6 @@ import { Client, type ClientConfig, type Submittable } from 'pg';
 import { READ_ONLY, ReadOnlyDatabase, requireWritable } from './primary';
 
 export interface AnswerTimeoutClientConfig extends ClientConfig {
-  /** Time limit for the answer to one query. */
   answerTimeoutMillis: number;
   /** Shared by the connections of a pool, which then refuses servers that only let read. */
   readOnlyPause?: ReadOnlyPause;
@@ -46,7 +45,6 @@ export class AnswerTimeoutClient extends Client {
 
   override connect(): Promise<Client>;
   override connect(callback: ((error: Error) => void) | ((error: null, client: Client) => void)): void;
-  /** The pool passes a function. */
   override connect(callback?: (...outcome: never[]) => void): Promise<Client> | void {
     const connected = this.connectToWritable();
     if (!callback) return connected;
@@ -106,7 +104,7 @@ export class AnswerTimeoutClient extends Client {
   }
 }
 
-/** To a callback, or to an object such as a cursor. */
+/** Statements that are answered to a callback, or to an object such as a cursor. */
 const isAnsweredOtherwise = (request: unknown[]): boolean =>
   typeof request.at(-1) === 'function' || typeof (request[0] as Partial<Submittable>).submit === 'function';
 

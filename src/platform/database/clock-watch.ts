@@ -4,10 +4,10 @@ import { Readiness } from '../lifecycle/readiness';
 import { Clock } from '../time';
 import { Database } from './database';
 
-/** More than this apart, times that a process notes and those of the database contradict each other. */
+/** With a greater difference, times of this process and of the database contradict each other. */
 export const MAX_SECONDS_APART = 2;
 
-/** What is wrong with a clock that showed these times before and after the database showed its own; null where they may agree. */
+/** The problem of a clock that showed these times before and after the database showed its own; null where they may agree. */
 export function clockProblem(sentAt: Date, databaseAt: Date, answeredAt: Date): string | null {
   const secondsAhead = Math.max(0, sentAt.getTime() - databaseAt.getTime()) / 1000;
   const secondsBehind = Math.max(0, databaseAt.getTime() - answeredAt.getTime()) / 1000;
@@ -19,7 +19,7 @@ export function clockProblem(sentAt: Date, databaseAt: Date, answeredAt: Date): 
 
 const REMEDY = 'Synchronize both with a time server (NTP). Until then links and tokens may end too early or too late.';
 
-/** Compares the clock of this machine with that of the database, which decides over leases, due times and expiry. */
+/** The database decides over leases, due times and expiry. */
 @Injectable()
 export class ClockWatch {
   constructor(

@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { DefaultNamingStrategy, getMetadataArgsStorage } from 'typeorm';
+import { getOrInsert } from '../maps.rules';
 import { snakeCase } from '../text/text.rules';
 
 /** All columns of an entity for a `select`, so that none can be forgotten: `b.id, b.printed_at, ...`. */
@@ -28,24 +29,17 @@ export function rowsFromJson<Row>(entity: Type, rows: readonly object[]): Row[] 
   });
 }
 
-/** By entity: TypeORM finds them in a list of all columns of all entities, which takes longer than the rows of a request. */
+/** They are kept, since TypeORM finds them in a list of all columns of all entities, which takes longer than the rows of a request. */
 const TIMES = new Map<Type, string[]>();
 
-function timesIn(entity: Type): string[] {
-  let times = TIMES.get(entity);
-  if (times === undefined) {
-    times = columnsIn(entity).flatMap(({ property, type }) => (type === 'timestamptz' ? property : []));
-    TIMES.set(entity, times);
-  }
-  return times;
-}
+const timesIn = (entity: Type): string[] =>
+  getOrInsert(TIMES, entity, () => columnsIn(entity).flatMap(({ property, type }) => (type === 'timestamptz' ? property : [])));
 
 const columnsIn = (entity: Type): { property: string; name: string; type: unknown }[] =>
   getMetadataArgsStorage()
     .filterColumns(entity)
     .map(({ propertyName: property, options }) => ({ property, name: snakeCase(property), type: options.type }));
 
-/** Names columns by the snake_case of their property, so that entities do not have to. */
 export class SnakeNamingStrategy extends DefaultNamingStrategy {
   override columnName(propertyName: string, customName: string, prefixes: string[]): string {
     return customName || [...prefixes, propertyName].map(snakeCase).join('_');

@@ -4,7 +4,6 @@ import { DataSource } from 'typeorm';
 import { Metrics, SECONDS_BUCKETS } from '../metrics/metrics';
 import type { CommitObserver } from './group-commit';
 
-/** The metrics of group commits. */
 @Injectable()
 export class CommitMetrics {
   private readonly sizes = this.metrics.histogram<'writer'>(
@@ -33,7 +32,6 @@ export class CommitMetrics {
   }
 }
 
-/** The metrics of the connection pool, which are read at each scrape. */
 @Injectable()
 export class PoolMetrics {
   constructor(metrics: Metrics, source: DataSource) {

@@ -1,6 +1,5 @@
 import * as pg from 'pg';
-import type { EntityTarget, ObjectLiteral } from 'typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityTarget, type ObjectLiteral } from 'typeorm';
 import type { Config } from '../config/config';
 import { SERVICE_NAME } from '../config/settings';
 import { AnswerTimeoutClient, ReadOnlyPause } from './answer-timeout-client';
@@ -10,15 +9,12 @@ import { connectionTo } from './primary';
 export interface DatabaseAddress {
   url: string;
   poolSize: number;
-  /** The name of the process in the sessions of the server. */
   applicationName?: string;
   /** `transaction` when the address is that of a pooler which gives each transaction another session. */
   pooler?: Config['databasePooler'];
 }
 
-/**
- * The connection pool of the service. Its time limits keep a slow statement, an idle transaction or a frozen server from blocking others.
- */
+/** The time limits of the pool keep a slow statement, an idle transaction or a frozen server from blocking others. */
 export function createDataSource(address: DatabaseAddress, entities: EntityTarget<ObjectLiteral>[]): DataSource {
   const { connectionString, stream } = connectionTo(address.url);
   return new DataSource({

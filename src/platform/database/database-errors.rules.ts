@@ -1,6 +1,5 @@
 import type { DatabaseError } from 'pg';
 
-/** Categories of database errors that callers treat differently; null for any other error. */
 export type DatabaseFailure = 'conflict' | 'busy' | 'unavailable' | 'parent_gone' | 'unstorable_text' | null;
 
 /** The category of an error by its SQLSTATE (PostgreSQL documentation, Appendix A), or else by the driver's message. */
@@ -25,7 +24,7 @@ export function brokenRuleOf(error: unknown): string | null {
   return constraint ? `${constraint} of ${table} (SQLSTATE ${code})` : `SQLSTATE ${code}`;
 }
 
-/** What an operator can do about a database to which no connection can be made. */
+/** The remedy for a database to which no connection can be made. */
 export const connectionRemedyOf = (error: unknown): string =>
   CONNECTION_REMEDIES[codeOf(error) ?? ''] ??
   'Start the PostgreSQL server that DATABASE_URL names, and allow this machine and the user of that URL to connect.';

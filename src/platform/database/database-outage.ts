@@ -24,7 +24,6 @@ export class DatabaseOutage {
     }
   }
 
-  /** From now on work is not retried. */
   stop(): void {
     this.isStopping = true;
   }

@@ -33,7 +33,6 @@ export class Database implements OnApplicationShutdown {
     this.statements = databasePooler === 'transaction' ? null : new PreparedStatements();
   }
 
-  /** TypeORM's repository of an entity. */
   repository<Entity extends ObjectLiteral>(entity: EntityTarget<Entity>): Repository<Entity> {
     const manager = this.ambient.getStore()?.runner.manager ?? this.source.manager;
     return manager.getRepository(entity);
@@ -66,7 +65,6 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
-  /** The first row of a plain SQL statement. */
   async queryOne<Row>(sql: string, parameters: unknown[] = []): Promise<Row | undefined> {
     const [first] = await this.query<Row>(sql, parameters);
     return first;
@@ -116,23 +114,13 @@ export class Database implements OnApplicationShutdown {
   }
 }
 
-/** Rows with their columns as members: `created_at` is `createdAt`. */
 export function rowsIn<Row>({ fields, rows }: QueryArrayResult): Row[] {
-  const names = fields.map(({ name }) => propertyOf(name));
+  const names = fields.map(({ name }) => camelCase(name));
   return rows.map((values) => {
     const row: Record<string, unknown> = {};
     for (let index = 0; index < names.length; index++) row[names[index]!] = values[index];
     return row as Row;
   });
-}
-
-/** Property names by column name: there are as many as names in the statements. */
-const PROPERTIES = new Map<string, string>();
-
-function propertyOf(column: string): string {
-  let property = PROPERTIES.get(column);
-  if (property === undefined) PROPERTIES.set(column, (property = camelCase(column)));
-  return property;
 }
 
 /**

@@ -1,10 +1,8 @@
 import * as dataDirs from '../../embedded-postgres/data-dir';
 import { installedPackage } from '../../embedded-postgres/binaries';
 import { hasCluster } from '../../embedded-postgres/cluster';
-import type { EmbeddedPostgres } from '../../embedded-postgres/embedded-postgres';
-import { startEmbeddedPostgres } from '../../embedded-postgres/embedded-postgres';
-import type { EmbeddedPostgresErrorCode } from '../../embedded-postgres/embedded-postgres-error';
-import { EmbeddedPostgresError } from '../../embedded-postgres/embedded-postgres-error';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../embedded-postgres/embedded-postgres';
+import { EmbeddedPostgresError, type EmbeddedPostgresErrorCode } from '../../embedded-postgres/embedded-postgres-error';
 import { EMBEDDED_DATABASE } from '../config/settings';
 import { OperatorError } from '../errors/operator-error';
 
@@ -15,10 +13,7 @@ export const startEmbeddedDatabase = (dataDir: string, onNotice: (line: string) 
 /** Creates `DATA_DIR` where it is missing, closed to other users. Throws an `OperatorError` where it cannot be used. */
 export const ensureDataDir = (dataDir: string): Promise<void> => withRemedies(() => dataDirs.ensureDataDir(dataDir));
 
-/**
- * False before the first start on `DATA_DIR`. Throws an `OperatorError` where that start would be impossible, and creates nothing, unlike
- * `startEmbeddedDatabase`.
- */
+/** False before the first start on `DATA_DIR`. Throws an `OperatorError` where that is impossible. Creates nothing. */
 export const hasEmbeddedDatabase = (dataDir: string): Promise<boolean> =>
   withRemedies(async () => {
     await dataDirs.assertUsable(dataDir);
@@ -29,7 +24,6 @@ export const hasEmbeddedDatabase = (dataDir: string): Promise<boolean> =>
 /** Throws an `OperatorError` where `DATA_DIR` can be neither used nor created. Creates nothing. */
 export const assertUsableDataDir = (dataDir: string): Promise<void> => withRemedies(() => dataDirs.assertUsable(dataDir));
 
-/** Adds to errors of the embedded PostgreSQL, which knows no settings, the setting that helps. */
 async function withRemedies<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -9,7 +9,7 @@ export interface DatabaseFunction {
   sql: string;
 }
 
-/** Those of this build: the `.sql` files of the source, each after the ones that it mentions. */
+/** The functions of this build: the `.sql` files of the source, each after the ones that it mentions. */
 export function functionsOfBuild(): DatabaseFunction[] {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.sql'))
@@ -34,7 +34,9 @@ const SOURCES = join(__dirname, '../..');
 const mentions = ({ sql }: DatabaseFunction, { name }: DatabaseFunction): boolean =>
   new RegExp(`\\b${name}\\b`).test(sql.replace(/--.*/g, ''));
 
-/** Those whose text was never applied to the database. An older build finds its own among the applied, and leaves the newer ones alone. */
+/**
+ * The functions of this build whose text was never applied to the database. Newer ones, which a later build has applied, are left alone.
+ */
 export async function pendingFunctions(source: DataSource, functions: DatabaseFunction[]): Promise<DatabaseFunction[]> {
   const [table] = await source.query<{ exists: boolean }[]>(`select to_regclass('applied_functions') is not null as exists`);
   if (!table!.exists) return functions;

@@ -60,7 +60,6 @@ export class GroupCommit<Item, Outcome> {
     });
   }
 
-  /** Resolves when nothing is queued or being written. */
   async drained(): Promise<void> {
     while (this.commits.size > 0) await Promise.all(this.commits.keys());
   }
@@ -155,10 +154,7 @@ export class GroupCommit<Item, Outcome> {
     }
   }
 
-  /**
-   * Retries a failed batch group by group, then item by item. Not after a lost connection: the commit may have happened, so a retry could
-   * write everything twice.
-   */
+  /** Retries group by group, then item by item. A lost connection is an exception, since the commit may have happened. */
   private async retryInParts(batch: QueuedWrite<Item, Outcome>[], error: unknown): Promise<void> {
     const failure = databaseFailureOf(error);
     const groups = this.groupsOf(batch);

@@ -3,17 +3,14 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as pg from 'pg';
-import { DataSource, MigrationExecutor } from 'typeorm';
-import type { Logger, MigrationInterface } from 'typeorm';
+import { DataSource, type Logger, MigrationExecutor, type MigrationInterface } from 'typeorm';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
 import { OperatorError } from '../errors/operator-error';
 import { CONNECTION_OPTIONS, initialized } from './data-source';
-import type { DatabaseFunction } from './functions';
-import { applyFunctions, functionsOfBuild, pendingFunctions } from './functions';
+import { applyFunctions, type DatabaseFunction, functionsOfBuild, pendingFunctions } from './functions';
 import { connectionTo } from './primary';
 import { isLockTimeout, isTransientConflict } from './database-errors.rules';
 
-/** Receives sentences that an operator should read. */
 export type OnNotice = (line: string) => void;
 
 /**
@@ -76,13 +73,12 @@ const RETRY_DELAY_MS = 200;
 /** Long enough for the server to cancel an automatic vacuum that is in the way, which it does after a second. */
 const LOCK_TIMEOUT_MS = 1_500;
 
-/** Names of migrations, and of functions that are to be applied. */
 export interface MigrationState {
   applied: string[];
   pending: string[];
 }
 
-/** What a database has and lacks. Changes nothing. */
+/** The migrations that a database has and those that it lacks. Changes nothing. */
 export const migrationStateOf = (url: string): Promise<MigrationState> =>
   withMigrationSource(url, (source) => stateOf(source, functionsOfBuild()));
 
@@ -125,7 +121,7 @@ async function withMigrationSource<Result>(url: string, work: (source: DataSourc
 
 const createMigrationSource = (url: string): DataSource => new DataSource({ ...migrationOptions(url), logger: SILENT });
 
-/** Of one connection, with all migrations. */
+/** One connection, and all migrations. */
 export function migrationOptions(url: string): PostgresDataSourceOptions {
   const { connectionString, stream } = connectionTo(url);
   return {
@@ -150,7 +146,10 @@ const SILENT: Logger = {
   logSchemaBuild: () => undefined,
 };
 
-/** Those of `src`, or of `dist` where the service is built. Loaded here, since TypeORM takes a path for a pattern, which finds nothing below a folder such as "service (1)". */
+/**
+ * The migrations of `src`, or of `dist` where the service is built. They are loaded here, since TypeORM takes a path for a pattern, which
+ * finds nothing below a folder such as "service (1)".
+ */
 function migrationClasses(): MigrationClass[] {
   const folder = join(__dirname, '../../migrations');
   const files = readdirSync(folder).filter((name) => /\.(js|ts)$/.test(name));

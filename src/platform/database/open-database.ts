@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf, OperatorError } from '../errors/operator-error';
 import { connectionRemedyOf, databaseFailureOf } from './database-errors.rules';
 
-/** The database server of this process. `close` is to be called after the last query. */
+/** `close` is to be called after the last query. */
 export interface OpenDatabase {
   url: string;
   isEmbedded: boolean;
@@ -20,10 +20,7 @@ export async function openDatabase(
   log: Pick<Logger, 'info' | 'warn'>,
 ): Promise<OpenDatabase> {
   if (databaseUrl) {
-    await retryUntilAvailable(
-      () => assertReachable(databaseUrl),
-      (line) => log.warn(line),
-    );
+    await retryUntilAvailable(() => assertReachable(databaseUrl), log);
     return { url: databaseUrl, isEmbedded: false, close: () => Promise.resolve() };
   }
   const embedded = await startEmbeddedDatabase(dataDir, (line) => log.info(line));
@@ -65,7 +62,7 @@ export const STARTUP_WAIT_MS = 30_000;
  */
 export async function retryUntilAvailable<Result>(
   step: () => Promise<Result>,
-  onNotice: (line: string) => void,
+  log: { warn(line: string): void },
   timeoutMs = STARTUP_WAIT_MS,
 ): Promise<Result> {
   let deadlineMs: number | null = null;
@@ -77,7 +74,7 @@ export async function retryUntilAvailable<Result>(
         if (!isUnavailable(error)) throw error;
         if (deadlineMs !== null && performance.now() >= deadlineMs) throw unreachable(error);
       }
-      if (deadlineMs === null && waitingSteps++ === 0) onNotice(NOTICE);
+      if (deadlineMs === null && waitingSteps++ === 0) log.warn(NOTICE);
       deadlineMs ??= performance.now() + timeoutMs;
       await pause(RETRY_DELAY_MS);
     }
@@ -93,7 +90,6 @@ const RETRY_DELAY_MS = 500;
 const isUnavailable = (error: unknown): boolean =>
   databaseFailureOf(error instanceof OperatorError ? error.cause : error) === 'unavailable';
 
-/** The error with its remedy. */
 const unreachable = (cause: unknown): OperatorError =>
   cause instanceof OperatorError
     ? cause

@@ -5,20 +5,15 @@ import { type ConnectionOptions, type PeerCertificate, checkServerIdentity } fro
 import { Client, type ClientBase } from 'pg';
 import { serverAddressesOf } from '../config/setting-readers';
 
-/** Options of `pg`, for a connection as for a pool. */
 export interface ConnectionTarget {
   connectionString: string;
-  stream?: (config?: StreamConfig) => Duplex;
-}
-
-/** What the driver passes to `stream`, and reads after it. */
-interface StreamConfig {
-  ssl?: ConnectionOptions | boolean;
+  /** The driver passes its configuration, and reads it afterwards. */
+  stream?: (config?: { ssl?: ConnectionOptions | boolean }) => Duplex;
 }
 
 /**
- * Where connections lead to: the server of the address, or that one of several which can be written at that moment. The driver knows one
- * server only, so the socket that it is given looks for the primary when it connects.
+ * The server of the address, or the one of several that can be written when a connection is opened. The driver knows one server only, so
+ * the socket that it is given looks for the primary when it connects.
  */
 export function connectionTo(url: string): ConnectionTarget {
   const [first = url, ...others] = serverAddressesOf(url);
@@ -41,7 +36,6 @@ interface ServerAddress {
 }
 
 class PrimarySocket extends Socket {
-  /** The host of the server that was found. */
   host = '';
 
   constructor(private readonly findPrimary: () => Promise<ServerAddress>) {
@@ -123,7 +117,6 @@ export class ReadOnlyDatabase extends Error {
 /** True on a standby too. */
 const IS_READ_ONLY = `select current_setting('transaction_read_only')::boolean as is_read_only`;
 
-/** Rejects with a `ReadOnlyDatabase`. */
 export async function requireWritable(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ is_read_only: boolean }>(IS_READ_ONLY);
   if (rows[0]!.is_read_only) throw new ReadOnlyDatabase();

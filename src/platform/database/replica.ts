@@ -7,12 +7,11 @@ import { Metrics } from '../metrics/metrics';
 import { CONNECTION_OPTIONS } from './data-source';
 import { Database, rowsIn } from './database';
 
-/** Where statements that only read are executed. */
 export type Reads = Pick<Database, 'queryOne'>;
 
 /**
- * The standby of `DATABASE_REPLICA_URL`, for work that reads much and whose client does not expect what it wrote a moment ago elsewhere to be
- * missing: a reader is given to the standby only when that has everything which the primary had when the work began.
+ * The standby of `DATABASE_REPLICA_URL`, for work that reads much and whose client does not expect its own latest writes. A reader is given
+ * to the standby only when the standby has everything that the primary had when the work began.
  */
 @Injectable()
 export class Replica implements OnApplicationShutdown {
@@ -50,7 +49,9 @@ export class Replica implements OnApplicationShutdown {
   private async hasCaughtUp(pool: Pool): Promise<boolean> {
     const now = (await this.database.queryOne<{ position: string }>(POSITION))!.position;
     for (const deadline = performance.now() + MAX_WAIT_MS; ;) {
-      const { is_standby: isStandby, is_there: isThere } = (await pool.query<StandbyState>(STATE, [now])).rows[0]!;
+      const { is_standby: isStandby, is_there: isThere } = (
+        await pool.query<{ is_standby: boolean; is_there: boolean | null }>(STATE, [now])
+      ).rows[0]!;
       if (isStandby && isThere) return true;
       if (!isStandby || performance.now() >= deadline) return false;
       await pause(RETRY_MS);
@@ -93,11 +94,6 @@ const OPTIONS = {
 const POSITION = 'select pg_current_wal_lsn()::text as position';
 /** A standby that was promoted remembers what it had replayed until then, and lacks everything that another primary has written since. */
 const STATE = 'select pg_is_in_recovery() as is_standby, pg_last_wal_replay_lsn() >= $1::pg_lsn as is_there';
-
-interface StandbyState {
-  is_standby: boolean;
-  is_there: boolean | null;
-}
 
 const MAX_WAIT_MS = 1_000;
 const RETRY_MS = 50;

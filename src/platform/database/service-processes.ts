@@ -6,11 +6,11 @@ export type ProcessRole = 'api' | 'worker' | 'standalone';
 /** The name under which a process of the service connects to the database. It tells processes apart. */
 export const processNameOf = (role: ProcessRole): string => `${SERVICE_NAME}/${role}-${randomBytes(4).toString('hex')}`;
 
-/** Executes a statement and resolves with its rows. */
-type Query = (sql: string, parameters: string[]) => Promise<{ name: string }[]>;
-
 /** The names of the processes in these roles that are connected to the database. A process keeps connections for a minute at least. */
-export async function connectedProcesses(query: Query, roles: readonly ProcessRole[]): Promise<string[]> {
+export async function connectedProcesses(
+  query: (sql: string, parameters: string[]) => Promise<{ name: string }[]>,
+  roles: readonly ProcessRole[],
+): Promise<string[]> {
   const rows = await query(CONNECTED, [`^${SERVICE_NAME}/(${roles.join('|')})-`]);
   return rows.map(({ name }) => name);
 }

@@ -1,10 +1,7 @@
 import canonicalize from 'canonicalize';
 import { sha256Of } from '../crypto/digests.rules';
 
-/**
- * SHA-256 over the canonical JSON (RFC 8785) of the parts, which does not depend on the order of members and on white space. Accepts
- * everything that JSON.parse returns, including values that validation rejects later.
- */
+/** SHA-256 over the canonical JSON (RFC 8785) of the parts. Accepts everything that JSON.parse returns. */
 export function fingerprintOf(parts: readonly unknown[]): Buffer {
   return sha256Of(canonicalText(parts));
 }

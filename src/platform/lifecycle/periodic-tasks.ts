@@ -1,19 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BeforeApplicationShutdown, OnModuleDestroy } from '@nestjs/common';
-import { Injectable, Logger, SetMetadata } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleDestroy, SetMetadata } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import type { ProcessRole } from '../database/service-processes';
 
-/** A task that is repeated at an interval. It works in batches. */
+/** A task that is repeated at an interval, in batches. */
 export interface TaskOptions {
   name: string;
   /** The processes that do it. Several of them may do it at the same time. */
   processes: 'api' | 'worker' | 'all';
   everySeconds: number;
-  /**
-   * The share of the time that batches may take; the rest are pauses between them. Without it one batch follows the other, which is right
-   * for tasks that are done soon.
-   */
+  /** The share of the time that batches may take; the rest are pauses. Without it one batch follows the other. */
   dutyCycle?: number;
 }
 
@@ -30,7 +26,6 @@ export const HOURLY = 60 * 60;
 /** The duty cycle of a task with millions of rows to delete, so that it slows down others by less than a fifth. */
 export const BACKGROUND = 0.15;
 
-/** Runs the methods that are declared as a `PeriodicTask`, independently of each other. */
 @Injectable()
 export class PeriodicTasks implements OnModuleDestroy, BeforeApplicationShutdown {
   private readonly log = new Logger('PeriodicTasks');
@@ -44,13 +39,11 @@ export class PeriodicTasks implements OnModuleDestroy, BeforeApplicationShutdown
     private readonly reflector: Reflector,
   ) {}
 
-  /** The tasks of all providers. */
   all(): Task[] {
     const providers = this.discovery.getProviders().filter(({ instance, isAlias }) => instance && !isAlias);
     return providers.flatMap(({ instance }) => this.tasksOf(instance as object));
   }
 
-  /** Starts the tasks of a process. */
   start(role: ProcessRole): void {
     for (const task of this.all()) {
       if (role !== 'standalone' && task.processes !== role && task.processes !== 'all') continue;
@@ -98,7 +91,6 @@ interface Task extends TaskOptions {
   runBatch: () => Promise<boolean | number>;
 }
 
-/** Processes one batch, and pauses in proportion to its duration when there is another. */
 async function runPaced({ runBatch, dutyCycle = 1 }: Task, signal: AbortSignal): Promise<boolean> {
   const startedAt = performance.now();
   const hasMore = Number(await runBatch()) > 0;

@@ -5,7 +5,6 @@ import { Injectable, Logger } from '@nestjs/common';
 export class Readiness {
   /** True from the opening of the port until the first key is stored, which a client that waits may want to use. */
   isStarting = false;
-  /** True from the beginning of the shutdown. */
   isDraining = false;
   /** True once the process takes no new connections. From then on each answer closes its connection. */
   isClosing = false;
@@ -13,10 +12,7 @@ export class Readiness {
   private readonly log = new Logger('Readiness');
   private readonly impaired = new Set<WatchedPart>();
 
-  /**
-   * Notes the state of a part without which this process serves most requests: what is wrong with it, or null. The log says in one line each
-   * when a part begins to be impaired and when it works again.
-   */
+  /** Notes a problem of a part without which this process serves most requests, or null. The log has a line for each change. */
   note(part: WatchedPart, problem: string | null): void {
     if ((problem !== null) === this.impaired.has(part)) return;
     this.log.warn(problem ?? WORKS_AGAIN[part]);
@@ -24,7 +20,6 @@ export class Readiness {
     else this.impaired.add(part);
   }
 
-  /** The parts as the readiness check shows them. */
   get parts(): Record<WatchedPart, 'ok' | 'degraded'> {
     const stateOf = (part: WatchedPart) => (this.impaired.has(part) ? 'degraded' : 'ok');
     return { uploads: stateOf('uploads'), files: stateOf('files'), clock: stateOf('clock') };
@@ -43,7 +38,6 @@ const WORKS_AGAIN = {
 /** An external service whose outage degrades this one without making it unready. */
 export interface Dependency {
   name: string;
-  /** Rejects when the service does not answer. */
   check: () => Promise<unknown>;
 }
 

@@ -6,10 +6,10 @@ import { OperatorError } from '../errors/operator-error';
 import { parseUrl } from '../text/text.rules';
 import { readProofKey } from './service-proof.rules';
 
-/** Where a service answers: its public address, and its port on this machine. */
+/** The public address of a service, and its port on this machine. */
 export type ServiceAddress = Pick<Config, 'baseUrl' | 'port'>;
 
-/** With the key by which the service that wrote it is known. */
+/** The key identifies the service that wrote the file. */
 export interface WrittenAddress extends ServiceAddress {
   proofKey: Buffer;
 }
@@ -22,10 +22,7 @@ const FILE = /^service-\d+\.json$/;
 export const addressText = ({ baseUrl, port, proofKey }: WrittenAddress): string =>
   `${JSON.stringify({ base_url: baseUrl, port, proof_key: proofKey.toString('base64url') })}\n`;
 
-/**
- * The addresses that services have written into a data folder, the latest first, whether or not they still answer there. Throws an
- * `OperatorError` for a file that another user may have made or read.
- */
+/** The latest first, whether or not they still answer. Throws an `OperatorError` for a file that another user may have made or read. */
 export async function writtenServiceAddresses(dataDir: string): Promise<WrittenAddress[]> {
   const names = (await readdir(dataDir).catch(() => [])).filter((name) => FILE.test(name));
   const found = await Promise.all(names.map((name) => addressIn(join(dataDir, name))));
@@ -56,7 +53,7 @@ function addressOf(text: string): WrittenAddress | null {
   }
 }
 
-/** Never waits, as for the other end of a pipe. */
+/** Does not wait for the other end of a pipe. */
 async function openedFile(path: string): Promise<FileHandle | null> {
   try {
     return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

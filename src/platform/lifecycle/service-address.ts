@@ -19,7 +19,7 @@ export class WrittenServiceAddress implements OnModuleDestroy {
     private readonly proofs: ServiceProofs,
   ) {}
 
-  /** For this user alone. The rename keeps commands from reading half of it, and nothing that is there is followed or kept. */
+  /** Writes the file for this user alone. The rename keeps commands from reading half of it, and replaces whatever is there. */
   async write(): Promise<void> {
     const proofKey = makeProofKey();
     const staging = `${this.file}.${process.pid}-${randomBytes(4).toString('hex')}`;

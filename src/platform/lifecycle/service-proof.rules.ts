@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { hmacOf, sameDigest } from '../crypto/digests.rules';
 import type { SecretKeys } from '../crypto/secret-keys';
 
-/** What a service shares with its commands, and what it proves by each: the values of its settings, and that of its address file. */
+/** The keys by which a service proves itself to its commands: from its settings, and from its address file. */
 export const proofKeysOf = (keys: SecretKeys): Buffer[] => keys.derive('service-proof').map(({ key }) => key);
 
-/** A new value for an address file, with which the service that wrote it is known. */
+/** The key of a new address file. */
 export const makeProofKey = (): Buffer => randomBytes(PROOF_KEY_BYTES);
 
 /** The value in an address file; null for one that is missing or damaged. */
@@ -16,16 +16,12 @@ export function readProofKey(text: unknown): Buffer | null {
 
 const PROOF_KEY_BYTES = 32;
 
-/** What a command sends to be answered with proofs. */
+/** The text that a command sends to be answered with proofs. */
 export const makeChallenge = (): string => randomBytes(24).toString('base64url');
 
-/** True for what `makeChallenge` makes. */
 export const isChallenge = (value: unknown): value is string => typeof value === 'string' && /^[\w-]{32}$/.test(value);
 
-/**
- * The proof of a key at a place: the address and port at which the service is asked, so that a program at another one can not hand on the
- * proof of the service; or `ANYWHERE`, for a service behind a proxy.
- */
+/** The proof of a key for the address at which the service is asked, so that no other program can pass it on, or for `ANYWHERE`. */
 export const proofOf = (key: Buffer, challenge: string, place: string): string =>
   hmacOf(key, `${challenge} ${place}`).toString('base64url');
 

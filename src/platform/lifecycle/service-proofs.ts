@@ -12,12 +12,12 @@ export class ServiceProofs {
     this.keys = proofKeysOf(secrets);
   }
 
-  /** Lets those ask who can read this key. */
+  /** Lets commands ask that can read this key. */
   add(key: Buffer): void {
     this.keys.push(key);
   }
 
-  /** A proof by each key for the address at which it was asked, and for any; null where nobody asks for one. */
+  /** A proof by each key for the address at which the command has asked, and for any; null without a challenge. */
   answer(challenge: unknown, { localAddress, localPort }: Pick<Socket, 'localAddress' | 'localPort'>): string[] | null {
     if (!isChallenge(challenge)) return null;
     const places = [placeOf(localAddress, localPort), ANYWHERE];

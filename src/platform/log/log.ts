@@ -52,7 +52,7 @@ export class FrameworkLog implements LoggerService {
   }
 }
 
-/** The steps of its start, which mean nothing to operators. */
+/** Nest logs the steps of its start under these names, which mean nothing to operators. */
 const CONTEXTS_OF_NEST: ReadonlySet<unknown> = new Set([
   'InstanceLoader',
   'NestApplication',
@@ -62,9 +62,9 @@ const CONTEXTS_OF_NEST: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * The members that explain an error. Other members, which database drivers add, contain the parameters of the statement. In an outage of the
- * database many requests fail at once, and none because of its place in the code: to look up the first place takes the process so long that
- * refusals would be late.
+ * The members that explain an error. Other members, which database drivers add, contain the parameters of the statement. An error of an
+ * outage has no stack: many requests fail at once then, none because of its place in the code, and reading the first stack takes so long
+ * that refusals would be late.
  */
 function loggableError(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error);
@@ -101,10 +101,9 @@ function textOf(line: LogLine): string {
   return parts.filter(Boolean).join(' ').replace(CONTROL_CHARACTERS, ' ');
 }
 
-/** For any other request, the client has an answer with the request id. */
+/** The lines of other requests show the request id, which the answer to the client has as well. */
 const isSuccess = ({ status }: LogLine): boolean => Number(status) < 400;
 
-/** In local time. */
 const timeOfDay = (time: string): string => new Date(time).toTimeString().slice(0, 8);
 
 // eslint-disable-next-line no-control-regex -- they could change what the terminal shows

@@ -5,7 +5,7 @@ import { normalizedTo } from '../text/normalization.rules';
 
 /** A single address without a name, as headers and the envelope of a mail have it. */
 export interface MailAddress {
-  /** What people read. */
+  /** The notation that people read. */
   text: string;
   /** The same mailbox with its domain in ASCII (RFC 5890). */
   wire: string;
@@ -31,7 +31,7 @@ export function mailAddressOf(value: string): MailAddress | null {
 
 /** Nearly all addresses are plain, and the library takes longer for one than the whole validation of other fields. */
 const PLAIN = /^[a-z\d_+-]+(?:\.[a-z\d_+-]+)*@(?:[a-z\d]+(?:-+[a-z\d]+)*\.)+[a-z]{2,}$/i;
-/** That of the shortest part that is limited by itself, a label of the domain. */
+/** The limit of a label, which is the shortest part that is limited by itself. */
 const MAX_PLAIN_LENGTH = 63;
 
 function plainAddress(text: string): MailAddress {

@@ -2,7 +2,6 @@ import type { DeliveryAttempt, Outcome } from '../outbound/delivery-outcome.rule
 import { connectErrorCode, lossErrorCode } from '../outbound/socket-error.rules';
 import type { MailRefusedErrorCode, MailResult } from './mail.types';
 
-/** An error of nodemailer. */
 export interface SmtpError {
   code?: string;
   /** The code of the network or TLS error beneath. */
@@ -26,10 +25,7 @@ export function mailFailure(error: SmtpError, isContentSent: boolean): MailResul
   return { kind: 'unknown', errorCode: lossErrorCode(error.code === 'ESOCKET' ? error.originalCode : error.code) };
 }
 
-/**
- * True for a permanent answer that the reply address may have caused: to the content, which has its header, or to the envelope of a mail
- * that is UTF-8 for its sake.
- */
+/** True for a permanent refusal of the content, which has the reply address in its header, or of a mail that is UTF-8 for its sake. */
 export function mayBeForReplyTo({ code, responseCode, permanent }: SmtpError, isUtf8: boolean): boolean {
   if (code === 'EMESSAGE') return responseCode === 550 || responseCode === 553;
   return isUtf8 && code === 'EENVELOPE' && permanent === true;
@@ -53,7 +49,7 @@ function sessionErrorCode({ code, originalCode, responseCode }: SmtpError): Mail
   }
 }
 
-/** The attempt that a mail was. The server could not be reached when it did not let the session begin. */
+/** The server could not be reached when it did not let the session begin. */
 export function mailAttemptOf(result: MailResult): DeliveryAttempt {
   switch (result.kind) {
     case 'accepted': {

@@ -1,7 +1,6 @@
 export interface Mail extends MailContent {
   /** Replaces the sender of the mailer: an address, or `Name <address>`. */
   from?: string;
-  /** Addresses without names. */
   to: readonly string[];
   /** The header is left out where it could cost the mail: see `withoutReplyTo`. */
   replyTo?: string;

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
+import { once } from '../once';
 import { mailAddressOf, type MailAddress } from './mail-address.rules';
 import { mailFailure, mayBeForReplyTo } from './mail-failure.rules';
 import type { Mail, MailContent, MailResult } from './mail.types';
@@ -15,7 +16,6 @@ export interface MailerOptions {
   timeoutMs?: number;
 }
 
-/** Sends mail through the operator's mail server. */
 export class Mailer {
   private readonly server: SmtpServer | null;
   private readonly sender: string;
@@ -40,7 +40,7 @@ export class Mailer {
     const to = mail.to.flatMap((recipient) => mailAddressOf(recipient) ?? []);
     if (to.length === 0) return { kind: 'refused', errorCode: 'rejected_recipient', retryable: false };
     const deadlineMs = performance.now() + this.timeoutMs + sizeOf(mail) / LEAST_BYTES_PER_MS;
-    const beforeContent = once(mail.beforeContent);
+    const beforeContent = once(async () => mail.beforeContent?.());
     const attempt = (replyTo: MailAddress | null) =>
       sendMessage(server, {
         compose: (offersUtf8) => this.compose(mail, offersUtf8 ? { to, replyTo } : asciiOf({ to, replyTo })),
@@ -97,12 +97,6 @@ const contentOf = (mail: Mail, hasReplyTo: boolean): MailContent =>
 
 /** An address as an object: in a text, a comma would begin another address. */
 const asAddress = ({ wire }: MailAddress) => ({ name: '', address: wire });
-
-/** The function that runs once, however often it is called. */
-function once(run: (() => Promise<void>) | undefined): () => Promise<void> {
-  let result: Promise<void> | undefined;
-  return () => (result ??= run?.() ?? Promise.resolve());
-}
 
 const sizeOf = ({ attachments = [] }: Mail): number => attachments.reduce((sum, { size }) => sum + size, 0);
 

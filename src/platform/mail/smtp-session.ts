@@ -22,12 +22,10 @@ export interface Sending {
   timeoutMs: number;
 }
 
-/** How the session ended: with the number of recipients whom the server took, or with an error. */
+/** The number of recipients whom the server took, or the error that ended the session. */
 export type SessionEnd = { accepted: number } | { error: SmtpError; isContentSent: boolean; message: Message | null };
 
-/**
- * Sends one mail over a connection of its own. Errors of the network and of the server are results; rejects with an error of the message.
- */
+/** Sends one mail. Errors of the network and of the server are results; rejects with an error of the message. */
 export function sendMessage(server: SmtpServer, { compose, beforeContent, timeoutMs }: Sending): Promise<SessionEnd> {
   const connection = new DeclaringConnection(server);
   let message: Message | null = null;

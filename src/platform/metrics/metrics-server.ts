@@ -1,11 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { OnApplicationShutdown } from '@nestjs/common';
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { type Config, CONFIG } from '../config/config';
 import { sameDigest, sha256Of } from '../crypto/digests.rules';
-import { isLoopback } from '../ip.rules';
+import { isLoopback, isLoopbackHost } from '../ip.rules';
 import { Metrics } from './metrics';
 
 /** Serves `/metrics` and `/healthz` of a process that serves nothing else. */
@@ -76,17 +75,14 @@ export type MetricsAccess = 'granted' | 'wrong_token' | 'not_local';
 export function metricsAccessOf({ headers, socket }: IncomingMessage, token: string | null): MetricsAccess {
   if (token !== null) return isBearer(headers.authorization, token) ? 'granted' : 'wrong_token';
   const isForwarded = FORWARDING_HEADERS.some((name) => headers[name] !== undefined);
-  return !isForwarded && isLoopback(socket.remoteAddress) && isLoopbackHost(headers.host) ? 'granted' : 'not_local';
+  return !isForwarded && isLoopback(socket.remoteAddress) && isLoopbackHost(hostIn(headers.host)) ? 'granted' : 'not_local';
 }
 
 /** Digests have equal lengths, so that the time of the comparison tells nothing about the token. */
 const isBearer = (authorization = '', token: string): boolean =>
   sameDigest(sha256Of(/^bearer +(.*)$/i.exec(authorization)?.[1] ?? ''), sha256Of(token));
 
-/** True for `localhost` and the addresses of the loopback interface, with or without a port. */
-function isLoopbackHost(host = ''): boolean {
-  const name = host.replace(/:\d*$/, '');
-  return name.toLowerCase() === 'localhost' || isLoopback(name.replace(/^\[(.*)\]$/, '$1'));
-}
+/** The name or address in a `Host` header, without its port and brackets. */
+const hostIn = (header = ''): string => header.replace(/:\d*$/, '').replace(/^\[(.*)\]$/, '$1');
 
 const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];

@@ -8,7 +8,6 @@ export interface Family<Label extends string> {
   labels?: readonly Label[];
 }
 
-/** One value of a gauge that is read at each scrape. */
 export interface Sample<Label extends string> {
   labels?: Partial<Record<Label, string>>;
   value: number;
@@ -45,7 +44,6 @@ export class Metrics {
     const gauge = new Gauge({ ...family, labelNames: labels, registers: [this.registry], collect });
   }
 
-  /** The names of all families. */
   async names(): Promise<string[]> {
     const families = await Promise.all(this.all().map((registry) => registry.getMetricsAsJSON()));
     return families.flat().map(({ name }) => name);
@@ -81,10 +79,8 @@ function processRegistry(): Registry {
 
 let ofProcess: Registry | undefined;
 
-/** From half a millisecond to ten seconds. */
 export const SECONDS_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The metrics of limiters that several processes share. */
 @Injectable()
 export class LimiterMetrics {
   private readonly fallbacks = this.metrics.counter<'limiter'>({

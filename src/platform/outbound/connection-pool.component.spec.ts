@@ -18,7 +18,7 @@ async function connectionTo(origin: string): Promise<HttpConnection> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   opened = [...opened, socket];
   await once(socket, 'connect');
-  return new HttpConnection(socket, origin, { idleTimeoutMs: 10_000 });
+  return new HttpConnection(socket, origin, 10_000);
 }
 
 const isOpen = ({ socket }: HttpConnection) => !socket.destroyed;

@@ -1,6 +1,5 @@
 import type { DeliveryErrorCode, Excerpt, OutboundResult } from './outbound.types';
 
-/** The outcome of one attempt to deliver. */
 export type Outcome<ErrorCode = string> =
   | { kind: 'delivered' }
   /** Not delivered; another attempt may succeed. */
@@ -10,7 +9,6 @@ export type Outcome<ErrorCode = string> =
   /** Possibly delivered; only a delivery that may arrive twice can be repeated. */
   | { kind: 'uncertain'; errorCode: ErrorCode };
 
-/** An attempt to deliver that has ended. */
 export interface DeliveryAttempt {
   outcome: Outcome;
   /** False when the destination could not be reached. */
@@ -59,10 +57,7 @@ function outcomeOfAnswer(status: number, retryAfterSeconds: number | null): Outc
 
 const LATER: ReadonlySet<number> = new Set([408, 425, 429]);
 
-/**
- * The seconds that a Retry-After header asks for, as a number or a date (RFC 9110, section 10.2.3), at most a day; null
- * when it is missing or invalid.
- */
+/** The seconds of a Retry-After header, a number or a date (RFC 9110, section 10.2.3), at most a day; null without a valid one. */
 export function retryAfterSeconds(header: string | string[] | undefined, nowMs: number): number | null {
   const text = typeof header === 'string' ? header.trim() : '';
   const seconds = /^\d+$/.test(text) ? Number(text) : secondsUntil(text, nowMs);

@@ -1,4 +1,4 @@
-import { parseUrl } from '../text/text.rules';
+import { bareHostOf, parseUrl } from '../text/text.rules';
 import { isIPv4, isIPv6 } from 'node:net';
 import { isInNetwork, parseAddress, parseNetwork } from '../ip.rules';
 
@@ -6,14 +6,10 @@ import { isInNetwork, parseAddress, parseNetwork } from '../ip.rules';
 export interface EgressExceptions {
   /** Host names or addresses, as written in a URL. */
   allowHosts: readonly string[];
-  /** Networks in CIDR notation. */
   allowCidrs: readonly string[];
 }
 
-/**
- * Decides which hosts, addresses and ports the service may connect to on behalf of its users. The constructor throws on
- * malformed exceptions.
- */
+/** Decides over the hosts, addresses and ports of outbound connections. The constructor throws on malformed exceptions. */
 export class EgressPolicy {
   private readonly allowedHosts: ReadonlySet<string>;
   private readonly isAllowedAddress: (address: string) => boolean;
@@ -41,9 +37,9 @@ export class EgressPolicy {
 /** The well-known ports below 1024 belong to other protocols, which an HTTP request could be smuggled into. */
 export const isWebPort = (port: number): boolean => port === 80 || port === 443 || port >= 1024;
 
-/** The host of a URL without brackets around IPv6 and without a trailing dot. */
+/** The host of a URL without brackets and without a trailing dot. */
 export function hostOf(url: URL): string {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const host = bareHostOf(url);
   return host.endsWith('.') ? host.slice(0, -1) : host;
 }
 
@@ -61,10 +57,7 @@ export function hostIn(text: string): string | null {
   return url && hostOf(url);
 }
 
-/**
- * True for an address in the public Internet, which any user may make the service connect to.
- * Follows the IANA special-purpose registries (RFC 6890). Text that is not an address in its canonical notation is not public.
- */
+/** True for a public address by the IANA special-purpose registries (RFC 6890), in its canonical notation. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !isReserved(address);
   return isIPv6(address) && isGlobalUnicast(address) && !isReserved(address);

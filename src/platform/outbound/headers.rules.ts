@@ -9,17 +9,14 @@ export function wireHeaderErrors(name: string, value: string): string[] {
   return errors;
 }
 
-/**
- * The bytes of a value on the wire, one character for each byte, which is how HTTP clients take them. RFC 9110 section 5.5 leaves the
- * bytes above ASCII to the two ends; this service sends UTF-8.
- */
+/** UTF-8 with one character for each byte, as HTTP clients take it. RFC 9110 section 5.5 leaves the encoding to the two ends. */
 export const wireHeaderValue = (value: string): string => Buffer.from(value, 'utf8').toString('latin1');
 
 // RFC 9110: a field name is a token, and a field value has no control characters except the tab.
 const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 const CONTROL_CHARACTER = /(?![\t\u0080-\u009f])\p{Cc}/u;
 const MAX_NAME = 128;
-/** The length limit of a value, in bytes of UTF-8. */
+/** In bytes of UTF-8. */
 export const MAX_HEADER_VALUE = 8192;
 
 /** Headers of the connection and of the framing of the body, which only the client sets (RFC 9110, section 7.6.1). */

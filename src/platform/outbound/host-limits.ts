@@ -1,14 +1,10 @@
 import { CircuitBreaker } from '../circuit-breaker';
 
-/** The rate of each host over all processes. */
 export interface SharedHostRate {
   /** The processes that share the rate, at least 1. */
   readonly instances: number;
 
-  /**
-   * Counts a request that begins now, and resolves with 0; or else with the delay in ms before the next try, or null
-   * when the count is unknown.
-   */
+  /** Counts a request that begins now: resolves with 0, with the delay in ms before the next try, or with null if that is unknown. */
   begin(host: string, perSecond: number): Promise<number | null>;
 }
 
@@ -57,7 +53,7 @@ export class HostLimits {
     return { isAcquired: false, retryAfterMs };
   }
 
-  /** For a request that this process has counted already. While the count of all is unknown, the process applies its share of the rate. */
+  /** The delay of a request that this process has counted. While the count of all is unknown, it applies its share of the rate. */
   private async sharedWaitMs(host: string, shared: SharedHostRate, load: HostLoad, start: Start): Promise<number> {
     const { perSecond } = this.options;
     const waitMs = await shared.begin(host, perSecond);
@@ -80,7 +76,6 @@ export class HostLimits {
   }
 }
 
-/** The begin of a request. */
 interface Start {
   atMs: number;
 }

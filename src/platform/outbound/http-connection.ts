@@ -1,23 +1,19 @@
 import type { Socket } from 'node:net';
 import { Client } from 'undici';
 
-export interface HttpConnectionOptions {
-  /** The time that the connection may be idle between two requests; null for a connection that is used once. */
-  idleTimeoutMs: number | null;
-}
-
 /** An HTTP/1.1 connection over a socket to a checked address. It carries one request at a time. */
 export class HttpConnection {
   readonly client: Client;
   private readonly openedAtMs = performance.now();
   private onClose = (): void => undefined;
 
+  /** @param idleTimeoutMs the time that the connection may be idle between two requests; null for one that is used once */
   constructor(
     readonly socket: Socket,
     readonly origin: string,
-    private readonly options: HttpConnectionOptions,
+    private readonly idleTimeoutMs: number | null,
   ) {
-    const times = { headersTimeout: 0, bodyTimeout: 0, ...keepAlive(options.idleTimeoutMs) };
+    const times = { headersTimeout: 0, bodyTimeout: 0, ...keepAlive(idleTimeoutMs) };
     this.client = new Client(origin, { connect: connectorOf(socket), ...times });
     socket.once('close', () => this.onClose());
   }
@@ -27,11 +23,10 @@ export class HttpConnection {
    * without `keep-alive`, or sent more than one answer. A request that was answered before it was read to its end still has bytes to write.
    */
   get isReusable(): boolean {
-    const isKept = this.options.idleTimeoutMs !== null && performance.now() - this.openedAtMs < MAX_AGE_MS;
+    const isKept = this.idleTimeoutMs !== null && performance.now() - this.openedAtMs < MAX_AGE_MS;
     return isKept && !this.socket.destroyed && this.socket.writableLength === 0;
   }
 
-  /** Sets the only listener of the end of the connection, whichever side ends it. */
   setCloseListener(listener: () => void): void {
     this.onClose = listener;
   }

@@ -1,4 +1,3 @@
-/** What stands in the place of a secret. */
 export const MASK = '***';
 
 /**
@@ -19,7 +18,7 @@ export function masked(text: string, secrets: readonly string[], isCut: boolean)
   return shown + text.slice(end);
 }
 
-/** From a character on up to another one, or up to the end of a text that has cut the secret. */
+/** The positions of a secret in a text; the end is `CUT` for a secret that the end of the text has cut. */
 type Place = [start: number, end: number];
 
 const CUT = Infinity;
@@ -27,13 +26,13 @@ const CUT = Infinity;
 interface Search {
   text: string;
   isCut: boolean;
-  /** The characters of secrets that were there behind a beginning of secrets. */
+  /** The characters that have matched behind the beginnings of secrets. */
   followed: number;
 }
 
-/** Many times more than a text has that repeats whole secrets. */
+/** Many more than a text has that repeats whole secrets. */
 const MOST_FOLLOWED = 100_000;
-/** So many characters are alike by chance. */
+/** Fewer characters may be alike by chance. */
 const BEGINNING = 4;
 
 function placesOf(search: Search, secret: readonly string[][]): Place[] {
@@ -47,7 +46,7 @@ function placesOf(search: Search, secret: readonly string[][]): Place[] {
   return places;
 }
 
-/** Where a secret ends that begins at a place; null when it is not there. A writing can begin like another one, so all ends are followed. */
+/** The end of a secret that begins at `start`; null when it is not there. One writing can begin like another, so all are followed. */
 function endOf(search: Search, start: number, secret: readonly string[][]): number | null {
   const { text, isCut } = search;
   let ends = new Set([start]);
@@ -83,7 +82,7 @@ function merged(places: readonly Place[]): Place[] {
   return all;
 }
 
-/** How a character can stand in a text: escapes in lower case. */
+/** The forms in which a character can stand in a text: escapes in lower case. */
 function writingsOf(character: string): string[] {
   const hex = (value: number, length: number): string => value.toString(16).padStart(length, '0');
   const code = character.codePointAt(0)!;

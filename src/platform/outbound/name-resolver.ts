@@ -21,7 +21,7 @@ export function nameResolver({ servers, fallback = systemLookup }: NameResolverO
     const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
     const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
     if (addresses.length > 0) return addresses;
-    const failures = answers.filter((answer) => answer.status === 'rejected').map(({ reason }) => reason as Failure);
+    const failures = answers.filter((answer) => answer.status === 'rejected').map(({ reason }) => reason as NodeJS.ErrnoException);
     const outage = failures.find(({ code = '' }) => !NOT_FOUND_CODES.has(code));
     if (outage) throw new Error('The name servers did not answer.', { cause: outage });
     return fallback(host);
@@ -30,8 +30,6 @@ export function nameResolver({ servers, fallback = systemLookup }: NameResolverO
 
 const ATTEMPT_MS = 1500;
 const ATTEMPTS = 2;
-
-type Failure = NodeJS.ErrnoException;
 
 /** No such name, no address of it, or no name server at all. */
 const NOT_FOUND_CODES: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);

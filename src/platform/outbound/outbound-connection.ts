@@ -10,7 +10,6 @@ import { fixedAddresses, type Target } from './target.rules';
 export interface ConnectionOptions {
   policy: EgressPolicy;
   resolve: ResolveName;
-  /** The timeout of the lookup, the connection and the TLS handshake together. */
   timeoutMs: number;
   /** PEM certificates of authorities to trust instead of the public ones. */
   authorities?: string;

@@ -15,7 +15,6 @@ export interface ExchangeOptions {
   maxResponseBytes: number;
 }
 
-/** The end of one request and its response. */
 export interface Exchange {
   result: OutboundResult;
   /** True when the answer was read to its end, so that another request may follow. */

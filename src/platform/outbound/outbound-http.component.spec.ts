@@ -204,7 +204,7 @@ describe('refused before anything is sent', () => {
     await once(socket.destroy(), 'close');
     const now = performance.now();
     const options = { url: new URL(url), startedAtMs: now, deadlineMs: now + 5000, maxResponseBytes: 10 };
-    const connection = new HttpConnection(socket, options.url.origin, { idleTimeoutMs: null });
+    const connection = new HttpConnection(socket, options.url.origin, null);
     const { result } = await exchange(connection, request(url), options);
     expect(result).toEqual({ kind: 'refused', errorCode: 'connection_reset' });
     expect(requests).toEqual([]);

@@ -25,9 +25,9 @@ export interface OutboundHttpOptions {
 
 /**
  * An HTTP client for URLs that users choose, protected against server-side request forgery. Connections are made only to addresses that
- * were checked; redirects are not followed, proxy settings of the environment are ignored, and response bodies are discarded unless a request asks for them. A request
- * that may be repeated can use a connection that an earlier one has left open. Connections carry no state of a user, neither cookies
- * nor authentication, so that all requests to an origin share them.
+ * were checked, redirects are not followed, proxy settings of the environment are ignored, and the body of an answer is discarded unless a
+ * request asks for it. A request that may be repeated can use a connection that an earlier one has left open. Connections carry no state of
+ * a user, neither cookies nor authentication, so that all requests to an origin share them.
  */
 export class OutboundHttp implements OnApplicationShutdown {
   private readonly options: Required<Omit<OutboundHttpOptions, 'authorities'>> & { authorities?: string };
@@ -83,7 +83,7 @@ export class OutboundHttp implements OnApplicationShutdown {
   /** Sends over a connection of its own, which is used for nothing else when its idle timeout is null. */
   private async sendOverNew(attempt: Attempt, idleTimeoutMs: number | null): Promise<OutboundResult> {
     try {
-      const connection = new HttpConnection(await this.open(attempt), attempt.target.url.origin, { idleTimeoutMs });
+      const connection = new HttpConnection(await this.open(attempt), attempt.target.url.origin, idleTimeoutMs);
       return (await this.exchangeOver(connection, attempt)).result;
     } catch (error) {
       if (error instanceof NotConnected) return { kind: 'refused', errorCode: error.errorCode };

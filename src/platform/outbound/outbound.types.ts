@@ -1,4 +1,3 @@
-/** The reasons why a delivery did not succeed. */
 export type DeliveryErrorCode =
   | RefusedErrorCode
   | UnknownErrorCode
@@ -34,7 +33,6 @@ export interface OutboundRequest {
   readsExcerpt?: boolean;
 }
 
-/** The beginning of a text. */
 export interface Excerpt {
   text: string;
   /** True when more followed. */

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { LimiterConnection, Script } from '../redis/limiter-connection';
 import type { SharedHostRate } from './host-limits';
 
-/** Counts the requests to each host in Redis, for all processes. */
 export class RedisHostRate implements SharedHostRate {
   private readonly beginScript: Script<number>;
 

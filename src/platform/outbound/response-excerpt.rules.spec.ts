@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ExcerptReader, MAX_EXCERPT_BYTES, shownExcerpt } from './response-excerpt.rules';
 
-/** What is kept of a body that arrives in these parts. */
+/** The excerpt of a body that arrives in these parts. */
 function read(headers: Record<string, string>, ...chunks: (string | Buffer)[]): string | null {
   const reader = new ExcerptReader(headers);
   for (const chunk of chunks) reader.add(Buffer.from(chunk as string));

@@ -33,7 +33,7 @@ export class ExcerptReader {
   }
 }
 
-/** More than is shown, since masks may be shorter than what they stand for. */
+/** More bytes than are shown, since masks may be shorter than the secrets that they replace. */
 const MAX_KEPT_BYTES = 8 * 1024;
 
 interface TextType {
@@ -51,7 +51,6 @@ function textTypeOf({ 'content-type': type, 'content-encoding': encoding = 'iden
   return { charset: isKnown(charset) ? charset : 'utf-8', isCertain: true };
 }
 
-/** Media types of texts. */
 const TEXT = /^text\/|[/+](?:json|xml|yaml)$|\/(?:x-www-[a-z]+-urlencoded|(?:x-)?ndjson|(?:x-)?javascript|graphql)$/;
 
 function isKnown(charset: string | undefined): charset is string {
@@ -63,12 +62,12 @@ function isKnown(charset: string | undefined): charset is string {
   }
 }
 
-/** The most that is kept of an answer. */
+/** The most bytes that are kept of an answer. */
 export const MAX_EXCERPT_BYTES = 1024;
 
 /**
  * The excerpt as it is kept: without what must stay secret, control characters as blanks, at most 1,024 bytes of UTF-8.
- * @param secrets what the request contained and users must not read
+ * @param secrets the values of the request that users must not read
  */
 export function shownExcerpt({ text, isCut }: Excerpt, secrets: readonly string[]): string {
   const shown = masked(text, secrets, isCut)

@@ -2,17 +2,13 @@ import { isIP } from 'node:net';
 import { parseUrl } from '../text/text.rules';
 import { hostOf, isWebPort, type EgressPolicy } from './egress-policy.rules';
 
-/** The target of a request. */
 export interface Target {
   url: URL;
   host: string;
   port: number;
 }
 
-/**
- * The reason why a URL cannot be a target, or null. It does not resolve names, so that a URL can be checked when it is configured; the
- * addresses are checked at each connection.
- */
+/** The reason why a URL cannot be a target, or null. Names are not resolved; addresses are checked at each connection. */
 export function blockedUrlReason(text: string, policy: EgressPolicy): string | null {
   if (!parseUrl(text)) return SCHEME;
   const { url, host, port } = targetOf(text);

@@ -3,15 +3,11 @@ import { createHmac, randomBytes } from 'node:crypto';
 export interface SignedMessage {
   /** The same at each attempt, so that receivers recognise repetitions. */
   id: string;
-  /** The time of this attempt. */
   sentAt: Date;
   body: string;
 }
 
-/**
- * The headers that prove the sender and the time of a message (Standard Webhooks 1.0). Each of the secrets signs, so that during
- * a rotation the receiver can change to the new one at any time.
- */
+/** The headers of Standard Webhooks 1.0. Each secret signs, so that during a rotation the receiver can change at any time. */
 export function signatureHeaders({ id, sentAt, body }: SignedMessage, secrets: readonly string[]): Record<string, string> {
   const timestamp = String(Math.floor(sentAt.getTime() / 1000));
   const sign = (secret: string) => createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(body).digest('base64');
@@ -22,7 +18,6 @@ export function signatureHeaders({ id, sentAt, body }: SignedMessage, secrets: r
   };
 }
 
-/** A new secret for one destination, in the notation of Standard Webhooks. */
 export const newSigningSecret = (): string => PREFIX + randomBytes(32).toString('base64');
 
 const keyOf = (secret: string): Buffer => Buffer.from(secret.slice(PREFIX.length), 'base64');

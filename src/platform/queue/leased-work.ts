@@ -1,21 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { WorkerHost } from '@nestjs/bullmq';
-import type { BeforeApplicationShutdown, OnModuleDestroy } from '@nestjs/common';
-import { Logger } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { databaseFailureOf } from '../database/database-errors.rules';
 import type { DatabaseOutage } from '../database/database-outage';
 import { withTimeout } from '../time';
 import type { QueueWorkers } from './queue-workers';
 import type { WakeUps } from './wake-ups';
 
-/** One thing to do. */
 export interface WorkItem {
   execute: () => Promise<void>;
   /** Names it in the log. */
   labels: Record<string, string>;
 }
 
-/** What this worker holds by leases now. */
+/** The work that this worker holds by leases. */
 export interface ClaimedWork {
   items: WorkItem[];
   /** True when more is due, so that another worker may help; `unknown` until this worker claims again. */
@@ -23,14 +21,13 @@ export interface ClaimedWork {
 }
 
 export interface LeasedWorkOptions {
-  /** The items that this worker executes at once. */
   slots: number;
   logName: string;
-  /** For the log, when an item fails. Its lease ends, and a worker takes it up again. */
+  /** The log says this when an item fails. Its lease ends, and a worker takes it up again. */
   failure: string;
 }
 
-/** Work that stands in rows, of which workers hold what they claim by leases. Claims what is due, and executes it. */
+/** Work that stands in rows, of which workers hold by leases what they have claimed. It claims what is due and executes it. */
 export abstract class LeasedWork {
   private readonly log: Logger;
   private readonly executions = new Set<Promise<void>>();
@@ -44,7 +41,7 @@ export abstract class LeasedWork {
     this.log = new Logger(options.logName);
   }
 
-  /** Claims what is due, at most so many items. */
+  /** Claims due work, at most so many items. */
   protected abstract claim(limit: number): Promise<ClaimedWork>;
 
   /** True when something has been due for two seconds and no worker holds it. */
@@ -74,13 +71,11 @@ export abstract class LeasedWork {
     }
   }
 
-  /** Claims nothing more. */
   stop(): void {
     this.isStopping = true;
     this.onSlotFree();
   }
 
-  /** Resolves when no execution is left. */
   async idle(): Promise<void> {
     while (this.executions.size > 0) await Promise.all(this.executions);
   }
@@ -110,10 +105,7 @@ export abstract class LeasedWork {
   }
 }
 
-/**
- * Does the work whenever the queue wakes this worker. A job names none of it, so that one wakes for any number of rows. `@Processor` of a
- * subclass names the queue.
- */
+/** Does the work when the queue wakes this worker. A job names no row, and wakes for any number. A subclass names the queue. */
 export abstract class LeasedWorkProcessor extends WorkerHost implements OnModuleDestroy, BeforeApplicationShutdown {
   private drained: Promise<void> | undefined;
 
@@ -130,12 +122,10 @@ export abstract class LeasedWorkProcessor extends WorkerHost implements OnModule
     return this.outage.retryThroughOutage(() => this.work.dispatch());
   }
 
-  /** Takes no more jobs. */
   onModuleDestroy(): void {
     this.drained ??= this.drain();
   }
 
-  /** Resolves when the executions have ended. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.drained;
   }

@@ -23,11 +23,7 @@ export class PatientConnection extends PostgresConnection {
   }
 
   private async checkTables(): Promise<void> {
-    await retryUntilAvailable(
-      () => this.assertTables(),
-      (line) => new Logger('Queue').warn(line),
-      this.timeoutMs,
-    );
+    await retryUntilAvailable(() => this.assertTables(), new Logger('Queue'), this.timeoutMs);
     setTimeout(() => this.emit('ready'), 0); // after listeners have been added
   }
 

@@ -18,7 +18,6 @@ import { createWorkerBackend } from './worker-backend';
 /** A Redis server, or the addresses of a cluster separated by commas; else the PostgreSQL database that has the queue's tables. */
 export type QueueConnection = { url: string } | ConnectionTarget;
 
-/** The timeouts of a client, which differ between queues and workers. */
 export interface ClientTimeouts {
   redis: RedisOptions;
   postgres: Pick<PostgresPoolConfig, 'max' | 'connectionTimeoutMillis' | 'query_timeout'>;
@@ -61,10 +60,7 @@ const reportOutages = (redis: RedisClient): RedisClient =>
     .on('ready', () => redisOutages.end(redis))
     .on('end', () => redisOutages.forget(redis));
 
-/**
- * Logs at most one line in ten seconds, because each connection reports each failed attempt to reconnect, and none during an outage of
- * Redis, which has its own.
- */
+/** Logs at most one line in ten seconds, since each connection reports each failed attempt, and none in an outage of Redis. */
 export function logConnectionError(error: Error): void {
   const nowMs = performance.now();
   const isQuiet = nowMs < quietUntilMs;

@@ -1,5 +1,4 @@
-import { BullRegistrar } from '@nestjs/bullmq';
-import type { WorkerHost } from '@nestjs/bullmq';
+import { BullRegistrar, type WorkerHost } from '@nestjs/bullmq';
 import { Injectable } from '@nestjs/common';
 
 /** The workers of all queues of this process. A process that only adds jobs opens none. */

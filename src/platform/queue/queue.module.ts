@@ -1,7 +1,5 @@
-import { BullModule, getQueueOptionsToken, getQueueToken } from '@nestjs/bullmq';
-import type { RegisterQueueOptions } from '@nestjs/bullmq';
-import type { DynamicModule } from '@nestjs/common';
-import { Module } from '@nestjs/common';
+import { BullModule, getQueueOptionsToken, getQueueToken, type RegisterQueueOptions } from '@nestjs/bullmq';
+import { type DynamicModule, Module } from '@nestjs/common';
 import type { Config } from '../config/config';
 import { connectionTo } from '../database/primary';
 import { ResilientQueue, type ResilientQueueOptions } from './resilient-queue';
@@ -39,10 +37,7 @@ const connectionOf = ({ config: { redisUrl }, databaseUrl }: QueueOptions) => (r
 
 type OpenedQueue = Pick<ResilientQueue, 'addBulk' | 'getWaitingCount' | 'getJobCounts'>;
 
-/**
- * Waits for the connection while Nest creates the application. In `onModuleInit` the first query could time out behind the synchronous work
- * of the start.
- */
+/** Waits for the connection while Nest creates the application. Later, the work of the start could make the first query time out. */
 async function openQueue({ name, ...options }: ResilientQueueOptions & { name: string }): Promise<OpenedQueue> {
   if (options.connection === NOWHERE) return NO_QUEUE;
   const queue = new ResilientQueue(name, options);

@@ -9,10 +9,7 @@ export interface ResilientQueueOptions extends QueueOptions<QueueConnection> {
   answerTimeoutMs?: number;
 }
 
-/**
- * A BullMQ queue whose callers never wait for a server that is away: `addBulk` rejects at once while Redis cannot be reached, and after
- * `answerTimeoutMs` when the server does not answer.
- */
+/** A BullMQ queue whose callers never wait for long: `addBulk` rejects at once without Redis, and after `answerTimeoutMs`. */
 export class ResilientQueue extends Queue<object, void, string, object, void, string, IQueueBackend, QueueConnection> {
   private readonly answerTimeoutMs: number;
   /** Null for a queue in PostgreSQL. */
@@ -28,10 +25,7 @@ export class ResilientQueue extends Queue<object, void, string, object, void, st
     this.on('error', logConnectionError);
   }
 
-  /**
-   * Rejects when the database of the queue cannot be reached or lacks its tables. A Redis that is away is not waited
-   * for longer than a second.
-   */
+  /** Rejects when the database of the queue is unreachable or lacks its tables. Waits at most a second for a Redis that is away. */
   async connect(): Promise<void> {
     await this.waitUntilReady();
     if (this.redis) await withTimeout(FIRST_CONNECT_MS, this.connected).catch(logConnectionError);

@@ -10,10 +10,7 @@ export interface ResilientWorkerOptions extends WorkerOptions<QueueConnection> {
   closeTimeoutMs?: number;
 }
 
-/**
- * A BullMQ worker that survives the outages of its server, also those that TCP does not notice, and that closes within a bound. A job
- * may be processed more than once.
- */
+/** A BullMQ worker that survives silent outages of its server and closes within a bound. A job may be processed more than once. */
 export class ResilientWorker<Data = unknown> extends Worker<Data, void, string, IQueueBackend, JobProgress, QueueConnection> {
   private readonly log = new Logger('Queue');
   private readonly activeJobs = new Set<Promise<void>>();

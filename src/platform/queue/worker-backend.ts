@@ -22,10 +22,8 @@ class BoundedConnection extends RedisConnection {
 
 const RECONNECT_MS = 5_000;
 
-type WorkerBackendOptions = QueueBaseOptions & KeyPrefixOptions;
-
-/** What `createRedisBackend` makes for a worker, with a `BoundedConnection` in it. */
-export function createWorkerBackend(redis: RedisClient, name: string, options: WorkerBackendOptions): RedisQueueBackend {
+/** The same as `createRedisBackend` makes for a worker, with a `BoundedConnection` in it. */
+export function createWorkerBackend(redis: RedisClient, name: string, options: QueueBaseOptions & KeyPrefixOptions): RedisQueueBackend {
   const { skipVersionCheck, skipWaitingForReady, prefix } = options;
   const main = new RedisConnection(redis, { shared: true, blocking: false, skipVersionCheck, skipWaitingForReady });
   const client = createIORedisClient(redis).duplicate({ connectionName: connectionName(name, prefix) }) as ConnectionOptions;
@@ -34,5 +32,5 @@ export function createWorkerBackend(redis: RedisClient, name: string, options: W
   return new RedisQueueBackend(main, name, keys.getKeys(name), (type) => keys.toKey(name, type), options, blocking);
 }
 
-/** By which `getWorkers` of BullMQ, and so its dashboards, find the workers of a queue. */
+/** The name by which `getWorkers` of BullMQ, and so its dashboards, find the workers of a queue. */
 const connectionName = (queue: string, prefix = 'bull'): string => `${prefix}:${Buffer.from(queue).toString('base64')}`;

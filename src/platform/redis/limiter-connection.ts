@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { RedisOptions } from 'ioredis';
 import { CircuitBreaker } from '../circuit-breaker';
+import { getOrInsert } from '../maps.rules';
 import { withTimeout } from '../time';
 import { connectToRedis, replaceConnection, type RedisClient, redisOutages } from './redis-client';
 
@@ -22,7 +23,6 @@ export class LimiterConnection implements OnApplicationShutdown {
   private readonly counts = new Map<string, InstanceCount>();
   private readonly instanceId = randomUUID();
   private readonly signOfLife: Script<number>;
-  /** Why there is no connection. */
   private connectionError: Error | undefined;
 
   /** @param onFallback is told the name of a limiter each time that Redis could not be asked */
@@ -50,11 +50,8 @@ export class LimiterConnection implements OnApplicationShutdown {
 
   /** The number of processes that share a kind of limits. The first call makes this process one of them. */
   instancesOf(kind: string): InstanceCount {
-    const known = this.counts.get(kind);
-    if (known) return known;
-    const count = new InstanceCount((seconds) => this.signOfLife([`{instances}:${kind}`], [this.instanceId, seconds]));
-    this.counts.set(kind, count);
-    return count;
+    const signOfLife = (seconds: number) => this.signOfLife([`{instances}:${kind}`], [this.instanceId, seconds]);
+    return getOrInsert(this.counts, kind, () => new InstanceCount(signOfLife));
   }
 
   onApplicationShutdown(): void {
@@ -97,13 +94,11 @@ const OPEN_MS = 5_000;
 /** Commands fail at once without a connection and are never repeated. */
 const CLIENT_OPTIONS: RedisOptions = { enableOfflineQueue: false, maxRetriesPerRequest: 0, connectTimeout: 2_000, disconnectTimeout: 500 };
 
-/** The number of processes that share a kind of limits, counted by signs of life in Redis. */
 class InstanceCount {
   private readonly timer: NodeJS.Timeout;
   /** Latest first. */
   private readonly counts: number[] = [];
 
-  /** `signOfLife` executes the script below, and resolves with null when Redis cannot be asked. */
   constructor(private readonly signOfLife: (forgetSeconds: number) => Promise<number | null>) {
     this.timer = setInterval(() => void this.refresh(), INTERVAL_SECONDS * 1000).unref();
     void this.refresh();

@@ -1,6 +1,7 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import { Logger } from '@nestjs/common';
 import { messageOf } from '../errors/operator-error';
+import { bareHostOf } from '../text/text.rules';
 
 export type RedisClient = Redis | Cluster;
 
@@ -26,9 +27,7 @@ export function connectToRedis(redisUrl: string, options: RedisOptions): RedisCl
   }
 }
 
-/**
- * Replaces a connection whose server has stopped answering, which TCP would do after a quarter of an hour. Several commands may notice it.
- */
+/** Replaces a connection whose server has stopped answering, which TCP would do after a quarter of an hour. */
 export function replaceConnection(redis: RedisClient): void {
   if (redis.status !== 'ready' || beingReplaced.has(redis)) return;
   beingReplaced.add(redis);
@@ -41,13 +40,12 @@ const beingReplaced = new WeakSet<RedisClient>();
 
 export type RedisKind = 'single' | 'cluster' | 'sentinel';
 
-/** By the scheme, such as `redis+sentinel`. Several addresses without such a scheme are those of a cluster. */
+/** The scheme tells the kind, such as `redis+sentinel`. Several addresses without such a scheme are those of a cluster. */
 export function redisKindOf(redisUrl: string): RedisKind {
   const kind = /^rediss?\+(cluster|sentinel):/.exec(redisUrl)?.[1] as RedisKind | undefined;
   return kind ?? (redisUrl.includes(',') ? 'cluster' : 'single');
 }
 
-/** The address of a server by itself. */
 export const plainUrlOf = (url: string): string => url.replace('+cluster:', ':');
 
 /** A cluster tells of its nodes without credentials, and without saying that they want TLS. */
@@ -67,10 +65,7 @@ function sentinelOptions([first, ...others]: URL[]): RedisOptions {
     ...access,
     name: decodeURIComponent(name),
     db: Number(database),
-    sentinels: [first!, ...others].map(({ hostname, port }) => ({
-      host: hostname.replace(/^\[|\]$/g, ''),
-      port: Number(port || SENTINEL_PORT),
-    })),
+    sentinels: [first!, ...others].map((url) => ({ host: bareHostOf(url), port: Number(url.port || SENTINEL_PORT) })),
     sentinelPassword: first!.searchParams.get('sentinel_password') ?? undefined,
     sentinelCommandTimeout: 2_000,
     ...(access.tls && { sentinelTLS: {}, enableTLSForSentinelMode: true }),
@@ -84,9 +79,7 @@ const retryDelay = (attempt: number): number => Math.min(attempt * 100, 1_000);
 /** A server that has become a replica refuses writes. The address leads to the new master. */
 const isDemoted = ({ message }: Error): boolean => message.startsWith('READONLY');
 
-/**
- * What the log of this process says of Redis: one line when it goes away, whichever connections notice it, and one when all have it back.
- */
+/** The log of this process has one line when Redis goes away, whichever connections notice it, and one when all have it back. */
 class RedisOutages {
   private readonly log = new Logger('Redis');
   private readonly away = new Set<object>();
@@ -107,7 +100,7 @@ class RedisOutages {
     if (this.away.delete(connection) && !this.isAway) this.log.warn('Redis answers again.');
   }
 
-  /** For a connection that this process closes. What still waits for it may fail later. */
+  /** Forgets a connection that this process closes. A command that still waits for it may fail later. */
   forget(connection: object): void {
     this.closed.add(connection);
     this.away.delete(connection);

@@ -80,7 +80,7 @@ export class DirectoryObjectStore extends ObjectStore {
   }
 
   /**
-   * In a folder that no name can denote, in the same file system, which renaming needs. Each put has a file of its own, since two processes
+   * The temporary file is in a folder that no name can denote, in the same file system, which renaming needs. Each put has a file of its own, since two processes
    * may put the same note at once.
    */
   private temporaryPathOf(name: string): string {

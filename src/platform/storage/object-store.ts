@@ -9,13 +9,11 @@ export interface ObjectContent {
 }
 
 export interface PutResult {
-  /** In bytes. */
   size: number;
   sha256: Buffer;
 }
 
 export interface StoredObject {
-  /** In bytes. */
   size: number;
   /** Must be read to its end or destroyed. Fails when the object breaks off. */
   content: Readable;
@@ -23,15 +21,11 @@ export interface StoredObject {
 
 export interface ObjectInfo {
   name: string;
-  /** In bytes. */
   size: number;
   modifiedAt: Date;
 }
 
-/**
- * Keeps objects of bytes under names of `newObjectName`. Every method rejects with an `ObjectStoreError` when the store fails.
- * Content is streamed: the memory in use does not depend on its size.
- */
+/** Keeps objects, which it streams. Sizes are in bytes. Every method rejects with an `ObjectStoreError` when the store fails. */
 export abstract class ObjectStore {
   /**
    * Resolves when the object is durable. When it rejects, nothing is left behind, or at most what `delete` of the name removes, as
@@ -39,7 +33,6 @@ export abstract class ObjectStore {
    */
   abstract put(name: string, content: ObjectContent, signal?: AbortSignal): Promise<PutResult>;
 
-  /** Null when there is no such object. */
   abstract get(name: string): Promise<StoredObject | null>;
 
   /** The size in bytes, or null when there is no such object. */
@@ -64,7 +57,7 @@ export class ObjectStoreError extends Error {
   }
 }
 
-/** What operators are told while the store fails. */
+/** Operators are told this while the store fails. */
 export const storeProblem = ({ message }: ObjectStoreError): string =>
   `${message.replace(/\.$/, '')}. Uploads are refused until it works again, and everything else is accepted.`;
 

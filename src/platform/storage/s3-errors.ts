@@ -1,7 +1,6 @@
 import { messageOf } from '../errors/operator-error';
 import { ObjectStoreError } from './object-store';
 
-/** Members that the S3 client adds to an error of the store. */
 interface S3Error {
   name?: string;
   $metadata?: { httpStatusCode?: number };

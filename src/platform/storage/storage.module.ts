@@ -30,6 +30,5 @@ export async function checkObjectStore(store: ObjectStore, signal?: AbortSignal)
   }
 }
 
-/** The store of uploaded files, which processes that serve the API write and workers read. */
 @Module({ providers: [{ provide: ObjectStore, useFactory: openObjectStore, inject: [CONFIG] }], exports: [ObjectStore] })
 export class StorageModule {}

@@ -1,6 +1,5 @@
 import { Liquid } from 'liquidjs';
 
-/** Renders the Liquid templates of one folder by name. */
 export interface FileTemplates {
   render(name: string, view: object): string;
 }

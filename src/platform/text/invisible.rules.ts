@@ -1,7 +1,4 @@
-/**
- * The text without characters that nobody sees: format characters (Unicode Cf), the combining grapheme joiner and variation selectors. Pasted
- * text is full of them.
- */
+/** The text without format characters (Unicode Cf), the combining grapheme joiner and variation selectors. */
 export const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '');
 
 /** The same, but joiners stay, with which words of Persian and of Indian languages are written. */

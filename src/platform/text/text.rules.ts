@@ -1,3 +1,5 @@
+import { getOrInsert } from '../maps.rules';
+
 /**
  * A size as people read it: `10 MB`, in French `10 Mo`. In units of 1024, or of 1000 where it is a whole number of these, since somebody has
  * set it so. Rounded down, so that nothing is promised that is refused.
@@ -20,10 +22,16 @@ const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
 
 /** `createdAt` becomes `created_at`. */
-export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const snakeCase = remembering((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
 /** `created_at` becomes `createdAt`. */
-export const camelCase = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+export const camelCase = remembering((name) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()));
+
+/** For names of columns and members, of which there are as many as in the sources. */
+function remembering(convert: (name: string) => string): (name: string) => string {
+  const known = new Map<string, string>();
+  return (name) => getOrInsert(known, name, convert);
+}
 
 /** Makes `%` and `_` of a text match themselves in a pattern of `like`. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`);
@@ -40,7 +48,8 @@ export function parseUrl(text: string): URL | null {
   }
 }
 
-/**
- * A path as clients see it, from the root of their host: a proxy may strip the path of `BASE_URL` from requests before it forwards them.
- */
+/** The host of a URL, without brackets around IPv6. */
+export const bareHostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+
+/** A path as clients see it: a proxy may strip the path of `BASE_URL` from requests before it forwards them. */
 export const publicPath = (baseUrl: string, path: string): string => `${new URL(baseUrl).pathname.replace(/\/$/, '')}${path}`;

@@ -7,7 +7,6 @@ type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
 
 type Written<Value> = Value extends Date ? string : Value;
 
-/** Members of a row as an answer shows them. */
 export type Wire<Row, Member extends keyof Row> = {
   [Name in keyof Pick<Row, Member> as SnakeCase<Name & string>]: Written<Row[Name]>;
 };
@@ -20,16 +19,7 @@ export function wireOf<Row extends object, Member extends keyof Row & string>(ro
   const written: Record<string, unknown> = {};
   for (const member of members) {
     const value = row[member];
-    written[wireName(member)] = value instanceof Date ? value.toISOString() : value;
+    written[snakeCase(member)] = value instanceof Date ? value.toISOString() : value;
   }
   return written as Wire<Row, Member>;
-}
-
-/** Names in answers by member: there are as many as members in the sources. */
-const WIRE_NAMES = new Map<string, string>();
-
-function wireName(member: string): string {
-  let name = WIRE_NAMES.get(member);
-  if (name === undefined) WIRE_NAMES.set(member, (name = snakeCase(member)));
-  return name;
 }

@@ -1,5 +1,4 @@
-import type { HrTime, SpanContext } from '@opentelemetry/api';
-import { SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api';
+import { type HrTime, type SpanContext, SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api';
 import type { Resource } from '@opentelemetry/resources';
 import type { ReadableSpan, SpanProcessor } from '@opentelemetry/sdk-trace';
 import { SERVICE_NAME } from '../config/settings';
@@ -29,7 +28,6 @@ export class OtlpSpans {
     this.processor.onEnd(readableSpanOf(span, this.resource));
   }
 
-  /** Sends what has been added. Resolves also when the collector is away. */
   async close(): Promise<void> {
     await this.processor.shutdown().catch(() => undefined);
   }
@@ -58,7 +56,6 @@ function readableSpanOf(span: FinishedSpan, resource: Resource): ReadableSpan {
 
 const contextOf = (traceId: string, spanId: string): SpanContext => ({ traceId, spanId, traceFlags: TraceFlags.SAMPLED });
 
-/** Seconds and nanoseconds. */
 const timeOf = (ms: number): HrTime => [Math.floor(ms / 1000), Math.round((ms % 1000) * 1e6)];
 
 const KINDS: Record<FinishedSpan['kind'], SpanKind> = { server: SpanKind.SERVER, internal: SpanKind.INTERNAL, client: SpanKind.CLIENT };

@@ -7,7 +7,6 @@ export interface SpanPlace {
   parentId?: string;
 }
 
-/** Something that has ended. */
 export interface FinishedSpan extends SpanPlace {
   name: string;
   kind: 'server' | 'internal' | 'client';
@@ -21,10 +20,8 @@ export interface FinishedSpan extends SpanPlace {
 /** The place of the first span in the trace that is derived from a UUID, so that every process knows it without being told. */
 export const traceOf = (id: string): SpanPlace => ({ traceId: id.replaceAll('-', ''), spanId: spanIdOf(id) });
 
-/** A new trace with its first span. */
 export const newRoot = (): SpanPlace => ({ traceId: randomBytes(16).toString('hex'), spanId: newSpanId() });
 
-/** The place of a new span below another one. */
 export const childSpan = (parent: SpanPlace, spanId = newSpanId()): SpanPlace => ({
   traceId: parent.traceId,
   spanId,

@@ -2,7 +2,6 @@ import type { BeforeApplicationShutdown } from '@nestjs/common';
 import { OtlpSpans } from './otlp-spans';
 import type { FinishedSpan } from './spans';
 
-/** A span that ends now. */
 export type EndingSpan = Omit<FinishedSpan, 'startMs' | 'endMs'>;
 
 /**

@@ -4,7 +4,7 @@ import { type Caller, type Scope, SCOPES } from '../api/auth/caller';
 import { makeSecret, parseSecret, type SecretParts } from '../api/auth/secret-format.rules';
 import { ApiError, type FieldError, notFound, refuseErrors, validationFailed } from '../api/errors/api-error';
 import { AuditEventsRepository } from '../api/operation/audit-events.repository';
-import { authorize } from '../api/operation/scope.guard';
+import { requireRights } from '../api/operation/scope.guard';
 import { Cursors, type Page } from '../api/pagination/cursors';
 import type { PagedDto } from '../api/pagination/page.dto';
 import { MAX_PREVIOUS_SECRETS } from '../platform/crypto/digests.rules';
@@ -107,7 +107,7 @@ export class KeysService {
   /** Ends a key, and if asked what it has made and they have made. Resolves with it and the others that have ended, as they were before. */
   async revokeBy(grantor: Grantor, { id }: KeyRow, withDescendants: boolean): Promise<[KeyRow, ...KeyRow[]]> {
     const ids = [id, ...(withDescendants ? await this.keys.descendantsOf(id) : [])];
-    if (ids.length > 1) authorize(grantor.caller, OTHERS); // a key needs no right to end itself alone
+    if (ids.length > 1) requireRights(grantor.caller, OTHERS); // a key needs no right to end itself alone
     await this.ceiling.requireWithin(grantor, ids);
     const lasting = (await this.keys.findAll(grantor.caller.accountId, ids)).filter(({ revokedAt }) => !revokedAt);
     const key = lasting.find((each) => each.id === id);

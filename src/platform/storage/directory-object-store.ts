@@ -80,8 +80,8 @@ export class DirectoryObjectStore extends ObjectStore {
   }
 
   /**
-   * The temporary file is in a folder that no name can denote, in the same file system, which renaming needs. Each put has a file of its own, since two processes
-   * may put the same note at once.
+   * The temporary file is in a folder that no name can denote, in the same file system, which renaming needs. Each put has a file of its
+   * own, since two processes may put the same note at once.
    */
   private temporaryPathOf(name: string): string {
     return join(this.directory, TEMPORARY, `${name.replace('/', '-')}.${randomBytes(4).toString('hex')}`);

@@ -38,7 +38,7 @@ import { EmbedScriptController } from './pages/embed-script.controller';
 import { FormSchemaController } from './schema/form-schema.controller';
 import { UploadRoom } from './multipart/upload-room';
 import { SubmissionAuthorizer } from './submission-authorizer';
-import { SubmissionStorage } from './submission-storage';
+import { SubmissionAcceptance } from './submission-acceptance';
 import { SubmitController } from './submit.controller';
 import { SubmittedFilesService } from './submitted-files.service';
 import { VisitorMessages } from './visitor-messages';
@@ -79,7 +79,7 @@ import { VisitorMessages } from './visitor-messages';
     Siteverify,
     SpamChecks,
     SubmissionAuthorizer,
-    SubmissionStorage,
+    SubmissionAcceptance,
     SubmittedFilesService,
     TextDigests,
     UploadBudget,

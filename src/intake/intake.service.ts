@@ -14,7 +14,7 @@ import { IntakeLimits, isLimit } from './intake-limits';
 import type { ReceivedSubmission } from './received-submission';
 import { MismatchesService } from './mismatches/mismatches.service';
 import { SubmissionAuthorizer } from './submission-authorizer';
-import { type StoreOutcome, SubmissionStorage } from './submission-storage';
+import { type AcceptanceOutcome, SubmissionAcceptance } from './submission-acceptance';
 
 /** The outcome of an accepted submission. */
 export interface SubmitResult {
@@ -33,7 +33,7 @@ export class IntakeService {
     private readonly limits: IntakeLimits,
     private readonly authorizer: SubmissionAuthorizer,
     private readonly availability: FormAvailability,
-    private readonly storage: SubmissionStorage,
+    private readonly acceptance: SubmissionAcceptance,
     private readonly mismatches: MismatchesService,
     private readonly exposedKeys: ExposedKeysService,
     private readonly clock: Clock,
@@ -100,12 +100,12 @@ export class IntakeService {
     if (!form.isEnabled) throw new ApiError('form_disabled');
     await this.authorizer.authorize(form, submission);
     const { body } = submission;
-    if (body.isMultipart) await this.storage.requireQuota(form, submission);
+    if (body.isMultipart) await this.acceptance.requireQuota(form, submission);
     const { fields, token } = withoutToken(await body.read(), form.settings);
     const control = controlFieldsOf(fields);
     const source = await this.sourceOf(form, submission, control);
     const redirect = control.redirect === null ? null : form.origins.allowsRedirect(control.redirect);
-    const stored = await this.storage.store(form, { submission, fields, control, token, source });
+    const stored = await this.acceptance.accept(form, { submission, fields, control, token, source });
     const isUncommitted = stored.outcome === 'dropped' || stored.isLookedUp;
     if (isUncommitted && (await this.forms.reloadIfChanged(form))) throw new FormChanged(); // no commit has compared revisions
     return { ...this.receiptFrom(form, stored), redirect };
@@ -122,7 +122,7 @@ export class IntakeService {
   }
 
   /** A filled honeypot is answered like a stored submission, so that a program does not learn that it was recognized. */
-  private receiptFrom({ settings: { intake } }: CompiledForm, stored: StoreOutcome): Pick<SubmitResult, 'receipt' | 'isReplayed'> {
+  private receiptFrom({ settings: { intake } }: CompiledForm, stored: AcceptanceOutcome): Pick<SubmitResult, 'receipt' | 'isReplayed'> {
     switch (stored.outcome) {
       case 'dropped': {
         const { fileCount, ignoredFields } = stored;

@@ -42,7 +42,7 @@ const FURTHER_WRITERS: Record<string, Record<string, string>> = {
 /** Functions of the database that write tables, with what calls them. */
 const WRITING_FUNCTIONS: Record<string, { calledBy: string; tables: string[] }> = {
   give_back_places: {
-    calledBy: 'submissions/submission-store.repository.ts',
+    calledBy: 'submissions/submission-writes.repository.ts',
     tables: ['place_counts', 'submission_claims'],
   },
   hold_submission: {
@@ -58,12 +58,12 @@ const WRITING_FUNCTIONS: Record<string, { calledBy: string; tables: string[] }> 
   notify_of_submissions: { calledBy: 'accept_submissions', tables: ['notifications'] },
   start_submission_runs: { calledBy: 'accept_submissions', tables: ['accounts', 'point_ledger', 'workflow_runs'] },
   accept_submissions: {
-    calledBy: 'submissions/submission-store.repository.ts',
+    calledBy: 'submissions/submission-writes.repository.ts',
     tables: ['form_days', 'form_stats', 'submissions'],
   },
   delete_submissions_of_form: { calledBy: 'a trigger', tables: ['submission_keys', 'submissions'] },
   import_submissions: {
-    calledBy: 'submissions/submission-store.repository.ts',
+    calledBy: 'submissions/submission-writes.repository.ts',
     tables: ['form_days', 'form_stats', 'imported_sources', 'submissions'],
   },
   fold_point_ledger: { calledBy: 'accounts/accounts.repository.ts', tables: ['point_ledger'] },

@@ -19,11 +19,12 @@ import { keyHashOf, keyOf } from './submission-key';
 import { SubmittedFilesService } from './submitted-files.service';
 
 /** The outcome of a commit, or one without a commit: `isLookedUp` by its key, or `dropped` for its filled honeypot. */
-export type StoreOutcome = (WriteOutcome & { isLookedUp?: true }) | ({ outcome: 'dropped' } & Pick<Receipt, 'fileCount' | 'ignoredFields'>);
+export type AcceptanceOutcome =
+  (WriteOutcome & { isLookedUp?: true }) | ({ outcome: 'dropped' } & Pick<Receipt, 'fileCount' | 'ignoredFields'>);
 
 /** Stores submissions of those who may submit, once values, files and limits of the form allow it. */
 @Injectable()
-export class SubmissionStorage {
+export class SubmissionAcceptance {
   constructor(
     private readonly keys: SubmissionKeysService,
     private readonly writer: SubmissionWriter,
@@ -46,7 +47,7 @@ export class SubmissionStorage {
    * The outcome of a key that was used before wins over all refusals that follow it. The commit finds used keys as well, so a submission that
    * nothing refuses needs no look-up.
    */
-  async store(form: CompiledForm, read: ReadSubmission): Promise<StoreOutcome> {
+  async accept(form: CompiledForm, read: ReadSubmission): Promise<AcceptanceOutcome> {
     const key = keyOf(read.submission, read.fields);
     if (!key) return this.write(form, read, null);
     const isCostly = read.submission.body.isMultipart || activeProvider(form.settings) !== null; // files, or a question to a provider
@@ -61,7 +62,7 @@ export class SubmissionStorage {
     }
   }
 
-  private async write(form: CompiledForm, read: ReadSubmission, idempotency: SubmissionKey | null): Promise<StoreOutcome> {
+  private async write(form: CompiledForm, read: ReadSubmission, idempotency: SubmissionKey | null): Promise<AcceptanceOutcome> {
     const { submission, fields, source } = read;
     await this.availability.requireOpen(form);
     if (isEmpty(form, read)) throw nothingSent();

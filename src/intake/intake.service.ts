@@ -48,7 +48,7 @@ export class IntakeService {
     try {
       return await this.acceptWithFreshForm(form, submission);
     } finally {
-      if (submission.disagreement) this.mismatches.count(submission.form, submission.disagreement, submission.address);
+      if (submission.mismatches) this.mismatches.count(submission.form, submission.mismatches, submission.address);
     }
   }
 

@@ -1,5 +1,5 @@
 import { type ApiError, validationFailed } from '../api/errors/api-error';
-import type { ToldError } from '../api/http/error.filter';
+import type { LocalizedError } from '../api/http/error.filter';
 import type { Message } from '../fields/values/message.types';
 import type { Language } from '../forms/languages.types';
 import { InvalidSubmission, MissingBoundary, OriginMissing, UnreadableText } from './intake-errors';
@@ -8,7 +8,7 @@ import { errorsForPage, type PageError } from './pages/page-errors';
 import type { PageTexts } from './pages/texts/page-texts.types';
 
 /** A refusal in the words of the pages of a language. In English it has those of the API, which are documented. */
-export function inLanguage(error: ApiError, language: Language): ToldError {
+export function localizedError(error: ApiError, language: Language): LocalizedError {
   if (language === 'en') return error;
   const texts = PAGE_TEXTS[language];
   const errors = errorsOf(error);

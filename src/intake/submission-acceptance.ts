@@ -11,7 +11,7 @@ import type { CompiledForm } from './compiled-form';
 import { FormAvailability } from './form-availability';
 import { nothingSent, quotaExceeded } from './intake-errors';
 import { IntakeLimits } from './intake-limits';
-import { disagreementOf } from './mismatches/mismatch.rules';
+import { mismatchesOf } from './mismatches/mismatch.rules';
 import type { ReceivedSubmission } from './received-submission';
 import { activeProvider } from './spam/siteverify-providers.rules';
 import { type ReadSubmission, SpamChecks } from './spam/spam-checks';
@@ -67,7 +67,7 @@ export class SubmissionAcceptance {
     await this.availability.requireOpen(form);
     if (isEmpty(form, read)) throw nothingSent();
     const validated = form.rules.validate(fields);
-    submission.disagreement = read.control.isHoneypotFilled ? null : disagreementOf(validated, fields);
+    submission.mismatches = read.control.isHoneypotFilled ? null : mismatchesOf(validated, fields);
     const { values, otherValues, ignoredFields } = validated;
     const accepted = await this.files.accept(form, filesOf(fields), validated);
     if (isDropped(form, read)) return { outcome: 'dropped', fileCount: accepted.length, ignoredFields };

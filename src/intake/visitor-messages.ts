@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ApiError } from '../api/errors/api-error';
-import { ErrorFilter, type ToldError } from '../api/http/error.filter';
+import { ErrorFilter, type LocalizedError } from '../api/http/error.filter';
 import { LoadShedding, OVERLOADED } from '../api/http/load-shedding';
 import { type OverloadedAnswer, overloadedAnswer } from '../api/http/unreadable-requests';
 import { LANGUAGES } from '../forms/languages.types';
 import { pageLanguage } from './pages/form-page.rules';
 import { credentialOf } from './submission-tokens';
-import { inLanguage } from './refusal-texts';
+import { localizedError } from './refusal-texts';
 
 /**
  * Tells visitors in their language why a submission was refused, also where it was refused before anybody knew the form. Programs, which
@@ -22,23 +22,23 @@ export class VisitorMessages implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.errors.tellBy(told);
+    this.errors.localizeBy(localize);
     this.shedding.answerSubmissionsBy(overloadedAnswerTo);
   }
 }
 
-function told(error: ApiError, request: Request, response: Response): ToldError {
+function localize(error: ApiError, request: Request, response: Response): LocalizedError {
   const isSubmission = request.method === 'POST' && SUBMIT_ADDRESS.test(request.path);
   if (!isSubmission || !isOfVisitor(request)) return error;
   response.vary('Accept-Language');
-  return inLanguage(error, languageOf(request));
+  return localizedError(error, languageOf(request));
 }
 
 const overloadedAnswerTo = (request: IncomingMessage): OverloadedAnswer =>
   isOfVisitor(request) ? OVERLOADED_ANSWERS[LANGUAGES.indexOf(languageOf(request))]! : OVERLOADED;
 
 const OVERLOADED_ANSWERS = LANGUAGES.map((language) =>
-  overloadedAnswer(inLanguage(new ApiError('service_unavailable'), language).message, { Vary: 'Accept-Language' }),
+  overloadedAnswer(localizedError(new ApiError('service_unavailable'), language).message, { Vary: 'Accept-Language' }),
 );
 
 const SUBMIT_ADDRESS = /^\/api\/v1\/forms\/[^/]+\/submit\/?$/;

@@ -3,7 +3,7 @@ import { fileNamesOf, submittedNames, type SubmittedValues, valuesAt } from '../
 import type { FoundMismatch } from './mismatches.repository';
 
 /** The names by which a submission shows that its page and its form disagree. */
-export interface Disagreement {
+export interface SubmissionMismatches {
   /** Which no field has, apart from control names and settings of other services. */
   unmatched: readonly string[];
   /** Settings of other services whose owner expects something of them. */
@@ -15,10 +15,10 @@ export interface Disagreement {
 }
 
 /** Null for a submission that fits its form, as nearly all do. */
-export function disagreementOf(
+export function mismatchesOf(
   { unmatchedNames: unmatched, errors }: Pick<ValidatedSubmission, 'unmatchedNames' | 'errors'>,
   submitted: SubmittedValues,
-): Disagreement | null {
+): SubmissionMismatches | null {
   const foreign = TOLD_SETTINGS.filter((name) => valuesAt(submitted, name).length > 0);
   if (unmatched.length + errors.length + foreign.length === 0) return null;
   const required = errors.flatMap(({ path, reason }) => (reason.code === 'required' ? [path] : []));

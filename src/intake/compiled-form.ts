@@ -16,7 +16,6 @@ export interface FormState {
   isEnabled: boolean;
 }
 
-/** A form with its fields, as it is read from the database. */
 export interface IntakeForm extends FormState, Pick<FormEntity, 'accountId' | 'name' | 'allowedOrigins' | 'settings' | 'validateFields'> {
   formId: string;
   tokenDigest: Buffer;
@@ -25,7 +24,6 @@ export interface IntakeForm extends FormState, Pick<FormEntity, 'accountId' | 'n
   fields: FieldDefinition[];
 }
 
-/** The rules of one revision of a form, compiled once and applied to many submissions. */
 export interface CompiledForm extends Readonly<Omit<IntakeForm, 'tokenDigest' | 'retiredTokens' | 'settings'>> {
   tokens: SubmissionTokens;
   origins: OriginMatcher;
@@ -47,10 +45,7 @@ export function compileForm({ tokenDigest, retiredTokens, settings: stored, ...f
   };
 }
 
-/**
- * Where visitors of the hosted page go after a submission; null for the page that says thank you, also when the origin
- * is not admitted any more.
- */
+/** The address that follows the hosted page; null for the page of thanks, also when its origin is not allowed any more. */
 export function pageRedirect({ settings: { page }, origins }: CompiledForm): URL | null {
   return page.redirect_url === null ? null : origins.allowsRedirect(page.redirect_url);
 }

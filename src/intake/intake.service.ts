@@ -16,7 +16,6 @@ import { MismatchesService } from './mismatches/mismatches.service';
 import { SubmissionAuthorizer } from './submission-authorizer';
 import { type AcceptanceOutcome, SubmissionAcceptance } from './submission-acceptance';
 
-/** The outcome of an accepted submission. */
 export interface SubmitResult {
   receipt: Receipt;
   /** An earlier request with the same idempotency key was stored, and this is its receipt. */
@@ -43,7 +42,7 @@ export class IntakeService {
   async receive(formId: string, submission: ReceivedSubmission): Promise<SubmitResult> {
     const { kind } = submission.credential;
     const isVisitor = kind === 'none' || kind === 'page';
-    const form = (submission.form = await (isVisitor ? this.admit(formId, submission) : this.forms.get(formId)));
+    const form = (submission.form = await (isVisitor ? this.formWithinLimits(formId, submission) : this.forms.get(formId)));
     this.exposedKeys.lookInHead(submission.head, formId);
     try {
       return await this.acceptWithFreshForm(form, submission);
@@ -53,9 +52,9 @@ export class IntakeService {
   }
 
   /** Of a submission beyond the limit of its address only as much is read as a page needs to offer it again. */
-  private async admit(formId: string, submission: ReceivedSubmission): Promise<CompiledForm> {
+  private async formWithinLimits(formId: string, submission: ReceivedSubmission): Promise<CompiledForm> {
     try {
-      return await this.limits.admit(formId, submission.address);
+      return await this.limits.takeForAddress(formId, submission.address);
     } catch (error) {
       submission.form = this.forms.peek(formId) ?? null;
       if (isLimit(error) && (await this.mayBeOffered(submission))) await submission.body.readToShow();

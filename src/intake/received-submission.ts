@@ -13,7 +13,6 @@ export interface ReceivedSubmission {
   readonly head: RequestHead;
   readonly origin: string | undefined;
   readonly address: string | undefined;
-  /** The network of the client, as it is stored. */
   readonly clientNetwork: string | null;
   /** The start of the User-Agent header, as it is stored: 255 code points of storable text. */
   readonly userAgent: string | null;

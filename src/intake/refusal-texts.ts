@@ -36,7 +36,7 @@ function sentenceFor(error: ApiError, errors: readonly PageError[], { messages, 
   return error.code === 'validation_failed' ? `${texts.problems.notSent}.` : messageText(errors[0]!.reason, messages);
 }
 
-/** What the author of a website has to know; null for what a visitor can do something about. */
+/** The mistake that the author of a website has to mend; null for errors that a visitor can correct. */
 function mistakeOf(error: ApiError, errors: readonly PageError[]): Message | null {
   if (error instanceof MissingBoundary) return { code: 'boundary_missing' };
   if (error instanceof UnreadableText) return { code: 'malformed' }; // the page would show what could be read

@@ -43,10 +43,7 @@ export class SubmissionAcceptance {
     if (keyHash === null || !(await this.keys.isKnown(formId, keyHash))) throw quotaExceeded(exhaustedAt);
   }
 
-  /**
-   * The outcome of a key that was used before wins over all refusals that follow it. The commit finds used keys as well, so a submission that
-   * nothing refuses needs no look-up.
-   */
+  /** The outcome of a key that was used before wins over later refusals. Without a refusal the commit finds it, which needs no look-up. */
   async accept(form: CompiledForm, read: ReadSubmission): Promise<AcceptanceOutcome> {
     const key = keyOf(read.submission, read.fields);
     if (!key) return this.write(form, read, null);
@@ -93,7 +90,7 @@ export class SubmissionAcceptance {
   }
 }
 
-/** A hosted page sends nothing when no box of it is ticked, and a server may mean what it sends. */
+/** Only for pages of websites: a hosted page sends nothing when no box of it is ticked, and a server may mean to send nothing. */
 const isEmpty = ({ rules }: CompiledForm, { fields, control, source }: ReadSubmission): boolean =>
   source === 'form_submit' && !control.isHoneypotFilled && rules.isEmpty(fields);
 

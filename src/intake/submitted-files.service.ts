@@ -10,7 +10,6 @@ import type { FieldOptions } from '../forms/definition/field.types';
 import { sizeText } from '../platform/text/text.rules';
 import type { SubmissionError } from '../fields/values/submission-error.rules';
 
-/** Decides over the files of a submission. */
 @Injectable()
 export class SubmittedFilesService {
   constructor(
@@ -42,7 +41,6 @@ const isOf =
   (file: ReceivedFile): boolean =>
     file.path === path;
 
-/** The received files of one field, and what the field takes. */
 interface FilesOfField {
   field: string;
   files: ReceivedFile[];
@@ -66,7 +64,6 @@ function filesByField(
 /** The path of the errors of one file: the field, and the place among several files. */
 const pathOf = ({ field, files }: FilesOfField, index: number): string => (files.length > 1 ? `${field}.${index}` : field);
 
-/** The errors of a field whose own limits are exceeded. */
 function fieldLimitErrors(sent: FilesOfField): SubmissionError[] {
   const { field, files, limits } = sent;
   const { maxFiles, maxFileBytes: maxBytes } = limits;
@@ -87,7 +84,6 @@ function fieldLimitErrors(sent: FilesOfField): SubmissionError[] {
   ];
 }
 
-/** The error of a file for pages too. */
 const fileErrorForPages = ({ path, message, code, filename, accept }: FileError): SubmissionError => ({
   path,
   message,

@@ -10,10 +10,7 @@ import { pageLanguage } from './pages/form-page.rules';
 import { credentialOf } from './submission-tokens';
 import { localizedError } from './refusal-texts';
 
-/**
- * Tells visitors in their language why a submission was refused, also where it was refused before anybody knew the form. Programs, which
- * send a token, are told in English.
- */
+/** Puts refusals into the language of visitors, also before the form is known. Programs, which send a token, get English. */
 @Injectable()
 export class VisitorMessages implements OnModuleInit {
   constructor(

@@ -99,13 +99,14 @@ const TABLE_OF_ENTITY = new Map(
 );
 
 const SQL_WRITE = /\b(?:insert into|update|delete from)\s+(\w+)/g;
-const BATCH_DELETE = /\bdeleteBatch\(\s*'(\w+)'/g;
+/** Calls whose first argument is the table that their statements write. */
+const CALL_WITH_TABLE = /\b(?:deleteBatch|leaseStatements)\(\s*'(\w+)'/g;
 const ENTITY_WRITE = /\brepository\((\w+)\)\s*\.(?:insert|update|upsert|delete|remove|save|increment|decrement)\b/g;
 /** A repository in a variable may be used for anything. */
 const ENTITY_IN_VARIABLE = /=\s*this\.database\.repository\((\w+)\);/g;
 
 function tablesWrittenIn(source: string): Set<string> {
-  const named = [SQL_WRITE, BATCH_DELETE].flatMap((pattern) => [...source.matchAll(pattern)].map(([, table]) => table!));
+  const named = [SQL_WRITE, CALL_WITH_TABLE].flatMap((pattern) => [...source.matchAll(pattern)].map(([, table]) => table!));
   const mapped = [ENTITY_WRITE, ENTITY_IN_VARIABLE].flatMap((pattern) =>
     [...source.matchAll(pattern)].map(([, entity]) => TABLE_OF_ENTITY.get(entity!) ?? `the table of ${entity}`),
   );
@@ -156,6 +157,7 @@ describe('tablesWrittenIn', () => {
     ['with old as (delete from forms returning 1)', 'forms'],
     ['update form_stats s set unread_count = 0', 'form_stats'],
     [`this.database.deleteBatch('audit_events', 'true', 'id')`, 'audit_events'],
+    [`leaseStatements('export_leases', 'api_key_id', 30)`, 'export_leases'],
     ['this.database.repository(FormEntity).update({ id }, edit)', 'forms'],
     ['this.database\n  .repository(FieldEntity)\n  .insert(rows)', 'fields'],
     ['const keys = this.database.repository(ApiKeyEntity);', 'api_keys'],

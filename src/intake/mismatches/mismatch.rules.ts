@@ -4,7 +4,7 @@ import type { FoundMismatch } from './mismatches.repository';
 
 /** The names by which a submission shows that its page and its form disagree. */
 export interface SubmissionMismatches {
-  /** Which no field has, apart from control names and settings of other services. */
+  /** Names that no field has, apart from control names and settings of other services. */
   unmatched: readonly string[];
   /** Settings of other services whose owner expects something of them. */
   foreign: readonly string[];
@@ -31,12 +31,12 @@ export function mismatchesOf(
   };
 }
 
-/** What the owner of a form should know about how its pages disagree with it, as sentences. */
+/** Sentences for the owner of a form about the mismatches of its pages. */
 export function mismatchWarnings(found: readonly FoundMismatch[]): string[] {
   return [...frequentNames(found), ...found.flatMap(missingField), ...found.flatMap(foreignSetting)];
 }
 
-/** With those of file inputs in which no file was chosen. */
+/** All names that were sent, with those of file inputs in which no file was chosen. */
 function sentNames(submitted: SubmittedValues): string[] {
   const emptyInputs = submitted.encoding === 'multipart' ? (submitted.emptyInputs ?? []) : [];
   return [...submittedNames(submitted), ...fileNamesOf(submitted), ...emptyInputs];
@@ -73,7 +73,7 @@ function foreignSetting({ kind, name, lastSeenAt }: FoundMismatch): string[] {
   return [`${name} is a setting of other services, which a page has sent on ${dayOf(lastSeenAt)}, and has no effect here. ${advice}`];
 }
 
-/** For the settings whose owner waits for something that never happens. */
+/** Advice on settings of other services whose owner waits for something that never happens here. */
 const ADVICE: Readonly<Record<string, string>> = {
   _cc: 'Put the addresses into notifications.to.',
   _autoresponse: 'To answer visitors by mail, add an email node to the workflow of the form.',
@@ -82,5 +82,4 @@ const ADVICE: Readonly<Record<string, string>> = {
 
 const TOLD_SETTINGS = Object.keys(ADVICE);
 
-/** The day in UTC, such as `2026-11-20`. */
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10);

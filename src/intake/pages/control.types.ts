@@ -9,7 +9,6 @@ export interface ShownField {
   isRequired: boolean;
   help: string | null;
   errors: readonly string[];
-  /** The ids of help and errors. */
   describedBy: string | null;
   control: Control;
 }
@@ -37,7 +36,6 @@ export interface SelectControl {
   choices: readonly Choice[];
 }
 
-/** Radio buttons, or check boxes when several can be chosen. */
 export interface ChoicesControl {
   template: 'radios' | 'checkboxes';
   choices: readonly Choice[];
@@ -50,7 +48,6 @@ export interface CheckboxControl {
   isChecked: boolean;
 }
 
-/** Several inputs of one name, for a list without options. */
 export interface EntriesControl {
   template: 'entries';
   entries: readonly { id: string; label: string; value: string }[];

@@ -24,7 +24,7 @@ export interface JudgedSubmission {
   signals: SubmissionSignals | null;
 }
 
-/** What a check would have found. */
+/** The submissions that a check would have held. */
 export interface CheckResult {
   held: number;
   /** The first of those that are held, in the order in which submissions were looked at. */
@@ -38,10 +38,7 @@ export interface BackTestOutcome {
   results: Readonly<Record<TestedCheck, CheckResult>>;
 }
 
-/**
- * Tries the checks on stored submissions, which it is given newest first. It keeps their ids, times and the digests of their texts, and
- * not the submissions. Every level but `off` finds.
- */
+/** Tries the checks on stored submissions, newest first. Keeps ids, times and digests of texts only. Every level but `off` finds. */
 export class BackTest {
   private readonly seen: { id: string; receivedAt: number }[] = [];
   private readonly byText = new Map<string, number[]>();

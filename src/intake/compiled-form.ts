@@ -1,11 +1,9 @@
 import type { FieldDefinition, FieldOptions } from '../forms/definition/field.types';
-import { compileOrigins } from '../forms/origin.rules';
 import type { FormEntity } from '../forms/form.entity';
 import { settingsOf } from '../forms/settings/form-settings.rules';
 import type { FormSettings } from '../forms/settings/form-settings.dto';
-import type { OriginMatcher } from '../forms/origin.rules';
-import { compileTokens } from './submission-tokens';
-import type { RetiredToken, SubmissionTokens } from './submission-tokens';
+import { compileOrigins, type OriginMatcher } from '../forms/origin.rules';
+import { compileTokens, type RetiredToken, type SubmissionTokens } from './submission-tokens';
 import { nameSettingsOf } from '../fields/values/name-settings.rules';
 import { compileSubmissionRules, type SubmissionRules } from '../fields/values/submission.rules';
 
@@ -35,25 +33,18 @@ export interface CompiledForm extends Readonly<Omit<IntakeForm, 'tokenDigest' | 
 
 export function compileForm({ tokenDigest, retiredTokens, settings: stored, ...form }: IntakeForm): CompiledForm {
   const settings = settingsOf(stored);
+  const fileFields = form.validateFields ? form.fields.filter(({ type }) => type === 'file') : [];
   return {
     ...form,
     tokens: compileTokens(tokenDigest, retiredTokens),
     origins: compileOrigins(form.allowedOrigins),
     settings,
     rules: compileSubmissionRules(form.fields, form.validateFields, nameSettingsOf(settings)),
-    fileOptions: fileOptionsOf(form),
+    fileOptions: new Map(fileFields.map(({ name, options }) => [name, options])),
   };
 }
 
 /** The address that follows the hosted page; null for the page of thanks, also when its origin is not allowed any more. */
 export function pageRedirect({ settings: { page }, origins }: CompiledForm): URL | null {
   return page.redirect_url === null ? null : origins.allowsRedirect(page.redirect_url);
-}
-
-function fileOptionsOf({
-  fields,
-  validateFields,
-}: Pick<IntakeForm, 'fields' | 'validateFields'>): ReadonlyMap<string, FieldOptions | null> {
-  const fileFields = validateFields ? fields.filter(({ type }) => type === 'file') : [];
-  return new Map(fileFields.map(({ name, options }) => [name, options]));
 }

@@ -50,9 +50,8 @@ function frequentNames(found: readonly FoundMismatch[]): string[] {
   const names = found.filter(isFrequent).map(({ name }) => `"${name}"`);
   if (names.length === 0) return [];
   const listed = [...names.slice(0, MAX_LISTED), ...(names.length > MAX_LISTED ? [`${names.length - MAX_LISTED} more`] : [])];
-  const all = listed.length > 1 ? `${listed.slice(0, -1).join(', ')} and ${listed.at(-1)}` : listed[0]!;
   return [
-    `No field of the form has ${names.length > 1 ? 'these names' : 'this name'}, which came ten times or more within a week, from five addresses or more: ${all}. ` +
+    `No field of the form has ${names.length > 1 ? 'these names' : 'this name'}, which came ten times or more within a week, from five addresses or more: ${new Intl.ListFormat('en-GB').format(listed)}. ` +
       'Add a field, let the page send the name of one, or put the name into intake.ignored_names.',
   ];
 }

@@ -13,7 +13,16 @@ export interface ShownField {
   control: Control;
 }
 
-export type Control = TextControl | TextareaControl | SelectControl | ChoicesControl | CheckboxControl | EntriesControl | FileControl;
+export type Control =
+  | TextControl
+  | { template: 'textarea'; value: string }
+  | { template: 'select'; choices: readonly Choice[] }
+  /** Radio buttons, or check boxes when several can be chosen. More choices than fit a screen are long: they scroll inside a box. */
+  | { template: 'radios' | 'checkboxes'; choices: readonly Choice[]; isLong: boolean }
+  | { template: 'checkbox'; isChecked: boolean }
+  /** Several inputs of one name, for a list without options. */
+  | { template: 'entries'; entries: readonly { id: string; label: string; value: string }[] }
+  | { template: 'file'; accept: string | null; isMultiple: boolean };
 
 export interface TextControl {
   template: 'text';
@@ -24,39 +33,6 @@ export interface TextControl {
   /** False for codes, which no dictionary holds. */
   hasSpellcheck: boolean;
   value: string;
-}
-
-export interface TextareaControl {
-  template: 'textarea';
-  value: string;
-}
-
-export interface SelectControl {
-  template: 'select';
-  choices: readonly Choice[];
-}
-
-export interface ChoicesControl {
-  template: 'radios' | 'checkboxes';
-  choices: readonly Choice[];
-  /** More choices than fit a screen; they scroll inside a box. */
-  isLong: boolean;
-}
-
-export interface CheckboxControl {
-  template: 'checkbox';
-  isChecked: boolean;
-}
-
-export interface EntriesControl {
-  template: 'entries';
-  entries: readonly { id: string; label: string; value: string }[];
-}
-
-export interface FileControl {
-  template: 'file';
-  accept: string | null;
-  isMultiple: boolean;
 }
 
 export interface Choice {

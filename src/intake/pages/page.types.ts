@@ -1,6 +1,7 @@
 import type { FieldOptions, FieldType, Preset } from '../../forms/definition/field.types';
 import type { Language } from '../../forms/languages.types';
 import type { WayOn } from '../browser-form.rules';
+import type { WidgetSources } from '../spam/siteverify-providers.rules';
 import type { HiddenField } from '../underscore-fields.rules';
 import type { Message } from '../../fields/values/message.types';
 import type { PageNotice } from './texts/page-texts.types';
@@ -87,5 +88,3 @@ export interface PolicyInput {
   allowedOrigins: readonly string[];
   widgetSources: WidgetSources | null;
 }
-
-export type WidgetSources = Readonly<Record<'script' | 'frame' | 'style' | 'connect', readonly string[]>>;

@@ -1,4 +1,5 @@
 import type { SpamSettingsView } from '../../forms/settings/spam-settings.dto';
+import type { SubmissionEntity } from '../../submissions/submission.entity';
 import type { SpamCheck, SubmissionSignals } from '../../submissions/spam.types';
 import { verdictOf } from './checks.rules';
 
@@ -14,12 +15,7 @@ export const TESTED_CHECKS = [
 export type TestedCheck = (typeof TESTED_CHECKS)[number];
 
 /** A submission without a token, as it was stored. */
-export interface JudgedSubmission {
-  id: string;
-  receivedAt: Date;
-  fields: Readonly<Record<string, unknown>>;
-  /** Null for none. */
-  otherValues: Readonly<Record<string, unknown>> | null;
+export interface JudgedSubmission extends Pick<SubmissionEntity, 'id' | 'receivedAt' | 'fields' | 'otherValues'> {
   /** Null when it was stored before anything was recorded. */
   signals: SubmissionSignals | null;
 }

@@ -15,14 +15,13 @@ interface Provider {
   aliases: readonly string[];
   widgetClass: string;
   script: (language: string) => string;
-  sources: {
-    script: readonly string[];
-    frame: readonly string[];
-    style: readonly string[];
-    connect: readonly string[];
-  };
+  sources: WidgetSources;
 }
 
+/** Sources of a widget by directive of the Content-Security-Policy. */
+export type WidgetSources = Readonly<Record<'script' | 'frame' | 'style' | 'connect', readonly string[]>>;
+
+const TURNSTILE_SOURCES = ['https://challenges.cloudflare.com'];
 const HCAPTCHA_SOURCES = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
 
 export const PROVIDERS: Readonly<Record<SiteverifyProvider, Provider>> = {
@@ -32,12 +31,7 @@ export const PROVIDERS: Readonly<Record<SiteverifyProvider, Provider>> = {
     aliases: [],
     widgetClass: 'cf-turnstile',
     script: () => 'https://challenges.cloudflare.com/turnstile/v0/api.js',
-    sources: {
-      script: ['https://challenges.cloudflare.com'],
-      frame: ['https://challenges.cloudflare.com'],
-      style: [],
-      connect: [],
-    },
+    sources: { script: TURNSTILE_SOURCES, frame: TURNSTILE_SOURCES, style: [], connect: [] },
   },
   hcaptcha: {
     url: SITEVERIFY_URLS.hcaptcha,

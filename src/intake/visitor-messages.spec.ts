@@ -3,7 +3,7 @@ import { submissionError } from '../fields/values/submission-error.rules';
 import { LANGUAGES } from '../forms/languages.types';
 import { noPlacesLeft } from '../submissions/submission-writer.types';
 import { InvalidSubmission, SUBMIT_ERRORS, UnreadableText, UploadTooLarge } from './intake-errors';
-import { localizedError } from './refusal-texts';
+import { localizedError } from './visitor-messages';
 
 const CODES: readonly ErrorCode[] = [...SUBMIT_ERRORS, ...GENERAL_ERRORS];
 const SENTENCES = /^\p{Lu}.*[.]$/u;

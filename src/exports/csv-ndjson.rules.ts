@@ -1,19 +1,16 @@
 import { stringify } from 'csv-stringify/sync';
-import { escaped } from './csv-escape.rules';
 import { type Chunk, type CsvEscape, FileLinks, type SubmissionPages, type TablePages } from './export.types';
 import { UNIVERSAL, type LocalTime } from './local-time.rules';
 import { createHash } from 'node:crypto';
 import { SubmissionView } from '../submissions/submission-view.dto';
 
 interface CsvOptions {
-  /** Begin with a byte order mark. */
   bom?: boolean;
   escape?: CsvEscape;
   /** UTC by default. */
   time?: LocalTime;
 }
 
-/** A table as RFC 4180 has it: a header, and a record for each row. */
 export async function* csvOf(
   pages: TablePages,
   header: readonly string[],
@@ -44,7 +41,7 @@ const escapedValue = (value: CsvValue): CsvValue => (typeof value === 'string' ?
 /** By itself the library quotes only the whole record delimiter; a single one of its characters ends a record for readers, too. */
 const LINE_BREAK = /[\r\n]/;
 
-/** A value in a cell: an instant as ISO 8601, the addresses of files with blanks between them, lists and objects as JSON, nothing for null. */
+/** The value in a cell: an instant as ISO 8601, the addresses of files with blanks between them, lists and objects as JSON, nothing for null. */
 export function csvValue(value: unknown, time = UNIVERSAL): CsvValue {
   if (value === undefined || value === null) return null;
   if (typeof value === 'string' || typeof value === 'number') return value;
@@ -53,7 +50,7 @@ export function csvValue(value: unknown, time = UNIVERSAL): CsvValue {
 }
 
 interface NdjsonOptions {
-  /** Whether each submission has its state, even if it is simply accepted. */
+  /** True to write the state of each submission, even if it is simply accepted. */
   withState: boolean;
   /** End with a line about the lines before it. */
   summary?: boolean;
@@ -75,3 +72,18 @@ export async function* ndjsonOf(
   }
   if (summary) yield `${JSON.stringify({ summary: { count, sha256: digest.digest('hex') } })}\n`;
 }
+
+/**
+ * A text that a spreadsheet would take for a formula, also behind quotes that stand before it already, and behind what programs leave out or
+ * nobody sees: blanks, line breaks, byte order marks, and characters of control and format without a width.
+ */
+const FORMULA = /^'*[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*[=+\-@\t\r\n＝＋－＠]/u;
+
+/** Writes a `'` before a text that a spreadsheet would take for a formula. */
+export const escaped = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+
+/** True for what `escaped` may have made. */
+export const isEscaped = (text: string): boolean => text.startsWith("'") && FORMULA.test(text);
+
+/** Without the `'` of `escaped`. */
+export const unescaped = (text: string): string => (isEscaped(text) ? text.slice(1) : text);

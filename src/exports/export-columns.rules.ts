@@ -3,20 +3,31 @@ import type { FieldEntity } from '../forms/definition/field.entity';
 import type { FieldType } from '../forms/definition/field.types';
 import type { SubmissionEntity } from '../submissions/submission.entity';
 import { FileLinks, type FileLinkOfName } from './export.types';
-import { LABELS, type OwnColumn } from './column-labels.rules';
+
+/** The columns of every export that are no fields, and their labels. */
+export const LABELS = {
+  id: 'Id',
+  received_at: 'Received at',
+  source: 'Source',
+  read_at: 'Read at',
+  file_count: 'Files',
+  state: 'State',
+  other_fields: 'Other values',
+} as const;
+
+export type OwnColumn = keyof typeof LABELS;
+
+export const FIRST_COLUMNS: readonly OwnColumn[] = ['id', 'received_at', 'source', 'read_at', 'file_count'];
 
 /** A column of a table of submissions. */
 export interface ExportColumn {
   name: string;
-  /** The text above it. */
   header: string;
-  /** For people; null where it has none that they can see. */
+  /** Null where it has no visible label. */
   label: string | null;
-  /** Of its values, which may be others where a name had several fields. Null where they are of any type. */
+  /** The type of its values, which may be others where a name had several fields. Null where they are of any type. */
   type: FieldType | null;
-  /** The column is of every form. */
   isOwn: boolean;
-  /** Its values may be files. */
   hasFiles: boolean;
   /** A value of JSON, an instant, or files. Undefined where a submission has none. */
   valueOf: (submission: SubmissionEntity, files: readonly FileLinkOfName[]) => unknown;
@@ -24,7 +35,7 @@ export interface ExportColumn {
 
 interface AskedColumns {
   withState: boolean;
-  /** Also those of which all values are files. */
+  /** True to have columns of files as well. */
   withFiles: boolean;
 }
 
@@ -52,7 +63,7 @@ export const columnsNamed = (columns: readonly ExportColumn[], names: readonly s
 
 /**
  * The same columns with their labels above them, or their names where they have none. Where one is for people the same as another, or as
- * the name of another, the name of its field stands behind it. Texts that were the same never are again, so it ends.
+ * the name of another, the name of its field stands behind it. This is repeated until no two are the same; each round makes texts longer.
  */
 export function labelled(columns: readonly ExportColumn[]): ExportColumn[] {
   const fields = columns.filter(({ isOwn }) => !isOwn);
@@ -70,11 +81,11 @@ export function labelled(columns: readonly ExportColumn[]): ExportColumn[] {
   return columns.map((column) => ({ ...column, header: headerOf.get(column) ?? column.label ?? column.name }));
 }
 
-/** No field has these above it, also where a table is without the columns. */
+/** Labels of our own columns, which no field gets as its header, even in a table without these columns. */
 const OWN_LABELS = Object.values(LABELS).map((text) => canonicalText(text));
 const OWN_COLUMNS = Object.keys(LABELS).map((name) => ({ name }));
 
-/** A label that is not that of this field alone. Imports know it, too. */
+/** The header of a field whose label others have too. Imports recognise it. */
 export const withName = (label: string, name: string): string => `${label} (${name})`;
 
 const own = (name: OwnColumn, type: FieldType | null, valueOf: ExportColumn['valueOf']): ExportColumn => ({

@@ -1,23 +1,27 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn } from 'class-validator';
+import { nameInPath } from '../api/body/json-text.rules';
 import type { FieldError } from '../api/errors/api-error';
 import { IsZone, MayBeAbsent, textRule, ToBoolean } from '../api/validation/decorators.rules';
+import { FIELD_NAME_PATTERN } from '../forms/definition/field.types';
 import type { SubmissionFilter, SubmissionOrder } from '../submissions/submission-filter.types';
 import { IsOrder, SearchFilterDto } from '../submissions/submission-input.dto';
-import { columnNamesError, columnNamesIn } from './column-names.rules';
-import { CSV_ESCAPES, EXPORT_FORMATS, type CsvEscape, type ExportFormat, type Header, HEADERS, type TableLayout } from './export.types';
+import { CSV_ESCAPES, EXPORT_FORMATS, type CsvEscape, type ExportFormat, type Header, HEADERS, type TableOptions } from './export.types';
 
-/**
- * The text above the columns of a table. A schema has the default only where the member is always allowed, since programs and Swagger UI
- * send defaults.
- */
+/** The text above the columns of a table. A schema has the default only where the member is always allowed: programs send defaults. */
 export const IsHeader = (schema: { default?: Header } = {}) =>
   applyDecorators(ApiPropertyOptional({ enum: HEADERS, ...schema }), MayBeAbsent(), IsIn(HEADERS));
 
-/** The zone of the times of a table. */
 export const IsTimeZone = (schema: { default?: 'UTC' } = {}) =>
   applyDecorators(ApiPropertyOptional({ maxLength: 64, ...schema }), MayBeAbsent(), IsZone());
+
+/** The handling of texts in a csv that a spreadsheet would take for formulas. */
+export const IsCsvEscape = () => applyDecorators(ApiPropertyOptional({ enum: CSV_ESCAPES }), MayBeAbsent(), IsIn(CSV_ESCAPES));
+
+/** A boolean in a query. */
+export const IsFlag = (schema: { default?: boolean } = {}) =>
+  applyDecorators(ApiPropertyOptional({ type: 'boolean', ...schema }), MayBeAbsent(), ToBoolean(), IsBoolean());
 
 const AreColumns = () =>
   textRule(
@@ -26,14 +30,14 @@ const AreColumns = () =>
     (value) => columnNamesError(String(value)) ?? '',
   );
 
-/** Which submissions are exported, and how they are written. */
+/** The filters of an export, and the format of its file. */
 export class ExportSubmissionsDto extends SearchFilterDto {
   /** `csv` and `xlsx` are tables; `ndjson` has a submission in the shape of the API on each line, and `zip` the files beside it. @example 'csv' */
   @ApiProperty({ enum: EXPORT_FORMATS })
   @IsIn(EXPORT_FORMATS)
   format: ExportFormat;
 
-  /** Which submissions come first. */
+  /** The order of the submissions. */
   @IsOrder()
   order?: SubmissionOrder;
 
@@ -52,23 +56,15 @@ export class ExportSubmissionsDto extends SearchFilterDto {
   time_zone?: string;
 
   /** Of csv: `spreadsheet` writes a `'` before texts that a spreadsheet would take for a formula, `none` (the default) does not. */
-  @ApiPropertyOptional({ enum: CSV_ESCAPES })
-  @MayBeAbsent()
-  @IsIn(CSV_ESCAPES)
+  @IsCsvEscape()
   escape?: CsvEscape;
 
   /** Of csv: true begins with a byte order mark, by which Excel knows UTF-8. */
-  @ApiPropertyOptional({ type: 'boolean' })
-  @MayBeAbsent()
-  @ToBoolean()
-  @IsBoolean()
+  @IsFlag()
   bom?: boolean;
 
   /** Of ndjson: true ends with a line that has the number of submissions, and the SHA-256 of the bytes before it. */
-  @ApiPropertyOptional({ type: 'boolean' })
-  @MayBeAbsent()
-  @ToBoolean()
-  @IsBoolean()
+  @IsFlag()
   summary?: boolean;
 
   override crossFieldErrors(): FieldError[] {
@@ -89,7 +85,7 @@ export class ExportSubmissionsDto extends SearchFilterDto {
     return { ...SearchFilterDto.toFilter(query), order: query.order };
   }
 
-  static toLayout({ columns, header, time_zone: timeZone }: ExportSubmissionsDto): TableLayout {
+  static toTableOptions({ columns, header, time_zone: timeZone }: ExportSubmissionsDto): TableOptions {
     return { columns: columns === undefined ? null : columnNamesIn(columns), header, timeZone };
   }
 }
@@ -99,3 +95,27 @@ const FORMATS_OF_MEMBER: Readonly<Record<'escape' | 'bom' | 'summary' | 'columns
   ...{ escape: ['csv'], bom: ['csv'], summary: ['ndjson'] },
   ...{ columns: TABLES, header: TABLES, time_zone: TABLES },
 };
+
+/** The names of columns in a text with commas between them. */
+const columnNamesIn = (text: string): string[] => text.split(',').map((name) => name.trim());
+
+/** The mistake in the names of columns in a text, whatever form it is for; null for none. */
+function columnNamesError(text: string): string | null {
+  const names = columnNamesIn(text);
+  const repeated = names.filter((name, index) => names.indexOf(name) < index);
+  const impossible = names.filter((name) => !FIELD_NAME_PATTERN.test(name));
+  if (names.includes('')) return 'must be the names of columns with commas between them';
+  if (impossible.length > 0) return unknownColumns(impossible);
+  return repeated.length > 0 ? `must not have ${listed(repeated)} more than once` : null;
+}
+
+/** The error of names that are none of a form's columns. */
+export const unknownColumns = (names: readonly string[]): string =>
+  `must name columns of every form or fields of this form; these are neither: ${listed(names)}`;
+
+function listed(names: readonly string[]): string {
+  const shown = [...new Set(names)].slice(0, MAX_LISTED).map((name) => JSON.stringify(nameInPath(name)));
+  return shown.join(', ') + (names.length > MAX_LISTED ? ' …' : '');
+}
+
+const MAX_LISTED = 20;

@@ -4,7 +4,6 @@ import { sendWhileAllowed } from '../api/operation/still-allowed';
 import { attachmentDisposition, keptFileName } from '../files/file-name.rules';
 import type { Chunk, RunningExport } from './export.types';
 
-/** A file that is sent to a client. */
 export interface SentFile {
   name: string;
   contentType: string;

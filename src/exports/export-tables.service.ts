@@ -4,23 +4,21 @@ import { DELIVERED_LINK_SECONDS } from '../files/file-link.rules';
 import type { FieldEntity } from '../forms/definition/field.entity';
 import { FormsService } from '../forms/forms.service';
 import { columnsNamed, type ExportColumn, exportColumns, labelled } from './export-columns.rules';
-import type { FileLinkOfName, SubmissionPages, TableLayout, TablePages } from './export.types';
+import type { FileLinkOfName, SubmissionPages, TableOptions, TablePages } from './export.types';
 import { type LocalTime, localTime } from './local-time.rules';
 
-/** A table of a form's submissions, before its rows are read. */
-export interface PlannedTable {
+export interface ExportTable {
   columns: readonly ExportColumn[];
   header: readonly string[];
   time: LocalTime;
 }
 
-/** A layout, in which a name that is none of the columns is passed over. */
-export interface AskedTable extends TableLayout {
+/** Names of columns that the form does not have are passed over. */
+export interface AskedTableOptions extends TableOptions {
   withState: boolean;
   withFiles: boolean;
 }
 
-/** Makes tables of submissions. */
 @Injectable()
 export class ExportTablesService {
   constructor(
@@ -28,7 +26,7 @@ export class ExportTablesService {
     private readonly files: FilesService,
   ) {}
 
-  async plan(formId: string, { columns: names, header, timeZone = 'UTC', ...asked }: AskedTable): Promise<PlannedTable> {
+  async tableOf(formId: string, { columns: names, header, timeZone = 'UTC', ...asked }: AskedTableOptions): Promise<ExportTable> {
     const fields = await this.forms.presentAndDeletedFieldsOf({ id: formId });
     const all = exportColumns(names ? fieldsFor(names, fields) : fields, asked);
     const headed = header === 'label' ? labelled(all) : all;
@@ -40,7 +38,7 @@ export class ExportTablesService {
    * The rows of submissions. Files have links that are valid for seven days and as long as the key may read them.
    * @param keyId undefined for an operator
    */
-  async *rows({ columns }: PlannedTable, formId: string, keyId: string | undefined, pages: SubmissionPages): TablePages {
+  async *rows({ columns }: ExportTable, formId: string, keyId: string | undefined, pages: SubmissionPages): TablePages {
     const hasFiles = columns.some((column) => column.hasFiles);
     for await (const { submissions } of pages) {
       const links = hasFiles ? await this.linksOf(formId, keyId, submissions) : NO_LINKS;
@@ -69,6 +67,5 @@ export class ExportTablesService {
 const fieldsFor = (names: readonly string[], fields: readonly FieldEntity[]): FieldEntity[] =>
   fields.filter(({ name, deletedAt }) => deletedAt === null || names.includes(name));
 
-/** By submission. */
 type Links = Map<string, FileLinkOfName[]>;
 const NO_LINKS: Links = new Map();

@@ -6,7 +6,6 @@ import { ObjectStore } from '../platform/storage/object-store';
 import type { Chunk, SubmissionPages } from './export.types';
 import type { ZipEntry } from './zip';
 
-/** The files of exported submissions. */
 @Injectable()
 export class ExportedFilesService {
   constructor(

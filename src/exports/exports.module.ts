@@ -4,11 +4,11 @@ import { SubmissionsModule } from '../submissions/submissions.module';
 import { FilesModule } from '../files/files.module';
 import { StorageModule } from '../platform/storage/storage.module';
 import { ExportsController } from './exports.controller';
-import { ExportLeasesRepository } from './export-leases.repository';
-import { ExportLeasesService } from './export-leases.service';
 import { ExportTablesService } from './export-tables.service';
 import { ExportedFilesService } from './exported-files.service';
 import { ExportsService } from './exports.service';
+import { LeasesRepository } from './leases.repository';
+import { LeasesService } from './leases.service';
 import { AllExportLinksController } from './links/all-export-links.controller';
 import { ExportLinkErasureService, ExportLinksService } from './links/export-links.service';
 import { ExportLinkResolver } from './links/export-link.resolver';
@@ -22,15 +22,15 @@ import { LinkedExportController } from './links/linked-export.controller';
   controllers: [ExportsController, ExportLinksController, AllExportLinksController, LinkedExportController],
   providers: [
     ExportedFilesService,
-    ExportLeasesRepository,
-    ExportLeasesService,
     ExportLinkErasureService,
     ExportLinkResolver,
     ExportLinksRepository,
     ExportLinksService,
     ExportTablesService,
     ExportsService,
+    LeasesRepository,
+    LeasesService,
   ],
-  exports: [ExportLinkErasureService, ExportsService],
+  exports: [ExportLinkErasureService, ExportsService, LeasesService],
 })
 export class ExportsModule {}

@@ -5,24 +5,22 @@ import type { FormEntity } from '../forms/form.entity';
 import { FormsService } from '../forms/forms.service';
 import { SubmissionFilterDto } from '../submissions/submission-input.dto';
 import { SubmissionReader } from '../submissions/submission-reader';
-import { unknownColumns } from './column-names.rules';
 import { csvOf, ndjsonOf } from './csv-ndjson.rules';
-import { ExportSubmissionsDto } from './export-input.dto';
-import { ExportLeasesService } from './export-leases.service';
-import { type PlannedTable, ExportTablesService } from './export-tables.service';
+import { ExportSubmissionsDto, unknownColumns } from './export-input.dto';
+import { type ExportTable, ExportTablesService } from './export-tables.service';
 import type { Chunk, RunningExport, SubmissionPages } from './export.types';
 import { ExportedFilesService } from './exported-files.service';
+import { LeasesService } from './leases.service';
 import type { ExportLink } from './links/export-link.entity';
 import { MAX_ROWS_OF_SHEET, workbookOf } from './xlsx.rules';
 import { zipOf } from './zip';
 
-/** Writes the submissions of a form into a file, as it is read by the client. */
 @Injectable()
 export class ExportsService {
   constructor(
     private readonly forms: FormsService,
     private readonly reader: SubmissionReader,
-    private readonly leases: ExportLeasesService,
+    private readonly leases: LeasesService,
     private readonly files: ExportedFilesService,
     private readonly tables: ExportTablesService,
   ) {}
@@ -33,7 +31,20 @@ export class ExportsService {
    */
   async write({ keyId }: Caller, form: FormEntity, query: ExportSubmissionsDto, check: () => Promise<void>): Promise<RunningExport> {
     const table = await this.tableOf(form.id, query);
-    return { chunks: this.leases.holding(keyId, this.chunks({ formId: form.id, keyId, query, table }, check)), check };
+    return { chunks: this.underLease(keyId, this.chunks({ formId: form.id, keyId, query, table }, check)), check };
+  }
+
+  /** The same chunks, under the lease of a key from before the first one until after the last. */
+  private async *underLease(keyId: string, chunks: AsyncIterable<Chunk>): RunningExport['chunks'] {
+    const lease = await this.leases.take('export', keyId);
+    try {
+      for await (const chunk of chunks) {
+        lease.lost.throwIfAborted();
+        yield chunk;
+      }
+    } finally {
+      await lease.release();
+    }
   }
 
   /** The same for an operator, who sees all forms. Throws 404 for a form that does not exist. */
@@ -51,23 +62,22 @@ export class ExportsService {
   }
 
   private async *linkedChunks({ formId, filters, columns, header, timeZone, sortOrder }: ExportLink, check: () => Promise<void>) {
-    const layout = { columns, header, timeZone, withState: filters.state !== undefined, withFiles: false };
-    const table = await this.tables.plan(formId, layout);
+    const asked = { columns, header, timeZone, withState: filters.state !== undefined, withFiles: false };
+    const table = await this.tables.tableOf(formId, asked);
     const filter = { ...SubmissionFilterDto.toFilter(filters as SubmissionFilterDto), order: sortOrder };
     const pages = checked(this.reader.read(formId, filter, { withHistories: false, limit: MAX_LINKED }), check);
     yield* csvOf(this.tables.rows(table, formId, undefined, pages), table.header, { escape: 'spreadsheet', time: table.time });
   }
 
   /** Null for formats that are no tables. Throws 422 for names that are none of the columns, which may be those of the state and of files. */
-  private async tableOf(formId: string, query: ExportSubmissionsDto): Promise<PlannedTable | null> {
+  private async tableOf(formId: string, query: ExportSubmissionsDto): Promise<ExportTable | null> {
     const { format, state } = query;
     if (format !== 'csv' && format !== 'xlsx') return null;
-    const layout = ExportSubmissionsDto.toLayout(query);
-    const names = layout.columns ?? [];
+    const options = ExportSubmissionsDto.toTableOptions(query);
+    const names = options.columns ?? [];
     const isChosen = names.length > 0;
-    const table = await this.tables.plan(formId, {
-      ...{ ...layout, withState: isChosen || state !== undefined, withFiles: isChosen || format === 'xlsx' },
-    });
+    const asked = { ...options, withState: isChosen || state !== undefined, withFiles: isChosen || format === 'xlsx' };
+    const table = await this.tables.tableOf(formId, asked);
     const unknown = names.filter((wanted) => !table.columns.some(({ name }) => name === wanted));
     if (unknown.length > 0) throw validationFailed([{ path: 'columns', message: unknownColumns(unknown) }]);
     return table;
@@ -99,7 +109,7 @@ interface AskedExport {
   /** Undefined for an operator. */
   keyId?: string;
   query: ExportSubmissionsDto;
-  table: PlannedTable | null;
+  table: ExportTable | null;
 }
 
 /** The most submissions that an export link returns. */

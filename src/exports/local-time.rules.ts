@@ -1,6 +1,6 @@
 import { type ZoneOffset, zoneOffset } from '../platform/time-zone.rules';
 
-/** How the instants of a table are written. */
+/** The clocks by which the instants of a table are written. */
 export interface LocalTime {
   /** ISO 8601 with the offset of the moment: `2026-11-20T22:26:00.000+01:00`, in UTC with `Z`. It names the same instant in every zone. */
   textOf: (instant: Date) => string;
@@ -9,7 +9,6 @@ export interface LocalTime {
 
 export const UNIVERSAL: LocalTime = { textOf: (instant) => instant.toISOString(), offsetAt: () => 0 };
 
-/** The clocks of an IANA zone. */
 export function localTime(timeZone: string): LocalTime {
   if (timeZone.toUpperCase() === 'UTC') return UNIVERSAL;
   const offsetAt = zoneOffset(timeZone);

@@ -1,7 +1,7 @@
 /** The characters of the longest of the first lines of a text, of which some take the room of two. */
 export const textWidth = (text: string): number => Math.max(...linesOf(text).map(lineWidth));
 
-/** How many lines a column shows of a text, and no more than these. */
+/** The number of lines of a text in a column, and no more than `most`. */
 export function linesIn(text: string, width: number, most: number): number {
   if (text.length <= width / 2 && !LINE_BREAK.test(text)) return 1;
   let count = 0;

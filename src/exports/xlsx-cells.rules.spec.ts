@@ -3,9 +3,9 @@ import { FileLinks } from './export.types';
 import { localTime, UNIVERSAL } from './local-time.rules';
 import { cellOf, columnLetters, cutText, escapedText } from './xlsx-cells.rules';
 import { linesIn } from './text-width.rules';
-import { widthOf } from './xlsx-widths.rules';
+import { widthOf } from './xlsx.rules';
 
-/** What a spreadsheet makes of a text in XML. */
+/** The text that a spreadsheet makes of one in XML. */
 const shown = (xml: string): string =>
   xml
     .replace(/&lt;/g, '<')

@@ -6,10 +6,8 @@ import { linesIn } from './text-width.rules';
 /** The indexes of the styles of cells in `xl/styles.xml`. */
 export const STYLES = { date: 1, time: 2, header: 3, link: 4, whole: 5, lines: 6 } as const;
 
-/** A cell shows so many lines of its text. */
 export const MAX_LINES = 5;
 
-/** What the cells of a column have in common. */
 export interface CellColumn {
   /** Texts that are dates become dates. */
   isDate: boolean;
@@ -39,7 +37,7 @@ export function cellOf(reference: string, value: unknown, { isDate, width }: Cel
   }
 }
 
-/** What a cell shows: lists of texts are joined for people, a file has its name, and several have a line each. Null for values that are no texts. */
+/** The text of a cell: lists of texts are joined for people, a file has its name, and several have a line each. Null for values that are no texts. */
 export function shownText(value: unknown): string | null {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null || value instanceof Date) return null;
@@ -51,7 +49,6 @@ export function shownText(value: unknown): string | null {
   return isListOfTexts ? value.join(', ') : JSON.stringify(value);
 }
 
-/** A text in a cell. */
 export const textCell = (reference: string, text: string, style?: number): string =>
   text === ''
     ? ''
@@ -96,10 +93,7 @@ const instantCell = (reference: string, instant: Date, { offsetAt }: LocalTime):
 const dayCell = (reference: string, local: number, style: number): string | null =>
   local < FIRST_DATE || local >= END_OF_DATES ? null : `<c r="${reference}" s="${style}"><v>${local / 86_400_000 + 25_569}</v></c>`;
 
-/**
- * A link by a formula of which all parts are texts: sheets can have no more than 65,530 other links. Null where the address is too long for
- * one.
- */
+/** A link by a formula of texts, since sheets can have no more than 65,530 other links; null where the address is too long for one. */
 function linkCell(reference: string, { filename, url }: FileLinkOfName): string | null {
   if (url.length > MAX_FORMULA_TEXT) return null;
   const name = cutText(filename, MAX_FORMULA_TEXT);

@@ -1,13 +1,12 @@
+import type { FieldType } from '../forms/definition/field.types';
 import type { ExportColumn } from './export-columns.rules';
 import type { Chunk, TablePages } from './export.types';
 import type { LocalTime } from './local-time.rules';
-import { linesIn } from './text-width.rules';
+import { linesIn, textWidth } from './text-width.rules';
 import { cellOf, columnLetters, MAX_LINES, shownText, STYLES, textCell } from './xlsx-cells.rules';
 import { PARTS, SHEET_END, sheetStart, XML } from './xlsx-parts.rules';
-import { widthOf } from './xlsx-widths.rules';
 import type { ZipEntry } from './zip';
 
-/** Rows of a sheet without its header. */
 export const MAX_ROWS_OF_SHEET = 1_048_575;
 
 /** The parts of a workbook with one sheet, for a ZIP archive. */
@@ -72,3 +71,23 @@ class Sheet {
 
 /** In points. */
 const LINE_HEIGHT = 15;
+
+/** The width of a column in characters: by its type, what stands above it, and its first values. */
+export function widthOf(header: string, type: FieldType | null, values: readonly unknown[]): number {
+  const ofHeader = Math.ceil(textWidth(header) * WIDTH_OF_BOLD);
+  const widest = values.reduce((most: number, value) => Math.max(most, shownWidth(value)), Math.max(ofHeader, LEAST[type ?? 'string']));
+  return Math.min(widest + MARGIN, MAX_WIDTH);
+}
+
+const MARGIN = 2;
+const MAX_WIDTH = 60;
+const WIDTH_OF_BOLD = 1.1;
+
+/** Of `2026-11-20 21:26:00`: a date that does not fit is shown as nothing but `#`. */
+const WIDTH_OF_TIME = 19;
+const LEAST: Readonly<Record<FieldType, number>> = { string: 8, number: 8, date: WIDTH_OF_TIME, boolean: 6, array: 8, file: 12 };
+
+function shownWidth(value: unknown): number {
+  if (value instanceof Date) return WIDTH_OF_TIME;
+  return textWidth(shownText(value) ?? JSON.stringify(value ?? ''));
+}

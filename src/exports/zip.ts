@@ -3,7 +3,6 @@ import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import type { Chunk } from './export.types';
 
-/** A file in an archive. */
 export interface ZipEntry {
   name: string;
   content: AsyncIterable<Chunk>;
@@ -11,10 +10,7 @@ export interface ZipEntry {
   compressionLevel?: number;
 }
 
-/**
- * A ZIP archive, of any size, of entries that are asked for one after the other, when the one before is written. It fails when one of them
- * does.
- */
+/** A ZIP archive of any size. An entry is asked for when the one before is written. It fails when one of them does. */
 export async function* zipOf(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>): AsyncGenerator<Chunk, void, undefined> {
   const archive = new ZipFile();
   const output = archive.outputStream as Readable;

@@ -1,6 +1,6 @@
 import type { IntakeSettingsView } from '../forms/settings/intake-settings.dto';
 
-/** What is left of the limits of a form. */
+/** The rest of the limits of a form. */
 export interface Availability {
   /** Why it accepts nothing at the moment; null when it does. */
   closed: 'before' | 'after' | 'full' | null;
@@ -18,7 +18,6 @@ export interface Taken {
   options: readonly { field: string; option: string; taken: number }[];
 }
 
-/** True for a form of which nothing can be taken and which is always open. */
 export const isUnlimited = ({ max_submissions, places, opens_at, closes_at }: IntakeSettingsView): boolean =>
   max_submissions === null && opens_at === null && closes_at === null && Object.keys(places).length === 0;
 

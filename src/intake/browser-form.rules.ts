@@ -4,7 +4,6 @@ import { parseUrl } from '../platform/text/text.rules';
 /** True when a browser itself submitted a form and will show the response as a page. Scripts accept JSON. */
 export const isSubmittedForm = (request: Request): boolean => prefersPage(request, [...FORM_ENCODINGS, 'text/plain']);
 
-/** The same for a form in an encoding that is accepted. */
 export const isAcceptedForm = (request: Request): boolean => prefersPage(request, FORM_ENCODINGS);
 
 const FORM_ENCODINGS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
@@ -12,10 +11,7 @@ const FORM_ENCODINGS = ['application/x-www-form-urlencoded', 'multipart/form-dat
 const prefersPage = (request: Request, encodings: string[]): boolean =>
   request.is(encodings) !== false && request.accepts(['json', 'html']) === 'html';
 
-/**
- * True when the page at this address led here. WebKit tells the referrer of a page in a frame of another site without its path; its other
- * headers tell that a page of ours led here.
- */
+/** True when the page at this address led here. In a frame of another site WebKit sends the referrer without its path. */
 export function isFromPage({ headers }: Request, address: string): boolean {
   const path = parseUrl(headers.referer ?? '')?.pathname ?? '/';
   return path === address || path === `${address}/` || (path === '/' && headers['sec-fetch-site'] === 'same-origin');
@@ -28,5 +24,5 @@ export function websiteOf({ headers }: Request, baseUrl: string): WayOn | null {
   return page && isWebsite ? { to: 'website', address: page.href, host: page.host } : null;
 }
 
-/** Where a visitor can go from a refusal: to the page of the form, empty, or back to the website. */
+/** A link from a refusal: to the page of the form, empty, or back to the website. */
 export type WayOn = { to: 'form'; address: string } | { to: 'website'; address: string; host: string };

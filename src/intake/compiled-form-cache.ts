@@ -16,7 +16,6 @@ export class CompiledFormCache {
 
   constructor(private readonly forms: IntakeFormsRepository) {}
 
-  /** The form if it is at hand, possibly outdated. */
   peek(formId: string): CompiledForm | undefined {
     return this.entries.get(formId);
   }

@@ -1,11 +1,9 @@
 import type { FieldDefinition, FieldOptions } from '../forms/definition/field.types';
-import { compileOrigins } from '../forms/origin.rules';
 import type { FormEntity } from '../forms/form.entity';
 import { settingsOf } from '../forms/settings/form-settings.rules';
 import type { FormSettings } from '../forms/settings/form-settings.dto';
-import type { OriginMatcher } from '../forms/origin.rules';
-import { compileTokens } from './submission-tokens';
-import type { RetiredToken, SubmissionTokens } from './submission-tokens';
+import { compileOrigins, type OriginMatcher } from '../forms/origin.rules';
+import { compileTokens, type RetiredToken, type SubmissionTokens } from './submission-tokens';
 import { nameSettingsOf } from '../fields/values/sent-names.rules';
 import { compileSubmissionRules, type SubmissionRules } from '../fields/values/submission.rules';
 
@@ -16,7 +14,6 @@ export interface FormState {
   isEnabled: boolean;
 }
 
-/** A form with its fields, as it is read from the database. */
 export interface IntakeForm extends FormState, Pick<FormEntity, 'accountId' | 'name' | 'allowedOrigins' | 'settings' | 'validateFields'> {
   formId: string;
   tokenDigest: Buffer;
@@ -25,7 +22,6 @@ export interface IntakeForm extends FormState, Pick<FormEntity, 'accountId' | 'n
   fields: FieldDefinition[];
 }
 
-/** The rules of one revision of a form, compiled once and applied to many submissions. */
 export interface CompiledForm extends Readonly<Omit<IntakeForm, 'tokenDigest' | 'retiredTokens' | 'settings'>> {
   tokens: SubmissionTokens;
   origins: OriginMatcher;
@@ -37,28 +33,18 @@ export interface CompiledForm extends Readonly<Omit<IntakeForm, 'tokenDigest' | 
 
 export function compileForm({ tokenDigest, retiredTokens, settings: stored, ...form }: IntakeForm): CompiledForm {
   const settings = settingsOf(stored);
+  const fileFields = form.validateFields ? form.fields.filter(({ type }) => type === 'file') : [];
   return {
     ...form,
     tokens: compileTokens(tokenDigest, retiredTokens),
     origins: compileOrigins(form.allowedOrigins),
     settings,
     rules: compileSubmissionRules(form.fields, form.validateFields, nameSettingsOf(settings)),
-    fileOptions: fileOptionsOf(form),
+    fileOptions: new Map(fileFields.map(({ name, options }) => [name, options])),
   };
 }
 
-/**
- * Where visitors of the hosted page go after a submission; null for the page that says thank you, also when the origin
- * is not admitted any more.
- */
+/** The address that follows the hosted page; null for the page of thanks, also when its origin is not allowed any more. */
 export function pageRedirect({ settings: { page }, origins }: CompiledForm): URL | null {
   return page.redirect_url === null ? null : origins.allowsRedirect(page.redirect_url);
-}
-
-function fileOptionsOf({
-  fields,
-  validateFields,
-}: Pick<IntakeForm, 'fields' | 'validateFields'>): ReadonlyMap<string, FieldOptions | null> {
-  const fileFields = validateFields ? fields.filter(({ type }) => type === 'file') : [];
-  return new Map(fileFields.map(({ name, options }) => [name, options]));
 }

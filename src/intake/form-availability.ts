@@ -1,18 +1,22 @@
 import { Injectable } from '@nestjs/common';
+import { notFound } from '../api/errors/api-error';
 import type { IntakeSettingsView } from '../forms/settings/intake-settings.dto';
-import { AvailabilityRepository } from './availability.repository';
 import { type Availability, availabilityOf, isUnlimited } from './availability.rules';
 import type { CompiledForm } from './compiled-form';
 import { formClosed } from './intake-errors';
+import { IntakeFormsRepository } from './intake-forms.repository';
 
-/** What is left of the limits of a form. A form without limits needs no statement. */
+/** Reads the rest of the limits of a form. A form without limits needs no statement. */
 @Injectable()
 export class FormAvailability {
-  constructor(private readonly taken: AvailabilityRepository) {}
+  constructor(private readonly forms: IntakeFormsRepository) {}
 
+  /** Throws 404 for a form that was deleted. */
   async of(formId: string, intake: IntakeSettingsView): Promise<Availability> {
     if (isUnlimited(intake)) return availabilityOf(intake, { now: new Date(0), submissions: 0, options: [] });
-    return availabilityOf(intake, await this.taken.of(formId));
+    const taken = await this.forms.taken(formId);
+    if (!taken) throw notFound();
+    return availabilityOf(intake, taken);
   }
 
   /** Refuses what comes too early or too late, before values are checked and files are stored. The commit decides, by the same clock. */

@@ -28,7 +28,6 @@ export class InvalidSubmission extends ApiError {
   }
 }
 
-/** 422 for a submission of a visitor with nothing in it. */
 export const nothingSent = (): InvalidSubmission => new InvalidSubmission([submissionError('body', { code: 'nothing_sent' })]);
 
 /** 422 for a form that requires the solution of a challenge, without one that counts. */
@@ -37,7 +36,6 @@ export const unsolved = (): InvalidSubmission => new InvalidSubmission([submissi
 /** 422 for a form that requires the token of a provider, without one that the provider accepts. */
 export const unverified = (control: string): InvalidSubmission => new InvalidSubmission([submissionError(control, { code: 'unverified' })]);
 
-/** The refusal of a form that does not accept anything yet or any more. */
 export const formClosed = ({ opens_at, closes_at }: IntakeSettingsView): ApiError =>
   new ApiError('form_closed', { details: { opens_at, closes_at } });
 
@@ -69,7 +67,6 @@ export class MissingBoundary extends ApiError {
 const MISSING_BOUNDARY =
   'The boundary is missing in the Content-Type header. Do not set this header yourself: the browser or library sets it, with the boundary, when it sends the form data.';
 
-/** 403 for a program that has sent neither an origin nor the token. */
 export class OriginMissing extends ApiError {
   constructor() {
     super('origin_not_allowed', { message: NO_ORIGIN });
@@ -86,7 +83,6 @@ export class PageExpired extends ApiError {
   }
 }
 
-/** The form was edited after the submission was validated. */
 export class FormChanged extends ApiError {
   constructor() {
     super('service_unavailable', { message: 'The form is being edited. Send the same request again.', headers: { 'Retry-After': '1' } });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database';
 import { GroupedReads } from '../platform/database/grouped-reads';
+import type { Taken } from './availability.rules';
 import type { FormState, IntakeForm } from './compiled-form';
 
 /** Reads forms with what the intake needs of them. The routes are public, so no caller limits the forms that are visible. */
@@ -14,9 +15,14 @@ export class IntakeFormsRepository {
     return this.database.queryOne<IntakeForm>(FIND, [formId]);
   }
 
-  /** Those that are asked for in one turn, as when many open pages, share a statement. */
+  /** States that are asked for in one turn of the event loop, as when many open pages, share a statement. */
   stateOf(formId: string): Promise<FormState | null> {
     return this.states.one('', formId, (ids) => this.database.query<FormState & { id: string }>(STATES, [ids]));
+  }
+
+  /** Counts submissions and places, by the clock of the database. */
+  taken(formId: string): Promise<Taken | undefined> {
+    return this.database.queryOne<Taken>(TAKEN, [formId]);
   }
 }
 
@@ -42,3 +48,8 @@ const FIND = `
       '[]') as fields
   from forms f join accounts a on a.id = f.account_id
   where f.id = $1 and f.deleted_at is null`;
+
+const TAKEN = `
+  select now() as now, s.submissions_count as submissions,
+    coalesce((select json_agg(p) from place_counts p where p.form_id = s.form_id), '[]') as options
+  from form_stats s where s.form_id = $1`;

@@ -7,13 +7,10 @@ import { networkOf } from '../api/rate-limit/network.rules';
 import type { CompiledForm } from './compiled-form';
 import { CompiledFormCache } from './compiled-form-cache';
 
-/**
- * Rate limits of submissions per minute, by client address and by form, and the same ones of challenges, which have buckets of their own
- * since a page fetches one before anything is sent. A limit of zero is off.
- */
+/** Limits per minute of submissions and, apart from them, of challenges, by address and by form. A limit of zero is off. */
 @Injectable()
 export class IntakeLimits {
-  /** Of this process, whose forms are outdated or missing. */
+  /** Limits the look-ups of this process, whose forms are outdated or missing. */
   private readonly lookUps = new MemoryBucketStore();
 
   constructor(
@@ -26,7 +23,7 @@ export class IntakeLimits {
    * Counts a request of a visitor to a form, before anything else of it is looked at. Resolves with the form, possibly outdated. Throws 404,
    * and 429, once the current revision of the form has the same limit.
    */
-  async admit(formId: string, address: string | undefined, thing: LimitedThing = 'visitor'): Promise<CompiledForm> {
+  async takeForAddress(formId: string, address: string | undefined, thing: LimitedThing = 'visitor'): Promise<CompiledForm> {
     const visit = { formId, network: networkOf(address ?? ''), thing };
     const known = this.forms.peek(formId);
     try {

@@ -1,19 +1,17 @@
 import { RateLimitModule } from '../api/rate-limit/rate-limit.module';
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module';
+import { ExportsModule } from '../exports/exports.module';
 import { FilesModule } from '../files/files.module';
 import { FormsModule } from '../forms/forms.module';
 import { KeysModule } from '../keys/keys.module';
 import { SubmissionsModule } from '../submissions/submissions.module';
 import { FormAvailability } from './form-availability';
-import { AvailabilityRepository } from './availability.repository';
 import { CompiledFormCache } from './compiled-form-cache';
 import { FormPages } from './pages/form-pages';
 import { HostedPagesController } from './pages/hosted-pages.controller';
 import { IntakeFormsRepository } from './intake-forms.repository';
 import { ImportsController } from './imports/imports.controller';
-import { ImportLeasesRepository } from './imports/import-leases.repository';
-import { ImportLeasesService } from './imports/import-leases.service';
 import { ImportsService } from './imports/imports.service';
 import { ReceivedFiles } from './imports/received-files';
 import { IntakeLimits } from './intake-limits';
@@ -23,13 +21,12 @@ import { MismatchesRepository } from './mismatches/mismatches.repository';
 import { MultipartReceiver } from './multipart/multipart-receiver';
 import { UploadBudget } from './multipart/upload-budget';
 import { UploadFolders } from './multipart/upload-folders';
-import { SpamRateRepository } from './spam/spam-rate.repository';
 import { AdaptiveProofOfWork, SpamChecks } from './spam/spam-checks';
 import { BackTestController } from './spam/back-test.controller';
-import { BackTestRepository } from './spam/back-test.repository';
 import { BackTestService } from './spam/back-test.service';
 import { ChallengeController } from './spam/challenge.controller';
 import { Challenges } from './spam/challenges';
+import { JudgedSubmissionsRepository } from './spam/judged-submissions.repository';
 import { Siteverify } from './spam/siteverify';
 import { TextDigests } from './spam/text-digests';
 import { PageTokens } from './page-tokens';
@@ -38,14 +35,14 @@ import { EmbedScriptController } from './pages/embed-script.controller';
 import { FormSchemaController } from './schema/form-schema.controller';
 import { UploadRoom } from './multipart/upload-room';
 import { SubmissionAuthorizer } from './submission-authorizer';
-import { SubmissionStorage } from './submission-storage';
+import { SubmissionAcceptance } from './submission-acceptance';
 import { SubmitController } from './submit.controller';
 import { SubmittedFilesService } from './submitted-files.service';
 import { VisitorMessages } from './visitor-messages';
 
 /** The public side of forms: the submit address, the schema, the hosted pages and the script for other websites. */
 @Module({
-  imports: [AccountsModule, FilesModule, FormsModule, KeysModule, RateLimitModule, SubmissionsModule],
+  imports: [AccountsModule, ExportsModule, FilesModule, FormsModule, KeysModule, RateLimitModule, SubmissionsModule],
   controllers: [
     SubmitController,
     FormSchemaController,
@@ -56,21 +53,17 @@ import { VisitorMessages } from './visitor-messages';
     ImportsController,
   ],
   providers: [
-    SpamRateRepository,
     AdaptiveProofOfWork,
-    AvailabilityRepository,
-    BackTestRepository,
     BackTestService,
     Challenges,
     CompiledFormCache,
     FormAvailability,
     FormPages,
-    ImportLeasesRepository,
-    ImportLeasesService,
     ImportsService,
     IntakeFormsRepository,
     IntakeLimits,
     IntakeService,
+    JudgedSubmissionsRepository,
     MismatchesService,
     MismatchesRepository,
     MultipartReceiver,
@@ -79,7 +72,7 @@ import { VisitorMessages } from './visitor-messages';
     Siteverify,
     SpamChecks,
     SubmissionAuthorizer,
-    SubmissionStorage,
+    SubmissionAcceptance,
     SubmittedFilesService,
     TextDigests,
     UploadBudget,

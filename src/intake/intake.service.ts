@@ -14,9 +14,8 @@ import { IntakeLimits, isLimit } from './intake-limits';
 import type { ReceivedSubmission } from './received-submission';
 import { MismatchesService } from './mismatches/mismatches.service';
 import { SubmissionAuthorizer } from './submission-authorizer';
-import { type StoreOutcome, SubmissionStorage } from './submission-storage';
+import { type AcceptanceOutcome, SubmissionAcceptance } from './submission-acceptance';
 
-/** The outcome of an accepted submission. */
 export interface SubmitResult {
   receipt: Receipt;
   /** An earlier request with the same idempotency key was stored, and this is its receipt. */
@@ -33,7 +32,7 @@ export class IntakeService {
     private readonly limits: IntakeLimits,
     private readonly authorizer: SubmissionAuthorizer,
     private readonly availability: FormAvailability,
-    private readonly storage: SubmissionStorage,
+    private readonly acceptance: SubmissionAcceptance,
     private readonly mismatches: MismatchesService,
     private readonly exposedKeys: ExposedKeysService,
     private readonly clock: Clock,
@@ -43,19 +42,19 @@ export class IntakeService {
   async receive(formId: string, submission: ReceivedSubmission): Promise<SubmitResult> {
     const { kind } = submission.credential;
     const isVisitor = kind === 'none' || kind === 'page';
-    const form = (submission.form = await (isVisitor ? this.admit(formId, submission) : this.forms.get(formId)));
+    const form = (submission.form = await (isVisitor ? this.formWithinLimits(formId, submission) : this.forms.get(formId)));
     this.exposedKeys.lookInHead(submission.head, formId);
     try {
       return await this.acceptWithFreshForm(form, submission);
     } finally {
-      if (submission.disagreement) this.mismatches.count(submission.form, submission.disagreement, submission.address);
+      if (submission.mismatches) this.mismatches.count(submission.form, submission.mismatches, submission.address);
     }
   }
 
   /** Of a submission beyond the limit of its address only as much is read as a page needs to offer it again. */
-  private async admit(formId: string, submission: ReceivedSubmission): Promise<CompiledForm> {
+  private async formWithinLimits(formId: string, submission: ReceivedSubmission): Promise<CompiledForm> {
     try {
-      return await this.limits.admit(formId, submission.address);
+      return await this.limits.takeForAddress(formId, submission.address);
     } catch (error) {
       submission.form = this.forms.peek(formId) ?? null;
       if (isLimit(error) && (await this.mayBeOffered(submission))) await submission.body.readToShow();
@@ -100,12 +99,12 @@ export class IntakeService {
     if (!form.isEnabled) throw new ApiError('form_disabled');
     await this.authorizer.authorize(form, submission);
     const { body } = submission;
-    if (body.isMultipart) await this.storage.requireQuota(form, submission);
+    if (body.isMultipart) await this.acceptance.requireQuota(form, submission);
     const { fields, token } = withoutToken(await body.read(), form.settings);
     const control = controlFieldsOf(fields);
     const source = await this.sourceOf(form, submission, control);
     const redirect = control.redirect === null ? null : form.origins.allowsRedirect(control.redirect);
-    const stored = await this.storage.store(form, { submission, fields, control, token, source });
+    const stored = await this.acceptance.accept(form, { submission, fields, control, token, source });
     const isUncommitted = stored.outcome === 'dropped' || stored.isLookedUp;
     if (isUncommitted && (await this.forms.reloadIfChanged(form))) throw new FormChanged(); // no commit has compared revisions
     return { ...this.receiptFrom(form, stored), redirect };
@@ -122,7 +121,7 @@ export class IntakeService {
   }
 
   /** A filled honeypot is answered like a stored submission, so that a program does not learn that it was recognized. */
-  private receiptFrom({ settings: { intake } }: CompiledForm, stored: StoreOutcome): Pick<SubmitResult, 'receipt' | 'isReplayed'> {
+  private receiptFrom({ settings: { intake } }: CompiledForm, stored: AcceptanceOutcome): Pick<SubmitResult, 'receipt' | 'isReplayed'> {
     switch (stored.outcome) {
       case 'dropped': {
         const { fileCount, ignoredFields } = stored;

@@ -69,7 +69,7 @@ export class PageTokens {
     return times === null ? Infinity : this.clock.now().getTime() - times.latest;
   }
 
-  /** When the page was made, and when it was shown for the first time; null for a token that is no token of this form. */
+  /** The times at which the page was made and was first shown; null for a token that is none of this form. */
   private timesOf(token: string, sealer: Sealer, formId: string): { latest: number; first: number } | null {
     const times = sealer.open(Buffer.from(token, 'base64url'), formId)?.toString().split(' ').map(Number);
     return times ? { latest: times[0]!, first: times[1] ?? times[0]! } : null;

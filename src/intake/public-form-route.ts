@@ -7,7 +7,7 @@ import type { CompiledForm } from './compiled-form';
 import type { CompiledFormCache } from './compiled-form-cache';
 import type { IntakeLimits } from './intake-limits';
 
-/** What scripts of other origins may send to a public address of a form, and which headers of its answers they may read. */
+/** The request that scripts of other origins may send to a public address of a form, and the headers of answers that they may read. */
 export interface CrossOriginRules {
   method: 'GET' | 'POST';
   headers: string;
@@ -15,7 +15,7 @@ export interface CrossOriginRules {
 }
 
 /**
- * What libraries, frameworks and monitoring add to the requests of a page by themselves. It has no effect here, but browsers send nothing
+ * Headers that libraries, frameworks and monitoring add to requests of a page. They have no effect here, but browsers send nothing
  * of a request with a header that is not allowed. `Authorization` and `X-Submission-Token` do not belong into pages.
  */
 const IGNORED_HEADERS =
@@ -53,7 +53,7 @@ export abstract class PublicFormRoute {
   /** The current revision of a form, for an address that can be read. Throws 404, 403 for a disabled form, and 429 where requests are limited. */
   protected async enabledForm(formId: string, { ip }: Request, response: Response, limited?: 'challenge'): Promise<CompiledForm> {
     this.allowOrigin(response, this.forms.peek(formId) ?? null);
-    if (limited) await this.limits.admit(formId, ip, limited);
+    if (limited) await this.limits.takeForAddress(formId, ip, limited);
     const form = await this.forms.getCurrent(formId);
     this.allowOrigin(response, form);
     if (!form.isEnabled) throw new ApiError('form_disabled');

@@ -8,10 +8,10 @@ export class ReceiptView {
   /** The id of the form. @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
   form_id: string;
 
-  /** When it was received. @example '2026-11-20T21:26:00.000Z' */
+  /** The time at which it was received. @example '2026-11-20T21:26:00.000Z' */
   received_at: string;
 
-  /** Whether there are files. @example false */
+  /** True when there are files. @example false */
   has_files: boolean;
 
   /** The number of files. @example 0 */

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { clientNetworkOf } from '../api/rate-limit/network.rules';
 import type { RequestHead } from '../keys/exposed-keys.rules';
 import type { CompiledForm } from './compiled-form';
-import type { Disagreement } from './mismatches/mismatch.rules';
+import type { SubmissionMismatches } from './mismatches/mismatch.rules';
 import type { MultipartReceiver } from './multipart/multipart-receiver';
 import { SubmissionBody } from './submission-body';
 import type { SubmissionCredential } from './submission-tokens';
@@ -13,7 +13,6 @@ export interface ReceivedSubmission {
   readonly head: RequestHead;
   readonly origin: string | undefined;
   readonly address: string | undefined;
-  /** The network of the client, as it is stored. */
   readonly clientNetwork: string | null;
   /** The start of the User-Agent header, as it is stored: 255 code points of storable text. */
   readonly userAgent: string | null;
@@ -23,8 +22,8 @@ export interface ReceivedSubmission {
   readonly body: SubmissionBody;
   /** The revision of the form by which it was judged last; null until the form is known. */
   form: CompiledForm | null;
-  /** What its names tell the owner of that form; null when they fit, and until they were validated. */
-  disagreement: Disagreement | null;
+  /** The names that do not fit that form; null when all fit, and until they were validated. */
+  mismatches: SubmissionMismatches | null;
 }
 
 /** @param isShownAgain true when a refusal is answered with a page that shows what was sent */
@@ -45,7 +44,7 @@ export function receivedFrom(
     idempotencyKey: headers['idempotency-key'],
     body: new SubmissionBody(request, receiver, isShownAgain),
     form: null,
-    disagreement: null,
+    mismatches: null,
   };
 }
 

@@ -68,7 +68,7 @@ export class SubmissionAuthorizer {
   }
 }
 
-/** An empty header guesses nothing. */
+/** An empty header is no attempt to guess a token. */
 const isImpossible = (credential: SubmissionCredential): boolean =>
   credential.kind === 'invalid' ? !credential.isEmpty : !isWellFormed(credential);
 

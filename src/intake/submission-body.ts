@@ -16,7 +16,7 @@ const URLENCODED = 'application/x-www-form-urlencoded';
 export class SubmissionBody {
   /** True for the only encoding that can bring files, and take long. */
   readonly isMultipart: boolean;
-  /** What was sent, once it has been read; of a refused body that is shown again, what could be read of it. */
+  /** The values, once they have been read; of a refused body that is shown again, those that could be read. */
   fields: SubmittedValues | null = null;
   private readonly media: MediaType | null;
   private reading: Promise<SubmittedValues> | undefined;
@@ -38,17 +38,13 @@ export class SubmissionBody {
     return (this.fields = await this.reading);
   }
 
-  /**
-   * Reads what a browser has sent as a form and what is refused already, to show it again. Leaves other bodies unread, those of more than
-   * 256 KiB and those that are not valid as well.
-   */
+  /** Reads a refused form of a browser, to show it again. Leaves all other bodies unread, and the values of invalid ones out. */
   async readToShow(): Promise<void> {
     if (!this.isShownAgain || this.media?.type !== URLENCODED || !this.media.isUtf8) return;
     const reading = readBody(this.request, MAX_BODY_BYTES).then(decodeUrlencoded);
     this.fields = await reading.catch(() => null);
   }
 
-  /** Removes the temporary files. */
   async release(): Promise<void> {
     await this.upload?.remove();
   }
@@ -59,7 +55,6 @@ export class SubmissionBody {
   }
 }
 
-/** Takes the values of a body that is refused. */
 type Keep = (fields: SubmittedValues) => void;
 
 const fieldsOf = ({ texts, emptyInputs, files }: Omit<MultipartBody, 'remove'>): SubmittedValues => ({
@@ -69,10 +64,7 @@ const fieldsOf = ({ texts, emptyInputs, files }: Omit<MultipartBody, 'remove'>):
   emptyInputs,
 });
 
-/**
- * Reads and decodes a body that is not multipart. With `keep` the values of a form that is too large or has characters that are not UTF-8 are
- * kept before that is thrown.
- */
+/** Decodes a body that is not multipart. `keep` gets the values of one that is too large or not UTF-8 before that is thrown. */
 async function readSubmittedFields(request: Request, media: MediaType | null, keep?: Keep): Promise<SubmittedValues> {
   const decode = media?.isUtf8 ? DECODERS[media.type] : undefined;
   if (!decode) throw new ApiError('unsupported_media_type', { message: UNSUPPORTED, headers: { Accept: ACCEPTED.join(', ') } });
@@ -87,7 +79,7 @@ async function readSubmittedFields(request: Request, media: MediaType | null, ke
   }
 }
 
-/** Beyond that a form that is too large is not read to show it again. */
+/** The largest refused form that is read to show it again. */
 const MAX_KEPT_BYTES = 1024 * 1024;
 
 const tooLarge = (): ApiError =>
@@ -127,7 +119,7 @@ function decodeUrlencoded(bytes: Buffer): SubmittedValues {
   throw new UnreadableText('The body has an invalid percent-encoding.');
 }
 
-/** As a browser reads a form, with a mark in place of what is not UTF-8. */
+/** Decodes a form like a browser, with a replacement character for bytes that are not UTF-8. */
 const legibleFields = (bytes: Buffer): SubmittedValues => ({
   encoding: 'urlencoded',
   form: collectTexts([...new URLSearchParams(bytes.toString())].slice(0, MAX_PAIRS)),

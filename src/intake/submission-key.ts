@@ -24,10 +24,7 @@ export function keyOf({ credential, idempotencyKey }: Keyed, fields: SubmittedVa
   return key === null ? null : { keyHash: sha256Of(key), fingerprint: fingerprintOf([contentOf(fields)]) };
 }
 
-/**
- * The key of a hosted page together with the values, which no client can send as a header. The page sent again with other values is another
- * submission, not a conflict.
- */
+/** The key of a hosted page with its values: sent again with other values it is another submission, not a conflict. */
 function pageKeyOf(fields: SubmittedValues): SubmissionKey | null {
   const { pageKey } = controlFieldsOf(fields);
   if (pageKey === null) return null;

@@ -8,12 +8,10 @@ export interface RetiredToken {
   validUntil: string;
 }
 
-/** The submission tokens of one revision of a form. */
 export interface SubmissionTokens {
   accept(token: string, now: Date): boolean;
 }
 
-/** The current token of a form, and those that are accepted until the end of their overlap. */
 export function compileTokens(current: Buffer, retired: readonly RetiredToken[]): SubmissionTokens {
   const tokens = [
     { digest: current, validUntilMs: Infinity },
@@ -27,7 +25,6 @@ export function compileTokens(current: Buffer, retired: readonly RetiredToken[])
   };
 }
 
-/** The credential of a submission: none, one submission token, something that cannot be a token, or the token in a hosted page. */
 export type SubmissionCredential =
   { kind: 'none' } | { kind: 'token'; token: string } | { kind: 'invalid'; isEmpty: boolean } | { kind: 'page' };
 

@@ -6,7 +6,6 @@ import { headerReferences } from '../api/openapi/response-headers';
 import { SUBMIT_ERRORS } from './intake-errors';
 import { ReceiptView } from './receipt-view.dto';
 
-/** Documents the submit address. */
 export function documentSubmit(): MethodDecorator {
   return applyDecorators(
     swagger.ApiExtraModels(ReceiptView),

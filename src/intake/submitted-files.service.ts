@@ -5,12 +5,10 @@ import type { AcceptedFile, ReceivedFile } from '../files/submission-file.entity
 import type { ValidatedSubmission } from '../fields/values/submission.rules';
 import type { CompiledForm } from './compiled-form';
 import { InvalidSubmission } from './intake-errors';
-import { fieldFileLimits, type FieldFileLimits, type FileLimits } from '../fields/file-options.rules';
-import type { FieldOptions } from '../forms/definition/field.types';
+import { fieldFileLimits, type FieldFileLimits } from '../fields/file-options.rules';
 import { sizeText } from '../platform/text/text.rules';
 import type { SubmissionError } from '../fields/values/submission-error.rules';
 
-/** Decides over the files of a submission. */
 @Injectable()
 export class SubmittedFilesService {
   constructor(
@@ -24,7 +22,10 @@ export class SubmittedFilesService {
     received: readonly ReceivedFile[],
     { fileFields, errors }: ValidatedSubmission,
   ): Promise<AcceptedFile[]> {
-    const fields = filesByField(received, fileFields, form.fileOptions, this.config.uploads);
+    const fields = fileFields.map((field): FilesOfField => {
+      const limits = fieldFileLimits(form.fileOptions.get(field) ?? null, this.config.uploads);
+      return { field, files: received.filter((file) => file.field === field), limits };
+    });
     const files = fields.flatMap((of): FileToCheck[] =>
       of.files.map((file, index) => ({ file, errorPath: pathOf(of, index), accept: of.limits.accept })),
     );
@@ -33,40 +34,20 @@ export class SubmittedFilesService {
     if (all.length > 0) throw new InvalidSubmission(all);
     const infected = await this.checks.scan(files);
     if (infected.length > 0) throw new InvalidSubmission(infected.map(fileErrorForPages));
-    return types.accepted.sort((a, b) => received.findIndex(isOf(a)) - received.findIndex(isOf(b)));
+    const placeOf = ({ path }: ReceivedFile): number => received.findIndex((file) => file.path === path);
+    return types.accepted.sort((a, b) => placeOf(a) - placeOf(b));
   }
 }
 
-const isOf =
-  ({ path }: ReceivedFile) =>
-  (file: ReceivedFile): boolean =>
-    file.path === path;
-
-/** The received files of one field, and what the field takes. */
 interface FilesOfField {
   field: string;
   files: ReceivedFile[];
   limits: FieldFileLimits;
 }
 
-/** The files that are to be stored, by field. `options` holds those of fields of type `file` that are validated. */
-function filesByField(
-  received: readonly ReceivedFile[],
-  fileFields: readonly string[],
-  options: ReadonlyMap<string, FieldOptions | null>,
-  limits: FileLimits,
-): FilesOfField[] {
-  return fileFields.map((field) => ({
-    field,
-    files: received.filter((file) => file.field === field),
-    limits: fieldFileLimits(options.get(field) ?? null, limits),
-  }));
-}
-
 /** The path of the errors of one file: the field, and the place among several files. */
 const pathOf = ({ field, files }: FilesOfField, index: number): string => (files.length > 1 ? `${field}.${index}` : field);
 
-/** The errors of a field whose own limits are exceeded. */
 function fieldLimitErrors(sent: FilesOfField): SubmissionError[] {
   const { field, files, limits } = sent;
   const { maxFiles, maxFileBytes: maxBytes } = limits;
@@ -76,18 +57,10 @@ function fieldLimitErrors(sent: FilesOfField): SubmissionError[] {
     return size > maxBytes ? [{ path: pathOf(sent, index), message, reason }] : [];
   });
   if (files.length <= maxFiles) return tooLarge;
-  const reason = { code: 'too_many_files', maxFiles } as const;
-  return [
-    {
-      path: field,
-      message: maxFiles === 1 ? 'This field must have one file only.' : `This field must have at most ${maxFiles} files.`,
-      reason,
-    },
-    ...tooLarge,
-  ];
+  const message = maxFiles === 1 ? 'This field must have one file only.' : `This field must have at most ${maxFiles} files.`;
+  return [{ path: field, message, reason: { code: 'too_many_files', maxFiles } }, ...tooLarge];
 }
 
-/** The error of a file for pages too. */
 const fileErrorForPages = ({ path, message, code, filename, accept }: FileError): SubmissionError => ({
   path,
   message,

@@ -36,13 +36,11 @@ function isFilled(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false && value !== '';
 }
 
-/** The first text of this name that is not empty. */
 function filledText(submitted: SubmittedValues, name: string): string | null {
   const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
   return valuesAt(submitted, name).find(isText) ?? null;
 }
 
-/** An input of a form that is sent with it unseen. */
 export interface HiddenField {
   name: string;
   value: string;

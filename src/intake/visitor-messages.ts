@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { ApiError } from '../api/errors/api-error';
-import { ErrorFilter, type ToldError } from '../api/http/error.filter';
+import { ApiError, validationFailed } from '../api/errors/api-error';
+import { ErrorFilter, type LocalizedError } from '../api/http/error.filter';
 import { LoadShedding, OVERLOADED } from '../api/http/load-shedding';
 import { type OverloadedAnswer, overloadedAnswer } from '../api/http/unreadable-requests';
-import { LANGUAGES } from '../forms/languages.types';
-import { pageLanguage } from './pages/form-page.rules';
+import type { Message } from '../fields/values/message.types';
+import { type Language, LANGUAGES } from '../forms/languages.types';
+import { InvalidSubmission, MissingBoundary, OriginMissing, UnreadableText } from './intake-errors';
+import { messageText, PAGE_TEXTS, pageLanguage } from './pages/form-page.rules';
+import { errorsForPage, type PageError } from './pages/page-errors';
+import type { PageTexts } from './pages/texts/page-texts.types';
 import { credentialOf } from './submission-tokens';
-import { inLanguage } from './refusal-texts';
 
-/**
- * Tells visitors in their language why a submission was refused, also where it was refused before anybody knew the form. Programs, which
- * send a token, are told in English.
- */
+/** Puts refusals into the language of visitors, also before the form is known. Programs, which send a token, get English. */
 @Injectable()
 export class VisitorMessages implements OnModuleInit {
   constructor(
@@ -22,23 +22,23 @@ export class VisitorMessages implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.errors.tellBy(told);
+    this.errors.localizeBy(localize);
     this.shedding.answerSubmissionsBy(overloadedAnswerTo);
   }
 }
 
-function told(error: ApiError, request: Request, response: Response): ToldError {
+function localize(error: ApiError, request: Request, response: Response): LocalizedError {
   const isSubmission = request.method === 'POST' && SUBMIT_ADDRESS.test(request.path);
   if (!isSubmission || !isOfVisitor(request)) return error;
   response.vary('Accept-Language');
-  return inLanguage(error, languageOf(request));
+  return localizedError(error, languageOf(request));
 }
 
 const overloadedAnswerTo = (request: IncomingMessage): OverloadedAnswer =>
   isOfVisitor(request) ? OVERLOADED_ANSWERS[LANGUAGES.indexOf(languageOf(request))]! : OVERLOADED;
 
 const OVERLOADED_ANSWERS = LANGUAGES.map((language) =>
-  overloadedAnswer(inLanguage(new ApiError('service_unavailable'), language).message, { Vary: 'Accept-Language' }),
+  overloadedAnswer(localizedError(new ApiError('service_unavailable'), language).message, { Vary: 'Accept-Language' }),
 );
 
 const SUBMIT_ADDRESS = /^\/api\/v1\/forms\/[^/]+\/submit\/?$/;
@@ -46,3 +46,48 @@ const SUBMIT_ADDRESS = /^\/api\/v1\/forms\/[^/]+\/submit\/?$/;
 const isOfVisitor = ({ rawHeaders }: IncomingMessage): boolean => credentialOf(rawHeaders).kind === 'none';
 
 const languageOf = ({ headers }: IncomingMessage) => pageLanguage('auto', headers['accept-language']);
+
+/** A refusal in the words of the pages of a language. In English it has those of the API, which are documented. */
+export function localizedError(error: ApiError, language: Language): LocalizedError {
+  if (language === 'en') return error;
+  const texts = PAGE_TEXTS[language];
+  const errors = errorsOf(error);
+  const hasTexts = error.code === 'validation_failed' || error.code === 'no_places_left';
+  return {
+    code: error.code,
+    message: sentenceFor(error, errors, texts),
+    details: hasTexts ? detailsOf(errors, texts) : error.details,
+  };
+}
+
+/** The errors by their places. Those without a text in other languages than English are the mistake of a website. */
+function errorsOf(error: ApiError): readonly PageError[] {
+  if (error.code !== 'validation_failed' || error instanceof InvalidSubmission) return errorsForPage(error);
+  return Object.keys(error.details).map((path) => ({ path, reason: { code: 'form_misconfigured' } }));
+}
+
+function sentenceFor(error: ApiError, errors: readonly PageError[], { messages, ...texts }: PageTexts): string {
+  if (error.code === 'resource_not_found') return `${texts.notFound.title}.`;
+  if (error.code === 'form_disabled') return `${texts.closed.title}. ${texts.closed.text}`;
+  const ofWebsite = mistakeOf(error, errors);
+  if (ofWebsite) return messageText(ofWebsite, messages);
+  const places = new Set(errors.map(({ path }) => path).filter((path) => path !== '' && path !== 'body'));
+  if (places.size > 0 && Object.keys(error.details).length > 0) return `${texts.problems.heading(places.size)}.`;
+  return error.code === 'validation_failed' ? `${texts.problems.notSent}.` : messageText(errors[0]!.reason, messages);
+}
+
+/** The mistake that the author of a website has to mend; null for errors that a visitor can correct. */
+function mistakeOf(error: ApiError, errors: readonly PageError[]): Message | null {
+  if (error instanceof MissingBoundary) return { code: 'boundary_missing' };
+  if (error instanceof UnreadableText) return { code: 'malformed' }; // the page would show what could be read
+  if (error.code === 'unsupported_media_type') return { code: 'encoding_not_taken' };
+  if (error instanceof OriginMissing) return { code: 'origin_missing' };
+  if (error.code === 'origin_not_allowed') return { code: 'origin_not_listed' };
+  const first = errors[0]?.reason;
+  return first && errors.every(({ reason }) => reason.code === 'form_misconfigured') ? first : null;
+}
+
+function detailsOf(errors: readonly PageError[], { messages }: PageTexts): object {
+  const atPlaces = errors.filter(({ path }) => path !== '');
+  return validationFailed(atPlaces.map(({ path, reason }) => ({ path, message: messageText(reason, messages) }))).details;
+}

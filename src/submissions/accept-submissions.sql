@@ -1,6 +1,6 @@
 -- Stores a batch of submissions in the order of arrival, and returns for each what became of it, the receipts of replays, the runs to
 -- enqueue, whether a notification was inserted, the options that were full, and the verdicts where all were judged here.
--- `SubmissionStoreRepository.accept` calls it, outside of a transaction, with one object for each submission whose members are the
+-- `SubmissionWritesRepository.accept` calls it, outside of a transaction, with one object for each submission whose members are the
 -- attributes of the type `submission_to_store`.
 -- It is a function and not one SQL statement because every statement in it sees what others committed while it waited for its locks.
 -- Plans are generic, also in the functions that it calls, since planning for each batch anew takes longer than a small batch itself. They

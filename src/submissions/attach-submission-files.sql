@@ -1,5 +1,5 @@
 -- Inserts the files of stored submissions, counts their bytes, and takes over their uploaded objects, which would otherwise be removed. `accept_submissions`
--- calls it. The error code UP001 is one of our own, which SQL leaves to implementations: `SubmissionStoreRepository` answers it with
+-- calls it. The error code UP001 is one of our own, which SQL leaves to implementations: `SubmissionWritesRepository` answers it with
 -- 503.
 create or replace function attach_submission_files(stored submission_to_store[], received_at timestamptz) returns void language plpgsql as $$
   declare

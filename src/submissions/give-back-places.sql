@@ -1,5 +1,5 @@
 -- Frees the places and the value of an accepted submission that is about to be deleted or quarantined. The value goes to the next accepted
--- submission that has it. `SubmissionStoreRepository` and `hold_submission` call it, under the lock of the form's counters.
+-- submission that has it. `SubmissionWritesRepository` and `hold_submission` call it, under the lock of the form's counters.
 create or replace function give_back_places(form uuid, submission uuid) returns void language plpgsql as $$
   declare
     freed bytea;

@@ -14,7 +14,7 @@ import { RunsOfSubmissionService } from '../workflows/runs/api/runs-of-submissio
 import { noPlacesLeft } from './submission-writer.types';
 import { QuarantineRepository } from './quarantine.repository';
 import type { SubmissionEntity } from './submission.entity';
-import { SubmissionStoreRepository } from './submission-store.repository';
+import { SubmissionWritesRepository } from './submission-writes.repository';
 import { type SubmissionWithRun, SubmissionsRepository } from './submissions.repository';
 
 /** Releases submissions from quarantine, moves them there, and deletes them thirty days later. */
@@ -22,7 +22,7 @@ import { type SubmissionWithRun, SubmissionsRepository } from './submissions.rep
 export class QuarantineService {
   constructor(
     private readonly quarantine: QuarantineRepository,
-    private readonly store: SubmissionStoreRepository,
+    private readonly writes: SubmissionWritesRepository,
     private readonly submissions: SubmissionsRepository,
     private readonly forms: FormsService,
     private readonly points: PointsService,
@@ -65,7 +65,7 @@ export class QuarantineService {
   /** Quarantines a submission. Its open run is cancelled; what has been delivered stays delivered. Throws 404 when it was deleted. */
   async markAsSpam(caller: Caller, submission: SubmissionEntity): Promise<SubmissionWithRun> {
     const { formId, id } = submission;
-    await this.store.lockForm(formId);
+    await this.writes.lockForm(formId);
     if (await this.quarantine.hold(formId, id, { check: 'marked', detail: 'It was marked as spam.' }))
       await this.runs.cancelOpen(caller.accountId, formId, id);
     return this.read(caller, submission);
@@ -77,11 +77,11 @@ export class QuarantineService {
     const due = await this.quarantine.due();
     for (const { formId, id } of due) {
       await this.transactions.runRepeatedly(async () => {
-        await this.store.lockForm(formId);
+        await this.writes.lockForm(formId);
         const accountId = (await this.forms.find(formId))?.accountId;
         if (accountId) await this.points.lockBalance(accountId);
         await this.runs.delete(formId, [id]);
-        await this.store.delete(formId, [id]);
+        await this.writes.delete(formId, [id]);
       });
     }
     return due.length;

@@ -9,7 +9,7 @@ import { NotificationQueue } from '../notifications/notification-queue';
 import { RunQueue } from '../workflows/runs/admission/run-queue';
 import { Metrics } from '../platform/metrics/metrics';
 import type { NewSubmission, WriteOutcome } from './submission-writer.types';
-import { SubmissionStoreRepository } from './submission-store.repository';
+import { SubmissionWritesRepository } from './submission-writes.repository';
 import type { SpamResult } from './spam.types';
 import type { SubmissionSource } from './submission.entity';
 
@@ -45,7 +45,7 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
   private readonly commits: GroupCommit<NewSubmission, WriteOutcome>;
 
   constructor(
-    private readonly submissions: SubmissionStoreRepository,
+    private readonly submissions: SubmissionWritesRepository,
     private readonly runs: RunQueue,
     private readonly notifications: NotificationQueue,
     private readonly metrics: SubmissionMetrics,

@@ -8,7 +8,7 @@ import { FilesModule } from '../files/files.module';
 import { SubmissionResolver, SubmissionWithRunResolver } from './submission.resolver';
 import { SubmissionKeysRepository } from './submission-keys.repository';
 import { SubmissionKeysService } from './submission-keys.service';
-import { SubmissionStoreRepository } from './submission-store.repository';
+import { SubmissionWritesRepository } from './submission-writes.repository';
 import { SubmissionMetrics, SubmissionWriter } from './submission-writer';
 import { SubmissionPagesRepository } from './submission-pages.repository';
 import { SubmissionReader } from './submission-reader';
@@ -67,7 +67,7 @@ import { SubmissionsService } from './submissions.service';
     SubmissionWithRunResolver,
     SubmissionKeysRepository,
     SubmissionKeysService,
-    SubmissionStoreRepository,
+    SubmissionWritesRepository,
     SubmissionWriter,
     SubmissionPagesRepository,
     SubmissionReader,

@@ -14,7 +14,7 @@ import { type FoundSubmissions, SubmissionListsRepository } from './lists/submis
 import type { SubmissionEntity } from './submission.entity';
 import type { SubmissionFilter } from './submission-filter.types';
 import type { NotifyingSubmission, SubmissionWithRun } from './submissions.repository';
-import { SubmissionStoreRepository } from './submission-store.repository';
+import { SubmissionWritesRepository } from './submission-writes.repository';
 import { SubmissionsRepository } from './submissions.repository';
 
 export interface SubmissionPage {
@@ -38,7 +38,7 @@ export class SubmissionsService {
   constructor(
     private readonly submissions: SubmissionsRepository,
     private readonly lists: SubmissionListsRepository,
-    private readonly writes: SubmissionStoreRepository,
+    private readonly writes: SubmissionWritesRepository,
     private readonly cursors: Cursors,
     private readonly runs: RunsOfSubmissionService,
     private readonly points: PointsService,

@@ -10,14 +10,14 @@ import { PeriodicTask } from '../platform/lifecycle/periodic-tasks';
 import { CLAIMED_AT_ONCE, UniqueValuesRepository } from './unique-values.repository';
 import { QuarantineRepository } from './quarantine.repository';
 import type { ClaimJobEntity } from './submission.entity';
-import { SubmissionStoreRepository } from './submission-store.repository';
+import { SubmissionWritesRepository } from './submission-writes.repository';
 
 /** Applies limits to the submissions that are there when they are set: values are claimed, and places are counted. */
 @Injectable()
 export class UniqueValuesService implements OnModuleInit, FormHook {
   constructor(
     private readonly uniqueValues: UniqueValuesRepository,
-    private readonly store: SubmissionStoreRepository,
+    private readonly writes: SubmissionWritesRepository,
     private readonly quarantine: QuarantineRepository,
     private readonly forms: FormsService,
     private readonly transactions: Transactions,
@@ -34,7 +34,7 @@ export class UniqueValuesService implements OnModuleInit, FormHook {
     const hasNewField = old.unique_by !== limits.unique_by;
     const hasNewPlaces = !isDeepStrictEqual(old.places, limits.places);
     if (!hasNewField && !hasNewPlaces) return;
-    await this.store.lockForm(after.id);
+    await this.writes.lockForm(after.id);
     if (hasNewPlaces) await this.uniqueValues.countPlaces(after.id);
     if (!hasNewField) return;
     await this.uniqueValues.restart(after.id, limits.unique_by);
@@ -53,7 +53,7 @@ export class UniqueValuesService implements OnModuleInit, FormHook {
     return this.transactions.runRepeatedly(async () => {
       const job = await this.uniqueValues.next(null);
       if (!job) return 0;
-      await this.store.lockForm(job.formId);
+      await this.writes.lockForm(job.formId);
       return (await this.claimNext(job)) ? 0 : CLAIMED_AT_ONCE;
     });
   }

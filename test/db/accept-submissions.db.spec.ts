@@ -1,6 +1,6 @@
 import { newId } from '../../src/platform/ids.rules';
 import type { NewSubmission, SubmissionKey, WriteOutcome } from '../../src/submissions/submission-writer.types';
-import { SubmissionStoreRepository } from '../../src/submissions/submission-store.repository';
+import { SubmissionWritesRepository } from '../../src/submissions/submission-writes.repository';
 import type { PointsForm } from '../e2e/points/points.fixture';
 import { PointsFixture } from '../e2e/points/points.fixture';
 import { pointViolations } from '../support/point-violations';
@@ -9,10 +9,10 @@ import { withStoredNames } from '../support/stored-names';
 import { waitUntil } from '../support/wait-until';
 
 let fixture: PointsFixture;
-let submissions: SubmissionStoreRepository;
+let submissions: SubmissionWritesRepository;
 beforeAll(async () => {
   fixture = await PointsFixture.start();
-  submissions = new SubmissionStoreRepository(fixture.database);
+  submissions = new SubmissionWritesRepository(fixture.database);
   await fixture.database.query(
     `insert into plans (name, form_submissions_per_month, read_per_minute, write_per_minute, destructive_per_minute, aggregate_per_minute)
      values ('three', 3, 1, 1, 1, 1)`,
@@ -192,7 +192,7 @@ describe('an idempotency key', () => {
     const [holder, waiting] = [aNew(form, keyed('k')), aNew(form, keyed('k'))];
     const outcomes = await fixture.transactions.run(async () => {
       const first = await accept(holder);
-      const second = new SubmissionStoreRepository(sibling.database).accept([waiting, aNew(form)]);
+      const second = new SubmissionWritesRepository(sibling.database).accept([waiting, aNew(form)]);
       await waitUntil(async () => (await countLockWaiters(sibling)) > 0);
       return { first, second };
     });
@@ -339,7 +339,7 @@ describe('the run of a submission', () => {
     const form = await aForm('tiny', 3);
     const sibling = await fixture.sibling();
     const others = await Promise.all(Array.from({ length: 5 }, async () => enabled(await fixture.formOf(form.accountId), 3)));
-    const writers = [submissions, new SubmissionStoreRepository(sibling.database)];
+    const writers = [submissions, new SubmissionWritesRepository(sibling.database)];
     await Promise.all([form, ...others, ...others].map((to, n) => writers[n % 2]!.accept([aNew(to)])));
     const runs = (await Promise.all([form, ...others].map(runsOf))).flat();
     expect(runs.filter((run) => run === 'pending 3')).toHaveLength(6);

@@ -1,15 +1,15 @@
 import { newId } from '../../src/platform/ids.rules';
 import type { SpamVerdict } from '../../src/submissions/spam.types';
 import type { NewSubmission } from '../../src/submissions/submission-writer.types';
-import { SubmissionStoreRepository } from '../../src/submissions/submission-store.repository';
+import { SubmissionWritesRepository } from '../../src/submissions/submission-writes.repository';
 import type { PointsForm } from '../e2e/points/points.fixture';
 import { PointsFixture } from '../e2e/points/points.fixture';
 
 let fixture: PointsFixture;
-let submissions: SubmissionStoreRepository;
+let submissions: SubmissionWritesRepository;
 beforeAll(async () => {
   fixture = await PointsFixture.start();
-  submissions = new SubmissionStoreRepository(fixture.database);
+  submissions = new SubmissionWritesRepository(fixture.database);
   await fixture.database.query(
     `insert into plans (name, form_submissions_per_month, read_per_minute, write_per_minute, destructive_per_minute, aggregate_per_minute)
      values ('three', 3, 1, 1, 1, 1)`,

@@ -13,7 +13,7 @@ import { ifMatchError, ifNoneMatchHits } from '../../src/api/operation/etag.rule
 import { clientNetworkOf, networkOf } from '../../src/api/rate-limit/network.rules';
 import { instantOf } from '../../src/api/validation/period.rules';
 import { parseIsoTimestamp, parseTimestamp } from '../../src/api/validation/date.rules';
-import { escaped, unescaped } from '../../src/exports/csv-escape.rules';
+import { escaped, unescaped } from '../../src/exports/csv-ndjson.rules';
 import { cellOf, shownText } from '../../src/exports/xlsx-cells.rules';
 import { UNIVERSAL } from '../../src/exports/local-time.rules';
 import { canonicalText, coerceTexts } from '../../src/fields/values/coercion.rules';
@@ -25,16 +25,14 @@ import { markupTypeOf } from '../../src/files/text-content';
 import { normalizedOptions, optionKey } from '../../src/forms/definition/field-options.rules';
 import { FIELD_TYPES, type FieldDefinition, PRESET_VALUES } from '../../src/forms/definition/field.types';
 import { compileOrigins, normalizeOrigin, redirectTarget } from '../../src/forms/origin.rules';
+import { optionsIn } from '../../src/intake/imports/csv/cells';
 import { csvRecords } from '../../src/intake/imports/csv/csv-records';
-import { lookThrough } from '../../src/intake/imports/csv/csv-header';
-import { csvRows } from '../../src/intake/imports/csv/csv-rows';
-import { optionsIn } from '../../src/intake/imports/csv/joined-options.rules';
+import { csvRows, inspectCsv } from '../../src/intake/imports/csv/csv-rows';
 import type { FileRow, ImportOptions } from '../../src/intake/imports/import.types';
 import { RowChecker } from '../../src/intake/imports/import-rows';
 import { ndjsonRows } from '../../src/intake/imports/ndjson-rows';
-import { timeReader } from '../../src/intake/imports/times/imported-time.rules';
-import { PartCounter } from '../../src/intake/multipart/part-counter';
-import { RecentBytes } from '../../src/intake/multipart/recent-bytes';
+import { timeReader } from '../../src/intake/imports/imported-time.rules';
+import { PartCounter, RecentBytes } from '../../src/intake/multipart/multipart-parts';
 import { autocompletePurpose, isMultiline } from '../../src/intake/pages/field-hints.rules';
 import { pageLanguage } from '../../src/intake/pages/form-page.rules';
 import { countLinks } from '../../src/intake/spam/checks.rules';
@@ -87,7 +85,7 @@ const readTime = timeReader({ timeZone: 'Europe/Berlin', isDayFirst: true });
 
 async function importCsv(text: string): Promise<void> {
   const records = () => csvRecords(partsOf(text));
-  await lookThrough(records(), IMPORT, FORM);
+  await inspectCsv(records(), IMPORT, FORM);
   await checkRows(csvRows(records(), IMPORT));
 }
 

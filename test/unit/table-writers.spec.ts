@@ -41,7 +41,7 @@ const FURTHER_WRITERS: Record<string, Record<string, string>> = {
 /** Functions of the database that write tables, with what calls them. */
 const WRITING_FUNCTIONS: Record<string, { calledBy: string; tables: string[] }> = {
   give_back_places: {
-    calledBy: 'submissions/submission-store.repository.ts',
+    calledBy: 'submissions/submission-writes.repository.ts',
     tables: ['place_counts', 'submission_claims'],
   },
   hold_submission: {
@@ -57,12 +57,12 @@ const WRITING_FUNCTIONS: Record<string, { calledBy: string; tables: string[] }> 
   notify_of_submissions: { calledBy: 'accept_submissions', tables: ['notifications'] },
   start_submission_runs: { calledBy: 'accept_submissions', tables: ['accounts', 'point_ledger', 'workflow_runs'] },
   accept_submissions: {
-    calledBy: 'submissions/submission-store.repository.ts',
+    calledBy: 'submissions/submission-writes.repository.ts',
     tables: ['form_days', 'form_stats', 'submissions'],
   },
   delete_submissions_of_form: { calledBy: 'a trigger', tables: ['submission_keys', 'submissions'] },
   import_submissions: {
-    calledBy: 'submissions/submission-store.repository.ts',
+    calledBy: 'submissions/submission-writes.repository.ts',
     tables: ['form_days', 'form_stats', 'imported_sources', 'submissions'],
   },
   fold_point_ledger: { calledBy: 'accounts/accounts.repository.ts', tables: ['point_ledger'] },
@@ -98,13 +98,14 @@ const TABLE_OF_ENTITY = new Map(
 );
 
 const SQL_WRITE = /\b(?:insert into|update|delete from)\s+(\w+)/g;
-const BATCH_DELETE = /\bdeleteBatch\(\s*'(\w+)'/g;
+/** Calls whose first argument is the table that their statements write. */
+const CALL_WITH_TABLE = /\b(?:deleteBatch|leaseStatements)\(\s*'(\w+)'/g;
 const ENTITY_WRITE = /\brepository\((\w+)\)\s*\.(?:insert|update|upsert|delete|remove|save|increment|decrement)\b/g;
 /** A repository in a variable may be used for anything. */
 const ENTITY_IN_VARIABLE = /=\s*this\.database\.repository\((\w+)\);/g;
 
 function tablesWrittenIn(source: string): Set<string> {
-  const named = [SQL_WRITE, BATCH_DELETE].flatMap((pattern) => [...source.matchAll(pattern)].map(([, table]) => table!));
+  const named = [SQL_WRITE, CALL_WITH_TABLE].flatMap((pattern) => [...source.matchAll(pattern)].map(([, table]) => table!));
   const mapped = [ENTITY_WRITE, ENTITY_IN_VARIABLE].flatMap((pattern) =>
     [...source.matchAll(pattern)].map(([, entity]) => TABLE_OF_ENTITY.get(entity!) ?? `the table of ${entity}`),
   );
@@ -155,6 +156,7 @@ describe('tablesWrittenIn', () => {
     ['with old as (delete from forms returning 1)', 'forms'],
     ['update form_stats s set unread_count = 0', 'form_stats'],
     [`this.database.deleteBatch('audit_events', 'true', 'id')`, 'audit_events'],
+    [`leaseStatements('export_leases', 'api_key_id', 30)`, 'export_leases'],
     ['this.database.repository(FormEntity).update({ id }, edit)', 'forms'],
     ['this.database\n  .repository(FieldEntity)\n  .insert(rows)', 'fields'],
     ['const keys = this.database.repository(ApiKeyEntity);', 'api_keys'],

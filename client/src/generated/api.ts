@@ -27,12 +27,12 @@ export type ReceiptView = {
      */
     form_id: string;
     /**
-     * When it was received.
+     * The time at which it was received.
      * @format date-time
      */
     received_at: string;
     /**
-     * Whether there are files.
+     * True when there are files.
      */
     has_files: boolean;
     /**
@@ -48,12 +48,12 @@ export type ReceiptView = {
 
 export type SchemaFieldView = {
     /**
-     * The name under which the value is sent.
+     * The name under which values are sent.
      * @maxLength 255
      */
     name: string;
     /**
-     * Null for a field without a label.
+     * Shown to visitors.
      * @maxLength 255
      */
     label: string | null;
@@ -62,9 +62,13 @@ export type SchemaFieldView = {
      */
     type: "string" | "number" | "date" | "boolean" | "array" | "file";
     /**
-     * A list of allowed values, or an object of the form's owner.
+     * A list names the allowed values; an object is kept as it was sent.
      */
     options: string[] | Record<string, unknown> | null;
+    /**
+     * True when a submission needs a value.
+     */
+    required: boolean;
     /**
      * The validation preset of the value.
      */
@@ -74,10 +78,6 @@ export type SchemaFieldView = {
      * @minItems 1
      */
     accept: string[] | null;
-    /**
-     * Whether a submission needs a value.
-     */
-    required: boolean;
     /**
      * The largest number of files; null unless the field is of type `file`, as the two members that follow.
      * @minimum 0
@@ -125,7 +125,7 @@ export type FormSchemaView = {
      */
     proof_of_work: string | null;
     /**
-     * Where the number of submissions is limited: how many more are accepted.
+     * The number of submissions that are still accepted, where it is limited.
      * @minimum 0
      */
     submissions_left?: number;
@@ -134,12 +134,12 @@ export type FormSchemaView = {
      */
     places_left?: Record<string, Record<string, number>>;
     /**
-     * Where it is set: nothing is accepted before this moment.
+     * Nothing is accepted before this moment, where it is set.
      * @format date-time
      */
     opens_at?: string;
     /**
-     * Where it is set: nothing is accepted from this moment on.
+     * Nothing is accepted from this moment on, where it is set.
      * @format date-time
      */
     closes_at?: string;
@@ -3135,7 +3135,7 @@ export type ExportLinkView = {
      */
     columns: string[] | null;
     /**
-     * What stands above the columns.
+     * The texts above the columns.
      */
     header: "name" | "label";
     /**
@@ -3144,7 +3144,7 @@ export type ExportLinkView = {
      */
     time_zone: string;
     /**
-     * Which submissions come first.
+     * The order of the submissions.
      */
     order: "newest" | "oldest";
     /**
@@ -3153,17 +3153,17 @@ export type ExportLinkView = {
      */
     id: string;
     /**
-     * When it was created.
+     * The time at which it was created.
      * @format date-time
      */
     created_at: string;
     /**
-     * Until when it is valid.
+     * The time until which it is valid.
      * @format date-time
      */
     expires_at: string;
     /**
-     * When it was read last; null before.
+     * The time at which it was read last; null before.
      * @format date-time
      */
     last_read_at: string | null;
@@ -3218,7 +3218,7 @@ export type CreateExportLinkDto = {
      */
     columns?: string[] | null;
     /**
-     * Whether the names or the labels of fields stand above the columns. Where labels are the same, the name of the field stands behind them.
+     * The texts above the columns: the names or the labels of fields. Where labels are the same, the name of the field stands behind them.
      */
     header?: "name" | "label";
     /**
@@ -3227,11 +3227,11 @@ export type CreateExportLinkDto = {
      */
     time_zone?: string;
     /**
-     * Which submissions come first; in either order they are the newest 50,000.
+     * The order of the submissions; in either they are the newest 50,000.
      */
     order?: "newest" | "oldest";
     /**
-     * Which submissions it serves, with the filters of the list. By default all accepted ones.
+     * The filters of the submissions that it serves, as those of the list. By default all accepted ones.
      */
     filters?: SubmissionFilterDto;
 };
@@ -3253,7 +3253,7 @@ export type CreatedExportLinkView = {
      */
     id: string;
     /**
-     * Until when it is valid.
+     * The time until which it is valid.
      * @format date-time
      */
     expires_at: string;
@@ -3274,7 +3274,7 @@ export type ExportLinkOfFormView = {
      */
     columns: string[] | null;
     /**
-     * What stands above the columns.
+     * The texts above the columns.
      */
     header: "name" | "label";
     /**
@@ -3283,7 +3283,7 @@ export type ExportLinkOfFormView = {
      */
     time_zone: string;
     /**
-     * Which submissions come first.
+     * The order of the submissions.
      */
     order: "newest" | "oldest";
     /**
@@ -3292,17 +3292,17 @@ export type ExportLinkOfFormView = {
      */
     id: string;
     /**
-     * When it was created.
+     * The time at which it was created.
      * @format date-time
      */
     created_at: string;
     /**
-     * Until when it is valid.
+     * The time until which it is valid.
      * @format date-time
      */
     expires_at: string;
     /**
-     * When it was read last; null before.
+     * The time at which it was read last; null before.
      * @format date-time
      */
     last_read_at: string | null;
@@ -4129,7 +4129,7 @@ export type ImportSubmissionsQuery = {
      */
     [column: `column.${string}`]: string | undefined;
     /**
-     * What becomes of values that no field has: `name` tells their names in `unknown_columns` and leaves them out, `keep` keeps them in `other_values`.
+     * The handling of values that no field has: `name` tells their names in `unknown_columns` and leaves them out, `keep` keeps them in `other_values`.
      */
     unknown?: "name" | "keep";
     /**
@@ -5764,7 +5764,7 @@ export type ExportSubmissionsQuery = {
      */
     format: "csv" | "ndjson" | "xlsx" | "zip";
     /**
-     * Which submissions come first.
+     * The order of the submissions.
      */
     order?: "newest" | "oldest";
     /**

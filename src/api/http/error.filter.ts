@@ -10,13 +10,13 @@ import { allowCompression } from '../answer/compression';
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly log = new Logger('Errors');
-  private tell: Tell = (error) => error;
+  private localize: Localize = (error) => error;
 
   constructor(private readonly pages: AddressPages) {}
 
-  /** Lets the errors of some addresses be told in other words. */
-  tellBy(tell: Tell): void {
-    this.tell = tell;
+  /** Sets the function that puts errors into the language of whoever sent the request. */
+  localizeBy(localize: Localize): void {
+    this.localize = localize;
   }
 
   catch(thrown: unknown, host: ArgumentsHost): void {
@@ -36,22 +36,21 @@ export class ErrorFilter implements ExceptionFilter {
     response.status(error.status);
     if (write) return write(error, requestId, response);
     if (this.pages.explain(error, request, response)) return;
-    const text = JSON.stringify(errorBody(this.tell(error, request, response), requestId));
+    const text = JSON.stringify(errorBody(this.localize(error, request, response), requestId));
     if (operation) allowCompression(request, response, text); // others are short, and a submission is to cost nothing that it does not need
     response.type('json').send(text);
   }
 }
 
-/** The body of an error says this. */
-export type ToldError = Pick<ApiError, 'code' | 'message' | 'details'>;
+/** The body of an error, in the language of whoever sent the request. */
+export type LocalizedError = Pick<ApiError, 'code' | 'message' | 'details'>;
 
-/** Puts an error into the words for whoever sent the request. */
-type Tell = (error: ApiError, request: Request, response: Response) => ToldError;
+type Localize = (error: ApiError, request: Request, response: Response) => LocalizedError;
 
 /** Sends the body of an error. */
 export type WriteError = (error: ApiError, requestId: string, response: Response) => void;
 
-export const errorBody = ({ code, message, details }: ToldError, requestId: string) => ({
+export const errorBody = ({ code, message, details }: LocalizedError, requestId: string) => ({
   error: { code, message, details },
   request_id: requestId,
 });

@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsInt, IsObject, IsString, Max, Min, ValidateNested } from 'class-validator';
 import { IsSingleLine, MayBeAbsent, MayBeNull, singleLineSchema, Trim } from '../../api/validation/decorators.rules';
+import { wireOf } from '../../platform/text/wire.rules';
 import { type SubmissionOrder, SUBMISSION_ORDERS } from '../../submissions/submission-filter.types';
 import { IsOrder, SubmissionFilterDto } from '../../submissions/submission-input.dto';
 import { IsHeader, IsTimeZone } from '../export-input.dto';
@@ -28,7 +29,7 @@ export class CreateExportLinkDto {
   @Max(MAX_SECONDS)
   expires_in: number;
 
-  /** Which submissions it serves, with the filters of the list. By default all accepted ones. */
+  /** The filters of the submissions that it serves, as those of the list. By default all accepted ones. */
   @MayBeAbsent()
   @Type(() => SubmissionFilterDto)
   @IsObject()
@@ -46,7 +47,7 @@ export class CreateExportLinkDto {
   @IsString({ each: true })
   columns?: string[] | null;
 
-  /** Whether the names or the labels of fields stand above the columns. Where labels are the same, the name of the field stands behind them. */
+  /** The texts above the columns: the names or the labels of fields. Where labels are the same, the name of the field stands behind them. */
   @IsHeader({ default: 'name' })
   header?: Header;
 
@@ -54,7 +55,7 @@ export class CreateExportLinkDto {
   @IsTimeZone({ default: 'UTC' })
   time_zone?: string;
 
-  /** Which submissions come first; in either order they are the newest 50,000. */
+  /** The order of the submissions; in either they are the newest 50,000. */
   @IsOrder()
   order?: SubmissionOrder;
 
@@ -78,11 +79,11 @@ export class CreatedExportLinkView {
   @ApiProperty({ pattern: '^https?://' })
   url: string;
 
-  /** Until when it is valid. @example '2026-12-20T21:26:00.000Z' */
+  /** The time until which it is valid. @example '2026-12-20T21:26:00.000Z' */
   expires_at: string;
 
-  static from({ id, name, expiresAt }: ExportLink, url: string): CreatedExportLinkView {
-    return { id, name, url, expires_at: expiresAt.toISOString() };
+  static from(link: ExportLink, url: string): CreatedExportLinkView {
+    return { ...wireOf(link, 'id', 'name', 'expiresAt'), url };
   }
 }
 
@@ -103,7 +104,7 @@ export class ExportLinkView {
   @ApiProperty({ type: [String], nullable: true, example: ['received_at', 'email'] })
   columns: string[] | null;
 
-  /** What stands above the columns. @example 'name' */
+  /** The texts above the columns. @example 'name' */
   @ApiProperty({ enum: HEADERS })
   header: Header;
 
@@ -111,27 +112,22 @@ export class ExportLinkView {
   @ApiProperty({ maxLength: 64 })
   time_zone: string;
 
-  /** Which submissions come first. @example 'newest' */
+  /** The order of the submissions. @example 'newest' */
   @ApiProperty({ enum: SUBMISSION_ORDERS })
   order: SubmissionOrder;
 
-  /** When it was created. @example '2026-11-20T21:26:00.000Z' */
+  /** The time at which it was created. @example '2026-11-20T21:26:00.000Z' */
   created_at: string;
 
-  /** Until when it is valid. @example '2026-12-20T21:26:00.000Z' */
+  /** The time until which it is valid. @example '2026-12-20T21:26:00.000Z' */
   expires_at: string;
 
-  /** When it was read last; null before. @example '2026-11-20T21:26:00.000Z' */
+  /** The time at which it was read last; null before. @example '2026-11-20T21:26:00.000Z' */
   last_read_at: string | null;
 
   static from(link: ExportLink): ExportLinkView {
-    const { id, name, filters, columns, header, timeZone, sortOrder, createdAt, expiresAt, lastReadAt } = link;
-    return {
-      ...{ id, name, filters, columns, header, time_zone: timeZone, order: sortOrder },
-      created_at: createdAt.toISOString(),
-      expires_at: expiresAt.toISOString(),
-      last_read_at: lastReadAt?.toISOString() ?? null,
-    };
+    const described = wireOf(link, 'id', 'name', 'filters', 'columns', 'header', 'timeZone', 'createdAt', 'expiresAt', 'lastReadAt');
+    return { ...described, order: link.sortOrder };
   }
 }
 
@@ -144,6 +140,6 @@ export class ExportLinkOfFormView extends ExportLinkView {
   form_name: string;
 
   static of(link: ExportLinkOfForm): ExportLinkOfFormView {
-    return { ...ExportLinkView.from(link), form_id: link.formId, form_name: link.formName };
+    return { ...ExportLinkView.from(link), ...wireOf(link, 'formId', 'formName') };
   }
 }

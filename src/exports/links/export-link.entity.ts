@@ -18,7 +18,6 @@ export class ExportLinkEntity {
   /** Null for all. */
   @Column('text', { array: true, nullable: true }) columns: string[] | null;
   @Column('text') header: Header;
-  /** The IANA zone of its times. */
   @Column('text') timeZone: string;
   @Column('text') sortOrder: SubmissionOrder;
   @Column({ type: 'timestamptz', precision: 3 }) expiresAt: Date;
@@ -30,7 +29,6 @@ export class ExportLinkEntity {
 /** A link as its readers and its owner know it. */
 export type ExportLink = Omit<ExportLinkEntity, 'apiKeyId' | 'tokenDigest' | 'deletedAt'>;
 
-/** A link in a list of those of several forms. */
 export interface ExportLinkOfForm extends ExportLink {
   formName: string;
 }
@@ -42,9 +40,8 @@ export interface NewExportLink extends Pick<
   lifetimeSeconds: number;
 }
 
-/** A link that somebody reads. */
 export interface OpenedLink extends ExportLinkOfForm {
-  /** The hour has had its reads. */
+  /** True when the reads of this hour are used up. */
   isRefused: boolean;
   retryAfterSeconds: number;
 }

@@ -12,7 +12,6 @@ import { type ExportLink, ExportLinkEntity, type ExportLinkOfForm, type NewExpor
 export class ExportLinksRepository {
   constructor(private readonly database: Database) {}
 
-  /** The links of a form that have not ended, newest first. */
   list(formId: string): Promise<ExportLink[]> {
     return this.database.query<ExportLink>(LIST, [formId]);
   }
@@ -23,7 +22,6 @@ export class ExportLinksRepository {
     return this.database.query<ExportLinkOfForm>(LIST_ALL, parameters);
   }
 
-  /** The link, if it was not deleted and the caller may see its form. */
   visible(caller: Caller, formId: string, id: string): Promise<ExportLink | null> {
     return this.database
       .repository(ExportLinkEntity)
@@ -63,10 +61,7 @@ export class ExportLinksRepository {
     await this.database.repository(ExportLinkEntity).update({ formId, id: In([...ids]) }, edit);
   }
 
-  /**
-   * The link with one of these digests, unless it has ended. Counts a read unless `isHead`, and renews a digest that is not the first one.
-   * `isRefused` when the hour has had its reads.
-   */
+  /** The open link of one of these digests. Counts a read unless `isHead`, and renews an old digest. `isRefused` above the hourly limit. */
   async open(formId: string, digests: readonly Buffer[], isHead: boolean): Promise<OpenedLink | null> {
     const parameters = [formId, digests, digests[0], isHead];
     return (await this.database.queryOne<OpenedLink>(OPEN, parameters)) ?? null;
@@ -76,7 +71,6 @@ export class ExportLinksRepository {
     return (await this.database.query(STILL_OPEN, [formId, id])).length > 0;
   }
 
-  /** Forgets one batch of links that ended long ago. */
   @PeriodicTask({ name: 'sweep of ended export links', processes: 'api', everySeconds: HOURLY })
   deleteEnded(): Promise<number> {
     const isOld = `least(deleted_at, expires_at) < now() - interval '400 days'`;

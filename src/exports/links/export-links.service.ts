@@ -33,7 +33,6 @@ export class ExportLinksService {
     return this.links.list(id);
   }
 
-  /** A page of those of all forms that the caller sees. */
   listAll(caller: Caller, query: PagedDto): Promise<Page<ExportLinkOfForm>> {
     const scope = { list: 'all export links', keyId: caller.keyId, formId: null, filters: {} };
     return this.cursors.page<ExportLinkOfForm>(scope, query, {

@@ -11,7 +11,6 @@ import { fileNameOf, sendFile } from '../export-stream';
 import { ExportsService } from '../exports.service';
 import { ExportLinksService } from './export-links.service';
 
-/** Documents the address of export links. */
 const documentOpening = (): MethodDecorator =>
   applyDecorators(
     swagger.ApiOperation({

@@ -1,10 +1,7 @@
 import { ApiError } from '../../api/errors/api-error';
 import type { Charset } from './import.types';
 
-/**
- * The text of a file in parts, without its byte order mark, which tells UTF-8 and UTF-16 from anything that was asked for. Throws 400 for
- * bytes that are no text in this encoding.
- */
+/** The text of a file in parts. Its byte order mark wins over the charset. Throws 400 for bytes that are no text in this encoding. */
 export async function* textOf(bytes: AsyncIterable<Uint8Array>, charset: Charset): AsyncGenerator<string, void, undefined> {
   const decoder = await decoderOf(bytes, charset);
   try {
@@ -18,7 +15,7 @@ export async function* textOf(bytes: AsyncIterable<Uint8Array>, charset: Charset
 interface Decoder {
   name: string;
   decode(part?: Uint8Array, options?: { stream: boolean }): string;
-  /** All of them, also those that were looked at. */
+  /** All bytes, with those that told the encoding. */
   bytes: AsyncIterable<Uint8Array>;
 }
 

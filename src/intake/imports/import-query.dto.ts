@@ -1,10 +1,11 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsObject } from 'class-validator';
+import { IsIn, IsObject } from 'class-validator';
 import { nameInPath } from '../../api/body/json-text.rules';
 import type { FieldError } from '../../api/errors/api-error';
-import { IsZone, MayBeAbsent, textRule, ToBoolean } from '../../api/validation/decorators.rules';
+import { MayBeAbsent, textRule } from '../../api/validation/decorators.rules';
 import type { CrossFieldValidated } from '../../api/validation/validate-dto.rules';
-import { CSV_ESCAPES, type CsvEscape } from '../../exports/export.types';
+import { IsCsvEscape, IsFlag, IsTimeZone } from '../../exports/export-input.dto';
+import type { CsvEscape } from '../../exports/export.types';
 import { CHARSETS, type Charset, type ImportOptions, type ImportType, UNKNOWN_VALUES, type UnknownHandling } from './import.types';
 
 /** The longest header of a column: more does not fit into an address. */
@@ -14,7 +15,7 @@ const isHeader = (text: unknown): boolean => typeof text === 'string' && text.le
 const NO_HEADER = `must have 1 to ${MAX_HEADER_LENGTH} characters`;
 const IsHeader = () => textRule('isHeader', isHeader, NO_HEADER);
 
-/** How a file is imported. */
+/** The options of an import. */
 export class ImportSubmissionsDto implements CrossFieldValidated {
   /** Of csv: the header of the column with the times at which the submissions were received. Without it, a column `received_at` that is no field. */
   @ApiPropertyOptional({ name: 'column.received_at', ...COLUMN, example: 'Timestamp' })
@@ -34,7 +35,7 @@ export class ImportSubmissionsDto implements CrossFieldValidated {
   @IsObject()
   'column.{field}'?: object;
 
-  /** What becomes of values that no field has: `name` tells their names in `unknown_columns` and leaves them out, `keep` keeps them in `other_values`. */
+  /** The handling of values that no field has: `name` tells their names in `unknown_columns` and leaves them out, `keep` keeps them in `other_values`. */
   @ApiPropertyOptional({ enum: UNKNOWN_VALUES, default: 'name' })
   @MayBeAbsent()
   @IsIn(UNKNOWN_VALUES)
@@ -47,43 +48,27 @@ export class ImportSubmissionsDto implements CrossFieldValidated {
   charset?: Charset;
 
   /** Of csv: `spreadsheet` takes away the `'` that an export with `escape=spreadsheet` has written before texts, `none` (the default) does not. */
-  @ApiPropertyOptional({ enum: CSV_ESCAPES })
-  @MayBeAbsent()
-  @IsIn(CSV_ESCAPES)
+  @IsCsvEscape()
   escape?: CsvEscape;
 
   /** Of csv: whether the day comes first in times such as `1/2/2026`. Needed only for a file in which day and month could be either. */
-  @ApiPropertyOptional({ type: 'boolean' })
-  @MayBeAbsent()
-  @ToBoolean()
-  @IsBoolean()
+  @IsFlag()
   day_first?: boolean;
 
   /** The IANA time zone of times without an offset. By default they are times of UTC, and abbreviations such as `EST` are refused. @example 'Europe/Berlin' */
-  @ApiPropertyOptional({ maxLength: 64 })
-  @MayBeAbsent()
-  @IsZone()
+  @IsTimeZone()
   time_zone?: string;
 
   /** `false` also stores rows with values that the rules of their fields refuse, if they have the type of the field. */
-  @ApiPropertyOptional({ type: 'boolean', default: true })
-  @MayBeAbsent()
-  @ToBoolean()
-  @IsBoolean()
+  @IsFlag({ default: true })
   validate?: boolean;
 
   /** Tell what would be imported and refused, and store nothing. */
-  @ApiPropertyOptional({ type: 'boolean', default: false })
-  @MayBeAbsent()
-  @ToBoolean()
-  @IsBoolean()
+  @IsFlag({ default: false })
   dry_run?: boolean;
 
   /** Mark the submissions as read. */
-  @ApiPropertyOptional({ type: 'boolean', default: false })
-  @MayBeAbsent()
-  @ToBoolean()
-  @IsBoolean()
+  @IsFlag({ default: false })
   read?: boolean;
 
   crossFieldErrors(): FieldError[] {

@@ -4,7 +4,6 @@ import type { ImportedRow, ImportOutcome } from '../../submissions/imports/impor
 import type { CheckedRow } from './import-rows';
 import type { ImportResult, RefusedRow } from './import.types';
 
-/** Collects what became of the rows of a file. */
 export class ImportReport {
   private imported = 0;
   private alreadyThere = 0;

@@ -9,12 +9,11 @@ import { newId } from '../../platform/ids.rules';
 import type { ImportedRow } from '../../submissions/imports/import.types';
 import type { CompiledForm } from '../compiled-form';
 import type { ImportOptions, SentRow } from './import.types';
-import { type ReadTime, timeReader } from './times/imported-time.rules';
+import { type ReadTime, timeReader } from './imported-time.rules';
 
-/** A row that may be stored. */
 export interface CheckedRow {
   row: ImportedRow;
-  /** Whether the rules of the form let all of its values through. */
+  /** True when all of its values meet the rules of the form. */
   isValid: boolean;
 }
 
@@ -74,7 +73,7 @@ export class RowChecker {
     return taken;
   }
 
-  /** Errors of values that are more than can be kept. What no form keeps, such as settings of other services, is told. */
+  /** Errors of values beyond the limits of a submission. Names that no form keeps, such as settings of other services, are noted. */
   private leftOver(
     values: Readonly<Record<string, unknown>>,
     { values: ofFields, otherValues, unmatchedNames, errors }: ValidatedSubmission,
@@ -105,7 +104,6 @@ export class RowChecker {
   }
 }
 
-/** The most names that an answer has. */
 const MAX_NAMED = 300;
 
 const NOTHING = 'Nothing of this line would be stored: it has no value for any field of the form.';

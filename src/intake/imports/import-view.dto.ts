@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { wireOf } from '../../platform/text/wire.rules';
 import type { ImportResult, RefusedRow } from './import.types';
 
-/** A line of which nothing was stored. */
 export class RefusedLineView {
   /** The physical line at which the record begins, from 1. @example 7 */
   @ApiProperty({ type: 'integer', minimum: 1, maximum: 26_214_400 })
@@ -22,7 +22,7 @@ export class RefusedLineView {
   }
 }
 
-/** What became of the lines of a file. */
+/** The outcome of an import. */
 export class ImportView {
   /** Stored, or to be stored by a request without `dry_run`. @example 2 */
   @ApiProperty({ type: 'integer', minimum: 0 })
@@ -62,14 +62,9 @@ export class ImportView {
 
   static from(result: ImportResult): ImportView {
     return {
-      imported: result.imported,
-      already_there: result.alreadyThere,
+      ...wireOf(result, 'imported', 'alreadyThere'),
       refused: result.refused.map((row) => RefusedLineView.from(row)),
-      refused_count: result.refusedCount,
-      not_validated: result.notValidated,
-      columns: result.columns,
-      unknown_columns: result.unknownColumns,
-      warnings: result.warnings,
+      ...wireOf(result, 'refusedCount', 'notValidated', 'columns', 'unknownColumns', 'warnings'),
     };
   }
 }

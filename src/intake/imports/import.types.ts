@@ -1,12 +1,12 @@
 import type { FieldError } from '../../api/errors/api-error';
 import type { CsvEscape } from '../../exports/export.types';
+import type { FieldDefinition } from '../../forms/definition/field.types';
 import type { CompiledForm } from '../compiled-form';
-import type { TimeOptions } from './times/imported-time.rules';
+import type { TimeOptions } from './imported-time.rules';
 
 export const IMPORT_TYPES = ['text/csv', 'application/x-ndjson'] as const;
 export type ImportType = (typeof IMPORT_TYPES)[number];
 
-/** The largest file that is imported, in bytes. */
 export const MAX_IMPORT_BYTES = 25 * 1024 * 1024;
 
 /** Encodings of files without a byte order mark. */
@@ -22,7 +22,6 @@ export type FileRecord<Value> = { line: number; value: Value } | { line: number;
 
 /** A submission as it stands in a file. */
 export interface SentRow {
-  /** By the names of fields, and of what may be none. */
   values: Record<string, unknown>;
   /** Those that are kept beside the fields. */
   otherValues: Record<string, unknown>;
@@ -31,10 +30,25 @@ export interface SentRow {
   sourceId: unknown;
 }
 
-/** A submission of a file. What its values mean depends on the form. */
 export type FileRow = { line: number; read: (form: CompiledForm) => SentRow | FieldError[] };
 
-/** What becomes of values under names that no field has: they are kept beside those of the fields, or named and left out. */
+export type FormOfColumns = Pick<CompiledForm, 'fields' | 'validateFields' | 'settings'>;
+
+export type SpecialColumn = 'received_at' | 'source_id';
+
+export type Column =
+  | { is: 'field'; field: FieldDefinition }
+  | { is: SpecialColumn }
+  /** Values under a name that no field has. A form that does not validate stores them like those of its fields. */
+  | { is: 'other'; name: string; isStored: boolean }
+  /** `_replyto`, by which pages of other services send the address of the visitor, and the field that it is for. */
+  | { is: 'reply_to'; field: string }
+  /** In our own exports: the values that no field has, as JSON. */
+  | { is: 'other_fields' }
+  /** In our own exports: a value that the service gives to each submission. */
+  | { is: 'ours' };
+
+/** The handling of values under names that no field has: they are named and left out, or kept beside those of the fields. */
 export const UNKNOWN_VALUES = ['name', 'keep'] as const;
 export type UnknownHandling = (typeof UNKNOWN_VALUES)[number];
 
@@ -45,17 +59,15 @@ export interface ImportFile {
 
 export interface ImportOptions {
   type: ImportType;
-  /** Of csv: columns by the name of the field that they have the values of, or `received_at` or `source_id`. */
+  /** Of csv: the headers of columns by the names of fields, `received_at` and `source_id`. */
   columns: ReadonlyMap<string, string>;
   unknown: UnknownHandling;
   charset: Charset;
-  /** Of csv: how its cells are written. */
   escape: CsvEscape;
   times: TimeOptions;
   /** False: values need only have the type of their field. */
   isValidated: boolean;
   isRead: boolean;
-  /** Store nothing. */
   isDryRun: boolean;
 }
 
@@ -64,10 +76,8 @@ export interface RefusedRow {
   errors: FieldError[];
 }
 
-/** What an import did. */
 export interface ImportResult {
   imported: number;
-  /** Rows whose source was imported before. */
   alreadyThere: number;
   /** The first of them, by their lines. */
   refused: RefusedRow[];
@@ -78,6 +88,5 @@ export interface ImportResult {
   columns: Record<string, string>;
   /** Columns, or names of ndjson, that no field has. */
   unknownColumns: string[];
-  /** Sentences about what the owner should look at. */
   warnings: string[];
 }

@@ -1,28 +1,26 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type FieldError, notFound } from '../../api/errors/api-error';
+import { LeasesService } from '../../exports/leases.service';
 import { Clock } from '../../platform/time';
 import type { ImportedRow, ImportOutcome } from '../../submissions/imports/import.types';
 import { SubmissionImportsService } from '../../submissions/imports/submission-imports.service';
 import { compileForm, type CompiledForm } from '../compiled-form';
 import { IntakeFormsRepository } from '../intake-forms.repository';
-import { type LookedThrough, lookThrough } from './csv/csv-header';
 import { csvRecords } from './csv/csv-records';
-import { csvRows } from './csv/csv-rows';
+import { csvRows, inspectCsv } from './csv/csv-rows';
 import { textOf } from './file-text';
-import { ImportLeasesService } from './import-leases.service';
 import { ImportReport } from './import-report';
 import { type CheckedRow, RowChecker } from './import-rows';
 import type { FileRow, ImportFile, ImportOptions, ImportResult } from './import.types';
 import { ndjsonRows } from './ndjson-rows';
 
-/** Imports submissions of a form from a file. */
 @Injectable()
 export class ImportsService {
   constructor(
     private readonly forms: IntakeFormsRepository,
     private readonly imports: SubmissionImportsService,
-    private readonly leases: ImportLeasesService,
+    private readonly leases: LeasesService,
     private readonly clock: Clock,
   ) {}
 
@@ -33,13 +31,18 @@ export class ImportsService {
    */
   async import(formId: string, file: ImportFile, options: ImportOptions, caller: ImportCaller = OPERATOR): Promise<ImportResult> {
     const form = await this.formOf(formId);
-    const work = (signal: AbortSignal) => this.importWhole(form, abortable(file, signal), options, { ...caller, signal });
-    return this.leases.holding(form.accountId, caller.signal, work);
+    const lease = await this.leases.take('import', form.accountId, caller.signal);
+    const signal = AbortSignal.any([caller.signal, lease.lost]);
+    try {
+      return await this.importWhole(form, abortable(file, signal), options, { ...caller, signal });
+    } finally {
+      await lease.release();
+    }
   }
 
   private async importWhole(first: CompiledForm, file: ImportFile, options: ImportOptions, caller: ImportCaller): Promise<ImportResult> {
     let form = first;
-    const { columns, unknownColumns, warnings } = await lookedThrough(file, options, form);
+    const { columns, unknownColumns, warnings } = await inspected(file, options, form);
     const checker = new RowChecker(options);
     const report = new ImportReport(options.isDryRun);
     for await (const batch of batchesOf(rowsOf(file, options))) {
@@ -84,7 +87,7 @@ export class ImportsService {
   }
 }
 
-/** Who waits for an import. */
+/** The client that waits for an import. */
 export interface ImportCaller {
   /** Throws as soon as no further batch may be stored. */
   check: () => Promise<void>;
@@ -92,7 +95,7 @@ export interface ImportCaller {
   signal: AbortSignal;
 }
 
-/** Whom nothing stops. */
+/** An import of the operator is stopped by nobody. */
 const OPERATOR: ImportCaller = { check: async () => undefined, signal: new AbortController().signal };
 
 /** The same file, the reading of which ends with the signal. */
@@ -111,9 +114,9 @@ interface Work {
   options: ImportOptions;
 }
 
-async function lookedThrough(file: ImportFile, options: ImportOptions, form: CompiledForm): Promise<LookedThrough> {
+async function inspected(file: ImportFile, options: ImportOptions, form: CompiledForm): ReturnType<typeof inspectCsv> {
   const text = textOf(file.read(), options.charset);
-  if (options.type === 'text/csv') return lookThrough(csvRecords(text), options, form);
+  if (options.type === 'text/csv') return inspectCsv(csvRecords(text), options, form);
   while (!(await text.next()).done); // all of it has to be readable
   return { columns: {}, unknownColumns: [], warnings: [] };
 }

@@ -1,11 +1,11 @@
 import type { FieldDefinition } from '../../forms/definition/field.types';
+import type { LeasesRepository } from '../../exports/leases.repository';
+import { LeasesService } from '../../exports/leases.service';
 import { SystemClock } from '../../platform/time';
 import type { SubmissionImportsService } from '../../submissions/imports/submission-imports.service';
 import type { IntakeForm } from '../compiled-form';
 import type { IntakeFormsRepository } from '../intake-forms.repository';
 import type { ImportOptions, ImportType } from './import.types';
-import type { ImportLeasesRepository } from './import-leases.repository';
-import { ImportLeasesService } from './import-leases.service';
 import { ImportsService } from './imports.service';
 
 const EMAIL: FieldDefinition = { name: 'email', type: 'string', label: null, required: true, options: null, validation: null };
@@ -45,7 +45,7 @@ function imported(parts: readonly string[], options: ImportOptions) {
   async function* read() {
     for (const part of parts) yield Buffer.from(part);
   }
-  const leases = new ImportLeasesService({ take: async () => true, release: async () => undefined } as unknown as ImportLeasesRepository);
+  const leases = new LeasesService({ take: async () => true, release: async () => undefined } as unknown as LeasesRepository);
   return new ImportsService(forms, imports, leases, new SystemClock()).import('f', { read }, options);
 }
 

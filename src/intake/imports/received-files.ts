@@ -21,10 +21,7 @@ export class ReceivedFiles {
     private readonly room: UploadRoom,
   ) {}
 
-  /**
-   * Lets some work read the body of a request from a temporary file, which is gone when it ends. Throws 400, 408 or 413 when the body ends
-   * early, is slow or too large, and 503 when it cannot be written or too much is arriving.
-   */
+  /** Lets some work read the body of a request from a temporary file. Throws 400, 408 or 413 for the body, and 503 without room for it. */
   async with<Result>(request: Request, work: (file: ImportFile) => Promise<Result>): Promise<Result> {
     refuseContentCoding(request);
     if (Number(request.headers['content-length'] ?? 0) > MAX_IMPORT_BYTES) throw tooLarge(MAX_IMPORT_BYTES);
@@ -32,9 +29,9 @@ export class ReceivedFiles {
     const folder = await this.folders.create().catch(refuse);
     const path = join(folder, 'file');
     try {
-      const admitted = (body: AsyncIterable<string | Buffer>) => this.admitted(body, share);
+      const bounded = (body: AsyncIterable<string | Buffer>) => this.bounded(body, share);
       const write = (body: NodeJS.ReadableStream): Promise<void> =>
-        pipeline(body, admitted, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+        pipeline(body, bounded, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
       await withMeteredBody(request, LIMITS, write).catch(refuse);
       return await work({ read: () => createReadStream(path, { highWaterMark: PART_BYTES }) });
     } finally {
@@ -43,7 +40,7 @@ export class ReceivedFiles {
     }
   }
 
-  private async *admitted(body: AsyncIterable<string | Buffer>, share: UploadShare): AsyncGenerator<string | Buffer> {
+  private async *bounded(body: AsyncIterable<string | Buffer>, share: UploadShare): AsyncGenerator<string | Buffer> {
     for await (const chunk of body) {
       share.take(chunk.length);
       await this.room.requireReserve();
@@ -52,7 +49,7 @@ export class ReceivedFiles {
   }
 }
 
-/** So few that others have their turn between the records of a table whose rows are short. */
+/** Small parts, so that other requests have their turn while a table with short rows is read. */
 const PART_BYTES = 16 * 1024;
 
 function refuse(error: unknown): never {

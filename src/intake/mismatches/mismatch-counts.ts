@@ -1,7 +1,6 @@
-/** How a page and its form disagree: a name without a field, a setting of another service, a required field that did not come. */
+/** A mismatch of a page and its form: a name without a field, a setting of another service, a required field that did not come. */
 export type MismatchKind = 'unknown_name' | 'foreign_setting' | 'missing_field';
 
-/** A mismatch of a form, as often as it was seen. */
 export interface Mismatch {
   formId: string;
   kind: MismatchKind;
@@ -10,7 +9,7 @@ export interface Mismatch {
   /** The digests of those that sent it; none where that does not count. */
   visitors: readonly string[];
   seenAt: Date;
-  /** What was counted of it before does not count any more. */
+  /** Earlier counts of it are dropped. */
   isRestarted: boolean;
 }
 
@@ -37,13 +36,11 @@ export class MismatchCounts {
     }
   }
 
-  /** Begins to count from zero. */
   restart(formId: string, kind: MismatchKind, name: string, seenAt: Date): void {
     const mismatch = this.of(formId, kind, name, seenAt);
     if (mismatch) Object.assign(mismatch, { count: 0, isRestarted: true });
   }
 
-  /** Everything that was counted, which is then forgotten. */
   take(): Mismatch[] {
     const taken = [...this.byForm.values()].flatMap((mismatches) => [...mismatches.values()]);
     this.byForm = new Map();
@@ -73,9 +70,9 @@ const MAX_OF_FORM = 100;
 const MAX_OF_VISITOR = 50;
 const MAX_MISMATCHES = 5_000;
 
-/** Of each visitor so many names of a form count among the most frequent ones: those that he has sent first. */
+/** The number of names of a form by one visitor that count among the most frequent ones: the first that he sent. */
 export const NAMES_OF_VISITOR = 20;
-/** Of a name, within a day. */
+/** The most visitors that are kept for a name and a day. */
 export const MAX_VISITORS = 32;
 
 const keyOf = (kind: MismatchKind, name: string): string => `${kind} ${name}`;

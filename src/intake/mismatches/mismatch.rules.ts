@@ -3,8 +3,8 @@ import { fileNamesOf, submittedNames, type SubmittedValues, valuesAt } from '../
 import type { FoundMismatch } from './mismatches.repository';
 
 /** The names by which a submission shows that its page and its form disagree. */
-export interface Disagreement {
-  /** Which no field has, apart from control names and settings of other services. */
+export interface SubmissionMismatches {
+  /** Names that no field has, apart from control names and settings of other services. */
   unmatched: readonly string[];
   /** Settings of other services whose owner expects something of them. */
   foreign: readonly string[];
@@ -15,10 +15,10 @@ export interface Disagreement {
 }
 
 /** Null for a submission that fits its form, as nearly all do. */
-export function disagreementOf(
+export function mismatchesOf(
   { unmatchedNames: unmatched, errors }: Pick<ValidatedSubmission, 'unmatchedNames' | 'errors'>,
   submitted: SubmittedValues,
-): Disagreement | null {
+): SubmissionMismatches | null {
   const foreign = TOLD_SETTINGS.filter((name) => valuesAt(submitted, name).length > 0);
   if (unmatched.length + errors.length + foreign.length === 0) return null;
   const required = errors.flatMap(({ path, reason }) => (reason.code === 'required' ? [path] : []));
@@ -31,12 +31,12 @@ export function disagreementOf(
   };
 }
 
-/** What the owner of a form should know about how its pages disagree with it, as sentences. */
+/** Sentences for the owner of a form about the mismatches of its pages. */
 export function mismatchWarnings(found: readonly FoundMismatch[]): string[] {
   return [...frequentNames(found), ...found.flatMap(missingField), ...found.flatMap(foreignSetting)];
 }
 
-/** With those of file inputs in which no file was chosen. */
+/** All names that were sent, with those of file inputs in which no file was chosen. */
 function sentNames(submitted: SubmittedValues): string[] {
   const emptyInputs = submitted.encoding === 'multipart' ? (submitted.emptyInputs ?? []) : [];
   return [...submittedNames(submitted), ...fileNamesOf(submitted), ...emptyInputs];
@@ -50,9 +50,8 @@ function frequentNames(found: readonly FoundMismatch[]): string[] {
   const names = found.filter(isFrequent).map(({ name }) => `"${name}"`);
   if (names.length === 0) return [];
   const listed = [...names.slice(0, MAX_LISTED), ...(names.length > MAX_LISTED ? [`${names.length - MAX_LISTED} more`] : [])];
-  const all = listed.length > 1 ? `${listed.slice(0, -1).join(', ')} and ${listed.at(-1)}` : listed[0]!;
   return [
-    `No field of the form has ${names.length > 1 ? 'these names' : 'this name'}, which came ten times or more within a week, from five addresses or more: ${all}. ` +
+    `No field of the form has ${names.length > 1 ? 'these names' : 'this name'}, which came ten times or more within a week, from five addresses or more: ${new Intl.ListFormat('en-GB').format(listed)}. ` +
       'Add a field, let the page send the name of one, or put the name into intake.ignored_names.',
   ];
 }
@@ -73,7 +72,7 @@ function foreignSetting({ kind, name, lastSeenAt }: FoundMismatch): string[] {
   return [`${name} is a setting of other services, which a page has sent on ${dayOf(lastSeenAt)}, and has no effect here. ${advice}`];
 }
 
-/** For the settings whose owner waits for something that never happens. */
+/** Advice on settings of other services whose owner waits for something that never happens here. */
 const ADVICE: Readonly<Record<string, string>> = {
   _cc: 'Put the addresses into notifications.to.',
   _autoresponse: 'To answer visitors by mail, add an email node to the workflow of the form.',
@@ -82,5 +81,4 @@ const ADVICE: Readonly<Record<string, string>> = {
 
 const TOLD_SETTINGS = Object.keys(ADVICE);
 
-/** The day in UTC, such as `2026-11-20`. */
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10);

@@ -27,7 +27,7 @@ export class MismatchesRepository {
     await this.database.query(ADD, [...columns.map((column) => mismatches.map((mismatch) => mismatch[column])), visitors]);
   }
 
-  /** Those that still hold, with the form as it is now; those of most visitors first. */
+  /** Mismatches that the present form still has, those of most visitors first. */
   ofForm(formId: string): Promise<FoundMismatch[]> {
     return this.database.query(OF_FORM, [formId]);
   }
@@ -40,7 +40,7 @@ export class MismatchesRepository {
 
 const TODAY = `(now() at time zone 'utc')::date`;
 
-/** Names that the owner of a form wants to hear of. */
+/** Leaves out names that the settings of the form ignore. */
 const isToldOf = (name: string) => `not coalesce(o.settings #> '{intake,ignored_names}' ? ${name}, false)`;
 
 const isUnmatched = (name: string) => `

@@ -8,7 +8,7 @@ import { HOURLY, PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
 import { Clock } from '../../platform/time';
 import type { CompiledForm } from '../compiled-form';
 import { MismatchCounts } from './mismatch-counts';
-import { type Disagreement, mismatchWarnings } from './mismatch.rules';
+import { type SubmissionMismatches, mismatchWarnings } from './mismatch.rules';
 import { MismatchesRepository } from './mismatches.repository';
 
 /**
@@ -33,7 +33,7 @@ export class MismatchesService implements OnModuleInit, BeforeApplicationShutdow
   }
 
   /** Counts a submission that was validated, also a refused one. */
-  count({ formId, fields }: CompiledForm, { unmatched, foreign, missing, empty }: Disagreement, address: string | undefined): void {
+  count({ formId, fields }: CompiledForm, { unmatched, foreign, missing, empty }: SubmissionMismatches, address: string | undefined): void {
     const now = this.clock.now();
     const names = new Set(fields.length === 0 ? [] : unmatched.filter((name) => name !== ''));
     if (names.size > 0) this.counts.addNames(formId, names, this.visitorOf(formId, address), now);

@@ -24,7 +24,7 @@ export class LifeSign {
   }
 }
 
-/** Whether the process that gave its sign in a folder has ended; null where that cannot be known. */
+/** True when the process that gave its sign in a folder has ended; null where that cannot be known. */
 export function hasEnded(folder: string): Promise<boolean | null> {
   const path = socketIn(folder);
   if (path === null) return Promise.resolve(null);

@@ -13,10 +13,7 @@ export interface BodyLimits {
   totalMs: number;
 }
 
-/**
- * Lets some work read the body of a request while it arrives, at the pace of the work. Throws 400 when it ends early, 408 when it is too slow
- * and 413 when it is too large.
- */
+/** Lets some work read a body while it arrives. Throws 400 when it ends early, 408 when it is too slow and 413 when it is too large. */
 export async function withMeteredBody<Result>(
   request: IncomingMessage,
   limits: BodyLimits,

@@ -3,7 +3,6 @@ import { exactSize } from '../../platform/text/text.rules';
 import { InvalidSubmission, UploadTooLarge } from '../intake-errors';
 import { TOO_MANY_FIELDS } from '../../fields/values/submitted-fields.rules';
 
-/** All names and texts of a multipart body together. */
 export const MAX_TEXT_BYTES = 1024 * 1024;
 
 /** The answer to an error of receiving a multipart body. An `ApiError` stays as it is. */
@@ -35,7 +34,7 @@ const malformed = (message: string, cause?: unknown): ApiError => new ApiError('
 
 export const invalidName = (): ApiError => malformed('Each part of the body needs a name of at most 100 characters.');
 
-/** Such as one of a file whose name has quotes that are not escaped. */
+/** For example a part whose file name has quotes that are not escaped. */
 export const unreadablePart = (): ApiError =>
   malformed('Each part of the body needs a valid Content-Disposition header, in which quotes of a name are escaped as %22.');
 
@@ -43,7 +42,6 @@ export const unknownCharset = (): ApiError => malformed('A text in the body has 
 
 export const namelessFile = (): ApiError => malformed('A file in the body has no file name.');
 
-/** The parser's own errors have no code. */
 export const malformedMultipart = (cause?: unknown): ApiError => malformed('The body is not valid multipart/form-data.', cause);
 
 /** The temporary folder cannot be written, for example because the disk is full. */
@@ -54,7 +52,7 @@ export const filesAway = (cause?: unknown): ApiError =>
     headers: { 'Retry-After': '30' },
   });
 
-/** Of this address, or of all together. */
+/** The limit is that of the address, or of all together. */
 export const tooManyUploads = (): ApiError =>
   new ApiError('service_unavailable', {
     message: 'Too many files are arriving at the moment. Try again soon.',

@@ -12,27 +12,23 @@ import { MissingBoundary, UnreadableText } from '../intake-errors';
 import { type MeteredBody, withMeteredBody } from './metered-body';
 import * as errors from './multipart-errors';
 import { MAX_TEXT_BYTES } from './multipart-errors';
-import { RecentBytes } from './recent-bytes';
+import { PartCounter, RecentBytes } from './multipart-parts';
 import { UploadBudget } from './upload-budget';
 import { UploadFolders } from './upload-folders';
-import { PartCounter } from './part-counter';
 import { UploadRoom } from './upload-room';
 import { UploadStorage } from './upload-storage';
 
 type Pair = [name: string, text: string];
 
-/** A multipart body that has arrived as a whole. */
 export interface MultipartBody {
   /** In the order in which they were sent. */
   texts: Pair[];
   /** The names of inputs in which no file was chosen. */
   emptyInputs: string[];
   files: ReceivedFile[];
-  /** Removes the temporary files. */
   remove(): Promise<void>;
 }
 
-/** Receives multipart/form-data with its files in temporary folders. */
 @Injectable()
 export class MultipartReceiver {
   constructor(

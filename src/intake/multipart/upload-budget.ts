@@ -5,10 +5,7 @@ import { type Config, CONFIG } from '../../platform/config/config';
 import { Metrics } from '../../platform/metrics/metrics';
 import { tooManyUploads } from './multipart-errors';
 
-/**
- * Bounds the bytes of files that this process keeps on its disk while they arrive, for all clients together and for each address: bodies
- * that never end would fill it otherwise.
- */
+/** Bounds the bytes of arriving files on the disk of this process, for all clients together and for each address. */
 @Injectable()
 export class UploadBudget {
   private bytes = 0;
@@ -28,10 +25,7 @@ export class UploadBudget {
     ]);
   }
 
-  /**
-   * The share of one request, which has to be given back. With its first file it takes as many bytes as the request has announced, so that
-   * what has begun can end, and not all fail together when they become too many.
-   */
+  /** The share of one request. Its first file takes all bytes that the request has announced, so that what has begun can end. */
   open({ ip, headers }: Request): UploadShare {
     const network = networkOf(ip ?? 'unknown');
     const announced = Number(headers['content-length'] ?? 0);

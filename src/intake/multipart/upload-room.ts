@@ -11,7 +11,7 @@ import { filesAway } from './multipart-errors';
 /** Keeps uploads from taking the last bytes of a disk, which the database and everything else on it need more. */
 @Injectable()
 export class UploadRoom {
-  /** Where files arrive and, without a bucket, where they are kept: it may be another disk. */
+  /** The folders of arriving files and, without a bucket, of stored ones, which may be on another disk. */
   private readonly folders: string[];
   private lookedAtMs = -Infinity;
   private free: Promise<number> = Promise.resolve(Infinity);
@@ -33,7 +33,7 @@ export class UploadRoom {
     if ((await this.free) < this.config.uploadsMinFreeBytes) throw filesAway();
   }
 
-  /** Whether there is room for a submission of the largest size, and the reserve is there. */
+  /** Notes a problem unless there is room for the largest submission beside the reserve. */
   @PeriodicTask({ name: 'check of the room for uploads', processes: 'api', everySeconds: 10 })
   async check(): Promise<boolean> {
     this.readiness.note('uploads', await this.problem());
@@ -54,7 +54,7 @@ export class UploadRoom {
     }
   }
 
-  /** Of the folder that has least. */
+  /** The free bytes of the folder that has least. */
   private async freeBytes(): Promise<number> {
     const found = await Promise.all(this.folders.map(async (folder) => statfs(await existingOf(folder))));
     return Math.min(...found.map(({ bavail, bsize }) => bavail * bsize));

@@ -12,7 +12,7 @@ import { fieldNameOf } from '../../fields/values/form-encoding.rules';
 import type { UploadShare } from './upload-budget';
 import { filesTooLarge, fileTooLarge, tooManyFiles } from './multipart-errors';
 
-/** What the files of one request may take of the disk. */
+/** The disk as the files of one request may use it. */
 export interface UploadDisk {
   createFolder: () => Promise<string>;
   share: UploadShare;
@@ -57,7 +57,6 @@ export class UploadStorage {
     else fail(tooManyFiles(maxFiles));
   }
 
-  /** Resolves once all files are stored. */
   async stored(): Promise<void> {
     await Promise.all(this.writes);
   }
@@ -70,7 +69,6 @@ export class UploadStorage {
     this.disk.share.giveBack();
   }
 
-  /** Settles once the file is closed. */
   private async write(index: number, field: string, filename: string, content: Readable): Promise<void> {
     const path = join(await (this.folder ??= this.disk.createFolder()), String(index));
     const meter = new ContentMeter();

@@ -19,10 +19,7 @@ export function parseColor(text: string): string | null {
   return /^#[0-9a-f]{3}$/i.test(text) ? text.toLowerCase().replace(/[0-9a-f]/g, '$&$&') : null;
 }
 
-/**
- * The accent for the light and for the dark theme. A colour with too little contrast is darkened or lightened just as far as needed,
- * so that it stays recognizable; one with enough is taken as it is.
- */
+/** The accent of both themes: a colour with too little contrast is darkened or lightened just as far as needed. */
 export function accentColors(color: string): { light: AccentColors; dark: AccentColors } {
   return { light: colorsOf(withContrast(color, LIGHT_SURFACE, BLACK)), dark: colorsOf(withContrast(color, DARK_SURFACE, WHITE)) };
 }

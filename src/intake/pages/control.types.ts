@@ -9,12 +9,20 @@ export interface ShownField {
   isRequired: boolean;
   help: string | null;
   errors: readonly string[];
-  /** The ids of help and errors. */
   describedBy: string | null;
   control: Control;
 }
 
-export type Control = TextControl | TextareaControl | SelectControl | ChoicesControl | CheckboxControl | EntriesControl | FileControl;
+export type Control =
+  | TextControl
+  | { template: 'textarea'; value: string }
+  | { template: 'select'; choices: readonly Choice[] }
+  /** Radio buttons, or check boxes when several can be chosen. More choices than fit a screen are long: they scroll inside a box. */
+  | { template: 'radios' | 'checkboxes'; choices: readonly Choice[]; isLong: boolean }
+  | { template: 'checkbox'; isChecked: boolean }
+  /** Several inputs of one name, for a list without options. */
+  | { template: 'entries'; entries: readonly { id: string; label: string; value: string }[] }
+  | { template: 'file'; accept: string | null; isMultiple: boolean };
 
 export interface TextControl {
   template: 'text';
@@ -25,41 +33,6 @@ export interface TextControl {
   /** False for codes, which no dictionary holds. */
   hasSpellcheck: boolean;
   value: string;
-}
-
-export interface TextareaControl {
-  template: 'textarea';
-  value: string;
-}
-
-export interface SelectControl {
-  template: 'select';
-  choices: readonly Choice[];
-}
-
-/** Radio buttons, or check boxes when several can be chosen. */
-export interface ChoicesControl {
-  template: 'radios' | 'checkboxes';
-  choices: readonly Choice[];
-  /** More choices than fit a screen; they scroll inside a box. */
-  isLong: boolean;
-}
-
-export interface CheckboxControl {
-  template: 'checkbox';
-  isChecked: boolean;
-}
-
-/** Several inputs of one name, for a list without options. */
-export interface EntriesControl {
-  template: 'entries';
-  entries: readonly { id: string; label: string; value: string }[];
-}
-
-export interface FileControl {
-  template: 'file';
-  accept: string | null;
-  isMultiple: boolean;
 }
 
 export interface Choice {

@@ -8,7 +8,7 @@ import { autocompletePurpose, isMultiline } from './field-hints.rules';
 import type { FormPageField } from './page.types';
 import type { PageTexts } from './texts/page-texts.types';
 
-/** The control that a visitor fills a field in with, in the state of the values that were sent. */
+/** The control of a field, in the state of the values that were sent. */
 export function controlOf(field: FormPageField, id: string, texts: PageTexts['form']): Control {
   const choices = choicesOf(field, id);
   switch (field.type) {

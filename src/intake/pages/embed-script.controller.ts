@@ -12,10 +12,7 @@ import { EMBED_SCRIPT, SOLVER_SCRIPT } from './embed-script';
 import type { EmbedScript } from './embed-script';
 import { STYLE_SHEET, styleSheet } from './style-sheet';
 
-/**
- * The script for forms on other websites and the solver that it loads: under short addresses, which have the newest ones within an hour, and
- * under the addresses of their contents, which pages use together with `integrity`. And the style sheet of our own pages.
- */
+/** The scripts, at addresses that have the newest within an hour and at those of their contents, and the style sheet of our pages. */
 @ApiExcludeController()
 @Controller()
 export class EmbedScriptController {

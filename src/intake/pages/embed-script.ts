@@ -12,10 +12,8 @@ export interface EmbedScript {
   integrity: string;
 }
 
-/** The token under which the script is injected, which is read once. */
 export const EMBED_SCRIPT = Symbol('EMBED_SCRIPT');
 
-/** The token of the solver, which `embed.js` and the hosted page load where a form asks for a proof of work. */
 export const SOLVER_SCRIPT = Symbol('SOLVER_SCRIPT');
 
 /** The same folder from `src` and from `dist`. */

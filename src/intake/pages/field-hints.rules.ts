@@ -18,7 +18,6 @@ export function isMultiline({ name, label, options, preset }: FormPageField): bo
 
 const PRESET_PURPOSES: Partial<Record<string, string>> = { email: 'email', tel: 'tel', url: 'url' };
 
-/** Names of fields in each language of the pages, by purpose. */
 const PURPOSES: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   en: {
     name: 'name full_name your_name',

@@ -11,7 +11,6 @@ import { FRENCH } from './texts/french.rules';
 import { GERMAN } from './texts/german.rules';
 import { SPANISH } from './texts/spanish.rules';
 
-/** The page of a form as its template shows it. */
 export interface FormPageView {
   fields: readonly ShownField[];
   isMultipart: boolean;
@@ -87,10 +86,8 @@ const REQUIRED_CODES: Readonly<Record<Control['template'], Extract<MessageCode, 
   file: 'required_file',
 };
 
-/** The catalogue of each language. */
 export const PAGE_TEXTS: Readonly<Record<Language, PageTexts>> = { en: ENGLISH, de: GERMAN, fr: FRENCH, es: SPANISH };
 
-/** The sentence of a message in one language. */
 export function messageText<Code extends MessageCode>(message: Message<Code>, texts: MessageTexts): string {
   const text: (message: Message<Code>) => string = texts[message.code];
   return text(message);

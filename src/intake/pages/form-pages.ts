@@ -32,7 +32,7 @@ import { formContent, isCorrectable, keptFields, problemsOf, type RefusedFields,
 /** The address that a page sends its form to: that of the hosted page, or the submit address, which forms of websites use. */
 export type PostTarget = 'hosted_page' | 'submit_address';
 
-/** Writes the pages of forms: a form, a form again after a refusal, thanks, and the reason why there is no form. */
+/** Writes the pages of forms: a form, a form again after a refusal, thanks, and the reason for which there is no form. */
 @Injectable()
 export class FormPages {
   private readonly fresh = new FreshPages();
@@ -47,8 +47,7 @@ export class FormPages {
   /** The form, or why it takes nothing. */
   show(form: CompiledForm, availability: Availability, response: Response): void {
     if (form.isEnabled) response.setHeader('Cache-Control', OWN_PAGE);
-    const page = pageFor(form, response.req, this.config.baseUrl);
-    sendPage(response, this.shown(form, availability, page), hostedPagePolicy(form, this.config.baseUrl));
+    this.send(form, response, (page) => this.shown(form, availability, page));
   }
 
   /** Visitors who come from the page of the form are offered to fill it in again; those of a website are not, as it has its own form. */
@@ -56,26 +55,21 @@ export class FormPages {
     const { thanks_title: title, thanks_text: text } = form.settings.page;
     const address = this.addressOf(form.formId);
     const formAddress = isFromPage(response.req, address) ? address : null;
-    const page = pageFor(form, response.req, this.config.baseUrl);
-    const thanks = this.fresh.get(['thanks', form, page, formAddress], () => renderThanksPage({ ...page, title, text, formAddress }));
-    sendPage(response, thanks, hostedPagePolicy(form, this.config.baseUrl));
+    this.send(form, response, (page) =>
+      this.fresh.get(['thanks', form, page, formAddress], () => renderThanksPage({ ...page, title, text, formAddress })),
+    );
   }
 
   /** Sends the page that takes the place of one that cannot be shown. */
   refuseView(thrown: unknown, response: Response): void {
     this.errors.answer(thrown, response.req, response, ({ code }) => {
       if (code === 'resource_not_found') return this.showNothing(response);
-      const page = pageFor(null, response.req, this.config.baseUrl);
-      const html = renderUnavailablePage(page, publicPath(this.config.baseUrl, response.req.path));
-      sendPage(response, html, hostedPagePolicy(null, this.config.baseUrl));
+      this.send(null, response, (page) => renderUnavailablePage(page, publicPath(this.config.baseUrl, response.req.path)));
     });
   }
 
-  /** Sends the page of an address at which there is no form. */
   showNothing(response: Response): void {
-    const page = pageFor(null, response.req, this.config.baseUrl);
-    const nothing = this.fresh.get(['nothing', null, page], () => renderNotFoundPage(page, null));
-    sendPage(response, nothing, hostedPagePolicy(null, this.config.baseUrl));
+    this.send(null, response, (page) => this.fresh.get(['nothing', null, page], () => renderNotFoundPage(page, null)));
   }
 
   /**
@@ -99,6 +93,11 @@ export class FormPages {
 
   addressOf(formId: string): string {
     return publicPath(this.config.baseUrl, `/f/${formId}`);
+  }
+
+  private send(form: CompiledForm | null, response: Response, write: (page: Page) => string | FilledPage): void {
+    const { baseUrl } = this.config;
+    sendPage(response, write(pageFor(form, response.req, baseUrl)), hostedPagePolicy(form, baseUrl));
   }
 
   private shown(form: CompiledForm, availability: Availability, page: Page): FilledPage {
@@ -171,7 +170,7 @@ interface ShownForm {
   /** Null where the form is not known, or has no limits. */
   availability: Availability | null;
   refused?: RefusedFields | null;
-  /** In place of those that belong to what was refused. */
+  /** Replaces the hidden fields that belong to the refused submission. */
   hiddenFields?: HiddenField[];
 }
 
@@ -190,10 +189,7 @@ interface Refusal {
  */
 const OWN_PAGE = 'private, no-cache';
 
-/**
- * Makes an address of its own out of that of the page. Browsers forget the page at an address that they have
- * successfully posted to (RFC 9111, section 4.4), and going back would bring one with another key.
- */
+/** An address of its own: browsers forget a page that they have posted to (RFC 9111, 4.4), and going back would bring another key. */
 const SENT = '?sent';
 
 function widgetOf({ settings }: CompiledForm, language: Language): Widget | null {

@@ -9,7 +9,7 @@ export interface FilledPage {
   filling: readonly string[];
 }
 
-/** What a page depends on: which one it is, its form, and everything else. */
+/** The name of a page, its form, and everything else on which its content depends. */
 export type PageKey = readonly [name: string, form: CompiledForm | null, ...others: unknown[]];
 
 /** Pages that are the same for all visitors of a second, but for the hidden fields of each visit. */

@@ -4,10 +4,9 @@ import type { Message } from '../../fields/values/message.types';
 import type { SubmissionError } from '../../fields/values/submission-error.rules';
 import { FormChanged, InvalidSubmission, PageExpired, type SUBMIT_ERRORS, UnreadableText, UploadTooLarge } from '../intake-errors';
 
-/** An error in the words of a page. */
 export type PageError = Pick<SubmissionError, 'path' | 'reason'>;
 
-/** What a page says about a refusal. An error without a path concerns the submission as a whole. */
+/** The errors that a page shows for a refusal. One without a path concerns the submission as a whole. */
 export function errorsForPage(error: ApiError): readonly PageError[] {
   if (error instanceof InvalidSubmission) return error.errors;
   if (error instanceof PageExpired) return []; // a notice says it

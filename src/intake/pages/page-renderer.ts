@@ -9,13 +9,11 @@ import type { PageTexts } from './texts/page-texts.types';
 
 const templates = htmlTemplates(join(__dirname, 'templates'));
 
-/** The page with the form, as HTML. */
 export function renderFormPage(model: FormPageModel): string {
   const texts = PAGE_TEXTS[model.language];
   return templates.render('form-page', { ...model, ...formPageView(model, texts), texts });
 }
 
-/** The page for a submission that was refused. */
 export function renderRefusedPage({ problems, wayOn, ...model }: RefusedPageModel): string {
   const { messages, refused, problems: headings } = PAGE_TEXTS[model.language];
   return templates.render('refused-page', {
@@ -30,7 +28,6 @@ export function renderRefusedPage({ problems, wayOn, ...model }: RefusedPageMode
 const linkTo = (wayOn: WayOn | null, { form, website }: PageTexts['refused']) =>
   wayOn && { address: wayOn.address, text: wayOn.to === 'form' ? form : website(wayOn.host) };
 
-/** The page that follows a submission. */
 export function renderThanksPage(model: ThanksPageModel): string {
   const { thanks } = PAGE_TEXTS[model.language];
   const { title, text } = model;
@@ -38,19 +35,17 @@ export function renderThanksPage(model: ThanksPageModel): string {
   return templates.render('thanks-page', { ...model, title: title ?? thanks.title, text: text ?? thanks.text, again });
 }
 
-/** Where a submission came from that a form does not take; null for a page that was only opened. */
+/** The way back for the sender of a refused submission; null for a page that was only opened. */
 export type SentFrom = { wayOn: WayOn | null } | null;
 
-/** What was sent is still on the page before. */
+/** The link or the advice to go back, since the values are still on the page before. */
 const wayBack = (sent: SentFrom, { refused }: PageTexts) => ({ back: sent && refused.back, link: sent && linkTo(sent.wayOn, refused) });
 
-/** The page of a form that takes no submissions. */
 export function renderClosedPage(page: Page, formTitle: string, sent: SentFrom): string {
   const texts = PAGE_TEXTS[page.language];
   return templates.render('closed-page', { ...page, formTitle, ...texts.closed, ...wayBack(sent, texts) });
 }
 
-/** The page of a form outside its hours, or without places. */
 export function renderUnavailableForm(page: Page, formTitle: string, availability: Availability): string {
   const { unopened, ended, full } = PAGE_TEXTS[page.language];
   const { closed, opensAt, closesAt } = availability;
@@ -64,7 +59,6 @@ export function renderUnavailableForm(page: Page, formTitle: string, availabilit
   return templates.render('closed-page', { ...page, formTitle, ...texts, back: null, link: null });
 }
 
-/** The page for an address that belongs to no form. */
 export function renderNotFoundPage(page: Page, sent: SentFrom): string {
   const texts = PAGE_TEXTS[page.language];
   return templates.render('no-form-page', { ...page, ...texts.notFound, ...wayBack(sent, texts) });

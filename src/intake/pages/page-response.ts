@@ -39,8 +39,8 @@ export const hostedPagePolicy = (form: CompiledForm | null, baseUrl: string): Po
         redirect: pageRedirect(form),
         frame: form.settings.page.frame,
         allowedOrigins: form.allowedOrigins,
-        widgetSources: widgetSourcesOf(form),
-        challenge: challengeSourceOf(form, baseUrl),
+        widgetSources: activeProvider(form.settings)?.sources ?? null,
+        challenge: asksForProof(form) ? { host: new URL(baseUrl).host, path: challengePath(form.formId, baseUrl) } : null,
       }
     : WITHOUT_FORM;
 
@@ -49,18 +49,10 @@ export function refusalPolicy(form: CompiledForm | null, sent: SubmittedValues |
   if (!form) return WITHOUT_FORM;
   const target = sent && controlFieldsOf(sent).redirect;
   const redirect = target === null ? null : form.origins.allowsRedirect(target);
-  const { allowedOrigins } = form;
-  const widgetSources = widgetSourcesOf(form);
-  return { redirect, frame: 'allowed_origins', allowedOrigins, widgetSources, challenge: challengeSourceOf(form, baseUrl) };
+  return { ...hostedPagePolicy(form, baseUrl), redirect, frame: 'allowed_origins' };
 }
 
-const widgetSourcesOf = ({ settings }: CompiledForm) => activeProvider(settings)?.sources ?? null;
-
-/** Pages of such a form solve its challenge. */
 export const asksForProof = ({ settings }: CompiledForm): boolean => settings.spam.proof_of_work !== 'off';
-
-const challengeSourceOf = (form: CompiledForm, baseUrl: string): PolicyInput['challenge'] =>
-  asksForProof(form) ? { host: new URL(baseUrl).host, path: challengePath(form.formId, baseUrl) } : null;
 
 export const challengePath = (formId: string, baseUrl: string): string => publicPath(baseUrl, `/api/v1/forms/${formId}/challenge`);
 

@@ -1,24 +1,21 @@
 import type { FieldOptions, FieldType, Preset } from '../../forms/definition/field.types';
 import type { Language } from '../../forms/languages.types';
 import type { WayOn } from '../browser-form.rules';
+import type { WidgetSources } from '../spam/siteverify-providers.rules';
 import type { HiddenField } from '../underscore-fields.rules';
 import type { Message } from '../../fields/values/message.types';
 import type { PageNotice } from './texts/page-texts.types';
 
-/** The model that every page needs. */
 export interface Page {
   language: Language;
-  /** The address of the style sheet, in the accent colour of the form. */
   styleSheet: string;
   /** True in a frame, where browsers give the focus to no element of a page by themselves. */
   isFramed: boolean;
 }
 
-/** The page with the form, empty or shown again with what was sent. */
 export interface FormPageModel extends Page {
-  /** The address that the form is posted to. */
   action: string;
-  /** Where the button posts it instead; null for `action`. */
+  /** The address to which the button posts it instead; null for `action`. */
   buttonAction: string | null;
   title: string;
   intro: string | null;
@@ -32,7 +29,7 @@ export interface FormPageModel extends Page {
   notices: readonly PageNotice[];
   /** Errors of the submission as a whole. */
   messages: readonly Message[];
-  /** What tells people from programs; null for most forms. */
+  /** Null for most forms. */
   widget: Widget | null;
 }
 
@@ -52,7 +49,6 @@ export interface FormPageField {
   required: boolean;
   options: FieldOptions | null;
   preset: Preset | null;
-  /** Options without places. */
   fullOptions: readonly string[];
   /** The three limits of a file field; null for other types. */
   maxFiles: number | null;
@@ -83,17 +79,12 @@ export interface ThanksPageModel extends Page {
 
 /** The settings of a form that its Content-Security-Policy follows. */
 export interface PolicyInput {
-  /** Where visitors go after a submission; null for the page of thanks. */
+  /** The address to which visitors go after a submission; null for the page of thanks. */
   redirect: URL | null;
-  /** True when pages of the allowed origins may show the form in a frame. */
   frame: 'allowed_origins' | 'none';
-  /** Where a script of the service fetches the challenge that it solves, without a scheme; null where the form asks for none. */
+  /** The address of the challenge that a script of the service solves, without a scheme; null where the form asks for none. */
   challenge: { host: string; path: string } | null;
   /** The normalized origins of the form; an empty list allows every page. */
   allowedOrigins: readonly string[];
-  /** The sources of the provider whose widget the page shows. */
   widgetSources: WidgetSources | null;
 }
-
-/** What the widget of a provider needs, by directive of the content security policy. */
-export type WidgetSources = Readonly<Record<'script' | 'frame' | 'style' | 'connect', readonly string[]>>;

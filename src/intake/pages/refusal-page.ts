@@ -14,7 +14,6 @@ import type { FormPageField, FormPageModel, RefusedPageModel } from './page.type
 import type { HiddenField } from '../underscore-fields.rules';
 import { errorsForPage, type PageError } from './page-errors';
 
-/** A submission that was refused, and why. */
 export interface RefusedFields {
   fields: SubmittedValues;
   error: ApiError;
@@ -73,7 +72,7 @@ export function repetitionOf(sent: SubmittedValues, { code }: Pick<ApiError, 'co
 }
 
 /**
- * What the page of a website has sent besides the fields: values under other names and control fields such as `_redirect`, without those
+ * The values that the page of a website has sent besides the fields: other names and control fields such as `_redirect`, without those
  * that the page has inputs of its own for, and values of unticked boxes.
  */
 export function keptFields(form: CompiledForm, refused: RefusedFields | null): HiddenField[] {

@@ -4,7 +4,6 @@ import { sha256Of } from '../../platform/crypto/digests.rules';
 import { publicPath } from '../../platform/text/text.rules';
 import { type AccentColors, accentColors, parseColor } from './accent.rules';
 
-/** The style sheet without an accent. */
 export const STYLE_SHEET = readBuiltFile(join(__dirname, 'templates/page.css'));
 
 const BASE = STYLE_SHEET.identity.toString();

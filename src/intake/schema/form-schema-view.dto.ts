@@ -1,41 +1,16 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, PickType } from '@nestjs/swagger';
 import { fieldFileLimits, type FileLimits } from '../../fields/file-options.rules';
 import { MAX_FIELDS_PER_FORM } from '../../forms/definition/field.rules';
-import { FIELD_TYPES, PRESET_VALUES } from '../../forms/definition/field.types';
-import type { FieldDefinition, FieldOptions, FieldType, Preset } from '../../forms/definition/field.types';
+import { type FieldDefinition, type Preset, PRESET_VALUES } from '../../forms/definition/field.types';
+import { FieldView } from '../../forms/definition/field-view.dto';
 import { GENERAL_EXTENSIONS } from '../../files/allowed-file-types.rules';
+import { wireOf } from '../../platform/text/wire.rules';
 import type { Availability } from '../availability.rules';
 import type { CompiledForm } from '../compiled-form';
 import { LANGUAGE_SETTINGS, type LanguageSetting } from '../../forms/languages.types';
 
 /** A field as visitors fill it in. */
-export class SchemaFieldView {
-  /** The name under which the value is sent. @example 'email' */
-  @ApiProperty({ maxLength: 255 })
-  name: string;
-
-  /** Null for a field without a label. @example 'Your e-mail address' */
-  @ApiProperty({ maxLength: 255 })
-  label: string | null;
-
-  /** The type. @example 'string' */
-  @ApiProperty({ enum: FIELD_TYPES })
-  type: FieldType;
-
-  /** Whether a submission needs a value. @example true */
-  required: boolean;
-
-  /** A list of allowed values, or an object of the form's owner. */
-  @ApiProperty({
-    nullable: true,
-    oneOf: [
-      { type: 'array', items: { type: 'string' } },
-      { type: 'object', additionalProperties: true },
-    ],
-    example: null,
-  })
-  options: FieldOptions | null;
-
+export class SchemaFieldView extends PickType(FieldView, ['name', 'label', 'type', 'required', 'options']) {
   /** The validation preset of the value. @example 'email' */
   @ApiProperty({ enum: PRESET_VALUES, nullable: true })
   preset: Preset | null;
@@ -51,15 +26,10 @@ export class SchemaFieldView {
   accept: string[] | null;
 
   static from(field: FieldDefinition, validatesFields: boolean, limits: FileLimits): SchemaFieldView {
-    const { name, label, type, required, options, validation } = field;
-    const files = type === 'file' ? fieldFileLimits(validatesFields ? options : null, limits) : null;
+    const files = field.type === 'file' ? fieldFileLimits(validatesFields ? field.options : null, limits) : null;
     return {
-      name,
-      label,
-      type,
-      required,
-      options,
-      preset: validation,
+      ...wireOf(field, 'name', 'label', 'type', 'required', 'options'),
+      preset: field.validation,
       max_files: files?.maxFiles ?? null,
       max_bytes: files?.maxFileBytes ?? null,
       accept: files && (files.accept ?? GENERAL_EXTENSIONS),
@@ -100,7 +70,7 @@ export class FormSchemaView {
   @ApiProperty({ type: String, nullable: true, example: null })
   proof_of_work: string | null;
 
-  /** Where the number of submissions is limited: how many more are accepted. @example 12 */
+  /** The number of submissions that are still accepted, where it is limited. @example 12 */
   @ApiPropertyOptional({ type: 'integer' })
   submissions_left?: number;
 
@@ -112,11 +82,11 @@ export class FormSchemaView {
   })
   places_left?: Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-  /** Where it is set: nothing is accepted before this moment. @example '2026-11-20T21:26:00.000Z' */
+  /** Nothing is accepted before this moment, where it is set. @example '2026-11-20T21:26:00.000Z' */
   @ApiPropertyOptional({ type: String, format: 'date-time' })
   opens_at?: string;
 
-  /** Where it is set: nothing is accepted from this moment on. @example '2026-11-30T21:26:00.000Z' */
+  /** Nothing is accepted from this moment on, where it is set. @example '2026-11-30T21:26:00.000Z' */
   @ApiPropertyOptional({ type: String, format: 'date-time' })
   closes_at?: string;
 

@@ -20,7 +20,6 @@ import { IntakeLimits } from '../intake-limits';
 import { type CrossOriginRules, PublicFormRoute } from '../public-form-route';
 import { FormSchemaView } from './form-schema-view.dto';
 
-/** Documents the public schema of a form. */
 const documentFormSchema = (): MethodDecorator =>
   applyDecorators(
     swagger.ApiExtraModels(FormSchemaView),

@@ -3,12 +3,11 @@ import { IsInt, Max, Min } from 'class-validator';
 import { MayBeAbsent } from '../../api/validation/decorators.rules';
 import { SettingsSection } from '../../forms/settings/setting.rules';
 import { SpamSettingsDto } from '../../forms/settings/spam-settings.dto';
+import { wireOf } from '../../platform/text/wire.rules';
 import type { BackTestOutcome } from './back-test';
 
-/** The most submissions that one test looks at. */
 export const MOST_TESTED = 1_000;
 
-/** Settings to try. */
 export class BackTestDto {
   /** As for the settings of the form: what is left out is as the form has it, and null is the default. */
   @SettingsSection(() => SpamSettingsDto)
@@ -23,7 +22,7 @@ export class BackTestDto {
   last?: number;
 }
 
-/** What a check would have found, at any level but `off`. */
+/** The submissions that a check would have held, at any level but `off`. */
 export class CheckResultView {
   /** @example 3 */
   @ApiProperty({ type: 'integer' })
@@ -37,7 +36,6 @@ export class CheckResultView {
   not_recorded: number;
 }
 
-/** By check. */
 export class CheckResultsView {
   honeypot: CheckResultView;
   too_fast: CheckResultView;
@@ -49,7 +47,6 @@ export class CheckResultsView {
   siteverify: CheckResultView;
 }
 
-/** The outcome of trying settings on stored submissions. */
 export class BackTestView {
   /** @example 200 */
   @ApiProperty({ type: 'integer' })
@@ -58,10 +55,7 @@ export class BackTestView {
   checks: CheckResultsView;
 
   static from({ lookedAt, results }: BackTestOutcome): BackTestView {
-    const views = Object.entries(results).map(([check, { held, ids, notRecorded }]) => [
-      check,
-      { held, ids, not_recorded: notRecorded } satisfies CheckResultView,
-    ]);
+    const views = Object.entries(results).map(([check, result]) => [check, wireOf(result, 'held', 'ids', 'notRecorded')]);
     return { looked_at: lookedAt, checks: Object.fromEntries(views) as CheckResultsView };
   }
 }

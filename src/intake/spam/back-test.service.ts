@@ -5,29 +5,25 @@ import type { StoredSettings } from '../../forms/settings/form-settings.dto';
 import { FormsService } from '../../forms/forms.service';
 import { patchedSettings, settingsOf } from '../../forms/settings/form-settings.rules';
 import { BackTest, type BackTestOutcome, type JudgedSubmission } from './back-test';
-import { type Before, BackTestRepository } from './back-test.repository';
+import { type Before, JudgedSubmissionsRepository } from './judged-submissions.repository';
 import { TextDigests } from './text-digests';
 
-/** Tries settings on the submissions that a form has. */
 @Injectable()
 export class BackTestService {
   constructor(
     private readonly forms: FormsService,
-    private readonly submissions: BackTestRepository,
+    private readonly submissions: JudgedSubmissionsRepository,
     private readonly digests: TextDigests,
   ) {}
 
-  /**
-   * What the checks would have found in the newest submissions without a token after a merge patch of the settings of the form. Reads them
-   * in small parts, and writes nothing.
-   */
+  /** Tries a merge patch of the settings on the newest submissions without a token. Reads them in small parts, and writes nothing. */
   async run(caller: Caller, formId: string, spam: StoredSettings['spam'], last: number): Promise<BackTestOutcome> {
     const form = await this.forms.get(caller, formId);
     if (!form) throw notFound();
     const settings = settingsOf(patchedSettings(form.settings, { spam }));
     const test = new BackTest(settings.spam, ({ fields, otherValues }) => this.digests.of(form, fields, otherValues));
     for (let before: Before | undefined = END; before && test.lookedAt < last;) {
-      const found: JudgedSubmission[] = await this.submissions.judgedBefore(formId, before);
+      const found: JudgedSubmission[] = await this.submissions.before(formId, before);
       for (const submission of found.slice(0, last - test.lookedAt)) test.add(submission);
       before = found.at(-1);
     }

@@ -1,4 +1,5 @@
 import type { SpamSettingsView } from '../../forms/settings/spam-settings.dto';
+import type { SubmissionEntity } from '../../submissions/submission.entity';
 import type { SpamCheck, SubmissionSignals } from '../../submissions/spam.types';
 import { verdictOf } from './checks.rules';
 
@@ -14,17 +15,12 @@ export const TESTED_CHECKS = [
 export type TestedCheck = (typeof TESTED_CHECKS)[number];
 
 /** A submission without a token, as it was stored. */
-export interface JudgedSubmission {
-  id: string;
-  receivedAt: Date;
-  fields: Readonly<Record<string, unknown>>;
-  /** Null for none. */
-  otherValues: Readonly<Record<string, unknown>> | null;
+export interface JudgedSubmission extends Pick<SubmissionEntity, 'id' | 'receivedAt' | 'fields' | 'otherValues'> {
   /** Null when it was stored before anything was recorded. */
   signals: SubmissionSignals | null;
 }
 
-/** What a check would have found. */
+/** The submissions that a check would have held. */
 export interface CheckResult {
   held: number;
   /** The first of those that are held, in the order in which submissions were looked at. */
@@ -38,10 +34,7 @@ export interface BackTestOutcome {
   results: Readonly<Record<TestedCheck, CheckResult>>;
 }
 
-/**
- * Tries the checks on stored submissions, which it is given newest first. It keeps their ids, times and the digests of their texts, and
- * not the submissions. Every level but `off` finds.
- */
+/** Tries the checks on stored submissions, newest first. Keeps ids, times and digests of texts only. Every level but `off` finds. */
 export class BackTest {
   private readonly seen: { id: string; receivedAt: number }[] = [];
   private readonly byText = new Map<string, number[]>();

@@ -20,7 +20,6 @@ const PARAMETERS = {
   salt: '08b2569309f5562b640206a536e74caf',
 };
 
-/** Documents the challenges of a form. */
 const documentChallenge = (): MethodDecorator =>
   applyDecorators(
     swagger.ApiOperation({
@@ -47,7 +46,6 @@ const documentChallenge = (): MethodDecorator =>
     ...documentErrors(['form_disabled', 'resource_not_found', 'rate_limit_exceeded']),
   );
 
-/** Challenges for pages that send submissions. */
 @swagger.ApiTags('Intake')
 @Controller('api/v1/forms/:id/challenge')
 export class ChallengeController extends PublicFormRoute {

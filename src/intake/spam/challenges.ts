@@ -8,7 +8,7 @@ import { isJsonObject } from '../../platform/json/json.rules';
 import { SecretKeys } from '../../platform/crypto/secret-keys';
 import { Clock } from '../../platform/time';
 
-/** What a page has sent as `_altcha`. */
+/** The checked answer to a challenge, which a page sends as `_altcha`. */
 export interface ChallengeAnswer {
   outcome: 'missing' | 'invalid' | 'solved';
   /** The nonce of a solved challenge, which counts once. */
@@ -28,7 +28,7 @@ export class Challenges {
     private readonly clock: Clock,
   ) {}
 
-  /** @param isToSolve false where only the time since then is looked at, so that pages save the work */
+  /** @param isToSolve false where only the elapsed time matters, so that pages save the work */
   issue(formId: string, isToSolve: boolean): Promise<Challenge> {
     const now = this.clock.now().getTime();
     return createChallenge({
@@ -80,7 +80,7 @@ export class Challenges {
   }
 }
 
-/** What a page sends. Every member may have any value. */
+/** An answer before it is checked: every member may have any value. */
 interface SentAnswer {
   challenge: Challenge;
   solution: Solution;

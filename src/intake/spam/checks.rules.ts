@@ -3,10 +3,10 @@ import type { SpamReason, SpamVerdict } from '../../submissions/spam.types';
 import type { ChallengeAnswer } from './challenges';
 import type { ProviderAnswer } from './siteverify-providers.rules';
 
-/** Settings of which `auto` is decided. */
+/** Settings in which `auto` is decided. */
 export type JudgedSettings = Omit<SpamSettingsView, 'proof_of_work'> & { proof_of_work: Exclude<ProofLevel, 'auto'> };
 
-/** What a submission without a token shows of how it was made. */
+/** The signs of how a submission without a token was made. */
 export interface SubmissionSignals {
   isHoneypotFilled: boolean;
   /** Since the page was made; null where that is not known. */
@@ -15,13 +15,11 @@ export interface SubmissionSignals {
   challenge: Pick<ChallengeAnswer, 'outcome' | 'nonce'> | null;
   /** The answer of the provider about the token; null where it was not asked. */
   siteverify: ProviderAnswer | null;
-  /** All values that are stored. */
   values: unknown;
-  /** Digests of the texts to look for in other submissions. */
   textDigests: Buffer[];
 }
 
-/** Judges a submission by the checks that need no look at others. The commit decides about its texts, which it counts. */
+/** Judges a submission by the checks that need no other submissions. The commit counts its texts and judges them. */
 export function verdictOf(
   spam: JudgedSettings,
   { isHoneypotFilled, elapsedMs, challenge, siteverify, values, textDigests }: SubmissionSignals,
@@ -49,7 +47,7 @@ export function verdictOf(
   };
 }
 
-/** What the commit spends, unless nobody asks for a proof. */
+/** The solution that the commit spends; null where nobody asks for a proof. */
 const solutionOf = ({ proof_of_work }: JudgedSettings, challenge: SubmissionSignals['challenge']): SpamVerdict['solution'] =>
   proof_of_work === 'off' || !challenge?.nonce ? null : { nonce: challenge.nonce, onSpent: proof_of_work };
 

@@ -4,28 +4,24 @@ import { SITEVERIFY_URLS } from '../../forms/settings/siteverify-settings.rules'
 import type { SiteverifyProvider } from '../../forms/settings/spam-settings.dto';
 import { isJsonObject } from '../../platform/json/json.rules';
 
-/** What a provider says of a token. `unavailable`: it said nothing that can be understood, or that the service asked wrongly. */
+/** The judgement of a provider on a token. `unavailable`: its answer cannot be understood, or says that the service asked wrongly. */
 export type ProviderAnswer = 'passed' | 'failed' | 'unavailable';
 
 interface Provider {
-  /** Where the service asks. */
+  /** The address that the service asks. */
   url: string;
   /** The name under which the widget sends its token. */
   control: string;
-  /** Further names under which it sends the token. */
   aliases: readonly string[];
-  /** The class by which the script finds the place of the widget. */
   widgetClass: string;
   script: (language: string) => string;
-  /** Sources of a Content-Security-Policy. */
-  sources: {
-    script: readonly string[];
-    frame: readonly string[];
-    style: readonly string[];
-    connect: readonly string[];
-  };
+  sources: WidgetSources;
 }
 
+/** Sources of a widget by directive of the Content-Security-Policy. */
+export type WidgetSources = Readonly<Record<'script' | 'frame' | 'style' | 'connect', readonly string[]>>;
+
+const TURNSTILE_SOURCES = ['https://challenges.cloudflare.com'];
 const HCAPTCHA_SOURCES = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
 
 export const PROVIDERS: Readonly<Record<SiteverifyProvider, Provider>> = {
@@ -35,12 +31,7 @@ export const PROVIDERS: Readonly<Record<SiteverifyProvider, Provider>> = {
     aliases: [],
     widgetClass: 'cf-turnstile',
     script: () => 'https://challenges.cloudflare.com/turnstile/v0/api.js',
-    sources: {
-      script: ['https://challenges.cloudflare.com'],
-      frame: ['https://challenges.cloudflare.com'],
-      style: [],
-      connect: [],
-    },
+    sources: { script: TURNSTILE_SOURCES, frame: TURNSTILE_SOURCES, style: [], connect: [] },
   },
   hcaptcha: {
     url: SITEVERIFY_URLS.hcaptcha,
@@ -96,7 +87,7 @@ function jsonOf(body: Buffer): unknown {
   }
 }
 
-/** What was sent without the token of the provider that the form asks, which is a control field then and no value; and the token. */
+/** Separates the token of the form's provider, which is a control field and no value, from the fields that were sent. */
 export function withoutToken(sent: SubmittedValues, settings: FormSettings): { fields: SubmittedValues; token: string | null } {
   const provider = activeProvider(settings);
   if (!provider) return { fields: sent, token: null };

@@ -7,7 +7,6 @@ import { OutboundHttp } from '../../platform/outbound/outbound-http';
 import type { CompiledForm } from '../compiled-form';
 import { answerOf, type ProviderAnswer, PROVIDERS } from './siteverify-providers.rules';
 
-/** Asks providers whether the tokens of visitors are genuine. */
 @Injectable()
 export class Siteverify implements OnApplicationShutdown {
   private readonly log = new Logger('Siteverify');

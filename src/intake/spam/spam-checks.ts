@@ -11,21 +11,21 @@ import type { ReceivedSubmission } from '../received-submission';
 import type { ControlFields } from '../underscore-fields.rules';
 import { type ChallengeAnswer, Challenges } from './challenges';
 import { verdictOf, type JudgedSettings } from './checks.rules';
+import { JudgedSubmissionsRepository } from './judged-submissions.repository';
 import { Siteverify } from './siteverify';
 import { activeProvider, type ProviderAnswer } from './siteverify-providers.rules';
 import { TextDigests } from './text-digests';
 import type { SpamSettingsView } from '../../forms/settings/spam-settings.dto';
 import { ShortLivedCache } from '../../platform/short-lived-cache';
-import { SpamRateRepository } from './spam-rate.repository';
 
-/** Decides for forms whose proof of work is `auto`, up to five seconds late. */
+/** Decides whether forms with `auto` ask for a proof of work. A decision holds for five seconds. */
 @Injectable()
 export class AdaptiveProofOfWork {
   private readonly attacked = new ShortLivedCache<boolean>();
 
-  constructor(private readonly submissions: SpamRateRepository) {}
+  constructor(private readonly submissions: JudgedSubmissionsRepository) {}
 
-  /** `auto` quarantines while most of what comes looks like spam for other reasons, and is off else. */
+  /** `auto` is `quarantine` while most submissions look like spam for other reasons, else `off`. */
   async settingsOf(formId: string, spam: SpamSettingsView): Promise<JudgedSettings> {
     const { proof_of_work } = spam;
     if (proof_of_work !== 'auto') return { ...spam, proof_of_work };
@@ -40,7 +40,6 @@ export interface ReadSubmission {
   /** Without the token of a provider. */
   fields: SubmittedValues;
   control: ControlFields;
-  /** The token of the provider that the form asks. */
   token: string | null;
   source: SubmissionSource;
 }
@@ -56,10 +55,7 @@ export class SpamChecks {
     private readonly siteverify: Siteverify,
   ) {}
 
-  /**
-   * Throws 422 where the form requires a proof of work or the token of a provider and there is none. The provider is asked last, since that
-   * takes the longest.
-   */
+  /** Throws 422 without a required proof of work or token of a provider, which is asked last, since that takes the longest. */
   async judge(
     form: CompiledForm,
     { control, token, submission }: Pick<ReadSubmission, 'control' | 'token' | 'submission'>,

@@ -4,7 +4,7 @@ import { ApiError } from '../../api/errors/api-error';
 import { Clock } from '../../platform/time';
 import { QuarantineService } from '../quarantine.service';
 import type { SubmissionEntity } from '../submission.entity';
-import { SubmissionStoreRepository } from '../submission-store.repository';
+import { SubmissionWritesRepository } from '../submission-writes.repository';
 import { SubmissionsRepository } from '../submissions.repository';
 import { SubmissionsService } from '../submissions.service';
 import type { BatchAction, BatchResult } from './submission-batch.dto';
@@ -13,7 +13,7 @@ import type { BatchAction, BatchResult } from './submission-batch.dto';
 @Injectable()
 export class SubmissionBatchService {
   constructor(
-    private readonly store: SubmissionStoreRepository,
+    private readonly writes: SubmissionWritesRepository,
     private readonly submissions: SubmissionsRepository,
     private readonly single: SubmissionsService,
     private readonly quarantine: QuarantineService,
@@ -22,7 +22,7 @@ export class SubmissionBatchService {
 
   /** The form and its counters are locked first, then the submissions by their ids, as everywhere; so nothing changes between the actions. */
   async change(caller: Caller, formId: string, action: BatchAction, ids: readonly string[]): Promise<BatchResult> {
-    await this.store.lockForm(formId);
+    await this.writes.lockForm(formId);
     const found = await this.submissions.lock(formId, ids);
     const known = new Set(found.map(({ id }) => id));
     const due = found.filter((submission) => IS_DUE[action](submission));
@@ -42,9 +42,9 @@ export class SubmissionBatchService {
   private async act(caller: Caller, action: BatchAction, submission: SubmissionEntity): Promise<unknown> {
     switch (action) {
       case 'read':
-        return this.store.markRead(submission, this.clock.now());
+        return this.writes.markRead(submission, this.clock.now());
       case 'unread':
-        return this.store.markUnread(submission);
+        return this.writes.markUnread(submission);
       case 'release':
         return this.quarantine.release(caller, submission);
       case 'spam':

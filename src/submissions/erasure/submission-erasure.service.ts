@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PointsService } from '../../accounts/points.service';
 import { RunsOfSubmissionService } from '../../workflows/runs/api/runs-of-submission.service';
 import { SubmissionKeysRepository } from '../submission-keys.repository';
-import { SubmissionStoreRepository } from '../submission-store.repository';
+import { SubmissionWritesRepository } from '../submission-writes.repository';
 
 /** Submissions, and tests of workflows, of one form. */
 export interface ErasedRows {
@@ -16,7 +16,7 @@ export interface ErasedRows {
 @Injectable()
 export class SubmissionErasureService {
   constructor(
-    private readonly store: SubmissionStoreRepository,
+    private readonly writes: SubmissionWritesRepository,
     private readonly keys: SubmissionKeysRepository,
     private readonly points: PointsService,
     private readonly runs: RunsOfSubmissionService,
@@ -24,12 +24,12 @@ export class SubmissionErasureService {
 
   /** In the transaction of the caller. Open runs end, and give back their points; what is not there counts as erased. */
   async erase({ accountId, formId, submissionIds, testRunIds }: ErasedRows): Promise<void> {
-    await this.store.lockForm(formId);
+    await this.writes.lockForm(formId);
     await this.points.lockBalance(accountId);
     await this.runs.delete(formId, submissionIds);
     await this.runs.deleteTests(formId, testRunIds);
-    await this.store.keepErasedSources(formId, submissionIds);
+    await this.writes.keepErasedSources(formId, submissionIds);
     await this.keys.forget(formId, submissionIds);
-    await this.store.delete(formId, submissionIds, true);
+    await this.writes.delete(formId, submissionIds, true);
   }
 }

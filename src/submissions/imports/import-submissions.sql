@@ -1,7 +1,7 @@
 -- Stores a batch of imported submissions of one form with its counters, and returns for each what became of it: `stored`, `there` when its
 -- source was imported before, `erased` when that has been erased, or `duplicate` when its value is taken. Places count and never refuse, and
 -- neither the quota nor the status of the form does. Null when the form is gone, or not at the revision by which the values were validated.
--- `SubmissionStoreRepository.import` calls it.
+-- `SubmissionWritesRepository.import` calls it.
 create or replace function import_submissions(form uuid, form_revision integer, batch json, is_read boolean) returns text[] language plpgsql as $$
   #variable_conflict use_column
   declare

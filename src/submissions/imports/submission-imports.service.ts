@@ -1,26 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions';
-import { SubmissionStoreRepository } from '../submission-store.repository';
+import { SubmissionWritesRepository } from '../submission-writes.repository';
 import type { ImportedRow, ImportOutcome, ImportTarget } from './import.types';
 
 /** Stores imported submissions. */
 @Injectable()
 export class SubmissionImportsService {
   constructor(
-    private readonly store: SubmissionStoreRepository,
+    private readonly writes: SubmissionWritesRepository,
     private readonly transactions: Transactions,
   ) {}
 
   /** Commits a batch. Tells what became of each row; null when the form is gone or was edited since the rows were validated. */
   write(target: ImportTarget, rows: readonly ImportedRow[]): Promise<ImportOutcome[] | null> {
-    return this.transactions.runRepeatedly(() => this.store.import(target, rows));
+    return this.transactions.runRepeatedly(() => this.writes.import(target, rows));
   }
 
   /** Tells what `write` would, and stores nothing. */
   async rehearse(target: ImportTarget, rows: readonly ImportedRow[]): Promise<ImportOutcome[] | null> {
     try {
       return await this.transactions.runRepeatedly(async () => {
-        throw new RolledBack(await this.store.import(target, rows));
+        throw new RolledBack(await this.writes.import(target, rows));
       });
     } catch (error) {
       if (error instanceof RolledBack) return error.outcomes;

@@ -7,7 +7,7 @@ import { settingsOf } from '../../forms/settings/form-settings.rules';
 import { Transactions } from '../../platform/database/transactions';
 import { BACKGROUND, HOURLY, PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
 import { RunsOfSubmissionService } from '../../workflows/runs/api/runs-of-submission.service';
-import { SubmissionStoreRepository } from '../submission-store.repository';
+import { SubmissionWritesRepository } from '../submission-writes.repository';
 import { RetentionRepository } from './retention.repository';
 
 /** Deletes submissions when their form no longer keeps them. */
@@ -15,7 +15,7 @@ import { RetentionRepository } from './retention.repository';
 export class RetentionService implements OnModuleInit, FormHook {
   constructor(
     private readonly retention: RetentionRepository,
-    private readonly store: SubmissionStoreRepository,
+    private readonly writes: SubmissionWritesRepository,
     private readonly points: PointsService,
     private readonly runs: RunsOfSubmissionService,
     private readonly audit: AuditEventsRepository,
@@ -38,10 +38,10 @@ export class RetentionService implements OnModuleInit, FormHook {
     return this.transactions.runRepeatedly(async () => {
       const due = await this.retention.nextDue(formId, BATCH_SIZE);
       if (!due) return 0;
-      await this.store.lockForm(due.formId);
+      await this.writes.lockForm(due.formId);
       await this.points.lockBalance(due.accountId);
       await this.runs.delete(due.formId, due.ids);
-      const deleted = await this.store.delete(due.formId, due.ids);
+      const deleted = await this.writes.delete(due.formId, due.ids);
       if (deleted > 0)
         await this.audit.insert({ accountId: due.accountId, action: 'form.retention', formId: due.formId, details: { deleted } });
       return deleted;

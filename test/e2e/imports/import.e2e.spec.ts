@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { SubmissionStoreRepository } from '../../../src/submissions/submission-store.repository';
+import { SubmissionWritesRepository } from '../../../src/submissions/submission-writes.repository';
 import { expectError, expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { allScopesBut, shareApp } from '../../support/app';
@@ -108,7 +108,7 @@ describe('an import', () => {
     const file = ndjson({ fields: { email: 'a@example.com' }, source_id: 'x' });
     await imported(form, file, { type: TYPES.ndjson });
     const ids = (await listed(form)).map(({ id }) => id as string);
-    const store = app.app.get(SubmissionStoreRepository, { strict: false });
+    const store = app.app.get(SubmissionWritesRepository, { strict: false });
     await app.transactions.run(async () => {
       await store.lockForm(form.id);
       await store.keepErasedSources(form.id, ids);

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { SubmissionImportsService } from '../../../src/submissions/imports/submission-imports.service';
-import { ImportLeasesRepository } from '../../../src/intake/imports/import-leases.repository';
+import { LeasesRepository } from '../../../src/exports/leases.repository';
 import { ImportsService } from '../../../src/intake/imports/imports.service';
 import { expectError } from '../../support/api';
 import type { TestApp } from '../../support/app';
@@ -48,7 +48,7 @@ describe('an import that is running', () => {
     const { begun, goOn } = holdUp('write');
     const running = send(first, rows(1), { type: TYPES.ndjson });
     await begun();
-    const tried = jest.spyOn(sibling.app.get(ImportLeasesRepository), 'take');
+    const tried = jest.spyOn(sibling.app.get(LeasesRepository), 'take');
     const waiting = sibling.api.post(pathOf(second, 'dry_run=true'), Buffer.from(rows(1)), {
       idempotencyKey: '',
       headers: { 'content-type': TYPES.ndjson },
@@ -122,7 +122,7 @@ describe('an import that is running', () => {
 
 it('an import whose lease was taken, as of a process that stood still, stores no further batch', async () => {
   const form = await aForm(app.api, { fields: [{ name: 'n', type: 'number' }] });
-  const renewals = jest.spyOn(app.app.get(ImportLeasesRepository), 'renew').mockResolvedValue(false);
+  const renewals = jest.spyOn(app.app.get(LeasesRepository), 'renew').mockResolvedValue(false);
   const { batches, begun, goOn } = holdUp('write');
   const running = send(form, rows(1_000), { type: TYPES.ndjson });
   await begun();

@@ -1,15 +1,15 @@
 import type { FieldDefinition } from '../../../forms/definition/field.types';
 import { settingsOf } from '../../../forms/settings/form-settings.rules';
-import { planColumns } from './columns.rules';
+import { mapColumns } from './columns.rules';
 
 const field = (name: string, label: string | null = null, type: FieldDefinition['type'] = 'string'): FieldDefinition => ({
   ...{ name, label, type, required: false, options: null, validation: null },
 });
 const OWN = ['id', 'received_at', 'source', 'read_at', 'file_count'];
 
-/** What each column is: the name of its field, `(name)` for one that no field has. */
+/** Each column as the name of its field, or `(name)` for one that no field has. */
 function planned(header: string[], fields: FieldDefinition[], named: Record<string, string> = {}, validateFields = true) {
-  const { columns, errors } = planColumns(header, new Map(Object.entries(named)), { fields, validateFields, settings: settingsOf({}) });
+  const { columns, errors } = mapColumns(header, new Map(Object.entries(named)), { fields, validateFields, settings: settingsOf({}) });
   const texts = columns.map((column) => {
     if (column.is === 'field') return column.field.name;
     if (column.is === 'reply_to') return `reply to ${column.field}`;

@@ -4,30 +4,35 @@ import { canonicalText } from '../../../fields/values/coercion.rules';
 import { REPLY_TO, replyToFieldOf } from '../../../fields/values/reply-to.rules';
 import { MAX_NAME_LENGTH, truncatedName } from '../../../fields/values/submitted-fields.rules';
 import type { FieldDefinition } from '../../../forms/definition/field.types';
-import { LABELS } from '../../../exports/column-labels.rules';
-import { withName } from '../../../exports/export-columns.rules';
-import type { Column, ColumnPlan, FormOfColumns, SpecialColumn } from './column.types';
-import { type Indexes, indexesBy } from './indexes.rules';
+import { LABELS, withName } from '../../../exports/export-columns.rules';
+import type { Column, FormOfColumns, SpecialColumn } from '../import.types';
 import { ownColumns } from './own-columns.rules';
+
+/** The columns of a csv in their order, and the errors in its header and in the columns that the request names. */
+export interface ColumnMapping {
+  columns: Column[];
+  errors: FieldError[];
+}
 
 /**
  * Finds the field of each column: the one that the request names for it, else the one of its name, also behind its label, else the only one
  * of which the name or the label is the same for people, if no other column is the same.
  * @param named the headers of columns by the names of fields, `received_at` and `source_id`
  */
-export function planColumns(header: readonly string[], named: ReadonlyMap<string, string>, form: FormOfColumns): ColumnPlan {
-  const plan = new Planning(header, form);
-  for (const [target, wanted] of named) plan.takeNamed(target, wanted);
-  for (const usual of ['received_at', 'source_id'] as const) if (!named.has(usual)) plan.takeUsual(usual);
-  plan.takeOfText(({ name }) => name);
-  plan.takeOfText(({ name, label }) => withName(label ?? name, name));
-  plan.takeAlike();
-  plan.takeLabelled();
-  return plan.result();
+export function mapColumns(header: readonly string[], named: ReadonlyMap<string, string>, form: FormOfColumns): ColumnMapping {
+  const mapper = new ColumnMapper(header, form);
+  for (const [target, wanted] of named) mapper.takeNamed(target, wanted);
+  for (const special of ['received_at', 'source_id'] as const)
+    if (!named.has(special) && !mapper.fields.has(special)) mapper.takeSpecial(special, special);
+  mapper.takeOfText(({ name }) => name);
+  mapper.takeOfText(({ name, label }) => withName(label ?? name, name));
+  mapper.takeAlike();
+  mapper.takeSpecial('received_at', LABELS.received_at); // in an export with chosen columns under their labels
+  return mapper.result();
 }
 
-class Planning {
-  private readonly fields: Map<string, FieldDefinition>;
+class ColumnMapper {
+  readonly fields: ReadonlyMap<string, FieldDefinition>;
   private readonly columns: (Column | undefined)[];
   private readonly named = new Set<number>();
   private readonly errors: FieldError[] = [];
@@ -35,8 +40,8 @@ class Planning {
   private readonly ofText: Indexes;
   private readonly ofTrimmed: Indexes;
   private readonly ofCanonical: Indexes;
-  /** How often the beginning of a name was there. */
-  private readonly counts = new Map<string, number>();
+  /** The next number behind the beginning of a name that several columns have. */
+  private readonly nextNumbers = new Map<string, number>();
 
   constructor(
     private readonly header: readonly string[],
@@ -62,10 +67,10 @@ class Planning {
     this.columns[index] = column;
   }
 
-  takeUsual(usual: SpecialColumn): void {
-    const index = this.header.indexOf(usual);
-    const isThere = this.columns.some((column) => column?.is === usual);
-    if (!isThere && !this.fields.has(usual) && this.isFree(index)) this.columns[index] = { is: usual };
+  takeSpecial(special: SpecialColumn, text: string): void {
+    const index = this.header.indexOf(text);
+    const isThere = this.columns.some((column) => column?.is === special);
+    if (!isThere && this.isFree(index)) this.columns[index] = { is: special };
   }
 
   takeOfText(textOf: (field: FieldDefinition) => string): void {
@@ -86,21 +91,11 @@ class Planning {
       const [field, ...others] = fieldsOf.get(key) ?? [];
       if (field && others.length === 0) indexesOf.set(field, [...(indexesOf.get(field) ?? []), ...this.freeAmong(indexes)]);
     }
-    for (const [field, indexes] of indexesOf)
-      this.takeOnly(
-        field,
-        indexes.sort((a, b) => a - b),
-      );
+    const byPlace = (a: number, b: number): number => a - b;
+    for (const [field, indexes] of indexesOf) this.takeOnly(field, indexes.sort(byPlace));
   }
 
-  /** The times of an export with some of its columns and their labels. */
-  takeLabelled(): void {
-    const index = this.header.indexOf(LABELS.received_at);
-    const isThere = this.columns.some((column) => column?.is === 'received_at');
-    if (!isThere && this.isFree(index)) this.columns[index] = { is: 'received_at' };
-  }
-
-  result(): ColumnPlan {
+  result(): ColumnMapping {
     const names = new Set(this.form.fields.map(({ name }) => name));
     const columns = this.header.map(
       (text, index) => this.columns[index] ?? this.replyTo(text.trim()) ?? this.other(text.trim(), index, names),
@@ -108,13 +103,15 @@ class Planning {
     return { columns, errors: this.errors };
   }
 
-  /** Nothing where several columns could be that of the field, which only the request can tell; those of one name are a mistake. */
+  /** Leaves several columns that could be that of the field to the request; those of one name are a mistake. */
   private takeOnly(field: FieldDefinition, indexes: readonly number[]): void {
     const isTaken = this.columns.some((column) => column?.is === 'field' && column.field === field);
     const [index, ...others] = indexes;
     if (isTaken || index === undefined) return;
+    const text = this.header[index]!;
     if (others.length === 0) this.columns[index] = { is: 'field', field };
-    else if (others.every((other) => this.header[other] === this.header[index])) this.refuse('body', twice(this.header[index]!));
+    else if (others.every((other) => this.header[other] === text))
+      this.refuse('body', `The header has the column "${text.slice(0, 64)}" twice.`);
   }
 
   private replyTo(header: string): Column | undefined {
@@ -127,9 +124,9 @@ class Planning {
   private other(header: string, index: number, names: Set<string>): Column {
     let name = truncatedName(header || `column ${index + 1}`);
     const start = [...truncatedName(header)].slice(0, MAX_NAME_LENGTH - 6).join('');
-    for (let count = this.counts.get(start) ?? 2; names.has(name); count += 1) {
-      name = `${start} (${count})`;
-      this.counts.set(start, count + 1);
+    for (let number = this.nextNumbers.get(start) ?? 2; names.has(name); number += 1) {
+      name = `${start} (${number})`;
+      this.nextNumbers.set(start, number + 1);
     }
     names.add(name);
     return { is: 'other', name, isStored: !this.form.validateFields && header !== '' };
@@ -144,7 +141,7 @@ class Planning {
     return { error: `must name a field of the form behind the point: ${listed([...this.fields.keys()])}` };
   }
 
-  /** Also the one that is the same for people, since line breaks hardly fit into an address. */
+  /** The column with this text, else the only one that is the same for people, since line breaks hardly fit into an address; or -1. */
   private indexOf(wanted: string): number {
     const exact = this.ofText.get(wanted) ?? [];
     const free = exact.find((index) => this.columns[index]?.is !== 'ours') ?? exact[0];
@@ -158,7 +155,17 @@ class Planning {
   private refuse = (path: string, message: string): void => void this.errors.push({ path, message });
 }
 
-const twice = (header: string): string => `The header has the column "${header.slice(0, 64)}" twice.`;
+type Indexes = ReadonlyMap<string, readonly number[]>;
+
+function indexesBy(texts: readonly string[]): Indexes {
+  const indexes = new Map<string, number[]>();
+  for (const [index, text] of texts.entries()) {
+    const same = indexes.get(text);
+    if (same) same.push(index);
+    else indexes.set(text, [index]);
+  }
+  return indexes;
+}
 
 /** The first names of a list, for messages. */
 export const listed = (names: readonly string[]): string =>

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CsvError, parse, type Parser } from 'csv-parse';
 import { type FileRecord, MAX_RECORD_LENGTH, TOO_LONG } from '../import.types';
-import { delimiterOf, isSeparatorLine } from './csv-dialect.rules';
 
 /**
  * The records of delimited text (RFC 4180) that comes in parts. Lines end with CRLF, LF or CR; empty ones are left out. A broken
@@ -73,3 +72,34 @@ const BROKEN: Partial<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'This line opens a quotation that never ends.',
   CSV_MAX_RECORD_SIZE: `${TOO_LONG} ${NOTHING_AFTER}`,
 };
+
+const DELIMITERS = ['\t', ';', ','];
+
+/** The most frequent delimiter of a header outside of quotations, or that of a line `sep=;`. Null until the whole header is there. */
+export function delimiterOf(beginning: string, isWhole = false): string | null {
+  const told = SEPARATOR_LINE.exec(beginning)?.[1];
+  if (told !== undefined) return told;
+  const counts = new Map(DELIMITERS.map((delimiter) => [delimiter, 0]));
+  let isQuoted = false;
+  let isEmpty = true;
+  let isComplete = isWhole;
+  for (const character of beginning) {
+    const isLineBreak = !isQuoted && (character === '\n' || character === '\r');
+    if (isLineBreak && isEmpty) continue;
+    isComplete ||= isLineBreak;
+    if (isLineBreak) break;
+    isEmpty = false;
+    if (character === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && counts.has(character)) counts.set(character, counts.get(character)! + 1);
+  }
+  if (!isComplete) return null;
+  const most = Math.max(...counts.values());
+  return most === 0 ? ',' : DELIMITERS.find((delimiter) => counts.get(delimiter) === most)!;
+}
+
+/** Excel reads the delimiter from such a line and does not show it. */
+const SEPARATOR_LINE = /^"?sep=([^"\r\n])"?[\r\n]/i;
+
+/** True for the record of a line such as `sep=;`. */
+const isSeparatorLine = (cells: readonly string[], line: number): boolean =>
+  line === 1 && cells.length <= 2 && /^sep=.?$/is.test(cells[0]!) && (cells[1] ?? '') === '';

@@ -9,9 +9,8 @@ import type { SubmissionEntity } from '../../../submissions/submission.entity';
 import type { CompiledForm } from '../../compiled-form';
 import { textOf } from '../file-text';
 import type { ImportOptions, SentRow } from '../import.types';
-import { lookThrough } from './csv-header';
 import { csvRecords } from './csv-records';
-import { csvRows } from './csv-rows';
+import { csvRows, inspectCsv } from './csv-rows';
 
 const TYPES = {
   text: 'string',
@@ -57,7 +56,7 @@ const rows = fc.array(
 /** Without some fields, and with columns of ours, most of which have the name of a field. */
 const NAMES = ['id', 'source', 'received_at', 'state', 'other_fields', 'read_at', 'text', 'flag', 'list', 'day'];
 
-/** How an export is written: whole, or as a choice of columns with some of ours, the time among them, and some of the fields. */
+/** An export as a whole, or with a choice of columns: some of ours, the time among them, and some of the fields. */
 const layouts = fc.record({
   escape: fc.constantFrom(...CSV_ESCAPES),
   bom: fc.boolean(),
@@ -113,7 +112,7 @@ async function imported(file: Buffer, { escape, names }: Layout) {
     for (let at = 0; at < file.length; at += 50) yield await Promise.resolve(file.subarray(at, at + 50));
   }
   const records = () => csvRecords(textOf(parts(), 'utf-8'));
-  const { unknownColumns } = await lookThrough(records(), options, FORM);
+  const { unknownColumns } = await inspectCsv(records(), options, FORM);
   if (names === null) expect(unknownColumns).toEqual([]);
   const found = [];
   for await (const { read } of csvRows(records(), options)) {

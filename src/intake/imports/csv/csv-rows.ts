@@ -1,36 +1,113 @@
-import type { FieldError } from '../../../api/errors/api-error';
-import { unescaped } from '../../../exports/csv-escape.rules';
+import { ApiError, type FieldError, validationFailed } from '../../../api/errors/api-error';
+import { isEscaped, unescaped } from '../../../exports/csv-ndjson.rules';
 import { REPLY_TO } from '../../../fields/values/reply-to.rules';
 import { isJsonObject } from '../../../platform/json/json.rules';
 import type { CompiledForm } from '../../compiled-form';
-import type { FileRecord, FileRow, ImportOptions, SentRow } from '../import.types';
+import type { Column, FileRecord, FileRow, FormOfColumns, ImportOptions, ImportResult, SentRow } from '../import.types';
+import { isUnclearDay } from '../imported-time.rules';
 import { jsonIn, valueOf } from './cells';
-import type { Column } from './column.types';
-import { inBody, planOf } from './csv-header';
+import { type ColumnMapping, listed, mapColumns } from './columns.rules';
+import { isOwnHeader } from './own-columns.rules';
 
-/** The submissions of a csv that was looked through. */
+/**
+ * Reads all records of a csv, before its first row is stored. Throws 422 for a header that cannot be used, and for times of which the day
+ * and the month could be either, as long as nobody has said which comes first.
+ */
+export async function inspectCsv(
+  records: AsyncIterable<FileRecord<string[]>>,
+  options: ImportOptions,
+  form: FormOfColumns,
+): Promise<Pick<ImportResult, 'columns' | 'unknownColumns' | 'warnings'>> {
+  let header: string[] | undefined;
+  let columns: Column[] = [];
+  let timeColumn = -1;
+  const found = { isUnclear: false, isEscaped: false, filled: new Set<number>() };
+  for await (const record of records) {
+    if (!header) {
+      if ('error' in record) throw validationFailed([{ path: 'body', message: `The header is broken. ${record.error}` }]);
+      header = record.value;
+      if (header.length > MAX_COLUMNS) throw validationFailed([{ path: 'header', message: tooMany(header.length) }]);
+      if (header.some((text) => text.includes('\0'))) throw new ApiError('malformed_request', { message: WITHOUT_MARK });
+      columns = checkedColumns(header, options, form);
+      timeColumn = columns.findIndex(({ is }) => is === 'received_at');
+    } else if ('value' in record) {
+      const cells = record.value;
+      found.isUnclear ||= timeColumn !== -1 && isUnclearDay(cells[timeColumn] ?? '');
+      found.isEscaped ||= cells.some(isEscaped);
+      for (const [index, cell] of cells.entries()) if (cell !== '') found.filled.add(index);
+    }
+  }
+  if (!header) throw validationFailed([{ path: 'body', message: 'The file needs a header with the names of its columns.' }]);
+  if (found.isUnclear && options.times.isDayFirst === undefined) throw validationFailed([{ path: 'day_first', message: UNCLEAR_DAYS }]);
+  const isLeftEscaped = found.isEscaped && options.escape === 'none' && isOwnHeader(header);
+  return { ...describe(header, columns, found.filled), warnings: isLeftEscaped ? [LEFT_ESCAPED] : [] };
+}
+
+/** More than any form has fields, and than people give to a table. */
+const MAX_COLUMNS = 1_000;
+
+const tooMany = (count: number): string => `must have at most ${MAX_COLUMNS} columns, and has ${count}`;
+const WITHOUT_MARK = 'The header has the character U+0000. A file in UTF-16 needs a byte order mark; save it as "CSV UTF-8".';
+const UNCLEAR_DAYS =
+  'must be true or false, as the day and the month of times in the file could be either: true where 1/2/2026 is in February';
+const LEFT_ESCAPED =
+  `Texts in this file begin with a ' before a character such as = or +, which stays part of them. ` +
+  'If it was exported with escape=spreadsheet, import it with escape=spreadsheet.';
+
+/** The columns of a header, which is escaped like the texts below it. */
+function mappingOf(header: readonly string[], { columns: named, escape }: ImportOptions, form: FormOfColumns): ColumnMapping {
+  const read = escape === 'spreadsheet' ? unescaped : (text: string) => text;
+  return mapColumns(header.map(read), new Map([...named].map(([target, text]) => [target, read(text)])), form);
+}
+
+function checkedColumns(header: string[], options: ImportOptions, form: FormOfColumns): Column[] {
+  const { columns, errors } = mappingOf(header, options, form);
+  if (errors.length > 0) throw validationFailed(errors);
+  const isStored = columns.some((column) =>
+    column.is === 'other' ? column.isStored || options.unknown === 'keep' : ['field', 'reply_to', 'other_fields'].includes(column.is),
+  );
+  if (!isStored) throw validationFailed([{ path: 'header', message: noField(header, form) }]);
+  return columns;
+}
+
+function noField(header: readonly string[], { fields }: FormOfColumns): string {
+  const ofFile = `must name a field of the form in one of its columns, which are ${listed(header)}`;
+  if (fields.length === 0) return `${ofFile}. The form has no fields: create them, or keep the values with unknown=keep`;
+  return `${ofFile}. The fields are ${listed(fields.map(({ name }) => name))}; column.${fields[0]!.name} tells the header of a column`;
+}
+
+function describe(header: readonly string[], columns: readonly Column[], filled: ReadonlySet<number>) {
+  const known: [string, string][] = [];
+  const unknown = new Set<string>();
+  for (const [index, column] of columns.entries()) {
+    const text = header[index]!;
+    if (column.is === 'field') known.push([text, column.field.name]);
+    else if (column.is === 'reply_to') known.push([text, column.field]);
+    else if (column.is === 'received_at' || column.is === 'source_id') known.push([text, column.is]);
+    else if (column.is === 'other' && column.isStored) known.push([text, column.name]);
+    else if (column.is === 'other' && (text.trim() !== '' || filled.has(index))) unknown.add(text.trim() || column.name);
+  }
+  return { columns: Object.fromEntries(known), unknownColumns: [...unknown] };
+}
+
+const inBody = (message: string): FieldError[] => [{ path: 'body', message }];
+
 export async function* csvRows(
   records: AsyncIterable<FileRecord<string[]>>,
   options: ImportOptions,
 ): AsyncGenerator<FileRow, void, undefined> {
-  let columnsOf: ((form: CompiledForm) => Column[]) | undefined;
+  let header: string[] | undefined;
+  let mapped: { form: CompiledForm; columns: Column[] } | undefined;
+  const columnsOf = (form: CompiledForm): Column[] => {
+    if (mapped?.form !== form) mapped = { form, columns: mappingOf(header!, options, form).columns }; // again when it was edited meanwhile
+    return mapped.columns;
+  };
   for await (const record of records) {
     const { line } = record;
     if ('error' in record) yield { line, read: () => inBody(record.error) };
-    else if (columnsOf) {
-      const planned = columnsOf;
-      yield { line, read: (form) => rowOf(record.value, planned(form), options) };
-    } else columnsOf = planner(record.value, options);
+    else if (header) yield { line, read: (form) => rowOf(record.value, columnsOf(form), options) };
+    else header = record.value;
   }
-}
-
-/** Another form is one that was edited meanwhile. */
-function planner(header: string[], options: ImportOptions): (form: CompiledForm) => Column[] {
-  let last: { form: CompiledForm; columns: Column[] } | undefined;
-  return (form) => {
-    if (last?.form !== form) last = { form, columns: planOf(header, options, form).columns };
-    return last.columns;
-  };
 }
 
 function rowOf(sent: readonly string[], columns: readonly Column[], { escape, unknown }: ImportOptions): SentRow | FieldError[] {
@@ -49,7 +126,6 @@ function rowOf(sent: readonly string[], columns: readonly Column[], { escape, un
 
 const emptyMap = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>;
 
-/** Adds a cell to the row. */
 function read(cell: string, column: Column, row: SentRow, isKept: boolean): FieldError[] {
   switch (column.is) {
     case 'field': {

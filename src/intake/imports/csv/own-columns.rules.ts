@@ -1,20 +1,20 @@
-import { FIRST_COLUMNS, LABELS, type OwnColumn } from '../../../exports/column-labels.rules';
-import type { Column } from './column.types';
+import { FIRST_COLUMNS, LABELS, type OwnColumn } from '../../../exports/export-columns.rules';
+import type { Column } from '../import.types';
 
 type Texts = Readonly<Record<OwnColumn, string>>;
 
-/** What stands above our own columns: their names, or their labels. */
+/** The texts above our own columns: their names, or their labels. */
 const HEADERS: readonly Texts[] = [Object.fromEntries(Object.keys(LABELS).map((name) => [name, name])) as Texts, LABELS];
 
-/** The texts above the columns of an export that begins with all of ours, which others that we write are only behind them. */
+/** The texts above our own columns in an export that begins with all of them; undefined for any other file. */
 const ownTexts = (header: readonly string[]): Texts | undefined =>
   HEADERS.find((texts) => FIRST_COLUMNS.every((name, index) => header[index] === texts[name]));
 
 export const isOwnHeader = (header: readonly string[]): boolean => ownTexts(header) !== undefined;
 
 /**
- * What our own columns are, at their places in the header; few or none for a file of anybody else. A column of the state stands behind the fixed
- * ones where an export was asked for it, so that one of that name which is alone may be that of a field.
+ * Our own columns, at their places in the header; few or none for a file of anybody else. An export that was asked for states has their
+ * column behind the fixed ones; where only one column is called so and a field has this name, it is that of the field.
  */
 export function ownColumns(header: readonly string[], isField: (name: string) => boolean): Column[] {
   const texts = ownTexts(header);
@@ -27,10 +27,7 @@ export function ownColumns(header: readonly string[], isField: (name: string) =>
   return columns;
 }
 
-/**
- * Our own columns in an export with chosen ones, where each stands beside the field of its name: before it, but for the other values, which
- * stand behind it.
- */
+/** In an export with chosen columns each of ours stands before the field of its name, and the other values stand behind it. */
 function besideFields(header: readonly string[], isField: (name: string) => boolean): Column[] {
   const columns: Column[] = [];
   for (const name of Object.keys(LABELS)) {

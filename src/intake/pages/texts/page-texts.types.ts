@@ -15,13 +15,10 @@ export interface PageTexts {
     honeypot: string;
     /** For visitors without JavaScript, where it is needed. */
     needsScript: string;
-    /** Beside an option without places. */
     full: string;
   };
   problems: {
-    /** For messages at that many fields. */
     heading: (count: number) => string;
-    /** For messages about the submission as a whole. */
     notSent: string;
     /** Put before the title of the page and, for screen readers only, before each message. */
     prefix: string;
@@ -29,13 +26,11 @@ export interface PageTexts {
   notices: Record<PageNotice, { title: string; text: string }>;
   help: Partial<Record<Preset, string>> & { date: string; files: (limits: FileLimits) => string };
   thanks: { title: string; text: string; again: string };
-  /** A form that is disabled. */
   closed: { title: string; text: string };
   /** A form before its hours, with the time at which it opens. */
   unopened: { title: string; text: (when: string) => string };
   /** A form after its hours, with the time at which it closed. */
   ended: { title: string; text: (when: string) => string };
-  /** A form without places. */
   full: { title: string; text: string };
   notFound: { title: string; text: string };
   /** Instead of a form that cannot be shown at the moment. */
@@ -47,13 +42,11 @@ export interface PageTexts {
     kept: string;
     sendAgain: string;
     website: (host: string) => string;
-    /** The way to an empty form. */
     form: string;
   };
   messages: MessageTexts;
 }
 
-/** Notices that a visitor needs before sending a form again. */
 export type PageNotice = 'expired' | 'choose_files_again';
 
 export interface FileLimits {

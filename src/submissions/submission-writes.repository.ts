@@ -16,7 +16,7 @@ import type { SubmissionEntity } from './submission.entity';
  * that they cannot differ. The counters are always locked before submissions, so that no two transactions wait for each other.
  */
 @Injectable()
-export class SubmissionStoreRepository {
+export class SubmissionWritesRepository {
   constructor(private readonly database: Database) {}
 
   /**

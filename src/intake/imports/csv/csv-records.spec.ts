@@ -1,4 +1,4 @@
-import { delimiterOf } from './csv-dialect.rules';
+import { delimiterOf } from './csv-records';
 
 it.each([
   ['email,name\n', ','],

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { PartCounter } from './part-counter';
-import { RecentBytes } from './recent-bytes';
+import { PartCounter, RecentBytes } from './multipart-parts';
 
 const CAPACITY = 1000;
 const partOf = (text: Buffer | string): Buffer =>

@@ -1,4 +1,4 @@
-import { optionsIn } from './joined-options.rules';
+import { optionsIn } from './cells';
 
 const options = ['Tea', 'Coffee', 'Milk, cold', 'Caf\u00e9; small'];
 

@@ -11,7 +11,7 @@ import type { CompiledForm } from './compiled-form';
 import { FormAvailability } from './form-availability';
 import { nothingSent, quotaExceeded } from './intake-errors';
 import { IntakeLimits } from './intake-limits';
-import { disagreementOf } from './mismatches/mismatch.rules';
+import { mismatchesOf } from './mismatches/mismatch.rules';
 import type { ReceivedSubmission } from './received-submission';
 import { activeProvider } from './spam/siteverify-providers.rules';
 import { type ReadSubmission, SpamChecks } from './spam/spam-checks';
@@ -19,11 +19,12 @@ import { keyHashOf, keyOf } from './submission-key';
 import { SubmittedFilesService } from './submitted-files.service';
 
 /** The outcome of a commit, or one without a commit: `isLookedUp` by its key, or `dropped` for its filled honeypot. */
-export type StoreOutcome = (WriteOutcome & { isLookedUp?: true }) | ({ outcome: 'dropped' } & Pick<Receipt, 'fileCount' | 'ignoredFields'>);
+export type AcceptanceOutcome =
+  (WriteOutcome & { isLookedUp?: true }) | ({ outcome: 'dropped' } & Pick<Receipt, 'fileCount' | 'ignoredFields'>);
 
 /** Stores submissions of those who may submit, once values, files and limits of the form allow it. */
 @Injectable()
-export class SubmissionStorage {
+export class SubmissionAcceptance {
   constructor(
     private readonly keys: SubmissionKeysService,
     private readonly writer: SubmissionWriter,
@@ -42,11 +43,8 @@ export class SubmissionStorage {
     if (keyHash === null || !(await this.keys.isKnown(formId, keyHash))) throw quotaExceeded(exhaustedAt);
   }
 
-  /**
-   * The outcome of a key that was used before wins over all refusals that follow it. The commit finds used keys as well, so a submission that
-   * nothing refuses needs no look-up.
-   */
-  async store(form: CompiledForm, read: ReadSubmission): Promise<StoreOutcome> {
+  /** The outcome of a key that was used before wins over later refusals. Without a refusal the commit finds it, which needs no look-up. */
+  async accept(form: CompiledForm, read: ReadSubmission): Promise<AcceptanceOutcome> {
     const key = keyOf(read.submission, read.fields);
     if (!key) return this.write(form, read, null);
     const isCostly = read.submission.body.isMultipart || activeProvider(form.settings) !== null; // files, or a question to a provider
@@ -61,12 +59,12 @@ export class SubmissionStorage {
     }
   }
 
-  private async write(form: CompiledForm, read: ReadSubmission, idempotency: SubmissionKey | null): Promise<StoreOutcome> {
+  private async write(form: CompiledForm, read: ReadSubmission, idempotency: SubmissionKey | null): Promise<AcceptanceOutcome> {
     const { submission, fields, source } = read;
     await this.availability.requireOpen(form);
     if (isEmpty(form, read)) throw nothingSent();
     const validated = form.rules.validate(fields);
-    submission.disagreement = read.control.isHoneypotFilled ? null : disagreementOf(validated, fields);
+    submission.mismatches = read.control.isHoneypotFilled ? null : mismatchesOf(validated, fields);
     const { values, otherValues, ignoredFields } = validated;
     const accepted = await this.files.accept(form, filesOf(fields), validated);
     if (isDropped(form, read)) return { outcome: 'dropped', fileCount: accepted.length, ignoredFields };
@@ -92,7 +90,7 @@ export class SubmissionStorage {
   }
 }
 
-/** A hosted page sends nothing when no box of it is ticked, and a server may mean what it sends. */
+/** Only for pages of websites: a hosted page sends nothing when no box of it is ticked, and a server may mean to send nothing. */
 const isEmpty = ({ rules }: CompiledForm, { fields, control, source }: ReadSubmission): boolean =>
   source === 'form_submit' && !control.isHoneypotFilled && rules.isEmpty(fields);
 

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../platform/database/database';
+
+/** The leases that bound how much is done at a time: a key has one export, and an account one import. */
+export type LeaseKind = 'export' | 'import';
+
+/** The only writer of the tables of leases, by the clock of the database. */
+@Injectable()
+export class LeasesRepository {
+  constructor(private readonly database: Database) {}
+
+  /** False while another holder has the lease of the owner. */
+  async take(kind: LeaseKind, ownerId: string, holder: string): Promise<boolean> {
+    return (await this.database.query(STATEMENTS[kind].take, [ownerId, holder])).length > 0;
+  }
+
+  /** False when the lease has ended, and another holder has taken it. */
+  async renew(kind: LeaseKind, ownerId: string, holder: string): Promise<boolean> {
+    return (await this.database.query(STATEMENTS[kind].renew, [ownerId, holder])).length > 0;
+  }
+
+  async release(kind: LeaseKind, ownerId: string, holder: string): Promise<void> {
+    await this.database.query(STATEMENTS[kind].release, [ownerId, holder]);
+  }
+}
+
+const leaseStatements = (table: string, owner: string, seconds: number) => ({
+  take: `
+    insert into ${table} as lease (${owner}, holder, expires_at) values ($1, $2, now() + interval '${seconds} seconds')
+      on conflict (${owner}) do update set holder = excluded.holder, expires_at = excluded.expires_at
+        where lease.expires_at <= now()
+      returning 1`,
+  renew: `update ${table} set expires_at = now() + interval '${seconds} seconds' where ${owner} = $1 and holder = $2 returning 1`,
+  release: `delete from ${table} where ${owner} = $1 and holder = $2`,
+});
+
+/** The seconds are enough for a few renewals to fail, and few enough to wait for after a process was killed. */
+const STATEMENTS = {
+  export: leaseStatements('export_leases', 'api_key_id', 30),
+  import: leaseStatements('import_leases', 'account_id', 15),
+};

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database';
+import type { JudgedSubmission } from './back-test';
+
+/** The position of a submission in the order of arrival. */
+export interface Before {
+  receivedAt: Date | 'infinity';
+  id: string;
+}
+
+/** Reads submissions that came without a token, which are those that the checks for spam judge. */
+@Injectable()
+export class JudgedSubmissionsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Up to 25 that precede another one, newest first. */
+  before(formId: string, { receivedAt, id }: Before): Promise<JudgedSubmission[]> {
+    return this.database.query<JudgedSubmission>(BEFORE, [formId, receivedAt, id]);
+  }
+
+  /** More than half of the last 50 were held for another reason than a missing solution. */
+  async isMostlySpam(formId: string): Promise<boolean> {
+    const found = await this.database.queryOne<{ held: number }>(HELD, [formId, LOOKED_AT]);
+    return found!.held > LOOKED_AT / 2;
+  }
+}
+
+const LOOKED_AT = 50;
+
+/** Each part has an index in this order. Submissions with a token are held only by their value or their owner. */
+function newest(columns: string, limit: string, before = ''): string {
+  const newestWhere = (condition: string): string => `(
+    select ${columns} from submissions where form_id = $1 ${before} and ${condition} order by received_at desc, id desc limit ${limit})`;
+  return `
+    select * from (
+      ${newestWhere(`state = 'accepted' and source = 'form_submit'`)}
+      union all ${newestWhere(`state = 'accepted' and source = 'hosted_form'`)}
+      union all ${newestWhere(`state = 'quarantined' and source <> 'api'`)}
+    ) judged order by received_at desc, id desc limit ${limit}`;
+}
+
+const BEFORE = newest('id, received_at, fields, other_values, signals', '25', 'and (received_at, id) < ($2, $3::uuid)');
+
+const HELD = `
+  select count(*)::int as held
+    from (${newest('received_at, id, state, spam_reasons, signals', '$2')}) newest
+    where state = 'quarantined'
+      and (spam_reasons @? '$[*] ? (@.check != "proof_of_work")' or signals ->> 'proof_of_work' <> 'missing')`;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../api/auth/caller';
 import { fingerprintOf } from '../platform/json/json.rules';
 import { type Channel, channelsOf } from './definition/channels.rules';
-import { olderTemplateWarnings } from './definition/older-templates';
+import { olderTemplateWarnings } from './definition/json-templates';
 import type { WorkflowEntity, WorkflowVersionEntity } from './workflow.entity';
 import { type StoredWorkflow, WorkflowsRepository } from './workflows.repository';
 

@@ -1,5 +1,5 @@
 import { migrationStateOf } from '../../platform/database/migrations';
-import { type CheckedVersion, olderTemplateWarnings } from '../../workflows/definition/older-templates';
+import { type CheckedVersion, olderTemplateWarnings } from '../../workflows/definition/json-templates';
 import type { SampledField } from '../../workflows/definition/sample.rules';
 import { ask } from './database-check';
 import { type Finding, off, ok, warning } from './finding.rules';

@@ -6,7 +6,7 @@ import { Transactions } from '../../../platform/database/transactions';
 import { priceOf } from '../../definition/price.rules';
 import { isTerminal, RUN_TRANSITIONS } from '../../definition/state-machine.rules';
 import { RunMetrics } from '../engine/run-metrics';
-import { RunSourcesRepository } from '../store/run-sources.repository';
+import { RunDetailsRepository } from '../store/run-details.repository';
 import type { StepEnd } from '../store/run.types';
 import { RunsRepository } from '../store/runs.repository';
 import type { WorkflowRunEntity } from '../store/workflow-run.entity';
@@ -16,7 +16,7 @@ import type { WorkflowRunEntity } from '../store/workflow-run.entity';
 export class RunCancellationService {
   constructor(
     private readonly runs: RunsRepository,
-    private readonly sources: RunSourcesRepository,
+    private readonly details: RunDetailsRepository,
     private readonly points: PointsService,
     private readonly clock: Clock,
     private readonly metrics: RunMetrics,
@@ -44,7 +44,7 @@ export class RunCancellationService {
   /** Waiting steps are cancelled. Those that are being delivered become uncertain and are billed. */
   private async endSteps(run: WorkflowRunEntity): Promise<StepEnd[]> {
     const steps = await this.runs.stepsOf(run);
-    const { nodes } = await this.sources.definitionOf(run);
+    const { nodes } = await this.details.definitionOf(run);
     const ends = steps.flatMap((step): StepEnd[] => {
       if (step.status === 'waiting') return [{ ...step, status: 'cancelled' }];
       if (step.status !== 'running') return [];

@@ -3,7 +3,6 @@ import type { Caller } from '../../../api/auth/caller';
 import { ApiError, type ErrorCode, notFound } from '../../../api/errors/api-error';
 import { Transactions } from '../../../platform/database/transactions';
 import { RunQueue } from '../admission/run-queue';
-import { RunControlRepository } from '../store/run-control.repository';
 import { type RunKey, RunsRepository } from '../store/runs.repository';
 import { controlScopeOf } from './run-retry.service';
 
@@ -17,20 +16,19 @@ export interface Dismissals {
 export class RunControlService {
   constructor(
     private readonly runs: RunsRepository,
-    private readonly control: RunControlRepository,
     private readonly queue: RunQueue,
     private readonly transactions: Transactions,
   ) {}
 
   dismiss(run: RunKey): Promise<void> {
-    return this.control.dismiss([run]);
+    return this.runs.dismiss([run]);
   }
 
   /** Runs that the caller does not see or may not control are refused one by one. */
   async dismissMany(caller: Caller, ids: readonly string[]): Promise<Dismissals> {
     const found = new Map((await this.runs.visibleOf(caller, ids)).map((run) => [run.id, run]));
     const runs = [...found.values()].filter((run) => caller.scopes.has(controlScopeOf(run)));
-    await this.control.dismiss(runs);
+    await this.runs.dismiss(runs);
     const dismissed = new Set(runs.map(({ id }) => id));
     const refused = ids.filter((id) => !dismissed.has(id));
     return {
@@ -45,7 +43,7 @@ export class RunControlService {
     if (!run) throw notFound();
     const isHeld = run.leaseOwner !== null;
     if (isHeld) throw new ApiError('run_not_waiting', { message: IS_HELD });
-    if (run.status !== 'running' || !(await this.control.makeDue(run))) throw new ApiError('run_not_waiting');
+    if (run.status !== 'running' || !(await this.runs.makeDue(run))) throw new ApiError('run_not_waiting');
     await this.transactions.afterCommit(() => void this.queue.wake()); // the reply does not wait for the queue
   }
 }

@@ -22,7 +22,7 @@ import { BlockedRunsService } from '../admission/blocked-runs.service';
 import type { StartedRun } from '../store/run.types';
 import { RunStarter } from '../admission/run-starter';
 import { MAX_TEST_MAILS, type ReachedLimit, TestMailsRepository } from '../store/test-mails.repository';
-import { RunSourcesRepository } from '../store/run-sources.repository';
+import { RunDetailsRepository } from '../store/run-details.repository';
 import type { StartTestDto } from './run-input.dto';
 
 type TestedForm = Pick<FormEntity, 'id' | 'accountId' | 'validateFields' | 'settings'>;
@@ -36,7 +36,7 @@ export interface StartedTest extends StartedRun {
 @Injectable()
 export class TestRunService {
   constructor(
-    private readonly sources: RunSourcesRepository,
+    private readonly details: RunDetailsRepository,
     private readonly mails: TestMailsRepository,
     private readonly check: DefinitionCheckService,
     private readonly blocked: BlockedRunsService,
@@ -97,7 +97,7 @@ export class TestRunService {
   private async inputOf(form: TestedForm, definition: Definition, body: StartTestDto): Promise<Input> {
     if (body.source === 'recent_submission') return this.submittedInput(form.id, body);
     const made = { source: sampleSource(definition), received_at: this.clock.now().toISOString(), file_count: 0 };
-    const definitions = await this.sources.fieldsOf(form.id);
+    const definitions = await this.details.fieldsOf(form.id);
     if (body.source === 'sample') {
       return { input: { ...made, fields: sampleFields(definitions) }, submissionId: null, ignoredFields: [] };
     }
@@ -109,11 +109,11 @@ export class TestRunService {
   /** The errors of the values of a manual test, whatever else is wrong with the body. */
   private async valueErrors(form: TestedForm, { source, fields }: StartTestDto): Promise<FieldError[]> {
     if (source !== 'manual' || !isJsonObject(fields)) return [];
-    return validated(fields, await this.sources.fieldsOf(form.id), form).errors.map(inFields);
+    return validated(fields, await this.details.fieldsOf(form.id), form).errors.map(inFields);
   }
 
   private async submittedInput(formId: string, body: StartTestDto): Promise<Input> {
-    const found = await this.sources.submission(formId, body.submission_id ?? null);
+    const found = await this.details.submission(formId, body.submission_id ?? null);
     if (!found) throw validationFailed([{ path: 'submission_id', message: body.submission_id ? FOREIGN : NONE_YET }]);
     const { id, source, receivedAt, fileCount, fields, otherValues } = found;
     const input = { source, received_at: receivedAt.toISOString(), file_count: fileCount, fields, ...otherMember(otherValues) };

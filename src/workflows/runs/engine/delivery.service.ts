@@ -17,7 +17,7 @@ import { RunTracing } from './run-tracing';
 import { withWarnings } from './step-result.rules';
 import { FairScheduler } from './fair-scheduler';
 import { RunMetrics } from './run-metrics';
-import { LeaseLost } from '../store/run-lease.repository';
+import { LeaseLost } from '../store/leased-runs.repository';
 import type { LeasedRun, EndedAttempt } from '../store/run.types';
 import type { TestMail } from '../store/workflow-run.entity';
 import { messageIdOf } from '../store/step-rows.rules';

@@ -3,7 +3,7 @@ import { withTimeout } from '../../../platform/time';
 import { failPoint, type FailPoint } from '../../../platform/fail-point';
 import type { WorkflowNode } from '../../model/definition.types';
 import { RunQueue } from '../admission/run-queue';
-import { LeaseLost } from '../store/run-lease.repository';
+import { LeaseLost } from '../store/leased-runs.repository';
 import type { LeasedRun, Progress, EndedAttempt } from '../store/run.types';
 import { DeliveryService, type HostPermit, type PermitDecision } from './delivery.service';
 import { type RunLease, RunLeases } from './run-leases';

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { LeaseLost, RunLeaseRepository } from '../store/run-lease.repository';
+import { LeaseLost, LeasedRunsRepository } from '../store/leased-runs.repository';
 import type { Lease } from '../store/run.types';
 
 /** The leases that this worker holds, which it renews together. */
@@ -9,7 +9,7 @@ export class RunLeases {
   private readonly held = new Set<RunLease>();
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly leases: RunLeaseRepository) {}
+  constructor(private readonly leases: LeasedRunsRepository) {}
 
   /**
    * Renews a lease from now on, until `release`.

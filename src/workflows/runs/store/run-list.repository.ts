@@ -6,7 +6,7 @@ import { columnsOf } from '../../../platform/database/columns';
 import { Database } from '../../../platform/database/database';
 import type { WorkflowNode } from '../../model/definition.types';
 import { isTerminal, RUN_TRANSITIONS, type RunStatus } from '../../definition/state-machine.rules';
-import { HAS_ENDED, IS_ACTIVE, IS_BLOCKED, IS_UNDECIDED } from './runs.repository';
+import { HAS_ENDED, IS_ACTIVE, IS_BLOCKED, IS_UNDECIDED } from './run-conditions.sql';
 import { type RunKind, type StepAttempt, WorkflowRunEntity } from './workflow-run.entity';
 
 /** The conditions of a list of runs; undefined ones are ignored. */

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { insertConsumptions } from '../../../accounts/point-ledger.entity';
 import { Database } from '../../../platform/database/database';
-import { HAS_FORM, LEASE_DURATION } from './run-lease.repository';
+import { LEASE_DURATION } from './leased-runs.repository';
+import { HAS_FORM } from './run-conditions.sql';
 import type { NextMove, Progress } from './run.types';
 import { stepIdOf, stepRowsOf } from './step-rows.rules';
 

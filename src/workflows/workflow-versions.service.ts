@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../api/auth/caller';
-import type { Page } from '../api/pagination/cursors';
-import { Cursors } from '../api/pagination/cursors';
+import { Cursors, type Page } from '../api/pagination/cursors';
 import type { ListVersionsDto } from './workflow-input.dto';
 import type { WorkflowVersionEntity } from './workflow.entity';
-import type { ListedVersion } from './workflow-versions.repository';
-import { WorkflowVersionsRepository } from './workflow-versions.repository';
+import { type ListedVersion, WorkflowVersionsRepository } from './workflow-versions.repository';
 
 /** The published versions of workflows. */
 @Injectable()

@@ -10,11 +10,9 @@ import { IdListDto } from '../../../api/validation/id-list.dto';
 import { IS_REQUIRED } from '../../../api/validation/messages.rules';
 import { instantOf, IsDateOrTimestamp, periodErrors } from '../../../api/validation/period.rules';
 import { isUuid } from '../../../platform/ids.rules';
-import { RUN_STATUSES } from '../../definition/state-machine.rules';
-import type { RunStatus } from '../../definition/state-machine.rules';
-import { RUN_KINDS } from '../store/workflow-run.entity';
+import { RUN_STATUSES, type RunStatus } from '../../definition/state-machine.rules';
+import { RUN_KINDS, type RunKind } from '../store/workflow-run.entity';
 import { RETRIED_WORKFLOWS, type RetriedWorkflow } from './retry.rules';
-import type { RunKind } from '../store/workflow-run.entity';
 import type { RunFilter } from '../store/run-list.repository';
 
 const MAX_INTEGER = 2_147_483_647;

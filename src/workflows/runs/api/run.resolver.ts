@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../api/auth/caller';
-import { ResourceResolver } from '../../../api/operation/resource-resolver';
-import type { PathParameters, ResourceIds } from '../../../api/operation/resource-resolver';
+import { type PathParameters, type ResourceIds, ResourceResolver } from '../../../api/operation/resource-resolver';
 import { isId } from '../../../platform/ids.rules';
 import type { RunDetails } from '../store/run-details.repository';
 import type { WorkflowRunEntity } from '../store/workflow-run.entity';

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Metrics, SECONDS_BUCKETS } from '../../../platform/metrics/metrics';
-import type { Sample } from '../../../platform/metrics/metrics';
+import { Metrics, type Sample, SECONDS_BUCKETS } from '../../../platform/metrics/metrics';
 import { ShortLivedCache } from '../../../platform/short-lived-cache';
 import type { RunStatus } from '../../definition/state-machine.rules';
 import type { Outcome } from '../../../platform/outbound/delivery-outcome.rules';

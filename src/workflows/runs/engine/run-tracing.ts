@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { SpanPlace } from '../../../platform/tracing/spans';
-import { childSpan, traceOf, spanIdOf } from '../../../platform/tracing/spans';
+import { childSpan, spanIdOf, type SpanPlace, traceOf } from '../../../platform/tracing/spans';
 import { Tracing } from '../../../platform/tracing/tracing';
 import type { DeliveryAttempt } from '../../../platform/outbound/delivery-outcome.rules';
 import type { LeasedRun, Progress, StepRow } from '../store/run.types';

@@ -5,7 +5,6 @@ import type { ListVersionsDto } from './workflow-input.dto';
 import type { WorkflowVersionEntity } from './workflow.entity';
 import { type ListedVersion, WorkflowVersionsRepository } from './workflow-versions.repository';
 
-/** The published versions of workflows. */
 @Injectable()
 export class WorkflowVersionsService {
   constructor(
@@ -18,7 +17,6 @@ export class WorkflowVersionsService {
     return this.versions.visible(caller, formId, version);
   }
 
-  /** A page of versions, newest first. */
   list({ keyId }: Caller, formId: string, query: ListVersionsDto): Promise<Page<ListedVersion>> {
     const scope = { list: 'versions', keyId, formId, filters: {} };
     return this.cursors.page(scope, query, {

@@ -8,12 +8,10 @@ import { type StoredWorkflow, WorkflowsRepository } from './workflows.repository
 
 export interface WorkflowState {
   workflow: WorkflowEntity;
-  /** True when the draft differs from the published version. */
   isDirty: boolean;
   published: { version: WorkflowVersionEntity; channels: Channel[] } | null;
 }
 
-/** Reads workflows. */
 @Injectable()
 export class WorkflowsService {
   constructor(private readonly workflows: WorkflowsRepository) {}
@@ -23,12 +21,11 @@ export class WorkflowsService {
     return this.workflows.visible(caller, formId);
   }
 
-  /** What its owner should know of the published version. */
+  /** Warnings for the owner about the published version. */
   async warningsOf({ workflow, version }: StoredWorkflow): Promise<string[]> {
     return version && !version.escapesJson ? olderTemplateWarnings(version, await this.workflows.fields(workflow.formId)) : [];
   }
 
-  /** True when the draft of an edited workflow differs from the published version. */
   async isDirty(workflow: WorkflowEntity): Promise<boolean> {
     return differs(workflow, await this.workflows.published(workflow));
   }

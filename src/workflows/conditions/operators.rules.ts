@@ -13,7 +13,6 @@ interface OperatorRule {
   valueType: ValueType;
   /** The end of the sentence "The condition is met when the operand ...", for the documentation. */
   meaning: string;
-  /** The result for an operand that is missing or null. */
   whenMissing: boolean;
   /** Null when the operator cannot compare operands of this type. */
   compare(operand: unknown, value: unknown): boolean | null;
@@ -85,7 +84,6 @@ export type Operator = keyof typeof OPERATOR_RULES;
 
 export const isOperator = (value: unknown): value is Operator => typeof value === 'string' && Object.hasOwn(OPERATOR_RULES, value);
 
-/** The error of an operator (undefined when it is absent), or null. */
 export function operatorError(value: unknown): string | null {
   if (isOperator(value)) return null;
   return value === undefined ? IS_REQUIRED : `must be one of the comparisons ${Object.keys(OPERATOR_RULES).join(', ')}`;

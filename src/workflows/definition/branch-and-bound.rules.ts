@@ -72,7 +72,6 @@ function upperBound(alternatives: Alternative[][], closure: bigint[]): CostOf {
   return (active) => sumOf(highest, reachableFrom(active, closure));
 }
 
-/** The lowest cost of every active node. */
 function lowerBound(alternatives: Alternative[][]): CostOf {
   const lowest = alternatives.map((each) => Math.min(...each.map(({ cost }) => cost)));
   return (active) => sumOf(lowest, active);

@@ -12,7 +12,7 @@ export function passableEdges({ nodes, edges }: Definition): WorkflowEdge[] {
   return edges.filter((edge) => !disabled.has(edge.source) || portOf(edge) === 'out');
 }
 
-/** Found once for a definition, which nobody changes: each step of each run asks for it several times. */
+/** The value is found once for each definition, which nobody changes: each step of each run asks for it several times. */
 function once<T>(find: (definition: Definition) => T): (definition: Definition) => T {
   const found = new WeakMap<Definition, T>();
   return (definition) => {
@@ -23,10 +23,8 @@ function once<T>(find: (definition: Definition) => T): (definition: Definition) 
 
 type EdgesByNode = ReadonlyMap<string, readonly WorkflowEdge[]>;
 
-/** The incoming edges of each node, by the node's ID. */
 export const incomingEdges = once(({ edges }): EdgesByNode => groupBy(edges, ({ target }) => target));
 
-/** The outgoing edges of each node, by the node's ID. */
 export const outgoingEdges = once(({ edges }): EdgesByNode => groupBy(edges, ({ source }) => source));
 
 /** The nodes in topological order; ties keep the order of the definition. Nodes in or behind a cycle are left out. */
@@ -44,11 +42,9 @@ function orderOf(definition: Definition): readonly WorkflowNode[] {
   }
 }
 
-/** The IDs of all nodes from which a path leads to this node. */
 export const ancestorsOf = (definition: Definition, id: string): Set<string> =>
   reachable([id], incomingEdges(definition), ({ source }) => source);
 
-/** The IDs of all nodes to which a path leads from one of these nodes. */
 export const descendantsOf = (definition: Definition, ids: string[]): Set<string> =>
   reachable(ids, outgoingEdges(definition), ({ target }) => target);
 

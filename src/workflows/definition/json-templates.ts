@@ -21,8 +21,8 @@ export interface BrokenTemplate {
 }
 
 /**
- * Renders the templates of JSON of a definition without errors with hard samples, all together within the budget of a run. What exceeds it
- * is not refused here: it sends nothing that is no JSON, either.
+ * Renders the JSON templates of a valid definition with hard samples, all within the budget of one run. A template that exceeds the budget
+ * is not refused, since it sends nothing.
  * @param escapesJson false for a version that was published before values were escaped
  */
 export async function brokenTemplates(
@@ -48,7 +48,6 @@ export async function brokenTemplates(
   return [...broken].map(([node, message]) => ({ node, message }));
 }
 
-/** The part of a version that is checked. */
 export type CheckedVersion = Pick<WorkflowVersionEntity, 'version' | 'definition' | 'escapesJson'>;
 
 /** A sentence for each webhook of a version that does not escape values, whose template therefore does not always give JSON. */
@@ -104,7 +103,6 @@ async function stateBefore({ id }: WorkflowNode, definition: Definition, start: 
   return state;
 }
 
-/** The names of all members, each once. */
 function namesIn(body: string): string {
   const names = new Set<string>();
   JSON.parse(body, (name, value: unknown) => {

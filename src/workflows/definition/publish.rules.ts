@@ -6,7 +6,6 @@ import type { Definition, WorkflowEdge, WorkflowNode } from '../model/definition
 import { ancestorsOf, descendantsOf, isEnabledTrigger, outgoingEdges, passableEdges, portOf } from './graph.rules';
 import type { ConfigError, NodeContext, PublishCode, PublishContext, PublishError } from '../model/publish-error.types';
 
-/** The most errors that are told at once. */
 export const MAX_ERRORS = 100;
 
 /**
@@ -105,7 +104,6 @@ function nodeErrors(node: WorkflowNode, definition: Definition, context: Publish
   return errors.map(({ code, message, path }) => error(code, message, { node_id: node.id, path }));
 }
 
-/** Validates the config of one node against the options of its type. */
 export function configErrors(node: WorkflowNode, context: NodeContext): ConfigError[] {
   const type = typeOf(node);
   return [...members(optionsOf(type))(node.config, 'config', context), ...(type.crossFieldErrors?.(node.config) ?? [])];

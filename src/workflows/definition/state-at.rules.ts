@@ -31,7 +31,6 @@ export function stateAt(
   return { ...start, fields, nodes: Object.fromEntries(outputs) };
 }
 
-/** The fields after a transform. */
 export function applyChanges(fields: RunState['fields'], { replace, set, remove }: FieldChanges): Record<string, unknown> {
   const kept = Object.entries({ ...(replace ? {} : fields), ...set });
   return Object.fromEntries(kept.filter(([name]) => !remove.includes(name)));

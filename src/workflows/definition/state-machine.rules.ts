@@ -42,10 +42,8 @@ export const DELIVERY_STATUSES = ['pending', 'retrying', 'delivered', 'failed', 
 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** The statuses of a new run. */
 export const INITIAL_RUN_STATUSES: readonly RunStatus[] = ['pending', 'blocked_insufficient_compute_points', 'blocked_plan_limits'];
 
-/** The statuses of a new step. */
 export const INITIAL_STEP_STATUSES: readonly StepStatus[] = ['pending'];
 
 export const isTerminal = <Status extends string>(transitions: Transitions<Status>, status: Status): boolean =>

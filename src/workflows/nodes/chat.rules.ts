@@ -40,7 +40,6 @@ export async function chatRequest(url: string, message: object, renderer: Templa
   };
 }
 
-/** Truncates a message that the chat would refuse as too long. */
 export function truncated(maxLength: number, text: string, renderer: TemplateRenderer): string {
   const characters = [...text];
   if (characters.length <= maxLength) return text;

@@ -21,7 +21,6 @@ export type Result<Success> = { warnings: string[] } & (
   ({ failure: null } & Success) | { failure: { code: FailureCode; message: string } }
 );
 
-/** Executes a node without a channel. */
 export function execute(type: LocalType, config: object, state: RunState, work: NodeWork): Promise<Result<{ decision: NodeResult }>> {
   return resultOf(new TemplateRenderer(state, work), async (renderer) => ({ decision: await type.execute(config, { state, renderer }) }));
 }

@@ -22,7 +22,6 @@ export const SAFE_FILTERS = [
 /** The tags that templates may use. None of them reads files or includes other templates. */
 export const SAFE_TAGS = ['if', 'unless', 'for', 'case', 'assign'] as const;
 
-/** The size of the cache of parsed templates, in characters of source text. */
 const CACHE_SIZE = 1_000_000;
 
 /**
@@ -86,7 +85,6 @@ const TAGS = { if: IfTag, unless: UnlessTag, for: MeteredForTag, case: FixedCase
   unknown
 >;
 
-/** The tags with content. */
 const BLOCKS = new Set(Object.keys(TAGS).filter((name) => 'children' in TAGS[name as keyof typeof TAGS].prototype));
 
 function jsonEngine(): Liquid {
@@ -103,5 +101,4 @@ const ENGINES: Readonly<Record<TemplateMode, Liquid>> = {
   value: engineWith(),
 };
 
-/** The engine for a mode. */
 export const engineFor = (mode: TemplateMode): Liquid => ENGINES[mode];

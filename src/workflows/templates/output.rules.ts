@@ -31,7 +31,6 @@ export function sizeOf(value: unknown, depth = 0): number {
   return size;
 }
 
-/** The number of indentations in the JSON of a value. */
 export function indentationsIn(value: unknown, depth = 1): number {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return 0;
   return Object.values(value).reduce<number>((sum, entry) => sum + depth + indentationsIn(entry, depth + 1), depth);

@@ -5,7 +5,6 @@ import { parseTemplate, SAFE_FILTERS, SAFE_TAGS } from './liquid-engine';
 import { MAX_LEVELS, TOO_DEEP } from './template-levels';
 import { type Path, type Variable, variablesOf } from './template-variables.rules';
 
-/** The error of a path, without the member that contains it. */
 export type PathError = Omit<ConfigError, 'path'>;
 
 /** True for a text with Liquid markup. */
@@ -23,7 +22,6 @@ export const headerErrors = (text: string, path: string, context: NodeContext): 
 export const addressErrors = (text: string, path: string, context: NodeContext): ConfigError[] =>
   errorsOf(text, path, (used) => (used[0] === 'secrets' ? secretError(used, context) : NOT_A_SECRET));
 
-/** The error of a path in a template or a condition, or null. */
 export function pathError(path: Path, context: NodeContext): PathError | null {
   const [root, member] = path;
   if (root === 'secrets') return { code: 'invalid_config', message: MISPLACED_SECRET };
@@ -92,7 +90,6 @@ function fileError([, at, member, ...rest]: Path): PathError | null {
 
 const LIST_MEMBERS = ['size', 'first', 'last'];
 
-/** Used as well for config options that take the name of a field. */
 export const UNKNOWN_FIELD = 'names a field that the form does not have, and that no earlier step sets';
 
 const NOT_A_SECRET: PathError = { code: 'invalid_config', message: 'must use secrets only, as in {{ secrets.NAME }}' };
@@ -133,8 +130,8 @@ function nodeError([, id, member]: Path, context: NodeContext): PathError | null
 }
 
 /**
- * What a template refers to that does not begin with a local variable. Local variables must not have the name of a root, so that a path
- * such as `secrets.TOKEN` always refers to a secret.
+ * The variables of a template that are not local. Local variables must not have the name of a root, so that a path such as `secrets.TOKEN`
+ * always refers to a secret.
  */
 function variablesIn(templates: Template[]): Variable[] {
   const { globals, locals } = variablesOf(templates);
@@ -155,7 +152,6 @@ function syntaxMessage(error: unknown): string {
 
 const INVALID = 'has a mistake between its braces: a placeholder is as {{ fields.name }}';
 
-/** The messages of LiquidJS and of this service, and what they mean. */
 const SYNTAX_ERRORS: readonly [RegExp, string][] = [
   [/^undefined filter/, `uses a filter that does not exist: there are ${SAFE_FILTERS.join(', ')}`],
   [/^tag "\w*" not found/, `uses a tag that does not exist: there are ${SAFE_TAGS.join(', ')}`],

@@ -33,7 +33,6 @@ export class RunBudget {
   }
 }
 
-/** The work of an attempt of a node. */
 export class NodeWork {
   private sinceTurn = 0;
 
@@ -48,7 +47,6 @@ export class NodeWork {
     this.onSpent(units);
   }
 
-  /** True when `pause` has to be called before more work. */
   get isPauseDue(): boolean {
     return this.sinceTurn >= UNITS_BETWEEN_TURNS;
   }
@@ -59,7 +57,6 @@ export class NodeWork {
   }
 }
 
-/** The work of one rendering of a template. */
 export class TemplateWork {
   /** The first failure. LiquidJS wraps errors, so the caller reads it here. */
   failure: TemplateFailure | null = null;

@@ -117,7 +117,6 @@ export class TemplateRenderer {
   }
 }
 
-/** The lines of the fields, and below them those of values that no field has. */
 function withOthers(lines: string[], other: RunState['other']): string[] {
   if (Object.keys(other).length === 0) return lines;
   return [...lines, ...(lines.length > 0 ? [''] : []), NOT_FIELDS, ...Object.entries(other).map(lineOf)];

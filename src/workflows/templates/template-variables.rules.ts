@@ -9,9 +9,9 @@ export interface Variable {
   begin: number;
 }
 
-/** What a template refers to. */
+/** The variables that a template refers to. */
 export interface Variables {
-  /** What does not begin with a local variable, by its first segment in the order of the text. */
+  /** Variables that do not begin with a local one, by their first segment in the order of the text. */
   globals: Variable[];
   /** The names of local variables, as far as the template defines them by `assign`, or uses them. */
   locals: Set<string>;

@@ -14,13 +14,10 @@ export interface BlockedRun {
   definition: Definition | null;
 }
 
-/** The numbers of an account's open tests. */
 export interface OpenTests {
-  /** The limit of the plan. */
   max: number;
   /** Tests that count towards the limit: in progress, or waiting for points only. */
   admitted: number;
-  /** Tests that wait for the limit. */
   waiting: number;
 }
 

@@ -32,7 +32,6 @@ export class RunStarter {
     return started;
   }
 
-  /** The status of the run, whose points are reserved when it can start. */
   private async reserve(runId: string, { accountId, maxCost }: NewRun): Promise<RunStatus> {
     const granted = await this.points.reserve(accountId, [{ runId, points: maxCost }]);
     return granted.has(runId) ? 'pending' : 'blocked_insufficient_compute_points';

@@ -7,11 +7,10 @@ import type { WorkflowVersionEntity } from '../../workflow.entity';
 import type { NewRun } from '../store/run.types';
 import type { WorkflowRunEntity, WorkflowRunStepEntity } from '../store/workflow-run.entity';
 
-/** With which workflow a run is repeated: its own version, or the one that is published now. */
+/** `same` repeats a run with its own version, `published` with the one that is published now. */
 export const RETRIED_WORKFLOWS = ['same', 'published'] as const;
 export type RetriedWorkflow = (typeof RETRIED_WORKFLOWS)[number];
 
-/** Repeats what has not succeeded of a run. */
 export function sameAgain(run: WorkflowRunEntity, definition: Definition, steps: readonly WorkflowRunStepEntity[]): NewRun {
   return {
     ...retryOf(run, definition),
@@ -42,7 +41,7 @@ export function withVersion(
 
 const NOTHING_DONE = { changes: null, billedPoints: 0, attemptCount: 0, attempts: null, dueAt: null, startedAt: null };
 
-/** Whether the run comes to it is not known yet. */
+/** The step has no port and no end, since it is not known yet if the run comes to it. */
 const SKIPPED = { status: 'skipped', errorCode: ALREADY_DELIVERED, port: null, completedAt: null } as const;
 
 function retryOf(run: WorkflowRunEntity, definition: Definition) {

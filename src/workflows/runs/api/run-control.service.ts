@@ -11,7 +11,7 @@ export interface Dismissals {
   refused: { id: string; code: ErrorCode }[];
 }
 
-/** What people do about runs that need attention or wait, in the transaction of the request. */
+/** Dismisses runs that need attention, and resumes those that wait, in the transaction of the request. */
 @Injectable()
 export class RunControlService {
   constructor(
@@ -37,7 +37,7 @@ export class RunControlService {
     };
   }
 
-  /** Continues now what waits for its next attempt or for the end of a delay. */
+  /** Makes steps continue now that wait for their next attempt or for the end of a delay. */
   async resume(key: RunKey): Promise<void> {
     const run = await this.runs.lock(key);
     if (!run) throw notFound();

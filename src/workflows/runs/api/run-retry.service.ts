@@ -21,9 +21,7 @@ export interface RunRetries {
   refused: { id: string; code: ErrorCode }[];
 }
 
-/** The result of retrying what a filter finds. */
 export interface BulkRetry {
-  /** The number of runs that match. */
   found: number;
   retried: number;
   /** Left out, since a delivery may have arrived. */
@@ -34,10 +32,9 @@ export interface BulkRetry {
   isLimited: boolean;
 }
 
-/** How runs are retried. */
 export interface RetryOptions {
   workflow: RetriedWorkflow;
-  /** Whether deliveries may be sent again that may have arrived. */
+  /** True if deliveries may be sent again that may have arrived. */
   isConfirmed: boolean;
 }
 
@@ -75,7 +72,6 @@ export class RunRetryService {
     return this.starter.start({ ...retry, isPlanLimited }, this.clock.now());
   }
 
-  /** Retries the runs with these ids, in the transaction of the caller. Those that cannot be retried are refused one by one. */
   async retryMany(caller: Caller, ids: readonly string[], options: RetryOptions): Promise<RunRetries> {
     const found = new Map((await this.runs.visibleOf(caller, ids)).map((run) => [run.id, run]));
     const retries: RunRetries = { retried: [], refused: [] };
@@ -138,7 +134,6 @@ const HAS_RETRY = 'This run has been retried already. Retry the newest run of th
 const IS_TEST = 'A test runs a draft. It can be repeated as it was, or started anew from the draft.';
 const NOTHING_PUBLISHED = 'No version of the workflow is published.';
 
-/** The scope that controls a run. */
 export const controlScopeOf = ({ runKind }: Pick<WorkflowRunEntity, 'runKind'>) =>
   runKind === 'test' ? 'workflows:test' : 'workflows:publish';
 

@@ -23,7 +23,6 @@ export class RunResolver extends ResourceResolver<WorkflowRunEntity> {
   }
 }
 
-/** The same run with its steps, for the operation that shows them. */
 @Injectable()
 export class RunDetailsResolver extends ResourceResolver<RunDetails> {
   constructor(private readonly runs: RunsService) {

@@ -149,7 +149,6 @@ const otherMember = (otherValues: TestInput['other_values'] | null) => otherValu
 const validated = (values: Record<string, unknown>, fields: FieldDefinition[], form: TestedForm): ValidatedSubmission =>
   compileSubmissionRules(fields, form.validateFields, nameSettingsOf(settingsOf(form.settings))).validate({ encoding: 'json', values });
 
-/** The error of a submission at its place in the body of a test. */
 const inFields = (error: FieldError): FieldError =>
   error === TOO_MANY_FIELDS ? { ...error, path: 'fields' } : { ...error, path: `fields.${error.path}` };
 

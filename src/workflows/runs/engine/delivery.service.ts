@@ -27,7 +27,7 @@ import { hiddenParts } from './hidden-parts.rules';
 import { refusalOf, valuesOf } from './opened-secrets.rules';
 import { displayedRequest, type MessageIdentity } from './request-headers.rules';
 
-/** Whether an attempt may begin: now, later, or never. */
+/** An attempt may begin now, later or never. */
 export type PermitDecision =
   { kind: 'granted'; permit: HostPermit } | { kind: 'later'; inMs: number } | { kind: 'refused'; errorCode: string };
 
@@ -125,7 +125,7 @@ export class DeliveryService {
 
 type AttemptWithOutput = DeliveryAttempt & Pick<EndedAttempt, 'output' | 'hosts' | 'responseExcerpt'>;
 
-/** Tells nothing about the destination. */
+/** An attempt that was not sent says nothing about the destination. */
 const NOT_SENT = { wasConnected: true, answer: {}, hosts: [] };
 
 const unsent = (errorCode: string): Omit<AttemptWithOutput, 'output'> => ({
@@ -151,7 +151,7 @@ function hostsOf(request: RenderedRequest, { outcome, answer }: DeliveryAttempt)
   return [...new Set(request.to.map((address) => address.slice(address.lastIndexOf('@') + 1).toLowerCase()))];
 }
 
-/** What a test sends in place of a mail: the same to the account alone, with a mark that lists of mails show first. */
+/** The mail of a test goes to the account alone, with a mark at the beginning, which lists of mails show. */
 const testMailOf = (mail: MailRequest, { to }: TestMail): MailRequest => ({ ...mail, to: [to], subject: `[Test] ${mail.subject}` });
 
 /** The masked request without its content, so that a submission is not stored a second time. */

@@ -3,7 +3,7 @@ import type { RenderedRequests } from '../../nodes/execution.rules';
 import type { RunState } from '../../model/run-state.types';
 
 /**
- * What a request contains and users must not read, although its receiver may repeat it: secrets, the headers and addresses that are made
+ * The parts of a request that users must not read, although its receiver may repeat them: secrets, the headers and addresses that are made
  * with them, and the tokens of links to files.
  */
 export function hiddenParts(

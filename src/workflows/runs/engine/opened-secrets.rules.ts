@@ -4,13 +4,12 @@ import type { RenderedRequest } from '../../nodes/node-type.types';
 
 type OpenSecrets = Readonly<Record<string, OpenSecret>>;
 
-/** The values alone, for templates. */
 export const valuesOf = (secrets: OpenSecrets): Record<string, string> =>
   Object.fromEntries(Object.entries(secrets).map(([name, { value }]) => [name, value]));
 
 /**
- * Why a rendered request must not be sent with these secrets of its node, or null. Each of them is judged, whatever the templates made of
- * it, by the host that the request really goes to.
+ * The reason for which a rendered request must not be sent with these secrets of its node, or null. Each of them is judged, whatever the
+ * templates made of it, by the host that the request really goes to.
  */
 export function refusalOf(request: RenderedRequest, secrets: OpenSecrets): string | null {
   if (request.channel !== 'http') return null;

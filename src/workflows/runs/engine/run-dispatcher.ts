@@ -11,7 +11,6 @@ import { LeasedRunsRepository } from '../store/leased-runs.repository';
 import type { Lease, LeasedRun } from '../store/run.types';
 import { RunExecutor } from './run-executor';
 
-/** Claims due runs in groups and executes each of them. */
 @Injectable()
 export class RunDispatcher extends LeasedWork {
   private readonly workerName = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
@@ -25,7 +24,6 @@ export class RunDispatcher extends LeasedWork {
     super(queue, { slots: runsPerWorker, logName: 'Runs', failure: 'A run was interrupted and will be resumed.' });
   }
 
-  /** Begins no more deliveries either. */
   override stop(): void {
     super.stop();
     this.executor.drain();

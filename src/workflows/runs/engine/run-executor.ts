@@ -12,7 +12,6 @@ import { RunTracing } from './run-tracing';
 import { RunExecution } from './run-execution';
 import { FairScheduler } from './fair-scheduler';
 
-/** The delivery attempts of one run that have begun and not ended. */
 export class InFlightDeliveries {
   private readonly attempts = new Map<string, Promise<EndedAttempt>>();
 

@@ -29,10 +29,7 @@ export class RunLeases {
     this.timer = undefined;
   }
 
-  /**
-   * A run that another transaction has locked for long must not cost the leases of the others, so they are renewed one
-   * by one after a failure.
-   */
+  /** Renews one by one after a failure: a run that another transaction has locked must not cost the leases of the others. */
   private async renewAll(): Promise<void> {
     const leases = [...this.held];
     try {
@@ -85,9 +82,7 @@ export class RunLease {
     if (this.isLost) throw new LeaseLost();
   }
 
-  /**
-   * Rejects unless the lease was valid within the last interval. Called before anything is sent, since the process may have been suspended.
-   */
+  /** Rejects unless the lease was valid within the last interval, since the process may have been suspended before it sends. */
   async confirm(): Promise<void> {
     const isRecent = performance.now() - this.extendedAtMs <= RENEWAL_INTERVAL_MS;
     if (!this.isLost && !isRecent) await this.renew(this);

@@ -24,7 +24,6 @@ export class RunTracing {
     this.tracing.end({ name: 'workflow run', kind: 'internal', ...place, attributes, hasFailed }, durationMs);
   }
 
-  /** The steps that have ended since the last write. */
   endSteps({ run, steps }: Progress): void {
     const parent = { ...traceOf(tracedIdOf(run)), spanId: leaseSpanIdOf(run) };
     for (const step of steps) if (step.startedAt && step.completedAt) this.endStep(run, parent, step);

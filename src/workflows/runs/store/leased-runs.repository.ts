@@ -80,7 +80,6 @@ export class LeasedRunsRepository {
   }
 }
 
-/** Leases as two array parameters. */
 const columnsOf = (leases: readonly Lease[]): [string[], number[]] => [
   leases.map(({ id }) => id),
   leases.map(({ leaseNumber }) => leaseNumber),

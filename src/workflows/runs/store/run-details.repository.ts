@@ -95,7 +95,6 @@ export class RunDetailsRepository {
     return new Map(rows.map(({ id, name }) => [id, name]));
   }
 
-  /** The fields of a form in their order. */
   fieldsOf(formId: string): Promise<FieldDefinition[]> {
     return this.database.query<FieldDefinition>(FIELDS, [formId]);
   }

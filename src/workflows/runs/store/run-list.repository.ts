@@ -20,23 +20,20 @@ export interface RunFilter {
   minConsumedPoints?: number;
   maxConsumedPoints?: number;
   hasUncertain?: boolean;
-  /** Failed, partially failed or uncertain, and neither retried nor dismissed since it ended. Of a mail that was only tried nobody waits. */
+  /** Failed, partially failed or uncertain, and neither retried nor dismissed since it ended. Tests that sent a mail are left out. */
   needsAttention?: true;
 }
 
-/** A run with its form, and with why it needs attention where that was asked for. */
 export type RunOfForm = WorkflowRunEntity & { formName: string } & Partial<RunCauses>;
 
 export interface RunCauses {
   /** In the order in which they began. */
   failedSteps: FailedStep[];
-  /** The first value that was submitted. */
   firstValue: unknown;
-  /** The number of the version that is published now. */
   publishedVersion: number;
 }
 
-/** A step that has failed, of which nobody knows whether it has, or that was there to end the run as failed. */
+/** A step that has failed or is uncertain, or a `stop` that has ended the run as failed. */
 export interface FailedStep {
   nodeId: string;
   nodeType: string;
@@ -46,7 +43,7 @@ export interface FailedStep {
   attemptCount: number;
   lastAttempt: StepAttempt | null;
   message: string | null;
-  /** Of a mail, as is the subject. */
+  /** Null unless the step is a mail; so is the subject. */
   recipients: string[] | null;
   subject: string | null;
 }
@@ -92,7 +89,6 @@ export class RunListRepository {
     return this.database.queryPlanned(sql, parameters);
   }
 
-  /** The runs with why they need attention, in one statement. */
   async withCauses(runs: readonly RunOfForm[]): Promise<RunOfForm[]> {
     const parameters = [runs.map(({ formId }) => formId), runs.map(({ id }) => id)];
     const rows = await this.database.query<RunCauses & { id: string }>(CAUSES, parameters);
@@ -113,7 +109,7 @@ const ofAllForms = (isVisible: string, condition: string): string => `
   ) r
   order by r.created_at desc, r.id desc limit :limit`;
 
-/** A statement whose values have names, as one whose values have places. */
+/** Replaces the names of values such as `:limit` by places such as `$1`. */
 function positional(sql: string, values: Readonly<Record<string, unknown>>): { sql: string; parameters: unknown[] } {
   const names: string[] = [];
   const placed = sql.replace(/(?<![:\w]):(\w+)/g, (_, name: string) => {
@@ -150,7 +146,6 @@ const CAUSES = `
     left join workflow_versions v on v.id = r.workflow_version_id
     left join submissions s on s.form_id = r.form_id and s.id = r.submission_id`;
 
-/** The highest number that the column can have. */
 const MAX_POINTS = 2_147_483_647;
 
 const CONDITIONS: Record<keyof RunFilter, string> = {

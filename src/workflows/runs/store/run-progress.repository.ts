@@ -47,7 +47,6 @@ function statusChangesOf(next: NextMove): object {
   }
 }
 
-/** The points of the steps that were billed. */
 const costRowsOf = ({ run: { id }, billed }: Progress): object[] =>
   billed.map(({ nodeId, points }) => ({ run_id: id, step_id: stepIdOf(id, nodeId), points }));
 

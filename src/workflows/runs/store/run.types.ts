@@ -12,10 +12,8 @@ export interface NewRun {
   version: { id: string; version: number } | null;
   draft: { revision: number; definition: Definition } | null;
   submissionId: string | null;
-  /** The input of a test; a production run reads its submission. */
   input: TestInput | null;
   runKind: RunKind;
-  /** Points to reserve. */
   maxCost: number;
   /** True while the account has as many open tests as its plan allows. */
   isPlanLimited?: boolean;
@@ -51,10 +49,8 @@ export interface LeasedRun extends Lease {
   start: Omit<RunState, 'nodes'>;
   steps: StepRow[];
   reservedPoints: number;
-  /** The number of workers in a row that crashed while they held the run. */
   lostLeases: number;
   createdAt: Date;
-  /** The time of the database when the lease was taken. */
   now: Date;
   /** The destinations whose last delivery failed. */
   failingDestinations: FailingDestination[];
@@ -68,7 +64,6 @@ export interface FailingDestination {
   isDisabled: boolean;
 }
 
-/** A step as it is stored. The rest of its row follows from its run and its node. */
 export type StepRow = Omit<WorkflowRunStepEntity, 'id' | 'runId' | 'formId' | 'nodeType' | 'nodeKind'>;
 
 /** The end of a step that a cancelled run leaves behind. */
@@ -88,9 +83,8 @@ export interface EndedAttempt {
   endedAt: Date | null;
   /** The status of the answer; null unless a receiver answered by HTTP. */
   httpStatus: number | null;
-  /** To which bytes of a body may have gone; undefined when the worker crashed. */
+  /** The hosts to which bytes of a body may have gone; undefined when the worker crashed. */
   hosts?: string[];
-  /** The beginning of an answer that was a text. */
   responseExcerpt?: string;
 }
 
@@ -107,7 +101,6 @@ export interface Progress {
 export type NextMove =
   { kind: 'hold' } | { kind: 'wait'; until: Date } | { kind: 'finish'; status: RunStatus; errorCode: string | null; released: number };
 
-/** The statuses of runs that can be retried. */
 export const RETRYABLE_STATUSES = ['failed', 'partially_failed', 'cancelled'] as const;
 export type RetryableStatus = (typeof RETRYABLE_STATUSES)[number];
 

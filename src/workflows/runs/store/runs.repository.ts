@@ -29,7 +29,6 @@ export class RunsRepository {
       .getOne();
   }
 
-  /** Finds those of these runs whose forms the caller may see. */
   visibleOf(caller: Caller, ids: readonly string[]): Promise<WorkflowRunEntity[]> {
     return this.database
       .repository(WorkflowRunEntity)
@@ -60,7 +59,6 @@ export class RunsRepository {
     return this.database.repository(WorkflowRunEntity).findOne({ where: { formId, id }, lock });
   }
 
-  /** Inserts a run with the steps that it copies from another run. */
   async insert(run: NewRun & StartedRun, now: Date): Promise<void> {
     await this.database.query(INSERT, [JSON.stringify([rowOf(run)]), now]);
     const { id: runId, formId } = run;
@@ -90,7 +88,6 @@ export class RunsRepository {
     await this.database.query(DISMISS, [runs.map(({ id }) => id)]);
   }
 
-  /** Takes a dismissal back. */
   async recall({ formId, id }: RunKey): Promise<void> {
     await this.database.repository(WorkflowRunEntity).update({ formId, id }, { dismissedAt: null });
   }
@@ -105,7 +102,6 @@ export class RunsRepository {
     await this.database.repository(WorkflowRunEntity).delete({ formId, submissionId: In([...submissionIds]) });
   }
 
-  /** Deletes runs of a form by their ids, with their steps. */
   async delete(formId: string, ids: readonly string[]): Promise<void> {
     await this.database.repository(WorkflowRunEntity).delete({ formId, id: In([...ids]) });
   }
@@ -118,7 +114,6 @@ export class RunsRepository {
   }
 }
 
-/** The primary key of a run. */
 export type RunKey = Pick<WorkflowRunEntity, 'formId' | 'id'>;
 
 export type CancelledRun = Pick<

@@ -2,7 +2,6 @@ import { v5 } from 'uuid';
 import { typeOf } from '../../nodes/node-types.rules';
 import type { LeasedRun, StepRow } from './run.types';
 
-/** Steps as rows in the JSON parameter of the statement that writes them. */
 export const stepRowsOf = (run: Pick<LeasedRun, 'id' | 'definition'>, steps: readonly StepRow[]): object[] =>
   steps.map((step) => rowOf(run, step));
 

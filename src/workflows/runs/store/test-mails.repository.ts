@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database';
 import { newId } from '../../../platform/ids.rules';
 
-/** A limit that is reached, and when there is room again. */
 export interface ReachedLimit {
   bucket: 'test_mails' | 'mails';
   retryAfterSeconds: number;

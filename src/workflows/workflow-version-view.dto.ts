@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { wireOf } from '../platform/text/wire.rules';
 import { DefinitionView } from './definition.dto';
 import type { Definition } from './model/definition.types';
 import type { WorkflowVersionEntity } from './workflow.entity';
@@ -32,14 +33,9 @@ export class ListedVersionView {
 
   static from(version: Omit<WorkflowVersionEntity, 'definition' | 'fingerprint' | 'escapesJson'>): ListedVersionView {
     return {
-      id: version.id,
-      workflow_id: version.workflowId,
-      version: version.version,
-      node_count: version.nodeCount,
+      ...wireOf(version, 'id', 'workflowId', 'version', 'nodeCount', 'restoredFromVersionId', 'publishedAt'),
       estimated_min_cost: version.minCost,
       estimated_max_cost: version.maxCost,
-      restored_from_version_id: version.restoredFromVersionId,
-      published_at: version.publishedAt.toISOString(),
     };
   }
 }

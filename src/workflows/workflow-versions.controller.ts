@@ -6,7 +6,7 @@ import { Operation } from '../api/operation/operation';
 import { CurrentCaller, Resource } from '../api/operation/request-context';
 import { Reply } from '../api/operation/reply';
 import { ListVersionsDto } from './workflow-input.dto';
-import { type VersionOfForm, WorkflowVersionResolver } from './workflow-version.resolver';
+import { type VersionOfForm, WorkflowVersionResolver } from './workflow.resolver';
 import { ListedVersionView, WorkflowVersionView } from './workflow-version-view.dto';
 import { WorkflowVersionsService } from './workflow-versions.service';
 import { MAX_VERSION } from './workflow.rules';

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../api/auth/caller';
 import { Cursors, type Page } from '../api/pagination/cursors';
 import type { ListVersionsDto } from './workflow-input.dto';
-import type { WorkflowVersionEntity } from './workflow.entity';
 import { type ListedVersion, WorkflowVersionsRepository } from './workflow-versions.repository';
 
 @Injectable()
@@ -11,11 +10,6 @@ export class WorkflowVersionsService {
     private readonly versions: WorkflowVersionsRepository,
     private readonly cursors: Cursors,
   ) {}
-
-  /** A version of the workflow of a form; null when there is none with this number, or the caller may not see the form. */
-  get(caller: Caller, formId: string, version: number): Promise<WorkflowVersionEntity | null> {
-    return this.versions.visible(caller, formId, version);
-  }
 
   list({ keyId }: Caller, formId: string, query: ListVersionsDto): Promise<Page<ListedVersion>> {
     const scope = { list: 'versions', keyId, formId, filters: {} };

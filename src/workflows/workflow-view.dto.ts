@@ -1,5 +1,6 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, PickType } from '@nestjs/swagger';
 import { WORD } from '../api/validation/decorators.rules';
+import { wireOf } from '../platform/text/wire.rules';
 import { DefinitionView } from './definition.dto';
 import type { Definition } from './model/definition.types';
 import { isSimple, modeOf } from './definition/graph.rules';
@@ -82,12 +83,9 @@ export class PublishedWorkflowView {
 
   static from(version: WorkflowVersionEntity, channels: Channel[]): PublishedWorkflowView {
     return {
-      id: version.id,
-      version: version.version,
-      definition: version.definition,
+      ...wireOf(version, 'id', 'version', 'definition', 'publishedAt'),
       estimated_min_cost: version.minCost,
       estimated_max_cost: version.maxCost,
-      published_at: version.publishedAt.toISOString(),
       channels,
     };
   }
@@ -130,10 +128,7 @@ export class WorkflowView {
     warnings: string[],
   ): WorkflowView {
     return {
-      id: workflow.id,
-      form_id: workflow.formId,
-      mode: modeOf(workflow.draftDefinition),
-      simple_editable: isSimple(workflow.draftDefinition),
+      ...identityOf(workflow),
       draft: {
         revision: workflow.draftRevision,
         definition: workflow.draftDefinition,
@@ -147,4 +142,26 @@ export class WorkflowView {
       ...(warnings.length > 0 && { warnings }),
     };
   }
+}
+
+/** The draft after an edit. */
+export class SavedDraftView extends PickType(WorkflowDraftView, ['definition', 'is_dirty']) {
+  /** The number of effective edits. @example 2 */
+  revision: number;
+}
+
+/** A workflow after an edit of its draft. */
+export class SavedWorkflowView extends PickType(WorkflowView, ['id', 'form_id', 'mode', 'simple_editable']) {
+  /** The draft as it was saved. */
+  @ApiProperty({ type: SavedDraftView })
+  draft: SavedDraftView;
+
+  static from(workflow: WorkflowEntity, isDirty: boolean): SavedWorkflowView {
+    const { draftRevision: revision, draftDefinition: definition } = workflow;
+    return { ...identityOf(workflow), draft: { revision, definition, is_dirty: isDirty } };
+  }
+}
+
+function identityOf({ id, formId, draftDefinition }: WorkflowEntity): Omit<SavedWorkflowView, 'draft'> {
+  return { id, form_id: formId, mode: modeOf(draftDefinition), simple_editable: isSimple(draftDefinition) };
 }

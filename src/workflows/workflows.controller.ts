@@ -9,12 +9,11 @@ import { CurrentCaller, Errors, LockedResource, Resource } from '../api/operatio
 import { Reply } from '../api/operation/reply';
 import { WorkflowPrecondition, WorkflowResolver } from './workflow.resolver';
 import { SubmissionReceivedEvent } from './nodes/submission-received-event.dto';
-import { SavedWorkflowView } from './saved-draft-view.dto';
 import { WorkflowDraftsService } from './workflow-drafts.service';
 import { ReplaceDraftDto, RestoreDraftDto } from './workflow-input.dto';
 import { WorkflowPublishingService } from './workflow-publishing.service';
 import { WorkflowVersionView } from './workflow-version-view.dto';
-import { WorkflowView } from './workflow-view.dto';
+import { SavedWorkflowView, WorkflowView } from './workflow-view.dto';
 import type { WorkflowEntity } from './workflow.entity';
 import { workflowEtag, workflowRevision } from './workflow.rules';
 import type { StoredWorkflow } from './workflows.repository';

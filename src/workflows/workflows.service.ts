@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../api/auth/caller';
 import { fingerprintOf } from '../platform/json/json.rules';
 import { type Channel, channelsOf } from './definition/channels.rules';
 import { olderTemplateWarnings } from './definition/json-templates';
@@ -15,11 +14,6 @@ export interface WorkflowState {
 @Injectable()
 export class WorkflowsService {
   constructor(private readonly workflows: WorkflowsRepository) {}
-
-  /** The workflow of a form with its published version; null when the caller may not see the form. */
-  get(caller: Caller, formId: string): Promise<StoredWorkflow | null> {
-    return this.workflows.visible(caller, formId);
-  }
 
   /** Warnings for the owner about the published version. */
   async warningsOf({ workflow, version }: StoredWorkflow): Promise<string[]> {

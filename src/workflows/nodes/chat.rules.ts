@@ -1,5 +1,5 @@
 import { addressErrors, isTemplate } from '../templates/reference.rules';
-import { publicText, trimmed, type SecretText } from '../templates/secret-text.rules';
+import { publicText, trimmed, type SecretText } from '../templates/output.rules';
 import type { TemplateRenderer } from '../templates/template-renderer';
 import { described, optional, required, template, webAddress, type ConfigRule } from './config.rules';
 import type { DeliverySettings, HttpRequest, SendingType } from './node-type.types';

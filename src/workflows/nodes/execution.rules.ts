@@ -1,4 +1,4 @@
-import type { SecretText } from '../templates/secret-text.rules';
+import type { SecretText } from '../templates/output.rules';
 import { InvalidOutput } from '../templates/json-body';
 import { TemplateFailure, type NodeWork } from '../templates/render-budget';
 import { TemplateRenderer } from '../templates/template-renderer';

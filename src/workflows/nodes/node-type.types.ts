@@ -1,6 +1,6 @@
 import type { ConfigError } from '../model/publish-error.types';
 import type { NodeKind } from '../model/definition.types';
-import type { SecretText } from '../templates/secret-text.rules';
+import type { SecretText } from '../templates/output.rules';
 import type { TemplateRenderer } from '../templates/template-renderer';
 import type { ConfigOption } from './config.rules';
 import type { FieldChanges, RunFile, RunState } from '../model/run-state.types';

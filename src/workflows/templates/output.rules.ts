@@ -46,3 +46,14 @@ const SIZES = new WeakMap<object, number>();
 const CHARACTERS_PER_ENTRY = 16;
 /** Deeper values would exceed the stack of the functions that process them. */
 const MAX_DEPTH = 1000;
+
+/** A rendered text that may contain secrets, and the same text with masks instead, which users can read. */
+export interface SecretText {
+  text: string;
+  masked: string;
+}
+
+/** A text that contains no secret. */
+export const publicText = (text: string): SecretText => ({ text, masked: text });
+
+export const trimmed = ({ text, masked }: SecretText): SecretText => ({ text: text.trim(), masked: masked.trim() });

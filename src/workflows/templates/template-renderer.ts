@@ -3,10 +3,9 @@ import { BoundedOutput } from './bounded-output';
 import { JsonBody, refuseNoJson } from './json-body';
 import { engineFor, parseTemplate, type TemplateMode } from './liquid-engine';
 import { MeteredContext, renderSteps } from './metered-context';
-import { plainText } from './output.rules';
+import { plainText, publicText, type SecretText } from './output.rules';
 import { secretNamesIn } from './reference.rules';
 import { type NodeWork, TemplateFailure, TemplateWork } from './render-budget';
-import { publicText, type SecretText } from './secret-text.rules';
 import { isTooDeep, MAX_LEVELS, TOO_DEEP } from './template-levels';
 
 const MAX_WARNINGS = 20;

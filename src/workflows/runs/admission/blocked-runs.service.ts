@@ -3,8 +3,7 @@ import { PointsService } from '../../../accounts/points.service';
 import { affordable, type Balance, type ReservationRequest } from '../../../accounts/points.rules';
 import { Transactions } from '../../../platform/database/transactions';
 import { PeriodicTask } from '../../../platform/lifecycle/periodic-tasks';
-import { estimateCost } from '../../definition/cost.rules';
-import { testPriceOf } from '../../definition/price.rules';
+import { estimateCost, testPriceOf } from '../../definition/cost.rules';
 import { type BlockedRun, BlockedRunsRepository, type BlockedStatus } from './blocked-runs.repository';
 import { RunQueue } from './run-queue';
 

@@ -1,5 +1,4 @@
-import { estimateCost } from '../../definition/cost.rules';
-import { priceOf, testPriceOf } from '../../definition/price.rules';
+import { estimateCost, priceOf, testPriceOf } from '../../definition/cost.rules';
 import { ALREADY_DELIVERED } from '../../definition/schedule.rules';
 import type { Definition } from '../../model/definition.types';
 import { typeOf } from '../../nodes/node-types.rules';

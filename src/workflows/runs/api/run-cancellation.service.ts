@@ -3,7 +3,7 @@ import { PointsService } from '../../../accounts/points.service';
 import { ApiError, notFound } from '../../../api/errors/api-error';
 import { Clock } from '../../../platform/time';
 import { Transactions } from '../../../platform/database/transactions';
-import { priceOf } from '../../definition/price.rules';
+import { priceOf } from '../../definition/cost.rules';
 import { isTerminal, RUN_TRANSITIONS } from '../../definition/state-machine.rules';
 import { RunMetrics } from '../engine/run-metrics';
 import { RunDetailsRepository } from '../store/run-details.repository';

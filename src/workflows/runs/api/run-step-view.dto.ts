@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { WORD } from '../../../api/validation/decorators.rules';
+import { wireOf } from '../../../platform/text/wire.rules';
 import { STEP_STATUSES, type StepStatus } from '../../definition/state-machine.rules';
 import { NODE_ID } from '../../definition/structure.rules';
 import type { StepAttempt, WorkflowRunStepEntity } from '../store/workflow-run.entity';
@@ -32,11 +33,9 @@ export class StepAttemptView {
   static from(attempt: StepAttempt, { completedAt, errorCode }: WorkflowRunStepEntity): StepAttemptView {
     const hasNoEnd = attempt.status === null && completedAt !== null;
     return {
-      started_at: attempt.startedAt,
-      completed_at: attempt.completedAt,
+      ...wireOf(attempt, 'startedAt', 'completedAt', 'httpStatus'),
       status: hasNoEnd ? 'uncertain' : attempt.status,
       error_code: hasNoEnd ? errorCode : attempt.errorCode,
-      http_status: attempt.httpStatus,
       response_excerpt: attempt.responseExcerpt ?? null,
     };
   }
@@ -99,21 +98,13 @@ export class RunStepView {
 
   static from(step: WorkflowRunStepEntity, input: unknown, mayReadContent: boolean): RunStepView {
     return {
-      id: step.id,
-      node_id: step.nodeId,
-      node_type: step.nodeType,
-      node_kind: step.nodeKind,
-      status: step.status,
+      ...wireOf(step, 'id', 'nodeId', 'nodeType', 'nodeKind', 'status'),
       input: mayReadContent ? input : null,
       output: mayReadContent ? step.output : null,
       content_restricted: !mayReadContent,
       billed_compute_points: step.billedPoints,
-      attempt_count: step.attemptCount,
       attempts: mayReadContent ? (step.attempts ?? []).map((attempt) => StepAttemptView.from(attempt, step)) : null,
-      error_code: step.errorCode,
-      due_at: step.dueAt?.toISOString() ?? null,
-      started_at: step.startedAt?.toISOString() ?? null,
-      completed_at: step.completedAt?.toISOString() ?? null,
+      ...wireOf(step, 'attemptCount', 'errorCode', 'dueAt', 'startedAt', 'completedAt'),
     };
   }
 }

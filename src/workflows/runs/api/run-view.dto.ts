@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
 import { WORD } from '../../../api/validation/decorators.rules';
+import { wireOf } from '../../../platform/text/wire.rules';
 import { DefinitionView } from '../../definition.dto';
 import type { Definition } from '../../model/definition.types';
 import { RUN_STATUSES, type RunStatus } from '../../definition/state-machine.rules';
@@ -66,22 +67,12 @@ export class RunSummaryView {
 
   static from(run: WorkflowRunEntity): RunSummaryView {
     return {
-      id: run.id,
-      submission_id: run.submissionId,
-      run_kind: run.runKind,
-      status: run.status,
-      workflow_version: run.workflowVersion,
-      workflow_version_id: run.workflowVersionId,
+      ...wireOf(run, 'id', 'submissionId', 'runKind', 'status', 'workflowVersion', 'workflowVersionId'),
       draft_revision: run.draftRevision?.toString() ?? null,
       reserved_compute_points: run.reservedPoints,
       consumed_compute_points: run.consumedPoints,
       released_compute_points: run.releasedPoints,
-      error_code: run.errorCode,
-      retry_of_run_id: run.retryOfRunId,
-      dismissed_at: run.dismissedAt?.toISOString() ?? null,
-      started_at: run.startedAt?.toISOString() ?? null,
-      completed_at: run.completedAt?.toISOString() ?? null,
-      created_at: run.createdAt.toISOString(),
+      ...wireOf(run, 'errorCode', 'retryOfRunId', 'dismissedAt', 'startedAt', 'completedAt', 'createdAt'),
     };
   }
 }
@@ -114,8 +105,7 @@ export class RunOfFormView extends RunSummaryView {
     const causes = failures.length > 0 ? failures : failedSteps;
     return {
       ...RunSummaryView.from(run),
-      form_id: run.formId,
-      form_name: run.formName,
+      ...wireOf(run, 'formId', 'formName'),
       ...(causes && {
         failures: failures.map((step) => RunFailureView.from(step)),
         causes: causes.map((step) => RunCauseView.of(step, mayReadContent)),

@@ -48,13 +48,8 @@ export class RunsService {
     return { runs: filter.needsAttention ? await this.lists.withCauses(rows) : rows, nextCursor };
   }
 
-  /** A run with its steps; null when the form has none with this id, or the caller may not see the form. */
-  get(caller: Caller, formId: string, id: string): Promise<RunDetails | null> {
-    return this.details.visible(caller, formId, id);
-  }
-
   async read(caller: Caller, { formId, id }: WorkflowRunEntity): Promise<RunView> {
-    const details = await this.get(caller, formId, id);
+    const details = await this.details.visible(caller, formId, id);
     if (!details) throw notFound();
     return runViewOf(details, caller);
   }

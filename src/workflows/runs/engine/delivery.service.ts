@@ -23,8 +23,7 @@ import type { TestMail } from '../store/workflow-run.entity';
 import { messageIdOf } from '../store/step-rows.rules';
 import { DeliverySender } from './delivery-sender';
 import { RunFilesService } from './run-files.service';
-import { hiddenParts } from './hidden-parts.rules';
-import { refusalOf, valuesOf } from './opened-secrets.rules';
+import { hiddenParts, refusalOf, valuesOf } from './delivery-secrets.rules';
 import { displayedRequest, type MessageIdentity } from './request-headers.rules';
 
 /** An attempt may begin now, later or never. */

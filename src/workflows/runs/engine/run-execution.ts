@@ -1,7 +1,7 @@
 import type { WorkflowNode } from '../../model/definition.types';
 import { runOutcomeOf, isUnhandledFailure } from '../../definition/outcome.rules';
 import { schedule } from '../../definition/schedule.rules';
-import { priceOf, testPriceOf } from '../../definition/price.rules';
+import { priceOf, testPriceOf } from '../../definition/cost.rules';
 import { stateAt } from '../../definition/state-at.rules';
 import type { NodeResult } from '../../nodes/node-type.types';
 import { typeOf } from '../../nodes/node-types.rules';

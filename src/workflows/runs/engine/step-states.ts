@@ -1,6 +1,6 @@
 import type { WorkflowNode } from '../../model/definition.types';
 import { portOfFailure } from '../../definition/schedule.rules';
-import type { Price } from '../../definition/price.rules';
+import type { Price } from '../../definition/cost.rules';
 import type { EndedAttempt, Progress, StepRow } from '../store/run.types';
 
 /** The steps of a run in memory, with a record of those that have changed since the last write. */

@@ -57,13 +57,12 @@ export class RunListRepository {
   constructor(private readonly database: Database) {}
 
   newestFirst(formId: string, filter: RunFilter, limit: number): Promise<WorkflowRunEntity[]> {
-    const set = Object.entries(filter).filter(([, value]) => value !== undefined) as [keyof RunFilter, unknown][];
-    const { minConsumedPoints: least = 0, maxConsumedPoints: most = MAX_POINTS } = filter;
-    const conditions = ['r.form_id = :formId', ...set.map(([name]) => CONDITIONS[name])].join(' and ');
+    const { conditions: filtered, values } = partsOf(filter);
+    const conditions = ['r.form_id = :formId', ...filtered].join(' and ');
     return this.database
       .repository(WorkflowRunEntity)
       .createQueryBuilder('r')
-      .where(conditionOf(filter, conditions, ':formId'), { ...Object.fromEntries(set), formId, limit, least, most })
+      .where(conditionOf(filter, conditions, ':formId'), { ...values, formId, limit })
       .orderBy({ 'r.createdAt': 'DESC', 'r.id': 'DESC' })
       .limit(limit)
       .getMany();
@@ -74,18 +73,11 @@ export class RunListRepository {
    * only those forms are read whose newest run is among the newest of all.
    */
   ofAllForms(caller: Caller, filter: RunFilter, after: Position | null, limit: number): Promise<RunOfForm[]> {
-    const set = Object.entries(filter).filter(([, value]) => value !== undefined) as [keyof RunFilter, unknown][];
-    const { minConsumedPoints: least = 0, maxConsumedPoints: most = MAX_POINTS } = filter;
-    const conditions = [
-      'r.form_id = f.id',
-      ...(after ? ['(r.created_at, r.id) < (:at, :afterId)'] : []),
-      ...set.map(([name]) => CONDITIONS[name]),
-    ];
+    const { conditions: filtered, values } = partsOf(filter);
+    const conditions = ['r.form_id = f.id', ...(after ? ['(r.created_at, r.id) < (:at, :afterId)'] : []), ...filtered];
     const [isVisible, visibility] = visibleForm(caller, 'f');
     const statement = ofAllForms(isVisible, conditionOf(filter, conditions.join(' and '), 'f.id'));
-    const position = { at: after?.at, afterId: after?.id };
-    const values = { ...Object.fromEntries(set), ...visibility, ...position, limit, least, most };
-    const { sql, parameters } = positional(statement, values);
+    const { sql, parameters } = positional(statement, { ...values, ...visibility, at: after?.at, afterId: after?.id, limit });
     return this.database.queryPlanned(sql, parameters);
   }
 
@@ -145,6 +137,13 @@ const CAUSES = `
     join workflow_runs r on r.form_id = listed.form_id and r.id = listed.id
     left join workflow_versions v on v.id = r.workflow_version_id
     left join submissions s on s.form_id = r.form_id and s.id = r.submission_id`;
+
+/** The conditions of a filter, and the values that they name. */
+function partsOf(filter: RunFilter): { conditions: string[]; values: Record<string, unknown> } {
+  const set = Object.entries(filter).filter(([, value]) => value !== undefined) as [keyof RunFilter, unknown][];
+  const { minConsumedPoints: least = 0, maxConsumedPoints: most = MAX_POINTS } = filter;
+  return { conditions: set.map(([name]) => CONDITIONS[name]), values: { ...Object.fromEntries(set), least, most } };
+}
 
 const MAX_POINTS = 2_147_483_647;
 

@@ -28,7 +28,7 @@ export class ListedVersionView {
   @ApiProperty({ format: 'uuid' })
   restored_from_version_id: string | null;
 
-  /** When it was published. @example '2026-11-20T21:26:00.000Z' */
+  /** The time when it was published. @example '2026-11-20T21:26:00.000Z' */
   published_at: string;
 
   static from(version: Omit<WorkflowVersionEntity, 'definition' | 'fingerprint' | 'escapesJson'>): ListedVersionView {

@@ -4,9 +4,11 @@ import { wireOf } from '../platform/text/wire.rules';
 import { DefinitionView } from './definition.dto';
 import type { Definition } from './model/definition.types';
 import { isSimple, modeOf } from './definition/graph.rules';
-import type { Channel } from './definition/channels.rules';
+import { type Channel, channelsOf } from './definition/channels.rules';
 import { MAX_NODES, NODE_ID } from './definition/structure.rules';
 import type { WorkflowEntity, WorkflowVersionEntity } from './workflow.entity';
+import { isDirty } from './workflow.rules';
+import type { StoredWorkflow } from './workflows.repository';
 
 /** The draft of a workflow, which is published next. */
 export class WorkflowDraftView {
@@ -30,7 +32,7 @@ export class WorkflowDraftView {
   @ApiProperty({ format: 'uuid' })
   restored_from_version_id: string | null;
 
-  /** When it was saved. @example '2026-11-20T21:26:00.000Z' */
+  /** The time when it was saved. @example '2026-11-20T21:26:00.000Z' */
   saved_at: string;
 }
 
@@ -74,7 +76,7 @@ export class PublishedWorkflowView {
   /** The highest cost of a run, in compute points. @example 1 */
   estimated_max_cost: number;
 
-  /** When it was published. @example '2026-11-20T21:26:00.000Z' */
+  /** The time when it was published. @example '2026-11-20T21:26:00.000Z' */
   published_at: string;
 
   /** The destinations. */
@@ -121,24 +123,19 @@ export class WorkflowView {
   })
   warnings?: string[];
 
-  static from(
-    workflow: WorkflowEntity,
-    isDirty: boolean,
-    published: { version: WorkflowVersionEntity; channels: Channel[] } | null,
-    warnings: string[],
-  ): WorkflowView {
+  static from({ workflow, version, disabledNodeIds }: StoredWorkflow, warnings: string[]): WorkflowView {
     return {
       ...identityOf(workflow),
       draft: {
         revision: workflow.draftRevision,
         definition: workflow.draftDefinition,
-        is_dirty: isDirty,
+        is_dirty: isDirty(workflow, version),
         estimated_min_cost: workflow.draftMinCost,
         estimated_max_cost: workflow.draftMaxCost,
         restored_from_version_id: workflow.draftRestoredFromVersionId,
         saved_at: workflow.draftSavedAt.toISOString(),
       },
-      published: published && PublishedWorkflowView.from(published.version, published.channels),
+      published: version && PublishedWorkflowView.from(version, channelsOf(version.definition, new Set(disabledNodeIds))),
       ...(warnings.length > 0 && { warnings }),
     };
   }
@@ -156,9 +153,9 @@ export class SavedWorkflowView extends PickType(WorkflowView, ['id', 'form_id', 
   @ApiProperty({ type: SavedDraftView })
   draft: SavedDraftView;
 
-  static from(workflow: WorkflowEntity, isDirty: boolean): SavedWorkflowView {
+  static from(workflow: WorkflowEntity, hasChanges: boolean): SavedWorkflowView {
     const { draftRevision: revision, draftDefinition: definition } = workflow;
-    return { ...identityOf(workflow), draft: { revision, definition, is_dirty: isDirty } };
+    return { ...identityOf(workflow), draft: { revision, definition, is_dirty: hasChanges } };
   }
 }
 

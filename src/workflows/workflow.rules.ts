@@ -1,8 +1,8 @@
 import { channelsOf } from './definition/channels.rules';
-import { isJsonObject } from '../platform/json/json.rules';
+import { fingerprintOf, isJsonObject } from '../platform/json/json.rules';
 import { estimateCost } from './definition/cost.rules';
 import type { Definition } from './model/definition.types';
-import type { WorkflowEntity } from './workflow.entity';
+import type { WorkflowEntity, WorkflowVersionEntity } from './workflow.entity';
 
 /** The ETag of a workflow, which changes with each effective edit of the draft and with each publishing. */
 export const workflowEtag = ({ id, draftRevision, publishedVersion }: WorkflowEntity): string =>
@@ -10,6 +10,10 @@ export const workflowEtag = ({ id, draftRevision, publishedVersion }: WorkflowEn
 
 /** For the audit trail. Both numbers only ever grow, so their sum grows with each edit and each publishing. */
 export const workflowRevision = ({ draftRevision, publishedVersion }: WorkflowEntity): number => draftRevision + publishedVersion;
+
+/** True when the draft differs from the published version. */
+export const isDirty = ({ draftDefinition }: WorkflowEntity, published: WorkflowVersionEntity | null): boolean =>
+  !published?.fingerprint.equals(fingerprintOf([draftDefinition]));
 
 export type DraftEdit = Pick<
   WorkflowEntity,

@@ -42,11 +42,12 @@ function orderOf(definition: Definition): readonly WorkflowNode[] {
   }
 }
 
-export const ancestorsOf = (definition: Definition, id: string): Set<string> =>
-  reachable([id], incomingEdges(definition), ({ source }) => source);
+/** The nodes from which a path leads to this one, by its edges alone that pass. */
+export const ancestorsOf = (definition: Definition, id: string, passes: (edge: WorkflowEdge) => boolean = () => true): Set<string> =>
+  reachable([id], incomingEdges(definition), (edge) => (passes(edge) ? [edge.source] : []));
 
 export const descendantsOf = (definition: Definition, ids: string[]): Set<string> =>
-  reachable(ids, outgoingEdges(definition), ({ target }) => target);
+  reachable(ids, outgoingEdges(definition), ({ target }) => [target]);
 
 function groupBy(edges: WorkflowEdge[], keyOf: (edge: WorkflowEdge) => string): Map<string, WorkflowEdge[]> {
   const groups = new Map<string, WorkflowEdge[]>();
@@ -59,11 +60,11 @@ function groupBy(edges: WorkflowEdge[], keyOf: (edge: WorkflowEdge) => string): 
 }
 
 /** Depth-first search; a start node is part of the result only if it is on a cycle. */
-function reachable(starts: string[], edges: EdgesByNode, neighbourOf: (edge: WorkflowEdge) => string): Set<string> {
+function reachable(starts: string[], edges: EdgesByNode, neighboursOf: (edge: WorkflowEdge) => string[]): Set<string> {
   const found = new Set<string>();
   const stack = [...starts];
   for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
-    const next = (edges.get(id) ?? []).map(neighbourOf).filter((neighbour) => !found.has(neighbour));
+    const next = (edges.get(id) ?? []).flatMap(neighboursOf).filter((neighbour) => !found.has(neighbour));
     for (const neighbour of next) found.add(neighbour);
     stack.push(...next);
   }

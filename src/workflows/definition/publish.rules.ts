@@ -45,7 +45,7 @@ function destinationErrors({ nodes }: Definition): PublishError[] {
 /** The types of a kind, as the end of a sentence. */
 function typesOf(kind: NodeType['kind']): string {
   const types = NODE_TYPES.filter((type) => type.kind === kind).map(({ type }) => type);
-  return [types.slice(0, -1).join(', '), ...types.slice(-1)].filter((part) => part !== '').join(' or ');
+  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(types);
 }
 
 /** Without a trigger every node is unreachable, so only the missing trigger is reported. */

@@ -61,7 +61,7 @@ export class RunCauseView extends RunFailureView {
   /** The beginning of the last answer, as an attempt has it. Null without a text, and for keys without `submissions:read`. */
   response_excerpt: string | null;
 
-  /** What the step itself has noted, at most 500 characters. Null for keys without `submissions:read`. */
+  /** The note of the step itself, at most 500 characters. Null for keys without `submissions:read`. */
   message: string | null;
 
   /** The recipients of a mail. Null for keys without `submissions:read`. */

@@ -123,7 +123,7 @@ export class ConfirmationDto {
   confirm_delivery_uncertainty?: boolean;
 }
 
-/** How a run is retried. */
+/** The way in which a run is retried. */
 export class RetryRunDto extends ConfirmationDto {
   /** `same`, the default, repeats what has not succeeded with the version of the run. `published` sends the submission through the version that is published now, without the destinations that were delivered already; it needs `submissions:read` besides. */
   @MayBeAbsent()

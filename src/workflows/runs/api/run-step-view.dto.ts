@@ -9,7 +9,7 @@ export const ATTEMPT_STATUSES = ['succeeded', 'failed', 'uncertain'] as const;
 
 /** One attempt of a destination to deliver. */
 export class StepAttemptView {
-  /** When it began; null before. @example '2026-11-20T21:26:00.000Z' */
+  /** The time when it began; null before. @example '2026-11-20T21:26:00.000Z' */
   started_at: string;
 
   /** Null while it is in flight, and when its worker crashed. @example '2026-11-20T21:26:01.000Z' */
@@ -54,7 +54,7 @@ export class RunStepView {
   @ApiProperty(WORD)
   node_type: string;
 
-  /** What the node is for. @example 'destination' */
+  /** The role of the node. @example 'destination' */
   @ApiProperty(WORD)
   node_kind: string;
 
@@ -90,10 +90,10 @@ export class RunStepView {
   /** The time when a waiting step continues. */
   due_at: string | null;
 
-  /** When it began; null before. @example '2026-11-20T21:26:00.000Z' */
+  /** The time when it began; null before. @example '2026-11-20T21:26:00.000Z' */
   started_at: string | null;
 
-  /** When it ended; null before. @example '2026-11-20T21:26:01.000Z' */
+  /** The time when it ended; null before. @example '2026-11-20T21:26:01.000Z' */
   completed_at: string | null;
 
   static from(step: WorkflowRunStepEntity, input: unknown, mayReadContent: boolean): RunStepView {

@@ -18,7 +18,7 @@ export class RunSummaryView {
   /** Null for a test that was not started from a submission. @example '019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f' */
   submission_id: string | null;
 
-  /** Whether it is a test. @example 'production' */
+  /** `test` for a test of the draft, `production` for a submission. @example 'production' */
   @ApiProperty({ enum: RUN_KINDS })
   run_kind: RunKind;
 
@@ -53,16 +53,16 @@ export class RunSummaryView {
   @ApiProperty({ format: 'uuid' })
   retry_of_run_id: string | null;
 
-  /** When somebody took it off the list of what needs attention; null before, and after a retry. */
+  /** The time when somebody took it off the list of runs that need attention; null before, and after a retry. */
   dismissed_at: string | null;
 
-  /** When it began; null before. @example '2026-11-20T21:26:00.000Z' */
+  /** The time when it began; null before. @example '2026-11-20T21:26:00.000Z' */
   started_at: string | null;
 
-  /** When it ended; null before. @example '2026-11-20T21:26:01.000Z' */
+  /** The time when it ended; null before. @example '2026-11-20T21:26:01.000Z' */
   completed_at: string | null;
 
-  /** When it was created. @example '2026-11-20T21:26:00.000Z' */
+  /** The time when it was created. @example '2026-11-20T21:26:00.000Z' */
   created_at: string;
 
   static from(run: WorkflowRunEntity): RunSummaryView {
@@ -85,7 +85,7 @@ export class RunOfFormView extends RunSummaryView {
   /** @example 'Contact' */
   form_name: string;
 
-  /** What has failed, in the order in which it began; present with `attention=true`. */
+  /** The steps that have failed, in the order in which they began; present with `attention=true`. */
   @ApiPropertyOptional({ type: [RunFailureView] })
   failures?: RunFailureView[];
 

@@ -1824,7 +1824,7 @@ export type DeliveredSubmissionView = {
      */
     submission_id: string | null;
     /**
-     * How the submission was sent.
+     * The way by which the submission was sent.
      */
     source: "api" | "form_submit" | "hosted_form";
     /**
@@ -1845,7 +1845,7 @@ export type DeliveredSubmissionView = {
      */
     form_name: string;
     /**
-     * When the submission was received.
+     * The time when the submission was received.
      * @format date-time
      */
     received_at: string;
@@ -1871,7 +1871,7 @@ export type SubmissionReceivedEvent = {
      */
     type: "submission.received";
     /**
-     * When the submission was received.
+     * The time when the submission was received.
      * @format date-time
      */
     timestamp: string;
@@ -1982,7 +1982,7 @@ export type WorkflowDraftView = {
      */
     estimated_max_cost: number;
     /**
-     * When it was saved.
+     * The time when it was saved.
      * @format date-time
      */
     saved_at: string;
@@ -2046,7 +2046,7 @@ export type PublishedWorkflowView = {
      */
     estimated_max_cost: number;
     /**
-     * When it was published.
+     * The time when it was published.
      * @format date-time
      */
     published_at: string;
@@ -2168,14 +2168,14 @@ export type SavedDraftView = {
      */
     definition: DefinitionView;
     /**
+     * True when the draft differs from the published version.
+     */
+    is_dirty: boolean;
+    /**
      * The number of effective edits.
      * @minimum 0
      */
     revision: number;
-    /**
-     * True when the draft differs from the published version.
-     */
-    is_dirty: boolean;
 };
 
 export type SavedWorkflowView = {
@@ -2183,10 +2183,6 @@ export type SavedWorkflowView = {
      * `simple` for a trigger, at most one filter, and parallel destinations.
      */
     mode: "simple" | "advanced";
-    /**
-     * The draft as it was saved.
-     */
-    draft: SavedDraftView;
     /**
      * The id.
      * @format uuid
@@ -2201,6 +2197,10 @@ export type SavedWorkflowView = {
      * True when an editor for simple workflows can show the draft.
      */
     simple_editable: boolean;
+    /**
+     * The draft as it was saved.
+     */
+    draft: SavedDraftView;
 };
 
 export type RestoreDraftDto = {
@@ -2253,7 +2253,7 @@ export type WorkflowVersionView = {
      */
     estimated_max_cost: number;
     /**
-     * When it was published.
+     * The time when it was published.
      * @format date-time
      */
     published_at: string;
@@ -2296,7 +2296,7 @@ export type ListedVersionView = {
      */
     estimated_max_cost: number;
     /**
-     * When it was published.
+     * The time when it was published.
      * @format date-time
      */
     published_at: string;
@@ -2342,7 +2342,7 @@ export type SigningSecretView = {
      */
     previous_valid_until: string | null;
     /**
-     * When it was created.
+     * The time when it was created.
      * @format date-time
      */
     created_at: string;
@@ -2449,7 +2449,7 @@ export type RunCauseView = {
      */
     response_excerpt: string | null;
     /**
-     * What the step itself has noted, at most 500 characters. Null for keys without `submissions:read`.
+     * The note of the step itself, at most 500 characters. Null for keys without `submissions:read`.
      */
     message: string | null;
     /**
@@ -2465,7 +2465,7 @@ export type RunCauseView = {
 
 export type RunOfFormView = {
     /**
-     * Whether it is a test.
+     * `test` for a test of the draft, `production` for a submission.
      */
     run_kind: "production" | "test";
     /**
@@ -2489,7 +2489,7 @@ export type RunOfFormView = {
      */
     retry_of_run_id: string | null;
     /**
-     * What has failed, in the order in which it began; present with `attention=true`.
+     * The steps that have failed, in the order in which they began; present with `attention=true`.
      */
     failures?: RunFailureView[];
     /**
@@ -2547,22 +2547,22 @@ export type RunOfFormView = {
      */
     released_compute_points: number;
     /**
-     * When somebody took it off the list of what needs attention; null before, and after a retry.
+     * The time when somebody took it off the list of runs that need attention; null before, and after a retry.
      * @format date-time
      */
     dismissed_at: string | null;
     /**
-     * When it began; null before.
+     * The time when it began; null before.
      * @format date-time
      */
     started_at: string | null;
     /**
-     * When it ended; null before.
+     * The time when it ended; null before.
      * @format date-time
      */
     completed_at: string | null;
     /**
-     * When it was created.
+     * The time when it was created.
      * @format date-time
      */
     created_at: string;
@@ -2647,7 +2647,7 @@ export type DismissedRunsView = {
 
 export type RunSummaryView = {
     /**
-     * Whether it is a test.
+     * `test` for a test of the draft, `production` for a submission.
      */
     run_kind: "production" | "test";
     /**
@@ -2706,22 +2706,22 @@ export type RunSummaryView = {
      */
     released_compute_points: number;
     /**
-     * When somebody took it off the list of what needs attention; null before, and after a retry.
+     * The time when somebody took it off the list of runs that need attention; null before, and after a retry.
      * @format date-time
      */
     dismissed_at: string | null;
     /**
-     * When it began; null before.
+     * The time when it began; null before.
      * @format date-time
      */
     started_at: string | null;
     /**
-     * When it ended; null before.
+     * The time when it ended; null before.
      * @format date-time
      */
     completed_at: string | null;
     /**
-     * When it was created.
+     * The time when it was created.
      * @format date-time
      */
     created_at: string;
@@ -2746,7 +2746,7 @@ export type StepAttemptView = {
      */
     error_code: string | null;
     /**
-     * When it began; null before.
+     * The time when it began; null before.
      * @format date-time
      */
     started_at: string;
@@ -2779,7 +2779,7 @@ export type RunStepView = {
      */
     node_type: string;
     /**
-     * What the node is for.
+     * The role of the node.
      * @maxLength 64
      * @pattern ^[a-z][a-z0-9_]*$
      */
@@ -2831,12 +2831,12 @@ export type RunStepView = {
      */
     due_at: string | null;
     /**
-     * When it began; null before.
+     * The time when it began; null before.
      * @format date-time
      */
     started_at: string | null;
     /**
-     * When it ended; null before.
+     * The time when it ended; null before.
      * @format date-time
      */
     completed_at: string | null;
@@ -2844,7 +2844,7 @@ export type RunStepView = {
 
 export type RunView = {
     /**
-     * Whether it is a test.
+     * `test` for a test of the draft, `production` for a submission.
      */
     run_kind: "production" | "test";
     /**
@@ -2917,22 +2917,22 @@ export type RunView = {
      */
     released_compute_points: number;
     /**
-     * When somebody took it off the list of what needs attention; null before, and after a retry.
+     * The time when somebody took it off the list of runs that need attention; null before, and after a retry.
      * @format date-time
      */
     dismissed_at: string | null;
     /**
-     * When it began; null before.
+     * The time when it began; null before.
      * @format date-time
      */
     started_at: string | null;
     /**
-     * When it ended; null before.
+     * The time when it ended; null before.
      * @format date-time
      */
     completed_at: string | null;
     /**
-     * When it was created.
+     * The time when it was created.
      * @format date-time
      */
     created_at: string;
@@ -2940,7 +2940,7 @@ export type RunView = {
 
 export type ChangedRunView = {
     /**
-     * Whether it is a test.
+     * `test` for a test of the draft, `production` for a submission.
      */
     run_kind: "production" | "test";
     /**
@@ -3008,22 +3008,22 @@ export type ChangedRunView = {
      */
     released_compute_points?: number;
     /**
-     * When somebody took it off the list of what needs attention; null before, and after a retry.
+     * The time when somebody took it off the list of runs that need attention; null before, and after a retry.
      * @format date-time
      */
     dismissed_at?: string | null;
     /**
-     * When it began; null before.
+     * The time when it began; null before.
      * @format date-time
      */
     started_at?: string | null;
     /**
-     * When it ended; null before.
+     * The time when it ended; null before.
      * @format date-time
      */
     completed_at?: string | null;
     /**
-     * When it was created.
+     * The time when it was created.
      * @format date-time
      */
     created_at?: string;

@@ -42,9 +42,7 @@ interface SearchOptions {
   maxStates: number;
 }
 
-/**
- * Tries the alternatives of the first active node, leaves the rest to `costFrom`, and prunes those whose bound cannot improve the result.
- */
+/** Tries the alternatives of the first active node, and prunes those whose bound cannot improve the result. */
 function branchAndBound(objective: Objective, alternatives: Alternative[][], { bound, costFrom, maxStates }: SearchOptions): CostOf {
   const memo = new Map<bigint, number>();
   const isBetter = (left: number, right: number) => (objective === 'max' ? left > right : left < right);

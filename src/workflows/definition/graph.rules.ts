@@ -75,10 +75,7 @@ type WorkflowMode = 'simple' | 'advanced';
 
 export const modeOf = (definition: Definition): WorkflowMode => (isSimple(definition) ? 'simple' : 'advanced');
 
-/**
- * True for a definition that a settings page can show and edit: a trigger, at most one filter, and destinations, each with one
- * incoming edge and no outgoing edge.
- */
+/** True for a trigger, at most one filter, and destinations, each with one incoming edge and no outgoing edge. */
 export function isSimple(definition: Definition): boolean {
   const { nodes, edges } = definition;
   const [trigger, ...otherTriggers] = nodes.filter(isEnabledTrigger);

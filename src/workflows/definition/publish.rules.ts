@@ -8,10 +8,7 @@ import type { ConfigError, NodeContext, PublishCode, PublishContext, PublishErro
 
 export const MAX_ERRORS = 100;
 
-/**
- * Validates a definition of valid structure before it is published or tested. Returns all errors at once, at most a hundred. The
- * config of a disabled node may be unfinished, since it is never executed.
- */
+/** Returns all errors of a definition of valid structure, at most a hundred. A disabled node may be unfinished. */
 export function publishErrors(definition: Definition, context: PublishContext): PublishError[] {
   const errors = [
     ...triggerErrors(definition),

@@ -7,10 +7,7 @@ import { secretNamesIn, writesSecretsPlainly } from '../templates/reference.rule
 export interface SecretHosts {
   /** The allowed hosts of the account's secrets by name; none where the operator has not named any. */
   hosts: ReadonlyMap<string, readonly string[]>;
-  /**
-   * The published version, for a caller who may use a secret without hosts, or compare and change one, only as that version does;
-   * undefined for one who may everywhere.
-   */
+  /** Set for a caller who may use a secret without hosts, and compare or change one, only as the published version does. */
   bound?: { published: Definition | null };
 }
 

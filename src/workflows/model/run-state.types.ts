@@ -1,7 +1,4 @@
-/**
- * The state of a run that a node can read. The names are those of paths in templates and conditions (`submission.source`,
- * `fields.email`, `nodes.crm.output.status`).
- */
+/** The state that a node reads. Its names are those of paths in templates and conditions, such as `submission.source`. */
 export interface RunState {
   submission: {
     /** Null in a test without a stored submission. */

@@ -119,10 +119,7 @@ export const knownField = described({ type: 'string', format: 'field' }, (value,
   return [{ code: 'unknown_field', path, message: UNKNOWN_FIELD }];
 });
 
-/**
- * A fixed URL. It must not be a template, so that submitted values cannot choose the receiver, and it must not contain credentials,
- * since everyone who may see the workflow can read its definition.
- */
+/** Submitted values must not choose the receiver, and everyone who sees the workflow would read credentials. */
 export const webAddress = described({ type: 'string' }, (value, path, context) => {
   const isFixedText = typeof value === 'string' && value.length <= MAX_URL && !isTemplate(value);
   if (!isFixedText || !parseUrl(value))

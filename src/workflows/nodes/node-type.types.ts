@@ -5,10 +5,7 @@ import type { TemplateRenderer } from '../templates/template-renderer';
 import type { ConfigOption } from './config.rules';
 import type { FieldChanges, RunFile, RunState } from '../model/run-state.types';
 
-/**
- * The definition of a node type. Validation, prices, scheduling, the engine and the documentation use it, so a new type takes one file
- * with one such object and one line in the registry.
- */
+/** The definition of a node type, from which validation, prices, scheduling, the engine and the documentation follow. */
 export type NodeType<Config extends object = object> = LocalType<Config> | SendingType<Config>;
 
 export interface LocalType<Config extends object = object> extends NodeTraits<Config> {

@@ -129,10 +129,7 @@ function nodeError([, id, member]: Path, context: NodeContext): PathError | null
   return { code: 'unknown_path', message: 'must use the outputs of earlier steps only, as in nodes.<id>.output' };
 }
 
-/**
- * The variables of a template that are not local. Local variables must not have the name of a root, so that a path such as `secrets.TOKEN`
- * always refers to a secret.
- */
+/** Local variables must not have the name of a root, so that a path such as `secrets.TOKEN` always refers to a secret. */
 function variablesIn(templates: Template[]): Variable[] {
   const { globals, locals } = variablesOf(templates);
   if (ROOTS.some((root) => locals.has(root))) throw new Error('reserved variable name');

@@ -13,10 +13,7 @@ const NOT_FIELDS = 'Not fields of this form:';
 /** The units of parsing a character of a template, which count also when it is in the cache, so that they are the same for each run. */
 const PARSE_UNITS = 30;
 
-/**
- * Renders the templates of one node with the state of its run, and collects warnings. Rendering is deterministic, and gives other runs and
- * requests their turn.
- */
+/** Renders the templates of one node with the state of its run. Rendering is deterministic, and gives others their turn. */
 export class TemplateRenderer {
   private readonly collected = new Set<string>();
 

@@ -17,10 +17,7 @@ export interface Variables {
   locals: Set<string>;
 }
 
-/**
- * The variables of a template as the analysis of LiquidJS finds them, which looks for the line of each from the beginning of the text, so that
- * it takes time that grows with the square of their number.
- */
+/** The analysis of LiquidJS finds the same, but takes time that grows with the square of the number of variables. */
 export function variablesOf(templates: Iterable<Template>): Variables {
   const analysis = new Analysis();
   for (const template of templates) analysis.visit(template);

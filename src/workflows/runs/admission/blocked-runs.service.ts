@@ -7,10 +7,7 @@ import { estimateCost, testPriceOf } from '../../definition/cost.rules';
 import { type BlockedRun, BlockedRunsRepository, type BlockedStatus } from './blocked-runs.repository';
 import { RunQueue } from './run-queue';
 
-/**
- * Admits runs that are blocked by a lack of points or by the plan's limit of open tests, the oldest first, and fails
- * those blocked for too long.
- */
+/** Admits runs that wait for points or for their plan, the oldest first, and fails those that have waited for too long. */
 @Injectable()
 export class BlockedRunsService {
   private readonly log = new Logger('BlockedRuns');
@@ -36,9 +33,7 @@ export class BlockedRunsService {
     return isMore;
   }
 
-  /**
-   * True if the plan admits another test. No other test of the account starts before the transaction ends, and those that wait come first.
-   */
+  /** No other test of the account starts before the transaction ends, and those that wait come first. */
   async mayStartTest(accountId: string): Promise<boolean> {
     const tests = await this.blocked.openTests(accountId);
     return tests === null || tests.admitted + tests.waiting < tests.max;

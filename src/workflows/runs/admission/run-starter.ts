@@ -7,10 +7,7 @@ import type { NewRun, StartedRun } from '../store/run.types';
 import { RunsRepository } from '../store/runs.repository';
 import { RunQueue } from './run-queue';
 
-/**
- * Starts runs in the transaction of their cause, and wakes workers after its commit. The runs of submissions are created by the function
- * of the database that stores these.
- */
+/** Starts retries and tests in the transaction of their cause. The database starts the runs of the submissions that it stores. */
 @Injectable()
 export class RunStarter {
   constructor(

@@ -19,10 +19,7 @@ export function sameAgain(run: WorkflowRunEntity, definition: Definition, steps:
   };
 }
 
-/**
- * Carries out a version for the submission of a run.
- * @param delivered the destinations that a run of the chain has delivered, which are not delivered again
- */
+/** @param delivered the destinations that a run of the chain has delivered, which are not delivered again */
 export function withVersion(
   run: WorkflowRunEntity,
   { id, version, definition }: WorkflowVersionEntity,
@@ -50,10 +47,7 @@ function retryOf(run: WorkflowRunEntity, definition: Definition) {
   return { accountId, formId, workflowId, submissionId, input, runKind, maxCost, retryOf: { id, originRunId: originRunId ?? id } };
 }
 
-/**
- * The step as it begins in the retry; null for one that is executed again. A node that has ended its run would end the retry before it
- * has begun.
- */
+/** Null for a step that is executed again, as is a node that has ended its run: it would end the retry before it has begun. */
 function copyOf(step: WorkflowRunStepEntity, { nodes }: Definition): NonNullable<NewRun['steps']>[number] | null {
   if (step.errorCode === ALREADY_DELIVERED) return { ...step, ...SKIPPED };
   const node = nodes.find(({ id }) => id === step.nodeId)!;

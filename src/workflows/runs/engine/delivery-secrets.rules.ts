@@ -10,10 +10,7 @@ type OpenSecrets = Readonly<Record<string, OpenSecret>>;
 export const valuesOf = (secrets: OpenSecrets): Record<string, string> =>
   Object.fromEntries(Object.entries(secrets).map(([name, { value }]) => [name, value]));
 
-/**
- * The reason for which a rendered request must not be sent with these secrets of its node, or null. Each of them is judged, whatever the
- * templates made of it, by the host that the request really goes to.
- */
+/** The reason for which a request must not be sent: the host that it goes to is none of those of a secret of its node. */
 export function refusalOf(request: RenderedRequest, secrets: OpenSecrets): string | null {
   if (request.channel !== 'http') return null;
   const barred = Object.entries(secrets).find(([, { hosts }]) => !isAllowedHost(request.url, hosts));

@@ -132,10 +132,7 @@ const unsent = (errorCode: string): Omit<AttemptWithOutput, 'output'> => ({
   outcome: { kind: 'failed', errorCode, isGone: false },
 });
 
-/**
- * The host whose limits apply to a node, as far as its config tells. An address that is a secret counts as a host of its own. All mail
- * goes to the one server of the operator.
- */
+/** The host whose limits apply. A secret address counts as a host of its own, and all mail goes to the server of the operator. */
 function hostOf({ accountId }: LeasedRun, node: WorkflowNode): string {
   if (typeOf(node).channel === 'mail') return 'mail';
   const { url = '' } = node.config as { url?: string };

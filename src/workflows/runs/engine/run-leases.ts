@@ -11,10 +11,7 @@ export class RunLeases {
 
   constructor(private readonly leases: LeasedRunsRepository) {}
 
-  /**
-   * Renews a lease from now on, until `release`.
-   * @param claimedAtMs the start of the statement that took it
-   */
+  /** @param claimedAtMs the start of the statement that took the lease */
   hold(lease: Lease, claimedAtMs: number): RunLease {
     const held = new RunLease(lease, claimedAtMs, (each) => this.renew([each]));
     this.held.add(held);

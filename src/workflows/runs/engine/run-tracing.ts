@@ -5,10 +5,7 @@ import type { DeliveryAttempt } from '../../../platform/outbound/delivery-outcom
 import type { LeasedRun, Progress, StepRow } from '../store/run.types';
 import { stepIdOf } from '../store/step-rows.rules';
 
-/**
- * The spans of runs. A run and its retries belong to the trace of their submission, whose id is derived from that of the submission, so
- * that nothing has to be passed on through the queue. The trace of a test is derived from the test.
- */
+/** A run and its retries belong to the trace of their submission, whose id is derived from that of the submission; a test has its own. */
 @Injectable()
 export class RunTracing {
   constructor(private readonly tracing: Tracing) {}

@@ -23,10 +23,7 @@ export class LeasedRunsRepository {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /**
-   * Leases due runs to a worker, the longest due first, without those of deleted forms and suspended accounts. Runs that another
-   * transaction has locked are left out, so that workers do not wait for each other.
-   */
+  /** The longest due first, without those of deleted forms and suspended accounts. Workers do not wait for each other. */
   claim(owner: string, limit: number): Promise<Lease[]> {
     return this.database.query<Lease>(CLAIM, [owner, limit]);
   }
@@ -105,9 +102,7 @@ const CLAIM = `
     from due where r.form_id = due.form_id and r.id = due.id
     returning r.id, r.lease_number`;
 
-/**
- * A renewal that arrives after the lease was released must not postpone the run. Runs are locked in the order of their ids, as everywhere.
- */
+/** A renewal after the release must not postpone the run. Runs are locked in the order of their ids, as everywhere. */
 const RENEW = `
   with held as materialized (
     select form_id, id, lease_number, lease_owner, status from workflow_runs where id = any($1::uuid[]) order by id for no key update
@@ -154,10 +149,7 @@ const START = `
         'size_bytes', size_bytes, 'sha256', encode(sha256, 'hex')) order by position)
       from submission_files where form_id = r.form_id and submission_id = r.submission_id), '[]') end)`;
 
-/**
- * The runs are looked up by their ids before anything else is compared: a planner without statistics otherwise reads the index of all
- * open runs as well.
- */
+/** Runs are looked up by id first: a planner without statistics otherwise reads the index of all open runs as well. */
 const READ = `
   with r as materialized (
     select * from workflow_runs where id = any($1::uuid[])

@@ -25,10 +25,7 @@ export interface BusyWorker {
   runs: number;
 }
 
-/**
- * Why a run makes no progress: no worker has taken it for a minute although it is due, workers have crashed while they held it, or it has
- * been blocked for an hour.
- */
+/** Due for a minute without a worker; left by workers that crashed; or blocked for an hour. */
 export type StuckReason = 'no_worker' | 'workers_lost' | 'blocked';
 
 export interface StuckRun {

@@ -48,10 +48,7 @@ export interface FailedStep {
   subject: string | null;
 }
 
-/**
- * Lists the newest runs of a form. The statements are planned each time, with the values of the filter: one plan for all of them would
- * read the whole form for values that few runs have.
- */
+/** Statements are planned with the values of the filter: one plan for all would read the whole form for values that few runs have. */
 @Injectable()
 export class RunListRepository {
   constructor(private readonly database: Database) {}

@@ -37,10 +37,7 @@ export interface StepAttempt {
 export const RUN_KINDS = ['production', 'test'] as const;
 export type RunKind = (typeof RUN_KINDS)[number];
 
-/**
- * One execution of a workflow, for a submission or a test. A trigger releases the points of one that is deleted
- * (`release-points-of-deleted-run.sql`).
- */
+/** An execution of a workflow. When it is deleted, `release-points-of-deleted-run.sql` releases its points. */
 @Entity('workflow_runs')
 export class WorkflowRunEntity {
   @PrimaryColumn('uuid') formId: string;

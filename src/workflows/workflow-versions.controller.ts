@@ -8,7 +8,7 @@ import { Reply } from '../api/operation/reply';
 import { ListVersionsDto } from './workflow-input.dto';
 import { type VersionOfForm, WorkflowVersionResolver } from './workflow.resolver';
 import { ListedVersionView, WorkflowVersionView } from './workflow-version-view.dto';
-import { WorkflowVersionsService } from './workflow-versions.service';
+import { WorkflowsService } from './workflows.service';
 import { MAX_VERSION } from './workflow.rules';
 
 const Version = ApiParam({
@@ -21,7 +21,7 @@ const Version = ApiParam({
 @ApiTags('Workflow')
 @Controller('v1/forms/:form/workflow/versions')
 export class WorkflowVersionsController {
-  constructor(private readonly versions: WorkflowVersionsService) {}
+  constructor(private readonly workflows: WorkflowsService) {}
 
   @Get()
   @Operation({
@@ -39,7 +39,7 @@ export class WorkflowVersionsController {
     @Resource(FormResolver) form: { id: string },
     @Query() query: ListVersionsDto,
   ): Promise<Reply<ListedVersionView[]>> {
-    const { rows, nextCursor } = await this.versions.list(caller, form.id, query);
+    const { rows, nextCursor } = await this.workflows.listVersions(caller, form.id, query);
     return Reply.of(rows.map((version) => ListedVersionView.from(version))).withPage({ next_cursor: nextCursor });
   }
 

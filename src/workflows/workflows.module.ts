@@ -14,7 +14,6 @@ import { WorkflowPublishingService } from './workflow-publishing.service';
 import { WorkflowOfNewForm } from './workflow-of-new-form';
 import { WorkflowVersionsController } from './workflow-versions.controller';
 import { WorkflowVersionsRepository } from './workflow-versions.repository';
-import { WorkflowVersionsService } from './workflow-versions.service';
 import { WorkflowsController } from './workflows.controller';
 import { WorkflowsRepository } from './workflows.repository';
 import { WorkflowsService } from './workflows.service';
@@ -29,7 +28,6 @@ import { WorkflowsService } from './workflows.service';
     WorkflowsService,
     WorkflowDraftsService,
     WorkflowPublishingService,
-    WorkflowVersionsService,
     SigningSecretsRepository,
     SigningSecretsService,
     DefinitionCheckService,

@@ -1,12 +1,20 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../api/auth/caller';
+import { Cursors, type Page } from '../api/pagination/cursors';
 import { olderTemplateWarnings } from './definition/json-templates';
 import type { WorkflowEntity } from './workflow.entity';
+import type { ListVersionsDto } from './workflow-input.dto';
 import { isDirty } from './workflow.rules';
+import { type ListedVersion, WorkflowVersionsRepository } from './workflow-versions.repository';
 import { type StoredWorkflow, WorkflowsRepository } from './workflows.repository';
 
 @Injectable()
 export class WorkflowsService {
-  constructor(private readonly workflows: WorkflowsRepository) {}
+  constructor(
+    private readonly workflows: WorkflowsRepository,
+    private readonly versions: WorkflowVersionsRepository,
+    private readonly cursors: Cursors,
+  ) {}
 
   /** Warnings for the owner about the published version. */
   async warningsOf({ workflow, version }: StoredWorkflow): Promise<string[]> {
@@ -15,5 +23,14 @@ export class WorkflowsService {
 
   async isDirty(workflow: WorkflowEntity): Promise<boolean> {
     return isDirty(workflow, await this.workflows.published(workflow));
+  }
+
+  /** A page of published versions, newest first. */
+  listVersions({ keyId }: Caller, formId: string, query: ListVersionsDto): Promise<Page<ListedVersion>> {
+    const scope = { list: 'versions', keyId, formId, filters: {} };
+    return this.cursors.page(scope, query, {
+      find: (start, limit) => this.versions.newestFirst(formId, start?.position.id ?? null, limit),
+      positionOf: ({ publishedAt: at, id }) => ({ at, id }),
+    });
   }
 }

@@ -17,7 +17,7 @@ export interface HardSample {
 export function hardSamples(
   fields: readonly Pick<SampledField, 'name' | 'type'>[],
   isValidated: boolean,
-  otherNames: readonly string[],
+  otherNames: Iterable<string>,
 ): HardSample[] {
   const others = fields.filter(({ type }) => type !== 'file');
   const fileFields = fields.filter(({ type }) => type === 'file').map(({ name }) => name);

@@ -38,17 +38,15 @@ const KNOWN_ROOTS = 'a field is as fields.name, and others begin with other, sub
 const unknownPath = (known: string): PathError => ({ code: 'unknown_path', message: `names a value that does not exist: ${known}` });
 
 /** The names of the values under `other` that a definition or a part of it refers to. */
-export function otherNamesIn(part: unknown): string[] {
-  if (typeof part === 'string') return part.includes('other') && isTemplate(part) ? namesUnder('other', parseTemplate(part, 'text')) : [];
-  if (typeof part !== 'object' || part === null) return [];
-  return [...new Set(Object.values(part).flatMap(otherNamesIn))];
-}
+export const otherNamesIn = (part: unknown): Set<string> => namesIn(part, 'other');
 
 /** The names of the secrets that a config refers to; a run decrypts no others. */
-export function secretNamesIn(config: unknown): Set<string> {
-  if (typeof config === 'string') return new Set(config.includes('secrets') ? secretNamesOf(config) : []);
-  if (typeof config !== 'object' || config === null) return new Set();
-  return new Set(Object.values(config).flatMap((member) => [...secretNamesIn(member)]));
+export const secretNamesIn = (config: unknown): Set<string> => namesIn(config, 'secrets');
+
+function namesIn(part: unknown, root: NamedRoot): Set<string> {
+  if (typeof part === 'string') return new Set(part.includes(root) ? namesInTemplate(part, root) : []);
+  if (typeof part !== 'object' || part === null) return new Set();
+  return new Set(Object.values(part).flatMap((member) => [...namesIn(member, root)]));
 }
 
 /** True for a template that writes secrets as they are, and neither compares nor changes them, so that no outcome tells a part of one. */
@@ -96,11 +94,13 @@ const NOT_A_SECRET: PathError = { code: 'invalid_config', message: 'must use sec
 
 const MISPLACED_SECRET = 'must not use secrets, which may stand in the headers of a webhook and in the address of a chat';
 
-function secretNamesOf(template: string): string[] {
+type NamedRoot = 'secrets' | 'other';
+
+function namesInTemplate(template: string, root: NamedRoot): string[] {
   try {
     const parsed = parseTemplate(template, 'text');
-    const names = secretNames.get(parsed) ?? namesUnder('secrets', parsed);
-    secretNames.set(parsed, names);
+    const names = knownNames[root].get(parsed) ?? namesUnder(root, parsed);
+    knownNames[root].set(parsed, names);
     return names;
   } catch {
     return []; // not a valid template, so it is never rendered
@@ -108,10 +108,10 @@ function secretNamesOf(template: string): string[] {
 }
 
 /** The analysis of a template takes longer than its rendering, so each delivery uses the names that were found first. */
-const secretNames = new WeakMap<Template[], string[]>();
+const knownNames = { secrets: new WeakMap<Template[], string[]>(), other: new WeakMap<Template[], string[]>() };
 
-const namesUnder = (wanted: 'secrets' | 'other', parsed: Template[]): string[] =>
-  pathsIn(parsed).flatMap(([root, name]) => (root === wanted && typeof name === 'string' ? [name] : []));
+const namesUnder = (root: NamedRoot, parsed: Template[]): string[] =>
+  variablesIn(parsed).flatMap(({ path: [first, name] }) => (first === root && typeof name === 'string' ? [name] : []));
 
 function secretError(path: Path, context: NodeContext): PathError | null {
   const [, name, ...rest] = path;
@@ -135,8 +135,6 @@ function variablesIn(templates: Template[]): Variable[] {
   if (ROOTS.some((root) => locals.has(root))) throw new Error('reserved variable name');
   return globals;
 }
-
-const pathsIn = (templates: Template[]): Path[] => variablesIn(templates).map(({ path }) => path);
 
 const ROOTS = ['fields', 'submission', 'form', 'run', 'nodes', 'files', 'secrets', 'all_fields'];
 

@@ -1,4 +1,4 @@
-import type { RunStatus } from '../../definition/state-machine.rules';
+import type { WorkflowRunEntity } from './workflow-run.entity';
 
 /** The open runs of the whole installation. */
 export interface Backlog {
@@ -28,16 +28,10 @@ export interface BusyWorker {
 /** Due for a minute without a worker; left by workers that crashed; or blocked for an hour. */
 export type StuckReason = 'no_worker' | 'workers_lost' | 'blocked';
 
-export interface StuckRun {
-  id: string;
+type StuckColumns = 'id' | 'accountId' | 'formId' | 'status' | 'dueAt' | 'leaseOwner' | 'lostLeases' | 'createdAt';
+
+export interface StuckRun extends Pick<WorkflowRunEntity, StuckColumns> {
   reason: StuckReason;
-  accountId: string;
-  formId: string;
-  status: RunStatus;
-  dueAt: Date;
-  leaseOwner: string | null;
-  lostLeases: number;
-  createdAt: Date;
 }
 
 export interface QueueStatus extends Backlog {

@@ -7,7 +7,7 @@ import { Database } from '../../../platform/database/database';
 import type { WorkflowNode } from '../../model/definition.types';
 import { isTerminal, RUN_TRANSITIONS, type RunStatus } from '../../definition/state-machine.rules';
 import { HAS_ENDED, IS_ACTIVE, IS_BLOCKED, IS_UNDECIDED } from './run-conditions.sql';
-import { type RunKind, type StepAttempt, WorkflowRunEntity } from './workflow-run.entity';
+import { type RunKind, type StepAttempt, WorkflowRunEntity, type WorkflowRunStepEntity } from './workflow-run.entity';
 
 /** The conditions of a list of runs; undefined ones are ignored. */
 export interface RunFilter {
@@ -34,13 +34,9 @@ export interface RunCauses {
 }
 
 /** A step that has failed or is uncertain, or a `stop` that has ended the run as failed. */
-export interface FailedStep {
-  nodeId: string;
-  nodeType: string;
+export interface FailedStep extends Pick<WorkflowRunStepEntity, 'nodeId' | 'nodeType' | 'errorCode' | 'attemptCount'> {
   node: WorkflowNode | null;
   status: 'failed' | 'uncertain' | 'succeeded';
-  errorCode: string | null;
-  attemptCount: number;
   lastAttempt: StepAttempt | null;
   message: string | null;
   /** Null unless the step is a mail; so is the subject. */

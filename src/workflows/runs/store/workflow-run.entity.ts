@@ -66,6 +66,7 @@ export class WorkflowRunEntity {
   /** The fencing number: it rises with each lease, so that a worker that has lost its lease changes nothing. */
   @Column('integer') leaseNumber: number;
   @Column('text', { nullable: true }) leaseOwner: string | null;
+  /** The number of workers in a row that crashed while they held the run. */
   @Column('integer') lostLeases: number;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) startedAt: Date | null;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) completedAt: Date | null;

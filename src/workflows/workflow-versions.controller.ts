@@ -5,7 +5,7 @@ import type { Caller } from '../api/auth/caller';
 import { Operation } from '../api/operation/operation';
 import { CurrentCaller, Resource } from '../api/operation/request-context';
 import { Reply } from '../api/operation/reply';
-import { ListVersionsDto } from './workflow-input.dto';
+import { PagedDto } from '../api/pagination/page.dto';
 import { type VersionOfForm, WorkflowVersionResolver } from './workflow.resolver';
 import { ListedVersionView, WorkflowVersionView } from './workflow-version-view.dto';
 import { WorkflowsService } from './workflows.service';
@@ -30,14 +30,14 @@ export class WorkflowVersionsController {
     scope: 'workflows:read',
     bucket: 'read',
     resource: FormResolver,
-    query: ListVersionsDto,
+    query: PagedDto,
     reply: { type: ListedVersionView, isList: true, page: 'forward' },
     errors: ['invalid_cursor'],
   })
   async list(
     @CurrentCaller() caller: Caller,
     @Resource(FormResolver) form: { id: string },
-    @Query() query: ListVersionsDto,
+    @Query() query: PagedDto,
   ): Promise<Reply<ListedVersionView[]>> {
     const { rows, nextCursor } = await this.workflows.listVersions(caller, form.id, query);
     return Reply.of(rows.map((version) => ListedVersionView.from(version))).withPage({ next_cursor: nextCursor });

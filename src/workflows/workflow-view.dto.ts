@@ -8,6 +8,7 @@ import { type Channel, channelsOf } from './definition/channels.rules';
 import { MAX_NODES, NODE_ID } from './definition/structure.rules';
 import type { WorkflowEntity, WorkflowVersionEntity } from './workflow.entity';
 import { isDirty } from './workflow.rules';
+import { WorkflowVersionView } from './workflow-version-view.dto';
 import type { StoredWorkflow } from './workflows.repository';
 
 /** The draft of a workflow, which is published next. */
@@ -58,27 +59,10 @@ export class ChannelView {
   target: string | null;
 }
 
+const PUBLISHED = ['id', 'version', 'definition', 'estimated_min_cost', 'estimated_max_cost', 'published_at'] as const;
+
 /** The version that accepted submissions run through. */
-export class PublishedWorkflowView {
-  /** The id. @example '019aa2c4-6f11-7d02-8c3d-2c3d4e5f6071' */
-  id: string;
-
-  /** The number of the version. @example 1 */
-  version: number;
-
-  /** The graph of nodes and edges. */
-  @ApiProperty({ type: DefinitionView })
-  definition: Definition;
-
-  /** The lowest cost of a run, in compute points. @example 1 */
-  estimated_min_cost: number;
-
-  /** The highest cost of a run, in compute points. @example 1 */
-  estimated_max_cost: number;
-
-  /** The time when it was published. @example '2026-11-20T21:26:00.000Z' */
-  published_at: string;
-
+export class PublishedWorkflowView extends PickType(WorkflowVersionView, PUBLISHED) {
   /** The destinations. */
   @ApiProperty({ type: [ChannelView], maxItems: MAX_NODES })
   channels: ChannelView[];

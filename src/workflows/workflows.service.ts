@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../api/auth/caller';
 import { Cursors, type Page } from '../api/pagination/cursors';
+import type { PagedDto } from '../api/pagination/page.dto';
 import { olderTemplateWarnings } from './definition/json-templates';
 import type { WorkflowEntity } from './workflow.entity';
-import type { ListVersionsDto } from './workflow-input.dto';
 import { isDirty } from './workflow.rules';
 import { type ListedVersion, WorkflowVersionsRepository } from './workflow-versions.repository';
 import { type StoredWorkflow, WorkflowsRepository } from './workflows.repository';
@@ -26,7 +26,7 @@ export class WorkflowsService {
   }
 
   /** A page of published versions, newest first. */
-  listVersions({ keyId }: Caller, formId: string, query: ListVersionsDto): Promise<Page<ListedVersion>> {
+  listVersions({ keyId }: Caller, formId: string, query: PagedDto): Promise<Page<ListedVersion>> {
     const scope = { list: 'versions', keyId, formId, filters: {} };
     return this.cursors.page(scope, query, {
       find: (start, limit) => this.versions.newestFirst(formId, start?.position.id ?? null, limit),

@@ -30,7 +30,7 @@ export class RunCancellationService {
     if (!run) throw notFound();
     if (isTerminal(RUN_TRANSITIONS, run.status)) throw new ApiError('run_already_finished');
     const ends = await this.endSteps(run);
-    const consumedPoints = run.consumedPoints + sumOf(ends.map(({ billedPoints }) => billedPoints));
+    const consumedPoints = ends.reduce((sum, { billedPoints }) => sum + billedPoints, run.consumedPoints);
     const releasedPoints = run.reservedPoints - consumedPoints;
     const hasUncertain = run.hasUncertain || ends.some(({ status }) => status === 'uncertain');
     const end = { status: 'cancelled', completedAt: this.clock.now(), leaseOwner: null } as const;
@@ -57,5 +57,3 @@ export class RunCancellationService {
     return ends;
   }
 }
-
-const sumOf = (points: number[]): number => points.reduce((sum, each) => sum + each, 0);

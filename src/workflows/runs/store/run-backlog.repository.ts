@@ -12,8 +12,7 @@ export class RunBacklogRepository {
 
   /** One statement over the indexes of open runs, whose cost is limited however many there are. */
   async read(): Promise<Backlog> {
-    const row = await this.database.queryOne<Backlog>(READ);
-    return row!;
+    return (await this.database.queryOne<Backlog>(READ))!;
   }
 
   workers(): Promise<BusyWorker[]> {

@@ -2021,17 +2021,12 @@ export type PublishedWorkflowView = {
      */
     definition: DefinitionView;
     /**
-     * The destinations.
-     * @maxItems 50
-     */
-    channels: ChannelView[];
-    /**
      * The id.
      * @format uuid
      */
     id: string;
     /**
-     * The number of the version.
+     * The number of the version, from 1 for each workflow.
      * @minimum 0
      */
     version: number;
@@ -2041,7 +2036,7 @@ export type PublishedWorkflowView = {
      */
     estimated_min_cost: number;
     /**
-     * The highest cost of a run, in compute points.
+     * The highest cost of a run, in compute points, which each run reserves.
      * @minimum 0
      */
     estimated_max_cost: number;
@@ -2050,6 +2045,11 @@ export type PublishedWorkflowView = {
      * @format date-time
      */
     published_at: string;
+    /**
+     * The destinations.
+     * @maxItems 50
+     */
+    channels: ChannelView[];
 };
 
 export type WorkflowView = {

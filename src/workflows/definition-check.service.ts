@@ -17,7 +17,6 @@ import { WorkflowsRepository } from './workflows.repository';
 
 export type CheckedForm = Pick<FormEntity, 'id' | 'accountId' | 'validateFields'>;
 
-/** Validates definitions in the environment of their form. */
 @Injectable()
 export class DefinitionCheckService {
   constructor(
@@ -26,7 +25,7 @@ export class DefinitionCheckService {
     private readonly egress: EgressPolicy,
   ) {}
 
-  /** What keeps the draft of a workflow from being published or tested by this caller. */
+  /** The reasons for which the draft cannot be published or tested by this caller. */
   async errorsOf(caller: DraftCaller, form: CheckedForm, workflow: WorkflowEntity): Promise<PublishError[]> {
     const definition = workflow.draftDefinition;
     const fields = await this.workflows.fields(form.id);

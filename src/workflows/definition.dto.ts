@@ -1,6 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { SCHEMA_VERSION } from './model/definition.types';
-import type { Definition, WorkflowEdge, WorkflowNode } from './model/definition.types';
+import { type Definition, SCHEMA_VERSION, type WorkflowEdge, type WorkflowNode } from './model/definition.types';
 import { MAX_EDGES, MAX_NAME_LENGTH, MAX_NODES, MAX_PORT_LENGTH, NODE_ID } from './definition/structure.rules';
 import { editorSchemas, NODE_TYPES } from './nodes/node-types.rules';
 

@@ -3,10 +3,7 @@ import { IsNull } from 'typeorm';
 import { Database } from '../platform/database/database';
 import { WorkflowChannelEntity } from './workflow.entity';
 
-/**
- * The destinations whose deliveries fail. A destination is disabled until the next publishing when it says that it is gone, or when it has
- * failed for five days without a success.
- */
+/** A destination that is gone, or has failed for five days without a success, is disabled until the next publishing. */
 @Injectable()
 export class DestinationHealthRepository {
   constructor(private readonly database: Database) {}

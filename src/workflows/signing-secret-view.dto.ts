@@ -34,7 +34,7 @@ export class SigningSecretView {
   @ApiProperty({ type: [PreviousSecretView], maxItems: MAX_PREVIOUS_SECRETS })
   previous: PreviousSecretView[];
 
-  /** When it was created. @example '2026-11-20T21:26:00.000Z' */
+  /** The time when it was created. @example '2026-11-20T21:26:00.000Z' */
   created_at: string;
 
   static from({ nodeId, secret, previous, createdAt }: SigningSecret): SigningSecretView {

@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
-/** The secret that signs the requests of a webhook node. */
 @Entity('workflow_signing_secrets')
 export class SigningSecretEntity {
   @PrimaryColumn('uuid') workflowId: string;

@@ -4,11 +4,10 @@ import { FormIdParam } from '../forms/form.resolver';
 import { Operation } from '../api/operation/operation';
 import { Reply } from '../api/operation/reply';
 import { Resource } from '../api/operation/request-context';
-import { type SigningNode, SigningNodeResolver } from './signing-node.resolver';
 import { MAX_PREVIOUS_SECRETS, OVERLAP_SECONDS } from '../platform/crypto/digests.rules';
 import { SigningSecretView } from './signing-secret-view.dto';
 import { SigningSecretsService } from './signing-secrets.service';
-import { WorkflowResolver } from './workflow.resolver';
+import { type SigningNode, SigningNodeResolver, WorkflowResolver } from './workflow.resolver';
 import type { StoredWorkflow } from './workflows.repository';
 import { RotateSecretDto } from './workflow-input.dto';
 

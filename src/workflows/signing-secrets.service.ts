@@ -13,7 +13,6 @@ import type { WorkflowEntity } from './workflow.entity';
 import { signingNodeIds } from './workflow.rules';
 import type { StoredWorkflow } from './workflows.repository';
 
-/** The decrypted secret of a webhook node. */
 export interface SigningSecret {
   nodeId: string;
   secret: string;
@@ -26,7 +25,6 @@ export interface SigningSecret {
 @Injectable()
 export class SigningSecretsService {
   private readonly sealer: Sealer;
-  /** The secrets of the nodes that deliver, in memory only. */
   private readonly delivering = new ShortLivedCache<SigningSecret>();
 
   constructor(

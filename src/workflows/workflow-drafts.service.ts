@@ -19,16 +19,13 @@ export class WorkflowDraftsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Replaces the draft by a definition of valid structure, which may be unfinished. Resolves with the workflow after the edit. */
+  /** The definition may be unfinished. Resolves with the workflow after the edit. */
   async replace(workflow: WorkflowEntity, definition: Definition): Promise<WorkflowEntity> {
     if (isDraft(fingerprintOf([definition]), workflow)) return workflow;
     return this.save(workflow, definition, null);
   }
 
-  /**
-   * Replaces the draft by the definition of a published version. Resolves with the workflow after the edit. `errors` are those that the
-   * request has in itself.
-   */
+  /** @param errors those that the request has in itself */
   async restore(workflow: WorkflowEntity, version: number, errors: readonly FieldError[]): Promise<WorkflowEntity> {
     const isNumber = errors.every(({ path }) => path !== UNKNOWN_VERSION.path);
     const restored = isNumber ? await this.versions.find(workflow.formId, version) : null;

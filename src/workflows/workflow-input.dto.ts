@@ -1,4 +1,3 @@
-import { PagedDto } from '../api/pagination/page.dto';
 import { ApiProperty } from '@nestjs/swagger';
 import { Allow, IsInt, Max, Min } from 'class-validator';
 import type { FieldError } from '../api/errors/api-error';
@@ -37,9 +36,6 @@ export class RestoreDraftDto {
   @Max(MAX_VERSION)
   version: number;
 }
-
-/** The query of the list of versions. */
-export class ListVersionsDto extends PagedDto {}
 
 /** The rotation of a signing secret. */
 export class RotateSecretDto {

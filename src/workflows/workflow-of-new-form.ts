@@ -33,7 +33,6 @@ export class WorkflowOfNewForm implements FormHook, OnModuleInit {
   }
 }
 
-/** The first draft of every form, which stores submissions. Each call returns a new object. */
 export const defaultDefinition = (): Definition => ({
   schema_version: SCHEMA_VERSION,
   nodes: [

@@ -15,12 +15,10 @@ import { deliveryChannelTypes, headerTemplates } from './workflow.rules';
 import { WorkflowsRepository } from './workflows.repository';
 
 export interface Publication {
-  /** The workflow after the publishing. */
   workflow: WorkflowEntity;
   version: WorkflowVersionEntity;
 }
 
-/** Publishes drafts as versions. */
 @Injectable()
 export class WorkflowPublishingService {
   constructor(
@@ -34,7 +32,6 @@ export class WorkflowPublishingService {
     private readonly clock: Clock,
   ) {}
 
-  /** Publishes the draft of a locked workflow as its next version. */
   async publish(caller: Caller, form: CheckedForm, workflow: WorkflowEntity): Promise<Publication> {
     const items = await this.check.errorsOf(caller, form, workflow);
     if (items.length > 0) throw new ApiError('workflow_validation_failed', { details: { items } });

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { wireOf } from '../platform/text/wire.rules';
 import { DefinitionView } from './definition.dto';
 import type { Definition } from './model/definition.types';
 import type { WorkflowVersionEntity } from './workflow.entity';
@@ -27,19 +28,14 @@ export class ListedVersionView {
   @ApiProperty({ format: 'uuid' })
   restored_from_version_id: string | null;
 
-  /** When it was published. @example '2026-11-20T21:26:00.000Z' */
+  /** The time when it was published. @example '2026-11-20T21:26:00.000Z' */
   published_at: string;
 
   static from(version: Omit<WorkflowVersionEntity, 'definition' | 'fingerprint' | 'escapesJson'>): ListedVersionView {
     return {
-      id: version.id,
-      workflow_id: version.workflowId,
-      version: version.version,
-      node_count: version.nodeCount,
+      ...wireOf(version, 'id', 'workflowId', 'version', 'nodeCount', 'restoredFromVersionId', 'publishedAt'),
       estimated_min_cost: version.minCost,
       estimated_max_cost: version.maxCost,
-      restored_from_version_id: version.restoredFromVersionId,
-      published_at: version.publishedAt.toISOString(),
     };
   }
 }

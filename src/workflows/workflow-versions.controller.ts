@@ -5,11 +5,10 @@ import type { Caller } from '../api/auth/caller';
 import { Operation } from '../api/operation/operation';
 import { CurrentCaller, Resource } from '../api/operation/request-context';
 import { Reply } from '../api/operation/reply';
-import { ListVersionsDto } from './workflow-input.dto';
-import type { VersionOfForm } from './workflow-version.resolver';
-import { WorkflowVersionResolver } from './workflow-version.resolver';
+import { PagedDto } from '../api/pagination/page.dto';
+import { type VersionOfForm, WorkflowVersionResolver } from './workflow.resolver';
 import { ListedVersionView, WorkflowVersionView } from './workflow-version-view.dto';
-import { WorkflowVersionsService } from './workflow-versions.service';
+import { WorkflowsService } from './workflows.service';
 import { MAX_VERSION } from './workflow.rules';
 
 const Version = ApiParam({
@@ -22,7 +21,7 @@ const Version = ApiParam({
 @ApiTags('Workflow')
 @Controller('v1/forms/:form/workflow/versions')
 export class WorkflowVersionsController {
-  constructor(private readonly versions: WorkflowVersionsService) {}
+  constructor(private readonly workflows: WorkflowsService) {}
 
   @Get()
   @Operation({
@@ -31,16 +30,16 @@ export class WorkflowVersionsController {
     scope: 'workflows:read',
     bucket: 'read',
     resource: FormResolver,
-    query: ListVersionsDto,
+    query: PagedDto,
     reply: { type: ListedVersionView, isList: true, page: 'forward' },
     errors: ['invalid_cursor'],
   })
   async list(
     @CurrentCaller() caller: Caller,
     @Resource(FormResolver) form: { id: string },
-    @Query() query: ListVersionsDto,
+    @Query() query: PagedDto,
   ): Promise<Reply<ListedVersionView[]>> {
-    const { rows, nextCursor } = await this.versions.list(caller, form.id, query);
+    const { rows, nextCursor } = await this.workflows.listVersions(caller, form.id, query);
     return Reply.of(rows.map((version) => ListedVersionView.from(version))).withPage({ next_cursor: nextCursor });
   }
 

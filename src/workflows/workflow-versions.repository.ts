@@ -13,7 +13,6 @@ export type ListedVersion = Omit<WorkflowVersionEntity, 'definition' | 'fingerpr
 export class WorkflowVersionsRepository {
   constructor(private readonly database: Database) {}
 
-  /** The version, if the caller may see the form. */
   visible(caller: Caller, formId: string, version: number): Promise<WorkflowVersionEntity | null> {
     return this.ofForm(formId)
       .innerJoin(FormEntity, 'f', 'f.id = w.form_id')

@@ -1,11 +1,15 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, PickType } from '@nestjs/swagger';
 import { WORD } from '../api/validation/decorators.rules';
+import { wireOf } from '../platform/text/wire.rules';
 import { DefinitionView } from './definition.dto';
 import type { Definition } from './model/definition.types';
 import { isSimple, modeOf } from './definition/graph.rules';
-import type { Channel } from './definition/channels.rules';
+import { type Channel, channelsOf } from './definition/channels.rules';
 import { MAX_NODES, NODE_ID } from './definition/structure.rules';
 import type { WorkflowEntity, WorkflowVersionEntity } from './workflow.entity';
+import { isDirty } from './workflow.rules';
+import { WorkflowVersionView } from './workflow-version-view.dto';
+import type { StoredWorkflow } from './workflows.repository';
 
 /** The draft of a workflow, which is published next. */
 export class WorkflowDraftView {
@@ -29,7 +33,7 @@ export class WorkflowDraftView {
   @ApiProperty({ format: 'uuid' })
   restored_from_version_id: string | null;
 
-  /** When it was saved. @example '2026-11-20T21:26:00.000Z' */
+  /** The time when it was saved. @example '2026-11-20T21:26:00.000Z' */
   saved_at: string;
 }
 
@@ -55,39 +59,19 @@ export class ChannelView {
   target: string | null;
 }
 
+const PUBLISHED = ['id', 'version', 'definition', 'estimated_min_cost', 'estimated_max_cost', 'published_at'] as const;
+
 /** The version that accepted submissions run through. */
-export class PublishedWorkflowView {
-  /** The id. @example '019aa2c4-6f11-7d02-8c3d-2c3d4e5f6071' */
-  id: string;
-
-  /** The number of the version. @example 1 */
-  version: number;
-
-  /** The graph of nodes and edges. */
-  @ApiProperty({ type: DefinitionView })
-  definition: Definition;
-
-  /** The lowest cost of a run, in compute points. @example 1 */
-  estimated_min_cost: number;
-
-  /** The highest cost of a run, in compute points. @example 1 */
-  estimated_max_cost: number;
-
-  /** When it was published. @example '2026-11-20T21:26:00.000Z' */
-  published_at: string;
-
+export class PublishedWorkflowView extends PickType(WorkflowVersionView, PUBLISHED) {
   /** The destinations. */
   @ApiProperty({ type: [ChannelView], maxItems: MAX_NODES })
   channels: ChannelView[];
 
   static from(version: WorkflowVersionEntity, channels: Channel[]): PublishedWorkflowView {
     return {
-      id: version.id,
-      version: version.version,
-      definition: version.definition,
+      ...wireOf(version, 'id', 'version', 'definition', 'publishedAt'),
       estimated_min_cost: version.minCost,
       estimated_max_cost: version.maxCost,
-      published_at: version.publishedAt.toISOString(),
       channels,
     };
   }
@@ -123,28 +107,42 @@ export class WorkflowView {
   })
   warnings?: string[];
 
-  static from(
-    workflow: WorkflowEntity,
-    isDirty: boolean,
-    published: { version: WorkflowVersionEntity; channels: Channel[] } | null,
-    warnings: string[],
-  ): WorkflowView {
+  static from({ workflow, version, disabledNodeIds }: StoredWorkflow, warnings: string[]): WorkflowView {
     return {
-      id: workflow.id,
-      form_id: workflow.formId,
-      mode: modeOf(workflow.draftDefinition),
-      simple_editable: isSimple(workflow.draftDefinition),
+      ...identityOf(workflow),
       draft: {
         revision: workflow.draftRevision,
         definition: workflow.draftDefinition,
-        is_dirty: isDirty,
+        is_dirty: isDirty(workflow, version),
         estimated_min_cost: workflow.draftMinCost,
         estimated_max_cost: workflow.draftMaxCost,
         restored_from_version_id: workflow.draftRestoredFromVersionId,
         saved_at: workflow.draftSavedAt.toISOString(),
       },
-      published: published && PublishedWorkflowView.from(published.version, published.channels),
+      published: version && PublishedWorkflowView.from(version, channelsOf(version.definition, new Set(disabledNodeIds))),
       ...(warnings.length > 0 && { warnings }),
     };
   }
+}
+
+/** The draft after an edit. */
+export class SavedDraftView extends PickType(WorkflowDraftView, ['definition', 'is_dirty']) {
+  /** The number of effective edits. @example 2 */
+  revision: number;
+}
+
+/** A workflow after an edit of its draft. */
+export class SavedWorkflowView extends PickType(WorkflowView, ['id', 'form_id', 'mode', 'simple_editable']) {
+  /** The draft as it was saved. */
+  @ApiProperty({ type: SavedDraftView })
+  draft: SavedDraftView;
+
+  static from(workflow: WorkflowEntity, hasChanges: boolean): SavedWorkflowView {
+    const { draftRevision: revision, draftDefinition: definition } = workflow;
+    return { ...identityOf(workflow), draft: { revision, definition, is_dirty: hasChanges } };
+  }
+}
+
+function identityOf({ id, formId, draftDefinition }: WorkflowEntity): Omit<SavedWorkflowView, 'draft'> {
+  return { id, form_id: formId, mode: modeOf(draftDefinition), simple_editable: isSimple(draftDefinition) };
 }

@@ -1,8 +1,8 @@
 import { channelsOf } from './definition/channels.rules';
-import { isJsonObject } from '../platform/json/json.rules';
+import { fingerprintOf, isJsonObject } from '../platform/json/json.rules';
 import { estimateCost } from './definition/cost.rules';
 import type { Definition } from './model/definition.types';
-import type { WorkflowEntity } from './workflow.entity';
+import type { WorkflowEntity, WorkflowVersionEntity } from './workflow.entity';
 
 /** The ETag of a workflow, which changes with each effective edit of the draft and with each publishing. */
 export const workflowEtag = ({ id, draftRevision, publishedVersion }: WorkflowEntity): string =>
@@ -11,7 +11,10 @@ export const workflowEtag = ({ id, draftRevision, publishedVersion }: WorkflowEn
 /** For the audit trail. Both numbers only ever grow, so their sum grows with each edit and each publishing. */
 export const workflowRevision = ({ draftRevision, publishedVersion }: WorkflowEntity): number => draftRevision + publishedVersion;
 
-/** The columns that an effective edit of the draft changes. */
+/** True when the draft differs from the published version. */
+export const isDirty = ({ draftDefinition }: WorkflowEntity, published: WorkflowVersionEntity | null): boolean =>
+  !published?.fingerprint.equals(fingerprintOf([draftDefinition]));
+
 export type DraftEdit = Pick<
   WorkflowEntity,
   'draftRevision' | 'draftDefinition' | 'draftMinCost' | 'draftMaxCost' | 'draftRestoredFromVersionId' | 'draftSavedAt'
@@ -40,12 +43,10 @@ export function deliveryChannelTypes(definition: Definition): string[] {
   return [...new Set(['database', ...active.map((channel) => channel.channel_type)])];
 }
 
-/** The templates of all headers in a valid definition. */
 export const headerTemplates = ({ nodes }: Definition): string[] =>
   nodes.flatMap(({ config: { headers } }) => (isJsonObject(headers) ? (Object.values(headers) as string[]) : []));
 
 /** The ids of all webhook nodes, including those that do not sign at the moment. */
 export const signingNodeIds = ({ nodes }: Definition): string[] => nodes.filter(({ type }) => type === 'webhook').map(({ id }) => id);
 
-/** The largest value of the integer columns that count versions. */
 export const MAX_VERSION = 2_147_483_647;

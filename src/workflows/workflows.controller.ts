@@ -9,16 +9,15 @@ import { CurrentCaller, Errors, LockedResource, Resource } from '../api/operatio
 import { Reply } from '../api/operation/reply';
 import { WorkflowPrecondition, WorkflowResolver } from './workflow.resolver';
 import { SubmissionReceivedEvent } from './nodes/submission-received-event.dto';
-import { SavedWorkflowView } from './saved-draft-view.dto';
 import { WorkflowDraftsService } from './workflow-drafts.service';
 import { ReplaceDraftDto, RestoreDraftDto } from './workflow-input.dto';
 import { WorkflowPublishingService } from './workflow-publishing.service';
 import { WorkflowVersionView } from './workflow-version-view.dto';
-import { WorkflowView } from './workflow-view.dto';
+import { SavedWorkflowView, WorkflowView } from './workflow-view.dto';
 import type { WorkflowEntity } from './workflow.entity';
 import { workflowEtag, workflowRevision } from './workflow.rules';
 import type { StoredWorkflow } from './workflows.repository';
-import { WorkflowsService, workflowStateOf } from './workflows.service';
+import { WorkflowsService } from './workflows.service';
 
 const DEFINITION = {
   schema_version: 1,
@@ -57,10 +56,10 @@ export class WorkflowsController {
     reply: { type: WorkflowView, etag: true },
   })
   async read(@Resource(WorkflowResolver) stored: StoredWorkflow): Promise<Reply<WorkflowView>> {
-    const { workflow, isDirty, published } = workflowStateOf(stored);
     const warnings = await this.workflows.warningsOf(stored);
-    const reply = Reply.of(WorkflowView.from(workflow, isDirty, published, warnings)).withEtag(workflowEtag(workflow));
-    const isEachActive = published?.channels.every(({ status }) => status === 'active') ?? true;
+    const view = WorkflowView.from(stored, warnings);
+    const reply = Reply.of(view).withEtag(workflowEtag(stored.workflow));
+    const isEachActive = view.published?.channels.every(({ status }) => status === 'active') ?? true;
     return isEachActive && warnings.length === 0 ? reply : reply.withoutNotModified();
   }
 

@@ -3,20 +3,17 @@ import { AccountsModule } from '../accounts/accounts.module';
 import { EgressModule } from '../platform/connections.module';
 import { FormsModule } from '../forms/forms.module';
 import { KeysModule } from '../keys/keys.module';
-import { WorkflowPrecondition, WorkflowResolver } from './workflow.resolver';
+import { SigningNodeResolver, WorkflowPrecondition, WorkflowResolver, WorkflowVersionResolver } from './workflow.resolver';
 import { DestinationHealthRepository } from './destination-health.repository';
 import { DefinitionCheckService } from './definition-check.service';
-import { SigningNodeResolver } from './signing-node.resolver';
 import { SigningSecretsController } from './signing-secrets.controller';
 import { SigningSecretsRepository } from './signing-secrets.repository';
 import { SigningSecretsService } from './signing-secrets.service';
 import { WorkflowDraftsService } from './workflow-drafts.service';
 import { WorkflowPublishingService } from './workflow-publishing.service';
 import { WorkflowOfNewForm } from './workflow-of-new-form';
-import { WorkflowVersionResolver } from './workflow-version.resolver';
 import { WorkflowVersionsController } from './workflow-versions.controller';
 import { WorkflowVersionsRepository } from './workflow-versions.repository';
-import { WorkflowVersionsService } from './workflow-versions.service';
 import { WorkflowsController } from './workflows.controller';
 import { WorkflowsRepository } from './workflows.repository';
 import { WorkflowsService } from './workflows.service';
@@ -31,7 +28,6 @@ import { WorkflowsService } from './workflows.service';
     WorkflowsService,
     WorkflowDraftsService,
     WorkflowPublishingService,
-    WorkflowVersionsService,
     SigningSecretsRepository,
     SigningSecretsService,
     DefinitionCheckService,

@@ -48,7 +48,6 @@ export class WorkflowsRepository {
     return this.database.repository(WorkflowEntity).findOne({ where: { formId }, lock: { mode: 'for_no_key_update' } });
   }
 
-  /** The published version; null before the first publishing. */
   async published({ id: workflowId, publishedVersion: version }: WorkflowEntity): Promise<WorkflowVersionEntity | null> {
     return version === 0 ? null : this.database.repository(WorkflowVersionEntity).findOneBy({ workflowId, version });
   }

@@ -1,44 +1,36 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../api/auth/caller';
-import { fingerprintOf } from '../platform/json/json.rules';
-import { type Channel, channelsOf } from './definition/channels.rules';
-import { olderTemplateWarnings } from './definition/older-templates';
-import type { WorkflowEntity, WorkflowVersionEntity } from './workflow.entity';
+import { Cursors, type Page } from '../api/pagination/cursors';
+import type { PagedDto } from '../api/pagination/page.dto';
+import { olderTemplateWarnings } from './definition/json-templates';
+import type { WorkflowEntity } from './workflow.entity';
+import { isDirty } from './workflow.rules';
+import { type ListedVersion, WorkflowVersionsRepository } from './workflow-versions.repository';
 import { type StoredWorkflow, WorkflowsRepository } from './workflows.repository';
 
-export interface WorkflowState {
-  workflow: WorkflowEntity;
-  /** True when the draft differs from the published version. */
-  isDirty: boolean;
-  published: { version: WorkflowVersionEntity; channels: Channel[] } | null;
-}
-
-/** Reads workflows. */
 @Injectable()
 export class WorkflowsService {
-  constructor(private readonly workflows: WorkflowsRepository) {}
+  constructor(
+    private readonly workflows: WorkflowsRepository,
+    private readonly versions: WorkflowVersionsRepository,
+    private readonly cursors: Cursors,
+  ) {}
 
-  /** The workflow of a form with its published version; null when the caller may not see the form. */
-  get(caller: Caller, formId: string): Promise<StoredWorkflow | null> {
-    return this.workflows.visible(caller, formId);
-  }
-
-  /** What its owner should know of the published version. */
+  /** Warnings for the owner about the published version. */
   async warningsOf({ workflow, version }: StoredWorkflow): Promise<string[]> {
     return version && !version.escapesJson ? olderTemplateWarnings(version, await this.workflows.fields(workflow.formId)) : [];
   }
 
-  /** True when the draft of an edited workflow differs from the published version. */
   async isDirty(workflow: WorkflowEntity): Promise<boolean> {
-    return differs(workflow, await this.workflows.published(workflow));
+    return isDirty(workflow, await this.workflows.published(workflow));
+  }
+
+  /** A page of published versions, newest first. */
+  listVersions({ keyId }: Caller, formId: string, query: PagedDto): Promise<Page<ListedVersion>> {
+    const scope = { list: 'versions', keyId, formId, filters: {} };
+    return this.cursors.page(scope, query, {
+      find: (start, limit) => this.versions.newestFirst(formId, start?.position.id ?? null, limit),
+      positionOf: ({ publishedAt: at, id }) => ({ at, id }),
+    });
   }
 }
-
-/** The workflow of a form as it is shown: its draft and its published version. */
-export function workflowStateOf({ workflow, version, disabledNodeIds }: StoredWorkflow): WorkflowState {
-  const published = version && { version, channels: channelsOf(version.definition, new Set(disabledNodeIds)) };
-  return { workflow, isDirty: differs(workflow, version), published };
-}
-
-const differs = ({ draftDefinition }: WorkflowEntity, version: WorkflowVersionEntity | null): boolean =>
-  !version?.fingerprint.equals(fingerprintOf([draftDefinition]));

@@ -6,7 +6,7 @@ import { FormDeletionService } from '../../src/forms/form-deletion.service';
 import { IdempotencyRecordsRepository } from '../../src/api/operation/idempotency-records.repository';
 import { SubmissionReader } from '../../src/submissions/submission-reader';
 import { SubmissionKeysService } from '../../src/submissions/submission-keys.service';
-import { RunSourcesRepository } from '../../src/workflows/runs/store/run-sources.repository';
+import { RunDetailsRepository } from '../../src/workflows/runs/store/run-details.repository';
 import { RunsRepository } from '../../src/workflows/runs/store/runs.repository';
 import { type TestApp, startApp } from '../support/app';
 import { atEnd } from '../support/at-end';
@@ -251,7 +251,7 @@ describe('the list of runs', () => {
 });
 
 it('a test of a draft finds its submission by primary key, and the newest one by index', async () => {
-  const sources = app.app.get(RunSourcesRepository);
+  const sources = app.app.get(RunDetailsRepository);
   const byId = await plansOf(() => sources.submission(large.formId, v7()));
   expect(indexesOf(byId)).toEqual(['submissions_pkey']);
   expectInOrderOf(await plansOf(() => sources.submission(large.formId, null)), 'submissions_accepted_newest_idx');

@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { AccountSecretsService } from '../../src/accounts/account-secrets.service';
 import { RUNS_QUEUE, RunQueue } from '../../src/workflows/runs/admission/run-queue';
 import { RunDispatcher } from '../../src/workflows/runs/engine/run-dispatcher';
-import { RunLeaseRepository } from '../../src/workflows/runs/store/run-lease.repository';
+import { LeasedRunsRepository } from '../../src/workflows/runs/store/leased-runs.repository';
 import { RunProgressRepository } from '../../src/workflows/runs/store/run-progress.repository';
 import type { Progress } from '../../src/workflows/runs/store/run.types';
 import type { Instance, TestApp } from '../support/app';
@@ -195,7 +195,7 @@ describe('a run', () => {
     const [[{ run: leased }]] = writes.mock.calls[0] as [[Progress]];
     const dueAt = () => app.database.queryOne('select due_at from workflow_runs where id = $1', [run.id]);
     const before = await dueAt();
-    expect(await app.app.get(RunLeaseRepository).renew([leased])).toEqual(new Set());
+    expect(await app.app.get(LeasedRunsRepository).renew([leased])).toEqual(new Set());
     expect(await dueAt()).toEqual(before);
     await run.cancel();
   });

@@ -28,12 +28,11 @@ const FURTHER_WRITERS: Record<string, Record<string, string>> = {
   },
   workflow_run_steps: {
     'workflows/runs/store/run-progress.repository.ts': 'writes steps together with their runs',
-    'workflows/runs/store/run-control.repository.ts': 'makes waiting steps due when somebody asks for it',
   },
   workflow_runs: {
     'forms/forms.repository.ts': 'deletes in batches what the deletion of a form would cascade to',
-    'workflows/runs/store/run-control.repository.ts': 'notes what people decide about runs',
-    'workflows/runs/store/run-lease.repository.ts': 'leases runs to workers',
+    'workflows/runs/admission/blocked-runs.repository.ts': 'admits runs that were blocked, and fails those that were for too long',
+    'workflows/runs/store/leased-runs.repository.ts': 'leases runs to workers',
     'workflows/runs/store/run-progress.repository.ts': 'holds the writes of workers, each fenced by the number of the lease',
   },
 };

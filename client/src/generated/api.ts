@@ -1855,7 +1855,7 @@ export type DeliveredSubmissionView = {
      */
     submission_id: string | null;
     /**
-     * How the submission was sent.
+     * The way by which the submission was sent.
      */
     source: "api" | "form_submit" | "hosted_form";
     /**
@@ -1876,7 +1876,7 @@ export type DeliveredSubmissionView = {
      */
     form_name: string;
     /**
-     * When the submission was received.
+     * The time when the submission was received.
      * @format date-time
      */
     received_at: string;
@@ -1902,7 +1902,7 @@ export type SubmissionReceivedEvent = {
      */
     type: "submission.received";
     /**
-     * When the submission was received.
+     * The time when the submission was received.
      * @format date-time
      */
     timestamp: string;
@@ -2013,7 +2013,7 @@ export type WorkflowDraftView = {
      */
     estimated_max_cost: number;
     /**
-     * When it was saved.
+     * The time when it was saved.
      * @format date-time
      */
     saved_at: string;
@@ -2052,17 +2052,12 @@ export type PublishedWorkflowView = {
      */
     definition: DefinitionView;
     /**
-     * The destinations.
-     * @maxItems 50
-     */
-    channels: ChannelView[];
-    /**
      * The id.
      * @format uuid
      */
     id: string;
     /**
-     * The number of the version.
+     * The number of the version, from 1 for each workflow.
      * @minimum 0
      */
     version: number;
@@ -2072,15 +2067,20 @@ export type PublishedWorkflowView = {
      */
     estimated_min_cost: number;
     /**
-     * The highest cost of a run, in compute points.
+     * The highest cost of a run, in compute points, which each run reserves.
      * @minimum 0
      */
     estimated_max_cost: number;
     /**
-     * When it was published.
+     * The time when it was published.
      * @format date-time
      */
     published_at: string;
+    /**
+     * The destinations.
+     * @maxItems 50
+     */
+    channels: ChannelView[];
 };
 
 export type WorkflowView = {
@@ -2199,14 +2199,14 @@ export type SavedDraftView = {
      */
     definition: DefinitionView;
     /**
+     * True when the draft differs from the published version.
+     */
+    is_dirty: boolean;
+    /**
      * The number of effective edits.
      * @minimum 0
      */
     revision: number;
-    /**
-     * True when the draft differs from the published version.
-     */
-    is_dirty: boolean;
 };
 
 export type SavedWorkflowView = {
@@ -2214,10 +2214,6 @@ export type SavedWorkflowView = {
      * `simple` for a trigger, at most one filter, and parallel destinations.
      */
     mode: "simple" | "advanced";
-    /**
-     * The draft as it was saved.
-     */
-    draft: SavedDraftView;
     /**
      * The id.
      * @format uuid
@@ -2232,6 +2228,10 @@ export type SavedWorkflowView = {
      * True when an editor for simple workflows can show the draft.
      */
     simple_editable: boolean;
+    /**
+     * The draft as it was saved.
+     */
+    draft: SavedDraftView;
 };
 
 export type RestoreDraftDto = {
@@ -2284,7 +2284,7 @@ export type WorkflowVersionView = {
      */
     estimated_max_cost: number;
     /**
-     * When it was published.
+     * The time when it was published.
      * @format date-time
      */
     published_at: string;
@@ -2327,7 +2327,7 @@ export type ListedVersionView = {
      */
     estimated_max_cost: number;
     /**
-     * When it was published.
+     * The time when it was published.
      * @format date-time
      */
     published_at: string;
@@ -2373,7 +2373,7 @@ export type SigningSecretView = {
      */
     previous_valid_until: string | null;
     /**
-     * When it was created.
+     * The time when it was created.
      * @format date-time
      */
     created_at: string;
@@ -2480,7 +2480,7 @@ export type RunCauseView = {
      */
     response_excerpt: string | null;
     /**
-     * What the step itself has noted, at most 500 characters. Null for keys without `submissions:read`.
+     * The note of the step itself, at most 500 characters. Null for keys without `submissions:read`.
      */
     message: string | null;
     /**
@@ -2496,7 +2496,7 @@ export type RunCauseView = {
 
 export type RunOfFormView = {
     /**
-     * Whether it is a test.
+     * `test` for a test of the draft, `production` for a submission.
      */
     run_kind: "production" | "test";
     /**
@@ -2520,7 +2520,7 @@ export type RunOfFormView = {
      */
     retry_of_run_id: string | null;
     /**
-     * What has failed, in the order in which it began; present with `attention=true`.
+     * The steps that have failed, in the order in which they began; present with `attention=true`.
      */
     failures?: RunFailureView[];
     /**
@@ -2578,22 +2578,22 @@ export type RunOfFormView = {
      */
     released_compute_points: number;
     /**
-     * When somebody took it off the list of what needs attention; null before, and after a retry.
+     * The time when somebody took it off the list of runs that need attention; null before, and after a retry.
      * @format date-time
      */
     dismissed_at: string | null;
     /**
-     * When it began; null before.
+     * The time when it began; null before.
      * @format date-time
      */
     started_at: string | null;
     /**
-     * When it ended; null before.
+     * The time when it ended; null before.
      * @format date-time
      */
     completed_at: string | null;
     /**
-     * When it was created.
+     * The time when it was created.
      * @format date-time
      */
     created_at: string;
@@ -2678,7 +2678,7 @@ export type DismissedRunsView = {
 
 export type RunSummaryView = {
     /**
-     * Whether it is a test.
+     * `test` for a test of the draft, `production` for a submission.
      */
     run_kind: "production" | "test";
     /**
@@ -2737,22 +2737,22 @@ export type RunSummaryView = {
      */
     released_compute_points: number;
     /**
-     * When somebody took it off the list of what needs attention; null before, and after a retry.
+     * The time when somebody took it off the list of runs that need attention; null before, and after a retry.
      * @format date-time
      */
     dismissed_at: string | null;
     /**
-     * When it began; null before.
+     * The time when it began; null before.
      * @format date-time
      */
     started_at: string | null;
     /**
-     * When it ended; null before.
+     * The time when it ended; null before.
      * @format date-time
      */
     completed_at: string | null;
     /**
-     * When it was created.
+     * The time when it was created.
      * @format date-time
      */
     created_at: string;
@@ -2777,7 +2777,7 @@ export type StepAttemptView = {
      */
     error_code: string | null;
     /**
-     * When it began; null before.
+     * The time when it began; null before.
      * @format date-time
      */
     started_at: string;
@@ -2810,7 +2810,7 @@ export type RunStepView = {
      */
     node_type: string;
     /**
-     * What the node is for.
+     * The role of the node.
      * @maxLength 64
      * @pattern ^[a-z][a-z0-9_]*$
      */
@@ -2862,12 +2862,12 @@ export type RunStepView = {
      */
     due_at: string | null;
     /**
-     * When it began; null before.
+     * The time when it began; null before.
      * @format date-time
      */
     started_at: string | null;
     /**
-     * When it ended; null before.
+     * The time when it ended; null before.
      * @format date-time
      */
     completed_at: string | null;
@@ -2875,7 +2875,7 @@ export type RunStepView = {
 
 export type RunView = {
     /**
-     * Whether it is a test.
+     * `test` for a test of the draft, `production` for a submission.
      */
     run_kind: "production" | "test";
     /**
@@ -2948,22 +2948,22 @@ export type RunView = {
      */
     released_compute_points: number;
     /**
-     * When somebody took it off the list of what needs attention; null before, and after a retry.
+     * The time when somebody took it off the list of runs that need attention; null before, and after a retry.
      * @format date-time
      */
     dismissed_at: string | null;
     /**
-     * When it began; null before.
+     * The time when it began; null before.
      * @format date-time
      */
     started_at: string | null;
     /**
-     * When it ended; null before.
+     * The time when it ended; null before.
      * @format date-time
      */
     completed_at: string | null;
     /**
-     * When it was created.
+     * The time when it was created.
      * @format date-time
      */
     created_at: string;
@@ -2971,7 +2971,7 @@ export type RunView = {
 
 export type ChangedRunView = {
     /**
-     * Whether it is a test.
+     * `test` for a test of the draft, `production` for a submission.
      */
     run_kind: "production" | "test";
     /**
@@ -3039,22 +3039,22 @@ export type ChangedRunView = {
      */
     released_compute_points?: number;
     /**
-     * When somebody took it off the list of what needs attention; null before, and after a retry.
+     * The time when somebody took it off the list of runs that need attention; null before, and after a retry.
      * @format date-time
      */
     dismissed_at?: string | null;
     /**
-     * When it began; null before.
+     * The time when it began; null before.
      * @format date-time
      */
     started_at?: string | null;
     /**
-     * When it ended; null before.
+     * The time when it ended; null before.
      * @format date-time
      */
     completed_at?: string | null;
     /**
-     * When it was created.
+     * The time when it was created.
      * @format date-time
      */
     created_at?: string;

@@ -1,4 +1,4 @@
-import { type CheckedVersion, olderTemplateWarnings } from '../../workflows/definition/older-templates';
+import { type CheckedVersion, olderTemplateWarnings } from '../../workflows/definition/json-templates';
 import type { SampledField } from '../../workflows/definition/sample.rules';
 import { rowsOf } from './database-check';
 import { type Finding, ok, warning } from './finding.rules';

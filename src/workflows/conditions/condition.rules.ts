@@ -8,10 +8,7 @@ export const MAX_DEPTH = 4;
 export const MAX_COMPARISONS = 50;
 const MAX_PATH = 200;
 
-/**
- * Validates a condition: its structure, operators and values, and the fields and paths that it refers to. A condition is a group (`all`,
- * `any`, `not`), nested at most four levels deep, or a comparison, of which it has at most fifty.
- */
+/** Validates a group (`all`, `any`, `not`) or a comparison, with the fields and paths that it refers to. */
 export function conditionErrors(condition: unknown, path: string, context: NodeContext): ConfigError[] {
   const errors = errorsBelow(condition, path, context, MAX_DEPTH);
   if (comparisonsIn(condition, MAX_DEPTH) <= MAX_COMPARISONS) return errors;

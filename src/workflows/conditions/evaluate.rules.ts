@@ -25,7 +25,6 @@ export async function evaluate(
   return compare(operand, condition.op, condition.value, path.join('.'), warnings);
 }
 
-/** The units of work of a comparison. */
 export function comparisonUnits(operand: unknown, value: unknown): number {
   const size = typeof operand === 'string' || Array.isArray(operand) ? operand.length : 0;
   return COMPARISON_UNITS + size + searchUnits(operand, value);

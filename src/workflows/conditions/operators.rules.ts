@@ -13,7 +13,6 @@ interface OperatorRule {
   valueType: ValueType;
   /** The end of the sentence "The condition is met when the operand ...", for the documentation. */
   meaning: string;
-  /** The result for an operand that is missing or null. */
   whenMissing: boolean;
   /** Null when the operator cannot compare operands of this type. */
   compare(operand: unknown, value: unknown): boolean | null;
@@ -21,71 +20,30 @@ interface OperatorRule {
 
 /** All operators of conditions, in the order of the documentation, which is generated from this table. */
 export const OPERATOR_RULES = {
-  eq: rule('scalar', 'equals the value and has its type', false, equal),
-  ne: rule('scalar', 'is missing, or differs from the value and has its type', true, negated(equal)),
-  gt: rule(
-    'number',
-    'is a number greater than the value',
-    false,
-    forNumbers((left, right) => left > right),
-  ),
-  gte: rule(
-    'number',
-    'is a number greater than or equal to the value',
-    false,
-    forNumbers((left, right) => left >= right),
-  ),
-  lt: rule(
-    'number',
-    'is a number less than the value',
-    false,
-    forNumbers((left, right) => left < right),
-  ),
-  lte: rule(
-    'number',
-    'is a number less than or equal to the value',
-    false,
-    forNumbers((left, right) => left <= right),
-  ),
-  in: rule('list', 'is one of the listed values', false, isListed),
-  not_in: rule('list', 'is missing, or is none of the listed values', true, negated(isListed)),
-  contains: rule('scalar', 'is a text that contains the value, or a list with the value as an entry', false, contains),
-  not_contains: rule('scalar', 'is missing, or is a text or a list without the value', true, negated(contains)),
-  starts_with: rule(
-    'text',
-    'is a text that begins with the value',
-    false,
-    forTexts((text, part) => text.startsWith(part)),
-  ),
-  ends_with: rule(
-    'text',
-    'is a text that ends with the value',
-    false,
-    forTexts((text, part) => text.endsWith(part)),
-  ),
-  is_empty: rule('none', 'is missing, null, an empty text or an empty list', true, isEmpty),
-  is_not_empty: rule('none', 'is neither missing, null, an empty text nor an empty list', false, negated(isEmpty)),
-  before: rule(
-    'date',
-    'is a date or timestamp before the value',
-    false,
-    forDates((left, right) => left < right),
-  ),
-  after: rule(
-    'date',
-    'is a date or timestamp after the value',
-    false,
-    forDates((left, right) => left > right),
-  ),
-  is_true: rule('none', 'is true', false, (operand) => (typeof operand === 'boolean' ? operand : null)),
-  is_false: rule('none', 'is false', false, (operand) => (typeof operand === 'boolean' ? !operand : null)),
+  eq: rule('scalar', 'equals the value and has its type', equal),
+  ne: negated('scalar', 'is missing, or differs from the value and has its type', equal),
+  gt: ofNumbers('is a number greater than the value', (left, right) => left > right),
+  gte: ofNumbers('is a number greater than or equal to the value', (left, right) => left >= right),
+  lt: ofNumbers('is a number less than the value', (left, right) => left < right),
+  lte: ofNumbers('is a number less than or equal to the value', (left, right) => left <= right),
+  in: rule('list', 'is one of the listed values', isListed),
+  not_in: negated('list', 'is missing, or is none of the listed values', isListed),
+  contains: rule('scalar', 'is a text that contains the value, or a list with the value as an entry', contains),
+  not_contains: negated('scalar', 'is missing, or is a text or a list without the value', contains),
+  starts_with: ofTexts('is a text that begins with the value', (text, part) => text.startsWith(part)),
+  ends_with: ofTexts('is a text that ends with the value', (text, part) => text.endsWith(part)),
+  is_empty: { ...rule('none', 'is missing, null, an empty text or an empty list', isEmpty), whenMissing: true },
+  is_not_empty: rule('none', 'is neither missing, null, an empty text nor an empty list', (operand) => !isEmpty(operand)),
+  before: ofDates('is a date or timestamp before the value', (left, right) => left < right),
+  after: ofDates('is a date or timestamp after the value', (left, right) => left > right),
+  is_true: rule('none', 'is true', (operand) => (typeof operand === 'boolean' ? operand : null)),
+  is_false: rule('none', 'is false', (operand) => (typeof operand === 'boolean' ? !operand : null)),
 } as const satisfies Record<string, OperatorRule>;
 
 export type Operator = keyof typeof OPERATOR_RULES;
 
 export const isOperator = (value: unknown): value is Operator => typeof value === 'string' && Object.hasOwn(OPERATOR_RULES, value);
 
-/** The error of an operator (undefined when it is absent), or null. */
 export function operatorError(value: unknown): string | null {
   if (isOperator(value)) return null;
   return value === undefined ? IS_REQUIRED : `must be one of the comparisons ${Object.keys(OPERATOR_RULES).join(', ')}`;
@@ -116,8 +74,35 @@ const ACCEPTS = {
   list: (value) => Array.isArray(value) && value.length > 0 && value.length <= MAX_LIST && value.every(isScalar),
 } satisfies Record<Exclude<ValueType, 'none'>, (value: unknown) => boolean>;
 
-function rule(valueType: ValueType, meaning: string, whenMissing: boolean, compare: OperatorRule['compare']): OperatorRule {
-  return { valueType, meaning, whenMissing, compare };
+type Compare = OperatorRule['compare'];
+
+/** A rule that a missing operand does not meet. */
+function rule(valueType: ValueType, meaning: string, compare: Compare): OperatorRule {
+  return { valueType, meaning, whenMissing: false, compare };
+}
+
+/** The opposite of a rule, which a missing operand meets. */
+function negated(valueType: ValueType, meaning: string, compare: Compare): OperatorRule {
+  const opposite: Compare = (operand, value) => {
+    const result = compare(operand, value);
+    return result === null ? null : !result;
+  };
+  return { valueType, meaning, whenMissing: true, compare: opposite };
+}
+
+function ofNumbers(meaning: string, compare: (left: number, right: number) => boolean): OperatorRule {
+  return rule('number', meaning, (operand, value) => (typeof operand === 'number' ? compare(operand, value as number) : null));
+}
+
+function ofTexts(meaning: string, compare: (text: string, part: string) => boolean): OperatorRule {
+  return rule('text', meaning, (operand, value) => (typeof operand === 'string' ? compare(operand, value as string) : null));
+}
+
+function ofDates(meaning: string, compare: (left: Date, right: Date) => boolean): OperatorRule {
+  return rule('date', meaning, (operand, value) => {
+    const [left, right] = [instantOf(operand), instantOf(value)];
+    return left && right ? compare(left, right) : null;
+  });
 }
 
 function isText(value: unknown): value is string {
@@ -144,28 +129,6 @@ function contains(operand: unknown, value: unknown): boolean | null {
 
 function isEmpty(operand: unknown): boolean {
   return operand === '' || (Array.isArray(operand) && operand.length === 0);
-}
-
-function negated(compare: OperatorRule['compare']): OperatorRule['compare'] {
-  return (operand, value) => {
-    const result = compare(operand, value);
-    return result === null ? null : !result;
-  };
-}
-
-function forNumbers(compare: (left: number, right: number) => boolean): OperatorRule['compare'] {
-  return (operand, value) => (typeof operand === 'number' ? compare(operand, value as number) : null);
-}
-
-function forTexts(compare: (text: string, part: string) => boolean): OperatorRule['compare'] {
-  return (operand, value) => (typeof operand === 'string' ? compare(operand, value as string) : null);
-}
-
-function forDates(compare: (left: Date, right: Date) => boolean): OperatorRule['compare'] {
-  return (operand, value) => {
-    const [left, right] = [instantOf(operand), instantOf(value)];
-    return left && right ? compare(left, right) : null;
-  };
 }
 
 function instantOf(value: unknown): Date | null {

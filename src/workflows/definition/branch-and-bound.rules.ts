@@ -42,9 +42,7 @@ interface SearchOptions {
   maxStates: number;
 }
 
-/**
- * Tries the alternatives of the first active node, leaves the rest to `costFrom`, and prunes those whose bound cannot improve the result.
- */
+/** Tries the alternatives of the first active node, and prunes those whose bound cannot improve the result. */
 function branchAndBound(objective: Objective, alternatives: Alternative[][], { bound, costFrom, maxStates }: SearchOptions): CostOf {
   const memo = new Map<bigint, number>();
   const isBetter = (left: number, right: number) => (objective === 'max' ? left > right : left < right);
@@ -72,7 +70,6 @@ function upperBound(alternatives: Alternative[][], closure: bigint[]): CostOf {
   return (active) => sumOf(highest, reachableFrom(active, closure));
 }
 
-/** The lowest cost of every active node. */
 function lowerBound(alternatives: Alternative[][]): CostOf {
   const lowest = alternatives.map((each) => Math.min(...each.map(({ cost }) => cost)));
   return (active) => sumOf(lowest, active);

@@ -1,8 +1,7 @@
 import { minCostUntil, optimalCost, type Alternative } from './branch-and-bound.rules';
-import { estimateCost } from './cost.rules';
+import { estimateCost, priceOf, testPriceOf } from './cost.rules';
 import { defaultDefinition } from '../workflow-of-new-form';
 import type { Definition, WorkflowEdge, WorkflowNode } from '../model/definition.types';
-import { priceOf, testPriceOf } from './price.rules';
 
 const TYPES: Record<string, [type: string, config: Record<string, unknown>]> = {
   t: ['submission_received', {}],

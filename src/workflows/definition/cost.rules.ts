@@ -2,7 +2,14 @@ import { typeOf } from '../nodes/node-types.rules';
 import { minCostUntil, optimalCost, type Alternative } from './branch-and-bound.rules';
 import type { Definition, WorkflowEdge, WorkflowNode } from '../model/definition.types';
 import { ancestorsOf, isEnabledTrigger, outgoingEdges, portOf, topologicalOrder } from './graph.rules';
-import { priceOf, type Price } from './price.rules';
+
+/** The compute points that the execution of a node costs; a disabled node is not executed. */
+export type Price = (node: WorkflowNode) => number;
+
+export const priceOf: Price = (node) => (node.disabled ? 0 : typeOf(node).points);
+
+/** Tests deliver nothing, so their destinations are free. */
+export const testPriceOf: Price = (node) => (typeOf(node).kind === 'destination' ? 0 : priceOf(node));
 
 export interface CostEstimate {
   min: number;

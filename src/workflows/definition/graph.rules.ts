@@ -12,7 +12,7 @@ export function passableEdges({ nodes, edges }: Definition): WorkflowEdge[] {
   return edges.filter((edge) => !disabled.has(edge.source) || portOf(edge) === 'out');
 }
 
-/** Found once for a definition, which nobody changes: each step of each run asks for it several times. */
+/** The value is found once for each definition, which nobody changes: each step of each run asks for it several times. */
 function once<T>(find: (definition: Definition) => T): (definition: Definition) => T {
   const found = new WeakMap<Definition, T>();
   return (definition) => {
@@ -23,10 +23,8 @@ function once<T>(find: (definition: Definition) => T): (definition: Definition) 
 
 type EdgesByNode = ReadonlyMap<string, readonly WorkflowEdge[]>;
 
-/** The incoming edges of each node, by the node's ID. */
 export const incomingEdges = once(({ edges }): EdgesByNode => groupBy(edges, ({ target }) => target));
 
-/** The outgoing edges of each node, by the node's ID. */
 export const outgoingEdges = once(({ edges }): EdgesByNode => groupBy(edges, ({ source }) => source));
 
 /** The nodes in topological order; ties keep the order of the definition. Nodes in or behind a cycle are left out. */
@@ -44,13 +42,12 @@ function orderOf(definition: Definition): readonly WorkflowNode[] {
   }
 }
 
-/** The IDs of all nodes from which a path leads to this node. */
-export const ancestorsOf = (definition: Definition, id: string): Set<string> =>
-  reachable([id], incomingEdges(definition), ({ source }) => source);
+/** The nodes from which a path leads to this one, by its edges alone that pass. */
+export const ancestorsOf = (definition: Definition, id: string, passes: (edge: WorkflowEdge) => boolean = () => true): Set<string> =>
+  reachable([id], incomingEdges(definition), (edge) => (passes(edge) ? [edge.source] : []));
 
-/** The IDs of all nodes to which a path leads from one of these nodes. */
 export const descendantsOf = (definition: Definition, ids: string[]): Set<string> =>
-  reachable(ids, outgoingEdges(definition), ({ target }) => target);
+  reachable(ids, outgoingEdges(definition), ({ target }) => [target]);
 
 function groupBy(edges: WorkflowEdge[], keyOf: (edge: WorkflowEdge) => string): Map<string, WorkflowEdge[]> {
   const groups = new Map<string, WorkflowEdge[]>();
@@ -63,11 +60,11 @@ function groupBy(edges: WorkflowEdge[], keyOf: (edge: WorkflowEdge) => string): 
 }
 
 /** Depth-first search; a start node is part of the result only if it is on a cycle. */
-function reachable(starts: string[], edges: EdgesByNode, neighbourOf: (edge: WorkflowEdge) => string): Set<string> {
+function reachable(starts: string[], edges: EdgesByNode, neighboursOf: (edge: WorkflowEdge) => string[]): Set<string> {
   const found = new Set<string>();
   const stack = [...starts];
   for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
-    const next = (edges.get(id) ?? []).map(neighbourOf).filter((neighbour) => !found.has(neighbour));
+    const next = (edges.get(id) ?? []).flatMap(neighboursOf).filter((neighbour) => !found.has(neighbour));
     for (const neighbour of next) found.add(neighbour);
     stack.push(...next);
   }
@@ -78,10 +75,7 @@ type WorkflowMode = 'simple' | 'advanced';
 
 export const modeOf = (definition: Definition): WorkflowMode => (isSimple(definition) ? 'simple' : 'advanced');
 
-/**
- * True for a definition that a settings page can show and edit: a trigger, at most one filter, and destinations, each with one
- * incoming edge and no outgoing edge.
- */
+/** True for a trigger, at most one filter, and destinations, each with one incoming edge and no outgoing edge. */
 export function isSimple(definition: Definition): boolean {
   const { nodes, edges } = definition;
   const [trigger, ...otherTriggers] = nodes.filter(isEnabledTrigger);

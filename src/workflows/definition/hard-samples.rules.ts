@@ -3,10 +3,10 @@ import type { SampledField } from './sample.rules';
 
 /** A submission of the kind that breaks templates. */
 export interface HardSample {
-  /** What is hard about it, which follows "with". */
+  /** The end of a sentence after "with", such as "every text empty". */
   name: string;
   start: Omit<RunState, 'nodes'>;
-  /** The samples with such texts differ in nothing else. */
+  /** True for texts such as `"` and line breaks. These samples differ in nothing else. */
   hasHardTexts: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface HardSample {
 export function hardSamples(
   fields: readonly Pick<SampledField, 'name' | 'type'>[],
   isValidated: boolean,
-  otherNames: readonly string[],
+  otherNames: Iterable<string>,
 ): HardSample[] {
   const others = fields.filter(({ type }) => type !== 'file');
   const fileFields = fields.filter(({ type }) => type === 'file').map(({ name }) => name);
@@ -43,7 +43,7 @@ const BOXES: ReadonlySet<SampledField['type']> = new Set(['boolean', 'array']);
 
 const PLAIN = 'A sample text';
 
-/** Of the same length, so that a condition on it has the same outcome. */
+/** The texts have the same length, so that a condition on it has the same outcome. */
 const HARD_TEXTS = [
   ['a quotation mark', 'Sample "text"'],
   ['a backslash', 'Sample\\ text\\'],

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Definition, WorkflowNode } from '../model/definition.types';
+import type { WorkflowVersionEntity } from '../workflow.entity';
 import type { RunState } from '../model/run-state.types';
 import { execute } from '../nodes/execution.rules';
 import { typeOf } from '../nodes/node-types.rules';
@@ -8,7 +9,8 @@ import { InvalidOutput, refuseNoJson } from '../templates/json-body';
 import { RunBudget, TemplateFailure, type NodeWork } from '../templates/render-budget';
 import { TemplateRenderer } from '../templates/template-renderer';
 import { ancestorsOf, topologicalOrder } from './graph.rules';
-import type { HardSample } from './hard-samples.rules';
+import { type HardSample, hardSamples } from './hard-samples.rules';
+import type { SampledField } from './sample.rules';
 import { applyChanges } from './state-at.rules';
 
 /** A webhook whose template does not give the JSON that it should. */
@@ -19,8 +21,8 @@ export interface BrokenTemplate {
 }
 
 /**
- * Renders the templates of JSON of a definition without errors with hard samples, all together within the budget of a run. What exceeds it
- * is not refused here: it sends nothing that is no JSON, either.
+ * Renders the JSON templates of a valid definition with hard samples, all within the budget of one run. A template that exceeds the budget
+ * is not refused, since it sends nothing.
  * @param escapesJson false for a version that was published before values were escaped
  */
 export async function brokenTemplates(
@@ -45,6 +47,22 @@ export async function brokenTemplates(
   }
   return [...broken].map(([node, message]) => ({ node, message }));
 }
+
+export type CheckedVersion = Pick<WorkflowVersionEntity, 'version' | 'definition' | 'escapesJson'>;
+
+/** A sentence for each webhook of a version that does not escape values, whose template therefore does not always give JSON. */
+export async function olderTemplateWarnings(
+  { version, definition, escapesJson }: CheckedVersion,
+  fields: readonly Pick<SampledField, 'name' | 'type'>[],
+): Promise<string[]> {
+  if (escapesJson) return [];
+  const broken = await brokenTemplates(definition, hardSamples(fields, true, []), false);
+  return broken.map(
+    ({ node, message }) => `Version ${version} does not escape the values in the body of ${node.name ?? node.id}. ${message} ${REMEDY}`,
+  );
+}
+
+const REMEDY = 'Test the draft and publish it: from then on they are escaped.';
 
 const NAMED_BY_VALUE = 'A submitted text is in the name of a member. Put it into the value, so that nobody can choose the names.';
 
@@ -85,7 +103,6 @@ async function stateBefore({ id }: WorkflowNode, definition: Definition, start: 
   return state;
 }
 
-/** The names of all members, each once. */
 function namesIn(body: string): string {
   const names = new Set<string>();
   JSON.parse(body, (name, value: unknown) => {

@@ -6,13 +6,9 @@ import type { Definition, WorkflowEdge, WorkflowNode } from '../model/definition
 import { ancestorsOf, descendantsOf, isEnabledTrigger, outgoingEdges, passableEdges, portOf } from './graph.rules';
 import type { ConfigError, NodeContext, PublishCode, PublishContext, PublishError } from '../model/publish-error.types';
 
-/** The most errors that are told at once. */
 export const MAX_ERRORS = 100;
 
-/**
- * Validates a definition of valid structure before it is published or tested. Returns all errors at once, at most a hundred. The
- * config of a disabled node may be unfinished, since it is never executed.
- */
+/** Returns all errors of a definition of valid structure, at most a hundred. A disabled node may be unfinished. */
 export function publishErrors(definition: Definition, context: PublishContext): PublishError[] {
   const errors = [
     ...triggerErrors(definition),
@@ -46,7 +42,7 @@ function destinationErrors({ nodes }: Definition): PublishError[] {
 /** The types of a kind, as the end of a sentence. */
 function typesOf(kind: NodeType['kind']): string {
   const types = NODE_TYPES.filter((type) => type.kind === kind).map(({ type }) => type);
-  return [types.slice(0, -1).join(', '), ...types.slice(-1)].filter((part) => part !== '').join(' or ');
+  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(types);
 }
 
 /** Without a trigger every node is unreachable, so only the missing trigger is reported. */
@@ -105,7 +101,6 @@ function nodeErrors(node: WorkflowNode, definition: Definition, context: Publish
   return errors.map(({ code, message, path }) => error(code, message, { node_id: node.id, path }));
 }
 
-/** Validates the config of one node against the options of its type. */
 export function configErrors(node: WorkflowNode, context: NodeContext): ConfigError[] {
   const type = typeOf(node);
   return [...members(optionsOf(type))(node.config, 'config', context), ...(type.crossFieldErrors?.(node.config) ?? [])];

@@ -2,7 +2,6 @@ import type { FieldDefinition, FieldType, Preset } from '../../forms/definition/
 import type { Definition } from '../model/definition.types';
 import { isEnabledTrigger } from './graph.rules';
 
-/** The properties of a field that determine its sample value. */
 export type SampledField = Pick<FieldDefinition, 'name' | 'type' | 'options' | 'validation'>;
 
 /** The fields of a sample submission: for each field a fixed value of its type that fits its options and preset. Files are left out. */

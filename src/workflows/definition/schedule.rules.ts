@@ -11,7 +11,7 @@ export interface StepState {
   completedAt?: Date | null;
 }
 
-/** Why a destination is skipped that an earlier run of the same submission has delivered. */
+/** The error code of a destination that is skipped, since an earlier run of the same submission has delivered it. */
 export const ALREADY_DELIVERED = 'already_delivered';
 
 /**
@@ -23,7 +23,6 @@ export const isSkippedAhead = (step: StepState | undefined): boolean => step?.st
 /** The steps of a run by node ID. A node without a step has not started. */
 export type Steps = ReadonlyMap<string, StepState>;
 
-/** The next changes of a run. */
 export interface Schedule {
   /** Nodes to start now, concurrently. */
   ready: WorkflowNode[];
@@ -61,7 +60,6 @@ export function portOfFailure(node: WorkflowNode): string | null {
   return typeOf(node).ports(node.config).includes('error') ? 'error' : null;
 }
 
-/** True when the source of the edge has taken the port that the edge leaves from. */
 export const isTaken = (edge: WorkflowEdge, steps: Steps): boolean => steps.get(edge.source)?.port === portOf(edge);
 
 function hasStopped({ nodes }: Definition, steps: Steps): boolean {

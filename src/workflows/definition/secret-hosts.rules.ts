@@ -3,14 +3,11 @@ import type { Definition, WorkflowNode } from '../model/definition.types';
 import type { PublishCode, PublishError } from '../model/publish-error.types';
 import { secretNamesIn, writesSecretsPlainly } from '../templates/reference.rules';
 
-/** What the uses of secrets are judged by. */
+/** The rules for the uses of secrets in a definition. */
 export interface SecretHosts {
-  /** The hosts of the account's secrets, by name. A secret without any is one for which the operator has not said them. */
+  /** The allowed hosts of the account's secrets by name; none where the operator has not named any. */
   hosts: ReadonlyMap<string, readonly string[]>;
-  /**
-   * The published version, for a caller who may use a secret without hosts, or compare and change one, only as that version does;
-   * undefined for one who may everywhere.
-   */
+  /** Set for a caller who may use a secret without hosts, and compare or change one, only as the published version does. */
   bound?: { published: Definition | null };
 }
 
@@ -27,12 +24,10 @@ export function secretHostErrors(definition: Definition, { hosts, bound }: Secre
   });
 }
 
-/** A secret in the config of a node, and where the node sends it. */
 interface SecretUse {
   nodeId: string;
   path: string;
   name: string;
-  /** The template that refers to it. */
   text: string;
   /** Null where a value decides it. */
   host: string | null;
@@ -60,7 +55,7 @@ function textsIn(part: unknown, path: string): [path: string, text: string][] {
 /** Equal for uses that send the same secret to the same place. */
 const placeOf = ({ name, host, address }: SecretUse): string => JSON.stringify([name, host === null ? { address } : host]);
 
-/** Equal for those that also write the same text. */
+/** Equal for uses that also write the same text. */
 const textOf = (use: SecretUse): string => JSON.stringify([placeOf(use), use.text]);
 
 const errorOf = ({ nodeId, path }: SecretUse, code: PublishCode, message: string): PublishError => ({

@@ -1,6 +1,6 @@
 import type { FieldChanges, RunState } from '../model/run-state.types';
 import type { Definition } from '../model/definition.types';
-import { incomingEdges, topologicalOrder, ancestorsOf } from './graph.rules';
+import { ancestorsOf, topologicalOrder } from './graph.rules';
 import { isTaken, type StepState } from './schedule.rules';
 
 /** A step with the results that later nodes can see. */
@@ -19,7 +19,7 @@ export function stateAt(
   start: Omit<RunState, 'nodes'>,
   steps: ReadonlyMap<string, StepRecord>,
 ): RunState {
-  const taken = takenAncestors(definition, nodeId, steps);
+  const taken = ancestorsOf(definition, nodeId, (edge) => isTaken(edge, steps));
   const ancestors = ancestorsOf(definition, nodeId);
   let fields = start.fields;
   const outputs: [string, { output: unknown }][] = [];
@@ -31,23 +31,7 @@ export function stateAt(
   return { ...start, fields, nodes: Object.fromEntries(outputs) };
 }
 
-/** The fields after a transform. */
 export function applyChanges(fields: RunState['fields'], { replace, set, remove }: FieldChanges): Record<string, unknown> {
   const kept = Object.entries({ ...(replace ? {} : fields), ...set });
   return Object.fromEntries(kept.filter(([name]) => !remove.includes(name)));
-}
-
-/** The nodes on paths of taken edges that lead to this node. */
-function takenAncestors(definition: Definition, nodeId: string, steps: ReadonlyMap<string, StepState>): Set<string> {
-  const incoming = incomingEdges(definition);
-  const found = new Set<string>();
-  const stack = [nodeId];
-  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
-    for (const edge of incoming.get(id) ?? []) {
-      if (found.has(edge.source) || !isTaken(edge, steps)) continue;
-      found.add(edge.source);
-      stack.push(edge.source);
-    }
-  }
-  return found;
 }

@@ -1,10 +1,7 @@
 /** The statuses that may follow each status. A terminal status has none. */
 export type Transitions<Status extends string> = Readonly<Record<Status, readonly Status[]>>;
 
-/**
- * The status transitions of a run. It starts as `pending`, or as blocked when points are missing or the plan is exhausted. A retry is a
- * new run, and a run that another worker takes over stays `running`.
- */
+/** A run starts as `pending` or as blocked. A retry is a new run, and a run that another worker takes over stays `running`. */
 export const RUN_TRANSITIONS = {
   pending: ['running', 'blocked_insufficient_compute_points', 'blocked_plan_limits', 'cancelled'],
   blocked_insufficient_compute_points: ['pending', 'failed', 'cancelled'],
@@ -16,10 +13,7 @@ export const RUN_TRANSITIONS = {
   cancelled: [],
 } as const satisfies Record<string, readonly string[]>;
 
-/**
- * The status transitions of a step. `waiting` is a delay or the backoff before another attempt; the step continues when it is due.
- * `uncertain` means that a request was sent and its delivery is unknown.
- */
+/** `waiting` is a delay or the time before another attempt. After `uncertain` nobody knows if a sent request has arrived. */
 export const STEP_TRANSITIONS = {
   pending: ['running', 'skipped', 'cancelled'],
   running: ['waiting', 'succeeded', 'failed', 'uncertain', 'cancelled'],
@@ -42,10 +36,8 @@ export const DELIVERY_STATUSES = ['pending', 'retrying', 'delivered', 'failed', 
 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** The statuses of a new run. */
 export const INITIAL_RUN_STATUSES: readonly RunStatus[] = ['pending', 'blocked_insufficient_compute_points', 'blocked_plan_limits'];
 
-/** The statuses of a new step. */
 export const INITIAL_STEP_STATUSES: readonly StepStatus[] = ['pending'];
 
 export const isTerminal = <Status extends string>(transitions: Transitions<Status>, status: Status): boolean =>

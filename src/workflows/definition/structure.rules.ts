@@ -15,9 +15,8 @@ const MAX_ERRORS = 100;
 export const NODE_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
- * Validates the structure that every stored draft has. Returns all errors at once, at most a hundred. Whatever an editor may leave
- * unfinished (a missing trigger, a cycle, an incomplete config) is validated by `publishErrors`. Accepts any JSON, whose depth the parser of
- * bodies has limited, and never throws.
+ * Returns all errors of the structure that every stored draft has, at most a hundred. Accepts any JSON and never throws. Drafts may have a
+ * missing trigger, a cycle or an incomplete config, which `publishErrors` finds.
  */
 export function structureErrors(definition: unknown, path = 'definition'): FieldError[] {
   if (!isJsonObject(definition)) return [wrong(definition, path, 'must be an object')];

@@ -1,9 +1,7 @@
-/** The roles of nodes. Every node type belongs to one kind. */
 export const NODE_KINDS = ['trigger', 'condition', 'transform', 'control', 'destination'] as const;
 
 export type NodeKind = (typeof NODE_KINDS)[number];
 
-/** The only version of the definition format so far. */
 export const SCHEMA_VERSION = 1;
 
 /** A node of the graph. Its type defines the members of `config`. */

@@ -35,13 +35,10 @@ export interface ConfigError {
   message: string;
 }
 
-/** The environment of a workflow that its validation depends on. */
 export interface PublishContext {
-  /** The names of the form's active fields. */
   fieldNames: ReadonlySet<string>;
   /** The names of fields of the type `file`, whose content a workflow does not read. */
   fileFieldNames: ReadonlySet<string>;
-  /** The names of the account's secrets. */
   secretNames: ReadonlySet<string>;
   /** The reason why the egress policy blocks the URL, as far as that is known without resolving its host; else null. */
   blockedUrlReason(url: string): string | null;

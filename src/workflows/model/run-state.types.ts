@@ -1,7 +1,4 @@
-/**
- * The state of a run that a node can read. The names are those of paths in templates and conditions (`submission.source`,
- * `fields.email`, `nodes.crm.output.status`).
- */
+/** The state that a node reads. Its names are those of paths in templates and conditions, such as `submission.source`. */
 export interface RunState {
   submission: {
     /** Null in a test without a stored submission. */
@@ -17,7 +14,6 @@ export interface RunState {
   labels: Readonly<Record<string, string>>;
   /** The version is null in a test of a draft. */
   run: { id: string; workflow_version: number | null };
-  /** The submitted fields with the changes of earlier transforms. */
   fields: Readonly<Record<string, unknown>>;
   /** The values under names that no field of the form has. */
   other: Readonly<Record<string, unknown>>;
@@ -27,14 +23,12 @@ export interface RunState {
   files: readonly RunFile[];
 }
 
-/** A file of the submission, as webhooks and templates have it. */
 export interface RunFile {
   id: string;
   field: string;
   filename: string;
   content_type: string;
   size_bytes: number;
-  /** In hexadecimal. */
   sha256: string;
   /** Serves the file without a key. */
   url: string;
@@ -42,7 +36,6 @@ export interface RunFile {
   url_expires_at: string | null;
 }
 
-/** The members of a file that templates can read. */
 export const FILE_MEMBERS: readonly string[] = [
   'id',
   'field',

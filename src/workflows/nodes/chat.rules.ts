@@ -1,5 +1,5 @@
 import { addressErrors, isTemplate } from '../templates/reference.rules';
-import { publicText, trimmed, type SecretText } from '../templates/secret-text.rules';
+import { publicText, trimmed, type SecretText } from '../templates/output.rules';
 import type { TemplateRenderer } from '../templates/template-renderer';
 import { described, optional, required, template, webAddress, type ConfigRule } from './config.rules';
 import type { DeliverySettings, HttpRequest, SendingType } from './node-type.types';
@@ -40,7 +40,6 @@ export async function chatRequest(url: string, message: object, renderer: Templa
   };
 }
 
-/** Truncates a message that the chat would refuse as too long. */
 export function truncated(maxLength: number, text: string, renderer: TemplateRenderer): string {
   const characters = [...text];
   if (characters.length <= maxLength) return text;

@@ -21,7 +21,6 @@ export const condition: LocalType<ConditionConfig> = {
   },
 };
 
-/** Evaluates a condition with the state of the run and adds its warnings. */
 export async function isMet(where: Condition, { state, renderer }: NodeRun): Promise<boolean> {
   const warnings: string[] = [];
   const result = await evaluate(where, state, warnings, (units) => renderer.spend(units));

@@ -12,7 +12,7 @@ import { headerErrors, isTemplate, templateErrors, UNKNOWN_FIELD } from '../temp
 /** Validates one member of a config, at a dot path. */
 export interface ConfigRule {
   (value: unknown, path: string, context: NodeContext): ConfigError[];
-  /** What an editor needs for an input: a JSON schema, which may accept more than the rule; any value when it is absent. */
+  /** The JSON schema from which an editor makes an input. It may accept more than the rule; any value without one. */
   schema?: ConfigSchema;
 }
 
@@ -21,7 +21,6 @@ export type ConfigSchema = Readonly<Record<string, unknown>>;
 
 export interface ConfigOption {
   isRequired: boolean;
-  /** A sentence for the documentation. */
   meaning: string;
   rule: ConfigRule;
 }
@@ -30,11 +29,9 @@ export const required = (rule: ConfigRule, meaning: string): ConfigOption => ({ 
 
 export const optional = (rule: ConfigRule, meaning: string): ConfigOption => ({ isRequired: false, meaning, rule });
 
-/** The rule with a schema for editors. */
 export const described = (schema: ConfigSchema, rule: ConfigRule): ConfigRule =>
   Object.assign<ConfigRule, object>((value, path, context) => rule(value, path, context), { schema });
 
-/** The schema of an object with these options. */
 export function schemaOf(options: Readonly<Record<string, ConfigOption>>): ConfigSchema {
   const properties = Object.entries(options).map(([name, { rule, meaning }]): [string, object] => [
     name,
@@ -93,13 +90,11 @@ export function text(max: number): ConfigRule {
   return described({ type: 'string', maxLength: max }, plain(fits, `must be a text of at most ${max} characters`));
 }
 
-/** A text, a number, true, false or null. */
 export const scalar = plain(
   (value) => value === null || ['string', 'number', 'boolean'].includes(typeof value),
   'must be a text, a number, true, false or null',
 );
 
-/** A template over the state of the run. */
 export const template = described({ type: 'string', format: 'template' }, (value, path, context) =>
   typeof value === 'string' ? templateErrors(value, path, context) : [invalid(path, 'must be a text')],
 );
@@ -118,16 +113,13 @@ const COMPARISON = { field: { type: 'string' }, op: { type: 'string', enum: Obje
 
 export const condition = described({ type: 'object', format: 'condition', properties: COMPARISON, required: ['op'] }, conditionErrors);
 
-/** The name of a field of the form, or of a field that an earlier node sets. */
+/** The name of a field of the form, or of one that an earlier node sets. */
 export const knownField = described({ type: 'string', format: 'field' }, (value, path, context) => {
   if (typeof value === 'string' && context.fieldNames.has(value)) return [];
   return [{ code: 'unknown_field', path, message: UNKNOWN_FIELD }];
 });
 
-/**
- * A fixed URL. It must not be a template, so that submitted values cannot choose the receiver, and it must not contain credentials,
- * since everyone who may see the workflow can read its definition.
- */
+/** Submitted values must not choose the receiver, and everyone who sees the workflow would read credentials. */
 export const webAddress = described({ type: 'string' }, (value, path, context) => {
   const isFixedText = typeof value === 'string' && value.length <= MAX_URL && !isTemplate(value);
   if (!isFixedText || !parseUrl(value))

@@ -1,7 +1,6 @@
 import { chatRequest, chatTraits, truncated, DEFAULT_TEXT, type ChatConfig } from './chat.rules';
 import type { SendingType } from './node-type.types';
 
-/** The length limit of Discord. */
 const MAX_LENGTH = 2000;
 
 export const discord: SendingType<ChatConfig> = {

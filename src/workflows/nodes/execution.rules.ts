@@ -1,4 +1,4 @@
-import type { SecretText } from '../templates/secret-text.rules';
+import type { SecretText } from '../templates/output.rules';
 import { InvalidOutput } from '../templates/json-body';
 import { TemplateFailure, type NodeWork } from '../templates/render-budget';
 import { TemplateRenderer } from '../templates/template-renderer';
@@ -21,7 +21,6 @@ export type Result<Success> = { warnings: string[] } & (
   ({ failure: null } & Success) | { failure: { code: FailureCode; message: string } }
 );
 
-/** Executes a node without a channel. */
 export function execute(type: LocalType, config: object, state: RunState, work: NodeWork): Promise<Result<{ decision: NodeResult }>> {
   return resultOf(new TemplateRenderer(state, work), async (renderer) => ({ decision: await type.execute(config, { state, renderer }) }));
 }

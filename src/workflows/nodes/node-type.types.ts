@@ -1,17 +1,13 @@
 import type { ConfigError } from '../model/publish-error.types';
 import type { NodeKind } from '../model/definition.types';
-import type { SecretText } from '../templates/secret-text.rules';
+import type { SecretText } from '../templates/output.rules';
 import type { TemplateRenderer } from '../templates/template-renderer';
 import type { ConfigOption } from './config.rules';
 import type { FieldChanges, RunFile, RunState } from '../model/run-state.types';
 
-/**
- * The definition of a node type. Validation, prices, scheduling, the engine and the documentation use it, so a new type takes one file
- * with one such object and one line in the registry.
- */
+/** The definition of a node type, from which validation, prices, scheduling, the engine and the documentation follow. */
 export type NodeType<Config extends object = object> = LocalType<Config> | SendingType<Config>;
 
-/** A node that is executed with the state of its run alone. */
 export interface LocalType<Config extends object = object> extends NodeTraits<Config> {
   channel: 'none';
   execute(config: Config, run: NodeRun): NodeResult | Promise<NodeResult>;
@@ -33,13 +29,9 @@ export interface SendingType<Config extends object = object> extends NodeTraits<
 interface NodeTraits<Config extends object> {
   type: string;
   kind: NodeKind;
-  /** The compute points that an execution costs. */
   points: number;
-  /** A sentence for the documentation. */
   summary: string;
-  /** The options of the config, with their validation and documentation. */
   config: { readonly [Member in keyof Config]-?: ConfigOption };
-  /** Errors that involve several options. */
   crossFieldErrors?(config: Config): ConfigError[];
   /** The ports that edges may leave from. `error` is taken when the node has failed for good. */
   ports(config: Config): readonly string[];
@@ -51,19 +43,16 @@ interface NodeTraits<Config extends object> {
   runOutcome?(config: Config): 'succeeded' | 'failed';
 }
 
-/** The input of a node. */
 export interface NodeRun {
   state: RunState;
   renderer: TemplateRenderer;
 }
 
-/** The result of a node without a channel. */
 export interface NodeResult {
   /** The port to take; null ends the branch. */
   port: string | null;
   output: unknown;
   changes?: FieldChanges;
-  /** The delay before the port is taken. */
   wait?: { seconds: number } | { until: Date };
 }
 
@@ -86,7 +75,6 @@ export interface MailRequest {
   subject: string;
   text: string | null;
   html: string | null;
-  /** Only of a node that attaches files. */
   attachments?: AttachedFile[];
 }
 

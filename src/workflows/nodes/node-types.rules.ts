@@ -32,10 +32,9 @@ export const NODE_TYPES: readonly NodeType[] = [
   discord,
 ];
 
-/** The config options of a type by name, for validation and documentation. */
 export const optionsOf = (type: NodeType): Readonly<Record<string, ConfigOption>> => type.config as Record<string, ConfigOption>;
 
-/** What an editor needs for each type: the schema of its config, and the ports of a node whose config is empty. */
+/** The schema of the config of each type, with the ports of a node whose config is empty, for editors. */
 export const editorSchemas = (): Record<string, ConfigSchema> =>
   Object.fromEntries(
     NODE_TYPES.map((type): [string, ConfigSchema] => {

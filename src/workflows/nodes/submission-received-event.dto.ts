@@ -23,11 +23,11 @@ export class DeliveredSubmissionView {
   /** The name of the form at the time of the delivery. @example 'Contact' */
   form_name: string;
 
-  /** How the submission was sent. */
+  /** The way by which the submission was sent. */
   @ApiProperty({ enum: ['api', 'form_submit', 'hosted_form'] })
   source: string;
 
-  /** When the submission was received. @example '2026-11-20T21:26:00.000Z' */
+  /** The time when the submission was received. @example '2026-11-20T21:26:00.000Z' */
   received_at: string;
 
   /** The values by the names of their fields, with the changes of the workflow. */
@@ -54,7 +54,7 @@ export class SubmissionReceivedEvent {
   @ApiProperty({ enum: ['submission.received'] })
   type: 'submission.received';
 
-  /** When the submission was received. */
+  /** The time when the submission was received. */
   @ApiProperty({ format: 'date-time' })
   timestamp: string;
 

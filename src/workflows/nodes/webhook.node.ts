@@ -17,7 +17,7 @@ import {
   webAddress,
   wholeNumber,
 } from './config.rules';
-import { publicText, trimmed, type SecretText } from '../templates/secret-text.rules';
+import { publicText, trimmed, type SecretText } from '../templates/output.rules';
 import { NodeFailure, type NodeRun, type SendingType } from './node-type.types';
 import type { RunState } from '../model/run-state.types';
 import type { DeliveredSubmissionView, SubmissionReceivedEvent } from './submission-received-event.dto';

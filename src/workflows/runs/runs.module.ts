@@ -36,16 +36,12 @@ import { RunRetryService } from './api/run-retry.service';
 import { RunsService } from './api/runs.service';
 import { TestRunService } from './api/test-run.service';
 import { TestsController } from './api/tests.controller';
-import { RetryableRunsRepository } from './store/retryable-runs.repository';
 import { RunBacklogRepository } from './store/run-backlog.repository';
-import { RunControlRepository } from './store/run-control.repository';
-import { RunDetailsRepository } from './store/run-details.repository';
-import { RunLeaseRepository } from './store/run-lease.repository';
 import { RunListRepository } from './store/run-list.repository';
 import { RunProgressRepository } from './store/run-progress.repository';
-import { RunSourcesRepository } from './store/run-sources.repository';
+import { RunDetailsRepository } from './store/run-details.repository';
 import { RunsRepository } from './store/runs.repository';
-import { RunsToExecuteRepository } from './store/runs-to-execute.repository';
+import { LeasedRunsRepository } from './store/leased-runs.repository';
 import { TestMailsRepository } from './store/test-mails.repository';
 
 const CHECK_TIMEOUT_MS = 1_000;
@@ -72,17 +68,13 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
     DeliverySender,
     DeliveryService,
     FairScheduler,
-    RetryableRunsRepository,
     RunBacklogRepository,
     RunCancellationService,
-    RunControlRepository,
     RunControlService,
-    RunDetailsRepository,
     RunDetailsResolver,
     RunDispatcher,
     RunExecutor,
     RunFilesService,
-    RunLeaseRepository,
     RunLeases,
     RunListRepository,
     RunMetrics,
@@ -91,13 +83,13 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
     RunQueue,
     RunResolver,
     RunRetryService,
-    RunSourcesRepository,
+    RunDetailsRepository,
     RunStarter,
     RunTracing,
     RunsOfSubmissionService,
     RunsRepository,
     RunsService,
-    RunsToExecuteRepository,
+    LeasedRunsRepository,
     TestMailsRepository,
     TestRunService,
     WorkflowRunProcessor,

@@ -2,7 +2,6 @@ import type { Emitter } from 'liquidjs';
 import { plainText, sizeOf } from './output.rules';
 import { TemplateFailure, type TemplateWork } from './render-budget';
 
-/** The size limit of a rendered text, in bytes of UTF-8. */
 export const MAX_RENDERED_BYTES = 256 * 1024;
 /** The units of a rendered character, which include that it is written to the database and read from there. */
 const OUTPUT_UNITS = 10;
@@ -34,7 +33,6 @@ export class BoundedOutput implements Emitter {
     this.lastPart = part;
   }
 
-  /** Called after the last part. */
   end(): void {
     return;
   }

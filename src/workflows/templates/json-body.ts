@@ -28,7 +28,6 @@ export class JsonParser extends Parser {
   }
 }
 
-/** A value of a template of JSON. */
 class JsonValue extends Output {
   private readonly isJson = this.value.filters.at(-1)?.name === 'json';
 
@@ -39,7 +38,7 @@ class JsonValue extends Output {
   }
 }
 
-/** What stands between the values and tags of a template of JSON. */
+/** The text between the values and tags of a JSON template. */
 class JsonPart implements Template {
   /** @param begin the place of the text in the template */
   constructor(
@@ -63,7 +62,6 @@ export class JsonBody extends BoundedOutput {
   /** The place of the last value, when it was empty and nothing has followed it. */
   private emptyAt: number | null = null;
 
-  /** @param source the template */
   constructor(
     private readonly source: string,
     ...output: ConstructorParameters<typeof BoundedOutput>

@@ -16,7 +16,7 @@ export class NoJson extends Error {
 export class JsonScanner {
   private readonly open: Container[] = [];
   private next: Next = 'value';
-  /** What is being read within a text or a word such as `12` and `true`. */
+  /** The kind of text or word (such as `12` and `true`) that is being read. */
   private within: 'text' | 'escape' | 'hex' | 'word' | null = null;
   private raw = '';
   private hexDigits = 0;
@@ -143,7 +143,7 @@ export class JsonScanner {
     this.next = this.open.length === 0 ? 'nothing' : 'comma or end';
   }
 
-  /** Two equal names of the template itself are its own affair. */
+  /** Two equal names that the template itself has are allowed. */
   private endName(offset: number): void {
     const { names } = this.open.at(-1)!;
     const name = JSON.parse(`"${this.raw}"`) as string;

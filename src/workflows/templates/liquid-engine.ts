@@ -5,10 +5,7 @@ import { jsonFilter, meteredFilter, meteredOperators, meteredOutput, MeteredForT
 import { chatText, htmlText, plainText } from './output.rules';
 import { limitLevels } from './template-levels';
 
-/**
- * The output of values: unescaped (`text`), escaped for HTML (`html`), for a chat message (`chat`) or for JSON (`json`), or with their own
- * type when the template consists of a single value (`value`).
- */
+/** Values are written as they are (`text`), escaped for `html`, `chat` or `json`, or keep their type where there is one alone (`value`). */
 export type TemplateMode = 'text' | 'html' | 'chat' | 'json' | 'value';
 
 /** The filters that templates may use. They do no I/O, and count against the rendering budget. */
@@ -22,13 +19,9 @@ export const SAFE_FILTERS = [
 /** The tags that templates may use. None of them reads files or includes other templates. */
 export const SAFE_TAGS = ['if', 'unless', 'for', 'case', 'assign'] as const;
 
-/** The size of the cache of parsed templates, in characters of source text. */
 const CACHE_SIZE = 1_000_000;
 
-/**
- * Parses a template for a mode, with a cache, since every run of a workflow uses the same templates. Throws the errors of LiquidJS, and
- * refuses templates that are nested too deeply before they are parsed.
- */
+/** Throws the errors of LiquidJS. Cached, since every run of a workflow uses the same templates. */
 export function parseTemplate(text: string, mode: TemplateMode): Template[] {
   const key = `${mode} ${text}`;
   const cached = cache.get(key);
@@ -86,7 +79,6 @@ const TAGS = { if: IfTag, unless: UnlessTag, for: MeteredForTag, case: FixedCase
   unknown
 >;
 
-/** The tags with content. */
 const BLOCKS = new Set(Object.keys(TAGS).filter((name) => 'children' in TAGS[name as keyof typeof TAGS].prototype));
 
 function jsonEngine(): Liquid {
@@ -103,5 +95,4 @@ const ENGINES: Readonly<Record<TemplateMode, Liquid>> = {
   value: engineWith(),
 };
 
-/** The engine for a mode. */
 export const engineFor = (mode: TemplateMode): Liquid => ENGINES[mode];

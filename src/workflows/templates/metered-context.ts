@@ -53,10 +53,7 @@ export class MeteredContext extends Context {
   }
 }
 
-/**
- * Executes a generator of LiquidJS with the generators that it yields, as `toValueSync` of LiquidJS does, but counts each step and gives
- * others their turn. Rejects with what the generator throws.
- */
+/** Executes generators as `toValueSync` of LiquidJS does, but counts each step and gives others their turn. */
 export async function renderSteps(root: Iterator<unknown, unknown>, work: TemplateWork): Promise<void> {
   const stack = [root];
   let input: Input = { value: undefined };

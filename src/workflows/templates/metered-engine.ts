@@ -21,7 +21,6 @@ export function meteredFilter(name: keyof typeof filters): FilterImplOptions {
   };
 }
 
-/** An output function that counts the size of the value. */
 export function meteredOutput(textOf: (value: unknown) => string): (value: unknown) => string {
   return function (this: { context: Context }, value: unknown): string {
     spendOnOutput(this.context, value);
@@ -29,7 +28,6 @@ export function meteredOutput(textOf: (value: unknown) => string): (value: unkno
   };
 }
 
-/** Counts the size of a value that is put out. */
 export const spendOnOutput = (context: Context, value: unknown): void => workOf(context).spend(sizeOf(value) * FAST_UNITS);
 
 /** The filter `json` of templates that make JSON. What is missing is null, and only blanks can indent, which a submitted value may choose. */
@@ -65,7 +63,6 @@ export class MeteredForTag extends ForTag {
   }
 }
 
-/** Every rendering has a metered context. */
 const workOf = (context: Context): TemplateWork => (context as MeteredContext).work;
 
 const entriesUnits = (collection: object): number =>

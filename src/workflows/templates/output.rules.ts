@@ -31,7 +31,6 @@ export function sizeOf(value: unknown, depth = 0): number {
   return size;
 }
 
-/** The number of indentations in the JSON of a value. */
 export function indentationsIn(value: unknown, depth = 1): number {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return 0;
   return Object.values(value).reduce<number>((sum, entry) => sum + depth + indentationsIn(entry, depth + 1), depth);
@@ -47,3 +46,14 @@ const SIZES = new WeakMap<object, number>();
 const CHARACTERS_PER_ENTRY = 16;
 /** Deeper values would exceed the stack of the functions that process them. */
 const MAX_DEPTH = 1000;
+
+/** A rendered text that may contain secrets, and the same text with masks instead, which users can read. */
+export interface SecretText {
+  text: string;
+  masked: string;
+}
+
+/** A text that contains no secret. */
+export const publicText = (text: string): SecretText => ({ text, masked: text });
+
+export const trimmed = ({ text, masked }: SecretText): SecretText => ({ text: text.trim(), masked: masked.trim() });

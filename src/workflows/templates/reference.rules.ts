@@ -5,7 +5,6 @@ import { parseTemplate, SAFE_FILTERS, SAFE_TAGS } from './liquid-engine';
 import { MAX_LEVELS, TOO_DEEP } from './template-levels';
 import { type Path, type Variable, variablesOf } from './template-variables.rules';
 
-/** The error of a path, without the member that contains it. */
 export type PathError = Omit<ConfigError, 'path'>;
 
 /** True for a text with Liquid markup. */
@@ -23,7 +22,6 @@ export const headerErrors = (text: string, path: string, context: NodeContext): 
 export const addressErrors = (text: string, path: string, context: NodeContext): ConfigError[] =>
   errorsOf(text, path, (used) => (used[0] === 'secrets' ? secretError(used, context) : NOT_A_SECRET));
 
-/** The error of a path in a template or a condition, or null. */
 export function pathError(path: Path, context: NodeContext): PathError | null {
   const [root, member] = path;
   if (root === 'secrets') return { code: 'invalid_config', message: MISPLACED_SECRET };
@@ -40,17 +38,15 @@ const KNOWN_ROOTS = 'a field is as fields.name, and others begin with other, sub
 const unknownPath = (known: string): PathError => ({ code: 'unknown_path', message: `names a value that does not exist: ${known}` });
 
 /** The names of the values under `other` that a definition or a part of it refers to. */
-export function otherNamesIn(part: unknown): string[] {
-  if (typeof part === 'string') return part.includes('other') && isTemplate(part) ? namesUnder('other', parseTemplate(part, 'text')) : [];
-  if (typeof part !== 'object' || part === null) return [];
-  return [...new Set(Object.values(part).flatMap(otherNamesIn))];
-}
+export const otherNamesIn = (part: unknown): Set<string> => namesIn(part, 'other');
 
 /** The names of the secrets that a config refers to; a run decrypts no others. */
-export function secretNamesIn(config: unknown): Set<string> {
-  if (typeof config === 'string') return new Set(config.includes('secrets') ? secretNamesOf(config) : []);
-  if (typeof config !== 'object' || config === null) return new Set();
-  return new Set(Object.values(config).flatMap((member) => [...secretNamesIn(member)]));
+export const secretNamesIn = (config: unknown): Set<string> => namesIn(config, 'secrets');
+
+function namesIn(part: unknown, root: NamedRoot): Set<string> {
+  if (typeof part === 'string') return new Set(part.includes(root) ? namesInTemplate(part, root) : []);
+  if (typeof part !== 'object' || part === null) return new Set();
+  return new Set(Object.values(part).flatMap((member) => [...namesIn(member, root)]));
 }
 
 /** True for a template that writes secrets as they are, and neither compares nor changes them, so that no outcome tells a part of one. */
@@ -92,18 +88,19 @@ function fileError([, at, member, ...rest]: Path): PathError | null {
 
 const LIST_MEMBERS = ['size', 'first', 'last'];
 
-/** Used as well for config options that take the name of a field. */
 export const UNKNOWN_FIELD = 'names a field that the form does not have, and that no earlier step sets';
 
 const NOT_A_SECRET: PathError = { code: 'invalid_config', message: 'must use secrets only, as in {{ secrets.NAME }}' };
 
 const MISPLACED_SECRET = 'must not use secrets, which may stand in the headers of a webhook and in the address of a chat';
 
-function secretNamesOf(template: string): string[] {
+type NamedRoot = 'secrets' | 'other';
+
+function namesInTemplate(template: string, root: NamedRoot): string[] {
   try {
     const parsed = parseTemplate(template, 'text');
-    const names = secretNames.get(parsed) ?? namesUnder('secrets', parsed);
-    secretNames.set(parsed, names);
+    const names = knownNames[root].get(parsed) ?? namesUnder(root, parsed);
+    knownNames[root].set(parsed, names);
     return names;
   } catch {
     return []; // not a valid template, so it is never rendered
@@ -111,10 +108,10 @@ function secretNamesOf(template: string): string[] {
 }
 
 /** The analysis of a template takes longer than its rendering, so each delivery uses the names that were found first. */
-const secretNames = new WeakMap<Template[], string[]>();
+const knownNames = { secrets: new WeakMap<Template[], string[]>(), other: new WeakMap<Template[], string[]>() };
 
-const namesUnder = (wanted: 'secrets' | 'other', parsed: Template[]): string[] =>
-  pathsIn(parsed).flatMap(([root, name]) => (root === wanted && typeof name === 'string' ? [name] : []));
+const namesUnder = (root: NamedRoot, parsed: Template[]): string[] =>
+  variablesIn(parsed).flatMap(({ path: [first, name] }) => (first === root && typeof name === 'string' ? [name] : []));
 
 function secretError(path: Path, context: NodeContext): PathError | null {
   const [, name, ...rest] = path;
@@ -132,17 +129,12 @@ function nodeError([, id, member]: Path, context: NodeContext): PathError | null
   return { code: 'unknown_path', message: 'must use the outputs of earlier steps only, as in nodes.<id>.output' };
 }
 
-/**
- * What a template refers to that does not begin with a local variable. Local variables must not have the name of a root, so that a path
- * such as `secrets.TOKEN` always refers to a secret.
- */
+/** Local variables must not have the name of a root, so that a path such as `secrets.TOKEN` always refers to a secret. */
 function variablesIn(templates: Template[]): Variable[] {
   const { globals, locals } = variablesOf(templates);
   if (ROOTS.some((root) => locals.has(root))) throw new Error('reserved variable name');
   return globals;
 }
-
-const pathsIn = (templates: Template[]): Path[] => variablesIn(templates).map(({ path }) => path);
 
 const ROOTS = ['fields', 'submission', 'form', 'run', 'nodes', 'files', 'secrets', 'all_fields'];
 
@@ -155,7 +147,6 @@ function syntaxMessage(error: unknown): string {
 
 const INVALID = 'has a mistake between its braces: a placeholder is as {{ fields.name }}';
 
-/** The messages of LiquidJS and of this service, and what they mean. */
 const SYNTAX_ERRORS: readonly [RegExp, string][] = [
   [/^undefined filter/, `uses a filter that does not exist: there are ${SAFE_FILTERS.join(', ')}`],
   [/^tag "\w*" not found/, `uses a tag that does not exist: there are ${SAFE_TAGS.join(', ')}`],

@@ -1,7 +1,4 @@
-/**
- * The budgets of rendering count work and not time, so that a template has the same outcome on every machine, however busy it is. A unit is
- * about ten nanoseconds of processor time.
- */
+/** Units of work instead of time, so that a template has the same outcome on a busy machine. A unit takes about ten nanoseconds. */
 export const TEMPLATE_BUDGET = 5_000_000;
 /** The budget of all templates and conditions of a run together. */
 export const RUN_BUDGET = 100_000_000;
@@ -16,10 +13,7 @@ export class RunBudget {
   private readonly spentBy = new Map<string, number>();
   private spent = 0;
 
-  /**
-   * The work of a new attempt of a node; that of its earlier attempts no longer counts.
-   * @param nextSlice resolves when the work may continue
-   */
+  /** @param nextSlice resolves when the work may continue */
   begin(nodeId: string, nextSlice: () => Promise<void>): NodeWork {
     this.spent -= this.spentBy.get(nodeId) ?? 0;
     this.spentBy.set(nodeId, 0);
@@ -33,7 +27,6 @@ export class RunBudget {
   }
 }
 
-/** The work of an attempt of a node. */
 export class NodeWork {
   private sinceTurn = 0;
 
@@ -48,7 +41,6 @@ export class NodeWork {
     this.onSpent(units);
   }
 
-  /** True when `pause` has to be called before more work. */
   get isPauseDue(): boolean {
     return this.sinceTurn >= UNITS_BETWEEN_TURNS;
   }
@@ -59,7 +51,6 @@ export class NodeWork {
   }
 }
 
-/** The work of one rendering of a template. */
 export class TemplateWork {
   /** The first failure. LiquidJS wraps errors, so the caller reads it here. */
   failure: TemplateFailure | null = null;

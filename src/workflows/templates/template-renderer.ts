@@ -3,10 +3,9 @@ import { BoundedOutput } from './bounded-output';
 import { JsonBody, refuseNoJson } from './json-body';
 import { engineFor, parseTemplate, type TemplateMode } from './liquid-engine';
 import { MeteredContext, renderSteps } from './metered-context';
-import { plainText } from './output.rules';
+import { plainText, publicText, type SecretText } from './output.rules';
 import { secretNamesIn } from './reference.rules';
 import { type NodeWork, TemplateFailure, TemplateWork } from './render-budget';
-import { publicText, type SecretText } from './secret-text.rules';
 import { isTooDeep, MAX_LEVELS, TOO_DEEP } from './template-levels';
 
 const MAX_WARNINGS = 20;
@@ -14,10 +13,7 @@ const NOT_FIELDS = 'Not fields of this form:';
 /** The units of parsing a character of a template, which count also when it is in the cache, so that they are the same for each run. */
 const PARSE_UNITS = 30;
 
-/**
- * Renders the templates of one node with the state of its run, and collects warnings. Rendering is deterministic, and gives other runs and
- * requests their turn.
- */
+/** Renders the templates of one node with the state of its run. Rendering is deterministic, and gives others their turn. */
 export class TemplateRenderer {
   private readonly collected = new Set<string>();
 
@@ -117,7 +113,6 @@ export class TemplateRenderer {
   }
 }
 
-/** The lines of the fields, and below them those of values that no field has. */
 function withOthers(lines: string[], other: RunState['other']): string[] {
   if (Object.keys(other).length === 0) return lines;
   return [...lines, ...(lines.length > 0 ? [''] : []), NOT_FIELDS, ...Object.entries(other).map(lineOf)];

@@ -9,18 +9,15 @@ export interface Variable {
   begin: number;
 }
 
-/** What a template refers to. */
+/** The variables that a template refers to. */
 export interface Variables {
-  /** What does not begin with a local variable, by its first segment in the order of the text. */
+  /** Variables that do not begin with a local one, by their first segment in the order of the text. */
   globals: Variable[];
   /** The names of local variables, as far as the template defines them by `assign`, or uses them. */
   locals: Set<string>;
 }
 
-/**
- * The variables of a template as the analysis of LiquidJS finds them, which looks for the line of each from the beginning of the text, so that
- * it takes time that grows with the square of their number.
- */
+/** The analysis of LiquidJS finds the same, but takes time that grows with the square of the number of variables. */
 export function variablesOf(templates: Iterable<Template>): Variables {
   const analysis = new Analysis();
   for (const template of templates) analysis.visit(template);

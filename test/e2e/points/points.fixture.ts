@@ -14,7 +14,6 @@ import { BlockedRunsRepository } from '../../../src/workflows/runs/admission/blo
 import { BlockedRunsService } from '../../../src/workflows/runs/admission/blocked-runs.service';
 import type { Definition } from '../../../src/workflows/model/definition.types';
 import { RunQueue } from '../../../src/workflows/runs/admission/run-queue';
-import { RunsRepository } from '../../../src/workflows/runs/store/runs.repository';
 import { atEnd } from '../../support/at-end';
 import { waitUntil } from '../../support/wait-until';
 import { cloneDatabase } from '../../support/database';
@@ -47,13 +46,7 @@ export class PointsFixture {
     new SystemClock(),
   );
   readonly wakeUps = new RecordedRunQueue();
-  readonly blocked = new BlockedRunsService(
-    this.transactions,
-    this.points,
-    new BlockedRunsRepository(this.database),
-    new RunsRepository(this.database, loadConfig({})),
-    this.wakeUps,
-  );
+  readonly blocked = new BlockedRunsService(this.transactions, this.points, new BlockedRunsRepository(this.database), this.wakeUps);
 
   private constructor(
     private readonly url: string,

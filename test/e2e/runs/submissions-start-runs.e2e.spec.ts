@@ -1,7 +1,7 @@
 import { PointsService } from '../../../src/accounts/points.service';
 import { BlockedRunsService } from '../../../src/workflows/runs/admission/blocked-runs.service';
 import { RunQueue } from '../../../src/workflows/runs/admission/run-queue';
-import { RunLeaseRepository } from '../../../src/workflows/runs/store/run-lease.repository';
+import { LeasedRunsRepository } from '../../../src/workflows/runs/store/leased-runs.repository';
 import { type Answer, untilServed } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { waitUntil } from '../../support/wait-until';
@@ -189,7 +189,7 @@ describe('deleting', () => {
     await app.database.query('update forms set deleted_at = now() where id = $1', [form.id]);
     gate.open();
     await app.database.query(`update workflow_runs set due_at = now() - interval '10 seconds' where id = $1`, [unbegun.id]);
-    const leases = app.app.get(RunLeaseRepository);
+    const leases = app.app.get(LeasedRunsRepository);
     await waitUntil(async () => !(await leases.hasOrphans())); // this run would be one for ever
     await app.app.get(RunQueue).wake();
     await (await aRun(app, aFanOut(STORE))).reach('succeeded');

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { ReservationRequest } from '../../../accounts/points.rules';
 import { Database } from '../../../platform/database/database';
+import type { RunStatus } from '../../definition/state-machine.rules';
 import type { Definition } from '../../model/definition.types';
-import type { BlockedStatus } from '../store/runs.repository';
-import { IS_BLOCKED } from '../store/runs.repository';
+import { IS_ACTIVE, IS_BLOCKED } from '../store/run-conditions.sql';
+
+export type BlockedStatus = Extract<RunStatus, `blocked_${string}`>;
 
 export interface BlockedRun {
   id: string;
@@ -11,17 +14,14 @@ export interface BlockedRun {
   definition: Definition | null;
 }
 
-/** The numbers of an account's open tests. */
 export interface OpenTests {
-  /** The limit of the plan. */
   max: number;
   /** Tests that count towards the limit: in progress, or waiting for points only. */
   admitted: number;
-  /** Tests that wait for the limit. */
   waiting: number;
 }
 
-/** Reads blocked runs; `RunsRepository` changes them. */
+/** The runs that wait for compute points or for room in the plan. */
 @Injectable()
 export class BlockedRunsRepository {
   constructor(private readonly database: Database) {}
@@ -42,6 +42,18 @@ export class BlockedRunsRepository {
     if (!plan) return null;
     const counts = await this.database.queryOne<Omit<OpenTests, 'max'>>(COUNT_TESTS, [accountId]);
     return { ...plan, ...counts! };
+  }
+
+  /** Makes blocked runs pending, except those that are no longer blocked or that another transaction has locked. Resolves with their ids. */
+  async unblock(status: BlockedStatus, requests: readonly ReservationRequest[]): Promise<Set<string>> {
+    const columns = [requests.map(({ runId }) => runId), requests.map(({ points }) => points)];
+    const rows = await this.database.query<{ id: string }>(UNBLOCK, [status, ...columns]);
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Fails runs of an account that have been blocked for seven days. Resolves with their number. */
+  async expire(accountId: string, limit: number): Promise<number> {
+    return (await this.database.query(EXPIRE, [accountId, limit])).length;
   }
 }
 
@@ -73,7 +85,21 @@ const COUNT_TESTS = `
   select count(*) filter (where status <> 'blocked_plan_limits')::int as admitted,
     count(*) filter (where status = 'blocked_plan_limits')::int as waiting
   from (
-    select status from workflow_runs where account_id = $1 and run_kind = 'test' and status in ('pending', 'running')
+    select status from workflow_runs where account_id = $1 and run_kind = 'test' and ${IS_ACTIVE}
     union all
     select status from workflow_runs where account_id = $1 and run_kind = 'test' and ${IS_BLOCKED}
   ) open`;
+
+const UNBLOCK = `
+  update workflow_runs r set status = 'pending', reserved_points = request.points, due_at = now()
+  from unnest($2::uuid[], $3::int[]) as request (id, points)
+  where r.id = request.id
+    and r.id = any(array(select id from workflow_runs where id = any($2::uuid[]) and status = $1 for update skip locked))
+  returning r.id`;
+
+const EXPIRE = `
+  update workflow_runs set status = 'failed', error_code = 'expired_blocked', completed_at = now()
+  where id = any(array(
+    select id from workflow_runs where account_id = $1 and ${IS_BLOCKED} and created_at < now() - interval '7 days'
+    order by created_at, id limit $2 for update skip locked
+  )) returning 1`;

@@ -1,21 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { PointsService } from '../../../accounts/points.service';
-import type { Balance, ReservationRequest } from '../../../accounts/points.rules';
-import { affordable } from '../../../accounts/points.rules';
+import { affordable, type Balance, type ReservationRequest } from '../../../accounts/points.rules';
 import { Transactions } from '../../../platform/database/transactions';
 import { PeriodicTask } from '../../../platform/lifecycle/periodic-tasks';
-import { estimateCost } from '../../definition/cost.rules';
-import { testPriceOf } from '../../definition/price.rules';
-import type { BlockedStatus } from '../store/runs.repository';
-import { RunsRepository } from '../store/runs.repository';
-import type { BlockedRun } from './blocked-runs.repository';
-import { BlockedRunsRepository } from './blocked-runs.repository';
+import { estimateCost, testPriceOf } from '../../definition/cost.rules';
+import { type BlockedRun, BlockedRunsRepository, type BlockedStatus } from './blocked-runs.repository';
 import { RunQueue } from './run-queue';
 
-/**
- * Admits runs that are blocked by a lack of points or by the plan's limit of open tests, the oldest first, and fails
- * those blocked for too long.
- */
+/** Admits runs that wait for points or for their plan, the oldest first, and fails those that have waited for too long. */
 @Injectable()
 export class BlockedRunsService {
   private readonly log = new Logger('BlockedRuns');
@@ -24,7 +16,6 @@ export class BlockedRunsService {
     private readonly transactions: Transactions,
     private readonly points: PointsService,
     private readonly blocked: BlockedRunsRepository,
-    private readonly runs: RunsRepository,
     private readonly queue: RunQueue,
   ) {}
 
@@ -42,9 +33,7 @@ export class BlockedRunsService {
     return isMore;
   }
 
-  /**
-   * True if the plan admits another test. No other test of the account starts before the transaction ends, and those that wait come first.
-   */
+  /** No other test of the account starts before the transaction ends, and those that wait come first. */
   async mayStartTest(accountId: string): Promise<boolean> {
     const tests = await this.blocked.openTests(accountId);
     return tests === null || tests.admitted + tests.waiting < tests.max;
@@ -54,7 +43,7 @@ export class BlockedRunsService {
   private admitRunsOf(accountId: string): Promise<boolean> {
     return this.transactions.run(async () => {
       const balance = await this.points.lockBalance(accountId);
-      const expired = await this.runs.expireBlocked(accountId, BATCH_SIZE);
+      const expired = await this.blocked.expire(accountId, BATCH_SIZE);
       const waiting = await this.blocked.oldest(accountId, 'blocked_insufficient_compute_points', BATCH_SIZE);
       const admitted = await this.admit(accountId, 'blocked_insufficient_compute_points', waiting, balance);
       const isNoneLeft = admitted === waiting.length && waiting.length < BATCH_SIZE;
@@ -78,7 +67,7 @@ export class BlockedRunsService {
   private async admit(accountId: string, status: BlockedStatus, waiting: readonly BlockedRun[], balance: Balance): Promise<number> {
     const fitting = affordable(balance, waiting.map(requestOf));
     if (fitting.length === 0) return 0;
-    const unblocked = await this.runs.unblock(status, fitting);
+    const unblocked = await this.blocked.unblock(status, fitting);
     const reserved = fitting.filter(({ runId }) => unblocked.has(runId));
     await this.points.reserveAdmitted(accountId, reserved);
     return reserved.length;

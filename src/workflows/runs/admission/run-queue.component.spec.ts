@@ -1,5 +1,4 @@
-import { depthOf, openQueue, QUEUE_SERVERS } from '../../../../test/support/job-queues';
-import type { QueueServer } from '../../../../test/support/job-queues';
+import { depthOf, openQueue, QUEUE_SERVERS, type QueueServer } from '../../../../test/support/job-queues';
 import { atEnd } from '../../../../test/support/at-end';
 import { aGate } from '../../../../test/support/receiver';
 import { waitUntil } from '../../../../test/support/wait-until';

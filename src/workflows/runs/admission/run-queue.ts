@@ -5,7 +5,6 @@ import { WakeUps } from '../../../platform/queue/wake-ups';
 
 export const RUNS_QUEUE = 'runs';
 
-/** Wakes workers for runs. */
 @Injectable()
 export class RunQueue extends WakeUps {
   constructor(@InjectQueue(RUNS_QUEUE) queue: Pick<Queue, 'addBulk' | 'getWaitingCount'>) {

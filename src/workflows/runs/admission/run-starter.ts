@@ -7,10 +7,7 @@ import type { NewRun, StartedRun } from '../store/run.types';
 import { RunsRepository } from '../store/runs.repository';
 import { RunQueue } from './run-queue';
 
-/**
- * Starts runs in the transaction of their cause, and wakes workers after its commit. The runs of submissions are created by the function
- * of the database that stores these.
- */
+/** Starts retries and tests in the transaction of their cause. The database starts the runs of the submissions that it stores. */
 @Injectable()
 export class RunStarter {
   constructor(
@@ -32,7 +29,6 @@ export class RunStarter {
     return started;
   }
 
-  /** The status of the run, whose points are reserved when it can start. */
   private async reserve(runId: string, { accountId, maxCost }: NewRun): Promise<RunStatus> {
     const granted = await this.points.reserve(accountId, [{ runId, points: maxCost }]);
     return granted.has(runId) ? 'pending' : 'blocked_insufficient_compute_points';

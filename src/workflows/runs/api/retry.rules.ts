@@ -1,5 +1,4 @@
-import { estimateCost } from '../../definition/cost.rules';
-import { priceOf, testPriceOf } from '../../definition/price.rules';
+import { estimateCost, priceOf, testPriceOf } from '../../definition/cost.rules';
 import { ALREADY_DELIVERED } from '../../definition/schedule.rules';
 import type { Definition } from '../../model/definition.types';
 import { typeOf } from '../../nodes/node-types.rules';
@@ -7,11 +6,10 @@ import type { WorkflowVersionEntity } from '../../workflow.entity';
 import type { NewRun } from '../store/run.types';
 import type { WorkflowRunEntity, WorkflowRunStepEntity } from '../store/workflow-run.entity';
 
-/** With which workflow a run is repeated: its own version, or the one that is published now. */
+/** `same` repeats a run with its own version, `published` with the one that is published now. */
 export const RETRIED_WORKFLOWS = ['same', 'published'] as const;
 export type RetriedWorkflow = (typeof RETRIED_WORKFLOWS)[number];
 
-/** Repeats what has not succeeded of a run. */
 export function sameAgain(run: WorkflowRunEntity, definition: Definition, steps: readonly WorkflowRunStepEntity[]): NewRun {
   return {
     ...retryOf(run, definition),
@@ -21,10 +19,7 @@ export function sameAgain(run: WorkflowRunEntity, definition: Definition, steps:
   };
 }
 
-/**
- * Carries out a version for the submission of a run.
- * @param delivered the destinations that a run of the chain has delivered, which are not delivered again
- */
+/** @param delivered the destinations that a run of the chain has delivered, which are not delivered again */
 export function withVersion(
   run: WorkflowRunEntity,
   { id, version, definition }: WorkflowVersionEntity,
@@ -42,7 +37,7 @@ export function withVersion(
 
 const NOTHING_DONE = { changes: null, billedPoints: 0, attemptCount: 0, attempts: null, dueAt: null, startedAt: null };
 
-/** Whether the run comes to it is not known yet. */
+/** The step has no port and no end, since it is not known yet if the run comes to it. */
 const SKIPPED = { status: 'skipped', errorCode: ALREADY_DELIVERED, port: null, completedAt: null } as const;
 
 function retryOf(run: WorkflowRunEntity, definition: Definition) {
@@ -52,10 +47,7 @@ function retryOf(run: WorkflowRunEntity, definition: Definition) {
   return { accountId, formId, workflowId, submissionId, input, runKind, maxCost, retryOf: { id, originRunId: originRunId ?? id } };
 }
 
-/**
- * The step as it begins in the retry; null for one that is executed again. A node that has ended its run would end the retry before it
- * has begun.
- */
+/** Null for a step that is executed again, as is a node that has ended its run: it would end the retry before it has begun. */
 function copyOf(step: WorkflowRunStepEntity, { nodes }: Definition): NonNullable<NewRun['steps']>[number] | null {
   if (step.errorCode === ALREADY_DELIVERED) return { ...step, ...SKIPPED };
   const node = nodes.find(({ id }) => id === step.nodeId)!;

@@ -3,10 +3,10 @@ import { PointsService } from '../../../accounts/points.service';
 import { ApiError, notFound } from '../../../api/errors/api-error';
 import { Clock } from '../../../platform/time';
 import { Transactions } from '../../../platform/database/transactions';
-import { priceOf } from '../../definition/price.rules';
+import { priceOf } from '../../definition/cost.rules';
 import { isTerminal, RUN_TRANSITIONS } from '../../definition/state-machine.rules';
 import { RunMetrics } from '../engine/run-metrics';
-import { RunSourcesRepository } from '../store/run-sources.repository';
+import { RunDetailsRepository } from '../store/run-details.repository';
 import type { StepEnd } from '../store/run.types';
 import { RunsRepository } from '../store/runs.repository';
 import type { WorkflowRunEntity } from '../store/workflow-run.entity';
@@ -16,7 +16,7 @@ import type { WorkflowRunEntity } from '../store/workflow-run.entity';
 export class RunCancellationService {
   constructor(
     private readonly runs: RunsRepository,
-    private readonly sources: RunSourcesRepository,
+    private readonly details: RunDetailsRepository,
     private readonly points: PointsService,
     private readonly clock: Clock,
     private readonly metrics: RunMetrics,
@@ -30,7 +30,7 @@ export class RunCancellationService {
     if (!run) throw notFound();
     if (isTerminal(RUN_TRANSITIONS, run.status)) throw new ApiError('run_already_finished');
     const ends = await this.endSteps(run);
-    const consumedPoints = run.consumedPoints + sumOf(ends.map(({ billedPoints }) => billedPoints));
+    const consumedPoints = ends.reduce((sum, { billedPoints }) => sum + billedPoints, run.consumedPoints);
     const releasedPoints = run.reservedPoints - consumedPoints;
     const hasUncertain = run.hasUncertain || ends.some(({ status }) => status === 'uncertain');
     const end = { status: 'cancelled', completedAt: this.clock.now(), leaseOwner: null } as const;
@@ -44,7 +44,7 @@ export class RunCancellationService {
   /** Waiting steps are cancelled. Those that are being delivered become uncertain and are billed. */
   private async endSteps(run: WorkflowRunEntity): Promise<StepEnd[]> {
     const steps = await this.runs.stepsOf(run);
-    const { nodes } = await this.sources.definitionOf(run);
+    const { nodes } = await this.details.definitionOf(run);
     const ends = steps.flatMap((step): StepEnd[] => {
       if (step.status === 'waiting') return [{ ...step, status: 'cancelled' }];
       if (step.status !== 'running') return [];
@@ -57,5 +57,3 @@ export class RunCancellationService {
     return ends;
   }
 }
-
-const sumOf = (points: number[]): number => points.reduce((sum, each) => sum + each, 0);

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { parseUrl } from '../../../platform/text/text.rules';
+import { wireOf } from '../../../platform/text/wire.rules';
 import { WORD } from '../../../api/validation/decorators.rules';
 import { NODE_ID } from '../../definition/structure.rules';
 import { isTemplate, secretNamesIn } from '../../templates/reference.rules';
@@ -30,14 +31,12 @@ export class RunFailureView {
   /** The number of attempts. @example 8 */
   attempt_count: number;
 
-  static from({ nodeId, node, nodeType, status, errorCode, attemptCount }: FailedStep): RunFailureView {
+  static from(step: FailedStep): RunFailureView {
     return {
-      node_id: nodeId,
-      name: node?.name ?? null,
-      channel_type: nodeType,
-      status: status === 'uncertain' ? status : 'failed',
-      error_code: errorCode,
-      attempt_count: attemptCount,
+      ...wireOf(step, 'nodeId', 'errorCode', 'attemptCount'),
+      name: step.node?.name ?? null,
+      channel_type: step.nodeType,
+      status: step.status === 'uncertain' ? step.status : 'failed',
     };
   }
 }
@@ -62,7 +61,7 @@ export class RunCauseView extends RunFailureView {
   /** The beginning of the last answer, as an attempt has it. Null without a text, and for keys without `submissions:read`. */
   response_excerpt: string | null;
 
-  /** What the step itself has noted, at most 500 characters. Null for keys without `submissions:read`. */
+  /** The note of the step itself, at most 500 characters. Null for keys without `submissions:read`. */
   message: string | null;
 
   /** The recipients of a mail. Null for keys without `submissions:read`. */

@@ -3,7 +3,6 @@ import type { Caller } from '../../../api/auth/caller';
 import { ApiError, type ErrorCode, notFound } from '../../../api/errors/api-error';
 import { Transactions } from '../../../platform/database/transactions';
 import { RunQueue } from '../admission/run-queue';
-import { RunControlRepository } from '../store/run-control.repository';
 import { type RunKey, RunsRepository } from '../store/runs.repository';
 import { controlScopeOf } from './run-retry.service';
 
@@ -12,25 +11,24 @@ export interface Dismissals {
   refused: { id: string; code: ErrorCode }[];
 }
 
-/** What people do about runs that need attention or wait, in the transaction of the request. */
+/** Dismisses runs that need attention, and resumes those that wait, in the transaction of the request. */
 @Injectable()
 export class RunControlService {
   constructor(
     private readonly runs: RunsRepository,
-    private readonly control: RunControlRepository,
     private readonly queue: RunQueue,
     private readonly transactions: Transactions,
   ) {}
 
   dismiss(run: RunKey): Promise<void> {
-    return this.control.dismiss([run]);
+    return this.runs.dismiss([run]);
   }
 
   /** Runs that the caller does not see or may not control are refused one by one. */
   async dismissMany(caller: Caller, ids: readonly string[]): Promise<Dismissals> {
     const found = new Map((await this.runs.visibleOf(caller, ids)).map((run) => [run.id, run]));
     const runs = [...found.values()].filter((run) => caller.scopes.has(controlScopeOf(run)));
-    await this.control.dismiss(runs);
+    await this.runs.dismiss(runs);
     const dismissed = new Set(runs.map(({ id }) => id));
     const refused = ids.filter((id) => !dismissed.has(id));
     return {
@@ -39,13 +37,13 @@ export class RunControlService {
     };
   }
 
-  /** Continues now what waits for its next attempt or for the end of a delay. */
+  /** Makes steps continue now that wait for their next attempt or for the end of a delay. */
   async resume(key: RunKey): Promise<void> {
     const run = await this.runs.lock(key);
     if (!run) throw notFound();
     const isHeld = run.leaseOwner !== null;
     if (isHeld) throw new ApiError('run_not_waiting', { message: IS_HELD });
-    if (run.status !== 'running' || !(await this.control.makeDue(run))) throw new ApiError('run_not_waiting');
+    if (run.status !== 'running' || !(await this.runs.makeDue(run))) throw new ApiError('run_not_waiting');
     await this.transactions.afterCommit(() => void this.queue.wake()); // the reply does not wait for the queue
   }
 }

@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { LimitedDto } from '../../../api/pagination/page.dto';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsInt, IsObject, IsString, Max, Min } from 'class-validator';
@@ -10,11 +11,9 @@ import { IdListDto } from '../../../api/validation/id-list.dto';
 import { IS_REQUIRED } from '../../../api/validation/messages.rules';
 import { instantOf, IsDateOrTimestamp, periodErrors } from '../../../api/validation/period.rules';
 import { isUuid } from '../../../platform/ids.rules';
-import { RUN_STATUSES } from '../../definition/state-machine.rules';
-import type { RunStatus } from '../../definition/state-machine.rules';
-import { RUN_KINDS } from '../store/workflow-run.entity';
+import { RUN_STATUSES, type RunStatus } from '../../definition/state-machine.rules';
+import { RUN_KINDS, type RunKind } from '../store/workflow-run.entity';
 import { RETRIED_WORKFLOWS, type RetriedWorkflow } from './retry.rules';
-import type { RunKind } from '../store/workflow-run.entity';
 import type { RunFilter } from '../store/run-list.repository';
 
 const MAX_INTEGER = 2_147_483_647;
@@ -24,6 +23,14 @@ export function scopeOfRetry(body: unknown): Scope | null {
   const { workflow } = (body ?? {}) as { workflow?: unknown };
   return workflow === 'published' ? 'submissions:read' : null;
 }
+
+const MayBeWholeNumber = (least: number) =>
+  applyDecorators(
+    ApiPropertyOptional({ type: 'integer', minimum: least, maximum: MAX_INTEGER }),
+    ...[MayBeAbsent(), ToNumber(), IsInt(), Min(least), Max(MAX_INTEGER)],
+  );
+
+const MayBeTrueOrFalse = () => applyDecorators(ApiPropertyOptional(TRUE_OR_FALSE), MayBeAbsent(), ToBoolean(), IsBoolean());
 
 const MUST_BE_SUBMISSION = 'must be the id of a submission';
 const IsSubmissionId = () => textRule('isSubmissionId', isUuid, MUST_BE_SUBMISSION);
@@ -41,12 +48,7 @@ export class ListRunsDto extends LimitedDto implements CrossFieldValidated {
   status?: RunStatus;
 
   /** Only runs of this published version; never a test. */
-  @ApiPropertyOptional({ type: 'integer' })
-  @MayBeAbsent()
-  @ToNumber()
-  @IsInt()
-  @Min(1)
-  @Max(MAX_INTEGER)
+  @MayBeWholeNumber(1)
   workflow_version?: number;
 
   /** Only runs of this submission. */
@@ -66,28 +68,15 @@ export class ListRunsDto extends LimitedDto implements CrossFieldValidated {
   created_before?: string;
 
   /** Consumed at least so many. */
-  @ApiPropertyOptional({ type: 'integer' })
-  @MayBeAbsent()
-  @ToNumber()
-  @IsInt()
-  @Min(0)
-  @Max(MAX_INTEGER)
+  @MayBeWholeNumber(0)
   min_compute_points?: number;
 
   /** Consumed at most so many. */
-  @ApiPropertyOptional({ type: 'integer' })
-  @MayBeAbsent()
-  @ToNumber()
-  @IsInt()
-  @Min(0)
-  @Max(MAX_INTEGER)
+  @MayBeWholeNumber(0)
   max_compute_points?: number;
 
   /** True for runs in which a delivery ended without knowing if it arrived. */
-  @ApiPropertyOptional(TRUE_OR_FALSE)
-  @MayBeAbsent()
-  @ToBoolean()
-  @IsBoolean()
+  @MayBeTrueOrFalse()
   delivery_uncertain?: boolean;
 
   crossFieldErrors(): FieldError[] {
@@ -118,10 +107,7 @@ export class ListAllRunsDto extends ListRunsDto {
   cursor?: string;
 
   /** True for runs that failed, failed in part, or have a delivery that ended without knowing if it arrived; of a run and its retries only the newest. Each has `failures`. */
-  @ApiPropertyOptional(TRUE_OR_FALSE)
-  @MayBeAbsent()
-  @ToBoolean()
-  @IsBoolean()
+  @MayBeTrueOrFalse()
   attention?: boolean;
 
   static override toFilter(query: ListAllRunsDto): RunFilter {
@@ -137,7 +123,7 @@ export class ConfirmationDto {
   confirm_delivery_uncertainty?: boolean;
 }
 
-/** How a run is retried. */
+/** The way in which a run is retried. */
 export class RetryRunDto extends ConfirmationDto {
   /** `same`, the default, repeats what has not succeeded with the version of the run. `published` sends the submission through the version that is published now, without the destinations that were delivered already; it needs `submissions:read` besides. */
   @MayBeAbsent()
@@ -168,10 +154,7 @@ export class DismissRunsDto extends IdListDto {}
 /** `ConfirmationDto` as a query parameter, for clients that send no body with a GET. */
 export class ConfirmationQueryDto {
   /** Checked and without effect, since reading sends nothing. */
-  @ApiPropertyOptional(TRUE_OR_FALSE)
-  @MayBeAbsent()
-  @ToBoolean()
-  @IsBoolean()
+  @MayBeTrueOrFalse()
   confirm_delivery_uncertainty?: boolean;
 }
 

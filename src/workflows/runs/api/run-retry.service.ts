@@ -9,9 +9,8 @@ import { Clock } from '../../../platform/time';
 import { isTerminal, RUN_TRANSITIONS } from '../../definition/state-machine.rules';
 import { BlockedRunsService } from '../admission/blocked-runs.service';
 import { RunStarter } from '../admission/run-starter';
-import { RetryableRunsRepository } from '../store/retryable-runs.repository';
-import { RunControlRepository } from '../store/run-control.repository';
-import { RunSourcesRepository } from '../store/run-sources.repository';
+import { RunBacklogRepository } from '../store/run-backlog.repository';
+import { RunDetailsRepository } from '../store/run-details.repository';
 import type { NewRun, RetryableRun, RetryFilter, StartedRun } from '../store/run.types';
 import { RunsRepository } from '../store/runs.repository';
 import type { WorkflowRunEntity } from '../store/workflow-run.entity';
@@ -22,9 +21,7 @@ export interface RunRetries {
   refused: { id: string; code: ErrorCode }[];
 }
 
-/** The result of retrying what a filter finds. */
 export interface BulkRetry {
-  /** The number of runs that match. */
   found: number;
   retried: number;
   /** Left out, since a delivery may have arrived. */
@@ -35,10 +32,9 @@ export interface BulkRetry {
   isLimited: boolean;
 }
 
-/** How runs are retried. */
 export interface RetryOptions {
   workflow: RetriedWorkflow;
-  /** Whether deliveries may be sent again that may have arrived. */
+  /** True if deliveries may be sent again that may have arrived. */
   isConfirmed: boolean;
 }
 
@@ -47,9 +43,8 @@ export interface RetryOptions {
 export class RunRetryService {
   constructor(
     private readonly runs: RunsRepository,
-    private readonly control: RunControlRepository,
-    private readonly sources: RunSourcesRepository,
-    private readonly retryable: RetryableRunsRepository,
+    private readonly details: RunDetailsRepository,
+    private readonly backlog: RunBacklogRepository,
     private readonly points: PointsService,
     private readonly blocked: BlockedRunsService,
     private readonly starter: RunStarter,
@@ -71,13 +66,12 @@ export class RunRetryService {
     if (await this.runs.hasRetry(run)) throw new ApiError('run_not_retryable', { message: HAS_RETRY });
     const steps = await this.runs.stepsOf(run);
     if (!isConfirmed && steps.some(({ status }) => status === 'uncertain')) throw new ApiError('delivery_uncertain');
-    const retry = workflow === 'published' ? await this.withPublished(run) : sameAgain(run, await this.sources.definitionOf(run), steps);
+    const retry = workflow === 'published' ? await this.withPublished(run) : sameAgain(run, await this.details.definitionOf(run), steps);
     const isPlanLimited = run.runKind === 'test' && !(await this.blocked.mayStartTest(accountId));
-    if (run.dismissedAt) await this.control.recall(run);
+    if (run.dismissedAt) await this.runs.recall(run);
     return this.starter.start({ ...retry, isPlanLimited }, this.clock.now());
   }
 
-  /** Retries the runs with these ids, in the transaction of the caller. Those that cannot be retried are refused one by one. */
   async retryMany(caller: Caller, ids: readonly string[], options: RetryOptions): Promise<RunRetries> {
     const found = new Map((await this.runs.visibleOf(caller, ids)).map((run) => [run.id, run]));
     const retries: RunRetries = { retried: [], refused: [] };
@@ -92,7 +86,7 @@ export class RunRetryService {
 
   /** The number of runs that `retryAll` would retry or leave out. Changes nothing. */
   async countRetryable(filter: RetryFilter): Promise<BulkRetry> {
-    const runs = await this.retryable.find(filter, MAX_RETRIES);
+    const runs = await this.backlog.retryable(filter, MAX_RETRIES);
     const uncertain = runs.filter(({ hasUncertain }) => hasUncertain).length;
     return { found: runs.length, retried: 0, uncertain, changed: 0, isLimited: runs.length === MAX_RETRIES };
   }
@@ -102,7 +96,7 @@ export class RunRetryService {
    * callers at once, and what is done stays done if a later run fails.
    */
   async retryAll(filter: RetryFilter, workflow: RetriedWorkflow): Promise<BulkRetry> {
-    const runs = await this.retryable.find(filter, MAX_RETRIES);
+    const runs = await this.backlog.retryable(filter, MAX_RETRIES);
     const counts = { retried: 0, uncertain: 0, changed: 0 };
     for (const run of runs) {
       const result = await orRefusal(() => this.retryAudited(run, workflow));
@@ -113,9 +107,9 @@ export class RunRetryService {
   }
 
   private async withPublished(run: WorkflowRunEntity): Promise<NewRun> {
-    const version = run.runKind === 'test' ? null : await this.sources.publishedVersion(run);
+    const version = run.runKind === 'test' ? null : await this.details.publishedVersion(run);
     if (!version) throw new ApiError('run_not_retryable', { message: run.runKind === 'test' ? IS_TEST : NOTHING_PUBLISHED });
-    return withVersion(run, version, await this.sources.deliveredOf(run));
+    return withVersion(run, version, await this.details.deliveredOf(run));
   }
 
   private async retryAs(caller: Caller, run: WorkflowRunEntity, options: RetryOptions): Promise<StartedRun> {
@@ -140,7 +134,6 @@ const HAS_RETRY = 'This run has been retried already. Retry the newest run of th
 const IS_TEST = 'A test runs a draft. It can be repeated as it was, or started anew from the draft.';
 const NOTHING_PUBLISHED = 'No version of the workflow is published.';
 
-/** The scope that controls a run. */
 export const controlScopeOf = ({ runKind }: Pick<WorkflowRunEntity, 'runKind'>) =>
   runKind === 'test' ? 'workflows:test' : 'workflows:publish';
 

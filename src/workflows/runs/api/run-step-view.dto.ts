@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { WORD } from '../../../api/validation/decorators.rules';
+import { wireOf } from '../../../platform/text/wire.rules';
 import { STEP_STATUSES, type StepStatus } from '../../definition/state-machine.rules';
 import { NODE_ID } from '../../definition/structure.rules';
 import type { StepAttempt, WorkflowRunStepEntity } from '../store/workflow-run.entity';
@@ -8,7 +9,7 @@ export const ATTEMPT_STATUSES = ['succeeded', 'failed', 'uncertain'] as const;
 
 /** One attempt of a destination to deliver. */
 export class StepAttemptView {
-  /** When it began; null before. @example '2026-11-20T21:26:00.000Z' */
+  /** The time when it began; null before. @example '2026-11-20T21:26:00.000Z' */
   started_at: string;
 
   /** Null while it is in flight, and when its worker crashed. @example '2026-11-20T21:26:01.000Z' */
@@ -32,11 +33,9 @@ export class StepAttemptView {
   static from(attempt: StepAttempt, { completedAt, errorCode }: WorkflowRunStepEntity): StepAttemptView {
     const hasNoEnd = attempt.status === null && completedAt !== null;
     return {
-      started_at: attempt.startedAt,
-      completed_at: attempt.completedAt,
+      ...wireOf(attempt, 'startedAt', 'completedAt', 'httpStatus'),
       status: hasNoEnd ? 'uncertain' : attempt.status,
       error_code: hasNoEnd ? errorCode : attempt.errorCode,
-      http_status: attempt.httpStatus,
       response_excerpt: attempt.responseExcerpt ?? null,
     };
   }
@@ -55,7 +54,7 @@ export class RunStepView {
   @ApiProperty(WORD)
   node_type: string;
 
-  /** What the node is for. @example 'destination' */
+  /** The role of the node. @example 'destination' */
   @ApiProperty(WORD)
   node_kind: string;
 
@@ -91,29 +90,21 @@ export class RunStepView {
   /** The time when a waiting step continues. */
   due_at: string | null;
 
-  /** When it began; null before. @example '2026-11-20T21:26:00.000Z' */
+  /** The time when it began; null before. @example '2026-11-20T21:26:00.000Z' */
   started_at: string | null;
 
-  /** When it ended; null before. @example '2026-11-20T21:26:01.000Z' */
+  /** The time when it ended; null before. @example '2026-11-20T21:26:01.000Z' */
   completed_at: string | null;
 
   static from(step: WorkflowRunStepEntity, input: unknown, mayReadContent: boolean): RunStepView {
     return {
-      id: step.id,
-      node_id: step.nodeId,
-      node_type: step.nodeType,
-      node_kind: step.nodeKind,
-      status: step.status,
+      ...wireOf(step, 'id', 'nodeId', 'nodeType', 'nodeKind', 'status'),
       input: mayReadContent ? input : null,
       output: mayReadContent ? step.output : null,
       content_restricted: !mayReadContent,
       billed_compute_points: step.billedPoints,
-      attempt_count: step.attemptCount,
       attempts: mayReadContent ? (step.attempts ?? []).map((attempt) => StepAttemptView.from(attempt, step)) : null,
-      error_code: step.errorCode,
-      due_at: step.dueAt?.toISOString() ?? null,
-      started_at: step.startedAt?.toISOString() ?? null,
-      completed_at: step.completedAt?.toISOString() ?? null,
+      ...wireOf(step, 'attemptCount', 'errorCode', 'dueAt', 'startedAt', 'completedAt'),
     };
   }
 }

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
 import { WORD } from '../../../api/validation/decorators.rules';
+import { wireOf } from '../../../platform/text/wire.rules';
 import { DefinitionView } from '../../definition.dto';
 import type { Definition } from '../../model/definition.types';
 import { RUN_STATUSES, type RunStatus } from '../../definition/state-machine.rules';
@@ -17,7 +18,7 @@ export class RunSummaryView {
   /** Null for a test that was not started from a submission. @example '019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f' */
   submission_id: string | null;
 
-  /** Whether it is a test. @example 'production' */
+  /** `test` for a test of the draft, `production` for a submission. @example 'production' */
   @ApiProperty({ enum: RUN_KINDS })
   run_kind: RunKind;
 
@@ -52,36 +53,26 @@ export class RunSummaryView {
   @ApiProperty({ format: 'uuid' })
   retry_of_run_id: string | null;
 
-  /** When somebody took it off the list of what needs attention; null before, and after a retry. */
+  /** The time when somebody took it off the list of runs that need attention; null before, and after a retry. */
   dismissed_at: string | null;
 
-  /** When it began; null before. @example '2026-11-20T21:26:00.000Z' */
+  /** The time when it began; null before. @example '2026-11-20T21:26:00.000Z' */
   started_at: string | null;
 
-  /** When it ended; null before. @example '2026-11-20T21:26:01.000Z' */
+  /** The time when it ended; null before. @example '2026-11-20T21:26:01.000Z' */
   completed_at: string | null;
 
-  /** When it was created. @example '2026-11-20T21:26:00.000Z' */
+  /** The time when it was created. @example '2026-11-20T21:26:00.000Z' */
   created_at: string;
 
   static from(run: WorkflowRunEntity): RunSummaryView {
     return {
-      id: run.id,
-      submission_id: run.submissionId,
-      run_kind: run.runKind,
-      status: run.status,
-      workflow_version: run.workflowVersion,
-      workflow_version_id: run.workflowVersionId,
+      ...wireOf(run, 'id', 'submissionId', 'runKind', 'status', 'workflowVersion', 'workflowVersionId'),
       draft_revision: run.draftRevision?.toString() ?? null,
       reserved_compute_points: run.reservedPoints,
       consumed_compute_points: run.consumedPoints,
       released_compute_points: run.releasedPoints,
-      error_code: run.errorCode,
-      retry_of_run_id: run.retryOfRunId,
-      dismissed_at: run.dismissedAt?.toISOString() ?? null,
-      started_at: run.startedAt?.toISOString() ?? null,
-      completed_at: run.completedAt?.toISOString() ?? null,
-      created_at: run.createdAt.toISOString(),
+      ...wireOf(run, 'errorCode', 'retryOfRunId', 'dismissedAt', 'startedAt', 'completedAt', 'createdAt'),
     };
   }
 }
@@ -94,7 +85,7 @@ export class RunOfFormView extends RunSummaryView {
   /** @example 'Contact' */
   form_name: string;
 
-  /** What has failed, in the order in which it began; present with `attention=true`. */
+  /** The steps that have failed, in the order in which they began; present with `attention=true`. */
   @ApiPropertyOptional({ type: [RunFailureView] })
   failures?: RunFailureView[];
 
@@ -114,8 +105,7 @@ export class RunOfFormView extends RunSummaryView {
     const causes = failures.length > 0 ? failures : failedSteps;
     return {
       ...RunSummaryView.from(run),
-      form_id: run.formId,
-      form_name: run.formName,
+      ...wireOf(run, 'formId', 'formName'),
       ...(causes && {
         failures: failures.map((step) => RunFailureView.from(step)),
         causes: causes.map((step) => RunCauseView.of(step, mayReadContent)),

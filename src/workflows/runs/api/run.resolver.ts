@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../api/auth/caller';
-import { ResourceResolver } from '../../../api/operation/resource-resolver';
-import type { PathParameters, ResourceIds } from '../../../api/operation/resource-resolver';
+import { type PathParameters, type ResourceIds, ResourceResolver } from '../../../api/operation/resource-resolver';
 import { isId } from '../../../platform/ids.rules';
-import type { RunDetails } from '../store/run-details.repository';
+import { type RunDetails, RunDetailsRepository } from '../store/run-details.repository';
 import type { WorkflowRunEntity } from '../store/workflow-run.entity';
 import { RunsRepository } from '../store/runs.repository';
-import { RunsService } from './runs.service';
 
 /** The run of `/v1/forms/{form}/workflow-runs/{run}`, found only together with a form that the caller may see. */
 @Injectable()
@@ -24,15 +22,14 @@ export class RunResolver extends ResourceResolver<WorkflowRunEntity> {
   }
 }
 
-/** The same run with its steps, for the operation that shows them. */
 @Injectable()
 export class RunDetailsResolver extends ResourceResolver<RunDetails> {
-  constructor(private readonly runs: RunsService) {
+  constructor(private readonly runs: RunDetailsRepository) {
     super();
   }
 
   async find(caller: Caller, { form = '', run = '' }: PathParameters): Promise<RunDetails | null> {
-    return isId(form) && isId(run) ? this.runs.get(caller, form, run) : null;
+    return isId(form) && isId(run) ? this.runs.visible(caller, form, run) : null;
   }
 
   idsOf({ run }: RunDetails): ResourceIds {

@@ -12,7 +12,6 @@ export class RunsOfSubmissionService {
     private readonly points: PointsService,
   ) {}
 
-  /** Cancels the runs that have not ended. */
   async cancelOpen(accountId: string, formId: string, submissionId: string): Promise<void> {
     await this.points.lockBalance(accountId); // before runs, as everywhere
     for (const run of await this.runs.openOfSubmission(formId, submissionId)) await this.cancellation.cancel(run);

@@ -22,7 +22,6 @@ export interface RunPage {
   nextCursor: string | null;
 }
 
-/** Reads runs. */
 @Injectable()
 export class RunsService {
   constructor(
@@ -49,19 +48,13 @@ export class RunsService {
     return { runs: filter.needsAttention ? await this.lists.withCauses(rows) : rows, nextCursor };
   }
 
-  /** A run with its steps; null when the form has none with this id, or the caller may not see the form. */
-  get(caller: Caller, formId: string, id: string): Promise<RunDetails | null> {
-    return this.details.visible(caller, formId, id);
-  }
-
-  /** A run that the caller has changed, as it is now. */
   async read(caller: Caller, { formId, id }: WorkflowRunEntity): Promise<RunView> {
-    const details = await this.get(caller, formId, id);
+    const details = await this.details.visible(caller, formId, id);
     if (!details) throw notFound();
     return runViewOf(details, caller);
   }
 
-  /** What waits for workers, and the workers that execute runs now, over all accounts. */
+  /** The open runs of all accounts, and the workers that execute some now. */
   async queueStatus(): Promise<QueueStatus> {
     return { ...(await this.backlog.read()), workers: await this.backlog.workers() };
   }
@@ -92,7 +85,6 @@ export function runViewOf(details: RunDetails, caller: Caller): RunView {
   };
 }
 
-/** The state that the first node read. */
 function startOf({ run, submission }: RunDetails): Omit<RunState, 'nodes'> {
   const fileCount = submission?.fileCount ?? run.input?.file_count ?? 0;
   return {

@@ -53,7 +53,7 @@ export class RefusedRunView {
   }
 }
 
-/** What retrying many runs did. */
+/** The outcome of retrying many runs. */
 export class RetriedRunsView {
   /** In the order of the request. */
   @ApiProperty({ type: [RetriedRunView], maxItems: 200 })
@@ -64,7 +64,7 @@ export class RetriedRunsView {
   refused: RefusedRunView[];
 }
 
-/** What dismissing many runs did. */
+/** The outcome of dismissing many runs. */
 export class DismissedRunsView {
   /** The ids of the runs that are off the list, also of those that were before. @example ['019aa2c4-7c20-7d4e-8f5a-0a1b2c3d4e5f'] */
   @ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' }, maxItems: 200 })

@@ -11,9 +11,8 @@ import { type Config, CONFIG } from '../../../platform/config/config';
 import { Clock } from '../../../platform/time';
 import { isJsonObject } from '../../../platform/json/json.rules';
 import { ApiError, type FieldError, refuseErrors, validationFailed } from '../../../api/errors/api-error';
-import { estimateCost } from '../../definition/cost.rules';
+import { estimateCost, testPriceOf } from '../../definition/cost.rules';
 import type { Definition } from '../../model/definition.types';
-import { testPriceOf } from '../../definition/price.rules';
 import { sampleFields, sampleSource } from '../../definition/sample.rules';
 import { DefinitionCheckService } from '../../definition-check.service';
 import type { TestInput, TestMail } from '../store/workflow-run.entity';
@@ -22,7 +21,7 @@ import { BlockedRunsService } from '../admission/blocked-runs.service';
 import type { StartedRun } from '../store/run.types';
 import { RunStarter } from '../admission/run-starter';
 import { MAX_TEST_MAILS, type ReachedLimit, TestMailsRepository } from '../store/test-mails.repository';
-import { RunSourcesRepository } from '../store/run-sources.repository';
+import { RunDetailsRepository } from '../store/run-details.repository';
 import type { StartTestDto } from './run-input.dto';
 
 type TestedForm = Pick<FormEntity, 'id' | 'accountId' | 'validateFields' | 'settings'>;
@@ -36,7 +35,7 @@ export interface StartedTest extends StartedRun {
 @Injectable()
 export class TestRunService {
   constructor(
-    private readonly sources: RunSourcesRepository,
+    private readonly details: RunDetailsRepository,
     private readonly mails: TestMailsRepository,
     private readonly check: DefinitionCheckService,
     private readonly blocked: BlockedRunsService,
@@ -97,7 +96,7 @@ export class TestRunService {
   private async inputOf(form: TestedForm, definition: Definition, body: StartTestDto): Promise<Input> {
     if (body.source === 'recent_submission') return this.submittedInput(form.id, body);
     const made = { source: sampleSource(definition), received_at: this.clock.now().toISOString(), file_count: 0 };
-    const definitions = await this.sources.fieldsOf(form.id);
+    const definitions = await this.details.fieldsOf(form.id);
     if (body.source === 'sample') {
       return { input: { ...made, fields: sampleFields(definitions) }, submissionId: null, ignoredFields: [] };
     }
@@ -109,11 +108,11 @@ export class TestRunService {
   /** The errors of the values of a manual test, whatever else is wrong with the body. */
   private async valueErrors(form: TestedForm, { source, fields }: StartTestDto): Promise<FieldError[]> {
     if (source !== 'manual' || !isJsonObject(fields)) return [];
-    return validated(fields, await this.sources.fieldsOf(form.id), form).errors.map(inFields);
+    return validated(fields, await this.details.fieldsOf(form.id), form).errors.map(inFields);
   }
 
   private async submittedInput(formId: string, body: StartTestDto): Promise<Input> {
-    const found = await this.sources.submission(formId, body.submission_id ?? null);
+    const found = await this.details.submission(formId, body.submission_id ?? null);
     if (!found) throw validationFailed([{ path: 'submission_id', message: body.submission_id ? FOREIGN : NONE_YET }]);
     const { id, source, receivedAt, fileCount, fields, otherValues } = found;
     const input = { source, received_at: receivedAt.toISOString(), file_count: fileCount, fields, ...otherMember(otherValues) };
@@ -149,7 +148,6 @@ const otherMember = (otherValues: TestInput['other_values'] | null) => otherValu
 const validated = (values: Record<string, unknown>, fields: FieldDefinition[], form: TestedForm): ValidatedSubmission =>
   compileSubmissionRules(fields, form.validateFields, nameSettingsOf(settingsOf(form.settings))).validate({ encoding: 'json', values });
 
-/** The error of a submission at its place in the body of a test. */
 const inFields = (error: FieldError): FieldError =>
   error === TOO_MANY_FIELDS ? { ...error, path: 'fields' } : { ...error, path: `fields.${error.path}` };
 

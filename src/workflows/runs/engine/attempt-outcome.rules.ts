@@ -15,10 +15,7 @@ export function retryDelayMs({ node, outcome }: EndedAttempt, attempts: number, 
   return isRepeated ? nextAttemptDelayMs(attempts, random, null) : null;
 }
 
-/**
- * The attempt whose worker crashed between the intent and the outcome, so that the request may or may not have been sent. The destination
- * has not refused it, so it is retried soon, however many attempts there were.
- */
+/** The attempt of a worker that crashed between intent and outcome. It is repeated soon, since its receiver did not refuse it. */
 export function interruptedAttempt(
   node: WorkflowNode,
   step: StepRow,

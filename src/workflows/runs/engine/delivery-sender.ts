@@ -13,16 +13,13 @@ import { SigningSecretsService } from '../../signing-secrets.service';
 import { RunFilesService } from './run-files.service';
 import { wireHeaders, type MessageIdentity } from './request-headers.rules';
 
-/** A request of a node that is ready to be sent. */
 export interface DeliveryRequest extends MessageIdentity {
   workflowId: string;
   node: WorkflowNode;
   rendered: RenderedRequest;
-  /** The state that the request was rendered with. */
   state: RunState;
 }
 
-/** Sends rendered requests by HTTP or mail. */
 @Injectable()
 export class DeliverySender {
   constructor(

@@ -17,17 +17,16 @@ import { RunTracing } from './run-tracing';
 import { withWarnings } from './step-result.rules';
 import { FairScheduler } from './fair-scheduler';
 import { RunMetrics } from './run-metrics';
-import { LeaseLost } from '../store/run-lease.repository';
+import { LeaseLost } from '../store/leased-runs.repository';
 import type { LeasedRun, EndedAttempt } from '../store/run.types';
 import type { TestMail } from '../store/workflow-run.entity';
 import { messageIdOf } from '../store/step-rows.rules';
 import { DeliverySender } from './delivery-sender';
 import { RunFilesService } from './run-files.service';
-import { hiddenParts } from './hidden-parts.rules';
-import { refusalOf, valuesOf } from './opened-secrets.rules';
+import { hiddenParts, refusalOf, valuesOf } from './delivery-secrets.rules';
 import { displayedRequest, type MessageIdentity } from './request-headers.rules';
 
-/** Whether an attempt may begin: now, later, or never. */
+/** An attempt may begin now, later or never. */
 export type PermitDecision =
   { kind: 'granted'; permit: HostPermit } | { kind: 'later'; inMs: number } | { kind: 'refused'; errorCode: string };
 
@@ -125,7 +124,7 @@ export class DeliveryService {
 
 type AttemptWithOutput = DeliveryAttempt & Pick<EndedAttempt, 'output' | 'hosts' | 'responseExcerpt'>;
 
-/** Tells nothing about the destination. */
+/** An attempt that was not sent says nothing about the destination. */
 const NOT_SENT = { wasConnected: true, answer: {}, hosts: [] };
 
 const unsent = (errorCode: string): Omit<AttemptWithOutput, 'output'> => ({
@@ -133,10 +132,7 @@ const unsent = (errorCode: string): Omit<AttemptWithOutput, 'output'> => ({
   outcome: { kind: 'failed', errorCode, isGone: false },
 });
 
-/**
- * The host whose limits apply to a node, as far as its config tells. An address that is a secret counts as a host of its own. All mail
- * goes to the one server of the operator.
- */
+/** The host whose limits apply. A secret address counts as a host of its own, and all mail goes to the server of the operator. */
 function hostOf({ accountId }: LeasedRun, node: WorkflowNode): string {
   if (typeOf(node).channel === 'mail') return 'mail';
   const { url = '' } = node.config as { url?: string };
@@ -151,7 +147,7 @@ function hostsOf(request: RenderedRequest, { outcome, answer }: DeliveryAttempt)
   return [...new Set(request.to.map((address) => address.slice(address.lastIndexOf('@') + 1).toLowerCase()))];
 }
 
-/** What a test sends in place of a mail: the same to the account alone, with a mark that lists of mails show first. */
+/** The mail of a test goes to the account alone, with a mark at the beginning, which lists of mails show. */
 const testMailOf = (mail: MailRequest, { to }: TestMail): MailRequest => ({ ...mail, to: [to], subject: `[Test] ${mail.subject}` });
 
 /** The masked request without its content, so that a submission is not stored a second time. */

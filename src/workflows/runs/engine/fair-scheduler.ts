@@ -1,10 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 
-/**
- * Divides the work of this process on its runs into slices of some milliseconds. Between two slices the event loop does everything else,
- * and the runs take turns, so that a heavy one delays neither the others nor a request.
- */
+/** Divides the work on runs into slices, between which runs take turns, so that a heavy one delays neither others nor requests. */
 @Injectable()
 export class FairScheduler {
   private readonly waiting: (() => void)[] = [];

@@ -7,27 +7,23 @@ import { failPoint } from '../../../platform/fail-point';
 import { PeriodicTask } from '../../../platform/lifecycle/periodic-tasks';
 import { type ClaimedWork, LeasedWork } from '../../../platform/queue/leased-work';
 import { RunQueue } from '../admission/run-queue';
-import { RunsToExecuteRepository } from '../store/runs-to-execute.repository';
-import { RunLeaseRepository } from '../store/run-lease.repository';
+import { LeasedRunsRepository } from '../store/leased-runs.repository';
 import type { Lease, LeasedRun } from '../store/run.types';
 import { RunExecutor } from './run-executor';
 
-/** Claims due runs in groups and executes each of them. */
 @Injectable()
 export class RunDispatcher extends LeasedWork {
   private readonly workerName = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
 
   constructor(
     queue: RunQueue,
-    private readonly leases: RunLeaseRepository,
-    private readonly runs: RunsToExecuteRepository,
+    private readonly runs: LeasedRunsRepository,
     private readonly executor: RunExecutor,
     @Inject(CONFIG) { runsPerWorker }: Pick<Config, 'runsPerWorker'>,
   ) {
     super(queue, { slots: runsPerWorker, logName: 'Runs', failure: 'A run was interrupted and will be resumed.' });
   }
 
-  /** Begins no more deliveries either. */
   override stop(): void {
     super.stop();
     this.executor.drain();
@@ -39,13 +35,13 @@ export class RunDispatcher extends LeasedWork {
   }
 
   protected override hasOrphans(): Promise<boolean> {
-    return this.leases.hasOrphans();
+    return this.runs.hasOrphans();
   }
 
   protected override async claim(slots: number): Promise<ClaimedWork> {
     const limit = Math.min(slots, MAX_GROUP);
     const claimedAtMs = performance.now();
-    const leases = await this.leases.claim(this.workerName, limit);
+    const leases = await this.runs.claim(this.workerName, limit);
     if (leases.length > 0) failPoint('leases-claimed');
     const runs = leases.length > 0 ? await this.read(leases) : [];
     const items = runs.map((run) => ({ execute: () => this.executor.execute(run, claimedAtMs), labels: labelsOf(run) }));

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import type { Outcome } from '../../../platform/outbound/delivery-outcome.rules';
-import { estimateCost } from '../../definition/cost.rules';
+import { estimateCost, priceOf, testPriceOf } from '../../definition/cost.rules';
 import type { Definition, WorkflowEdge, WorkflowNode } from '../../model/definition.types';
 import { runOutcomeOf } from '../../definition/outcome.rules';
-import { priceOf, testPriceOf } from '../../definition/price.rules';
 import { isTerminal, STEP_TRANSITIONS } from '../../definition/state-machine.rules';
 import { typeOf } from '../../nodes/node-types.rules';
 import type { RunKind } from '../store/workflow-run.entity';

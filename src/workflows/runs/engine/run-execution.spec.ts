@@ -2,8 +2,7 @@ import { aDefinition, aFanOut, aNode, aWebhook, START, STORE } from '../../../..
 import type { Outcome } from '../../../platform/outbound/delivery-outcome.rules';
 import type { Definition, WorkflowNode } from '../../model/definition.types';
 import { RunExecution } from './run-execution';
-import { MAX_LOST_WORKERS } from '../store/run.types';
-import type { LeasedRun, Progress, StepRow } from '../store/run.types';
+import { type LeasedRun, MAX_LOST_WORKERS, type Progress, type StepRow } from '../store/run.types';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');
 

@@ -1,15 +1,14 @@
 import type { WorkflowNode } from '../../model/definition.types';
 import { runOutcomeOf, isUnhandledFailure } from '../../definition/outcome.rules';
 import { schedule } from '../../definition/schedule.rules';
-import { priceOf, testPriceOf } from '../../definition/price.rules';
+import { priceOf, testPriceOf } from '../../definition/cost.rules';
 import { stateAt } from '../../definition/state-at.rules';
 import type { NodeResult } from '../../nodes/node-type.types';
 import { typeOf } from '../../nodes/node-types.rules';
 import type { RunState } from '../../model/run-state.types';
 import { RunBudget } from '../../templates/render-budget';
 import { interruptedAttempt, retryDelayMs } from './attempt-outcome.rules';
-import type { LeasedRun, NextMove, EndedAttempt, Progress, StepRow } from '../store/run.types';
-import { MAX_LOST_WORKERS } from '../store/run.types';
+import { type EndedAttempt, type LeasedRun, MAX_LOST_WORKERS, type NextMove, type Progress, type StepRow } from '../store/run.types';
 import { messageIdOf } from '../store/step-rows.rules';
 import { StepStates } from './step-states';
 import { resultOf } from './step-result.rules';
@@ -39,14 +38,11 @@ export class RunExecution {
     return new Date(this.localNow().getTime() + this.skewMs);
   }
 
-  /**
-   * True when the run has to end with what it has reached: it has kept this worker busy, or has existed, for longer than any run should.
-   */
+  /** True when the run has kept this worker busy, or has existed, for longer than any run should. */
   isExpired(activeMs: number): boolean {
     return activeMs > MAX_ACTIVE_MS || this.now().getTime() - this.run.createdAt.getTime() > MAX_AGE_MS;
   }
 
-  /** Ends the attempts that were in progress when a worker crashed. */
   endInterrupted(): void {
     for (const node of this.interrupted()) {
       const { attempt, delayMs } = interruptedAttempt(node, this.steps.of(node), this.isPoison(node));
@@ -80,18 +76,16 @@ export class RunExecution {
     return this.progressTo(this.finish('failed', 'run_expired'));
   }
 
-  /** Ends an attempt, which is repeated later if it may be. Somebody waits for that of a test. */
+  /** Ends an attempt, which is repeated later if it may be, but not in a test, for which somebody waits. */
   endAttempt(attempt: EndedAttempt): void {
     const { attemptCount } = this.steps.of(attempt.node);
     this.steps.endAttempt(attempt, this.isTest ? null : this.later(retryDelayMs(attempt, attemptCount, Math.random)));
   }
 
-  /** The changes to write now. */
   progress(isBusy: boolean): Progress {
     return this.progressTo(isBusy ? { kind: 'hold' } : this.nextMove());
   }
 
-  /** The state that a node reads. */
   stateAt({ id }: WorkflowNode): RunState {
     return stateAt(this.run.definition, id, this.run.start, this.steps.byNode);
   }
@@ -110,7 +104,6 @@ export class RunExecution {
     return [...due, ...ready];
   }
 
-  /** Nodes whose delivery was in progress when a worker crashed. */
   interrupted(): WorkflowNode[] {
     return this.nodesWithStatus('running');
   }
@@ -129,7 +122,7 @@ export class RunExecution {
     return (interrupted.length > 0 ? interrupted : this.nextNodes()).map(({ id }) => id);
   }
 
-  /** Whether the request of a destination is sent. A test renders it only, but for the mail that it is for. */
+  /** False in a test, which renders requests without sending them, but for the mail that it is for. */
   private isSent({ id }: WorkflowNode): boolean {
     return !this.isTest || this.run.testMail?.node_id === id;
   }
@@ -147,7 +140,7 @@ export class RunExecution {
     this.steps.succeed(node, { changes: null, ...result });
   }
 
-  /** A test does not wait. */
+  /** Null for a step that does not wait, as in a test. */
   private dueAt({ wait }: Pick<NodeResult, 'wait'>): Date | null {
     if (!wait || this.isTest) return null;
     return 'until' in wait ? wait.until : new Date(this.now().getTime() + wait.seconds * 1000);

@@ -3,8 +3,8 @@ import { withTimeout } from '../../../platform/time';
 import { failPoint, type FailPoint } from '../../../platform/fail-point';
 import type { WorkflowNode } from '../../model/definition.types';
 import { RunQueue } from '../admission/run-queue';
-import { LeaseLost } from '../store/run-lease.repository';
-import type { LeasedRun, Progress, EndedAttempt } from '../store/run.types';
+import { LeaseLost } from '../store/leased-runs.repository';
+import type { EndedAttempt, LeasedRun, NextMove } from '../store/run.types';
 import { DeliveryService, type HostPermit, type PermitDecision } from './delivery.service';
 import { type RunLease, RunLeases } from './run-leases';
 import { RunProgressService } from './run-progress.service';
@@ -12,7 +12,6 @@ import { RunTracing } from './run-tracing';
 import { RunExecution } from './run-execution';
 import { FairScheduler } from './fair-scheduler';
 
-/** The delivery attempts of one run that have begun and not ended. */
 export class InFlightDeliveries {
   private readonly attempts = new Map<string, Promise<EndedAttempt>>();
 
@@ -41,9 +40,10 @@ export class InFlightDeliveries {
 const MAX_TIMER_MS = 60_000;
 
 /**
- * Executes a leased run as far as it can go now. Nodes that send nothing execute at once; their results are written
- * together with the intents to send. The deliveries then happen outside of any transaction, and each outcome is written
- * with what follows from it. Waiting steps are due times in rows, so no worker waits for them.
+ * Executes a leased run as far as it can go now, in turns. In each turn `RunExecution` executes the nodes that send nothing, in memory.
+ * `DeliveryService` gives a permit for each node whose host has room, and `RunProgressService` writes the results together with the
+ * intents to send, which extends the lease. The deliveries happen outside of any transaction, and the turn ends with the first outcome, or
+ * when a step is due. With nothing in flight the write releases the run: the rows say when it continues, and no worker waits for that.
  */
 @Injectable()
 export class RunExecutor {
@@ -90,31 +90,37 @@ export class RunExecutor {
       const isExpired = execution.isExpired(performance.now() - startedAtMs);
       if (isExpired && inFlight.count === 0) return this.runProgress.write(lease, execution.expire());
       const mayBegin = !isExpired && !this.isDraining;
-      const permits = mayBegin ? await this.begin(execution) : [];
+      const { permits, next } = await this.advance(execution, lease, mayBegin, inFlight.count);
       const isBusy = permits.length + inFlight.count > 0;
-      const progress = execution.progress(isBusy);
-      await this.write(lease, progress, permits);
       failPoint(pointAfter(isBusy, permits));
-      if (!isBusy) return this.scheduleWakeUp(execution, progress);
+      if (!isBusy) return this.scheduleWakeUp(execution, next);
       for (const permit of permits) inFlight.add(permit.node, this.deliveries.attempt(execution, lease, permit));
       const ended = await inFlight.next(mayBegin ? untilNextDueMs(execution) : Infinity);
       if (ended) execution.endAttempt(ended);
     }
   }
 
-  /** Executes nodes until only deliveries are left, and begins those that may begin now. A refused delivery may let other nodes execute. */
-  private async begin(execution: RunExecution): Promise<HostPermit[]> {
+  /** Writes what has been executed. Without a written intent nothing is sent, so that the permits are given back. */
+  private async advance(execution: RunExecution, lease: RunLease, mayBegin: boolean, inFlight: number): Promise<Advance> {
     const permits: HostPermit[] = [];
-    const advance = () => execution.advance(() => this.scheduler.nextSlice());
     try {
-      for (let nodes = await advance(); nodes.length > 0; nodes = await advance()) {
-        const decisions = await Promise.all(nodes.map((node) => this.deliveries.requestPermit(execution, node)));
-        permits.push(...nodes.flatMap((node, index) => this.permitFor(execution, node, decisions[index]!) ?? []));
-      }
-      return permits;
+      if (mayBegin) await this.begin(execution, permits);
+      const progress = execution.progress(permits.length + inFlight > 0);
+      await this.runProgress.write(lease, progress);
+      if (this.tracing.isOn) this.tracing.endSteps(progress);
+      return { permits, next: progress.next };
     } catch (error) {
-      releasePermits(permits);
+      for (const { release } of permits) release(true);
       throw error;
+    }
+  }
+
+  /** Executes nodes until only deliveries are left, and begins those that may begin now. A refused delivery may let other nodes execute. */
+  private async begin(execution: RunExecution, permits: HostPermit[]): Promise<void> {
+    const advance = () => execution.advance(() => this.scheduler.nextSlice());
+    for (let nodes = await advance(); nodes.length > 0; nodes = await advance()) {
+      const decisions = await Promise.all(nodes.map((node) => this.deliveries.requestPermit(execution, node)));
+      permits.push(...nodes.flatMap((node, index) => this.permitFor(execution, node, decisions[index]!) ?? []));
     }
   }
 
@@ -132,21 +138,15 @@ export class RunExecutor {
     }
   }
 
-  /** Without a written intent nothing is sent. */
-  private async write(lease: RunLease, progress: Progress, permits: readonly HostPermit[]): Promise<void> {
-    try {
-      await this.runProgress.write(lease, progress);
-      if (this.tracing.isOn) this.tracing.endSteps(progress);
-    } catch (error) {
-      releasePermits(permits);
-      throw error;
-    }
-  }
-
-  private async scheduleWakeUp(execution: RunExecution, { next }: Progress): Promise<void> {
+  private async scheduleWakeUp(execution: RunExecution, next: NextMove): Promise<void> {
     if (next.kind !== 'wait') return;
     await this.queue.wake(Math.max(next.until.getTime() - execution.now().getTime(), 0));
   }
+}
+
+interface Advance {
+  permits: HostPermit[];
+  next: NextMove;
 }
 
 /** A time of day that nobody sets: a clock that is corrected during an execution must not move what is due after it. */
@@ -156,10 +156,6 @@ const pointAfter = (isBusy: boolean, permits: readonly HostPermit[]): FailPoint 
   if (!isBusy) return 'lease-released';
   return permits.length > 0 ? 'intents-committed' : 'outcome-committed';
 };
-
-function releasePermits(permits: readonly HostPermit[]): void {
-  for (const { release } of permits) release(true);
-}
 
 /** While deliveries are in flight no other worker continues the run when its waiting steps are due. */
 const untilNextDueMs = (execution: RunExecution): number =>

@@ -7,7 +7,7 @@ import { ObjectStore } from '../../../platform/storage/object-store';
 import { DELIVERED_LINK_SECONDS, FILE_LINKS, fileLink } from '../../../files/file-link.rules';
 import type { AttachedFile } from '../../nodes/node-type.types';
 import type { RunFile, RunState } from '../../model/run-state.types';
-import { RunSourcesRepository } from '../store/run-sources.repository';
+import { RunDetailsRepository } from '../store/run-details.repository';
 
 /** The files of a submission in the requests of its runs: links, and attachments of mails. */
 @Injectable()
@@ -15,7 +15,7 @@ export class RunFilesService {
   private readonly sealer: Sealer;
 
   constructor(
-    private readonly sources: RunSourcesRepository,
+    private readonly details: RunDetailsRepository,
     private readonly store: ObjectStore,
     keys: SecretKeys,
     @Inject(CONFIG) private readonly config: Config,
@@ -32,7 +32,7 @@ export class RunFilesService {
   async attachmentsOf({ form, submission }: RunState, files: readonly AttachedFile[]): Promise<MailAttachment[]> {
     if (files.length === 0 || submission.id === null) return [];
     const ids = files.map(({ id }) => id);
-    const objects = await this.sources.objectNames(form.id, submission.id, ids);
+    const objects = await this.details.objectNames(form.id, submission.id, ids);
     return files.flatMap(({ id, filename, content_type: contentType, size_bytes: size }) => {
       const name = objects.get(id);
       return name === undefined ? [] : [{ filename, contentType, size, read: () => this.read(name) }];

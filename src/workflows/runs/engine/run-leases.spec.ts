@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { LeaseLost, type RunLeaseRepository } from '../store/run-lease.repository';
+import { LeaseLost, type LeasedRunsRepository } from '../store/leased-runs.repository';
 import type { Lease } from '../store/run.types';
 import { type RunLease, RunLeases } from './run-leases';
 
@@ -15,7 +15,7 @@ beforeEach(() => {
   jest.useFakeTimers();
   warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
   renew = jest.fn((held: readonly Lease[]) => Promise.resolve(idsOf(held)));
-  leases = new RunLeases({ renew } as Partial<RunLeaseRepository> as RunLeaseRepository);
+  leases = new RunLeases({ renew } as Partial<LeasedRunsRepository> as LeasedRunsRepository);
   lease = leases.hold(FIRST, performance.now());
 });
 afterEach(() => {

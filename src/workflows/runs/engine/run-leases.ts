@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { LeaseLost, RunLeaseRepository } from '../store/run-lease.repository';
+import { LeaseLost, LeasedRunsRepository } from '../store/leased-runs.repository';
 import type { Lease } from '../store/run.types';
 
 /** The leases that this worker holds, which it renews together. */
@@ -9,12 +9,9 @@ export class RunLeases {
   private readonly held = new Set<RunLease>();
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly leases: RunLeaseRepository) {}
+  constructor(private readonly leases: LeasedRunsRepository) {}
 
-  /**
-   * Renews a lease from now on, until `release`.
-   * @param claimedAtMs the start of the statement that took it
-   */
+  /** @param claimedAtMs the start of the statement that took the lease */
   hold(lease: Lease, claimedAtMs: number): RunLease {
     const held = new RunLease(lease, claimedAtMs, (each) => this.renew([each]));
     this.held.add(held);
@@ -29,10 +26,7 @@ export class RunLeases {
     this.timer = undefined;
   }
 
-  /**
-   * A run that another transaction has locked for long must not cost the leases of the others, so they are renewed one
-   * by one after a failure.
-   */
+  /** Renews one by one after a failure: a run that another transaction has locked must not cost the leases of the others. */
   private async renewAll(): Promise<void> {
     const leases = [...this.held];
     try {
@@ -85,9 +79,7 @@ export class RunLease {
     if (this.isLost) throw new LeaseLost();
   }
 
-  /**
-   * Rejects unless the lease was valid within the last interval. Called before anything is sent, since the process may have been suspended.
-   */
+  /** Rejects unless the lease was valid within the last interval, since the process may have been suspended before it sends. */
   async confirm(): Promise<void> {
     const isRecent = performance.now() - this.extendedAtMs <= RENEWAL_INTERVAL_MS;
     if (!this.isLost && !isRecent) await this.renew(this);

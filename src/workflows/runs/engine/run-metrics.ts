@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Metrics, SECONDS_BUCKETS } from '../../../platform/metrics/metrics';
-import type { Sample } from '../../../platform/metrics/metrics';
+import { Metrics, type Sample, SECONDS_BUCKETS } from '../../../platform/metrics/metrics';
 import { ShortLivedCache } from '../../../platform/short-lived-cache';
 import type { RunStatus } from '../../definition/state-machine.rules';
 import type { Outcome } from '../../../platform/outbound/delivery-outcome.rules';
@@ -8,7 +7,6 @@ import type { Backlog } from '../store/run-backlog.types';
 import { RunBacklogRepository } from '../store/run-backlog.repository';
 import type { Progress } from '../store/run.types';
 
-/** The metrics of runs, their steps and their deliveries, and of the runs that are waiting. */
 @Injectable()
 export class RunMetrics {
   private readonly finished = this.metrics.counter<'status'>({
@@ -55,7 +53,6 @@ export class RunMetrics {
     this.finished.inc({ status });
   }
 
-  /** Counts what a write of a worker has ended. */
   countWritten({ run: { definition }, steps, next }: Progress): void {
     for (const { nodeId, status, completedAt } of steps) {
       if (completedAt === null) continue;

@@ -53,10 +53,7 @@ export class RunProgressService {
     lease.assertHeld();
   }
 
-  /**
-   * Resolves for each run with whether its lease was still held. Runs, their steps and their points change together. Released points need
-   * a transaction, in which the accounts are locked before the runs.
-   */
+  /** False for a run whose lease was lost. Only released points need a transaction, in which accounts are locked before runs. */
   private async store(writes: Progress[]): Promise<boolean[]> {
     const releasing = writes.filter((write) => releasedIn(write) > 0);
     const written = releasing.length === 0 ? await this.runs.write(writes) : await this.storeAll(writes, releasing);

@@ -1,15 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { SpanPlace } from '../../../platform/tracing/spans';
-import { childSpan, traceOf, spanIdOf } from '../../../platform/tracing/spans';
+import { childSpan, spanIdOf, type SpanPlace, traceOf } from '../../../platform/tracing/spans';
 import { Tracing } from '../../../platform/tracing/tracing';
 import type { DeliveryAttempt } from '../../../platform/outbound/delivery-outcome.rules';
 import type { LeasedRun, Progress, StepRow } from '../store/run.types';
 import { stepIdOf } from '../store/step-rows.rules';
 
-/**
- * The spans of runs. A run and its retries belong to the trace of their submission, whose id is derived from that of the submission, so
- * that nothing has to be passed on through the queue. The trace of a test is derived from the test.
- */
+/** A run and its retries belong to the trace of their submission, whose id is derived from that of the submission; a test has its own. */
 @Injectable()
 export class RunTracing {
   constructor(private readonly tracing: Tracing) {}
@@ -25,7 +21,6 @@ export class RunTracing {
     this.tracing.end({ name: 'workflow run', kind: 'internal', ...place, attributes, hasFailed }, durationMs);
   }
 
-  /** The steps that have ended since the last write. */
   endSteps({ run, steps }: Progress): void {
     const parent = { ...traceOf(tracedIdOf(run)), spanId: leaseSpanIdOf(run) };
     for (const step of steps) if (step.startedAt && step.completedAt) this.endStep(run, parent, step);

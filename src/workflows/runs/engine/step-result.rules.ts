@@ -6,7 +6,6 @@ import type { RunState } from '../../model/run-state.types';
 import type { NodeWork } from '../../templates/render-budget';
 import { displayedRequest, type MessageIdentity } from './request-headers.rules';
 
-/** The result of a node that was executed without sending anything. */
 export type StepResult =
   ({ hasFailed: false } & Required<Pick<NodeResult, 'port' | 'output'>> & Pick<NodeResult, 'changes' | 'wait'>) | FailedStep;
 
@@ -22,7 +21,6 @@ export function resultOf(node: WorkflowNode, state: RunState, message: MessageId
   return type.channel === 'none' ? decisionOf(type, node, state, work) : dryRunOf(node, state, message, work);
 }
 
-/** The output of a step, with the warnings of its templates. */
 export function withWarnings(output: unknown, warnings: readonly string[]): unknown {
   if (warnings.length === 0) return output;
   return typeof output === 'object' && output !== null ? { ...output, warnings } : { value: output, warnings };

@@ -1,6 +1,6 @@
 import type { WorkflowNode } from '../../model/definition.types';
 import { portOfFailure } from '../../definition/schedule.rules';
-import type { Price } from '../../definition/price.rules';
+import type { Price } from '../../definition/cost.rules';
 import type { EndedAttempt, Progress, StepRow } from '../store/run.types';
 
 /** The steps of a run in memory, with a record of those that have changed since the last write. */
@@ -21,7 +21,6 @@ export class StepStates {
     return [...this.rows.values()].reduce((sum, { billedPoints }) => sum + billedPoints, 0);
   }
 
-  /** The steps by node; nodes that have not started have no entry. */
   get byNode(): ReadonlyMap<string, StepRow> {
     return this.rows;
   }
@@ -30,13 +29,11 @@ export class StepStates {
     return this.rows.get(id) ?? { ...UNSTARTED, nodeId: id };
   }
 
-  /** The earliest due time of the waiting steps. */
   nextDueAt(): Date | null {
     const dates = [...this.rows.values()].flatMap(({ dueAt }) => dueAt ?? []);
     return dates.reduce<Date | null>((earliest, date) => (earliest && earliest < date ? earliest : date), null);
   }
 
-  /** Begins a node that sends nothing. */
   begin(node: WorkflowNode): void {
     const step = this.started(node);
     this.put({ ...step, status: 'running', attemptCount: step.attemptCount + 1, dueAt: null });
@@ -68,7 +65,6 @@ export class StepStates {
     this.put({ ...this.started(node), status: 'waiting', dueAt: until });
   }
 
-  /** Makes a step that has begun wait. */
   wait(node: WorkflowNode, until: Date, output: unknown): void {
     this.put({ ...this.of(node), status: 'waiting', dueAt: until, output: withStorableText(output) });
   }
@@ -89,7 +85,6 @@ export class StepStates {
     this.put({ ...this.of({ id: nodeId }), status, port, dueAt: null, completedAt: this.now() });
   }
 
-  /** The changes since the last call. */
   takeUnwritten(): Pick<Progress, 'steps' | 'billed'> {
     const taken = { steps: [...this.unwritten].map((id) => this.of({ id })), billed: this.billed };
     this.unwritten.clear();
@@ -132,7 +127,6 @@ const UNKNOWN_END = { completedAt: null, status: null, errorCode: null, httpStat
 
 const STATUSES = { delivered: 'succeeded', retry: 'failed', failed: 'failed', uncertain: 'uncertain' } as const;
 
-/** The attempts with the end of the last one. */
 function withEnd(attempts: StepRow['attempts'], attempt: EndedAttempt): StepRow['attempts'] {
   const { outcome, endedAt, httpStatus, hosts, responseExcerpt } = attempt;
   const errorCode = outcome.kind === 'delivered' ? null : outcome.errorCode;
@@ -147,7 +141,6 @@ function withEnd(attempts: StepRow['attempts'], attempt: EndedAttempt): StepRow[
   return [...attempts!.slice(0, -1), { ...attempts!.at(-1)!, ...end }];
 }
 
-/** A step that has no row yet. */
 export const UNSTARTED: Omit<StepRow, 'nodeId'> = {
   status: 'pending',
   port: null,

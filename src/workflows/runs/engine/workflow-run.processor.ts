@@ -5,7 +5,6 @@ import { QueueWorkers } from '../../../platform/queue/queue-workers';
 import { RUNS_QUEUE } from '../admission/run-queue';
 import { RunDispatcher } from './run-dispatcher';
 
-/** Executes due runs. */
 @Processor(RUNS_QUEUE)
 export class WorkflowRunProcessor extends LeasedWorkProcessor {
   constructor(runs: RunDispatcher, workers: QueueWorkers, outage: DatabaseOutage) {

@@ -3,7 +3,6 @@ import type { Definition, WorkflowNode } from '../../model/definition.types';
 import type { DeliveryStatus, RunStatus } from '../../definition/state-machine.rules';
 import type { DestinationStep, NewestRun, NewestRuns } from './delivery-history.sql';
 
-/** The delivery of a submission to one destination. */
 export interface Delivery {
   /** Null for a delivery that no node of a workflow makes. */
   nodeId: string | null;
@@ -14,13 +13,11 @@ export interface Delivery {
   errorCode: string | null;
 }
 
-/** The destination node of a workflow, with its display name. */
 export interface DestinationNode {
   nodeId: string;
   name: string | null;
 }
 
-/** The deliveries of one submission. */
 export interface DeliveryHistory {
   /** The node that stands for the storage of the submission itself; null when the workflow has none. */
   storage: DestinationNode | null;

@@ -23,10 +23,7 @@ export interface DestinationStep {
   completedAt: string | null;
 }
 
-/**
- * A query for the `NewestRuns` of submissions of a form (or of `any` of several), both given as SQL expressions. It reads any number of
- * submissions at once; a statement that reads the submissions as well contains it.
- */
+/** A query for the `NewestRuns` of submissions of a form (or of `any` of several), both given as SQL expressions. */
 export const newestRunsOf = (formId: string, submissionIds: string): string => `
   with newest as (
     select distinct on (submission_id) id, submission_id, workflow_version_id, status

@@ -1,4 +1,4 @@
-import type { RunStatus } from '../../definition/state-machine.rules';
+import type { WorkflowRunEntity } from './workflow-run.entity';
 
 /** The open runs of the whole installation. */
 export interface Backlog {
@@ -25,22 +25,13 @@ export interface BusyWorker {
   runs: number;
 }
 
-/**
- * Why a run makes no progress: no worker has taken it for a minute although it is due, workers have crashed while they held it, or it has
- * been blocked for an hour.
- */
+/** Due for a minute without a worker; left by workers that crashed; or blocked for an hour. */
 export type StuckReason = 'no_worker' | 'workers_lost' | 'blocked';
 
-export interface StuckRun {
-  id: string;
+type StuckColumns = 'id' | 'accountId' | 'formId' | 'status' | 'dueAt' | 'leaseOwner' | 'lostLeases' | 'createdAt';
+
+export interface StuckRun extends Pick<WorkflowRunEntity, StuckColumns> {
   reason: StuckReason;
-  accountId: string;
-  formId: string;
-  status: RunStatus;
-  dueAt: Date;
-  leaseOwner: string | null;
-  lostLeases: number;
-  createdAt: Date;
 }
 
 export interface QueueStatus extends Backlog {

@@ -6,8 +6,8 @@ import { columnsOf } from '../../../platform/database/columns';
 import { Database } from '../../../platform/database/database';
 import type { WorkflowNode } from '../../model/definition.types';
 import { isTerminal, RUN_TRANSITIONS, type RunStatus } from '../../definition/state-machine.rules';
-import { HAS_ENDED, IS_ACTIVE, IS_BLOCKED, IS_UNDECIDED } from './runs.repository';
-import { type RunKind, type StepAttempt, WorkflowRunEntity } from './workflow-run.entity';
+import { HAS_ENDED, IS_ACTIVE, IS_BLOCKED, IS_UNDECIDED } from './run-conditions.sql';
+import { type RunKind, type StepAttempt, WorkflowRunEntity, type WorkflowRunStepEntity } from './workflow-run.entity';
 
 /** The conditions of a list of runs; undefined ones are ignored. */
 export interface RunFilter {
@@ -20,53 +20,42 @@ export interface RunFilter {
   minConsumedPoints?: number;
   maxConsumedPoints?: number;
   hasUncertain?: boolean;
-  /** Failed, partially failed or uncertain, and neither retried nor dismissed since it ended. Of a mail that was only tried nobody waits. */
+  /** Failed, partially failed or uncertain, and neither retried nor dismissed since it ended. Tests that sent a mail are left out. */
   needsAttention?: true;
 }
 
-/** A run with its form, and with why it needs attention where that was asked for. */
 export type RunOfForm = WorkflowRunEntity & { formName: string } & Partial<RunCauses>;
 
 export interface RunCauses {
   /** In the order in which they began. */
   failedSteps: FailedStep[];
-  /** The first value that was submitted. */
   firstValue: unknown;
-  /** The number of the version that is published now. */
   publishedVersion: number;
 }
 
-/** A step that has failed, of which nobody knows whether it has, or that was there to end the run as failed. */
-export interface FailedStep {
-  nodeId: string;
-  nodeType: string;
+/** A step that has failed or is uncertain, or a `stop` that has ended the run as failed. */
+export interface FailedStep extends Pick<WorkflowRunStepEntity, 'nodeId' | 'nodeType' | 'errorCode' | 'attemptCount'> {
   node: WorkflowNode | null;
   status: 'failed' | 'uncertain' | 'succeeded';
-  errorCode: string | null;
-  attemptCount: number;
   lastAttempt: StepAttempt | null;
   message: string | null;
-  /** Of a mail, as is the subject. */
+  /** Null unless the step is a mail; so is the subject. */
   recipients: string[] | null;
   subject: string | null;
 }
 
-/**
- * Lists the newest runs of a form. The statements are planned each time, with the values of the filter: one plan for all of them would
- * read the whole form for values that few runs have.
- */
+/** Statements are planned with the values of the filter: one plan for all would read the whole form for values that few runs have. */
 @Injectable()
 export class RunListRepository {
   constructor(private readonly database: Database) {}
 
   newestFirst(formId: string, filter: RunFilter, limit: number): Promise<WorkflowRunEntity[]> {
-    const set = Object.entries(filter).filter(([, value]) => value !== undefined) as [keyof RunFilter, unknown][];
-    const { minConsumedPoints: least = 0, maxConsumedPoints: most = MAX_POINTS } = filter;
-    const conditions = ['r.form_id = :formId', ...set.map(([name]) => CONDITIONS[name])].join(' and ');
+    const { conditions: filtered, values } = partsOf(filter);
+    const conditions = ['r.form_id = :formId', ...filtered].join(' and ');
     return this.database
       .repository(WorkflowRunEntity)
       .createQueryBuilder('r')
-      .where(conditionOf(filter, conditions, ':formId'), { ...Object.fromEntries(set), formId, limit, least, most })
+      .where(conditionOf(filter, conditions, ':formId'), { ...values, formId, limit })
       .orderBy({ 'r.createdAt': 'DESC', 'r.id': 'DESC' })
       .limit(limit)
       .getMany();
@@ -77,22 +66,14 @@ export class RunListRepository {
    * only those forms are read whose newest run is among the newest of all.
    */
   ofAllForms(caller: Caller, filter: RunFilter, after: Position | null, limit: number): Promise<RunOfForm[]> {
-    const set = Object.entries(filter).filter(([, value]) => value !== undefined) as [keyof RunFilter, unknown][];
-    const { minConsumedPoints: least = 0, maxConsumedPoints: most = MAX_POINTS } = filter;
-    const conditions = [
-      'r.form_id = f.id',
-      ...(after ? ['(r.created_at, r.id) < (:at, :afterId)'] : []),
-      ...set.map(([name]) => CONDITIONS[name]),
-    ];
+    const { conditions: filtered, values } = partsOf(filter);
+    const conditions = ['r.form_id = f.id', ...(after ? ['(r.created_at, r.id) < (:at, :afterId)'] : []), ...filtered];
     const [isVisible, visibility] = visibleForm(caller, 'f');
     const statement = ofAllForms(isVisible, conditionOf(filter, conditions.join(' and '), 'f.id'));
-    const position = { at: after?.at, afterId: after?.id };
-    const values = { ...Object.fromEntries(set), ...visibility, ...position, limit, least, most };
-    const { sql, parameters } = positional(statement, values);
+    const { sql, parameters } = positional(statement, { ...values, ...visibility, at: after?.at, afterId: after?.id, limit });
     return this.database.queryPlanned(sql, parameters);
   }
 
-  /** The runs with why they need attention, in one statement. */
   async withCauses(runs: readonly RunOfForm[]): Promise<RunOfForm[]> {
     const parameters = [runs.map(({ formId }) => formId), runs.map(({ id }) => id)];
     const rows = await this.database.query<RunCauses & { id: string }>(CAUSES, parameters);
@@ -113,7 +94,7 @@ const ofAllForms = (isVisible: string, condition: string): string => `
   ) r
   order by r.created_at desc, r.id desc limit :limit`;
 
-/** A statement whose values have names, as one whose values have places. */
+/** Replaces the names of values such as `:limit` by places such as `$1`. */
 function positional(sql: string, values: Readonly<Record<string, unknown>>): { sql: string; parameters: unknown[] } {
   const names: string[] = [];
   const placed = sql.replace(/(?<![:\w]):(\w+)/g, (_, name: string) => {
@@ -150,7 +131,13 @@ const CAUSES = `
     left join workflow_versions v on v.id = r.workflow_version_id
     left join submissions s on s.form_id = r.form_id and s.id = r.submission_id`;
 
-/** The highest number that the column can have. */
+/** The conditions of a filter, and the values that they name. */
+function partsOf(filter: RunFilter): { conditions: string[]; values: Record<string, unknown> } {
+  const set = Object.entries(filter).filter(([, value]) => value !== undefined) as [keyof RunFilter, unknown][];
+  const { minConsumedPoints: least = 0, maxConsumedPoints: most = MAX_POINTS } = filter;
+  return { conditions: set.map(([name]) => CONDITIONS[name]), values: { ...Object.fromEntries(set), least, most } };
+}
+
 const MAX_POINTS = 2_147_483_647;
 
 const CONDITIONS: Record<keyof RunFilter, string> = {

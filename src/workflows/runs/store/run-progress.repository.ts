@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { insertConsumptions } from '../../../accounts/point-ledger.entity';
 import { Database } from '../../../platform/database/database';
-import { HAS_FORM, LEASE_DURATION } from './run-lease.repository';
+import { LEASE_DURATION } from './leased-runs.repository';
+import { HAS_FORM } from './run-conditions.sql';
 import type { NextMove, Progress } from './run.types';
 import { stepIdOf, stepRowsOf } from './step-rows.rules';
 
@@ -46,7 +47,6 @@ function statusChangesOf(next: NextMove): object {
   }
 }
 
-/** The points of the steps that were billed. */
 const costRowsOf = ({ run: { id }, billed }: Progress): object[] =>
   billed.map(({ nodeId, points }) => ({ run_id: id, step_id: stepIdOf(id, nodeId), points }));
 

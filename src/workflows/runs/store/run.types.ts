@@ -2,20 +2,12 @@ import type { Outcome } from '../../../platform/outbound/delivery-outcome.rules'
 import type { Definition, WorkflowNode } from '../../model/definition.types';
 import type { RunStatus } from '../../definition/state-machine.rules';
 import type { RunState } from '../../model/run-state.types';
-import type { RunKind, TestInput, TestMail, WorkflowRunStepEntity } from './workflow-run.entity';
+import type { TestMail, WorkflowRunEntity, WorkflowRunStepEntity } from './workflow-run.entity';
 
 /** A run to insert. It has either a published version or a copy of the draft. */
-export interface NewRun {
-  accountId: string;
-  formId: string;
-  workflowId: string;
+export interface NewRun extends Pick<WorkflowRunEntity, 'accountId' | 'formId' | 'workflowId' | 'submissionId' | 'input' | 'runKind'> {
   version: { id: string; version: number } | null;
   draft: { revision: number; definition: Definition } | null;
-  submissionId: string | null;
-  /** The input of a test; a production run reads its submission. */
-  input: TestInput | null;
-  runKind: RunKind;
-  /** Points to reserve. */
   maxCost: number;
   /** True while the account has as many open tests as its plan allows. */
   isPlanLimited?: boolean;
@@ -24,24 +16,15 @@ export interface NewRun {
   steps?: Omit<WorkflowRunStepEntity, 'id' | 'runId' | 'formId'>[];
 }
 
-export interface StartedRun {
-  id: string;
-  status: RunStatus;
-  reservedPoints: number;
-}
+export type StartedRun = Pick<WorkflowRunEntity, 'id' | 'status' | 'reservedPoints'>;
 
 /** The lease of a run. Its number is the fencing token. */
-export interface Lease {
-  id: string;
-  leaseNumber: number;
-}
+export type Lease = Pick<WorkflowRunEntity, 'id' | 'leaseNumber'>;
+
+type LeasedColumns = 'originRunId' | 'accountId' | 'workflowId' | 'runKind' | 'reservedPoints' | 'lostLeases' | 'createdAt';
 
 /** A run that this worker holds, as it was when the lease was taken. */
-export interface LeasedRun extends Lease {
-  originRunId: string | null;
-  accountId: string;
-  workflowId: string;
-  runKind: RunKind;
+export interface LeasedRun extends Lease, Pick<WorkflowRunEntity, LeasedColumns> {
   /** Null in production, and for a test that sends nothing. */
   testMail: TestMail | null;
   definition: Definition;
@@ -50,10 +33,6 @@ export interface LeasedRun extends Lease {
   /** The state that nodes read, without the outputs of other nodes. The links to its files are masked. */
   start: Omit<RunState, 'nodes'>;
   steps: StepRow[];
-  reservedPoints: number;
-  /** The number of workers in a row that crashed while they held the run. */
-  lostLeases: number;
-  createdAt: Date;
   /** The time of the database when the lease was taken. */
   now: Date;
   /** The destinations whose last delivery failed. */
@@ -68,15 +47,11 @@ export interface FailingDestination {
   isDisabled: boolean;
 }
 
-/** A step as it is stored. The rest of its row follows from its run and its node. */
 export type StepRow = Omit<WorkflowRunStepEntity, 'id' | 'runId' | 'formId' | 'nodeType' | 'nodeKind'>;
 
 /** The end of a step that a cancelled run leaves behind. */
-export interface StepEnd {
-  id: string;
+export interface StepEnd extends Pick<WorkflowRunStepEntity, 'id' | 'errorCode' | 'billedPoints'> {
   status: 'cancelled' | 'uncertain';
-  errorCode: string | null;
-  billedPoints: number;
 }
 
 /** An attempt of a destination that has ended, with the output of its step. */
@@ -88,9 +63,8 @@ export interface EndedAttempt {
   endedAt: Date | null;
   /** The status of the answer; null unless a receiver answered by HTTP. */
   httpStatus: number | null;
-  /** To which bytes of a body may have gone; undefined when the worker crashed. */
+  /** The hosts to which bytes of a body may have gone; undefined when the worker crashed. */
   hosts?: string[];
-  /** The beginning of an answer that was a text. */
   responseExcerpt?: string;
 }
 
@@ -107,7 +81,6 @@ export interface Progress {
 export type NextMove =
   { kind: 'hold' } | { kind: 'wait'; until: Date } | { kind: 'finish'; status: RunStatus; errorCode: string | null; released: number };
 
-/** The statuses of runs that can be retried. */
 export const RETRYABLE_STATUSES = ['failed', 'partially_failed', 'cancelled'] as const;
 export type RetryableStatus = (typeof RETRYABLE_STATUSES)[number];
 
@@ -118,10 +91,5 @@ export interface RetryFilter {
   formId: string | null;
 }
 
-export interface RetryableRun {
-  id: string;
-  accountId: string;
-  formId: string;
-  /** A delivery of it may have arrived. */
-  hasUncertain: boolean;
-}
+/** With `hasUncertain` a delivery of the run may have arrived. */
+export type RetryableRun = Pick<WorkflowRunEntity, 'id' | 'accountId' | 'formId' | 'hasUncertain'>;

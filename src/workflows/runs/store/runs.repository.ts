@@ -1,22 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { In, IsNull } from 'typeorm';
-import type { ReservationRequest } from '../../../accounts/points.rules';
 import type { Caller } from '../../../api/auth/caller';
 import { ofVisibleForm } from '../../../forms/form.rules';
 import { type Config, CONFIG } from '../../../platform/config/config';
 import { Database, type Row } from '../../../platform/database/database';
 import { BACKGROUND, HOURLY, PeriodicTask } from '../../../platform/lifecycle/periodic-tasks';
-import type { RunStatus } from '../../definition/state-machine.rules';
+import { wireOf } from '../../../platform/text/wire.rules';
+import { IS_UNDECIDED } from './run-conditions.sql';
 import type { NewRun, StartedRun, StepEnd } from './run.types';
 import { stepIdOf } from './step-rows.rules';
 import { WorkflowRunEntity, WorkflowRunStepEntity } from './workflow-run.entity';
 
-export type BlockedStatus = Extract<RunStatus, `blocked_${string}`>;
-
-/**
- * Runs and their steps, for everything but their lists and their execution: the writes of a worker that holds a run are in
- * `RunLeaseRepository`.
- */
+/** Runs and their steps, as requests find and change them. What workers write is in `RunProgressRepository`. */
 @Injectable()
 export class RunsRepository {
   constructor(
@@ -34,7 +29,6 @@ export class RunsRepository {
       .getOne();
   }
 
-  /** Finds those of these runs whose forms the caller may see. */
   visibleOf(caller: Caller, ids: readonly string[]): Promise<WorkflowRunEntity[]> {
     return this.database
       .repository(WorkflowRunEntity)
@@ -65,7 +59,6 @@ export class RunsRepository {
     return this.database.repository(WorkflowRunEntity).findOne({ where: { formId, id }, lock });
   }
 
-  /** Inserts a run with the steps that it copies from another run. */
   async insert(run: NewRun & StartedRun, now: Date): Promise<void> {
     await this.database.query(INSERT, [JSON.stringify([rowOf(run)]), now]);
     const { id: runId, formId } = run;
@@ -82,25 +75,26 @@ export class RunsRepository {
 
   async endSteps({ formId, id }: RunKey, ends: readonly StepEnd[], now: Date): Promise<void> {
     if (ends.length === 0) return;
-    await this.database.query(END_STEPS, [JSON.stringify(ends.map(stepEndRowOf)), now, id, formId]);
-  }
-
-  /**
-   * Makes blocked runs pending, except those that are no longer blocked or that another transaction has locked. Resolves with their ids.
-   */
-  async unblock(status: BlockedStatus, requests: readonly ReservationRequest[]): Promise<Set<string>> {
-    const rows = await this.database.query<{ id: string }>(UNBLOCK, [
-      status,
-      requests.map(({ runId }) => runId),
-      requests.map(({ points }) => points),
+    await this.database.query(END_STEPS, [
+      JSON.stringify(ends.map((end) => wireOf(end, 'id', 'status', 'errorCode', 'billedPoints'))),
+      now,
+      id,
+      formId,
     ]);
-    return new Set(rows.map(({ id }) => id));
   }
 
-  /** Fails runs of an account that have been blocked for seven days. Resolves with their number. */
-  async expireBlocked(accountId: string, limit: number): Promise<number> {
-    const expired = await this.database.query(EXPIRE_BLOCKED, [accountId, limit]);
-    return expired.length;
+  /** Notes that nothing more has to be done about these runs. One for which that is known keeps its time. */
+  async dismiss(runs: readonly RunKey[]): Promise<void> {
+    await this.database.query(DISMISS, [runs.map(({ id }) => id)]);
+  }
+
+  async recall({ formId, id }: RunKey): Promise<void> {
+    await this.database.repository(WorkflowRunEntity).update({ formId, id }, { dismissedAt: null });
+  }
+
+  /** Makes the waiting steps of a locked run due that no worker holds, and the run with them. False when none waits. */
+  async makeDue({ formId, id }: RunKey): Promise<boolean> {
+    return (await this.database.query(MAKE_DUE, [formId, id])).length > 0;
   }
 
   /** Deletes the runs of submissions with their steps. A trigger releases the points of open runs. */
@@ -108,7 +102,6 @@ export class RunsRepository {
     await this.database.repository(WorkflowRunEntity).delete({ formId, submissionId: In([...submissionIds]) });
   }
 
-  /** Deletes runs of a form by their ids, with their steps. */
   async delete(formId: string, ids: readonly string[]): Promise<void> {
     await this.database.repository(WorkflowRunEntity).delete({ formId, id: In([...ids]) });
   }
@@ -121,7 +114,6 @@ export class RunsRepository {
   }
 }
 
-/** The primary key of a run. */
 export type RunKey = Pick<WorkflowRunEntity, 'formId' | 'id'>;
 
 export type CancelledRun = Pick<
@@ -129,33 +121,14 @@ export type CancelledRun = Pick<
   'status' | 'completedAt' | 'leaseOwner' | 'consumedPoints' | 'releasedPoints' | 'hasUncertain'
 >;
 
-/** Nobody has dismissed the run since it ended. */
-export const IS_UNDECIDED = '(dismissed_at is null or dismissed_at < completed_at)';
-
-/**
- * The statuses of a run that has ended, of one that a worker continues, and of one that waits for points or for room in the plan. Each is
- * the condition of partial indexes.
- */
-export const HAS_ENDED = `status in ('succeeded', 'partially_failed', 'failed', 'cancelled')`;
-export const IS_ACTIVE = `status in ('pending', 'running')`;
-export const IS_BLOCKED = `status in ('blocked_insufficient_compute_points', 'blocked_plan_limits')`;
-
 const rowOf = (run: NewRun & StartedRun) => ({
-  id: run.id,
-  account_id: run.accountId,
-  form_id: run.formId,
-  workflow_id: run.workflowId,
+  ...wireOf(run, 'id', 'accountId', 'formId', 'workflowId', 'submissionId', 'runKind', 'status', 'input', 'reservedPoints'),
   workflow_version_id: run.version?.id ?? null,
   workflow_version: run.version?.version ?? null,
   draft_revision: run.draft?.revision ?? null,
-  submission_id: run.submissionId,
+  definition: run.draft?.definition ?? null,
   retry_of_run_id: run.retryOf?.id ?? null,
   origin_run_id: run.retryOf?.originRunId ?? null,
-  run_kind: run.runKind,
-  status: run.status,
-  definition: run.draft?.definition ?? null,
-  input: run.input,
-  reserved_points: run.reservedPoints,
 });
 
 /** All rows are one JSON parameter, which costs less than a parameter for each value. */
@@ -168,29 +141,24 @@ const INSERT = `
     workflow_version int, draft_revision int, submission_id uuid, retry_of_run_id uuid, origin_run_id uuid, run_kind text, status text,
     definition json, input json, reserved_points int)`;
 
-const stepEndRowOf = ({ id, status, errorCode, billedPoints }: StepEnd) => ({
-  id,
-  status,
-  error_code: errorCode,
-  billed_points: billedPoints,
-});
-
 const END_STEPS = `
   update workflow_run_steps s
   set status = step_end.status, error_code = step_end.error_code, billed_points = step_end.billed_points, due_at = null, completed_at = $2
   from json_to_recordset($1) as step_end (id uuid, status text, error_code text, billed_points int)
   where s.run_id = $3 and s.form_id = $4 and s.id = step_end.id`;
 
-const UNBLOCK = `
-  update workflow_runs r set status = 'pending', reserved_points = request.points, due_at = now()
-  from unnest($2::uuid[], $3::int[]) as request (id, points)
-  where r.id = request.id
-    and r.id = any(array(select id from workflow_runs where id = any($2::uuid[]) and status = $1 for update skip locked))
-  returning r.id`;
+/** The time is never before the end of the run, which may be by the clock of another machine. Locked in the order of ids, as everywhere. */
+const DISMISS = `
+  with listed as materialized (
+    select form_id, id from workflow_runs
+    where id = any($1::uuid[]) and ${IS_UNDECIDED} order by id for no key update
+  )
+  update workflow_runs r set dismissed_at = greatest(now(), r.completed_at)
+  from listed where r.form_id = listed.form_id and r.id = listed.id`;
 
-const EXPIRE_BLOCKED = `
-  update workflow_runs set status = 'failed', error_code = 'expired_blocked', completed_at = now()
-  where id = any(array(
-    select id from workflow_runs where account_id = $1 and ${IS_BLOCKED} and created_at < now() - interval '7 days'
-    order by created_at, id limit $2 for update skip locked
-  )) returning 1`;
+const MAKE_DUE = `
+  with steps as (
+    update workflow_run_steps set due_at = now() where form_id = $1 and run_id = $2 and status = 'waiting' returning form_id, run_id
+  )
+  update workflow_runs r set due_at = now()
+  where r.form_id = $1 and r.id = $2 and exists (select from steps) returning r.id`;

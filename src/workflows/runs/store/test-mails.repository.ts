@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database';
 import { newId } from '../../../platform/ids.rules';
 
-/** A limit that is reached, and when there is room again. */
 export interface ReachedLimit {
   bucket: 'test_mails' | 'mails';
   retryAfterSeconds: number;
@@ -13,10 +12,7 @@ export interface ReachedLimit {
 export class TestMailsRepository {
   constructor(private readonly database: Database) {}
 
-  /**
-   * Counts a mail, unless the account has had as many of tests, or as many of all kinds, as an hour may have. No other mail of the account
-   * is counted before the transaction ends.
-   */
+  /** Counts a mail unless a limit is reached. Until the transaction ends no other mail of the account is counted. */
   async take(accountId: string, formId: string): Promise<ReachedLimit | null> {
     await this.database.advisoryLock(`mails of ${accountId}`); // as for notifications
     const reached = await this.database.queryOne<ReachedLimit>(REACHED, [accountId, MAX_TEST_MAILS]);

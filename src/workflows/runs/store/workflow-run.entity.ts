@@ -28,7 +28,7 @@ export interface StepAttempt {
   status: 'succeeded' | 'failed' | 'uncertain' | null;
   errorCode: string | null;
   httpStatus: number | null;
-  /** To which bytes of a body may have gone; absent where nobody noted them. */
+  /** The hosts to which bytes of a body may have gone; absent where nobody noted them. */
   hosts?: string[];
   /** The beginning of the receiver's answer; absent where that was no text. */
   responseExcerpt?: string;
@@ -37,10 +37,7 @@ export interface StepAttempt {
 export const RUN_KINDS = ['production', 'test'] as const;
 export type RunKind = (typeof RUN_KINDS)[number];
 
-/**
- * One execution of a workflow, for a submission or a test. A trigger releases the points of one that is deleted
- * (`release-points-of-deleted-run.sql`).
- */
+/** An execution of a workflow. When it is deleted, `release-points-of-deleted-run.sql` releases its points. */
 @Entity('workflow_runs')
 export class WorkflowRunEntity {
   @PrimaryColumn('uuid') formId: string;
@@ -63,7 +60,6 @@ export class WorkflowRunEntity {
   @Column('integer') consumedPoints: number;
   @Column('integer') releasedPoints: number;
   @Column('text', { nullable: true }) errorCode: string | null;
-  /** True when a step has ended as uncertain. */
   @Column('boolean') hasUncertain: boolean;
   /** The time when a worker has to continue an open run: at once, when a step is due, or when the lease ends. */
   @Column('timestamptz') dueAt: Date;
@@ -74,12 +70,11 @@ export class WorkflowRunEntity {
   @Column('integer') lostLeases: number;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) startedAt: Date | null;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) completedAt: Date | null;
-  /** When somebody decided that nothing more has to be done about it. A run that ends later needs attention again. */
+  /** The time when somebody decided that nothing more has to be done about it. A run that ends later needs attention again. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) dismissedAt: Date | null;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
 }
 
-/** The execution of one node in a run. */
 @Entity('workflow_run_steps')
 export class WorkflowRunStepEntity {
   @PrimaryColumn('uuid') runId: string;
@@ -93,14 +88,12 @@ export class WorkflowRunStepEntity {
   /** The port by which the run continues; null when the branch ends. */
   @Column('text', { nullable: true }) port: string | null;
   @Column('json', { nullable: true }) output: unknown;
-  /** The changes of a transform to the fields that later nodes read. */
   @Column('json', { nullable: true }) changes: FieldChanges | null;
   @Column('integer') billedPoints: number;
   @Column('integer') attemptCount: number;
   /** Oldest first; null where nothing was sent, and in rows of versions that did not keep them. */
   @Column('json', { nullable: true }) attempts: StepAttempt[] | null;
   @Column('text', { nullable: true }) errorCode: string | null;
-  /** The time when a waiting step continues. */
   @Column('timestamptz', { nullable: true }) dueAt: Date | null;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) startedAt: Date | null;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) completedAt: Date | null;

@@ -1,17 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { maskedFileLink } from '../../../files/file-link.rules';
 import { type Config, CONFIG } from '../../../platform/config/config';
 import { jsonOf, rowsFromJson } from '../../../platform/database/columns';
 import { Database } from '../../../platform/database/database';
-import { maskedFileLink } from '../../../files/file-link.rules';
 import type { Definition } from '../../model/definition.types';
-import { columnsOf } from './run-lease.repository';
+import { IS_ACTIVE, MAY_RUN } from './run-conditions.sql';
 import type { Lease, LeasedRun } from './run.types';
 import { WorkflowRunStepEntity } from './workflow-run.entity';
 
-/** Reads leased runs with everything that their worker needs. */
+/** Another worker holds the run, or it was cancelled or deleted. Nothing that this worker does for it may have an effect any more. */
+export class LeaseLost extends Error {}
+
+/** Leases due runs to workers, and reads what is leased. */
 @Injectable()
-export class RunsToExecuteRepository {
+export class LeasedRunsRepository {
   /** Versions by id, which never change. */
   private readonly versions = new LRUCache<string, VersionRow>({ max: 500 });
 
@@ -19,6 +22,22 @@ export class RunsToExecuteRepository {
     private readonly database: Database,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
+
+  /** The longest due first, without those of deleted forms and suspended accounts. Workers do not wait for each other. */
+  claim(owner: string, limit: number): Promise<Lease[]> {
+    return this.database.query<Lease>(CLAIM, [owner, limit]);
+  }
+
+  /** Resolves with the ids of the runs whose leases were renewed; the others are lost or were released. */
+  async renew(leases: readonly Lease[]): Promise<Set<string>> {
+    const renewed = await this.database.query<{ id: string }>(RENEW, columnsOf(leases));
+    return new Set(renewed.map(({ id }) => id));
+  }
+
+  /** True when a run has been due for two seconds and no worker holds it. */
+  async hasOrphans(): Promise<boolean> {
+    return (await this.database.query(ORPHANED)).length > 0;
+  }
 
   /**
    * Leaves out runs whose lease was lost in the meantime. Called after the statement that has claimed them, which may have waited for
@@ -33,21 +52,16 @@ export class RunsToExecuteRepository {
     });
   }
 
-  /** The versions by id. One that was deleted with its form in the meantime has no entry. */
-  private async versionsOf(versionIds: readonly string[]): Promise<Map<string, VersionRow>> {
-    const known = new Map(
-      versionIds.flatMap((id): [string, VersionRow][] => {
-        const version = this.versions.get(id);
-        return version ? [[id, version]] : [];
-      }),
-    );
-    const missing = [...new Set(versionIds)].filter((id) => !known.has(id));
-    if (missing.length === 0) return known;
+  /** The versions by id. One that was deleted with its form in the meantime is undefined. */
+  private async versionsOf(versionIds: readonly string[]): Promise<Map<string, VersionRow | undefined>> {
+    const versions = new Map(versionIds.map((id) => [id, this.versions.get(id)]));
+    const missing = [...versions.keys()].filter((id) => !versions.get(id));
+    if (missing.length === 0) return versions;
     for (const version of await this.database.query<VersionRow>(VERSIONS, [missing])) {
       this.versions.set(version.id, version);
-      known.set(version.id, version);
+      versions.set(version.id, version);
     }
-    return known;
+    return versions;
   }
 
   private runOf({ versionId: _, steps, start, ...row }: LeasedRunRow, { definition, escapesJson }: Omit<VersionRow, 'id'>): LeasedRun {
@@ -62,6 +76,46 @@ export class RunsToExecuteRepository {
     };
   }
 }
+
+const columnsOf = (leases: readonly Lease[]): [string[], number[]] => [
+  leases.map(({ id }) => id),
+  leases.map(({ leaseNumber }) => leaseNumber),
+];
+
+/** The time for which a run is leased, and for which each write extends the lease. */
+export const LEASE_DURATION = `interval '30 seconds'`;
+
+/**
+ * A lease that still has an owner when it is taken over was lost by a worker that crashed. Here and below, rows are joined by the whole
+ * primary key: a planner without statistics expects many runs with the same id, and reads the table.
+ */
+const CLAIM = `
+  with due as materialized (
+    select form_id, id from workflow_runs
+    where ${IS_ACTIVE} and due_at <= now() and ${MAY_RUN}
+    order by due_at limit $2 for no key update skip locked
+  )
+  update workflow_runs r set
+      lease_number = lease_number + 1, lease_owner = $1, due_at = now() + ${LEASE_DURATION}, status = 'running',
+      started_at = coalesce(started_at, now()),
+      lost_leases = case when lease_owner is null then 0 else lost_leases + 1 end
+    from due where r.form_id = due.form_id and r.id = due.id
+    returning r.id, r.lease_number`;
+
+/** A renewal after the release must not postpone the run. Runs are locked in the order of their ids, as everywhere. */
+const RENEW = `
+  with held as materialized (
+    select form_id, id, lease_number, lease_owner, status from workflow_runs where id = any($1::uuid[]) order by id for no key update
+  )
+  update workflow_runs r set due_at = now() + ${LEASE_DURATION}
+    from held join unnest($1::uuid[], $2::int[]) as lease (id, number) on lease.id = held.id and lease.number = held.lease_number
+    where r.form_id = held.form_id and r.id = held.id and held.lease_owner is not null and held.status = 'running'
+    returning r.id`;
+
+const ORPHANED = `
+  select from workflow_runs
+  where ${IS_ACTIVE} and due_at < now() - interval '2 seconds' and ${MAY_RUN}
+  order by due_at limit 1`;
 
 interface VersionRow {
   id: string;
@@ -95,10 +149,7 @@ const START = `
         'size_bytes', size_bytes, 'sha256', encode(sha256, 'hex')) order by position)
       from submission_files where form_id = r.form_id and submission_id = r.submission_id), '[]') end)`;
 
-/**
- * The runs are looked up by their ids before anything else is compared: a planner without statistics otherwise reads the index of all
- * open runs as well.
- */
+/** Runs are looked up by id first: a planner without statistics otherwise reads the index of all open runs as well. */
 const READ = `
   with r as materialized (
     select * from workflow_runs where id = any($1::uuid[])

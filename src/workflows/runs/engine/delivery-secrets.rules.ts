@@ -1,9 +1,24 @@
-import { parseUrl } from '../../../platform/text/text.rules';
+import type { OpenSecret } from '../../../accounts/account-secret.entity';
+import type { RenderedRequest } from '../../nodes/node-type.types';
 import type { RenderedRequests } from '../../nodes/execution.rules';
 import type { RunState } from '../../model/run-state.types';
+import { isAllowedHost } from '../../../platform/outbound/allowed-hosts.rules';
+import { parseUrl } from '../../../platform/text/text.rules';
+
+type OpenSecrets = Readonly<Record<string, OpenSecret>>;
+
+export const valuesOf = (secrets: OpenSecrets): Record<string, string> =>
+  Object.fromEntries(Object.entries(secrets).map(([name, { value }]) => [name, value]));
+
+/** The reason for which a request must not be sent: the host that it goes to is none of those of a secret of its node. */
+export function refusalOf(request: RenderedRequest, secrets: OpenSecrets): string | null {
+  if (request.channel !== 'http') return null;
+  const barred = Object.entries(secrets).find(([, { hosts }]) => !isAllowedHost(request.url, hosts));
+  return barred ? `The secret ${barred[0]} must not be sent to the host of this address.` : null;
+}
 
 /**
- * What a request contains and users must not read, although its receiver may repeat it: secrets, the headers and addresses that are made
+ * The parts of a request that users must not read, although its receiver may repeat them: secrets, the headers and addresses that are made
  * with them, and the tokens of links to files.
  */
 export function hiddenParts(

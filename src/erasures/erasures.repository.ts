@@ -26,7 +26,7 @@ export interface ErasureMatches {
 
 export type Turn = Pick<ErasureEntity, 'id' | 'accountId' | 'dryRun'>;
 
-/** The only writer of `erasures` and `erasure_ledger`. */
+/** The only writer of `erasures` and `erasure_log`. */
 @Injectable()
 export class ErasuresRepository {
   constructor(private readonly database: Database) {}
@@ -127,12 +127,12 @@ export class ErasuresRepository {
   }
 
   async setApplied(number: number): Promise<void> {
-    await this.database.query('update erasure_ledger set applied = greatest(applied, $1::bigint)', [number]);
+    await this.database.query('update erasure_log set applied = greatest(applied, $1::bigint)', [number]);
   }
 
   /** The UUID of the database, which its backups have too. */
   async identity(): Promise<string> {
-    return (await this.database.queryOne<{ identity: string }>('select identity from restore_check'))!.identity;
+    return (await this.database.queryOne<{ identity: string }>('select identity from database_epoch'))!.identity;
   }
 }
 
@@ -157,5 +157,5 @@ const POSTPONE = `
   update erasures e set tries = tries + $2, due_at = clock_timestamp() + 2 ^ (tries + $2) * interval '1 second'
     where e.id = $1 and ${IS_OPEN} returning tries`;
 
-const LOCK_LEDGER = 'select applied from erasure_ledger for update';
+const LOCK_LEDGER = 'select applied from erasure_log for update';
 const TRY_LOCK_LEDGER = `${LOCK_LEDGER} skip locked`;

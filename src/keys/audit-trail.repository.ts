@@ -60,7 +60,7 @@ const NEWEST_FIRST = 'order by e.created_at desc, e.id desc limit $2';
 
 /** The same as `missingScope` and `excessOf` say of a key, for all of an account. */
 function visibleTo(caller: SelectedCaller, place: (value: unknown) => string): string {
-  const granted = `select form_id from api_key_forms where api_key_id = ${place(caller.keyId)}`;
+  const granted = `select form_id from api_key_grants where api_key_id = ${place(caller.keyId)}`;
   const limits = LIMITED.map((name) => {
     const highest = caller.limits[name] ?? caller.plan[name];
     return `coalesce(k.${name}_per_minute, ${place(caller.plan[name])}) <= ${place(highest)}`;
@@ -70,7 +70,7 @@ function visibleTo(caller: SelectedCaller, place: (value: unknown) => string): s
     `k.scopes <@ ${place(caller.scopes)}::text[] and k.expires_at <= ${place(caller.expiresAt)}`,
     ...(caller.writesEnabled ? [] : ['not k.writes_enabled']),
     ...limits,
-    `not exists (select from api_key_forms g join forms f on f.id = g.form_id
+    `not exists (select from api_key_grants g join forms f on f.id = g.form_id
       where g.api_key_id = k.id and f.deleted_at is null and g.form_id not in (${granted}))`,
   ];
   const keys = `select k.id::text from api_keys k where ${within.join(' and ')}`;

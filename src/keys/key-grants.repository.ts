@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database';
 
-/** The only writer of `api_key_forms`. Rows go with their key or their form. */
+/** The only writer of `api_key_grants`. Rows go with their key or their form. */
 @Injectable()
 export class KeyGrantsRepository {
   constructor(private readonly database: Database) {}
@@ -14,7 +14,7 @@ export class KeyGrantsRepository {
 
   /** Grants these forms of the key's own account to it, and no others any more. */
   async replace(keyId: string, accountId: string, formIds: readonly string[]): Promise<void> {
-    await this.database.query('delete from api_key_forms where api_key_id = $1 and not form_id = any($2::uuid[])', [keyId, formIds]);
+    await this.database.query('delete from api_key_grants where api_key_id = $1 and not form_id = any($2::uuid[])', [keyId, formIds]);
     await this.grant(keyId, accountId, formIds);
   }
 
@@ -26,7 +26,7 @@ export class KeyGrantsRepository {
 }
 
 const GRANT = `
-  insert into api_key_forms (api_key_id, form_id)
+  insert into api_key_grants (api_key_id, form_id)
   select $1, id from forms where id = any($2::uuid[]) and account_id = $3 and deleted_at is null
   on conflict do nothing returning form_id as id`;
 
@@ -34,5 +34,5 @@ const EXISTING = 'select id from forms where account_id = $1 and id = any($2::uu
 
 /** The forms of the key `k` that are there, in order. */
 export const GRANTED_FORM_IDS = `
-  array(select f.id from api_key_forms g join forms f on f.id = g.form_id
+  array(select f.id from api_key_grants g join forms f on f.id = g.form_id
     where g.api_key_id = k.id and f.deleted_at is null order by f.id)`;

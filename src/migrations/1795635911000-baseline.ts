@@ -202,12 +202,12 @@ create table api_key_secrets (
 create index api_key_secrets_api_key_id_idx on api_key_secrets (api_key_id);
 comment on table api_key_secrets is 'The secrets of a key: one, or two during a rotation. Only a keyed digest is stored.';
 
-create table api_key_forms (
+create table api_key_grants (
   api_key_id uuid not null references api_keys on delete cascade,
   form_id uuid not null references forms on delete cascade,
   primary key (api_key_id, form_id)
 );
-create index api_key_forms_form_id_idx on api_key_forms (form_id);
+create index api_key_grants_form_id_idx on api_key_grants (form_id);
 
 create table console_secrets (
   digest bytea primary key,
@@ -268,7 +268,7 @@ comment on column submissions.state is 'Quarantined submissions look like spam, 
 comment on column submissions.held_at is 'When it was quarantined, at its arrival or by its owner. It is deleted thirty days later.';
 comment on column submissions.signals is 'What the checks saw at the moment of sending, whatever their level, for trying other settings on it.';
 
-create table submission_keys (
+create table submission_idempotency_keys (
   form_id uuid not null references forms on delete cascade,
   key_hash bytea not null,
   fingerprint bytea not null,
@@ -279,8 +279,8 @@ create table submission_keys (
   expires_at timestamptz(3) not null,
   primary key (form_id, key_hash)
 );
-create index submission_keys_expires_at_idx on submission_keys (expires_at);
-comment on table submission_keys is 'The idempotency keys of submissions.';
+create index submission_idempotency_keys_expires_at_idx on submission_idempotency_keys (expires_at);
+comment on table submission_idempotency_keys is 'The idempotency keys of submissions.';
 
 create table submission_deletions (
   form_id uuid not null references forms on delete cascade,
@@ -292,15 +292,15 @@ create table submission_deletions (
 );
 create index submission_deletions_changed_at_idx on submission_deletions (changed_at);
 
-create table restore_check (
+create table database_epoch (
   is_only boolean primary key default true check (is_only),
   identity uuid not null default gen_random_uuid(),
   number bigint not null default 0,
   epoch integer not null default 1
 );
-insert into restore_check default values;
+insert into database_epoch default values;
 
-create table submission_claims (
+create table unique_values (
   form_id uuid not null,
   digest bytea not null,
   submission_id uuid not null,
@@ -309,18 +309,18 @@ create table submission_claims (
   primary key (form_id, digest, submission_id),
   foreign key (form_id, submission_id) references submissions on delete cascade deferrable initially deferred
 );
-create unique index submission_claims_holder_key on submission_claims (form_id, digest) where holds;
-create index submission_claims_submission_idx on submission_claims (form_id, submission_id);
-comment on table submission_claims is 'SHA-256 of the value of each accepted submission under intake.unique_by; one submission holds a value.';
+create unique index unique_values_holder_key on unique_values (form_id, digest) where holds;
+create index unique_values_submission_idx on unique_values (form_id, submission_id);
+comment on table unique_values is 'SHA-256 of the value of each accepted submission under intake.unique_by; one submission holds a value.';
 
-create table claim_jobs (
+create table unique_value_jobs (
   form_id uuid primary key references forms on delete cascade,
   field text not null,
   after_received_at timestamptz(3) not null default '-infinity',
   after_id uuid not null default '00000000-0000-0000-0000-000000000000',
   touched_at timestamptz(3) not null default now()
 );
-comment on table claim_jobs is 'Forms whose accepted submissions have not all claimed their value yet, and how far they are.';
+comment on table unique_value_jobs is 'Forms whose accepted submissions have not all claimed their value yet, and how far they are.';
 
 create table place_counts (
   form_id uuid not null references forms on delete cascade,
@@ -427,14 +427,14 @@ create table workflow_versions (
   check (max_cost >= min_cost)
 );
 
-create table workflow_channels (
+create table failing_destinations (
   workflow_id uuid not null references workflows on delete cascade,
   node_id text not null,
   failing_since timestamptz(3),
   disabled_at timestamptz(3),
   primary key (workflow_id, node_id)
 );
-comment on table workflow_channels is 'Failing destinations. One that is gone, or fails for days, is disabled until the next publishing.';
+comment on table failing_destinations is 'Failing destinations. One that is gone, or fails for days, is disabled until the next publishing.';
 
 create table workflow_signing_secrets (
   workflow_id uuid not null references workflows on delete cascade,
@@ -645,12 +645,12 @@ comment on column erasures.value_digest is 'HMAC-SHA-256 of the canonical text.'
 comment on column erasures.tries is 'Failures in a row at one place.';
 comment on column erasures.due_at is 'Of the next turn.';
 
-create table erasure_ledger (
+create table erasure_log (
   applied bigint not null
 );
-create unique index erasure_ledger_single_idx on erasure_ledger ((true));
-insert into erasure_ledger (applied) values (0);
-comment on table erasure_ledger is 'A single row: the number of the last batch of erasures, as they are noted in the object store, that was applied here.';
+create unique index erasure_log_single_idx on erasure_log ((true));
+insert into erasure_log (applied) values (0);
+comment on table erasure_log is 'A single row: the number of the last batch of erasures, as they are noted in the object store, that was applied here.';
 `;
 
 /** What the API remembers of requests. */

@@ -20,7 +20,7 @@ export class ClaimsWithoutInvisibleCharacters1795697061080 implements MigrationI
       const rows = claims.filter(({ text }) => text !== '').map(({ text, ...claim }) => ({ ...claim, digest: digestOf(text) }));
       await runner.startTransaction();
       await runner.query('select from form_stats where form_id = $1 for update', [id]); // as everybody who claims a value
-      await runner.query('delete from submission_claims where form_id = $1 and submission_id = any($2::uuid[])', [
+      await runner.query('delete from unique_values where form_id = $1 and submission_id = any($2::uuid[])', [
         id,
         found.map((each) => each.id),
       ]);
@@ -59,10 +59,10 @@ const FOUND = `
     where s.form_id = $1 and s.state = 'accepted' and json_typeof(s.fields -> $2) = 'string' and s.fields ->> $2 ~ '${INVISIBLE}'`;
 
 const CLAIM = `
-  insert into submission_claims (form_id, digest, submission_id, received_at, holds)
+  insert into unique_values (form_id, digest, submission_id, received_at, holds)
     select $1, c.digest, c.id, c.received_at,
         row_number() over (partition by c.digest order by c.received_at, c.id) = 1
-          and not exists (select from submission_claims h where h.form_id = $1 and h.digest = c.digest and h.holds)
+          and not exists (select from unique_values h where h.form_id = $1 and h.digest = c.digest and h.holds)
       from json_to_recordset($2::json) as c (id uuid, received_at timestamptz, digest bytea)
       where exists (select from submissions s where s.form_id = $1 and s.id = c.id and s.state = 'accepted')
     on conflict (form_id, digest, submission_id) do nothing`;

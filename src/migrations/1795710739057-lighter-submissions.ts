@@ -44,7 +44,7 @@ const DELETE_SUBMISSIONS_OF_FORM = `
     create or replace function delete_submissions_of_form() returns trigger language plpgsql as $$
       begin
         delete from submissions where form_id = old.id;
-        delete from submission_keys where form_id = old.id;
+        delete from submission_idempotency_keys where form_id = old.id;
         return null;
       end $$;
     create or replace trigger forms_delete_their_submissions after delete on forms
@@ -67,7 +67,7 @@ const KEEP_ACCOUNT_OF_LEDGER = `
 
 const DROP_FOREIGN_KEYS = [
   'alter table submissions drop constraint if exists submissions_form_id_fkey',
-  'alter table submission_keys drop constraint if exists submission_keys_form_id_fkey',
+  'alter table submission_idempotency_keys drop constraint if exists submission_idempotency_keys_form_id_fkey',
   'alter table workflow_runs drop constraint if exists workflow_runs_account_id_fkey',
   'alter table point_ledger drop constraint if exists point_ledger_account_id_fkey',
 ];

@@ -26,8 +26,8 @@ export class SubmissionEntity {
 }
 
 /** The idempotency key of a stored submission, with the receipt that answers repeated requests. */
-@Entity('submission_keys')
-export class SubmissionKeyEntity {
+@Entity('submission_idempotency_keys')
+export class SubmissionIdempotencyKeyEntity {
   @PrimaryColumn('uuid') formId: string;
   /** SHA-256 of the client's key. */
   @PrimaryColumn('bytea') keyHash: Buffer;
@@ -41,8 +41,8 @@ export class SubmissionKeyEntity {
 }
 
 /** How far the accepted submissions of a form have claimed their values. */
-@Entity('claim_jobs')
-export class ClaimJobEntity {
+@Entity('unique_value_jobs')
+export class UniqueValueJobEntity {
   @PrimaryColumn('uuid') formId: string;
   @Column('text') field: string;
   @Column({ type: 'timestamptz', precision: 3 }) afterReceivedAt: Date | '-infinity';

@@ -6,8 +6,8 @@ import { RunsModule } from '../workflows/runs/runs.module';
 import { StorageModule } from '../platform/storage/storage.module';
 import { FilesModule } from '../files/files.module';
 import { SubmissionResolver, SubmissionWithRunResolver } from './submission.resolver';
-import { SubmissionKeysRepository } from './submission-keys.repository';
-import { SubmissionKeysService } from './submission-keys.service';
+import { IdempotencyKeysRepository } from './idempotency-keys.repository';
+import { IdempotencyKeysService } from './idempotency-keys.service';
 import { SubmissionStoreRepository } from './submission-store.repository';
 import { SubmissionMetrics, SubmissionWriter } from './submission-writer';
 import { SubmissionPagesRepository } from './submission-pages.repository';
@@ -65,8 +65,8 @@ import { SubmissionsService } from './submissions.service';
     SubmissionsService,
     SubmissionResolver,
     SubmissionWithRunResolver,
-    SubmissionKeysRepository,
-    SubmissionKeysService,
+    IdempotencyKeysRepository,
+    IdempotencyKeysService,
     SubmissionStoreRepository,
     SubmissionWriter,
     SubmissionPagesRepository,
@@ -77,7 +77,7 @@ import { SubmissionsService } from './submissions.service';
     RetentionService,
     SubmissionErasureService,
     SubmissionImportsService,
-    SubmissionKeysService,
+    IdempotencyKeysService,
     SubmissionReader,
     SubmissionsService,
     SubmissionWriter,

@@ -9,7 +9,7 @@ import { Transactions } from '../platform/database/transactions';
 import { PeriodicTask } from '../platform/lifecycle/periodic-tasks';
 import { CLAIMED_AT_ONCE, UniqueValuesRepository } from './unique-values.repository';
 import { QuarantineRepository } from './quarantine.repository';
-import type { ClaimJobEntity } from './submission.entity';
+import type { UniqueValueJobEntity } from './submission.entity';
 import { SubmissionStoreRepository } from './submission-store.repository';
 
 /** Applies limits to the submissions that are there when they are set: values are claimed, and places are counted. */
@@ -64,7 +64,7 @@ export class UniqueValuesService implements OnModuleInit, SettingsHook {
   }
 
   /** True when nothing is left. */
-  private async claimNext(job: ClaimJobEntity): Promise<boolean> {
+  private async claimNext(job: UniqueValueJobEntity): Promise<boolean> {
     const fields = (await this.forms.fieldsOf({ id: job.formId })).map(({ name, preset }) => ({ name, validation: preset }));
     const found = await this.uniqueValues.page(job);
     const values = found.flatMap(({ id, receivedAt, value }) => {

@@ -18,7 +18,7 @@ async function aFormOfTheBuildBefore(values: string[], validation: 'email' | nul
   for (const mail of values) {
     const { id } = (await submit(app.api, form, { mail: `new ${mail}` })).body.data as { id: string };
     await app.database.query('update submissions set fields = $2 where id = $1', [id, JSON.stringify({ mail })]);
-    await app.database.query('update submission_claims set digest = $2 where submission_id = $1', [id, sha256(mail)]);
+    await app.database.query('update unique_values set digest = $2 where submission_id = $1', [id, sha256(mail)]);
   }
   return form;
 }
@@ -32,7 +32,7 @@ async function migrateAgain(): Promise<void> {
 
 const claimsOf = ({ id }: CreatedForm) =>
   app.database.query<{ value: string; digest: Buffer; holds: boolean }>(
-    `select s.fields ->> 'mail' as value, c.digest, c.holds from submission_claims c join submissions s on s.id = c.submission_id
+    `select s.fields ->> 'mail' as value, c.digest, c.holds from unique_values c join submissions s on s.id = c.submission_id
      where c.form_id = $1 order by s.received_at, s.id`,
     [id],
   );

@@ -181,7 +181,7 @@ describe('a database of the build before the baseline', () => {
     'accounts',
     'forms',
     'submissions',
-    'submission_keys',
+    'submission_idempotency_keys',
     'submission_files',
     'notifications',
     'workflow_runs',

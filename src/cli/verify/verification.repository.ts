@@ -75,7 +75,7 @@ export class VerificationRepository {
 
   /** The UUID of the database, which its backups have too. */
   async identity(): Promise<string> {
-    return (await this.rows<{ identity: string }>('select identity from restore_check', []))[0]!.identity;
+    return (await this.rows<{ identity: string }>('select identity from database_epoch', []))[0]!.identity;
   }
 
   /** Finds those of these submissions that a form has. */

@@ -89,7 +89,7 @@ const afterStatement = (isImported: boolean | undefined): string => `
           order by change_number limit $3
         ) changes
     ), '[]') as changes
-  from form_stats c, restore_check restored, reached
+  from form_stats c, database_epoch restored, reached
   where c.form_id = $1`;
 
 const lookedAt = `

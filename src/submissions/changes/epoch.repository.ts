@@ -10,13 +10,13 @@ export interface DatabaseEpoch {
   epoch: number;
 }
 
-/** Reads and advances the only row of `restore_check`. */
+/** Reads and advances the only row of `database_epoch`. */
 @Injectable()
 export class EpochRepository {
   constructor(private readonly database: Database) {}
 
   async identity(): Promise<string> {
-    return (await this.database.queryOne<{ identity: string }>('select identity from restore_check'))!.identity;
+    return (await this.database.queryOne<{ identity: string }>('select identity from database_epoch'))!.identity;
   }
 
   /** Takes the next number. Below one that was noted before, the database is a backup, and a new epoch begins. */
@@ -27,5 +27,5 @@ export class EpochRepository {
 }
 
 const ADVANCE = `
-  update restore_check set number = greatest(number, $1::bigint) + 1, epoch = epoch + (number < $1::bigint)::int
+  update database_epoch set number = greatest(number, $1::bigint) + 1, epoch = epoch + (number < $1::bigint)::int
     returning identity, number, epoch`;

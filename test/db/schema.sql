@@ -4,8 +4,6 @@ create function accept_submissions(batch json, OUT received_at timestamp with ti
 
 create function attach_submission_files(stored submission_to_store[], received_at timestamp with time zone) returns void;
 
-create function carry_imported_source() returns trigger;
-
 create function chosen_options(limits jsonb, fields json) returns TABLE(field text, option text, places integer);
 
 create function claim_idempotency_keys(stored submission_to_store[], received_at timestamp with time zone) returns void;
@@ -213,6 +211,7 @@ create table database_epoch (
   constraint database_epoch_is_only_check CHECK (is_only),
   constraint database_epoch_pkey PRIMARY KEY (is_only)
 );
+comment on table database_epoch is 'One row: the identity that a database shares with its backups, a number that the object store remembers as well, and the epoch, which a restored backup counts up.';
 
 create table erased_sources (
   form_id uuid not null,
@@ -297,9 +296,9 @@ create table export_links (
 );
 CREATE INDEX export_links_key_idx ON public.export_links USING btree (api_key_id);
 comment on column export_links.api_key_id is 'The key that made it: the link ends when the key may not read the form any more.';
-comment on column export_links.header is 'What stands above the columns: name or label.';
+comment on column export_links.header is 'The line above the values: name or label.';
 comment on column export_links.recent_reads is 'The latest reads, oldest first, of which an hour may have sixty.';
-comment on column export_links.sort_order is 'Which submissions come first: newest or oldest.';
+comment on column export_links.sort_order is 'The submissions that come first: newest or oldest.';
 comment on column export_links.time_zone is 'The IANA zone in which times are written.';
 comment on column export_links.token_digest is 'HMAC-SHA-256 of the token with a key that is not in the database.';
 comment on table export_links is 'Addresses that serve the submissions of a form as csv without a key. A link that was deleted stays, since its last read may be asked for.';
@@ -312,7 +311,7 @@ create table failing_destinations (
   constraint failing_destinations_pkey PRIMARY KEY (workflow_id, node_id),
   constraint failing_destinations_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES workflows(id) ON DELETE CASCADE
 );
-comment on table failing_destinations is 'Failing destinations. One that is gone, or fails for days, is disabled until the next publishing.';
+comment on table failing_destinations is 'A destination that works has no row. One that is gone, or fails for days, is disabled until the next publishing.';
 
 create table fields (
   id bigint not null generated always as identity,
@@ -667,7 +666,7 @@ create table submissions (
   other_values json,
   constraint submissions_file_count_check CHECK ((file_count >= 0)),
   constraint submissions_pkey PRIMARY KEY (form_id, id),
-  constraint submissions_source_check CHECK ((source = ANY (ARRAY['api'::text, 'form_submit'::text, 'hosted_form'::text, 'import'::text]))),
+  constraint submissions_source_check CHECK ((source = ANY (ARRAY['api'::text, 'form_submit'::text, 'hosted_form'::text]))),
   constraint submissions_state_check CHECK (((state = ANY (ARRAY['accepted'::text, 'quarantined'::text])) AND ((state = 'quarantined'::text) = (held_at IS NOT NULL)))),
   constraint submissions_user_agent_check CHECK ((char_length(user_agent) <= 255))
 );
@@ -678,12 +677,11 @@ CREATE INDEX submissions_accepted_unread_idx ON public.submissions USING btree (
 CREATE INDEX submissions_changes_idx ON public.submissions USING btree (form_id, change_number, id);
 CREATE INDEX submissions_held_at_idx ON public.submissions USING btree (held_at) WHERE (state = 'quarantined'::text);
 CREATE INDEX submissions_quarantined_idx ON public.submissions USING btree (form_id, received_at DESC, id DESC) WHERE (state = 'quarantined'::text);
-CREATE TRIGGER submissions_carry_imported_source BEFORE INSERT ON public.submissions FOR EACH ROW WHEN ((new.source = 'import'::text)) EXECUTE FUNCTION carry_imported_source();
 comment on column submissions.client_network is 'The network of the client, truncated to /24 or /48.';
 comment on column submissions.held_at is 'When it was quarantined, at its arrival or by its owner. It is deleted thirty days later.';
-comment on column submissions.imported_at is 'When it was imported from a file; null for what came by itself.';
+comment on column submissions.imported_at is 'The time of its import from a file; null for what came by itself.';
 comment on column submissions.other_values is 'Values whose names no field of a form that validates has; null for none.';
-comment on column submissions.signals is 'What the checks saw at the moment of sending, whatever their level, for trying other settings on it.';
+comment on column submissions.signals is 'The findings of the checks at the moment of sending, whatever their level, for trying other settings on it.';
 comment on column submissions.state is 'Quarantined submissions look like spam, and nothing counts or carries them out.';
 
 create table unique_value_jobs (

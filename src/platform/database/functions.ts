@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 
 /** The text of a function of the database with its triggers, or of a type. */
 export interface DatabaseFunction {
@@ -9,7 +9,7 @@ export interface DatabaseFunction {
   sql: string;
 }
 
-/** Those of this build: the `.sql` files of the source, each after the ones that it mentions. */
+/** The functions of this build: the `.sql` files of the source, each after the ones that it mentions. */
 export function functionsOfBuild(): DatabaseFunction[] {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.sql'))
@@ -34,8 +34,8 @@ const SOURCES = join(__dirname, '../..');
 const mentions = ({ sql }: DatabaseFunction, { name }: DatabaseFunction): boolean =>
   new RegExp(`\\b${name}\\b`).test(sql.replace(/--.*/g, ''));
 
-/** Those whose text was never applied to the database. An older build finds its own among the applied, and leaves the newer ones alone. */
-export async function pendingFunctions(source: DataSource, functions: DatabaseFunction[]): Promise<DatabaseFunction[]> {
+/** Those whose text was never applied to the database. A build before finds its texts among the applied, and does not put them back. */
+export async function pendingFunctions(source: Pick<EntityManager, 'query'>, functions: DatabaseFunction[]): Promise<DatabaseFunction[]> {
   const [table] = await source.query<{ exists: boolean }[]>(`select to_regclass('applied_functions') is not null as exists`);
   if (!table!.exists) return functions;
   const applied = await source.query<{ digest: Buffer }[]>('select digest from applied_functions');
@@ -45,13 +45,21 @@ export async function pendingFunctions(source: DataSource, functions: DatabaseFu
 
 /** All in one transaction, so that a caller finds either all of the former ones or all of the new ones. */
 export const applyFunctions = (source: DataSource, functions: DatabaseFunction[]): Promise<void> =>
-  source.transaction(async (transaction) => {
-    await transaction.query(APPLIED_FUNCTIONS);
-    for (const { name, sql } of functions) {
-      await transaction.query(sql);
-      await transaction.query('insert into applied_functions (name, digest) values ($1, $2)', [name, digestOf(sql)]);
-    }
-  });
+  source.transaction((transaction) => apply(transaction, functions));
+
+/** In the transaction of a migration that needs these functions. Their text is the present one, as for everybody who comes later. */
+export async function applyByName({ manager }: QueryRunner, names: readonly string[]): Promise<void> {
+  const functions = functionsOfBuild().filter(({ name }) => names.includes(name));
+  await apply(manager, await pendingFunctions(manager, functions));
+}
+
+async function apply(transaction: EntityManager, functions: DatabaseFunction[]): Promise<void> {
+  await transaction.query(APPLIED_FUNCTIONS);
+  for (const { name, sql } of functions) {
+    await transaction.query(sql);
+    await transaction.query('insert into applied_functions (name, digest) values ($1, $2)', [name, digestOf(sql)]);
+  }
+}
 
 const APPLIED_FUNCTIONS = `
   create table if not exists applied_functions (

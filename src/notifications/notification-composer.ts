@@ -89,7 +89,6 @@ const folder = join(__dirname, 'templates');
 const html = htmlTemplates(folder);
 const text = textTemplates(folder);
 
-/** Writes the mail about new submissions, as text and as HTML. */
 export function writeNotification(model: NotificationMailModel): NotificationMail {
   const view = notificationView(model);
   return { subject: notificationSubject(view), text: text.render('notification-text', view), html: html.render('notification-html', view) };

@@ -36,7 +36,7 @@ export class NotificationsRepository {
     await this.database.query(RECOVER, [formId, MAX_ATTEMPTS]);
   }
 
-  /** When the form may have its next mail, by the limits of form and account; null when it may have one now. */
+  /** The time when the form may have its next mail, by the limits of form and account; null for now. */
   async nextMailAt({ formId, accountId, mailsPerHour }: DueForm): Promise<Date | null> {
     const row = await this.database.queryOne<{ at: Date | null }>(NEXT_MAIL_AT, [formId, accountId, mailsPerHour]);
     return row!.at;
@@ -171,7 +171,6 @@ const SUBMISSIONS = `
   ) s
   where size_before < 100000 order by received_at, id limit 50`;
 
-/** The day, by UTC. */
 const TODAY = `date_trunc('day', now(), 'UTC')`;
 
 const IS_PAST = `sent_at < least(now() - interval '1 hour', ${TODAY})`;

@@ -17,12 +17,10 @@ export class IdempotencyKeysRepository {
     return this.database.queryOne<StoredReceipt>(FIND, [formId, keyHash]);
   }
 
-  /** Forgets by which keys submissions were stored. */
   async forget(formId: string, submissionIds: readonly string[]): Promise<void> {
     await this.database.repository(SubmissionIdempotencyKeyEntity).delete({ formId, submissionId: In([...submissionIds]) });
   }
 
-  /** Deletes one batch of expired keys; returns their number. */
   deleteExpired(): Promise<number> {
     return this.database.deleteBatch('submission_idempotency_keys', 'expires_at <= now()', 'expires_at');
   }

@@ -3,7 +3,6 @@ import { HOURLY, PeriodicTask } from '../platform/lifecycle/periodic-tasks';
 import { IdempotencyKeysRepository } from './idempotency-keys.repository';
 import type { IdempotencyKey, WriteOutcome } from './submission-writer.types';
 
-/** Idempotency keys of submissions. */
 @Injectable()
 export class IdempotencyKeysService {
   constructor(private readonly keys: IdempotencyKeysRepository) {}
@@ -15,12 +14,10 @@ export class IdempotencyKeysService {
     return receipt.fingerprint.equals(fingerprint) ? { outcome: 'replayed', receipt } : { outcome: 'key_conflict' };
   }
 
-  /** True when a submission to the form was stored under this key. */
   async isKnown(formId: string, keyHash: Buffer): Promise<boolean> {
     return (await this.keys.find(formId, keyHash)) !== undefined;
   }
 
-  /** Deletes one batch of expired keys; returns their number. */
   @PeriodicTask({ name: 'sweep of submission keys', processes: 'api', everySeconds: HOURLY })
   sweep(): Promise<number> {
     return this.keys.deleteExpired();

@@ -13,11 +13,10 @@ import type { SubmissionFilter } from './submission-filter.types';
 import type { NotifyingSubmission, PageAsJson, SubmissionsWithRuns } from './submissions.repository';
 import { firstWithState } from './submissions.repository';
 
-/** A page of many submissions. */
 export interface LargePage extends SubmissionsWithRuns {
-  /** The last submission that was looked at, whether the filter let it through; null when there was none. */
+  /** The last submission that was looked at, even if the filter did not let it through; null when there was none. */
   reached: Position | null;
-  /** How many were looked at. */
+  /** The number of submissions that were looked at. */
   looked: number;
   /** False for the last page. A page that reaches its number of bytes is shorter than others. */
   hasMore: boolean;
@@ -32,7 +31,6 @@ export interface PageRange {
   reads: Reads;
 }
 
-/** Reads whole forms, page by page. */
 @Injectable()
 export class SubmissionPagesRepository {
   constructor(
@@ -40,7 +38,7 @@ export class SubmissionPagesRepository {
     private readonly replica: Replica,
   ) {}
 
-  /** Where all pages of one reader are read: what was committed before is there. */
+  /** The connection for all pages of one reader, on which everything that was committed before is found. */
   reads(): Promise<Reads> {
     return this.replica.reader();
   }
@@ -50,7 +48,7 @@ export class SubmissionPagesRepository {
     return (await this.database.queryOne<{ number: string }>(LATEST_CHANGE, [formId]))?.number ?? '0';
   }
 
-  /** Whether a filter lets through more submissions than this. */
+  /** True when a filter lets through more submissions than this. */
   async areMoreThan(formId: string, filter: SubmissionFilter, most: number): Promise<boolean> {
     const parameters = [formId, ...boundsOf(filter, null), most];
     return (await this.database.queryOne<{ isMore: boolean }>(countStatement(filter), parameters))!.isMore;

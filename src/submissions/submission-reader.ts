@@ -17,12 +17,11 @@ export interface ReadOptions {
   limit?: number;
 }
 
-/** Reads many submissions of a form. */
 @Injectable()
 export class SubmissionReader {
   constructor(private readonly pages: SubmissionPagesRepository) {}
 
-  /** Whether a filter lets through more submissions than this. */
+  /** True when a filter lets through more submissions than this. */
   areMoreThan(formId: string, filter: SubmissionFilter, most: number): Promise<boolean> {
     return this.pages.areMoreThan(formId, filter, most);
   }

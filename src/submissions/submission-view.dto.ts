@@ -28,7 +28,7 @@ export class DeliveryView {
   @ApiProperty({ enum: DELIVERY_STATUSES })
   status: Delivery['status'];
 
-  /** When it was delivered; null before. @example '2026-11-20T21:26:00.000Z' */
+  /** The time when it was delivered; null before. @example '2026-11-20T21:26:00.000Z' */
   delivered_at: string | null;
 
   /** Why it has failed; null when it has not. */
@@ -49,9 +49,9 @@ export class DeliveryView {
 
 const NO_HISTORY: DeliveryHistory = { storage: null, deliveries: [] };
 
-/** Why a submission was held. */
+/** A reason for which a submission was held. */
 export class SpamReasonView {
-  /** What found it. @example 'links' */
+  /** The check that found it. @example 'links' */
   @ApiProperty({ enum: SPAM_CHECKS })
   check: SpamCheck;
 
@@ -83,14 +83,14 @@ export class SubmissionView {
   /** Null: unread. @example '2026-11-20T21:26:00.000Z' */
   read_at: string | null;
 
-  /** When it was received. @example '2026-11-20T21:26:00.000Z' */
+  /** The time when it was received. @example '2026-11-20T21:26:00.000Z' */
   received_at: string;
 
-  /** When the owner of the form imported it from a file; missing from what was submitted. @example '2026-11-20T21:26:00.000Z' */
+  /** The time when the owner of the form imported it from a file; missing from what was submitted. @example '2026-11-20T21:26:00.000Z' */
   @ApiPropertyOptional()
   imported_at?: string;
 
-  /** Whether there are files. @example false */
+  /** True when there are files. @example false */
   has_files: boolean;
 
   /** The number of files. @example 0 */
@@ -104,18 +104,18 @@ export class SubmissionView {
   @ApiProperty({ type: [DeliveryView], maxItems: MAX_NODES + 2 })
   deliveries: DeliveryView[];
 
-  /** When it was created. @example '2026-11-20T21:26:00.000Z' */
+  /** The time when it was created. @example '2026-11-20T21:26:00.000Z' */
   created_at: string;
 
   /** Present, like the next two members, when it was asked for, and where it is not simply `accepted`. @example 'quarantined' */
   @ApiPropertyOptional({ enum: SUBMISSION_STATES })
   state?: SubmissionState;
 
-  /** What held the submission, or would have at a higher level. */
+  /** The reasons that held the submission, or would have at a higher level. */
   @ApiPropertyOptional({ type: [SpamReasonView] })
   spam_reasons?: SpamReasonView[];
 
-  /** When it was released from quarantine. */
+  /** The time when it was released from quarantine. */
   @ApiPropertyOptional({ type: String, format: 'date-time', nullable: true })
   released_at?: string | null;
 

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { SpamReason, SubmissionState } from './spam.types';
 
-/** Where a submission came from: a server with the form's token or an import by the owner, a page of the form's owner, or our own page. */
+/** The origin of a submission: a server with the form's token or an import by the owner, a page of the form's owner, or our own page. */
 export const SUBMISSION_SOURCES = ['api', 'form_submit', 'hosted_form'] as const;
 export type SubmissionSource = (typeof SUBMISSION_SOURCES)[number];
 
@@ -17,10 +17,10 @@ export class SubmissionEntity {
   @Column('integer') fileCount: number;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) readAt: Date | null;
   @Column({ type: 'timestamptz', precision: 3 }) receivedAt: Date;
-  /** When its owner imported it from a file; null for what was submitted. */
+  /** The time of its import from a file; null for what was submitted. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) importedAt: Date | null;
   @Column('text') state: SubmissionState;
-  /** When its owner released it from quarantine. */
+  /** The time when its owner released it from quarantine. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) releasedAt: Date | null;
   @Column('jsonb', { nullable: true }) spamReasons: SpamReason[] | null;
 }
@@ -40,7 +40,7 @@ export class SubmissionIdempotencyKeyEntity {
   @Column({ type: 'timestamptz', precision: 3 }) expiresAt: Date;
 }
 
-/** How far the accepted submissions of a form have claimed their values. */
+/** The place up to which the accepted submissions of a form have claimed their values. */
 @Entity('unique_value_jobs')
 export class UniqueValueJobEntity {
   @PrimaryColumn('uuid') formId: string;

@@ -29,7 +29,6 @@ export interface SubmissionWithRun {
   newestRuns: NewestRuns;
 }
 
-/** Submissions in their order, and the newest run of each. */
 export interface SubmissionsWithRuns {
   submissions: NotifyingSubmission[];
   newestRuns: NewestRuns;

@@ -26,9 +26,7 @@ export interface SubmissionPage {
   searchedTo: Date | null;
 }
 
-/** A page of the submissions of several forms. */
 export interface SubmissionPageOfForms extends SubmissionPage {
-  /** The names of the forms by their ids. */
   formNames: Map<string, string>;
 }
 
@@ -45,7 +43,6 @@ export class SubmissionsService {
     private readonly clock: Clock,
   ) {}
 
-  /** A submission with its newest run; null when the caller may not see its form. */
   get(caller: Caller, formId: string, id: string): Promise<SubmissionWithRun | null> {
     return this.submissions.visibleWithRun(caller, formId, id);
   }
@@ -75,7 +72,6 @@ export class SubmissionsService {
     return { ...page, formNames };
   }
 
-  /** The accepted submissions that are unread, of all forms that the caller sees. */
   unreadCount(caller: Caller): Promise<number> {
     return this.lists.unreadCount(caller);
   }

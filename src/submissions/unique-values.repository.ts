@@ -9,7 +9,6 @@ export interface ClaimableSubmission {
   value: unknown;
 }
 
-/** A value of a submission, as its canonical text. */
 export interface UniqueValue {
   id: string;
   receivedAt: Date;
@@ -28,7 +27,6 @@ export class UniqueValuesRepository {
     if (field !== null) await this.database.repository(UniqueValueJobEntity).insert({ formId, field });
   }
 
-  /** Counts the places of a locked form anew, after its limits were changed. */
   async countPlaces(formId: string): Promise<void> {
     await this.database.query('delete from place_counts where form_id = $1', [formId]);
     await this.database.query(COUNT_PLACES, [formId]);

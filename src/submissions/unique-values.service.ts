@@ -63,7 +63,6 @@ export class UniqueValuesService implements OnModuleInit, SettingsHook {
     return job === null || this.claimNext(job);
   }
 
-  /** True when nothing is left. */
   private async claimNext(job: UniqueValueJobEntity): Promise<boolean> {
     const fields = (await this.forms.fieldsOf({ id: job.formId })).map(({ name, preset }) => ({ name, validation: preset }));
     const found = await this.uniqueValues.page(job);

@@ -4,7 +4,6 @@ import type { Scope } from '../../api/auth/caller';
 import { IdListDto } from '../../api/validation/id-list.dto';
 import type { ErrorCode } from '../../api/errors/api-error';
 
-/** What can be done to many submissions at once. */
 const BATCH_ACTIONS = ['read', 'unread', 'release', 'spam', 'delete'] as const;
 export type BatchAction = (typeof BATCH_ACTIONS)[number];
 
@@ -42,7 +41,7 @@ export class RefusedSubmissionView {
   code: string;
 }
 
-/** What an action did to many submissions. */
+/** The result of an action on many submissions. */
 export class SubmissionBatchView {
   /** Those that the action has changed. @example 1 */
   @ApiProperty({ type: 'integer', minimum: 0, maximum: 200 })

@@ -66,7 +66,6 @@ export class SubmissionBatchService {
   }
 }
 
-/** Submissions that an action changes. */
 const IS_DUE: Readonly<Record<BatchAction, (submission: SubmissionEntity) => boolean>> = {
   read: ({ readAt }) => readAt === null,
   unread: ({ readAt }) => readAt !== null,

@@ -51,7 +51,7 @@ export class ChangeView {
   @ApiProperty({ type: 'integer', minimum: 1 })
   change_number: number;
 
-  /** When it became so. @example '2026-11-20T21:26:00.000Z' */
+  /** The time of the change. @example '2026-11-20T21:26:00.000Z' */
   changed_at: string;
 
   /** Also of a submission that is gone. @example '019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f' */

@@ -18,7 +18,6 @@ export interface Change {
 /** Changes and the state of the feed, all of one moment. */
 export interface ChangesOfForm {
   epoch: number;
-  /** The number of the form's last change. */
   lastNumber: number;
   /** Deletions up to this number are forgotten. */
   forgottenNumber: number;

@@ -10,7 +10,6 @@ export interface ChangePage {
   hasMore: boolean;
 }
 
-/** Which changes a consumer asks for. */
 export interface AskedChanges {
   /** The end of the page before; undefined for the beginning. */
   cursor: string | undefined;

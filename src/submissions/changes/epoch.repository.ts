@@ -10,7 +10,6 @@ export interface DatabaseEpoch {
   epoch: number;
 }
 
-/** Reads and advances the only row of `database_epoch`. */
 @Injectable()
 export class EpochRepository {
   constructor(private readonly database: Database) {}

@@ -45,7 +45,6 @@ export class RestoreDetector {
     this.epoch = epoch;
   }
 
-  /** 0 before the first note. */
   private async lastSeen(name: string): Promise<number> {
     const stored = await this.store.get(name);
     return stored ? Number((await buffer(stored.content)).toString()) : 0;

@@ -23,13 +23,12 @@ export interface ListedForms {
   until: Position | null;
 }
 
-/** Forms with their names. */
 export interface NamedForms extends ListedForms {
   names: Map<string, string>;
 }
 
 export interface FoundSubmissions extends SubmissionsWithRuns {
-  /** Where the page stopped looking before the end of the list; null when it is full or has reached the end. */
+  /** The place at which the page stopped looking before the end of the list; null when it is full or has reached the end. */
   stoppedAt: Position | null;
 }
 
@@ -70,7 +69,6 @@ export class SubmissionListsRepository {
     };
   }
 
-  /** The accepted submissions that are unread, of all forms that the caller sees. */
   async unreadCount(caller: Caller): Promise<number> {
     return (await this.database.queryOne<{ count: number }>(UNREAD, visibilityOf(caller)))!.count;
   }

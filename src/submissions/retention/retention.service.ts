@@ -10,7 +10,6 @@ import { RunsOfSubmissionService } from '../../workflows/runs/api/runs-of-submis
 import { SubmissionStoreRepository } from '../submission-store.repository';
 import { RetentionRepository } from './retention.repository';
 
-/** Deletes submissions when their form no longer keeps them. */
 @Injectable()
 export class RetentionService implements OnModuleInit, SettingsHook {
   constructor(
@@ -48,7 +47,7 @@ export class RetentionService implements OnModuleInit, SettingsHook {
     });
   }
 
-  /** What would be deleted now, by form. */
+  /** The number of submissions that would be deleted now, by form. */
   dueForms(formId: string | null): Promise<{ formId: string; due: number }[]> {
     return this.retention.dueForms(formId);
   }

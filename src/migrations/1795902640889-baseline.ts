@@ -819,8 +819,8 @@ const FUNCTIONS_OF_RENAMED_TABLES = [
 
 /** Functions that this build does not have, and the former source of imported submissions, which no row has any more. */
 const LEFT_OVER = `
-drop function claim_submission_keys(submission_to_store[], timestamptz);
-drop trigger submissions_carry_imported_source on submissions;
-drop function carry_imported_source();
+drop function if exists claim_submission_keys(submission_to_store[], timestamptz);
+drop trigger if exists submissions_carry_imported_source on submissions;
+drop function if exists carry_imported_source();
 alter table submissions drop constraint submissions_source_check,
   add constraint submissions_source_check check (source in ('api', 'form_submit', 'hosted_form'));`;

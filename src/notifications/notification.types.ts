@@ -77,9 +77,3 @@ export interface NotifiedFile {
   /** A link that needs no key. */
   url: string;
 }
-
-export interface NotificationMail {
-  subject: string;
-  text: string;
-  html: string;
-}

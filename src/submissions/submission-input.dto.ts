@@ -9,8 +9,7 @@ import { IsSearchText, MayBeAbsent, textRule, ToBoolean, TRUE_OR_FALSE } from '.
 import { instantOf, IsTimestamp, periodErrors } from '../api/validation/period.rules';
 import { isUuid } from '../platform/ids.rules';
 import { SUBMISSION_STATES } from './spam.types';
-import { SUBMISSION_SOURCES } from './submission.entity';
-import type { SubmissionSource } from './submission.entity';
+import { SUBMISSION_SOURCES, type SubmissionSource } from './submission.entity';
 import type { SubmissionView } from './submission-view.dto';
 import {
   DELIVERY_FILTERS,

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DeliveryHistory } from '../workflows/runs/history/delivery-history.rules';
-import { historiesIn } from '../workflows/runs/history/delivery-history.rules';
+import { type DeliveryHistory, historiesIn } from '../workflows/runs/history/delivery-history.rules';
 import { MAX_ROWS_OF_PAGE, SubmissionPagesRepository } from './submission-pages.repository';
 import type { SubmissionFilter } from './submission-filter.types';
 import type { NotifyingSubmission } from './submissions.repository';

@@ -1,14 +1,14 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { WORD } from '../api/validation/decorators.rules';
 import { ListedFileView } from '../files/file-view.dto';
+import { wireOf } from '../platform/text/wire.rules';
 import { DELIVERY_STATUSES } from '../workflows/definition/state-machine.rules';
 import { MAX_NODES, NODE_ID } from '../workflows/definition/structure.rules';
 import { notificationDelivery } from '../notifications/notification-delivery.rules';
 import { type Delivery, type DeliveryHistory, historiesIn } from '../workflows/runs/history/delivery-history.rules';
 import type { NotifyingSubmission, SubmissionWithRun } from './submissions.repository';
 import { SPAM_CHECKS, type SpamCheck, SUBMISSION_STATES, type SubmissionState } from './spam.types';
-import { SUBMISSION_SOURCES } from './submission.entity';
-import type { SubmissionSource } from './submission.entity';
+import { SUBMISSION_SOURCES, type SubmissionSource } from './submission.entity';
 
 /** The delivery of a submission to one destination. */
 export class DeliveryView {
@@ -35,15 +35,8 @@ export class DeliveryView {
   @ApiProperty(WORD)
   error_code: string | null;
 
-  static from({ nodeId, name, channelType, status, deliveredAt, errorCode }: Delivery): DeliveryView {
-    return {
-      node_id: nodeId,
-      name,
-      channel_type: channelType,
-      status,
-      delivered_at: deliveredAt?.toISOString() ?? null,
-      error_code: errorCode,
-    };
+  static from(delivery: Delivery): DeliveryView {
+    return wireOf(delivery, 'nodeId', 'name', 'channelType', 'status', 'deliveredAt', 'errorCode');
   }
 }
 

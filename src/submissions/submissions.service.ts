@@ -7,15 +7,13 @@ import { Clock } from '../platform/time';
 import { notFound } from '../api/errors/api-error';
 import { Cursors, type CursorScope, type Position } from '../api/pagination/cursors';
 import { RunsOfSubmissionService } from '../workflows/runs/api/runs-of-submission.service';
-import type { DeliveryHistory } from '../workflows/runs/history/delivery-history.rules';
-import { historiesIn } from '../workflows/runs/history/delivery-history.rules';
+import { type DeliveryHistory, historiesIn } from '../workflows/runs/history/delivery-history.rules';
 import { isSearch } from './lists/search.sql';
 import { type FoundSubmissions, SubmissionListsRepository } from './lists/submission-lists.repository';
 import type { SubmissionEntity } from './submission.entity';
 import type { SubmissionFilter } from './submission-filter.types';
-import type { NotifyingSubmission, SubmissionWithRun } from './submissions.repository';
+import { type NotifyingSubmission, type SubmissionWithRun, SubmissionsRepository } from './submissions.repository';
 import { SubmissionStoreRepository } from './submission-store.repository';
-import { SubmissionsRepository } from './submissions.repository';
 
 export interface SubmissionPage {
   submissions: NotifyingSubmission[];
@@ -42,10 +40,6 @@ export class SubmissionsService {
     private readonly points: PointsService,
     private readonly clock: Clock,
   ) {}
-
-  get(caller: Caller, formId: string, id: string): Promise<SubmissionWithRun | null> {
-    return this.submissions.visibleWithRun(caller, formId, id);
-  }
 
   /** A page of the submissions of a form, in the order of the filter. */
   list(caller: Caller, { id: formId }: Pick<FormEntity, 'id'>, filter: SubmissionFilter, query: PagedDto): Promise<SubmissionPage> {

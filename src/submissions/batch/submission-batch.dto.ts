@@ -2,20 +2,9 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import type { Scope } from '../../api/auth/caller';
 import { IdListDto } from '../../api/validation/id-list.dto';
-import type { ErrorCode } from '../../api/errors/api-error';
 
 const BATCH_ACTIONS = ['read', 'unread', 'release', 'spam', 'delete'] as const;
 export type BatchAction = (typeof BATCH_ACTIONS)[number];
-
-export interface BatchResult {
-  changed: number;
-  /** Those that were as they should be already. */
-  unchanged: number;
-  /** Ids that no submission of the form has. */
-  missing: string[];
-  /** Submissions that the action does not do alone either. */
-  refused: { id: string; code: ErrorCode }[];
-}
 
 /** One action on many submissions of a form. */
 export class SubmissionBatchDto extends IdListDto {
@@ -57,8 +46,4 @@ export class SubmissionBatchView {
   /** Those that the single action would refuse, with its error. */
   @ApiProperty({ maxItems: 200, type: [RefusedSubmissionView] })
   refused: RefusedSubmissionView[];
-
-  static from({ changed, unchanged, missing, refused }: BatchResult): SubmissionBatchView {
-    return { changed, unchanged, missing, refused };
-  }
 }

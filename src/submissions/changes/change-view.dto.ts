@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { IsBoolean, IsInt, IsString, Max, Min } from 'class-validator';
 import { MayBeAbsent, ToBoolean, ToNumber } from '../../api/validation/decorators.rules';
+import { wireOf } from '../../platform/text/wire.rules';
 import { SubmissionView } from '../submission-view.dto';
 import type { Change } from './changes.repository';
 import type { AskedChanges } from './changes.service';
@@ -61,12 +62,9 @@ export class ChangeView {
   @ApiProperty({ type: ChangedSubmissionView, nullable: true })
   submission: ChangedSubmissionView | null;
 
-  static from({ type, number, changedAt, submissionId, submission }: Change): ChangeView {
+  static from({ submission, ...change }: Change): ChangeView {
     return {
-      type,
-      change_number: number,
-      changed_at: changedAt.toISOString(),
-      submission_id: submissionId,
+      ...wireOf(change, 'type', 'changeNumber', 'changedAt', 'submissionId'),
       submission: submission && withoutDeliveries(SubmissionView.from({ ...submission, notification: null }, undefined, true)),
     };
   }

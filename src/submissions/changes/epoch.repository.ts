@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database';
 
-/** Tells a database from its older self. */
+/** The numbers by which a database is told from a backup of it. */
 export interface DatabaseEpoch {
   /** The identity that a database shares with its backups. */
   identity: string;

@@ -5,14 +5,14 @@ import { ErasureEntity } from './erasures/erasure.entity';
 import { ExportLinkEntity } from './exports/links/export-link.entity';
 import { FieldEntity } from './forms/definition/field.entity';
 import { FormEntity, FormStatsEntity, RetiredSubmissionTokenEntity } from './forms/form.entity';
-import { ApiKeyEntity, ApiKeyFormEntity, ApiKeySecretEntity } from './keys/api-key.entity';
+import { ApiKeyEntity, ApiKeyGrantEntity, ApiKeySecretEntity } from './keys/api-key.entity';
 import { AuditEventEntity } from './api/operation/audit-event.entity';
 import { IdempotencyRecordEntity } from './api/operation/idempotency-record.entity';
 import { NotificationEntity, NotificationMailEntity } from './notifications/notification.entity';
 import { ObjectRemovalEntity, SubmissionFileEntity } from './files/submission-file.entity';
-import { ClaimJobEntity, SubmissionEntity, SubmissionKeyEntity } from './submissions/submission.entity';
+import { UniqueValueJobEntity, SubmissionEntity, SubmissionIdempotencyKeyEntity } from './submissions/submission.entity';
 import { PreviousSigningSecretEntity, SigningSecretEntity } from './workflows/signing-secret.entity';
-import { WorkflowChannelEntity, WorkflowEntity, WorkflowVersionEntity } from './workflows/workflow.entity';
+import { FailingDestinationEntity, WorkflowEntity, WorkflowVersionEntity } from './workflows/workflow.entity';
 import { WorkflowRunEntity, WorkflowRunStepEntity } from './workflows/runs/store/workflow-run.entity';
 
 /** The entities of the tables that TypeORM reads and writes. */
@@ -20,10 +20,10 @@ export const ENTITIES = [
   AccountEntity,
   AccountSecretEntity,
   ApiKeyEntity,
-  ApiKeyFormEntity,
+  ApiKeyGrantEntity,
   ApiKeySecretEntity,
   AuditEventEntity,
-  ClaimJobEntity,
+  UniqueValueJobEntity,
   ErasureEntity,
   ExportLinkEntity,
   FieldEntity,
@@ -40,8 +40,8 @@ export const ENTITIES = [
   SigningSecretEntity,
   SubmissionEntity,
   SubmissionFileEntity,
-  SubmissionKeyEntity,
-  WorkflowChannelEntity,
+  SubmissionIdempotencyKeyEntity,
+  FailingDestinationEntity,
   WorkflowEntity,
   WorkflowRunEntity,
   WorkflowRunStepEntity,

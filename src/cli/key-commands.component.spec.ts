@@ -80,7 +80,7 @@ describe('keys create', () => {
     const [one, two] = [await operator.aForm(account), await operator.aForm(account)];
     const created = await operator.ask('keys', 'create', '--name', 'x', '--forms', `${one},${two}`);
     expect(created.form_access_mode).toBe('selected');
-    const granted = await operator.sql('select form_id from api_key_forms where api_key_id = $1', [created.id]);
+    const granted = await operator.sql('select form_id from api_key_grants where api_key_id = $1', [created.id]);
     expect(granted.map(({ form_id }) => form_id).sort()).toEqual([one, two].sort());
   });
 

@@ -1,7 +1,7 @@
 import { brokenRuleOf, databaseFailureOf } from '../platform/database/database-errors.rules';
 import { ObjectStoreError } from '../platform/storage/object-store';
 
-/** What the database does not delete of an erasure that has not come to its end. Its note is taken back. */
+/** A batch that the database does not delete, of an erasure that has not come to its end. Its note is taken back. */
 export class RefusedBatch extends Error {
   constructor(override readonly cause: unknown) {
     super('The database refuses a batch of an erasure.');

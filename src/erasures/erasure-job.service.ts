@@ -4,7 +4,6 @@ import { databaseFailureOf } from '../platform/database/database-errors.rules';
 import { Transactions } from '../platform/database/transactions';
 import { PeriodicTask } from '../platform/lifecycle/periodic-tasks';
 import { failureInWords, passesByItself, RefusedBatch } from './erasure-failure';
-import { ErasureMatchesService } from './erasure-matches.service';
 import { ErasureLog } from './erasure-log';
 import { ErasureReapplyService } from './erasure-reapply.service';
 import { ErasureSearchService, isEmpty } from './erasure-search.service';
@@ -12,7 +11,7 @@ import type { OpenErasure } from './erasure.entity';
 import { ERASURE_PARTS, type ErasurePart } from './erasure.types';
 import { type ErasurePlace, ErasuresRepository, type Turn } from './erasures.repository';
 
-/** What a step of an erasure did: it looked at so many pages, or there is nothing left to search, or another process is at it. */
+/** The result of a step: the number of pages that it has looked at, or that nothing is left to search, or that another process is at it. */
 type Step = number | 'searched' | 'elsewhere';
 
 /**
@@ -28,7 +27,6 @@ export class ErasureJobService {
   constructor(
     private readonly erasures: ErasuresRepository,
     private readonly search: ErasureSearchService,
-    private readonly matches: ErasureMatchesService,
     private readonly erasureLog: ErasureLog,
     private readonly reapply: ErasureReapplyService,
     private readonly removal: ObjectRemovalService,
@@ -79,7 +77,7 @@ export class ErasureJobService {
     const hasFound = !isEmpty(found);
     if (hasFound) {
       const batch = { erasureId: id, accountId, formId, ...found };
-      const matches = await this.matches.of(batch, oldest);
+      const matches = await this.search.matchesOf(batch, oldest);
       if (dryRun) await this.erasures.addMatches(id, formId, matches);
       else await this.reapply.apply(await this.erasureLog.write(batch, applied + 1), matches);
     }
@@ -87,7 +85,7 @@ export class ErasureJobService {
     return pages + (hasFound ? PAGES_OF_MATCHES : 0);
   }
 
-  /** What fails again and again ends; an outage of the database, or of the store of files, is waited for. */
+  /** An erasure that fails again and again ends; an outage of the database, or of the store of files, is waited for. */
   private async noteFailure(id: string, error: unknown): Promise<void> {
     const err = error instanceof RefusedBatch ? error.cause : error;
     const tries = await this.erasures.postpone(id, !passesByItself(err));
@@ -99,7 +97,7 @@ export class ErasureJobService {
 
 /** So much for the others to wait for: about half a second. */
 const PAGES_OF_TURN = 25;
-/** What is found takes as long as it takes to look at some pages. */
+/** To delete what is found takes as long as to look at some pages. */
 const PAGES_OF_MATCHES = 5;
 
 /** At one place, within half a minute. */

@@ -8,7 +8,6 @@ import { ERASURES_FOLDER, ObjectStore, ObjectStoreError } from '../platform/stor
 import type { ErasedBatch } from './erasure.types';
 import { ErasuresRepository } from './erasures.repository';
 
-/** A batch that is noted. */
 export interface NumberedBatch extends ErasedBatch {
   number: number;
   /** The name of its object in the store. */

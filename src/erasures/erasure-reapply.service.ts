@@ -5,9 +5,8 @@ import { Transactions } from '../platform/database/transactions';
 import { ObjectStoreError } from '../platform/storage/object-store';
 import { SubmissionErasureService } from '../submissions/erasure/submission-erasure.service';
 import { passesByItself, RefusedBatch } from './erasure-failure';
-import { ErasureMatchesService } from './erasure-matches.service';
 import { ErasureLog, type NumberedBatch } from './erasure-log';
-import { ErasureSearchRepository } from './erasure-search.repository';
+import { ErasureSearchService } from './erasure-search.service';
 import { idsIn } from './erasure.types';
 import { type ErasureMatches, ErasuresRepository } from './erasures.repository';
 
@@ -20,8 +19,7 @@ export class ErasureReapplyService {
   constructor(
     private readonly erasureLog: ErasureLog,
     private readonly erasures: ErasuresRepository,
-    private readonly search: ErasureSearchRepository,
-    private readonly matches: ErasureMatchesService,
+    private readonly search: ErasureSearchService,
     private readonly submissions: SubmissionErasureService,
     private readonly links: ExportLinkErasureService,
     private readonly replies: IdempotencyRecordsRepository,
@@ -48,7 +46,6 @@ export class ErasureReapplyService {
     return deleted;
   }
 
-  /** Applies the whole log once more. */
   all(onBatch: (deleted: number) => void = () => undefined): Promise<number> {
     return this.applyAfter(0, onBatch);
   }
@@ -69,12 +66,11 @@ export class ErasureReapplyService {
   }
 
   private async delete(batch: NumberedBatch, matches?: ErasureMatches): Promise<ErasureMatches['counts']> {
-    const { formId, submissionIds } = batch;
-    const found = matches ?? (await this.matches.of(batch, await this.search.oldest(formId, submissionIds)));
+    const found = matches ?? (await this.search.matchesOf(batch));
     await this.replies.deleteMentioning(batch.accountId, idsIn(batch));
     await this.submissions.erase(batch);
-    await this.links.erase(formId, batch.linkIds);
-    await this.erasures.addMatches(batch.erasureId, formId, found);
+    await this.links.erase(batch.formId, batch.linkIds);
+    await this.erasures.addMatches(batch.erasureId, batch.formId, found);
     await this.erasures.setApplied(batch.number);
     return found.counts;
   }

@@ -5,7 +5,6 @@ import { Database } from '../platform/database/database';
 import type { Submission, DeliveredStep, NotifiedForm, ReadLink, Test } from './erasure-search.types';
 import type { ErasureCounts } from './erasure.types';
 
-/** Reads what erasures look for. Each statement names the form. */
 @Injectable()
 export class ErasureSearchRepository {
   constructor(private readonly database: Database) {}
@@ -23,7 +22,6 @@ export class ErasureSearchRepository {
     return this.database.query(TESTS, [formId, afterId, until]);
   }
 
-  /** The export links of a form, also ended ones. */
   links(formId: string): Promise<{ id: string; name: string; filters: object }[]> {
     return this.database.repository(ExportLinkEntity).find({ select: { id: true, name: true, filters: true }, where: { formId } });
   }
@@ -34,12 +32,12 @@ export class ErasureSearchRepository {
     return new Set(fields.map(({ name }) => name));
   }
 
-  /** What would be deleted with submissions and tests. */
+  /** The numbers of rows that would be deleted with submissions and tests. */
   async count(formId: string, submissionIds: readonly string[], testRunIds: readonly string[]): Promise<Counts> {
     return (await this.database.queryOne<Counts>(COUNT, [formId, submissionIds, testRunIds]))!;
   }
 
-  /** When the first of these submissions was received; null when none is there. */
+  /** The time when the first of these submissions was received; null when none is there. */
   async oldest(formId: string, submissionIds: readonly string[]): Promise<Date | null> {
     return (await this.database.queryOne<{ at: Date | null }>(OLDEST, [formId, submissionIds]))!.at;
   }

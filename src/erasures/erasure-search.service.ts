@@ -1,16 +1,18 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Config, CONFIG } from '../platform/config/config';
 import { Sealer } from '../platform/crypto/sealer';
 import { SecretKeys } from '../platform/crypto/secret-keys';
+import { mergedReceivers, receiversOfLinks, receiversOfMails, receiversOfSteps } from './data-receivers.rules';
 import { ErasureSearchRepository, ROWS_OF_PAGE } from './erasure-search.repository';
 import type { OpenErasure } from './erasure.entity';
 import type { ErasedBatch } from './erasure.types';
 import type { Test } from './erasure-search.types';
+import type { ErasureMatches } from './erasures.repository';
 import { SearchedValue } from './searched-value.rules';
 
-/** What was looked at. */
 export interface Searched {
   found: Pick<ErasedBatch, 'submissionIds' | 'testRunIds' | 'linkIds'>;
-  /** When the first of the submissions was received; null for none. */
+  /** The time when the first of the submissions was received; null for none. */
   oldest: Date | null;
   /** Null when the part was searched to its end. */
   afterId: string | null;
@@ -19,7 +21,7 @@ export interface Searched {
 /** The value is bound to its erasure. */
 export const erasureSealer = (keys: SecretKeys): Sealer => new Sealer(keys, 'erasures');
 
-/** Searches a form for the value of an erasure, from the place on up to which it has come. */
+/** Searches a form for the value of an erasure, from the place on up to which it has come, and tells who has got what is found. */
 @Injectable()
 export class ErasureSearchService {
   private readonly sealer: Sealer;
@@ -27,6 +29,7 @@ export class ErasureSearchService {
   constructor(
     private readonly rows: ErasureSearchRepository,
     keys: SecretKeys,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'retention'>,
   ) {
     this.sealer = erasureSealer(keys);
   }
@@ -40,62 +43,54 @@ export class ErasureSearchService {
     return { ...searched, pages };
   }
 
-  private async page(erasure: OpenErasure, formId: string): Promise<Searched> {
-    const { id, part, field, sealedValue } = erasure;
-    const value = this.sealer.openOrThrow(sealedValue, id, 'The value of an erasure').toString();
-    const searchedValue = new SearchedValue(value, field);
-    if (part === 'links') return this.links(searchedValue, formId);
+  /** The rows of a batch and the receivers of its submissions, of which the oldest is looked up unless it is known. */
+  async matchesOf({ formId, submissionIds, testRunIds }: ErasedBatch, known?: Date | null): Promise<ErasureMatches> {
+    const oldest = known === undefined ? await this.rows.oldest(formId, submissionIds) : known;
+    const counts = await this.rows.count(formId, submissionIds, testRunIds);
+    if (submissionIds.length === 0 || !oldest) return { counts, receivers: [], receiversSince: null };
+    const receivers = mergedReceivers([
+      ...receiversOfSteps(formId, await this.rows.steps(formId, submissionIds)),
+      ...receiversOfMails(formId, await this.rows.notified(formId, submissionIds)),
+      ...receiversOfLinks(formId, await this.rows.linksReadSince(formId, oldest)),
+    ]);
+    const keptSince = new Date(Date.now() - this.config.retention.runsDays * DAY_MS);
+    return { counts, receivers, receiversSince: oldest < keptSince ? keptSince : null };
+  }
+
+  private async page({ id, part, field, sealedValue, afterId, createdAt }: OpenErasure, formId: string): Promise<Searched> {
+    const value = new SearchedValue(this.sealer.openOrThrow(sealedValue, id, 'The value of an erasure').toString(), field);
+    if (part === 'links') {
+      const links = (await this.rows.links(formId)).filter(({ name, filters }) => value.isHeldBy([name, filters]));
+      return { found: { ...NOTHING, linkIds: links.map(({ id: linkId }) => linkId) }, oldest: null, afterId: null };
+    }
     const emailFields = await this.rows.emailFields(formId);
-    return part === 'tests'
-      ? this.tests(searchedValue, erasure, formId, emailFields)
-      : this.submissions(searchedValue, erasure, formId, emailFields);
-  }
-
-  private async submissions(
-    searchedValue: SearchedValue,
-    { afterId, createdAt }: OpenErasure,
-    formId: string,
-    emailFields: Set<string>,
-  ): Promise<Searched> {
+    const isIn = ({ fields, otherValues }: Pick<Test, 'fields' | 'otherValues'>): boolean =>
+      value.isIn(fields, emailFields) || (otherValues !== null && value.isIn(otherValues, ANY_NAME));
+    if (part === 'tests') {
+      const tests = await this.rows.tests(formId, afterId, createdAt);
+      const testRunIds = tests.filter(isIn).map(({ id: runId }) => runId);
+      return { found: { ...NOTHING, testRunIds }, oldest: null, afterId: endOf(tests) };
+    }
     const rows = await this.rows.submissions(formId, afterId, createdAt);
-    const isIn = matchOf(searchedValue, emailFields);
-    const hits = rows.filter((row) => isIn(row) || searchedValue.isNameOf(row.files ?? []));
+    const hits = rows.filter((row) => isIn(row) || value.isNameOf(row.files ?? []));
     const few = hits.slice(0, MAX_DELETED);
-    const last = hits.length > few.length ? few.at(-1)! : rows.length === ROWS_OF_PAGE ? rows.at(-1)! : null;
     const oldest = few.reduce<Date | null>((at, row) => (at && at < row.receivedAt ? at : row.receivedAt), null);
-    return { found: { ...NOTHING, submissionIds: few.map(({ id }) => id) }, oldest, afterId: last?.id ?? null };
-  }
-
-  private async tests(
-    searchedValue: SearchedValue,
-    { afterId, createdAt }: OpenErasure,
-    formId: string,
-    emailFields: Set<string>,
-  ): Promise<Searched> {
-    const rows = await this.rows.tests(formId, afterId, createdAt);
-    const hits = rows.filter(matchOf(searchedValue, emailFields));
-    const last = rows.length === ROWS_OF_PAGE ? rows.at(-1)! : null;
-    return { found: { ...NOTHING, testRunIds: hits.map(({ id }) => id) }, oldest: null, afterId: last?.id ?? null };
-  }
-
-  private async links(searchedValue: SearchedValue, formId: string): Promise<Searched> {
-    const hits = (await this.rows.links(formId)).filter(({ name, filters }) => searchedValue.isHeldBy([name, filters]));
-    return { found: { ...NOTHING, linkIds: hits.map(({ id }) => id) }, oldest: null, afterId: null };
+    const found = { ...NOTHING, submissionIds: few.map(({ id: submissionId }) => submissionId) };
+    return { found, oldest, afterId: hits.length > few.length ? few.at(-1)!.id : endOf(rows) };
   }
 }
 
-/** Also among the values of names that no field has, where any may be an e-mail address. */
-const matchOf =
-  (searchedValue: SearchedValue, emailFields: Set<string>) =>
-  ({ fields, otherValues }: Pick<Test, 'fields' | 'otherValues'>): boolean =>
-    searchedValue.isIn(fields, emailFields) || (otherValues !== null && searchedValue.isIn(otherValues, ANY_NAME));
+/** The place at which a further page begins; null for the last one. */
+const endOf = (rows: readonly { id: string }[]): string | null => (rows.length === ROWS_OF_PAGE ? rows.at(-1)!.id : null);
 
+/** The names that no field has: the value of any may be an e-mail address. */
 const ANY_NAME = { has: () => true };
 
 const NOTHING = { submissionIds: [], testRunIds: [], linkIds: [] };
 
-/** Whether nothing has the value. */
 export const isEmpty = (found: Searched['found']): boolean => Object.values(found).every((ids) => ids.length === 0);
 
 /** Submissions that are deleted at once, while the counters of their form are locked. */
 const MAX_DELETED = 50;
+
+const DAY_MS = 24 * 3_600_000;

@@ -42,7 +42,7 @@ export class CreateErasureDto {
   }
 }
 
-/** What was found so far, and deleted unless it is a dry run. */
+/** The numbers of rows that were found so far, and deleted unless it is a dry run. */
 export class ErasureCountsView {
   /** @example 2 */
   forms: number;
@@ -72,7 +72,7 @@ export class DataReceiverView {
   @ApiProperty({ pattern: NODE_ID.source })
   node_id: string | null;
 
-  /** How often a body was sent, whatever was answered. @example 3 */
+  /** The number of times that a body was sent, whatever was answered. @example 3 */
   deliveries: number;
 
   /** @example '2026-11-20T21:26:00.000Z' */
@@ -111,7 +111,7 @@ export class ErasureView {
   /** Since when runs are kept, if there were older submissions whose receivers are not known; else null. @example null */
   receivers_since: string | null;
 
-  /** When it was created. @example '2026-11-20T21:26:00.000Z' */
+  /** The time when it was created. @example '2026-11-20T21:26:00.000Z' */
   created_at: string;
 
   /** Null before. @example '2026-11-20T21:26:02.000Z' */

@@ -8,7 +8,6 @@ export class ErasureEntity {
   @Column('uuid') accountId: string;
   @Column('uuid') apiKeyId: string;
   @Column('text') status: ErasureStatus;
-  /** Why it failed. */
   @Column('text', { nullable: true }) error: string | null;
   @Column('text', { nullable: true }) field: string | null;
   @Column('boolean') dryRun: boolean;
@@ -17,25 +16,22 @@ export class ErasureEntity {
   @Column('bytea') valueDigest: Buffer;
   /** The forms to search, of which only the present one is read. */
   @Column('uuid', { array: true, select: false }) formIds: string[];
-  /** From 1. */
+  /** The place of the form that is searched in `formIds`, from 1. */
   @Column('integer') formPosition: number;
   /** Null when all have been searched. */
   @VirtualColumn('uuid', { query: (erasure) => `${erasure}.form_ids[${erasure}.form_position]` }) formId: string | null;
   @Column('text') part: ErasurePart;
   /** The last id of the part that was looked at. */
   @Column('uuid') afterId: string;
-  /** The forms in which something was found. */
   @Column('uuid', { array: true }) matchedFormIds: string[];
   @Column('json') counts: Omit<ErasureCounts, 'forms'>;
   @Column('json') receivers: DataReceiver[];
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) receiversSince: Date | null;
   /** Failures in a row at one place. */
   @Column('integer') tries: number;
-  /** When its next turn is. */
   @Column({ type: 'timestamptz', precision: 3 }) dueAt: Date;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) completedAt: Date | null;
 }
 
-/** An erasure that has not ended. */
 export type OpenErasure = ErasureEntity & { sealedValue: Buffer };

@@ -1,4 +1,4 @@
-/** What an erasure has found, and deleted unless it was a dry run. */
+/** The numbers of rows that an erasure has found, and deleted unless it was a dry run. */
 export interface ErasureCounts {
   forms: number;
   submissions: number;
@@ -24,11 +24,11 @@ export interface DataReceiver {
 export const ERASURE_STATUSES = ['pending', 'running', 'done', 'failed'] as const;
 export type ErasureStatus = (typeof ERASURE_STATUSES)[number];
 
-/** What of a form is searched, in this order. */
+/** The parts of a form that are searched, in this order. */
 export const ERASURE_PARTS = ['submissions', 'tests', 'links'] as const;
 export type ErasurePart = (typeof ERASURE_PARTS)[number];
 
-/** What a batch of an erasure deletes from one form. There are ids in it and nothing of a person. */
+/** The ids of the rows that a batch of an erasure deletes from one form. Nothing in it tells of a person. */
 export interface ErasedBatch {
   erasureId: string;
   accountId: string;

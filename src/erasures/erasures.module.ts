@@ -3,7 +3,6 @@ import { ExportsModule } from '../exports/exports.module';
 import { FilesModule } from '../files/files.module';
 import { StorageModule } from '../platform/storage/storage.module';
 import { SubmissionsModule } from '../submissions/submissions.module';
-import { ErasureMatchesService } from './erasure-matches.service';
 import { ErasureJobService } from './erasure-job.service';
 import { ErasureLog } from './erasure-log';
 import { ErasureReapplyService } from './erasure-reapply.service';
@@ -19,7 +18,6 @@ import { ErasuresService } from './erasures.service';
   imports: [ExportsModule, FilesModule, StorageModule, SubmissionsModule],
   controllers: [ErasuresController],
   providers: [
-    ErasureMatchesService,
     ErasureJobService,
     ErasureLog,
     ErasureReapplyService,

@@ -17,7 +17,6 @@ export interface ErasurePlace {
   afterId: string;
 }
 
-/** What a batch has found. */
 export interface ErasureMatches {
   counts: Omit<ErasureCounts, 'forms'>;
   receivers: DataReceiver[];
@@ -26,12 +25,11 @@ export interface ErasureMatches {
 
 export type Turn = Pick<ErasureEntity, 'id' | 'accountId' | 'dryRun'>;
 
-/** The only writer of `erasures` and `erasure_ledger`. */
+/** The only writer of `erasures` and `erasure_log`. */
 @Injectable()
 export class ErasuresRepository {
   constructor(private readonly database: Database) {}
 
-  /** An erasure in all forms that the caller sees. */
   async insert(caller: Caller, erasure: NewErasure): Promise<ErasureEntity> {
     const { accountId, keyId: apiKeyId } = caller;
     const [isVisible, parameters] = visibleForm(caller, 'f');
@@ -115,24 +113,24 @@ export class ErasuresRepository {
     await this.database.repository(ErasureEntity).update({ id, completedAt: IsNull() }, { status: 'failed', error, ...ENDED });
   }
 
-  /** Whether an erasure is here and has not come to its end. */
+  /** True for an erasure that is here and has not come to its end. */
   isUnfinished(id: string): Promise<boolean> {
     return this.database.repository(ErasureEntity).existsBy({ id, status: Not('done') });
   }
 
   /** The number of the last batch of the log that was applied here, under a lock; null when another process holds it. */
   async lockLog(waits: boolean): Promise<number | null> {
-    const row = await this.database.queryOne<{ applied: string }>(waits ? LOCK_LEDGER : TRY_LOCK_LEDGER);
+    const row = await this.database.queryOne<{ applied: string }>(waits ? LOCK_LOG : TRY_LOCK_LOG);
     return row ? Number(row.applied) : null;
   }
 
   async setApplied(number: number): Promise<void> {
-    await this.database.query('update erasure_ledger set applied = greatest(applied, $1::bigint)', [number]);
+    await this.database.query('update erasure_log set applied = greatest(applied, $1::bigint)', [number]);
   }
 
   /** The UUID of the database, which its backups have too. */
   async identity(): Promise<string> {
-    return (await this.database.queryOne<{ identity: string }>('select identity from restore_check'))!.identity;
+    return (await this.database.queryOne<{ identity: string }>('select identity from database_epoch'))!.identity;
   }
 }
 
@@ -157,5 +155,5 @@ const POSTPONE = `
   update erasures e set tries = tries + $2, due_at = clock_timestamp() + 2 ^ (tries + $2) * interval '1 second'
     where e.id = $1 and ${IS_OPEN} returning tries`;
 
-const LOCK_LEDGER = 'select applied from erasure_ledger for update';
-const TRY_LOCK_LEDGER = `${LOCK_LEDGER} skip locked`;
+const LOCK_LOG = 'select applied from erasure_log for update';
+const TRY_LOCK_LOG = `${LOCK_LOG} skip locked`;

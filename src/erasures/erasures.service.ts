@@ -16,7 +16,6 @@ export interface ErasureRequest {
   isDryRun: boolean;
 }
 
-/** Asking for erasures, and reading what became of them. */
 @Injectable()
 export class ErasuresService {
   constructor(

@@ -1,6 +1,5 @@
 import { canonicalText } from '../fields/values/coercion.rules';
 
-/** The name of an uploaded file, and the field that has it. */
 export interface NamedFile {
   field: string;
   name: string;

@@ -75,5 +75,5 @@ function isOwned(form: string, accountId: string): string {
 }
 
 function isGranted(form: string, keyId: string): string {
-  return `exists (select from api_key_forms g where g.form_id = ${form}.id and g.api_key_id = ${keyId})`;
+  return `exists (select from api_key_grants g where g.form_id = ${form}.id and g.api_key_id = ${keyId})`;
 }

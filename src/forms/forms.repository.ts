@@ -182,8 +182,8 @@ const PURGE_BATCH = `
       select ctid from submissions where form_id = $1 order by id limit ${PURGED_AT_ONCE}
     )) returning 1
   ), keys as (
-    delete from submission_keys where form_id = $1 and ctid = any(array(
-      select ctid from submission_keys where form_id = $1 order by key_hash limit ${PURGED_AT_ONCE}
+    delete from submission_idempotency_keys where form_id = $1 and ctid = any(array(
+      select ctid from submission_idempotency_keys where form_id = $1 order by key_hash limit ${PURGED_AT_ONCE}
     )) returning 1
   )
   select 1 from runs union all select 1 from received union all select 1 from keys`;

@@ -4,9 +4,9 @@ import { uniqueValueOf } from '../fields/values/coercion.rules';
 import { filesOf } from '../fields/values/submitted-fields.rules';
 import { UploadsService } from '../files/uploads.service';
 import { newId } from '../platform/ids.rules';
-import { SubmissionKeysService } from '../submissions/submission-keys.service';
+import { IdempotencyKeysService } from '../submissions/idempotency-keys.service';
 import { SubmissionWriter } from '../submissions/submission-writer';
-import type { Receipt, SubmissionKey, WriteOutcome } from '../submissions/submission-writer.types';
+import type { Receipt, IdempotencyKey, WriteOutcome } from '../submissions/submission-writer.types';
 import type { CompiledForm } from './compiled-form';
 import { FormAvailability } from './form-availability';
 import { nothingSent, quotaExceeded } from './intake-errors';
@@ -26,7 +26,7 @@ export type AcceptanceOutcome =
 @Injectable()
 export class SubmissionAcceptance {
   constructor(
-    private readonly keys: SubmissionKeysService,
+    private readonly keys: IdempotencyKeysService,
     private readonly writer: SubmissionWriter,
     private readonly files: SubmittedFilesService,
     private readonly uploads: UploadsService,

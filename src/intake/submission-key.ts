@@ -3,7 +3,7 @@ import { isControlName } from '../fields/values/sent-names.rules';
 import { filesOf, type SubmittedValues } from '../fields/values/submitted-fields.rules';
 import { sha256Of } from '../platform/crypto/digests.rules';
 import { fingerprintOf } from '../platform/json/json.rules';
-import type { SubmissionKey } from '../submissions/submission-writer.types';
+import type { IdempotencyKey } from '../submissions/submission-writer.types';
 import { InvalidSubmission } from './intake-errors';
 import type { ReceivedSubmission } from './received-submission';
 import { controlFieldsOf } from './underscore-fields.rules';
@@ -17,7 +17,7 @@ export function keyHashOf({ credential, idempotencyKey }: Keyed): Buffer | null 
 }
 
 /** The key of a submission with the fingerprint of its fields; null without a key. Throws 422 for a malformed key. */
-export function keyOf({ credential, idempotencyKey }: Keyed, fields: SubmittedValues): SubmissionKey | null {
+export function keyOf({ credential, idempotencyKey }: Keyed, fields: SubmittedValues): IdempotencyKey | null {
   if (credential.kind === 'page') return pageKeyOf(fields);
   const key = idempotencyKeyOf(idempotencyKey);
   if (key === undefined) throw new InvalidSubmission([{ ...IDEMPOTENCY_KEY_ERROR, reason: { code: 'form_misconfigured' } }]);

@@ -46,8 +46,8 @@ export class ApiKeySecretEntity {
 }
 
 /** The grant that lets a key with selected access see a form. */
-@Entity('api_key_forms')
-export class ApiKeyFormEntity {
+@Entity('api_key_grants')
+export class ApiKeyGrantEntity {
   @PrimaryColumn('uuid') apiKeyId: string;
   @PrimaryColumn('uuid') formId: string;
 }

@@ -13,7 +13,6 @@ export interface MailToSend {
   release: (wasConnected: boolean) => void;
 }
 
-/** The result of claiming. */
 export type NextMail =
   | { kind: 'nothing' }
   /** The notifications of one form have to wait, and there may be others. */

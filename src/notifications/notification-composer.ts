@@ -12,7 +12,6 @@ import { DELIVERED_LINK_SECONDS, FILE_LINKS, fileLink } from '../files/file-link
 import { htmlTemplates, textTemplates } from '../platform/templates/file-templates';
 import type {
   ClaimedMail,
-  NotificationMail,
   NotificationMailModel,
   NotifiedForm,
   NotifiedSubmission,
@@ -89,8 +88,7 @@ const folder = join(__dirname, 'templates');
 const html = htmlTemplates(folder);
 const text = textTemplates(folder);
 
-/** Writes the mail about new submissions, as text and as HTML. */
-export function writeNotification(model: NotificationMailModel): NotificationMail {
+export function writeNotification(model: NotificationMailModel): Required<Pick<Mail, 'subject' | 'text' | 'html'>> {
   const view = notificationView(model);
   return { subject: notificationSubject(view), text: text.render('notification-text', view), html: html.render('notification-html', view) };
 }

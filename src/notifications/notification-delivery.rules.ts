@@ -15,7 +15,6 @@ export const NOTIFICATION_STATE = `
   (select json_build_object('status', n.status, 'attempts', n.attempts, 'deliveredAt', n.delivered_at, 'errorCode', n.error_code)
     from notifications n where n.form_id = s.form_id and n.submission_id = s.id)`;
 
-/** The notification in the delivery history of its submission. */
 export const notificationDelivery = ({ status, attempts, deliveredAt, errorCode }: NotificationState): Delivery => ({
   nodeId: null,
   name: null,
@@ -31,7 +30,7 @@ function deliveryStatusOf(status: NotificationStatus, attempts: number): Deliver
   return status;
 }
 
-/** What an attempt changes in one of the notifications of its mail. */
+/** The changes by an attempt in one of the notifications of its mail. */
 export interface NotificationProgress {
   status: Extract<NotificationStatus, 'pending' | 'delivered' | 'failed' | 'uncertain'>;
   errorCode: string | null;

@@ -5,7 +5,6 @@ import { WakeUps } from '../platform/queue/wake-ups';
 
 export const NOTIFICATIONS_QUEUE = 'notifications';
 
-/** Wakes workers for notifications. */
 @Injectable()
 export class NotificationQueue extends WakeUps {
   constructor(@InjectQueue(NOTIFICATIONS_QUEUE) queue: Pick<Queue, 'addBulk' | 'getWaitingCount'>) {

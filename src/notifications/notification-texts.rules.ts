@@ -1,15 +1,11 @@
 import type { Language } from '../forms/languages.types';
 
-/** The texts of the mails in one language. */
 export interface NotificationTexts {
   /** The heading; the subject adds the name of the form. */
   heading: (count: number) => string;
   received: (time: string) => string;
-  /** The place of a submission in a digest. */
   position: (position: number, count: number) => string;
-  /** The submissions of a digest that it does not show. */
   more: (count: number) => string;
-  /** The submissions in quarantine. */
   held: (count: number) => string;
   yes: string;
   no: string;

@@ -3,7 +3,6 @@ import type { Language } from '../forms/languages.types';
 import type { Answer, AnswerValue, NotificationMailModel, NotifiedSubmission } from './notification.types';
 import { NOTIFICATION_TEXTS, type NotificationTexts } from './notification-texts.rules';
 
-/** The mail as its templates show it. */
 export interface NotificationView {
   language: Language;
   formName: string;

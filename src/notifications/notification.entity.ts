@@ -14,7 +14,7 @@ export class NotificationEntity {
   @Column('text') status: NotificationStatus;
   /** The number of mails that were begun. */
   @Column('integer') attempts: number;
-  /** When a worker has to look next; null when it is done. */
+  /** The time when a worker has to look next; null when it is done. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) dueAt: Date | null;
   /** The mail that a worker sends. It fences writes of workers that have lost the notification. */
   @Column('uuid', { nullable: true }) mailId: string | null;
@@ -28,8 +28,8 @@ export class NotificationMailEntity {
   @PrimaryColumn('uuid') id: string;
   @Column('uuid') accountId: string;
   @Column('uuid') formId: string;
-  /** When it was begun and, once the mail server has it, when that was. */
+  /** The time when it was begun and, once the mail server has it, of that. */
   @Column({ type: 'timestamptz', precision: 3 }) sentAt: Date;
-  /** Whether a test of a workflow sends it, which is no mail of the form. */
+  /** True for a mail that a test of a workflow sends, which is none of the form. */
   @Column('boolean') isTest: boolean;
 }

@@ -5,7 +5,6 @@ import { QueueWorkers } from '../platform/queue/queue-workers';
 import { NotificationDispatcher } from './notification-dispatcher';
 import { NOTIFICATIONS_QUEUE } from './notification-queue';
 
-/** Sends due notifications. */
 @Processor(NOTIFICATIONS_QUEUE)
 export class NotificationProcessor extends LeasedWorkProcessor {
   constructor(notifications: NotificationDispatcher, workers: QueueWorkers, outage: DatabaseOutage) {

@@ -2,7 +2,6 @@ import type { FieldDefinition } from '../forms/definition/field.types';
 import type { Language } from '../forms/languages.types';
 import type { StoredSettings } from '../forms/settings/form-settings.dto';
 
-/** A form with due notifications. */
 export interface DueForm {
   formId: string;
   accountId: string;
@@ -10,7 +9,6 @@ export interface DueForm {
   mailsPerHour: number | null;
 }
 
-/** A mail that this worker sends. */
 export interface ClaimedMail {
   id: string;
   formId: string;
@@ -61,7 +59,7 @@ export interface NotifiedSubmission {
   /** Values that were sent beside the fields, under their names. */
   others: readonly Answer[];
   files: readonly NotifiedFile[];
-  /** Where the submission can be read; null without a console. */
+  /** The address at which the submission can be read; null without a console. */
   url: string | null;
 }
 
@@ -73,17 +71,9 @@ export interface Answer {
 export type AnswerValue = string | number | boolean | readonly string[];
 
 export interface NotifiedFile {
-  /** Of its field. */
   label: string;
   name: string;
   sizeBytes: number;
   /** A link that needs no key. */
   url: string;
-}
-
-/** The mail as it is handed to the mail server. */
-export interface NotificationMail {
-  subject: string;
-  text: string;
-  html: string;
 }

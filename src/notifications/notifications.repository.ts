@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { In, Raw } from 'typeorm';
-import type { StoredSettings } from '../forms/settings/form-settings.dto';
 import { Database } from '../platform/database/database';
 import { HOURLY, PeriodicTask } from '../platform/lifecycle/periodic-tasks';
 import { MAX_ATTEMPTS } from '../platform/outbound/delivery-outcome.rules';
@@ -36,7 +35,7 @@ export class NotificationsRepository {
     await this.database.query(RECOVER, [formId, MAX_ATTEMPTS]);
   }
 
-  /** When the form may have its next mail, by the limits of form and account; null when it may have one now. */
+  /** The time when the form may have its next mail, by the limits of form and account; null for now. */
   async nextMailAt({ formId, accountId, mailsPerHour }: DueForm): Promise<Date | null> {
     const row = await this.database.queryOne<{ at: Date | null }>(NEXT_MAIL_AT, [formId, accountId, mailsPerHour]);
     return row!.at;
@@ -56,8 +55,7 @@ export class NotificationsRepository {
 
   /** Null when the form is being deleted. */
   async formOf(formId: string): Promise<NotifiedForm | null> {
-    const found = await this.database.queryOne<FormRow>(FORM, [formId]);
-    return found ?? null;
+    return (await this.database.queryOne<NotifiedForm>(FORM, [formId])) ?? null;
   }
 
   /** The claimed submissions, oldest first: the first, and further ones up to fifty as long as they fit into a mail. */
@@ -104,8 +102,6 @@ export class NotificationsRepository {
     return this.database.deleteBatch('notification_mails', IS_PAST, 'sent_at');
   }
 }
-
-type FormRow = NotifiedForm & { settings: StoredSettings };
 
 /** Exceeds the timeout of a mail by far, as nothing renews it. */
 const LEASE = `interval '2 minutes'`;
@@ -171,7 +167,6 @@ const SUBMISSIONS = `
   ) s
   where size_before < 100000 order by received_at, id limit 50`;
 
-/** The day, by UTC. */
 const TODAY = `date_trunc('day', now(), 'UTC')`;
 
 const IS_PAST = `sent_at < least(now() - interval '1 hour', ${TODAY})`;

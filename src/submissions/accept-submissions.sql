@@ -68,7 +68,7 @@ create or replace function accept_submissions(
         select position
           from (
             select s.position, row_number() over (partition by s.form_id, s.key_hash order by s.position) as number,
-                (select k.form_id from submission_keys k
+                (select k.form_id from submission_idempotency_keys k
                   where k.form_id = s.form_id and k.key_hash = s.key_hash and k.expires_at > now()) as stored_by
               from unnest(form_ids, revisions, key_hashes) with ordinality s (form_id, revision, key_hash, position)
                 join unnest(open_forms) f on f.id = s.form_id and f.revision = s.revision
@@ -138,7 +138,7 @@ create or replace function accept_submissions(
       from added where c.form_id = added.form_id and c.form_id = any(form_ids);
 
     if has_keys then
-      perform claim_submission_keys(
+      perform claim_idempotency_keys(
         array(select sent[n] from generate_subscripts(sent, 1) n where outcomes[n] in ('stored', 'thanked') order by n), received_at);
     end if;
 
@@ -158,7 +158,7 @@ create or replace function accept_submissions(
             filter (where outcomes[ordinality] is null and k.fingerprint = s.fingerprint)
         into outcomes, receipts
         from unnest(sent) with ordinality s
-          left join submission_keys k on k.form_id = s.form_id and k.key_hash = s.key_hash and k.expires_at > now();
+          left join submission_idempotency_keys k on k.form_id = s.form_id and k.key_hash = s.key_hash and k.expires_at > now();
     end if;
 
     if has_files then

@@ -4,7 +4,7 @@
 create or replace function delete_submissions_of_form() returns trigger language plpgsql as $$
   begin
     delete from submissions where form_id = old.id;
-    delete from submission_keys where form_id = old.id;
+    delete from submission_idempotency_keys where form_id = old.id;
     return null;
   end $$;
 

@@ -10,12 +10,12 @@ create or replace function give_back_places(form uuid, submission uuid) returns 
         cross join lateral chosen_options(f.settings -> 'intake', s.fields) c
       where f.id = form and p.form_id = form and p.field = c.field and p.option = c.option;
     with gone as (
-      delete from submission_claims where form_id = form and submission_id = submission returning digest, holds
+      delete from unique_values where form_id = form and submission_id = submission returning digest, holds
     )
     select digest into freed from gone where holds;
     if freed is not null then
-      update submission_claims c set holds = true
+      update unique_values c set holds = true
         where c.form_id = form and c.digest = freed and c.submission_id = (
-          select submission_id from submission_claims where form_id = form and digest = freed order by received_at, submission_id limit 1);
+          select submission_id from unique_values where form_id = form and digest = freed order by received_at, submission_id limit 1);
     end if;
   end $$;

@@ -1,4 +1,4 @@
--- Whether a text of a submission came in five others to forms of the account within the last hour. Remembers its texts.
+-- True when a text of a submission came in five others to forms of the account within the last hour. Remembers its texts.
 -- `judge_submissions` calls it.
 create or replace function is_repeated_text(account uuid, submission submission_to_store, received_at timestamptz) returns boolean language plpgsql as $$
   declare

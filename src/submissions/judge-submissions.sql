@@ -28,7 +28,7 @@ create or replace function judge_submissions(
         end if;
 
         if submission.state is distinct from 'quarantined' and exists (
-          select from submission_claims c where c.form_id = form.id and c.digest = submission.unique_digest and c.holds
+          select from unique_values c where c.form_id = form.id and c.digest = submission.unique_digest and c.holds
         ) then
           if form.limits ->> 'on_duplicate' is distinct from 'quarantine' then
             outcomes[place] := case form.limits ->> 'on_duplicate' when 'thank' then 'thanked' else 'duplicate' end;

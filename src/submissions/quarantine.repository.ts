@@ -17,7 +17,6 @@ export interface Release {
 export class QuarantineRepository {
   constructor(private readonly database: Database) {}
 
-  /** Calls the function of `release-submission.sql`. */
   async release(formId: string, id: string, formRevision: number, uniqueValue?: string): Promise<Release> {
     const digest = uniqueValue === undefined ? null : sha256Of(uniqueValue);
     return (await this.database.queryOne<Release>(RELEASE, [formId, id, formRevision, digest, newId()]))!;

@@ -34,8 +34,8 @@ export class QuarantineService {
 
   /**
    * Accepts a quarantined submission; one that is accepted stays as it is. Throws 409 when its value is taken or no places are left, and
-   * 404 when it was deleted. What may be an old submission goes to the receivers of today, so a caller that could have chosen them has to
-   * be one that may read it.
+   * 404 when it was deleted. The receivers of today get a submission that may be old, so a caller who can choose them needs the right to
+   * read it.
    */
   async release(caller: Caller, submission: SubmissionEntity): Promise<SubmissionWithRun> {
     if (CHOOSE_RECEIVERS.some((scope) => caller.scopes.has(scope))) requireScope(caller, 'submissions:read');

@@ -31,7 +31,7 @@ create or replace function release_submission(
       when opened.id is null or held.id is null then 'gone'
       when opened.revision <> form_revision then 'form_changed'
       when held.state = 'accepted' then 'unchanged'
-      when exists (select from submission_claims c where c.form_id = form and c.digest = unique_digest and c.holds) then 'duplicate'
+      when exists (select from unique_values c where c.form_id = form and c.digest = unique_digest and c.holds) then 'duplicate'
     end;
     if outcome is not null then
       return;

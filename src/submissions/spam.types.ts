@@ -2,7 +2,7 @@
 export const SUBMISSION_STATES = ['accepted', 'quarantined'] as const;
 export type SubmissionState = (typeof SUBMISSION_STATES)[number];
 
-/** What may hold a submission: the checks, a value that is taken, and the owner who marks it as spam. */
+/** The reasons to quarantine a submission: the checks, a value that is taken, and the owner who marks it as spam. */
 export const SPAM_CHECKS = [
   'honeypot',
   'too_fast',
@@ -22,7 +22,7 @@ export interface SpamReason {
   detail: string;
 }
 
-/** What was seen at the moment of sending, kept so that other settings can be tried on it. An absent member was not recorded. */
+/** Findings at the moment of sending, kept so that other settings can be tried on them. An absent member was not recorded. */
 export interface SubmissionSignals {
   honeypot?: boolean;
   /** Since the page was made. */
@@ -31,13 +31,13 @@ export interface SubmissionSignals {
   siteverify?: 'passed' | 'failed' | 'unavailable';
 }
 
-/** What became of a stored submission, and the check that held it or, when it is accepted, has found something first. */
+/** The state of a stored submission, and the check that held it or, when it is accepted, has found something first. */
 export interface SpamResult {
   state: SubmissionState;
   check: SpamCheck | null;
 }
 
-/** What the checks have found in a submission without a token. The commit decides about what only it can know. */
+/** The findings of the checks in a submission without a token. The commit adds those that only it can have. */
 export interface SpamVerdict {
   state: SubmissionState;
   /** The first is the one that quarantines. */

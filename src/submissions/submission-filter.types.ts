@@ -2,7 +2,6 @@ import type { SubmissionState } from './spam.types';
 import type { SubmissionSource } from './submission.entity';
 
 export const SUBMISSION_ORDERS = ['newest', 'oldest'] as const;
-/** Which submissions come first. */
 export type SubmissionOrder = (typeof SUBMISSION_ORDERS)[number];
 
 /** The conditions of a list of submissions; undefined ones are ignored. */
@@ -11,11 +10,9 @@ export interface SubmissionFilter {
   receivedAfter?: Date;
   receivedBefore?: Date;
   source?: SubmissionSource;
-  /** Undefined for both. */
+  /** Undefined for both states. */
   state?: SubmissionState;
-  /** A text in the values. */
   search?: string;
-  /** Imported from a file. */
   isImported?: boolean;
   hasFiles?: boolean;
   delivery?: DeliveryFilter;

@@ -9,8 +9,7 @@ import { IsSearchText, MayBeAbsent, textRule, ToBoolean, TRUE_OR_FALSE } from '.
 import { instantOf, IsTimestamp, periodErrors } from '../api/validation/period.rules';
 import { isUuid } from '../platform/ids.rules';
 import { SUBMISSION_STATES } from './spam.types';
-import { SUBMISSION_SOURCES } from './submission.entity';
-import type { SubmissionSource } from './submission.entity';
+import { SUBMISSION_SOURCES, type SubmissionSource } from './submission.entity';
 import type { SubmissionView } from './submission-view.dto';
 import {
   DELIVERY_FILTERS,
@@ -24,7 +23,7 @@ export const READ_STATUSES = ['read', 'unread', 'all'] as const;
 const STATE_FILTERS = [...SUBMISSION_STATES, 'all'] as const;
 const IsFormId = () => textRule('isFormId', isUuid, 'must be the id of a form');
 
-/** Which submissions of a form are asked for. */
+/** Conditions for the submissions of a form. */
 export class SubmissionFilterDto implements CrossFieldValidated {
   /** Only submissions that are read, or only those that are unread. */
   @ApiPropertyOptional({ enum: READ_STATUSES, default: 'all' })
@@ -120,7 +119,7 @@ export const IsOrder = () =>
 
 /** Filters and order of the list of submissions. */
 export class ListSubmissionsDto extends PagedFilterDto {
-  /** Which submissions come first. A cursor is one of its order. */
+  /** The submissions that come first. A cursor is valid for its order only. */
   @IsOrder()
   order?: SubmissionOrder;
 

@@ -7,17 +7,14 @@ import { type Reads, Replica } from '../platform/database/replica';
 import { newestRunsOf } from '../workflows/runs/history/delivery-history.sql';
 import { boundsOf, orderBy, reversed } from './lists/order.sql';
 import { searchConditions } from './lists/search.sql';
-import { SUBMISSION_STATES } from './spam.types';
 import { SubmissionEntity } from './submission.entity';
 import type { SubmissionFilter } from './submission-filter.types';
-import type { NotifyingSubmission, PageAsJson, SubmissionsWithRuns } from './submissions.repository';
-import { firstWithState } from './submissions.repository';
+import { type NotifyingSubmission, type PageAsJson, type SubmissionsWithRuns, firstOf } from './submissions.repository';
 
-/** A page of many submissions. */
 export interface LargePage extends SubmissionsWithRuns {
-  /** The last submission that was looked at, whether the filter let it through; null when there was none. */
+  /** The last submission that was looked at, even if the filter did not let it through; null when there was none. */
   reached: Position | null;
-  /** How many were looked at. */
+  /** The number of submissions that were looked at. */
   looked: number;
   /** False for the last page. A page that reaches its number of bytes is shorter than others. */
   hasMore: boolean;
@@ -32,7 +29,6 @@ export interface PageRange {
   reads: Reads;
 }
 
-/** Reads whole forms, page by page. */
 @Injectable()
 export class SubmissionPagesRepository {
   constructor(
@@ -40,7 +36,7 @@ export class SubmissionPagesRepository {
     private readonly replica: Replica,
   ) {}
 
-  /** Where all pages of one reader are read: what was committed before is there. */
+  /** The connection for all pages of one reader, on which everything that was committed before is found. */
   reads(): Promise<Reads> {
     return this.replica.reader();
   }
@@ -50,7 +46,7 @@ export class SubmissionPagesRepository {
     return (await this.database.queryOne<{ number: string }>(LATEST_CHANGE, [formId]))?.number ?? '0';
   }
 
-  /** Whether a filter lets through more submissions than this. */
+  /** True when a filter lets through more submissions than this. */
   async areMoreThan(formId: string, filter: SubmissionFilter, most: number): Promise<boolean> {
     const parameters = [formId, ...boundsOf(filter, null), most];
     return (await this.database.queryOne<{ isMore: boolean }>(countStatement(filter), parameters))!.isMore;
@@ -93,29 +89,27 @@ const BYTES_OF_FILE = 400; // about as many as its members have in a submission
 const LATEST_CHANGE = 'select change_number as number from form_stats where form_id = $1';
 
 /** Counts no further than it has to. */
-const countStatement = ({ state, ...filter }: SubmissionFilter): string => `
+const countStatement = (filter: SubmissionFilter): string => `
   select count(*) > $5 as is_more from (
-    ${(state ? [state] : SUBMISSION_STATES).map((each) => firstWithState(each, filter, { columns: '1', limit: '$5::bigint + 1' })).join(' union all ')}
+    ${firstOf(filter, { columns: '1', limit: '$5::bigint + 1' })}
   ) found`;
 
-const beforeStatement = ({ state, ...filter }: SubmissionFilter, conditions: string[]): string => {
+const beforeStatement = (filter: SubmissionFilter, conditions: string[]): string => {
   const condition = ['and s.inserted_number <= $6::bigint', ...conditions].join(' and ');
   const options = { columns: 's.received_at, s.id', limit: '$5::bigint + 1', condition };
   return `
   select received_at as at, id from (
-    ${(state ? [state] : SUBMISSION_STATES).map((each) => firstWithState(each, filter, options)).join(' union all ')}
+    ${firstOf(filter, options)}
   ) found ${orderBy(filter)} offset $5 limit 1`;
 };
 
 /** Like the statement of the list, of which it differs by the size of its pages. */
-const pageStatement = ({ state, ...filter }: SubmissionFilter, conditions: string[], withRuns: boolean): string => {
-  const states = (state ? [state] : SUBMISSION_STATES).map((each) =>
-    firstWithState(each, filter, { limit: String(MAX_ROWS_OF_PAGE), condition: 'and s.inserted_number <= $6::bigint' }),
-  );
+const pageStatement = (filter: SubmissionFilter, conditions: string[], withRuns: boolean): string => {
+  const first = firstOf(filter, { limit: String(MAX_ROWS_OF_PAGE), condition: 'and s.inserted_number <= $6::bigint' });
   const further = { notification: 'page.notification', files: withRuns ? listedFilesOf('page') : 'null' };
   return `
   with found as materialized (
-    select * from (${states.join(' union all ')}) first ${orderBy(filter)} limit $5
+    select * from (${first}) first ${orderBy(filter)} limit $5
   ), looked as materialized (
     select * from (
       select *, sum(bytes) over (${orderBy(filter)}) - bytes as bytes_before

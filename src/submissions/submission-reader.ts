@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DeliveryHistory } from '../workflows/runs/history/delivery-history.rules';
-import { historiesIn } from '../workflows/runs/history/delivery-history.rules';
+import { type DeliveryHistory, historiesIn } from '../workflows/runs/history/delivery-history.rules';
 import { MAX_ROWS_OF_PAGE, SubmissionPagesRepository } from './submission-pages.repository';
 import type { SubmissionFilter } from './submission-filter.types';
 import type { NotifyingSubmission } from './submissions.repository';
@@ -17,12 +16,11 @@ export interface ReadOptions {
   limit?: number;
 }
 
-/** Reads many submissions of a form. */
 @Injectable()
 export class SubmissionReader {
   constructor(private readonly pages: SubmissionPagesRepository) {}
 
-  /** Whether a filter lets through more submissions than this. */
+  /** True when a filter lets through more submissions than this. */
   areMoreThan(formId: string, filter: SubmissionFilter, most: number): Promise<boolean> {
     return this.pages.areMoreThan(formId, filter, most);
   }

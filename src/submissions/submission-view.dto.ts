@@ -1,14 +1,14 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { WORD } from '../api/validation/decorators.rules';
 import { ListedFileView } from '../files/file-view.dto';
+import { wireOf } from '../platform/text/wire.rules';
 import { DELIVERY_STATUSES } from '../workflows/definition/state-machine.rules';
 import { MAX_NODES, NODE_ID } from '../workflows/definition/structure.rules';
 import { notificationDelivery } from '../notifications/notification-delivery.rules';
 import { type Delivery, type DeliveryHistory, historiesIn } from '../workflows/runs/history/delivery-history.rules';
 import type { NotifyingSubmission, SubmissionWithRun } from './submissions.repository';
 import { SPAM_CHECKS, type SpamCheck, SUBMISSION_STATES, type SubmissionState } from './spam.types';
-import { SUBMISSION_SOURCES } from './submission.entity';
-import type { SubmissionSource } from './submission.entity';
+import { SUBMISSION_SOURCES, type SubmissionSource } from './submission.entity';
 
 /** The delivery of a submission to one destination. */
 export class DeliveryView {
@@ -28,30 +28,23 @@ export class DeliveryView {
   @ApiProperty({ enum: DELIVERY_STATUSES })
   status: Delivery['status'];
 
-  /** When it was delivered; null before. @example '2026-11-20T21:26:00.000Z' */
+  /** The time when it was delivered; null before. @example '2026-11-20T21:26:00.000Z' */
   delivered_at: string | null;
 
   /** Why it has failed; null when it has not. */
   @ApiProperty(WORD)
   error_code: string | null;
 
-  static from({ nodeId, name, channelType, status, deliveredAt, errorCode }: Delivery): DeliveryView {
-    return {
-      node_id: nodeId,
-      name,
-      channel_type: channelType,
-      status,
-      delivered_at: deliveredAt?.toISOString() ?? null,
-      error_code: errorCode,
-    };
+  static from(delivery: Delivery): DeliveryView {
+    return wireOf(delivery, 'nodeId', 'name', 'channelType', 'status', 'deliveredAt', 'errorCode');
   }
 }
 
 const NO_HISTORY: DeliveryHistory = { storage: null, deliveries: [] };
 
-/** Why a submission was held. */
+/** A reason for which a submission was held. */
 export class SpamReasonView {
-  /** What found it. @example 'links' */
+  /** The check that found it. @example 'links' */
   @ApiProperty({ enum: SPAM_CHECKS })
   check: SpamCheck;
 
@@ -83,14 +76,14 @@ export class SubmissionView {
   /** Null: unread. @example '2026-11-20T21:26:00.000Z' */
   read_at: string | null;
 
-  /** When it was received. @example '2026-11-20T21:26:00.000Z' */
+  /** The time when it was received. @example '2026-11-20T21:26:00.000Z' */
   received_at: string;
 
-  /** When the owner of the form imported it from a file; missing from what was submitted. @example '2026-11-20T21:26:00.000Z' */
+  /** The time when the owner of the form imported it from a file; missing from what was submitted. @example '2026-11-20T21:26:00.000Z' */
   @ApiPropertyOptional()
   imported_at?: string;
 
-  /** Whether there are files. @example false */
+  /** True when there are files. @example false */
   has_files: boolean;
 
   /** The number of files. @example 0 */
@@ -104,18 +97,18 @@ export class SubmissionView {
   @ApiProperty({ type: [DeliveryView], maxItems: MAX_NODES + 2 })
   deliveries: DeliveryView[];
 
-  /** When it was created. @example '2026-11-20T21:26:00.000Z' */
+  /** The time when it was created. @example '2026-11-20T21:26:00.000Z' */
   created_at: string;
 
   /** Present, like the next two members, when it was asked for, and where it is not simply `accepted`. @example 'quarantined' */
   @ApiPropertyOptional({ enum: SUBMISSION_STATES })
   state?: SubmissionState;
 
-  /** What held the submission, or would have at a higher level. */
+  /** The reasons that held the submission, or would have at a higher level. */
   @ApiPropertyOptional({ type: [SpamReasonView] })
   spam_reasons?: SpamReasonView[];
 
-  /** When it was released from quarantine. */
+  /** The time when it was released from quarantine. */
   @ApiPropertyOptional({ type: String, format: 'date-time', nullable: true })
   released_at?: string | null;
 

@@ -1,6 +1,6 @@
 import type { StoredFile } from '../files/submission-file.entity';
 import type { SpamVerdict, SpamResult } from './spam.types';
-import type { SubmissionKeyEntity, SubmissionSource } from './submission.entity';
+import type { SubmissionIdempotencyKeyEntity, SubmissionSource } from './submission.entity';
 import { ApiError } from '../api/errors/api-error';
 
 /** A validated submission that is to be stored. */
@@ -19,7 +19,7 @@ export interface NewSubmission {
   /** The network of the client (CIDR). */
   clientNetwork: string | null;
   userAgent: string | null;
-  idempotency: SubmissionKey | null;
+  idempotency: IdempotencyKey | null;
   /** Absent for a submission that is not judged, since it came with a token. */
   spam?: SpamVerdict;
   /** The canonical text of the value under `intake.unique_by`. */
@@ -27,10 +27,10 @@ export interface NewSubmission {
 }
 
 /** The idempotency key of a submission, and the fingerprint that tells a repeated request from another one. */
-export type SubmissionKey = Pick<SubmissionKeyEntity, 'keyHash' | 'fingerprint'>;
+export type IdempotencyKey = Pick<SubmissionIdempotencyKeyEntity, 'keyHash' | 'fingerprint'>;
 
 /** The confirmation of a stored submission. */
-export type Receipt = Pick<SubmissionKeyEntity, 'receivedAt' | 'fileCount' | 'ignoredFields'> & { id: string };
+export type Receipt = Pick<SubmissionIdempotencyKeyEntity, 'receivedAt' | 'fileCount' | 'ignoredFields'> & { id: string };
 
 /**
  * The outcome of writing a submission: `stored` durably, or `replayed` with the receipt of an earlier one under the same key. Otherwise

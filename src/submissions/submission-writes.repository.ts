@@ -88,7 +88,7 @@ export class SubmissionWritesRepository {
   }
 }
 
-/** What `accept_submissions` returns, see `accept-submissions.sql`. */
+/** The result of `accept_submissions`, as in `accept-submissions.sql`. */
 interface AcceptedRow {
   receivedAt: Date;
   outcomes: WriteOutcome['outcome'][];

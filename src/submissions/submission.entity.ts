@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { SpamReason, SubmissionState } from './spam.types';
 
-/** Where a submission came from: a server with the form's token or an import by the owner, a page of the form's owner, or our own page. */
+/** The origin of a submission: a server with the form's token or an import by the owner, a page of the form's owner, or our own page. */
 export const SUBMISSION_SOURCES = ['api', 'form_submit', 'hosted_form'] as const;
 export type SubmissionSource = (typeof SUBMISSION_SOURCES)[number];
 
@@ -17,17 +17,17 @@ export class SubmissionEntity {
   @Column('integer') fileCount: number;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) readAt: Date | null;
   @Column({ type: 'timestamptz', precision: 3 }) receivedAt: Date;
-  /** When its owner imported it from a file; null for what was submitted. */
+  /** The time of its import from a file; null for what was submitted. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) importedAt: Date | null;
   @Column('text') state: SubmissionState;
-  /** When its owner released it from quarantine. */
+  /** The time when its owner released it from quarantine. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) releasedAt: Date | null;
   @Column('jsonb', { nullable: true }) spamReasons: SpamReason[] | null;
 }
 
 /** The idempotency key of a stored submission, with the receipt that answers repeated requests. */
-@Entity('submission_keys')
-export class SubmissionKeyEntity {
+@Entity('submission_idempotency_keys')
+export class SubmissionIdempotencyKeyEntity {
   @PrimaryColumn('uuid') formId: string;
   /** SHA-256 of the client's key. */
   @PrimaryColumn('bytea') keyHash: Buffer;
@@ -40,9 +40,9 @@ export class SubmissionKeyEntity {
   @Column({ type: 'timestamptz', precision: 3 }) expiresAt: Date;
 }
 
-/** How far the accepted submissions of a form have claimed their values. */
-@Entity('claim_jobs')
-export class ClaimJobEntity {
+/** The place up to which the accepted submissions of a form have claimed their values. */
+@Entity('unique_value_jobs')
+export class UniqueValueJobEntity {
   @PrimaryColumn('uuid') formId: string;
   @Column('text') field: string;
   @Column({ type: 'timestamptz', precision: 3 }) afterReceivedAt: Date | '-infinity';

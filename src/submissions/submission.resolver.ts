@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../api/auth/caller';
-import { ResourceResolver } from '../api/operation/resource-resolver';
-import type { PathParameters, ResourceIds } from '../api/operation/resource-resolver';
+import { type PathParameters, type ResourceIds, ResourceResolver } from '../api/operation/resource-resolver';
 import { isId } from '../platform/ids.rules';
 import type { SubmissionEntity } from './submission.entity';
-import type { SubmissionWithRun } from './submissions.repository';
-import { SubmissionsRepository } from './submissions.repository';
-import { SubmissionsService } from './submissions.service';
+import { type SubmissionWithRun, SubmissionsRepository } from './submissions.repository';
 
 /** The submission of `/v1/forms/{form}/submissions/{id}` and of everything below it, where the parameter is called `{submission}`. */
 @Injectable()
@@ -27,12 +24,12 @@ export class SubmissionResolver extends ResourceResolver<SubmissionEntity> {
 /** The submission of `/v1/forms/{form}/submissions/{id}` with its newest run, for the operation that shows its deliveries. */
 @Injectable()
 export class SubmissionWithRunResolver extends ResourceResolver<SubmissionWithRun> {
-  constructor(private readonly submissions: SubmissionsService) {
+  constructor(private readonly submissions: SubmissionsRepository) {
     super();
   }
 
   async find(caller: Caller, { form = '', id = '' }: PathParameters): Promise<SubmissionWithRun | null> {
-    return isId(form) && isId(id) ? this.submissions.get(caller, form, id) : null;
+    return isId(form) && isId(id) ? this.submissions.visibleWithRun(caller, form, id) : null;
   }
 
   idsOf({ submission: { formId, id } }: SubmissionWithRun): ResourceIds {

@@ -38,7 +38,6 @@ import { SubmissionsController } from './submissions.controller';
 import { SubmissionsRepository } from './submissions.repository';
 import { SubmissionsService } from './submissions.service';
 
-/** Storing, reading and deleting submissions. */
 @Module({
   imports: [AccountsModule, FilesModule, FormsModule, NotificationsModule, RunsModule, StorageModule],
   controllers: [AllSubmissionsController, SubmissionBatchController, ChangesController, FormDaysController],
@@ -77,7 +76,7 @@ import { SubmissionsService } from './submissions.service';
     RetentionService,
     SubmissionErasureService,
     SubmissionImportsService,
-    SubmissionKeysService,
+    IdempotencyKeysService,
     SubmissionReader,
     SubmissionsService,
     SubmissionWriter,

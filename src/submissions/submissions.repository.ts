@@ -7,12 +7,9 @@ import type { ListedFileView } from '../files/file-view.dto';
 import { listedFilesOf } from '../files/listed-files.sql';
 import { columnsOf, jsonOf, rowsFromJson } from '../platform/database/columns';
 import { Database } from '../platform/database/database';
-import type { NotificationState } from '../notifications/notification-delivery.rules';
-import { NOTIFICATION_STATE } from '../notifications/notification-delivery.rules';
-import type { NewestRuns } from '../workflows/runs/history/delivery-history.sql';
-import { newestRunsOf } from '../workflows/runs/history/delivery-history.sql';
-import { SubmissionEntity } from './submission.entity';
-import type { SubmissionSource } from './submission.entity';
+import { NOTIFICATION_STATE, type NotificationState } from '../notifications/notification-delivery.rules';
+import { type NewestRuns, newestRunsOf } from '../workflows/runs/history/delivery-history.sql';
+import { SubmissionEntity, type SubmissionSource } from './submission.entity';
 import { boundsOf, isBetween, orderBy } from './lists/order.sql';
 import { SUBMISSION_STATES, type SubmissionState } from './spam.types';
 import type { SubmissionFilter } from './submission-filter.types';
@@ -29,7 +26,6 @@ export interface SubmissionWithRun {
   newestRuns: NewestRuns;
 }
 
-/** Submissions in their order, and the newest run of each. */
 export interface SubmissionsWithRuns {
   submissions: NotifyingSubmission[];
   newestRuns: NewestRuns;
@@ -97,31 +93,31 @@ const STATES: Readonly<Record<SubmissionState, string>> = { accepted: "'accepted
  * The constant limit is the largest page and one row: without it the planner of a prepared statement would expect a tenth
  * of the form.
  */
-const pageStatement = ({ state, ...filter }: SubmissionFilter): string => {
-  const states = state ? [state] : SUBMISSION_STATES;
-  return `
+const pageStatement = (filter: SubmissionFilter): string => `
   with page as materialized (
     select * from (
-      ${states.map((each) => firstWithState(each, filter)).join(' union all ')}
+      ${firstOf(filter)}
     ) found ${orderBy(filter)} limit $5
   )
   select coalesce((
       select json_agg(${jsonOf(SubmissionEntity, 'page', { notification: 'page.notification', files: listedFilesOf('page') })} ${orderBy(filter)}) from page
     ), '[]') as submissions, newest.runs, newest.definitions
   from (${newestRunsOf('$1', 'array(select id from page)')}) newest`;
-};
 
 const LISTED = `${COLUMNS}, ${NOTIFICATION_STATE} as notification`;
 
-/** The first submissions of one state in the order of the filter, of the form `$1` between the position `$3` and `$4` and the time `$2`. */
-export const firstWithState = (
-  state: SubmissionState,
-  filter: SubmissionFilter,
-  { columns = LISTED, limit = '51', condition = '' } = {},
-): string => `(
+export const statesOf = ({ state }: SubmissionFilter): readonly SubmissionState[] => (state ? [state] : SUBMISSION_STATES);
+
+/** The first submissions of each state in the order of the filter, of the form `$1` between the position `$3` and `$4` and the time `$2`. */
+export const firstOf = (filter: SubmissionFilter, { columns = LISTED, limit = '51', condition = '' } = {}): string =>
+  statesOf(filter)
+    .map(
+      (state) => `(
   select ${columns} from submissions s
   where s.form_id = $1 and ${isBetween(filter, '$2', '$3', '$4')} and ${indexedConditions(state, filter)} ${condition}
-  ${orderBy(filter, 's.')} limit ${limit})`;
+  ${orderBy(filter, 's.')} limit ${limit})`,
+    )
+    .join(' union all ');
 
 /** The conditions of a filter that have indexes, on submissions `s`. */
 export const indexedConditions = (state: SubmissionState, { isRead, source }: SubmissionFilter): string =>

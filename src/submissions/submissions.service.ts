@@ -7,15 +7,13 @@ import { Clock } from '../platform/time';
 import { notFound } from '../api/errors/api-error';
 import { Cursors, type CursorScope, type Position } from '../api/pagination/cursors';
 import { RunsOfSubmissionService } from '../workflows/runs/api/runs-of-submission.service';
-import type { DeliveryHistory } from '../workflows/runs/history/delivery-history.rules';
-import { historiesIn } from '../workflows/runs/history/delivery-history.rules';
+import { type DeliveryHistory, historiesIn } from '../workflows/runs/history/delivery-history.rules';
 import { isSearch } from './lists/search.sql';
 import { type FoundSubmissions, SubmissionListsRepository } from './lists/submission-lists.repository';
 import type { SubmissionEntity } from './submission.entity';
 import type { SubmissionFilter } from './submission-filter.types';
-import type { NotifyingSubmission, SubmissionWithRun } from './submissions.repository';
+import { type NotifyingSubmission, type SubmissionWithRun, SubmissionsRepository } from './submissions.repository';
 import { SubmissionWritesRepository } from './submission-writes.repository';
-import { SubmissionsRepository } from './submissions.repository';
 
 export interface SubmissionPage {
   submissions: NotifyingSubmission[];
@@ -26,9 +24,7 @@ export interface SubmissionPage {
   searchedTo: Date | null;
 }
 
-/** A page of the submissions of several forms. */
 export interface SubmissionPageOfForms extends SubmissionPage {
-  /** The names of the forms by their ids. */
   formNames: Map<string, string>;
 }
 
@@ -44,11 +40,6 @@ export class SubmissionsService {
     private readonly points: PointsService,
     private readonly clock: Clock,
   ) {}
-
-  /** A submission with its newest run; null when the caller may not see its form. */
-  get(caller: Caller, formId: string, id: string): Promise<SubmissionWithRun | null> {
-    return this.submissions.visibleWithRun(caller, formId, id);
-  }
 
   /** A page of the submissions of a form, in the order of the filter. */
   list(caller: Caller, { id: formId }: Pick<FormEntity, 'id'>, filter: SubmissionFilter, query: PagedDto): Promise<SubmissionPage> {
@@ -75,7 +66,6 @@ export class SubmissionsService {
     return { ...page, formNames };
   }
 
-  /** The accepted submissions that are unread, of all forms that the caller sees. */
   unreadCount(caller: Caller): Promise<number> {
     return this.lists.unreadCount(caller);
   }

@@ -8,7 +8,7 @@ create or replace function take_places(
       select form, c.field, c.option, 1 from chosen_options(limits, take_places.fields) c order by c.field, c.option
       on conflict (form_id, field, option) do update set taken = p.taken + 1;
     if unique_digest is not null then
-      insert into submission_claims (form_id, digest, submission_id, received_at, holds)
+      insert into unique_values (form_id, digest, submission_id, received_at, holds)
         values (form, unique_digest, submission, accepted_at, true);
     end if;
   end $$;

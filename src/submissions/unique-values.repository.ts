@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { sha256Of } from '../platform/crypto/digests.rules';
 import { Database } from '../platform/database/database';
-import { ClaimJobEntity } from './submission.entity';
+import { UniqueValueJobEntity } from './submission.entity';
 
 export interface ClaimableSubmission {
   id: string;
@@ -9,7 +9,6 @@ export interface ClaimableSubmission {
   value: unknown;
 }
 
-/** A value of a submission, as its canonical text. */
 export interface UniqueValue {
   id: string;
   receivedAt: Date;
@@ -23,29 +22,28 @@ export class UniqueValuesRepository {
 
   /** Forgets all claims of a locked form, and begins anew with the values of a field; null for none. */
   async restart(formId: string, field: string | null): Promise<void> {
-    await this.database.query('delete from submission_claims where form_id = $1', [formId]);
+    await this.database.query('delete from unique_values where form_id = $1', [formId]);
     await this.finish(formId);
-    if (field !== null) await this.database.repository(ClaimJobEntity).insert({ formId, field });
+    if (field !== null) await this.database.repository(UniqueValueJobEntity).insert({ formId, field });
   }
 
-  /** Counts the places of a locked form anew, after its limits were changed. */
   async countPlaces(formId: string): Promise<void> {
     await this.database.query('delete from place_counts where form_id = $1', [formId]);
     await this.database.query(COUNT_PLACES, [formId]);
   }
 
   /** The job of a form, or the one that rested longest; locked against other processes. */
-  next(formId: string | null): Promise<ClaimJobEntity | null> {
+  next(formId: string | null): Promise<UniqueValueJobEntity | null> {
     const lock = { mode: 'pessimistic_write', onLocked: 'skip_locked' } as const;
     const where = formId === null ? {} : { formId };
-    return this.database.repository(ClaimJobEntity).findOne({ where, order: { touchedAt: 'ASC' }, lock });
+    return this.database.repository(UniqueValueJobEntity).findOne({ where, order: { touchedAt: 'ASC' }, lock });
   }
 
   isPending(formId: string): Promise<boolean> {
-    return this.database.repository(ClaimJobEntity).existsBy({ formId });
+    return this.database.repository(UniqueValueJobEntity).existsBy({ formId });
   }
 
-  page({ formId, field, afterReceivedAt, afterId }: ClaimJobEntity): Promise<ClaimableSubmission[]> {
+  page({ formId, field, afterReceivedAt, afterId }: UniqueValueJobEntity): Promise<ClaimableSubmission[]> {
     return this.database.query(PAGE, [formId, field, afterReceivedAt, afterId, CLAIMED_AT_ONCE]);
   }
 
@@ -61,11 +59,11 @@ export class UniqueValuesRepository {
 
   async advance(formId: string, { receivedAt, id }: ClaimableSubmission): Promise<void> {
     const edit = { afterReceivedAt: receivedAt, afterId: id, touchedAt: () => 'now()' };
-    await this.database.repository(ClaimJobEntity).update({ formId }, edit);
+    await this.database.repository(UniqueValueJobEntity).update({ formId }, edit);
   }
 
   async finish(formId: string): Promise<void> {
-    await this.database.repository(ClaimJobEntity).delete({ formId });
+    await this.database.repository(UniqueValueJobEntity).delete({ formId });
   }
 }
 
@@ -86,9 +84,9 @@ const PAGE = `
   order by received_at, id limit $5`;
 
 const CLAIM = `
-  insert into submission_claims (form_id, digest, submission_id, received_at, holds)
+  insert into unique_values (form_id, digest, submission_id, received_at, holds)
     select $1, c.digest, c.id, c.received_at,
         row_number() over (partition by c.digest order by c.received_at, c.id) = 1
-          and not exists (select from submission_claims h where h.form_id = $1 and h.digest = c.digest and h.holds)
+          and not exists (select from unique_values h where h.form_id = $1 and h.digest = c.digest and h.holds)
       from json_to_recordset($2::json) as c (id uuid, received_at timestamptz, digest bytea)
     on conflict (form_id, digest, submission_id) do nothing`;

@@ -63,8 +63,7 @@ export class UniqueValuesService implements OnModuleInit, FormHook {
     return job === null || this.claimNext(job);
   }
 
-  /** True when nothing is left. */
-  private async claimNext(job: ClaimJobEntity): Promise<boolean> {
+  private async claimNext(job: UniqueValueJobEntity): Promise<boolean> {
     const fields = (await this.forms.fieldsOf({ id: job.formId })).map(({ name, preset }) => ({ name, validation: preset }));
     const found = await this.uniqueValues.page(job);
     const values = found.flatMap(({ id, receivedAt, value }) => {

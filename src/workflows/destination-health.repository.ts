@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { Database } from '../platform/database/database';
-import { WorkflowChannelEntity } from './workflow.entity';
+import { FailingDestinationEntity } from './workflow.entity';
 
 /** A destination that is gone, or has failed for five days without a success, is disabled until the next publishing. */
 @Injectable()
@@ -9,7 +9,7 @@ export class DestinationHealthRepository {
   constructor(private readonly database: Database) {}
 
   async recordSuccess(workflowId: string, nodeId: string): Promise<void> {
-    await this.database.repository(WorkflowChannelEntity).delete({ workflowId, nodeId, disabledAt: IsNull() });
+    await this.database.repository(FailingDestinationEntity).delete({ workflowId, nodeId, disabledAt: IsNull() });
   }
 
   async recordFailure(workflowId: string, nodeId: string): Promise<void> {
@@ -22,19 +22,19 @@ export class DestinationHealthRepository {
 
   /** Publishing gives every destination a new start. */
   async reset(workflowId: string): Promise<void> {
-    await this.database.repository(WorkflowChannelEntity).delete({ workflowId });
+    await this.database.repository(FailingDestinationEntity).delete({ workflowId });
   }
 }
 
 /** Selecting from `workflows` makes both inserts ignore a workflow that was deleted in the meantime. */
 const RECORD_FAILURE = `
-  insert into workflow_channels as c (workflow_id, node_id, failing_since)
+  insert into failing_destinations as c (workflow_id, node_id, failing_since)
   select id, $2, now() from workflows where id = $1
   on conflict (workflow_id, node_id) do update
     set disabled_at = case when c.failing_since < now() - interval '5 days' then now() else c.disabled_at end
     where c.disabled_at is null and c.failing_since < now() - interval '5 days'`;
 
 const DISABLE = `
-  insert into workflow_channels (workflow_id, node_id, failing_since, disabled_at)
+  insert into failing_destinations (workflow_id, node_id, failing_since, disabled_at)
   select id, $2, now(), now() from workflows where id = $1
   on conflict (workflow_id, node_id) do update set disabled_at = now()`;

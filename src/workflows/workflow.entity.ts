@@ -37,8 +37,8 @@ export class WorkflowVersionEntity {
 }
 
 /** A destination that has been failing. One that works has no row. */
-@Entity('workflow_channels')
-export class WorkflowChannelEntity {
+@Entity('failing_destinations')
+export class FailingDestinationEntity {
   @PrimaryColumn('uuid') workflowId: string;
   @PrimaryColumn('text') nodeId: string;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) failingSince: Date | null;

@@ -71,4 +71,4 @@ export class WorkflowsRepository {
   }
 }
 
-const DISABLED_NODES = 'array(select c.node_id from workflow_channels c where c.workflow_id = w.id and c.disabled_at is not null)';
+const DISABLED_NODES = 'array(select c.node_id from failing_destinations c where c.workflow_id = w.id and c.disabled_at is not null)';

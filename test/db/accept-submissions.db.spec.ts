@@ -49,7 +49,7 @@ const aNew = (form: { id: string }, members: Partial<NewSubmission> = {}): NewSu
   ...members,
 });
 
-const keyed = (key: string, content = 'x'): { idempotency: SubmissionKey } => ({
+const keyed = (key: string, content = 'x'): { idempotency: IdempotencyKey } => ({
   idempotency: { keyHash: Buffer.from(key), fingerprint: Buffer.from(content) },
 });
 
@@ -181,7 +181,7 @@ describe('an idempotency key', () => {
   it('is claimed anew once it has expired', async () => {
     const form = await aForm();
     await accept(aNew(form, keyed('k')));
-    await query(`update submission_keys set expires_at = now() - interval '1 second' where form_id = $1`, form.id);
+    await query(`update submission_idempotency_keys set expires_at = now() - interval '1 second' where form_id = $1`, form.id);
     expect(await namesOf(aNew(form, keyed('k', 'y')), aNew(form, keyed('k', 'y')))).toEqual(['stored', 'replayed']);
     expect(await namesOf(aNew(form, keyed('k')))).toEqual(['key_conflict']);
   });
@@ -232,7 +232,7 @@ describe('the monthly quota', () => {
       'quota_exceeded',
       'key_conflict',
     ]);
-    expect(await query('select from submission_keys where form_id = $1', form.id)).toHaveLength(2);
+    expect(await query('select from submission_idempotency_keys where form_id = $1', form.id)).toHaveLength(2);
   });
 });
 

@@ -129,7 +129,7 @@ describe('a value that is unique', () => {
     const [first, second] = [aNew(form, { uniqueValue: 'a' }), aNew(form)];
     await accept(first, second);
     await query(
-      `insert into submission_claims select form_id, digest, $2, received_at, false from submission_claims where form_id = $1`,
+      `insert into unique_values select form_id, digest, $2, received_at, false from unique_values where form_id = $1`,
       form.id,
       second.id,
     );

@@ -1,17 +1,18 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Client } from 'pg';
-import type { QueryRunner } from 'typeorm';
-import { Baseline1795635911000 } from '../../src/migrations/1795635911000-baseline';
 import { INVARIANTS } from '../../src/cli/verify/invariants.sql';
 import { functionsOfBuild } from '../../src/platform/database/functions';
 import { migrate, migrationStateOf } from '../../src/platform/database/migrations';
+import { prepareQueueSchema } from '../../src/platform/queue/queue-schema';
+import type { Api } from '../support/api';
+import { startOn } from '../support/app';
 import { atEnd } from '../support/at-end';
 import type { TestDatabase } from '../support/database';
 import { cloneDatabase, emptyDatabase } from '../support/database';
+import { submit } from '../support/forms';
 import { schemaText } from '../support/schema-text';
 import { waitUntil } from '../support/wait-until';
-import { seedRows } from './seed-rows';
 
 const FUNCTIONS = functionsOfBuild().map(({ name }) => name);
 /** Files are named by the digits and words of their class. */
@@ -63,139 +64,146 @@ describe('the migrations', () => {
     select indexname from pg_indexes where indexname in ('forms_name_search_idx', 'workflow_runs_ended_idx') order by 1`;
 });
 
-/** Names of migrations that the baseline replaces. */
-const LAST_BEFORE = 'ErasuresTakeTurns1795624732232';
-const EARLIER = 'SourceCheck1795490100000';
-
-/** With the tables of the baseline, as the last build before it has left them, or an earlier one. */
-async function aDatabaseOf(latest: string): Promise<{ url: string; client: Client }> {
-  const database = await aDatabase(emptyDatabase);
-  const runner = { hasTable: () => Promise.resolve(false), query: (statements: string) => database.client.query(statements) };
-  await new Baseline1795635911000().up(runner as unknown as QueryRunner);
-  for (const statement of BEFORE) await database.client.query(statement);
-  await database.client.query(`insert into migrations (timestamp, name) values (0, $1)`, [latest]);
-  return database;
-}
-
-const BEFORE = [
-  'create table migrations (id serial primary key, timestamp bigint not null, name varchar not null)',
-  `insert into migrations (timestamp, name) values (0, 'Initial1795212000000')`,
-  `create function add_form_of_step() returns trigger language plpgsql as 'begin return new; end'`,
-  `create trigger workflow_run_steps_add_form before insert on workflow_run_steps for each row when (new.form_id is null)
-    execute function add_form_of_step()`,
-];
-
 describe('a database of the build before the baseline', () => {
+  const DUMP = readFileSync(join(__dirname, 'last-build.sql'), 'utf8');
+  const LAST = 'CountStoredBytes1795881350263';
+  const EARLIER = 'VisitorsOfUnmatchedNames1795879792763';
+  const RENAMED: Record<string, string> = {
+    api_key_forms: 'api_key_grants',
+    claim_jobs: 'unique_value_jobs',
+    erasure_ledger: 'erasure_log',
+    restore_check: 'database_epoch',
+    submission_claims: 'unique_values',
+    submission_keys: 'submission_idempotency_keys',
+    workflow_channels: 'failing_destinations',
+  };
+
+  async function aFormerDatabase(): Promise<{ url: string; client: Client }> {
+    const database = await aDatabase(emptyDatabase);
+    await database.client.query(DUMP);
+    return database;
+  }
+
   it('keeps every row, has the schema of a new one, and everything adds up', async () => {
-    const [{ url, client }, fresh] = [await aDatabaseOf(LAST_BEFORE), await aDatabase(cloneDatabase)];
-    await seedRows(client);
+    const [{ url, client }, fresh] = [await aFormerDatabase(), await aDatabase(cloneDatabase)];
     const before = await rowsOf(client);
-    for (const table of GROWING) expect({ table, count: before[table]!.count > 0 }).toEqual({ table, count: true });
+    for (const table of [...Object.keys(RENAMED), ...GROWING]) expect([table, before[table]!.count > 0]).toEqual([table, true]);
     const notices: string[] = [];
-    expect(await migrate(url, (line) => notices.push(line))).toEqual(ALL);
+    const { pending } = await migrationStateOf(url);
+    expect(await migrate(url, (line) => notices.push(line))).toEqual(pending);
+    expect(pending[0]).toBe(MIGRATIONS[0]);
     expect(notices).toEqual([
-      `Applying migrations: ${ALL.join(', ')}.`,
+      `Applying migrations: ${pending.join(', ')}.`,
       expect.stringMatching(/^The migrations have been applied in [\d.]+ s\.$/),
     ]);
-    expect((await migrationStateOf(url)).pending).toEqual([]);
-    expect(await rowsOf(client)).toMatchObject(before);
+    expect(await migrationStateOf(url)).toEqual({ applied: [...MIGRATIONS].reverse(), pending: [] });
+    expect(await rowsOf(client)).toEqual(
+      Object.fromEntries(Object.entries(before).map(([table, rows]) => [RENAMED[table] ?? table, rows])),
+    );
     expect(await schemaText(client)).toBe(await schemaText(fresh.client));
     for (const invariant of Object.values(INVARIANTS)) expect((await client.query(invariant)).rows).toEqual([]);
   });
 
-  it('gets numbers for the submissions from before changes were numbered, after all others of their forms', async () => {
-    const { url, client } = await aDatabaseOf(LAST_BEFORE);
-    await seedRows(client);
-    await client.query('update submissions set change_number = 0 where change_number in (1, 2)');
-    await client.query('update form_stats set change_number = 400');
-    await migrate(url);
-    const { rows } = await client.query(
-      'select distinct change_number::int as number from submissions where inserted_number in (1, 2) order by 1',
-    );
-    expect(rows).toEqual([{ number: 401 }, { number: 402 }]);
-    for (const invariant of Object.values(INVARIANTS)) expect((await client.query(invariant)).rows).toEqual([]);
+  it('has no name of a former table in any constraint, index or function, and none of its tables is written again', async () => {
+    const { url, client } = await aFormerDatabase();
+    const files = await client.query<{ name: string; file: string }>(FILES);
+    await migrate(url, undefined, []); // the migration itself applies the functions that it needs
+    const { rows } = await client.query<{ name: string }>(NAMED, [`\\m(${Object.keys(RENAMED).join('|')})(_|\\M)`]);
+    expect(rows).toEqual([]);
+    const later = new Map((await client.query<{ name: string; file: string }>(FILES)).rows.map(({ name, file }) => [name, file]));
+    for (const { name, file } of files.rows) expect([name, later.get(RENAMED[name] ?? name)]).toEqual([name, file]);
   });
 
-  it('has the time of each imported submission, also of those that the build before stores later', async () => {
-    const { url, client } = await aDatabaseOf(LAST_BEFORE);
-    await seedRows(client);
-    await client.query(
-      `update submissions set source = case change_number when 3 then 'import' else 'form_submit' end where change_number in (3, 4)`,
-    );
-    await client.query(IMPORT_BY_THE_BUILD_BEFORE);
-    const numbers = async () =>
-      (await client.query<{ last: number }>('select sum(change_number)::int as last from form_stats')).rows[0]!.last;
-    const before = await numbers();
-    await migrate(url);
-    const { rows } = await client.query(
-      `select distinct source, imported_at is not null as imported, case when state = 'quarantined' then imported_at end as at from submissions order by 1, 2, 3`,
-    );
-    expect(rows).toEqual([
-      { source: 'api', imported: false, at: null },
-      { source: 'api', imported: true, at: new Date(1_770_000_000_123) },
-      { source: 'api', imported: true, at: null },
-      { source: 'form_submit', imported: false, at: null },
-    ]);
-    expect(await numbers()).toBe(before + 24); // two in each of the twelve forms
-    for (const invariant of Object.values(INVARIANTS)) expect((await client.query(invariant)).rows).toEqual([]);
-    await client.query('delete from submissions');
-    await client.query(IMPORT_BY_THE_BUILD_BEFORE);
-    const later = await client.query(`select distinct source, now() - imported_at < interval '1 hour' as is_now from submissions`);
-    expect(later.rows).toEqual([{ source: 'api', is_now: true }]);
-  });
+  const NAMED = `
+    select conname as name from pg_constraint where conname ~ $1
+    union all select relname from pg_class where relname ~ $1
+    union all select proname from pg_proc where pronamespace = 'public'::regnamespace and prosrc ~ $1`;
 
-  /** Held ones, which nothing counts, with ids of version 7 that were made at one moment. */
-  const IMPORT_BY_THE_BUILD_BEFORE = `
-    with numbered as (update form_stats set change_number = change_number + 1 returning form_id, change_number as number)
-    insert into submissions (id, form_id, source, fields, received_at, state, held_at, inserted_number, change_number)
-      select overlay(gen_random_uuid()::text placing '019c1c38-a47b' from 1 for 13)::uuid, form_id, 'import', '{}', now() - interval '1 year', 'quarantined', now(),
-          number, number from numbered`;
+  const FILES = `
+    select relname as name, pg_relation_filenode(oid)::text as file from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r'`;
+
+  describe('with submissions before and after', () => {
+    const KEY = 'fck_txZI5asyyJOmZBRdc1gOc1lpCCPqbI21zUwlBfptZaYw01ajS1'; // of the dump, under the secret of tests
+    const SIGNUP = { id: '01a22423-004d-73f8-8ab0-12cbae197d1c' };
+    const WEBHOOKS = { id: '01a22423-1083-7123-8d64-5186be6e1966' };
+    /** The service, after the step. */
+    async function startedOn(url: string): Promise<Api> {
+      await migrate(url);
+      await prepareQueueSchema(url);
+      return (await startOn(url)).api;
+    }
+
+    const ADA = { email: 'ada@example.com', day: 'Monday' };
+
+    it('goes on with its keys, unique values, places, receipts and failing destinations', async () => {
+      const { url } = await aFormerDatabase();
+      const api = (await startedOn(url)).as(KEY);
+      const repeated = await submit(api, SIGNUP, ADA, { 'idempotency-key': 'order-1' });
+      expect(repeated.body.data).toMatchObject({ id: '01a22423-0d2b-7723-839a-c8a5818f2ecd', received_at: '2026-11-28T21:50:06.697Z' });
+      expect((await submit(api, SIGNUP, ADA)).body).toMatchObject({ error: { code: 'duplicate_submission' } });
+      const stored = await submit(api, SIGNUP, { email: 'barbara@example.com', day: 'Monday' }, { 'idempotency-key': 'order-2' });
+      expect(stored.status).toBe(201);
+      const again = await submit(api, SIGNUP, { email: 'barbara@example.com', day: 'Monday' }, { 'idempotency-key': 'order-2' });
+      expect(again.body.data).toEqual(stored.body.data);
+      expect((await submit(api, SIGNUP, { email: 'alan@example.com', day: 'Monday' })).body).toMatchObject({
+        error: { code: 'no_places_left' },
+      });
+
+      const released = await api.post(`/v1/forms/${SIGNUP.id}/submissions/01a22423-0eaa-714e-9bdf-dce336b1b9fd/release`);
+      expect(released.status).toBe(200);
+      expect((await submit(api, SIGNUP, { email: 'spam@example.com' })).body).toMatchObject({ error: { code: 'duplicate_submission' } });
+
+      expect((await submit(api, WEBHOOKS, { name: 'Ada' })).status).toBe(201);
+      const workflow = await api.get<{ published: { channels: object[] } }>(`/v1/forms/${WEBHOOKS.id}/workflow`);
+      expect(workflow.body.data.published.channels).toContainEqual(expect.objectContaining({ node_id: 'crm', status: 'auto_disabled' }));
+    });
+
+    it('tells copies of the form what has changed since', async () => {
+      const { url, client } = await aFormerDatabase();
+      const anybody = await startedOn(url);
+      await submit(anybody, SIGNUP, { email: 'barbara@example.com' });
+      const changes = await anybody.as(KEY).get<{ type: string }[]>(`/v1/forms/${SIGNUP.id}/changes`);
+      expect(changes.body.data.map(({ type }) => type)).toEqual(['upserted', 'upserted', 'upserted', 'erased', 'upserted']);
+      for (const invariant of Object.values(INVARIANTS)) expect((await client.query(invariant)).rows).toEqual([]);
+    });
+  });
 
   it('takes writes while a migration waits for a table that a long transaction reads', async () => {
-    const { url, client } = await aDatabaseOf(LAST_BEFORE);
-    await seedRows(client);
+    const { url, client } = await aFormerDatabase();
     const reader = await connectedTo({ url });
     await reader.query('begin');
-    await reader.query('lock table workflow_run_steps in access share mode');
+    await reader.query('lock table workflow_channels in access share mode');
     const migrated = migrate(url);
-    await waitUntil(async () => (await client.query(WAITS_FOR_STEPS)).rowCount === 1);
-    await client.query('update workflow_run_steps set attempt_count = attempt_count');
+    await waitUntil(async () => (await client.query(WAITS)).rowCount === 1);
+    await client.query('update submission_keys set file_count = file_count');
     await reader.query('commit');
-    expect(await migrated).toHaveLength(ALL.length);
+    expect(await migrated).toContain(MIGRATIONS[0]);
   });
 
-  const WAITS_FOR_STEPS = `
-    select from pg_locks where relation = 'workflow_run_steps'::regclass and mode = 'AccessExclusiveLock' and not granted`;
+  const WAITS = `
+    select from pg_locks where relation = 'workflow_channels'::regclass and mode = 'AccessExclusiveLock' and not granted`;
 
   it('is refused and left as it is when it lacks some of its migrations, with what to do', async () => {
-    const { url, client } = await aDatabaseOf(EARLIER);
+    const { url, client } = await aFormerDatabase();
+    await client.query('delete from migrations where name = $1', [LAST]);
     const before = await schemaText(client);
     await expect(migrate(url)).rejects.toThrow(
       `after the migration ${EARLIER}, and this build cannot bring it up to date. ` +
-        'Run "npm run migrate" of the build of commit aaed1f0, the last one that can, and then that of this build.',
+        'Run "npm run migrate" of the build of commit b6f14c5, the last one that can, and then that of this build.',
     );
     expect(await schemaText(client)).toBe(before);
   });
 
-  const GROWING = [
-    'accounts',
-    'forms',
-    'submissions',
-    'submission_keys',
-    'submission_files',
-    'notifications',
-    'workflow_runs',
-    'point_ledger',
-  ];
+  const GROWING = ['accounts', 'forms', 'submissions', 'submission_files', 'notifications', 'workflow_runs', 'point_ledger'];
 
-  /** Number and digest of the rows of each table, without columns that are new: what is null in them, and those with a default. */
+  /** Number and digest of the rows of each table. */
   async function rowsOf(client: Client): Promise<Record<string, { count: number }>> {
     const { rows } = await client.query<{ name: string }>(TABLES);
     const found: Record<string, { count: number }> = {};
     for (const { name } of rows) {
       const digest = await client.query<{ count: number }>(
-        `select count(*)::int as count, md5(string_agg(row, '' order by row)) as digest
-          from (select jsonb_strip_nulls(to_jsonb(t) - '{is_test,stored_bytes,stored_bytes_max}'::text[])::text as row from ${name} t) rows`,
+        `select count(*)::int as count, md5(string_agg(t::text, '' order by t::text)) as digest from public.${name} t`,
       );
       found[name] = digest.rows[0]!;
     }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 describe('partitions by form', () => {
-  it.each(['submissions', 'submission_keys', 'submission_files', 'notifications', 'workflow_runs', 'workflow_run_steps'])(
+  it.each(['submissions', 'submission_idempotency_keys', 'submission_files', 'notifications', 'workflow_runs', 'workflow_run_steps'])(
     'can hold %s with all of its keys',
     async (table) => {
       await client.query(`create table ${table}_parts (like ${table} including all) partition by hash (form_id)`);

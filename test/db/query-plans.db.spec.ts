@@ -385,7 +385,7 @@ describe('a submission', () => {
       for (const n of [1, 2, 3, 4, 5, 6, 7, 8]) await client.query(sql, [aBatch(n)]); // the last ones use generic plans
     });
     expect(tables.filter((table) => LARGE_TABLES.includes(table))).toEqual([]);
-    expect(indexes).toEqual(expect.arrayContaining(['forms_pkey', 'form_stats_pkey', 'submission_keys_pkey']));
+    expect(indexes).toEqual(expect.arrayContaining(['forms_pkey', 'form_stats_pkey', 'submission_idempotency_keys_pkey']));
   });
 });
 
@@ -399,9 +399,9 @@ describe('an API key', () => {
 
 describe('periodic tasks', () => {
   it('delete expired rows in the order of an index', async () => {
-    const receipts = app.app.get(SubmissionKeysService);
+    const receipts = app.app.get(IdempotencyKeysService);
     const records = app.app.get(IdempotencyRecordsRepository);
-    expectInOrderOf(await plansOf(() => receipts.sweep()), 'submission_keys_expires_at_idx');
+    expectInOrderOf(await plansOf(() => receipts.sweep()), 'submission_idempotency_keys_expires_at_idx');
     expectInOrderOf(await plansOf(() => records.deleteExpired()), 'idempotency_records_expires_at_idx');
     const runs = app.app.get(RunsRepository);
     expectInOrderOf(await plansOf(() => runs.deleteExpired(400)), 'workflow_runs_completed_idx');
@@ -412,6 +412,6 @@ describe('periodic tasks', () => {
     expect((await app.api.delete(`/v1/forms/${large.formId}`, { ifMatch: etag })).status).toBe(200);
     await client.query('analyze forms');
     const plans = await plansOf(() => app.app.get(FormDeletionService).purgeBatch());
-    expect(indexesOf(plans)).toEqual(expect.arrayContaining(['submissions_pkey', 'submission_keys_pkey']));
+    expect(indexesOf(plans)).toEqual(expect.arrayContaining(['submissions_pkey', 'submission_idempotency_keys_pkey']));
   });
 });

@@ -77,7 +77,11 @@ describe('the database refuses', () => {
     ['fewer files than none', `${SUBMISSION} ($id, $form, 'api', '{}', now(), -1, null)`, CHECK],
     ['a longer user agent than is kept', `${SUBMISSION} ($id, $form, 'api', '{}', now(), 0, repeat('x', 256))`, CHECK],
     ['a submission twice', `insert into submissions select * from submissions limit 1`, UNIQUE],
-    ['an idempotency key of a form twice', `insert into submission_keys select * from submission_keys limit 1`, UNIQUE],
+    [
+      'an idempotency key of a form twice',
+      `insert into submission_idempotency_keys select * from submission_idempotency_keys limit 1`,
+      UNIQUE,
+    ],
     [
       'a second workflow of a form',
       `insert into workflows (id, form_id, draft_definition, draft_min_cost, draft_max_cost, draft_saved_at, created_at) values ($id, $form, '{}', 0, 0, now(), now())`,

@@ -4,11 +4,9 @@ create function accept_submissions(batch json, OUT received_at timestamp with ti
 
 create function attach_submission_files(stored submission_to_store[], received_at timestamp with time zone) returns void;
 
-create function carry_imported_source() returns trigger;
-
 create function chosen_options(limits jsonb, fields json) returns TABLE(field text, option text, places integer);
 
-create function claim_submission_keys(stored submission_to_store[], received_at timestamp with time zone) returns void;
+create function claim_idempotency_keys(stored submission_to_store[], received_at timestamp with time zone) returns void;
 
 create function delete_submissions_of_form() returns trigger;
 
@@ -85,14 +83,14 @@ comment on column accounts.points_balance is 'Points that can still be reserved;
 comment on column accounts.points_month is 'The month whose allowance has been granted.';
 comment on column accounts.suspended_at is 'Set while keys may only read, forms accept nothing and runs wait.';
 
-create table api_key_forms (
+create table api_key_grants (
   api_key_id uuid not null,
   form_id uuid not null,
-  constraint api_key_forms_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id) ON DELETE CASCADE,
-  constraint api_key_forms_form_id_fkey FOREIGN KEY (form_id) REFERENCES forms(id) ON DELETE CASCADE,
-  constraint api_key_forms_pkey PRIMARY KEY (api_key_id, form_id)
+  constraint api_key_grants_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id) ON DELETE CASCADE,
+  constraint api_key_grants_form_id_fkey FOREIGN KEY (form_id) REFERENCES forms(id) ON DELETE CASCADE,
+  constraint api_key_grants_pkey PRIMARY KEY (api_key_id, form_id)
 );
-CREATE INDEX api_key_forms_form_id_idx ON public.api_key_forms USING btree (form_id);
+CREATE INDEX api_key_grants_form_id_idx ON public.api_key_grants USING btree (form_id);
 
 create table api_key_secrets (
   lookup_id text not null,
@@ -183,17 +181,6 @@ CREATE INDEX audit_events_of_resource_idx ON public.audit_events USING btree (ac
 CREATE TRIGGER audit_events_are_append_only BEFORE UPDATE ON public.audit_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 comment on column audit_events.actor is 'key, console or operator; null for events from before it was noted.';
 
-create table claim_jobs (
-  form_id uuid not null,
-  field text not null,
-  after_received_at timestamp(3) with time zone not null default '-infinity'::timestamp with time zone,
-  after_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
-  touched_at timestamp(3) with time zone not null default now(),
-  constraint claim_jobs_form_id_fkey FOREIGN KEY (form_id) REFERENCES forms(id) ON DELETE CASCADE,
-  constraint claim_jobs_pkey PRIMARY KEY (form_id)
-);
-comment on table claim_jobs is 'Forms whose accepted submissions have not all claimed their value yet, and how far they are.';
-
 create table console_secrets (
   digest bytea not null,
   kind text not null,
@@ -216,6 +203,16 @@ comment on column console_secrets.key_secret_id is 'The secret that one signed i
 comment on column console_secrets.last_used_at is 'Noted every ten seconds at most. A session ends after an hour without use.';
 comment on table console_secrets is 'Links to the console, each used once, and its sessions. An hourly task removes those that have ended.';
 
+create table database_epoch (
+  is_only boolean not null default true,
+  identity uuid not null default gen_random_uuid(),
+  number bigint not null default 0,
+  epoch integer not null default 1,
+  constraint database_epoch_is_only_check CHECK (is_only),
+  constraint database_epoch_pkey PRIMARY KEY (is_only)
+);
+comment on table database_epoch is 'One row: the identity that a database shares with its backups, a number that the object store remembers as well, and the epoch, which a restored backup counts up.';
+
 create table erased_sources (
   form_id uuid not null,
   digest bytea not null,
@@ -224,11 +221,11 @@ create table erased_sources (
 );
 comment on table erased_sources is 'SHA-256 of the ids of erased submissions at their source, which are not imported again.';
 
-create table erasure_ledger (
+create table erasure_log (
   applied bigint not null
 );
-CREATE UNIQUE INDEX erasure_ledger_single_idx ON public.erasure_ledger USING btree ((true));
-comment on table erasure_ledger is 'A single row: the number of the last batch of erasures, as they are noted in the object store, that was applied here.';
+CREATE UNIQUE INDEX erasure_log_single_idx ON public.erasure_log USING btree ((true));
+comment on table erasure_log is 'A single row: the number of the last batch of erasures, as they are noted in the object store, that was applied here.';
 
 create table erasures (
   id uuid not null,
@@ -299,12 +296,22 @@ create table export_links (
 );
 CREATE INDEX export_links_key_idx ON public.export_links USING btree (api_key_id);
 comment on column export_links.api_key_id is 'The key that made it: the link ends when the key may not read the form any more.';
-comment on column export_links.header is 'What stands above the columns: name or label.';
+comment on column export_links.header is 'The line above the values: name or label.';
 comment on column export_links.recent_reads is 'The latest reads, oldest first, of which an hour may have sixty.';
-comment on column export_links.sort_order is 'Which submissions come first: newest or oldest.';
+comment on column export_links.sort_order is 'The submissions that come first: newest or oldest.';
 comment on column export_links.time_zone is 'The IANA zone in which times are written.';
 comment on column export_links.token_digest is 'HMAC-SHA-256 of the token with a key that is not in the database.';
 comment on table export_links is 'Addresses that serve the submissions of a form as csv without a key. A link that was deleted stays, since its last read may be asked for.';
+
+create table failing_destinations (
+  workflow_id uuid not null,
+  node_id text not null,
+  failing_since timestamp(3) with time zone,
+  disabled_at timestamp(3) with time zone,
+  constraint failing_destinations_pkey PRIMARY KEY (workflow_id, node_id),
+  constraint failing_destinations_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES workflows(id) ON DELETE CASCADE
+);
+comment on table failing_destinations is 'A destination that works has no row. One that is gone, or fails for days, is disabled until the next publishing.';
 
 create table fields (
   id bigint not null generated always as identity,
@@ -571,15 +578,6 @@ create table repeated_texts (
 CREATE INDEX repeated_texts_seen_at_idx ON public.repeated_texts USING btree (seen_at);
 comment on table repeated_texts is 'Keyed digests of the long texts of the last hour. They count across the forms of an account.';
 
-create table restore_check (
-  is_only boolean not null default true,
-  identity uuid not null default gen_random_uuid(),
-  number bigint not null default 0,
-  epoch integer not null default 1,
-  constraint restore_check_is_only_check CHECK (is_only),
-  constraint restore_check_pkey PRIMARY KEY (is_only)
-);
-
 create table retired_submission_tokens (
   form_id uuid not null,
   digest bytea not null,
@@ -598,19 +596,6 @@ create table spent_challenges (
 );
 CREATE INDEX spent_challenges_spent_at_idx ON public.spent_challenges USING btree (spent_at);
 comment on table spent_challenges is 'Challenges whose solution came with a stored submission, until they have expired anyway.';
-
-create table submission_claims (
-  form_id uuid not null,
-  digest bytea not null,
-  submission_id uuid not null,
-  received_at timestamp(3) with time zone not null,
-  holds boolean not null,
-  constraint submission_claims_form_id_submission_id_fkey FOREIGN KEY (form_id, submission_id) REFERENCES submissions(form_id, id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-  constraint submission_claims_pkey PRIMARY KEY (form_id, digest, submission_id)
-);
-CREATE INDEX submission_claims_submission_idx ON public.submission_claims USING btree (form_id, submission_id);
-CREATE UNIQUE INDEX submission_claims_holder_key ON public.submission_claims USING btree (form_id, digest) WHERE holds;
-comment on table submission_claims is 'SHA-256 of the value of each accepted submission under intake.unique_by; one submission holds a value.';
 
 create table submission_deletions (
   form_id uuid not null,
@@ -645,7 +630,7 @@ create table submission_files (
 CREATE INDEX submission_files_object_name_idx ON public.submission_files USING btree (object_name);
 CREATE TRIGGER submission_files_remove_objects AFTER DELETE ON public.submission_files REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION remove_object_of_deleted_file();
 
-create table submission_keys (
+create table submission_idempotency_keys (
   form_id uuid not null,
   key_hash bytea not null,
   fingerprint bytea not null,
@@ -654,10 +639,10 @@ create table submission_keys (
   file_count integer not null,
   ignored_fields text[] not null,
   expires_at timestamp(3) with time zone not null,
-  constraint submission_keys_pkey PRIMARY KEY (form_id, key_hash)
+  constraint submission_idempotency_keys_pkey PRIMARY KEY (form_id, key_hash)
 );
-CREATE INDEX submission_keys_expires_at_idx ON public.submission_keys USING btree (expires_at);
-comment on table submission_keys is 'The idempotency keys of submissions.';
+CREATE INDEX submission_idempotency_keys_expires_at_idx ON public.submission_idempotency_keys USING btree (expires_at);
+comment on table submission_idempotency_keys is 'The idempotency keys of submissions.';
 
 create table submissions (
   id uuid not null,
@@ -681,7 +666,7 @@ create table submissions (
   other_values json,
   constraint submissions_file_count_check CHECK ((file_count >= 0)),
   constraint submissions_pkey PRIMARY KEY (form_id, id),
-  constraint submissions_source_check CHECK ((source = ANY (ARRAY['api'::text, 'form_submit'::text, 'hosted_form'::text, 'import'::text]))),
+  constraint submissions_source_check CHECK ((source = ANY (ARRAY['api'::text, 'form_submit'::text, 'hosted_form'::text]))),
   constraint submissions_state_check CHECK (((state = ANY (ARRAY['accepted'::text, 'quarantined'::text])) AND ((state = 'quarantined'::text) = (held_at IS NOT NULL)))),
   constraint submissions_user_agent_check CHECK ((char_length(user_agent) <= 255))
 );
@@ -692,23 +677,36 @@ CREATE INDEX submissions_accepted_unread_idx ON public.submissions USING btree (
 CREATE INDEX submissions_changes_idx ON public.submissions USING btree (form_id, change_number, id);
 CREATE INDEX submissions_held_at_idx ON public.submissions USING btree (held_at) WHERE (state = 'quarantined'::text);
 CREATE INDEX submissions_quarantined_idx ON public.submissions USING btree (form_id, received_at DESC, id DESC) WHERE (state = 'quarantined'::text);
-CREATE TRIGGER submissions_carry_imported_source BEFORE INSERT ON public.submissions FOR EACH ROW WHEN ((new.source = 'import'::text)) EXECUTE FUNCTION carry_imported_source();
 comment on column submissions.client_network is 'The network of the client, truncated to /24 or /48.';
 comment on column submissions.held_at is 'When it was quarantined, at its arrival or by its owner. It is deleted thirty days later.';
-comment on column submissions.imported_at is 'When it was imported from a file; null for what came by itself.';
+comment on column submissions.imported_at is 'The time of its import from a file; null for what came by itself.';
 comment on column submissions.other_values is 'Values whose names no field of a form that validates has; null for none.';
-comment on column submissions.signals is 'What the checks saw at the moment of sending, whatever their level, for trying other settings on it.';
+comment on column submissions.signals is 'The findings of the checks at the moment of sending, whatever their level, for trying other settings on it.';
 comment on column submissions.state is 'Quarantined submissions look like spam, and nothing counts or carries them out.';
 
-create table workflow_channels (
-  workflow_id uuid not null,
-  node_id text not null,
-  failing_since timestamp(3) with time zone,
-  disabled_at timestamp(3) with time zone,
-  constraint workflow_channels_pkey PRIMARY KEY (workflow_id, node_id),
-  constraint workflow_channels_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES workflows(id) ON DELETE CASCADE
+create table unique_value_jobs (
+  form_id uuid not null,
+  field text not null,
+  after_received_at timestamp(3) with time zone not null default '-infinity'::timestamp with time zone,
+  after_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  touched_at timestamp(3) with time zone not null default now(),
+  constraint unique_value_jobs_form_id_fkey FOREIGN KEY (form_id) REFERENCES forms(id) ON DELETE CASCADE,
+  constraint unique_value_jobs_pkey PRIMARY KEY (form_id)
 );
-comment on table workflow_channels is 'Failing destinations. One that is gone, or fails for days, is disabled until the next publishing.';
+comment on table unique_value_jobs is 'Forms whose accepted submissions have not all claimed their value yet, and how far they are.';
+
+create table unique_values (
+  form_id uuid not null,
+  digest bytea not null,
+  submission_id uuid not null,
+  received_at timestamp(3) with time zone not null,
+  holds boolean not null,
+  constraint unique_values_form_id_submission_id_fkey FOREIGN KEY (form_id, submission_id) REFERENCES submissions(form_id, id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+  constraint unique_values_pkey PRIMARY KEY (form_id, digest, submission_id)
+);
+CREATE INDEX unique_values_submission_idx ON public.unique_values USING btree (form_id, submission_id);
+CREATE UNIQUE INDEX unique_values_holder_key ON public.unique_values USING btree (form_id, digest) WHERE holds;
+comment on table unique_values is 'SHA-256 of the value of each accepted submission under intake.unique_by; one submission holds a value.';
 
 create table workflow_previous_signing_secrets (
   id bigint not null generated always as identity,

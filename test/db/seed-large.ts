@@ -31,7 +31,7 @@ export const LARGE_TABLES = [
   'form_stats',
   'fields',
   'submissions',
-  'submission_keys',
+  'submission_idempotency_keys',
   'workflow_runs',
   'idempotency_records',
 ];
@@ -80,7 +80,7 @@ const STATEMENTS = [
      reserved_points, consumed_points, completed_at, created_at)
    select pg_temp.id(at, 100000 + n), f.account_id, f.id, f.id, f.id, 7, pg_temp.id(at, n), 'production', 'succeeded', n % 10, n % 10, at, at
      from generate_series(1, 20000) n, lateral (select ${moment('n', '1 second')} as at) t, forms f where f.name = 'Form 5001'`,
-  `insert into submission_keys (form_id, key_hash, fingerprint, submission_id, received_at, file_count, ignored_fields, expires_at)
+  `insert into submission_idempotency_keys (form_id, key_hash, fingerprint, submission_id, received_at, file_count, ignored_fields, expires_at)
    select f.id, sha256(n::text::bytea), '', pg_temp.id(now(), n), now(), 0, '{}', ${moment('n', '1 second')} + interval '24 hours'
      from generate_series(1, 40000) n, forms f where f.name = 'Form 5000'`,
   `insert into idempotency_records (api_key_id, operation, key_hash, fingerprint, request_id, expires_at)

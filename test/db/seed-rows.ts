@@ -28,7 +28,7 @@ const STATEMENTS = [
   `insert into submissions (id, form_id, source, fields, file_count, received_at, inserted_number, change_number)
    select submission_id, form_id, 'api', json_build_object('n', n), (n % 2)::int, date_trunc('milliseconds', now()), number, number
      from (select *, row_number() over (partition by form_id) as number from seeded) numbered`,
-  `insert into submission_keys select form_id, sha256(n::text::bytea), '', submission_id, now(), 0, '{}', now() + interval '1 day' from seeded`,
+  `insert into submission_idempotency_keys select form_id, sha256(n::text::bytea), '', submission_id, now(), 0, '{}', now() + interval '1 day' from seeded`,
   `insert into submission_files (form_id, submission_id, id, position, field, filename, content_type, size_bytes, sha256, object_name, created_at)
    select form_id, submission_id, gen_random_uuid(), 0, 'file', 'a.txt', 'text/plain', 3, sha256(''), 'object ' || n, now() from seeded where n % 2 = 1`,
   `insert into notifications (form_id, submission_id, due_at) select form_id, submission_id, now() + interval '1 day' from seeded`,

@@ -78,7 +78,7 @@ describe('a form with very many submissions', () => {
     }
     await service.start();
     await waitUntil(() => isGone(form));
-    for (const table of ['submissions', 'submission_keys', 'fields', 'form_stats', 'workflows']) {
+    for (const table of ['submissions', 'submission_idempotency_keys', 'fields', 'form_stats', 'workflows']) {
       expect({ table, left: await countOf(table, form) }).toEqual({ table, left: 0 });
     }
   });

@@ -53,6 +53,12 @@ export async function startApp(settings: Partial<Config> = {}, log = SILENT): Pr
   return { ...app, close: atEnd(app.close) };
 }
 
+/** A process of the service on a database that is there already. */
+export async function startOn(databaseUrl: string): Promise<Instance> {
+  const instance = await openInstance(databaseUrl, {});
+  return { ...instance, close: atEnd(instance.close) };
+}
+
 /**
  * The app of all spec files that Jest runs as one, with an account of its own for each call. Its start and its database cost more than
  * most test files, so those share it that have no settings of their own, leave its clock as it is, and look at no rows but those of their account.

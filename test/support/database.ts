@@ -33,7 +33,7 @@ const DELETE_ROWS = `
     set local session_replication_role = replica;
     for name in select oid::regclass from pg_class
       where relnamespace = 'public'::regnamespace and relkind = 'r'
-        and relname not in ('migrations', 'applied_functions', 'plans', 'restore_check', 'app_secret_check')
+        and relname not in ('migrations', 'applied_functions', 'plans', 'database_epoch', 'app_secret_check')
     loop execute 'delete from ' || name; end loop;
   end $$`;
 

@@ -18,7 +18,7 @@ const FURTHER_WRITERS: Record<string, Record<string, string>> = {
     'accounts/point-ledger.entity.ts':
       'is the statement that accounts.repository.ts executes, and that workers combine with the write of a step',
   },
-  submission_keys: { 'forms/forms.repository.ts': 'deletes in batches what the deletion of a form would cascade to' },
+  submission_idempotency_keys: { 'forms/forms.repository.ts': 'deletes in batches what the deletion of a form would cascade to' },
   submission_deletions: {
     'submissions/changes/changes.repository.ts': 'forgets old deletions',
   },
@@ -50,8 +50,8 @@ const WRITING_FUNCTIONS: Record<string, { calledBy: string; tables: string[] }> 
   is_repeated_text: { calledBy: 'judge_submissions', tables: ['repeated_texts'] },
   judge_submissions: { calledBy: 'accept_submissions', tables: ['spent_challenges'] },
   release_submission: { calledBy: 'submissions/quarantine.repository.ts', tables: ['form_stats', 'submissions'] },
-  take_places: { calledBy: 'judge_submissions', tables: ['place_counts', 'submission_claims'] },
-  claim_submission_keys: { calledBy: 'accept_submissions', tables: ['submission_keys'] },
+  take_places: { calledBy: 'judge_submissions', tables: ['place_counts', 'unique_values'] },
+  claim_idempotency_keys: { calledBy: 'accept_submissions', tables: ['submission_idempotency_keys'] },
   attach_submission_files: { calledBy: 'accept_submissions', tables: ['form_stats', 'object_removals', 'submission_files'] },
   notify_of_submissions: { calledBy: 'accept_submissions', tables: ['notifications'] },
   start_submission_runs: { calledBy: 'accept_submissions', tables: ['accounts', 'point_ledger', 'workflow_runs'] },
@@ -59,7 +59,7 @@ const WRITING_FUNCTIONS: Record<string, { calledBy: string; tables: string[] }> 
     calledBy: 'submissions/submission-writes.repository.ts',
     tables: ['form_days', 'form_stats', 'submissions'],
   },
-  delete_submissions_of_form: { calledBy: 'a trigger', tables: ['submission_keys', 'submissions'] },
+  delete_submissions_of_form: { calledBy: 'a trigger', tables: ['submission_idempotency_keys', 'submissions'] },
   import_submissions: {
     calledBy: 'submissions/submission-writes.repository.ts',
     tables: ['form_days', 'form_stats', 'imported_sources', 'submissions'],

@@ -3370,7 +3370,7 @@ export type DeliveryView = {
      */
     error_code: string | null;
     /**
-     * When it was delivered; null before.
+     * The time when it was delivered; null before.
      * @format date-time
      */
     delivered_at: string | null;
@@ -3378,7 +3378,7 @@ export type DeliveryView = {
 
 export type SpamReasonView = {
     /**
-     * What found it.
+     * The check that found it.
      */
     check: "honeypot" | "too_fast" | "links" | "repeated_text" | "proof_of_work" | "siteverify" | "siteverify_unavailable" | "duplicate" | "marked";
     /**
@@ -3402,7 +3402,7 @@ export type SubmissionView = {
      */
     other_values?: Record<string, unknown>;
     /**
-     * When the owner of the form imported it from a file; missing from what was submitted.
+     * The time when the owner of the form imported it from a file; missing from what was submitted.
      * @format date-time
      */
     imported_at?: string;
@@ -3420,11 +3420,11 @@ export type SubmissionView = {
      */
     state?: "accepted" | "quarantined";
     /**
-     * What held the submission, or would have at a higher level.
+     * The reasons that held the submission, or would have at a higher level.
      */
     spam_reasons?: SpamReasonView[];
     /**
-     * When it was released from quarantine.
+     * The time when it was released from quarantine.
      * @format date-time
      */
     released_at?: string | null;
@@ -3444,12 +3444,12 @@ export type SubmissionView = {
      */
     read_at: string | null;
     /**
-     * When it was received.
+     * The time when it was received.
      * @format date-time
      */
     received_at: string;
     /**
-     * Whether there are files.
+     * True when there are files.
      */
     has_files: boolean;
     /**
@@ -3458,7 +3458,7 @@ export type SubmissionView = {
      */
     file_count: number;
     /**
-     * When it was created.
+     * The time when it was created.
      * @format date-time
      */
     created_at: string;
@@ -3513,7 +3513,7 @@ export type DataReceiverView = {
      */
     form_id: string;
     /**
-     * How often a body was sent, whatever was answered.
+     * The number of times that a body was sent, whatever was answered.
      * @minimum 0
      */
     deliveries: number;
@@ -3578,7 +3578,7 @@ export type ErasureView = {
      */
     receivers_since: string | null;
     /**
-     * When it was created.
+     * The time when it was created.
      * @format date-time
      */
     created_at: string;
@@ -3663,7 +3663,7 @@ export type SubmissionOfFormView = {
      */
     other_values?: Record<string, unknown>;
     /**
-     * When the owner of the form imported it from a file; missing from what was submitted.
+     * The time when the owner of the form imported it from a file; missing from what was submitted.
      * @format date-time
      */
     imported_at?: string;
@@ -3681,11 +3681,11 @@ export type SubmissionOfFormView = {
      */
     state?: "accepted" | "quarantined";
     /**
-     * What held the submission, or would have at a higher level.
+     * The reasons that held the submission, or would have at a higher level.
      */
     spam_reasons?: SpamReasonView[];
     /**
-     * When it was released from quarantine.
+     * The time when it was released from quarantine.
      * @format date-time
      */
     released_at?: string | null;
@@ -3705,12 +3705,12 @@ export type SubmissionOfFormView = {
      */
     read_at: string | null;
     /**
-     * When it was received.
+     * The time when it was received.
      * @format date-time
      */
     received_at: string;
     /**
-     * Whether there are files.
+     * True when there are files.
      */
     has_files: boolean;
     /**
@@ -3719,7 +3719,7 @@ export type SubmissionOfFormView = {
      */
     file_count: number;
     /**
-     * When it was created.
+     * The time when it was created.
      * @format date-time
      */
     created_at: string;
@@ -3789,7 +3789,7 @@ export type ChangedSubmissionView = {
      */
     other_values?: Record<string, unknown>;
     /**
-     * When the owner of the form imported it from a file; missing from what was submitted.
+     * The time when the owner of the form imported it from a file; missing from what was submitted.
      * @format date-time
      */
     imported_at?: string;
@@ -3802,11 +3802,11 @@ export type ChangedSubmissionView = {
      */
     state?: "accepted" | "quarantined";
     /**
-     * What held the submission, or would have at a higher level.
+     * The reasons that held the submission, or would have at a higher level.
      */
     spam_reasons?: SpamReasonView[];
     /**
-     * When it was released from quarantine.
+     * The time when it was released from quarantine.
      * @format date-time
      */
     released_at?: string | null;
@@ -3826,12 +3826,12 @@ export type ChangedSubmissionView = {
      */
     read_at: string | null;
     /**
-     * When it was received.
+     * The time when it was received.
      * @format date-time
      */
     received_at: string;
     /**
-     * Whether there are files.
+     * True when there are files.
      */
     has_files: boolean;
     /**
@@ -3840,7 +3840,7 @@ export type ChangedSubmissionView = {
      */
     file_count: number;
     /**
-     * When it was created.
+     * The time when it was created.
      * @format date-time
      */
     created_at: string;
@@ -3861,7 +3861,7 @@ export type ChangeView = {
      */
     submission: ChangedSubmissionView | null;
     /**
-     * When it became so.
+     * The time of the change.
      * @format date-time
      */
     changed_at: string;
@@ -6023,7 +6023,7 @@ export type ListSubmissionsQuery = {
      */
     delivery?: "pending" | "failed" | "uncertain";
     /**
-     * Which submissions come first. A cursor is one of its order.
+     * The submissions that come first. A cursor is valid for its order only.
      */
     order?: "newest" | "oldest";
     /**

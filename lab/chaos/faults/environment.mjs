@@ -103,7 +103,7 @@ async function capConnections(world, ms) {
 
 /** Longer than a statement of the service waits for a lock. */
 async function lockTables(world, random) {
-  const table = random.pick(['form_stats', 'workflow_runs', 'accounts', 'submission_keys', 'workflow_run_steps']);
+  const table = random.pick(['form_stats', 'workflow_runs', 'accounts', 'submission_idempotency_keys', 'workflow_run_steps']);
   const client = await world.admin.connect().catch(() => null);
   if (!client) return;
   try {

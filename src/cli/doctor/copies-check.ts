@@ -27,7 +27,7 @@ interface State {
 }
 
 const STATE = `
-  select identity, number, (select count(*)::int from workflow_runs where completed_at is null) as open from restore_check`;
+  select identity, number, (select count(*)::int from workflow_runs where completed_at is null) as open from database_epoch`;
 
 const RESTORED =
   'Its open runs go on when a worker starts, and repeat deliveries that were made after the backup, with the same webhook-id. ' +

@@ -87,7 +87,7 @@ describe('doctor', () => {
 
   it('tells that the database is a restored backup, until a process of the service has taken it over', async () => {
     await operator.onMigratedDatabase();
-    const [row] = await operator.sql<{ identity: string }>('select identity from restore_check');
+    const [row] = await operator.sql<{ identity: string }>('select identity from database_epoch');
     const store = await openObjectStore({ s3: null, dataDir: operator.dataDir });
     const note = Buffer.from('1000');
     await store.put(noteName('restore', row!.identity), { open: () => Readable.from([note]), size: note.length });
@@ -99,7 +99,7 @@ describe('doctor', () => {
         remedy: expect.stringContaining('webhook-id'),
       },
     });
-    await operator.sql('update restore_check set number = 1001');
+    await operator.sql('update database_epoch set number = 1001');
     expect(await findings()).toMatchObject({ backup: { verdict: 'ok' } });
   });
 

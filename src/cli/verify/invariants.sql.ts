@@ -89,11 +89,11 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
     where coalesce(p.taken, 0) <> coalesce(c.taken, 0) and form_id in (select id from forms where deleted_at is null)
     union all
     select 'a quarantined submission has claimed a value', s.id, json_build_object('form_id', s.form_id)
-    from submission_claims c join submissions s on s.form_id = c.form_id and s.id = c.submission_id
+    from unique_values c join submissions s on s.form_id = c.form_id and s.id = c.submission_id
     where s.state <> 'accepted'
     union all
     select 'nobody holds a value that was claimed', f.id, json_build_object('digest', c.digest)
-    from submission_claims c join forms f on f.id = c.form_id and f.deleted_at is null
+    from unique_values c join forms f on f.id = c.form_id and f.deleted_at is null
     group by f.id, c.digest having not bool_or(c.holds)`,
 
   'change numbers': `

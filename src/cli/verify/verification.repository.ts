@@ -72,7 +72,7 @@ export class VerificationRepository {
 
   /** The UUID of the database, which its backups have too. */
   async identity(): Promise<string> {
-    return (await this.rows<{ identity: string }>('select identity from restore_check', []))[0]!.identity;
+    return (await this.rows<{ identity: string }>('select identity from database_epoch', []))[0]!.identity;
   }
 
   /** The submissions among these that a form has. */

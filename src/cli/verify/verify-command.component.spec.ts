@@ -79,7 +79,7 @@ it('finds a file without bytes, and one with fewer', async () => {
 });
 
 it('finds a submission that was erased, which the operator then deletes', async () => {
-  const [row] = await operator.sql('select identity from restore_check');
+  const [row] = await operator.sql('select identity from database_epoch');
   const batch = {
     erasureId: formId,
     accountId: formId,

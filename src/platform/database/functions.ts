@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 
 /** The text of a function of the database with its triggers, or of a type. */
 export interface DatabaseFunction {
@@ -37,7 +37,7 @@ const mentions = ({ sql }: DatabaseFunction, { name }: DatabaseFunction): boolea
 /**
  * The functions of this build whose text was never applied to the database. Newer ones, which a later build has applied, are left alone.
  */
-export async function pendingFunctions(source: DataSource, functions: DatabaseFunction[]): Promise<DatabaseFunction[]> {
+export async function pendingFunctions(source: Pick<EntityManager, 'query'>, functions: DatabaseFunction[]): Promise<DatabaseFunction[]> {
   const [table] = await source.query<{ exists: boolean }[]>(`select to_regclass('applied_functions') is not null as exists`);
   if (!table!.exists) return functions;
   const applied = await source.query<{ digest: Buffer }[]>('select digest from applied_functions');
@@ -47,13 +47,21 @@ export async function pendingFunctions(source: DataSource, functions: DatabaseFu
 
 /** All in one transaction, so that a caller finds either all of the former ones or all of the new ones. */
 export const applyFunctions = (source: DataSource, functions: DatabaseFunction[]): Promise<void> =>
-  source.transaction(async (transaction) => {
-    await transaction.query(APPLIED_FUNCTIONS);
-    for (const { name, sql } of functions) {
-      await transaction.query(sql);
-      await transaction.query('insert into applied_functions (name, digest) values ($1, $2)', [name, digestOf(sql)]);
-    }
-  });
+  source.transaction((transaction) => apply(transaction, functions));
+
+/** In the transaction of a migration that needs these functions. Their text is the present one, as for everybody who comes later. */
+export async function applyByName({ manager }: QueryRunner, names: readonly string[]): Promise<void> {
+  const functions = functionsOfBuild().filter(({ name }) => names.includes(name));
+  await apply(manager, await pendingFunctions(manager, functions));
+}
+
+async function apply(transaction: EntityManager, functions: DatabaseFunction[]): Promise<void> {
+  await transaction.query(APPLIED_FUNCTIONS);
+  for (const { name, sql } of functions) {
+    await transaction.query(sql);
+    await transaction.query('insert into applied_functions (name, digest) values ($1, $2)', [name, digestOf(sql)]);
+  }
+}
 
 const APPLIED_FUNCTIONS = `
   create table if not exists applied_functions (

@@ -33,13 +33,13 @@ export const migrate = (url: string, onNotice: OnNotice = () => undefined, funct
     return pending;
   });
 
-/** The baseline, and the last of the migrations that it replaces: a database that has either of them has all tables. */
-const ADOPTED = /^(Baseline1795635911000|ErasuresTakeTurns1795624732232)$/;
+/** The baseline, and the last migration of the build before it, whose database it brings over. */
+const ADOPTED = /^(Baseline1795902640889|CountStoredBytes1795881350263)$/;
 
 const tooOld = (latest: string) =>
   new OperatorError(
     `This database was left by an older build, after the migration ${latest}, and this build cannot bring it up to date. ` +
-      'Run "npm run migrate" of the build of commit aaed1f0, the last one that can, and then that of this build.',
+      'Run "npm run migrate" of the build of commit b6f14c5, the last one that can, and then that of this build.',
   );
 
 /** Asks repeatedly instead of waiting, since an index that is built concurrently waits for all statements, also for those that wait. */

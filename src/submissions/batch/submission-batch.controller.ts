@@ -31,11 +31,11 @@ export class SubmissionBatchController {
     },
     reply: { type: SubmissionBatchView },
   })
-  async change(
+  change(
     @CurrentCaller() caller: Caller,
     @Resource(FormResolver) form: FormEntity,
     @Body() body: SubmissionBatchDto,
   ): Promise<SubmissionBatchView> {
-    return SubmissionBatchView.from(await this.batches.change(caller, form.id, body.action, IdListDto.distinct(body)));
+    return this.batches.change(caller, form.id, body.action, IdListDto.distinct(body));
   }
 }

@@ -2,21 +2,9 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import type { Scope } from '../../api/auth/caller';
 import { IdListDto } from '../../api/validation/id-list.dto';
-import type { ErrorCode } from '../../api/errors/api-error';
 
-/** What can be done to many submissions at once. */
 const BATCH_ACTIONS = ['read', 'unread', 'release', 'spam', 'delete'] as const;
 export type BatchAction = (typeof BATCH_ACTIONS)[number];
-
-export interface BatchResult {
-  changed: number;
-  /** Those that were as they should be already. */
-  unchanged: number;
-  /** Ids that no submission of the form has. */
-  missing: string[];
-  /** Submissions that the action does not do alone either. */
-  refused: { id: string; code: ErrorCode }[];
-}
 
 /** One action on many submissions of a form. */
 export class SubmissionBatchDto extends IdListDto {
@@ -42,7 +30,7 @@ export class RefusedSubmissionView {
   code: string;
 }
 
-/** What an action did to many submissions. */
+/** The result of an action on many submissions. */
 export class SubmissionBatchView {
   /** Those that the action has changed. @example 1 */
   @ApiProperty({ type: 'integer', minimum: 0, maximum: 200 })
@@ -58,8 +46,4 @@ export class SubmissionBatchView {
   /** Those that the single action would refuse, with its error. */
   @ApiProperty({ maxItems: 200, type: [RefusedSubmissionView] })
   refused: RefusedSubmissionView[];
-
-  static from({ changed, unchanged, missing, refused }: BatchResult): SubmissionBatchView {
-    return { changed, unchanged, missing, refused };
-  }
 }

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../api/auth/caller';
-import { ApiError } from '../../api/errors/api-error';
+import { ApiError, type ErrorCode } from '../../api/errors/api-error';
 import { Clock } from '../../platform/time';
 import { QuarantineService } from '../quarantine.service';
 import type { SubmissionEntity } from '../submission.entity';
 import { SubmissionWritesRepository } from '../submission-writes.repository';
 import { SubmissionsRepository } from '../submissions.repository';
 import { SubmissionsService } from '../submissions.service';
-import type { BatchAction, BatchResult } from './submission-batch.dto';
+import type { BatchAction, RefusedSubmissionView, SubmissionBatchView } from './submission-batch.dto';
 
 /** Does to many submissions of a form what the single operations do to one, in the transaction of the request. */
 @Injectable()
@@ -21,12 +21,12 @@ export class SubmissionBatchService {
   ) {}
 
   /** The form and its counters are locked first, then the submissions by their ids, as everywhere; so nothing changes between the actions. */
-  async change(caller: Caller, formId: string, action: BatchAction, ids: readonly string[]): Promise<BatchResult> {
+  async change(caller: Caller, formId: string, action: BatchAction, ids: readonly string[]): Promise<SubmissionBatchView> {
     await this.writes.lockForm(formId);
     const found = await this.submissions.lock(formId, ids);
     const known = new Set(found.map(({ id }) => id));
     const due = found.filter((submission) => IS_DUE[action](submission));
-    const refused: BatchResult['refused'] = [];
+    const refused: RefusedSubmissionView[] = [];
     for (const submission of due) {
       const code = await this.refusalOf(this.act(caller, action, submission));
       if (code) refused.push({ id: submission.id, code });
@@ -55,7 +55,7 @@ export class SubmissionBatchService {
   }
 
   /** The code of a refusal, which has changed nothing; null when the action was done. */
-  private async refusalOf(acting: Promise<unknown>): Promise<BatchResult['refused'][number]['code'] | null> {
+  private async refusalOf(acting: Promise<unknown>): Promise<ErrorCode | null> {
     try {
       await acting;
       return null;
@@ -66,7 +66,6 @@ export class SubmissionBatchService {
   }
 }
 
-/** Submissions that an action changes. */
 const IS_DUE: Readonly<Record<BatchAction, (submission: SubmissionEntity) => boolean>> = {
   read: ({ readAt }) => readAt === null,
   unread: ({ readAt }) => readAt !== null,

@@ -3,7 +3,7 @@ import { ApiError } from '../../api/errors/api-error';
 import { Sealer } from '../../platform/crypto/sealer';
 import { SecretKeys } from '../../platform/crypto/secret-keys';
 
-/** Where a consumer of the changes of a form is. Everything up to here it has seen. */
+/** The place up to which a consumer has seen the changes of a form. */
 export interface ChangePosition {
   /** The history of the database that the numbers belong to; another one begins when a backup is restored. */
   epoch: number;

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { IsBoolean, IsInt, IsString, Max, Min } from 'class-validator';
 import { MayBeAbsent, ToBoolean, ToNumber } from '../../api/validation/decorators.rules';
+import { wireOf } from '../../platform/text/wire.rules';
 import { SubmissionView } from '../submission-view.dto';
 import type { Change } from './changes.repository';
 import type { AskedChanges } from './changes.service';
@@ -51,7 +52,7 @@ export class ChangeView {
   @ApiProperty({ type: 'integer', minimum: 1 })
   change_number: number;
 
-  /** When it became so. @example '2026-11-20T21:26:00.000Z' */
+  /** The time of the change. @example '2026-11-20T21:26:00.000Z' */
   changed_at: string;
 
   /** Also of a submission that is gone. @example '019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f' */
@@ -61,12 +62,9 @@ export class ChangeView {
   @ApiProperty({ type: ChangedSubmissionView, nullable: true })
   submission: ChangedSubmissionView | null;
 
-  static from({ type, number, changedAt, submissionId, submission }: Change): ChangeView {
+  static from({ submission, ...change }: Change): ChangeView {
     return {
-      type,
-      change_number: number,
-      changed_at: changedAt.toISOString(),
-      submission_id: submissionId,
+      ...wireOf(change, 'type', 'changeNumber', 'changedAt', 'submissionId'),
       submission: submission && withoutDeliveries(SubmissionView.from({ ...submission, notification: null }, undefined, true)),
     };
   }

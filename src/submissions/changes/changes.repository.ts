@@ -8,7 +8,7 @@ import type { SubmissionWithFiles } from '../submissions.repository';
 /** The latest change of a submission. */
 export interface Change {
   type: 'upserted' | 'deleted' | 'erased';
-  number: number;
+  changeNumber: number;
   changedAt: Date;
   submissionId: string;
   /** Null when it is gone. */
@@ -18,7 +18,6 @@ export interface Change {
 /** Changes and the state of the feed, all of one moment. */
 export interface ChangesOfForm {
   epoch: number;
-  /** The number of the form's last change. */
   lastNumber: number;
   /** Deletions up to this number are forgotten. */
   forgottenNumber: number;
@@ -73,8 +72,8 @@ const MAX_LOOKED_AT = 20_000;
  */
 const afterStatement = (isImported: boolean | undefined): string => `
   with ${isImported === undefined ? 'reached as (select null::bigint as number)' : lookedAt}
-  select restored.epoch, c.change_number as last_number, c.forgotten_number, reached.number as reached_number, coalesce((
-      select json_agg(json_build_object('type', type, 'number', change_number, 'changedAt', changed_at, 'submissionId', id, 'submission', submission)
+  select database_epoch.epoch, c.change_number as last_number, c.forgotten_number, reached.number as reached_number, coalesce((
+      select json_agg(json_build_object('type', type, 'changeNumber', change_number, 'changedAt', changed_at, 'submissionId', id, 'submission', submission)
           order by change_number)
         from (
           (select 'upserted' as type, s.change_number, coalesce(s.changed_at, s.received_at) as changed_at, s.id,
@@ -89,7 +88,7 @@ const afterStatement = (isImported: boolean | undefined): string => `
           order by change_number limit $3
         ) changes
     ), '[]') as changes
-  from form_stats c, restore_check restored, reached
+  from form_stats c, database_epoch, reached
   where c.form_id = $1`;
 
 const lookedAt = `

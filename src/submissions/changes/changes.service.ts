@@ -10,7 +10,6 @@ export interface ChangePage {
   hasMore: boolean;
 }
 
-/** Which changes a consumer asks for. */
 export interface AskedChanges {
   /** The end of the page before; undefined for the beginning. */
   cursor: string | undefined;
@@ -28,9 +27,8 @@ export class ChangesService {
   ) {}
 
   /**
-   * The changes after a cursor; without one all submissions. With a limit of 0 none, and the cursor of the end. Deletions pass the filter,
-   * and a page with one may be short before the end. Throws 400 for what is no
-   * cursor of this form, and 410 when changes after it are forgotten, or the database does not know them.
+   * The changes after a cursor, or all submissions. A limit of 0 gives the cursor of the end. Deletions pass the filter, with which a page
+   * may be short before the end. Throws 400 for a text that is no cursor of this form, and 410 when changes after it are forgotten or unknown.
    */
   async page(formId: string, { cursor, limit, isImported }: AskedChanges): Promise<ChangePage> {
     const after = cursor === undefined ? null : this.cursors.read(formId, cursor);
@@ -39,7 +37,7 @@ export class ChangesService {
     if (after && (after.epoch !== epoch || after.number > lastNumber || newestOf(after) < forgottenNumber))
       throw new ApiError('cursor_expired');
     const changes = found.changes.slice(0, limit);
-    const end = found.changes.length > limit ? (changes.at(-1)?.number ?? null) : reachedNumber;
+    const end = found.changes.length > limit ? (changes.at(-1)?.changeNumber ?? null) : reachedNumber;
     const hasMore = limit > 0 && end !== null;
     const position = { epoch, begunAt: after?.begunAt ?? lastNumber, number: hasMore ? end : lastNumber };
     return { changes, nextCursor: this.cursors.write(formId, position), hasMore };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database';
 
-/** Tells a database from its older self. */
+/** The numbers by which a database is told from a backup of it. */
 export interface DatabaseEpoch {
   /** The identity that a database shares with its backups. */
   identity: string;
@@ -10,13 +10,12 @@ export interface DatabaseEpoch {
   epoch: number;
 }
 
-/** Reads and advances the only row of `restore_check`. */
 @Injectable()
 export class EpochRepository {
   constructor(private readonly database: Database) {}
 
   async identity(): Promise<string> {
-    return (await this.database.queryOne<{ identity: string }>('select identity from restore_check'))!.identity;
+    return (await this.database.queryOne<{ identity: string }>('select identity from database_epoch'))!.identity;
   }
 
   /** Takes the next number. Below one that was noted before, the database is a backup, and a new epoch begins. */
@@ -27,5 +26,5 @@ export class EpochRepository {
 }
 
 const ADVANCE = `
-  update restore_check set number = greatest(number, $1::bigint) + 1, epoch = epoch + (number < $1::bigint)::int
+  update database_epoch set number = greatest(number, $1::bigint) + 1, epoch = epoch + (number < $1::bigint)::int
     returning identity, number, epoch`;

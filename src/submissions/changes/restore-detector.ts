@@ -7,8 +7,8 @@ import { noteName, ObjectStore, ObjectStoreError, storeProblem } from '../../pla
 import { EpochRepository } from './epoch.repository';
 
 /**
- * Finds out that the database is a restored backup, by a number that it counts and the object store remembers. Whoever follows the changes
- * of forms then has seen some that the database has lost, and has to begin anew.
+ * Finds out that the database is a restored backup, by a number that it counts and the object store remembers. Consumers of changes have
+ * then seen some that the database has lost, and have to begin anew.
  */
 @Injectable()
 export class RestoreDetector {
@@ -45,7 +45,6 @@ export class RestoreDetector {
     this.epoch = epoch;
   }
 
-  /** 0 before the first note. */
   private async lastSeen(name: string): Promise<number> {
     const stored = await this.store.get(name);
     return stored ? Number((await buffer(stored.content)).toString()) : 0;

@@ -36,7 +36,7 @@ create or replace function import_submissions(form uuid, form_revision integer, 
         when exists (select from erased_sources e where e.form_id = form and e.digest = imported.source_digest) then 'erased'
         when exists (select from imported_sources i where i.form_id = form and i.digest = imported.source_digest) then 'there'
         when exists (
-          select from submission_claims c where c.form_id = form and c.digest = imported.unique_digest and c.holds
+          select from unique_values c where c.form_id = form and c.digest = imported.unique_digest and c.holds
         ) then 'duplicate'
         else 'stored'
       end;

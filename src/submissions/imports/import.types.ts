@@ -1,10 +1,9 @@
-/** A validated submission that is to be imported. */
 export interface ImportedRow {
   id: string;
   fields: Record<string, unknown>;
   /** Values under names that no field of the form has; null for none. */
   otherValues: Record<string, unknown> | null;
-  /** Null for now. */
+  /** Null for the present time. */
   receivedAt: Date | null;
   /** The id that it has at its source, by which it is stored once; null without one. */
   sourceId: string | null;

@@ -3,7 +3,6 @@ import { Transactions } from '../../platform/database/transactions';
 import { SubmissionWritesRepository } from '../submission-writes.repository';
 import type { ImportedRow, ImportOutcome, ImportTarget } from './import.types';
 
-/** Stores imported submissions. */
 @Injectable()
 export class SubmissionImportsService {
   constructor(
@@ -16,7 +15,6 @@ export class SubmissionImportsService {
     return this.transactions.runRepeatedly(() => this.writes.import(target, rows));
   }
 
-  /** Tells what `write` would, and stores nothing. */
   async rehearse(target: ImportTarget, rows: readonly ImportedRow[]): Promise<ImportOutcome[] | null> {
     try {
       return await this.transactions.runRepeatedly(async () => {

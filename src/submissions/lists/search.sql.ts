@@ -53,7 +53,7 @@ const UNSTARTED = `r.completed_at is null and exists (
   where v.id = r.workflow_version_id and node ->> 'type' in (${DESTINATIONS})
     and not exists (select from workflow_run_steps d where d.run_id = r.id and d.form_id = r.form_id and d.node_id = node ->> 'id'))`;
 
-/** What `historiesIn` and `notificationDelivery` tell of a submission, as conditions. The storage of the submission is no delivery. */
+/** The statuses that `historiesIn` and `notificationDelivery` tell, as conditions. The storage of the submission is no delivery. */
 const DELIVERIES: Readonly<Record<DeliveryFilter, string>> = {
   pending: `${newestRun(`${step(`'pending', 'running', 'waiting'`)} or ${UNSTARTED}`)} or ${notification(`'pending', 'claimed', 'sending'`)}`,
   failed: `${newestRun(step(`'failed'`))} or ${notification(`'failed'`)}`,
@@ -95,7 +95,7 @@ const LINE_BREAK = String.raw`(?:\\r\\n|\\[rn])`;
 
 const IN_NUMBER = /^[-+.0-9e]+$/i;
 
-/** What Unicode composes to one character: a letter with its marks, or the parts of a Korean syllable. */
+/** Characters that Unicode composes to one: a letter with its marks, or the parts of a Korean syllable. */
 const CHARACTER = /[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|[\uac00-\ud7a3][\u11a8-\u11ff]?|.\p{M}*/gsu;
 
 /** A character as it can stand in JSON, in either case. */

@@ -6,13 +6,11 @@ import { NOTIFICATION_STATE } from '../../notifications/notification-delivery.ru
 import { listedFilesOf } from '../../files/listed-files.sql';
 import { columnsOf, jsonOf, rowsFromJson } from '../../platform/database/columns';
 import { Database } from '../../platform/database/database';
-import type { NewestRuns } from '../../workflows/runs/history/delivery-history.sql';
-import { newestRunsOf } from '../../workflows/runs/history/delivery-history.sql';
-import { SUBMISSION_STATES, type SubmissionState } from '../spam.types';
+import { type NewestRuns, newestRunsOf } from '../../workflows/runs/history/delivery-history.sql';
+import type { SubmissionState } from '../spam.types';
 import { SubmissionEntity } from '../submission.entity';
 import type { SubmissionFilter } from '../submission-filter.types';
-import type { NotifyingSubmission, SubmissionsWithRuns } from '../submissions.repository';
-import { indexedConditions } from '../submissions.repository';
+import { type NotifyingSubmission, type SubmissionsWithRuns, indexedConditions, statesOf } from '../submissions.repository';
 import { boundsOf, isBetween, orderBy } from './order.sql';
 import { isSearch, searchConditions } from './search.sql';
 
@@ -23,13 +21,12 @@ export interface ListedForms {
   until: Position | null;
 }
 
-/** Forms with their names. */
 export interface NamedForms extends ListedForms {
   names: Map<string, string>;
 }
 
 export interface FoundSubmissions extends SubmissionsWithRuns {
-  /** Where the page stopped looking before the end of the list; null when it is full or has reached the end. */
+  /** The place at which the page stopped looking before the end of the list; null when it is full or has reached the end. */
   stoppedAt: Position | null;
 }
 
@@ -70,7 +67,6 @@ export class SubmissionListsRepository {
     };
   }
 
-  /** The accepted submissions that are unread, of all forms that the caller sees. */
   async unreadCount(caller: Caller): Promise<number> {
     return (await this.database.queryOne<{ count: number }>(UNREAD, visibilityOf(caller)))!.count;
   }
@@ -89,8 +85,6 @@ type FoundAsJson = NewestRuns & { submissions: object[]; reached: { at: string; 
 export const MAX_LOOKED_AT = 20_000;
 /** More than the rows of the largest page, which have that many forms at most. */
 const MAX_FORMS = 60;
-
-const statesOf = ({ state }: SubmissionFilter): readonly SubmissionState[] => (state ? [state] : SUBMISSION_STATES);
 
 /** One of few texts, as each filter has an index of its own. */
 const newestOfForms = (filter: SubmissionFilter): string => `

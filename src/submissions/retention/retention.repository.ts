@@ -8,7 +8,6 @@ export interface DueSubmissions {
   ids: string[];
 }
 
-/** Finds the submissions whose retention is over. */
 @Injectable()
 export class RetentionRepository {
   constructor(private readonly database: Database) {}

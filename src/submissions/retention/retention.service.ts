@@ -10,7 +10,6 @@ import { RunsOfSubmissionService } from '../../workflows/runs/api/runs-of-submis
 import { SubmissionWritesRepository } from '../submission-writes.repository';
 import { RetentionRepository } from './retention.repository';
 
-/** Deletes submissions when their form no longer keeps them. */
 @Injectable()
 export class RetentionService implements OnModuleInit, FormHook {
   constructor(
@@ -48,7 +47,7 @@ export class RetentionService implements OnModuleInit, FormHook {
     });
   }
 
-  /** What would be deleted now, by form. */
+  /** The number of submissions that would be deleted now, by form. */
   dueForms(formId: string | null): Promise<{ formId: string; due: number }[]> {
     return this.retention.dueForms(formId);
   }

@@ -9,7 +9,6 @@ export interface FormDay {
   quarantined: number;
 }
 
-/** Reads the submissions of days, which are counted when they are stored. */
 @Injectable()
 export class FormDaysRepository {
   constructor(private readonly database: Database) {}

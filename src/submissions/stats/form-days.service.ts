@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { HOURLY, PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
 import { type FormDay, FormDaysRepository } from './form-days.repository';
 
-/** The submissions of forms by day. */
 @Injectable()
 export class FormDaysService {
   constructor(private readonly days: FormDaysRepository) {}

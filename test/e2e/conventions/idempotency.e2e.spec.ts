@@ -177,7 +177,7 @@ describe('a replay', () => {
     api = app.api.as(key);
     const first = await addField(form, form.etag);
     expectReplay(await addField(form, form.etag), first);
-    await app.database.query('delete from api_key_forms where form_id = $1', [form.id]);
+    await app.database.query('delete from api_key_grants where form_id = $1', [form.id]);
     expectError(await addField(form, form.etag), 'resource_not_found');
   });
 

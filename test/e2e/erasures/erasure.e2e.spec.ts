@@ -237,7 +237,7 @@ describe('with a worker that is killed or a backup that is restored', () => {
   it('a restored backup loses again what was erased after it, before the service starts', async () => {
     const person = await aSubmission(app.api, form, { email: PERSON });
     const rows = await app.database.query<{ copy: object }>('select to_json(s) as copy from submissions s where id = $1', [person]);
-    const [{ applied } = { applied: '0' }] = await app.database.query<{ applied: string }>('select applied from erasure_ledger');
+    const [{ applied } = { applied: '0' }] = await app.database.query<{ applied: string }>('select applied from erasure_log');
     await ask({ value: PERSON, dry_run: false });
     await work();
     expect(await idsIn(form)).toEqual([]);
@@ -246,7 +246,7 @@ describe('with a worker that is killed or a backup that is restored', () => {
       JSON.stringify(rows[0]!.copy),
     ]);
     await app.database.query('update form_stats set submissions_count = 1, unread_count = 1 where form_id = $1', [form.id]);
-    await app.database.query('update erasure_ledger set applied = $1', [applied]);
+    await app.database.query('update erasure_log set applied = $1', [applied]);
     const sibling = await app.sibling();
     await sibling.app.get(ErasureReapplyService).atStart();
     expect(await idsIn(form)).toEqual([]);
@@ -319,7 +319,7 @@ describe('with a worker that is killed or a backup that is restored', () => {
     it('the service starts all the same after a worker was killed at it', async () => {
       const { id } = await ask({ value: PERSON, dry_run: false });
       const [account] = await app.database.query<{ id: string }>('select account_id as id from forms where id = $1', [form.id]);
-      const [ledger] = await app.database.query<{ applied: string }>('select applied from erasure_ledger');
+      const [ledger] = await app.database.query<{ applied: string }>('select applied from erasure_log');
       const batch = { erasureId: id, accountId: account!.id, formId: form.id, submissionIds: [submission] };
       const rest = { testRunIds: [], linkIds: [] };
       await app.app.get(ErasureLog).write({ ...batch, ...rest }, Number(ledger!.applied) + 1);

@@ -131,7 +131,7 @@ describe('a link ends', () => {
     ['with its form', () => app.api.delete(`/v1/forms/${form.id}`, { ifMatch: '*' })],
     ['with its deletion', () => app.api.delete(`${linksPath(form)}/${id}`)],
     ['in time', () => app.database.query('update export_links set expires_at = now() where id = $1', [id])],
-    ['with a grant of its key', () => app.database.query('delete from api_key_forms where form_id = $1', [form.id])],
+    ['with a grant of its key', () => app.database.query('delete from api_key_grants where form_id = $1', [form.id])],
     ['with the scope of its key', () => app.database.query(`update api_keys set scopes = '{forms:read}' where name = 'of the link'`)],
     [
       'with its key',

@@ -166,7 +166,7 @@ describe('a failure', () => {
   });
 
   it.each([
-    ['the grant of the key ends', () => app.database.query('delete from api_key_forms')],
+    ['the grant of the key ends', () => app.database.query('delete from api_key_grants')],
     ['the form is deleted', () => app.api.delete(`/v1/forms/${form.id}`, { ifMatch: '*' })],
   ])('is also that %s, so that a part is never taken for the whole', async (_, end) => {
     const restricted = await app.key({ formIds: [form.id] });

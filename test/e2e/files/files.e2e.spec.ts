@@ -332,7 +332,7 @@ describe('a link', () => {
   });
 
   it.each([
-    ['may not read the form any more', 'delete from api_key_forms where api_key_id = $1'],
+    ['may not read the form any more', 'delete from api_key_grants where api_key_id = $1'],
     ['may not read submissions any more', `update api_keys set scopes = '{forms:read}' where id = $1`],
     ['has been revoked', 'update api_keys set revoked_at = now() where id = $1'],
     ['has expired', 'update api_keys set expires_at = now() where id = $1'],

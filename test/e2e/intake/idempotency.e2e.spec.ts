@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { SubmissionKeysService } from '../../../src/submissions/submission-keys.service';
+import { IdempotencyKeysService } from '../../../src/submissions/idempotency-keys.service';
 import type { Answer } from '../../support/api';
 import { expectError, expectFieldErrors, untilServed } from '../../support/api';
 import type { Instance, TestApp } from '../../support/app';
@@ -30,7 +30,7 @@ const idOf = ({ body }: Answer): string => (body.data as { id: string }).id;
 
 /** Expires the idempotency keys of the form. */
 const expireKeys = () =>
-  app.database.query(`update submission_keys set expires_at = now() - interval '1 second' where form_id = $1`, [form.id]);
+  app.database.query(`update submission_idempotency_keys set expires_at = now() - interval '1 second' where form_id = $1`, [form.id]);
 
 describe('a repeated submission', () => {
   it('is stored once and replays the receipt', async () => {
@@ -142,12 +142,12 @@ describe('an idempotency key', () => {
   });
 
   it('is swept only when it has expired', async () => {
-    const count = async () => (await app.database.query('select from submission_keys where form_id = $1', [form.id])).length;
+    const count = async () => (await app.database.query('select from submission_idempotency_keys where form_id = $1', [form.id])).length;
     await submit(app.api, form, { n: 1 }, keyed('k'));
-    await app.app.get(SubmissionKeysService).sweep();
+    await app.app.get(IdempotencyKeysService).sweep();
     expect(await count()).toBe(1);
     await expireKeys();
-    await app.app.get(SubmissionKeysService).sweep();
+    await app.app.get(IdempotencyKeysService).sweep();
     expect(await count()).toBe(0);
   });
 
@@ -155,7 +155,7 @@ describe('an idempotency key', () => {
     const key = `order of ada@example.com ${randomUUID()}`.replaceAll(' ', '_');
     await submit(app.api, form, { n: 1 }, keyed(key));
     const [row] = await app.database.query<{ text: string }>(
-      `select string_agg(k::text, '') as text from submission_keys k where form_id = $1`,
+      `select string_agg(k::text, '') as text from submission_idempotency_keys k where form_id = $1`,
       [form.id],
     );
     expect(row!.text).not.toContain(Buffer.from(key).toString('hex'));

@@ -154,7 +154,7 @@ describe('changes to a key that is in use', () => {
     const form = await aForm(app.api);
     const key = await app.key({ formIds: [form.id] });
     expect((await app.api.as(key).get(`/v1/forms/${form.id}`)).status).toBe(200);
-    await app.database.query('delete from api_key_forms where form_id = $1', [form.id]);
+    await app.database.query('delete from api_key_grants where form_id = $1', [form.id]);
     expectError(await app.api.as(key).get(`/v1/forms/${form.id}`), 'resource_not_found');
   });
 });

@@ -155,7 +155,7 @@ describe('a key that sees selected forms', () => {
     const id = await keyIdOf(app, await app.key({ scopes: ['forms:read'], formIds: [second.id] }));
     const own = app.api.as(text);
     const { etag } = (await own.get(`/v1/keys/${id}`)).headers;
-    await app.database.query('delete from api_key_forms where api_key_id = $1 and form_id = $2', [await keyIdOf(app, text), second.id]);
+    await app.database.query('delete from api_key_grants where api_key_id = $1 and form_id = $2', [await keyIdOf(app, text), second.id]);
     const again = await own.get<any>(`/v1/keys/${id}`, { headers: { 'if-none-match': etag! } });
     expect(again.body.data).toMatchObject({ form_ids: [], further_form_count: 1 });
   });

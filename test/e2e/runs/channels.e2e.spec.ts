@@ -20,7 +20,7 @@ async function statusOfChannel(form: { id: string }): Promise<string | undefined
 /** Moves the start of the failures of the channel into the past. */
 async function failsSince(form: { id: string }, interval: string): Promise<void> {
   await app.database.query(
-    `update workflow_channels set failing_since = now() - $2::interval
+    `update failing_destinations set failing_since = now() - $2::interval
      where workflow_id = (select id from workflows where form_id = $1)`,
     [form.id, interval],
   );

@@ -209,7 +209,7 @@ describe('a test that sends a mail', () => {
   ];
   const sampled = { source: 'sample', send_mail: 'mail' };
   const failing = ({ id }: { id: string }) =>
-    app.database.query('select 1 from workflow_channels c join workflows w on w.id = c.workflow_id where w.form_id = $1', [id]);
+    app.database.query('select 1 from failing_destinations c join workflows w on w.id = c.workflow_id where w.form_id = $1', [id]);
   const needingAttention = async () =>
     (await app.api.get<{ id: string }[]>('/v1/workflow-runs?attention=true')).body.data.map(({ id }) => id);
   const aForm = (api = app.api) =>

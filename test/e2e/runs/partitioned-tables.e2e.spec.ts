@@ -20,7 +20,7 @@ afterAll(() => app.close());
 const PARTITION = `
   do $$
   declare
-    tables text[] := array['submissions', 'submission_keys', 'submission_files', 'notifications', 'workflow_runs', 'workflow_run_steps'];
+    tables text[] := array['submissions', 'submission_idempotency_keys', 'submission_files', 'notifications', 'workflow_runs', 'workflow_run_steps'];
     name text;
     statement text;
     later text[] := '{}';

@@ -136,11 +136,11 @@ describe('a cursor', () => {
   it('of a database that was replaced by a backup is 410', async () => {
     await aSubmission(app.api, form);
     await app.app.get(RestoreDetector).run();
-    const backup = await app.database.queryOne<{ number: string }>('select number from restore_check');
+    const backup = await app.database.queryOne<{ number: string }>('select number from database_epoch');
     await app.app.get(RestoreDetector).run();
     const cursor = await cursorAtEnd();
     expect(await statusOf(cursor)).toEqual([200, undefined]);
-    await app.database.query('update restore_check set number = $1', [backup!.number]);
+    await app.database.query('update database_epoch set number = $1', [backup!.number]);
     await app.app.get(RestoreDetector).run();
     expect(await statusOf(cursor)).toEqual([410, 'cursor_expired']);
     expect(await statusOf(await cursorAtEnd())).toEqual([200, undefined]);

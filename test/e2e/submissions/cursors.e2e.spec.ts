@@ -116,7 +116,7 @@ describe('a cursor', () => {
   it('grants no access that the key has lost', async () => {
     const key = await app.key({ formIds: [form.id] });
     const cursor = await firstCursor('limit=2', app.api.as(key));
-    await app.database.query('delete from api_key_forms where form_id = $1', [form.id]);
+    await app.database.query('delete from api_key_grants where form_id = $1', [form.id]);
     expectError(await list(`cursor=${cursor}`, app.api.as(key)), 'resource_not_found');
   });
 

@@ -75,12 +75,14 @@ describe('201', () => {
   it('enables disabled destinations again', async () => {
     const form = await aForm(app.api);
     const { workflow_id } = await aVersion(app.api, form, aFanOut(STORE, aWebhook('crm')));
-    await app.database.query(`insert into workflow_channels values ($1, 'crm', now(), now()), ($1, 'store', now(), null)`, [workflow_id]);
+    await app.database.query(`insert into failing_destinations values ($1, 'crm', now(), now()), ($1, 'store', now(), null)`, [
+      workflow_id,
+    ]);
     const [, crm] = (await readWorkflow(app.api, form)).published!.channels;
     expect(crm).toMatchObject({ node_id: 'crm', status: 'auto_disabled' });
     await aVersion(app.api, form);
     expect((await readWorkflow(app.api, form)).published!.channels[1]).toMatchObject({ status: 'active' });
-    expect(await app.database.query('select 1 from workflow_channels where workflow_id = $1', [workflow_id])).toEqual([]);
+    expect(await app.database.query('select 1 from failing_destinations where workflow_id = $1', [workflow_id])).toEqual([]);
   });
 
   it('may use secrets of the account and hosts that the operator opened', async () => {

@@ -60,7 +60,7 @@ describe('200', () => {
       aFanOut(STORE, aWebhook('gone', {}, { name: 'CRM' }), paused, aWebhook('failing')),
     );
     await app.database.query(
-      `insert into workflow_channels (workflow_id, node_id, failing_since, disabled_at)
+      `insert into failing_destinations (workflow_id, node_id, failing_since, disabled_at)
        values ($1, 'gone', now(), now()), ($1, 'paused', now(), now()), ($1, 'failing', now(), null)`,
       [workflow_id],
     );

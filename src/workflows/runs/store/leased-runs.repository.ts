@@ -160,7 +160,7 @@ const READ = `
     coalesce((select json_agg(${jsonOf(WorkflowRunStepEntity, 'step')})
       from workflow_run_steps step where step.run_id = r.id and step.form_id = r.form_id), '[]') as steps,
     coalesce((select json_agg(json_build_object('nodeId', node_id, 'isDisabled', disabled_at is not null))
-      from workflow_channels where workflow_id = r.workflow_id), '[]') as failing_destinations
+      from failing_destinations where workflow_id = r.workflow_id), '[]') as failing_destinations
   from unnest($1::uuid[], $2::int[]) as lease (id, number)
     join r on r.id = lease.id and r.lease_number = lease.number and r.status = 'running'
     join forms f on f.id = r.form_id

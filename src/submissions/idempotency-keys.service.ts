@@ -1,26 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { HOURLY, PeriodicTask } from '../platform/lifecycle/periodic-tasks';
-import { SubmissionKeysRepository } from './submission-keys.repository';
-import type { SubmissionKey, WriteOutcome } from './submission-writer.types';
+import { IdempotencyKeysRepository } from './idempotency-keys.repository';
+import type { IdempotencyKey, WriteOutcome } from './submission-writer.types';
 
-/** Idempotency keys of submissions. */
 @Injectable()
-export class SubmissionKeysService {
-  constructor(private readonly keys: SubmissionKeysRepository) {}
+export class IdempotencyKeysService {
+  constructor(private readonly keys: IdempotencyKeysRepository) {}
 
   /** The outcome of a submission whose key was used before: a replay for the same fields, else a conflict. Null for a new key. */
-  async find(formId: string, { keyHash, fingerprint }: SubmissionKey): Promise<WriteOutcome | null> {
+  async find(formId: string, { keyHash, fingerprint }: IdempotencyKey): Promise<WriteOutcome | null> {
     const receipt = await this.keys.find(formId, keyHash);
     if (!receipt) return null;
     return receipt.fingerprint.equals(fingerprint) ? { outcome: 'replayed', receipt } : { outcome: 'key_conflict' };
   }
 
-  /** True when a submission to the form was stored under this key. */
   async isKnown(formId: string, keyHash: Buffer): Promise<boolean> {
     return (await this.keys.find(formId, keyHash)) !== undefined;
   }
 
-  /** Deletes one batch of expired keys; returns their number. */
   @PeriodicTask({ name: 'sweep of submission keys', processes: 'api', everySeconds: HOURLY })
   sweep(): Promise<number> {
     return this.keys.deleteExpired();

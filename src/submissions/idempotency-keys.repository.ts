@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { Database } from '../platform/database/database';
-import { SubmissionKeyEntity } from './submission.entity';
-import type { Receipt, SubmissionKey } from './submission-writer.types';
+import { SubmissionIdempotencyKeyEntity } from './submission.entity';
+import type { Receipt, IdempotencyKey } from './submission-writer.types';
 
 /** The receipt that is stored under a key, with the fingerprint of the fields that it confirms. */
-export type StoredReceipt = Receipt & Pick<SubmissionKey, 'fingerprint'>;
+export type StoredReceipt = Receipt & Pick<IdempotencyKey, 'fingerprint'>;
 
 /** Idempotency keys of submissions, which are stored together with these. */
 @Injectable()
-export class SubmissionKeysRepository {
+export class IdempotencyKeysRepository {
   constructor(private readonly database: Database) {}
 
   /** Undefined for a key that is new or has expired. */
@@ -17,17 +17,15 @@ export class SubmissionKeysRepository {
     return this.database.queryOne<StoredReceipt>(FIND, [formId, keyHash]);
   }
 
-  /** Forgets by which keys submissions were stored. */
   async forget(formId: string, submissionIds: readonly string[]): Promise<void> {
-    await this.database.repository(SubmissionKeyEntity).delete({ formId, submissionId: In([...submissionIds]) });
+    await this.database.repository(SubmissionIdempotencyKeyEntity).delete({ formId, submissionId: In([...submissionIds]) });
   }
 
-  /** Deletes one batch of expired keys; returns their number. */
   deleteExpired(): Promise<number> {
-    return this.database.deleteBatch('submission_keys', 'expires_at <= now()', 'expires_at');
+    return this.database.deleteBatch('submission_idempotency_keys', 'expires_at <= now()', 'expires_at');
   }
 }
 
 const FIND = `
   select fingerprint, submission_id as id, received_at, file_count, ignored_fields
-  from submission_keys where form_id = $1 and key_hash = $2 and expires_at > now()`;
+  from submission_idempotency_keys where form_id = $1 and key_hash = $2 and expires_at > now()`;

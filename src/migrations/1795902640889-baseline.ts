@@ -1,15 +1,25 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { applyByName } from '../platform/database/functions';
 
 /**
- * All tables with their indexes. Types, functions and triggers are in the `.sql` files of `src`. A database that the migrations before this
- * one have brought to their end has the same tables, and is taken as it is.
+ * All tables with their indexes. Types, functions and triggers are in the `.sql` files of `src`. A database that the build before has brought
+ * to its last migration has the same tables, some of them under former names, and is brought over.
  */
-export class Baseline1795635911000 implements MigrationInterface {
-  name = 'Baseline1795635911000';
+export class Baseline1795902640889 implements MigrationInterface {
+  name = 'Baseline1795902640889';
 
   async up(runner: QueryRunner): Promise<void> {
-    const isAdopted = await runner.hasTable('plans');
-    for (const statements of isAdopted ? [LEFT_OVER] : DOMAINS) await runner.query(statements);
+    if (await runner.hasTable('plans')) await this.bringOver(runner);
+    else for (const statements of DOMAINS) await runner.query(statements);
+  }
+
+  /** In the transaction of the migration: the tables and the functions that name them are of one build at any time. No row is written. */
+  private async bringOver(runner: QueryRunner): Promise<void> {
+    for (const names of Object.entries(FORMER_NAMES)) await runner.query(renaming(names));
+    await runner.query(LEFT_OVER);
+    await applyByName(runner, FUNCTIONS_OF_RENAMED_TABLES);
+    for (const comment of COMMENTS) await runner.query(comment);
+    await runner.query('delete from migrations'); // a process of the build before refuses to start then
   }
 
   async down(): Promise<void> {
@@ -30,15 +40,17 @@ create table plans (
   destructive_per_minute integer not null check (destructive_per_minute > 0),
   aggregate_per_minute integer not null check (aggregate_per_minute > 0),
   test_runs_max integer check (test_runs_max > 0),
-  mails_per_hour integer check (mails_per_hour > 0)
+  mails_per_hour integer check (mails_per_hour > 0),
+  stored_bytes_max bigint check (stored_bytes_max > 0)
 );
 comment on table plans is 'The limits of an account. Null means without limit.';
 comment on column plans.test_runs_max is 'The number of test runs that may be open at the same time.';
+comment on column plans.stored_bytes_max is 'Bytes of the files of all forms of an account.';
 insert into plans values
-  ('free', 5, 20, 500, 100, 60, 20, 5, 90, 2, 100),
-  ('pro', 50, 20, 20000, 5000, 300, 100, 20, 500, 10, 100),
-  ('business', 500, 20, 500000, 50000, 1200, 400, 60, 2000, 50, 100),
-  ('self_hosted', null, null, null, null, 6000, 3000, 600, 12000, null, null);
+  ('free', 5, 20, 500, 100, 60, 20, 5, 90, 2, 100, 10737418240),
+  ('pro', 50, 20, 20000, 5000, 300, 100, 20, 500, 10, 100, 107374182400),
+  ('business', 500, 20, 500000, 50000, 1200, 400, 60, 2000, 50, 100, 1099511627776),
+  ('self_hosted', null, null, null, null, 6000, 3000, 600, 12000, null, null, null);
 
 create table accounts (
   id uuid primary key,
@@ -62,12 +74,14 @@ create table account_secrets (
   sealed bytea not null,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
+  hosts text[] not null default '{}',
   primary key (account_id, name)
 );
+comment on column account_secrets.hosts is 'The hosts that the secret may be sent to, as in URLs. Empty for a secret that was set without: every host that a workflow names.';
 
 create table point_ledger (
   id bigint generated always as identity primary key,
-  account_id uuid not null references accounts on delete restrict,
+  account_id uuid not null,
   run_id uuid,
   step_id uuid,
   kind text not null check (kind in ('grant', 'reserve', 'consume', 'release', 'opening')),
@@ -110,6 +124,7 @@ create table forms (
   updated_at timestamptz(3) not null,
   settings jsonb not null default '{}'
 );
+create index forms_account_idx on forms (account_id, id);
 create index forms_account_newest_idx on forms (account_id, created_at desc, id desc) where deleted_at is null;
 create index forms_deleted_idx on forms (deleted_at) where deleted_at is not null;
 create index forms_retention_idx on forms (id) where settings ? 'retention' and deleted_at is null;
@@ -147,10 +162,12 @@ create table form_stats (
   day date,
   day_accepted integer not null default 0,
   day_quarantined integer not null default 0,
+  stored_bytes bigint not null default 0,
   check (unread_count between 0 and submissions_count)
 ) with (fillfactor = 50);
 comment on table form_stats is 'The counters of a form, in a row of their own, so that submissions do not block edits of the form.';
 comment on column form_stats.first_submission_at is 'Never reset: names and types of fields are fixed from the first submission on.';
+comment on column form_stats.stored_bytes is 'Bytes of the files of its submissions, also of quarantined ones.';
 
 create table form_days (
   form_id uuid not null references forms on delete cascade,
@@ -160,6 +177,22 @@ create table form_days (
   primary key (form_id, day)
 );
 create index form_days_day_idx on form_days (day);
+
+create table form_mismatches (
+  form_id uuid not null references forms on delete cascade,
+  kind text not null check (kind in ('unknown_name', 'foreign_setting', 'missing_field')),
+  name text not null check (char_length(name) between 1 and 64),
+  day date not null,
+  count integer not null check (count > 0),
+  seen_at timestamptz(3) not null,
+  visitors text[] not null default '{}',
+  first_seen_at timestamptz(3) not null default now(),
+  primary key (form_id, kind, name, day)
+);
+create index form_mismatches_day_idx on form_mismatches (day);
+comment on table form_mismatches is 'How pages and their forms disagree, by day of UTC, for 30 days. Names only, never values.';
+comment on column form_mismatches.kind is 'unknown_name: no field has it. foreign_setting: it has a meaning for other services. missing_field: a required field did not come, since a refused submission last had it.';
+comment on column form_mismatches.visitors is 'Keyed digests of the networks from which an unknown name came on the day, at most 32.';
 
 create table retired_submission_tokens (
   form_id uuid not null references forms on delete cascade,
@@ -186,28 +219,42 @@ create table api_keys (
   revoked_at timestamptz(3),
   last_used_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
-  is_console boolean not null default false
+  is_console boolean not null default false,
+  created_by_key_id uuid references api_keys on delete set null,
+  revision integer not null default 1
 );
-create index api_keys_account_id_idx on api_keys (account_id);
+-- Its last columns let a list skip keys of another status without reading them.
+create index api_keys_account_id_idx on api_keys (account_id, created_at desc, id desc, revoked_at, expires_at)
+  where not is_console;
+create index api_keys_created_by_key_id_idx on api_keys (created_by_key_id, created_at desc, id desc)
+  where created_by_key_id is not null;
+create index api_keys_revoked_idx on api_keys (account_id, created_at desc, id desc)
+  where revoked_at is not null and not is_console;
 create unique index api_keys_console_idx on api_keys (account_id) where is_console;
 comment on column api_keys.is_console is 'The one key of an account''s console, which links lead to. It has no secret.';
+comment on column api_keys.created_by_key_id is 'Null when the operator or the owner of the account has made it, by a link to the console.';
 
 create table api_key_secrets (
   lookup_id text primary key,
   api_key_id uuid not null references api_keys on delete cascade,
   digest bytea not null,
   expires_at timestamptz(3),
-  created_at timestamptz(3) not null default now()
+  created_at timestamptz(3) not null default now(),
+  exposed_at timestamptz(3),
+  exposed_in text,
+  exposed_form_id uuid
 );
 create index api_key_secrets_api_key_id_idx on api_key_secrets (api_key_id);
 comment on table api_key_secrets is 'The secrets of a key: one, or two during a rotation. Only a keyed digest is stored.';
+comment on column api_key_secrets.exposed_at is 'When the whole value was last seen in a place where it does not belong.';
+comment on column api_key_secrets.exposed_in is 'The kind of that place, and exposed_form_id the form that it belongs to.';
 
-create table api_key_forms (
+create table api_key_grants (
   api_key_id uuid not null references api_keys on delete cascade,
   form_id uuid not null references forms on delete cascade,
   primary key (api_key_id, form_id)
 );
-create index api_key_forms_form_id_idx on api_key_forms (form_id);
+create index api_key_grants_form_id_idx on api_key_grants (form_id);
 
 create table console_secrets (
   digest bytea primary key,
@@ -232,8 +279,8 @@ comment on column console_secrets.last_used_at is 'Noted every ten seconds at mo
 const SUBMISSIONS = `
 create table submissions (
   id uuid not null,
-  form_id uuid not null references forms on delete cascade,
-  source text not null check (source in ('api', 'form_submit', 'hosted_form', 'import')),
+  form_id uuid not null,
+  source text not null check (source in ('api', 'form_submit', 'hosted_form')),
   fields json not null,
   file_count integer not null default 0 check (file_count >= 0),
   read_at timestamptz(3),
@@ -248,6 +295,8 @@ create table submissions (
   inserted_number bigint not null default 0,
   change_number bigint not null default 0,
   changed_at timestamptz(3),
+  imported_at timestamptz(3),
+  other_values json,
   primary key (form_id, id),
   constraint submissions_state_check check (state in ('accepted', 'quarantined') and (state = 'quarantined') = (held_at is not null))
 );
@@ -266,10 +315,12 @@ create index submissions_changes_idx on submissions (form_id, change_number, id)
 comment on column submissions.client_network is 'The network of the client, truncated to /24 or /48.';
 comment on column submissions.state is 'Quarantined submissions look like spam, and nothing counts or carries them out.';
 comment on column submissions.held_at is 'When it was quarantined, at its arrival or by its owner. It is deleted thirty days later.';
-comment on column submissions.signals is 'What the checks saw at the moment of sending, whatever their level, for trying other settings on it.';
+comment on column submissions.signals is 'The findings of the checks at the moment of sending, whatever their level, for trying other settings on it.';
+comment on column submissions.imported_at is 'The time of its import from a file; null for what came by itself.';
+comment on column submissions.other_values is 'Values whose names no field of a form that validates has; null for none.';
 
-create table submission_keys (
-  form_id uuid not null references forms on delete cascade,
+create table submission_idempotency_keys (
+  form_id uuid not null,
   key_hash bytea not null,
   fingerprint bytea not null,
   submission_id uuid not null,
@@ -279,8 +330,8 @@ create table submission_keys (
   expires_at timestamptz(3) not null,
   primary key (form_id, key_hash)
 );
-create index submission_keys_expires_at_idx on submission_keys (expires_at);
-comment on table submission_keys is 'The idempotency keys of submissions.';
+create index submission_idempotency_keys_expires_at_idx on submission_idempotency_keys (expires_at);
+comment on table submission_idempotency_keys is 'The idempotency keys of submissions.';
 
 create table submission_deletions (
   form_id uuid not null references forms on delete cascade,
@@ -292,15 +343,16 @@ create table submission_deletions (
 );
 create index submission_deletions_changed_at_idx on submission_deletions (changed_at);
 
-create table restore_check (
+create table database_epoch (
   is_only boolean primary key default true check (is_only),
   identity uuid not null default gen_random_uuid(),
   number bigint not null default 0,
   epoch integer not null default 1
 );
-insert into restore_check default values;
+insert into database_epoch default values;
+comment on table database_epoch is 'One row: the identity that a database shares with its backups, a number that the object store remembers as well, and the epoch, which a restored backup counts up.';
 
-create table submission_claims (
+create table unique_values (
   form_id uuid not null,
   digest bytea not null,
   submission_id uuid not null,
@@ -309,18 +361,18 @@ create table submission_claims (
   primary key (form_id, digest, submission_id),
   foreign key (form_id, submission_id) references submissions on delete cascade deferrable initially deferred
 );
-create unique index submission_claims_holder_key on submission_claims (form_id, digest) where holds;
-create index submission_claims_submission_idx on submission_claims (form_id, submission_id);
-comment on table submission_claims is 'SHA-256 of the value of each accepted submission under intake.unique_by; one submission holds a value.';
+create unique index unique_values_holder_key on unique_values (form_id, digest) where holds;
+create index unique_values_submission_idx on unique_values (form_id, submission_id);
+comment on table unique_values is 'SHA-256 of the value of each accepted submission under intake.unique_by; one submission holds a value.';
 
-create table claim_jobs (
+create table unique_value_jobs (
   form_id uuid primary key references forms on delete cascade,
   field text not null,
   after_received_at timestamptz(3) not null default '-infinity',
   after_id uuid not null default '00000000-0000-0000-0000-000000000000',
   touched_at timestamptz(3) not null default now()
 );
-comment on table claim_jobs is 'Forms whose accepted submissions have not all claimed their value yet, and how far they are.';
+comment on table unique_value_jobs is 'Forms whose accepted submissions have not all claimed their value yet, and how far they are.';
 
 create table place_counts (
   form_id uuid not null references forms on delete cascade,
@@ -423,18 +475,19 @@ create table workflow_versions (
   max_cost integer not null,
   restored_from_version_id uuid,
   published_at timestamptz(3) not null,
+  escapes_json boolean not null default false,
   unique (workflow_id, version),
   check (max_cost >= min_cost)
 );
 
-create table workflow_channels (
+create table failing_destinations (
   workflow_id uuid not null references workflows on delete cascade,
   node_id text not null,
   failing_since timestamptz(3),
   disabled_at timestamptz(3),
   primary key (workflow_id, node_id)
 );
-comment on table workflow_channels is 'Failing destinations. One that is gone, or fails for days, is disabled until the next publishing.';
+comment on table failing_destinations is 'A destination that works has no row. One that is gone, or fails for days, is disabled until the next publishing.';
 
 create table workflow_signing_secrets (
   workflow_id uuid not null references workflows on delete cascade,
@@ -459,7 +512,7 @@ create index workflow_previous_signing_secrets_node_idx on workflow_previous_sig
 const RUNS = `
 create table workflow_runs (
   id uuid not null,
-  account_id uuid not null references accounts on delete restrict,
+  account_id uuid not null,
   form_id uuid not null references forms on delete cascade,
   workflow_id uuid not null,
   workflow_version_id uuid,
@@ -485,7 +538,8 @@ create table workflow_runs (
   started_at timestamptz(3),
   completed_at timestamptz(3),
   created_at timestamptz(3) not null,
-  primary key (form_id, id),
+  dismissed_at timestamptz(3),
+  primary key (id, form_id),
   check (reserved_points >= consumed_points + released_points),
   check (not (status in ('succeeded', 'partially_failed', 'failed', 'cancelled')) or reserved_points = consumed_points + released_points),
   check ((status in ('succeeded', 'partially_failed', 'failed', 'cancelled')) = (completed_at is not null)),
@@ -499,14 +553,11 @@ create index workflow_runs_blocked_idx on workflow_runs (account_id, created_at,
   where status in ('blocked_insufficient_compute_points', 'blocked_plan_limits');
 create index workflow_runs_open_tests_idx on workflow_runs (account_id)
   where run_kind = 'test' and status in ('pending', 'running');
-create index workflow_runs_holding_idx on workflow_runs (account_id)
-  where reserved_points > consumed_points + released_points;
 create index workflow_runs_ended_idx on workflow_runs (form_id, status, created_at desc, id desc)
   where status in ('succeeded', 'partially_failed', 'failed', 'cancelled');
 create index workflow_runs_tests_idx on workflow_runs (form_id, created_at desc, id desc) where run_kind = 'test';
 create index workflow_runs_uncertain_idx on workflow_runs (form_id, created_at desc, id desc) where has_uncertain;
 create index workflow_runs_completed_idx on workflow_runs (completed_at) where completed_at is not null;
-create index workflow_runs_id_idx on workflow_runs (id);
 create unique index workflow_runs_of_submission_key on workflow_runs (form_id, submission_id,
   (case when run_kind = 'production' and retry_of_run_id is null then '00000000-0000-0000-0000-000000000000'::uuid else id end));
 create index workflow_runs_ended_version_idx on workflow_runs (form_id, workflow_version, created_at desc, id desc)
@@ -520,6 +571,7 @@ comment on column workflow_runs.origin_run_id is 'The first run of a chain of re
 comment on column workflow_runs.definition is 'The copy of the draft that a test executes; a production run executes its version.';
 comment on column workflow_runs.input is 'The input of a test; a production run reads its submission.';
 comment on column workflow_runs.due_at is 'When a worker has to continue an open run: at once, when a step is due, or when the lease expires.';
+comment on column workflow_runs.dismissed_at is 'When somebody decided that nothing more has to be done about it. A run that ends later needs attention again.';
 comment on column workflow_runs.lease_number is 'The fencing token. It rises with each lease, and a worker with an older number cannot write.';
 
 create table workflow_run_steps (
@@ -572,15 +624,17 @@ create table notification_mails (
   id uuid primary key,
   account_id uuid not null references accounts on delete cascade,
   form_id uuid not null,
-  sent_at timestamptz(3) not null
+  sent_at timestamptz(3) not null,
+  is_test boolean not null default false
 );
 create index notification_mails_account_idx on notification_mails (account_id, sent_at);
 create index notification_mails_form_idx on notification_mails (form_id, sent_at);
 create index notification_mails_sent_at_idx on notification_mails (sent_at);
 comment on table notification_mails is 'The mails of the last hour, for the limits of accounts and forms, and of the day, whose first one tells more. They outlive their form, whose deletion must not reset the limit.';
+comment on column notification_mails.is_test is 'The mail of a step that a test sends: limited by itself, and no mail of the form to those who wait for one.';
 `;
 
-/** Exports in progress, and the addresses at which spreadsheets read a form. */
+/** Exports and imports in progress, and the addresses at which spreadsheets read a form. */
 const EXPORTS = `
 create table export_leases (
   api_key_id uuid primary key references api_keys on delete cascade,
@@ -588,6 +642,13 @@ create table export_leases (
   expires_at timestamptz(3) not null
 );
 comment on table export_leases is 'The export that is running for a key. The process that writes it renews its lease until the end.';
+
+create table import_leases (
+  account_id uuid primary key references accounts on delete cascade,
+  holder uuid not null,
+  expires_at timestamptz(3) not null
+);
+comment on table import_leases is 'The import that is running for an account. The process that does it renews its lease until the end.';
 
 create table export_links (
   form_id uuid not null references forms on delete cascade,
@@ -602,6 +663,9 @@ create table export_links (
   deleted_at timestamptz(3),
   last_read_at timestamptz(3),
   recent_reads timestamptz[] not null default '{}' check (cardinality(recent_reads) <= 60),
+  header text not null default 'name',
+  time_zone text not null default 'UTC',
+  sort_order text not null default 'newest',
   primary key (form_id, id),
   unique (form_id, token_digest)
 );
@@ -610,6 +674,9 @@ comment on table export_links is 'Addresses that serve the submissions of a form
 comment on column export_links.api_key_id is 'The key that made it: the link ends when the key may not read the form any more.';
 comment on column export_links.token_digest is 'HMAC-SHA-256 of the token with a key that is not in the database.';
 comment on column export_links.recent_reads is 'The latest reads, oldest first, of which an hour may have sixty.';
+comment on column export_links.header is 'The line above the values: name or label.';
+comment on column export_links.time_zone is 'The IANA zone in which times are written.';
+comment on column export_links.sort_order is 'The submissions that come first: newest or oldest.';
 `;
 
 /** Erasures of people. */
@@ -645,15 +712,15 @@ comment on column erasures.value_digest is 'HMAC-SHA-256 of the canonical text.'
 comment on column erasures.tries is 'Failures in a row at one place.';
 comment on column erasures.due_at is 'Of the next turn.';
 
-create table erasure_ledger (
+create table erasure_log (
   applied bigint not null
 );
-create unique index erasure_ledger_single_idx on erasure_ledger ((true));
-insert into erasure_ledger (applied) values (0);
-comment on table erasure_ledger is 'A single row: the number of the last batch of erasures, as they are noted in the object store, that was applied here.';
+create unique index erasure_log_single_idx on erasure_log ((true));
+insert into erasure_log (applied) values (0);
+comment on table erasure_log is 'A single row: the number of the last batch of erasures, as they are noted in the object store, that was applied here.';
 `;
 
-/** What the API remembers of requests. */
+/** Requests with an idempotency key, and the audit trail. */
 const REQUESTS = `
 create table idempotency_records (
   api_key_id uuid not null references api_keys on delete cascade,
@@ -682,10 +749,15 @@ create table audit_events (
   revision_after integer,
   request_id text,
   created_at timestamptz(3) not null default now(),
-  details jsonb
+  details jsonb,
+  actor text
 );
-create index audit_events_account_id_idx on audit_events (account_id, created_at desc);
+create index audit_events_newest_idx on audit_events (account_id, created_at desc, id desc);
+create index audit_events_of_key_idx on audit_events (account_id, api_key_id, created_at desc, id desc);
+create index audit_events_of_action_idx on audit_events (account_id, action, created_at desc, id desc);
+create index audit_events_of_resource_idx on audit_events (account_id, coalesce(resource_id, form_id::text), created_at desc, id desc);
 create index audit_events_created_at_idx on audit_events (created_at);
+comment on column audit_events.actor is 'key, console or operator; null for events from before it was noted.';
 `;
 
 /**
@@ -703,16 +775,52 @@ end $$`;
 
 const DOMAINS = [ACCOUNTS, FORMS, KEYS, SUBMISSIONS, FILES, WORKFLOWS, RUNS, NOTIFICATIONS, EXPORTS, ERASURES, REQUESTS, SEARCH];
 
-/** What an adopted database has and nothing uses. Submissions from before changes were numbered get the next numbers of their forms. */
+/** The comments, of which some name a renamed table or have another text than in the last build. */
+const COMMENTS = DOMAINS.flatMap((statements) => statements.match(/^comment on .*;$/gm) ?? []);
+
+/** The names that the tables of the last build had. */
+const FORMER_NAMES = {
+  api_key_forms: 'api_key_grants',
+  claim_jobs: 'unique_value_jobs',
+  erasure_ledger: 'erasure_log',
+  restore_check: 'database_epoch',
+  submission_claims: 'unique_values',
+  submission_keys: 'submission_idempotency_keys',
+  workflow_channels: 'failing_destinations',
+};
+
+/** Renames a table with its constraints and indexes. */
+const renaming = ([before, after]: [string, string]): string => `
+do $$
+  declare
+    part text;
+  begin
+    alter table ${before} rename to ${after};
+    for part in select conname from pg_constraint where conrelid = '${after}'::regclass and conname like '${before}\\_%' loop
+      execute format('alter table ${after} rename constraint %I to %I', part, replace(part, '${before}', '${after}'));
+    end loop;
+    for part in select relname from pg_class join pg_index on indexrelid = oid
+      where indrelid = '${after}'::regclass and relname like '${before}\\_%' loop
+      execute format('alter index %I rename to %I', part, replace(part, '${before}', '${after}'));
+    end loop;
+  end $$`;
+
+/** The functions whose texts name a renamed table. */
+const FUNCTIONS_OF_RENAMED_TABLES = [
+  'accept_submissions',
+  'claim_idempotency_keys',
+  'delete_submissions_of_form',
+  'give_back_places',
+  'import_submissions',
+  'judge_submissions',
+  'release_submission',
+  'take_places',
+];
+
+/** Functions that this build does not have, and the former source of imported submissions, which no row has any more. */
 const LEFT_OVER = `
-with unnumbered as (
-  select form_id, id, row_number() over (partition by form_id order by id) as n from submissions where change_number = 0
-), counted as (
-  update form_stats c set change_number = c.change_number + u.count
-    from (select form_id, count(*) as count from unnumbered group by form_id) u where c.form_id = u.form_id
-    returning c.form_id, c.change_number - u.count as before
-)
-update submissions s set change_number = c.before + u.n
-  from unnumbered u join counted c on c.form_id = u.form_id where s.form_id = u.form_id and s.id = u.id;
-drop trigger if exists workflow_run_steps_add_form on workflow_run_steps;
-drop function if exists add_form_of_step()`;
+drop function if exists claim_submission_keys(submission_to_store[], timestamptz);
+drop trigger if exists submissions_carry_imported_source on submissions;
+drop function if exists carry_imported_source();
+alter table submissions drop constraint submissions_source_check,
+  add constraint submissions_source_check check (source in ('api', 'form_submit', 'hosted_form'));`;

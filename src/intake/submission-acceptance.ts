@@ -59,7 +59,7 @@ export class SubmissionAcceptance {
     }
   }
 
-  private async write(form: CompiledForm, read: ReadSubmission, idempotency: SubmissionKey | null): Promise<AcceptanceOutcome> {
+  private async write(form: CompiledForm, read: ReadSubmission, idempotency: IdempotencyKey | null): Promise<AcceptanceOutcome> {
     const { submission, fields, source } = read;
     await this.availability.requireOpen(form);
     if (isEmpty(form, read)) throw nothingSent();

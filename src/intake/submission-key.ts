@@ -25,7 +25,7 @@ export function keyOf({ credential, idempotencyKey }: Keyed, fields: SubmittedVa
 }
 
 /** The key of a hosted page with its values: sent again with other values it is another submission, not a conflict. */
-function pageKeyOf(fields: SubmittedValues): SubmissionKey | null {
+function pageKeyOf(fields: SubmittedValues): IdempotencyKey | null {
   const { pageKey } = controlFieldsOf(fields);
   if (pageKey === null) return null;
   const fingerprint = fingerprintOf([contentOf(fields, (name) => !isControlName(name))]);

@@ -46,7 +46,7 @@ const EVENTS = `
 
 /** The condition of events of forms that are granted to the caller, also of deleted ones, and of keys below its ceiling. */
 function visibleTo(grantor: Grantor, place: (value: unknown) => string): string {
-  const granted = `select form_id from api_key_forms where api_key_id = ${place(grantor.caller.keyId)}`;
+  const granted = `select form_id from api_key_grants where api_key_id = ${place(grantor.caller.keyId)}`;
   const keys = `select k.id::text from api_keys k where k.account_id = $1 and not k.is_console and ${withinCeiling(grantor, place)}`;
   return `(e.form_id in (${granted}) or e.form_id is null and e.resource_id in (${keys}))`;
 }

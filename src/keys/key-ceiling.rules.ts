@@ -64,7 +64,7 @@ const LIMITS: readonly Limit[] = [
     excess: ({ formIds }, key, sent) => (key.formIds === null ? [] : unknownForms(sent, formIds)),
     within: ({ formIds }, place) =>
       formIds &&
-      `not exists (select from api_key_forms g join forms f on f.id = g.form_id
+      `not exists (select from api_key_grants g join forms f on f.id = g.form_id
         where g.api_key_id = k.id and f.deleted_at is null and g.form_id <> all(${place(formIds)}::uuid[]))`,
     reason: () => 'It sees forms that you do not see.',
   },

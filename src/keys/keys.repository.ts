@@ -173,7 +173,7 @@ export class KeysRepository {
 
   /** Grants these forms of the key's own account to it, and no others any more. */
   async replaceGrants(keyId: string, accountId: string, formIds: readonly string[]): Promise<void> {
-    await this.database.query('delete from api_key_forms where api_key_id = $1 and not form_id = any($2::uuid[])', [keyId, formIds]);
+    await this.database.query('delete from api_key_grants where api_key_id = $1 and not form_id = any($2::uuid[])', [keyId, formIds]);
     await this.grant(keyId, accountId, formIds);
   }
 
@@ -230,6 +230,6 @@ const NOTE_EXPOSURE = `
 const EXISTING_FORMS = 'select id from forms where account_id = $1 and id = any($2::uuid[]) and deleted_at is null';
 
 const GRANT = `
-  insert into api_key_forms (api_key_id, form_id)
+  insert into api_key_grants (api_key_id, form_id)
   select $1, id from forms where id = any($2::uuid[]) and account_id = $3 and deleted_at is null
   on conflict do nothing`;

@@ -23,7 +23,7 @@ export const FIND_BY_LOOKUP_ID = `
 
 /** The forms of the key `k` that are there, in order. */
 const GRANTED_FORM_IDS = `
-  array(select f.id from api_key_forms g join forms f on f.id = g.form_id
+  array(select f.id from api_key_grants g join forms f on f.id = g.form_id
     where g.api_key_id = k.id and f.deleted_at is null order by f.id)`;
 
 const SECRETS = `

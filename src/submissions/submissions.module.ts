@@ -6,8 +6,8 @@ import { RunsModule } from '../workflows/runs/runs.module';
 import { StorageModule } from '../platform/storage/storage.module';
 import { FilesModule } from '../files/files.module';
 import { SubmissionResolver, SubmissionWithRunResolver } from './submission.resolver';
-import { SubmissionKeysRepository } from './submission-keys.repository';
-import { SubmissionKeysService } from './submission-keys.service';
+import { IdempotencyKeysRepository } from './idempotency-keys.repository';
+import { IdempotencyKeysService } from './idempotency-keys.service';
 import { SubmissionWritesRepository } from './submission-writes.repository';
 import { SubmissionMetrics, SubmissionWriter } from './submission-writer';
 import { SubmissionPagesRepository } from './submission-pages.repository';
@@ -64,8 +64,8 @@ import { SubmissionsService } from './submissions.service';
     SubmissionsService,
     SubmissionResolver,
     SubmissionWithRunResolver,
-    SubmissionKeysRepository,
-    SubmissionKeysService,
+    IdempotencyKeysRepository,
+    IdempotencyKeysService,
     SubmissionWritesRepository,
     SubmissionWriter,
     SubmissionPagesRepository,

@@ -9,7 +9,7 @@ import { Transactions } from '../platform/database/transactions';
 import { PeriodicTask } from '../platform/lifecycle/periodic-tasks';
 import { CLAIMED_AT_ONCE, UniqueValuesRepository } from './unique-values.repository';
 import { QuarantineRepository } from './quarantine.repository';
-import type { ClaimJobEntity } from './submission.entity';
+import type { UniqueValueJobEntity } from './submission.entity';
 import { SubmissionWritesRepository } from './submission-writes.repository';
 
 /** Applies limits to the submissions that are there when they are set: values are claimed, and places are counted. */

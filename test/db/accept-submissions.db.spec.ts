@@ -1,5 +1,5 @@
 import { newId } from '../../src/platform/ids.rules';
-import type { NewSubmission, SubmissionKey, WriteOutcome } from '../../src/submissions/submission-writer.types';
+import type { NewSubmission, IdempotencyKey, WriteOutcome } from '../../src/submissions/submission-writer.types';
 import { SubmissionWritesRepository } from '../../src/submissions/submission-writes.repository';
 import type { PointsForm } from '../e2e/points/points.fixture';
 import { PointsFixture } from '../e2e/points/points.fixture';

@@ -5,7 +5,7 @@ import { AdaptiveProofOfWork } from '../../src/intake/spam/spam-checks';
 import { FormDeletionService } from '../../src/forms/form-deletion.service';
 import { IdempotencyRecordsRepository } from '../../src/api/operation/idempotency-records.repository';
 import { SubmissionReader } from '../../src/submissions/submission-reader';
-import { SubmissionKeysService } from '../../src/submissions/submission-keys.service';
+import { IdempotencyKeysService } from '../../src/submissions/idempotency-keys.service';
 import { RunDetailsRepository } from '../../src/workflows/runs/store/run-details.repository';
 import { RunsRepository } from '../../src/workflows/runs/store/runs.repository';
 import { type TestApp, startApp } from '../support/app';

@@ -41,7 +41,7 @@ const FURTHER_WRITERS: Record<string, Record<string, string>> = {
 const WRITING_FUNCTIONS: Record<string, { calledBy: string; tables: string[] }> = {
   give_back_places: {
     calledBy: 'submissions/submission-writes.repository.ts',
-    tables: ['place_counts', 'submission_claims'],
+    tables: ['place_counts', 'unique_values'],
   },
   hold_submission: {
     calledBy: 'submissions/quarantine.repository.ts',

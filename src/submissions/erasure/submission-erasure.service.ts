@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PointsService } from '../../accounts/points.service';
 import { RunsOfSubmissionService } from '../../workflows/runs/api/runs-of-submission.service';
-import { SubmissionKeysRepository } from '../submission-keys.repository';
+import { IdempotencyKeysRepository } from '../idempotency-keys.repository';
 import { SubmissionWritesRepository } from '../submission-writes.repository';
 
 /** Submissions, and tests of workflows, of one form. */
@@ -17,7 +17,7 @@ export interface ErasedRows {
 export class SubmissionErasureService {
   constructor(
     private readonly writes: SubmissionWritesRepository,
-    private readonly keys: SubmissionKeysRepository,
+    private readonly keys: IdempotencyKeysRepository,
     private readonly points: PointsService,
     private readonly runs: RunsOfSubmissionService,
   ) {}

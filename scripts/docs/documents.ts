@@ -4,14 +4,15 @@ import { envExample } from './env-example';
 import { errorCodeList } from './error-code-list';
 import { withPart } from './generated-part';
 import { headerTable } from './header-table';
+import { wrapped } from './markdown';
 import { scopeTable } from './scope-table';
 import { workflowGuide } from './workflows/workflow-guide';
 
 /** What is generated from the code: the path of each document, and its text, made from the present one where only a part is generated. */
 export const DOCUMENTS: Record<string, (present: string) => string> = {
   '.env.example': envExample,
-  'docs/workflows.md': workflowGuide,
-  'docs/error-codes.md': errorCodeList,
+  'docs/workflows.md': () => wrapped(workflowGuide()),
+  'docs/error-codes.md': () => wrapped(errorCodeList()),
   'docs/api-guide.md': (present) => withPart(withPart(present, 'scopes', scopeTable()), 'headers', headerTable()),
   'docs/embedding.md': (present) => withEmbedScript(present, readEmbedScript()),
 };

@@ -7,7 +7,7 @@ import type { ClientOptions, KeyedCallOptions } from './types.js';
 
 export type Call = (input?: Input, options?: KeyedCallOptions & { onLost?: () => void }) => Promise<unknown>;
 
-/** What sends one operation. */
+/** Sends one operation. */
 export function callOf(operation: OperationDescriptor, settings: ClientOptions): Call {
   const { id, method } = operation;
   const { baseUrl: serverUrl, apiKey, retries = 3, timeoutMs = 30_000, fetch: send = platformFetch } = settings;

@@ -27,6 +27,6 @@ export class ApiError<Code extends string = ErrorCodeOf> extends Error {
   }
 }
 
-/** Whether this operation was refused, which narrows the code to those of the operation. */
+/** Tells if this operation was refused, which narrows the code to those of the operation. */
 export const isRefusal = <Name extends Operation>(error: unknown, operation: Name): error is ApiError<ErrorCodeOf<Name>> =>
   error instanceof ApiError && error.operation === operation;

@@ -6,7 +6,7 @@ export interface ClientOptions {
   /** Without one no `Authorization` is sent. */
   apiKey?: string | undefined;
   fetch?: typeof fetch | undefined;
-  /** How often a call is repeated; 3 by default. */
+  /** The number of times that a call is repeated; 3 by default. */
   retries?: number | undefined;
   /** The time limit of each attempt, 30 seconds by default; 0 for none. */
   timeoutMs?: number | undefined;

@@ -13,7 +13,7 @@ export function countsOf({ verdict, output }) {
   return counts;
 }
 
-/** What failed, by name, and the end of the output. */
+/** The names of the failed tests or steps, and the end of the output. */
 export function failureIn(output, lines = 30) {
   const names = [...new Set(output.match(FAILED) ?? [])];
   return [...names.slice(0, 50), ...output.trimEnd().split('\n').slice(-lines)].join('\n');

@@ -8,7 +8,7 @@ import { wrapped } from './markdown';
 import { scopeList } from './scope-list';
 import { workflowGuide } from './workflows/workflow-guide';
 
-/** What is generated from the code: the path of each document, and its text, made from the present one where only a part is generated. */
+/** The generated documents: the path of each, and its text, made from the present one where only a part is generated. */
 export const DOCUMENTS: Record<string, (present: string) => string> = {
   '.env.example': envExample,
   'docs/workflows.md': () => wrapped(workflowGuide()),

@@ -1,4 +1,4 @@
-// What a newcomer and an operator see of the built service.
+// The output and pages of the built service that a newcomer and an operator see.
 import { readFileSync } from 'node:fs';
 import { builtFile } from '../build-if-changed.mjs';
 
@@ -24,7 +24,7 @@ export async function checkDocument(baseUrl) {
     throw new Error('the served document differs from openapi.json.');
 }
 
-/** What browsers load comes compressed, `embed.js` in at most 8,192 bytes. */
+/** Files for browsers come compressed, `embed.js` in at most 8,192 bytes. */
 export async function checkSizes(baseUrl) {
   for (const [path, limit] of Object.entries({ '/embed.js': 8_192, '/docs/swagger-ui-bundle.js': 600_000 })) {
     for (const coding of ['br', 'gzip']) {

@@ -41,7 +41,7 @@ const outages: [string, () => Promise<() => void>][] = [
   ],
 ];
 
-/** What an answer says. It comes long before TCP gives up a connection, for which the client of the tests does not wait. */
+/** The body of an answer, which comes long before TCP gives up a connection: the client of the tests does not wait for that. */
 async function outcomeOf(call: Promise<Answer>) {
   const { status, headers } = await call;
   return { status, retryAfter: headers['retry-after'] };

@@ -33,7 +33,7 @@ async function exported(): Promise<string[]> {
   return lines.map((line) => (JSON.parse(line) as { fields: { key: string } }).fields.key).reverse();
 }
 
-/** How many exports have begun to read from each server. */
+/** The number of exports that have begun to read from each server. */
 async function readers(): Promise<Record<string, number>> {
   const { body } = await service.api.as(null).get('/metrics');
   const counts = [...textOf(body).matchAll(/^replica_readers_total\{server="(\w+)"\} (\d+)$/gm)];

@@ -22,7 +22,7 @@ const LENGTHS = [16, 64, 256].map((kib) => kib * 1024);
 const MOMENT_MS = 100;
 const MOST = 10;
 /**
- * What took less for the second text has hardly anything in it that grows with the square, and would take long for the third. The first text is
+ * A function that took less for the second text has hardly anything in it that grows with the square, and would take long for the third. The first text is
  * measured again for it, since the first time of all is longer by what is compiled then.
  */
 const UNDOUBTED = 4.5;

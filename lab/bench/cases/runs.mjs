@@ -121,7 +121,7 @@ async function timed({ database, postgres }, begin, worker) {
   return { timed: RUNS - first.done, perSecond: (RUNS - first.done) / seconds, nodeUs, postgresUs, cpuUs: nodeUs + postgresUs, mb };
 }
 
-/** How far the runs are, as soon as so many are done. */
+/** The progress of the runs, as soon as so many are done. */
 async function progress(database, begin, worker, count) {
   let hasEnded = false;
   void worker.ended.then(() => (hasEnded = true));

@@ -70,7 +70,7 @@ async function otherPrimary(nodes, before) {
   throw new Error(`No node was promoted in place of ${before.name}.`);
 }
 
-/** When the address of the primary leads to it and a standby follows it: the service cannot accept anything before. */
+/** Waits until the address of the primary leads to it and a standby follows it: the service cannot accept anything before. */
 async function confirms({ urlAs }) {
   for (const endMs = performance.now() + CONFIRMED_WITHIN_MS; performance.now() < endMs; await pause(50)) {
     const client = new pg.Client({ connectionString: urlAs('postgres'), connectionTimeoutMillis: 1_000 });

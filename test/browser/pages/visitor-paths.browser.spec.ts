@@ -15,7 +15,7 @@ const FIELDS = [
 const HEADING = `document.querySelector('h1')?.textContent`;
 const PROBLEMS_FOCUSED = `document.querySelector('.problems')?.matches(':focus') === true`;
 
-/** What visitors do, in each of the browsers that they use. */
+/** The paths of visitors, in each of the browsers that they use. */
 describeInEachBrowser('a visitor', (start) => {
   let app: TestApp;
   let browser: VisitorBrowser;

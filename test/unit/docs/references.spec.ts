@@ -22,7 +22,7 @@ const CODE = FILES.filter((file) => /^(src|lab|deploy|Dockerfile|docker-compose)
 const PACKAGE = JSON.parse(textOf('package.json')) as Record<'scripts' | 'dependencies' | 'optionalDependencies', Record<string, string>>;
 const PAGE = JSON.parse(textOf('console/package.json')) as Record<'scripts', Record<string, string>>;
 
-/** What may define a name. */
+/** The texts that may define a name. */
 const SOURCE = FILES.filter((file) => /\.(ts|mjs|cjs|sql|json|ya?ml|liquid)$/.test(file) && !file.includes('node_modules'))
   .map(textOf)
   .join('\n');

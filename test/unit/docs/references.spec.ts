@@ -112,6 +112,13 @@ it('the decisions are numbered without a gap', () => {
   expect(numbers.sort((a, b) => a - b)).toEqual(numbers.map((_, index) => index + 1));
 });
 
+it('decisions that are not withdrawn have their context, their decision and its drawbacks', () => {
+  const decisions = readdirSync(join(ROOT, 'docs/adr')).map((name) => ({ name, text: textOf(`docs/adr/${name}`) }));
+  const holding = decisions.filter(({ text }) => !text.includes('\nStatus: withdrawn\n'));
+  const isWhole = (text: string) => ['Context', 'Decision', 'Drawbacks'].every((heading) => text.includes(`\n## ${heading}\n`));
+  expect(holding.filter(({ text }) => !isWhole(text) || text.includes('\nStatus:')).map(({ name }) => name)).toEqual([]);
+});
+
 it('ADR 2 has the ladder that is enforced', () => {
   const enforced = /const ladder = \[([^\]]*)\]/.exec(textOf('.dependency-cruiser.cjs'))![1]!.match(/\w+/g)!;
   expect(textOf('docs/adr/0002-modules-and-imports.md')).toContain(`\`${enforced.join(' < ')}\``);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { builtFile } from '../build-if-changed.mjs';
 
-/** With four lines of npm and two of the build, which come before, at most 25. */
+/** Four lines of npm and two of the build come before, so there are at most 25. */
 const LINES_OF_A_FIRST_START = 19;
 
 /** The whole output of a first start: what a newcomer needs, and nothing of the framework. A link that signs in is for a terminal only. */

@@ -22,7 +22,7 @@ import { TestClock } from './test-clock';
 
 /** A process of the service with a port of its own. */
 export interface Instance {
-  /** With a key that has all permissions, of an account without limits. */
+  /** Calls with a key that has all permissions, of an account without limits. */
   api: Api;
   app: NestExpressApplication;
   database: Database;

@@ -16,7 +16,7 @@ import {
 /** A request as it was sent. */
 export interface SentRequest {
   method: string;
-  /** With its query. */
+  /** The path with its query. */
   path: string;
   headers: Record<string, string>;
   body: unknown;

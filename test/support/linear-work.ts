@@ -41,7 +41,7 @@ async function leastRatio(work: Work, shorter: string, longer: string): Promise<
   return greatest[1] <= MOMENT_MS ? 0 : greatest[1] / least[1];
 }
 
-/** With everything else that this process does meanwhile. */
+/** The time includes everything else that this process does meanwhile. */
 async function processorMsOf(work: Work, text: string): Promise<number> {
   const begun = process.cpuUsage();
   try {

@@ -8,7 +8,7 @@ import { eventFaults } from './documented';
 /** A received request. */
 export interface Received {
   method: string;
-  /** As in the argument of `url`. */
+  /** The path, as in the argument of `url`. */
   path: string;
   headers: IncomingHttpHeaders;
   /** Alternating names and values, as sent. */

@@ -2,7 +2,7 @@
 export interface Visit {
   kind: string;
   values: { name: string; email: string; message: string };
-  /** Between opening the page and sending; null for who never opens it. */
+  /** The time between opening the page and sending; null for one that never opens it. */
   seconds: number | null;
   fillsHoneypot: boolean;
   /** True when scripts of the page run, which solve its challenge. */

@@ -106,7 +106,7 @@ export function asTable(rows) {
   return asText([['target', 'figure', 'value', 'goal', 'verdict'], ...cells]);
 }
 
-/** Of PostgreSQL. */
+/** The version of PostgreSQL. */
 export const serverVersion = async (admin) => (await admin.query(`select current_setting('server_version') as version`)).rows[0].version;
 
 export const headOf = (options, version) => [

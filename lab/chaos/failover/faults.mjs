@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { primaryOf, settled, switchOver } from './patroni.mjs';
 
-/** Longer than the lock of a primary lasts, which is then another node's. */
+/** The lock of a primary ends before, and is then another node's. */
 const AWAY_MS = 14_000;
 const READ_ONLY_MS = 4_000;
 const PROMOTED_WITHIN_MS = 120_000;

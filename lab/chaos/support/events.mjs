@@ -14,7 +14,7 @@ export function openEvents() {
   const ready = new Map();
   const events = {
     kills,
-    /** Of API processes: the time from the start of the process to its first ready answer. */
+    /** The time from the start of an API process to its first ready answer. */
     readyMs,
     /** Times at which the database or Redis was disturbed. */
     outages,

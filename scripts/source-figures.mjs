@@ -1,13 +1,13 @@
 // Counts the source and exits with 1 when a figure is above its limit: node scripts/source-figures.mjs [folder]. docs/adr/0054-one-of-each.md
 // gives the reasons for the limits. The source is what Git tracks in the folder.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 process.chdir(process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url)));
 const tracked = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8', maxBuffer: 2 ** 26 })
   .split('\0')
-  .filter((file) => file !== '' && !file.startsWith('client/src/generated/'));
+  .filter((file) => existsSync(file) && !file.startsWith('client/src/generated/')); // a removed file is tracked until its removal is staged
 const linesOf = (file) => readFileSync(file, 'utf8').split('\n');
 const textOf = (file) => linesOf(file).join('\n');
 const filesLike = (pattern, except = /^$/) => tracked.filter((file) => pattern.test(file) && !except.test(file));

@@ -46,7 +46,7 @@ describeInBrowser('what was typed in the console and not saved', () => {
   const rename = async (name: string) => app.api.patch(`/v1/forms/${form.id}`, { name }, { ifMatch: (await reload(app.api, form)).etag });
   const graph = async () => (await readWorkflow(app.api, form)).draft.definition;
   const theirs = aDefinition([START, STORE, aWebhook('crm', {}, { name: 'CRM' })], 'start>store', 'start>crm');
-  /** Tells if the browser asks before it leaves the page; the test answers no. */
+  /** Whether the browser asks before it leaves the page; the test answers no. */
   async function asksToLeave(page: Page): Promise<boolean> {
     const before = opened.complaints.length;
     await page.close({ runBeforeUnload: true });

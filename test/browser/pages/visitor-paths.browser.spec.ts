@@ -15,7 +15,7 @@ const FIELDS = [
 const HEADING = `document.querySelector('h1')?.textContent`;
 const PROBLEMS_FOCUSED = `document.querySelector('.problems')?.matches(':focus') === true`;
 
-/** The paths of visitors, in each of the browsers that they use. */
+/** What visitors do, in each of the browsers that they use. */
 describeInEachBrowser('a visitor', (start) => {
   let app: TestApp;
   let browser: VisitorBrowser;

@@ -12,7 +12,7 @@ export const colorFaults = (page: Page): Promise<string[]> => faultsOf(page, { r
 export type Look = readonly [width: number, colorScheme: 'light' | 'dark'];
 
 /**
- * The faults of a page as it is shown now, at each of these widths and in its theme: pixels that do not fit, and findings of axe. The page
+ * What is wrong with a page as it is shown now, at each of these widths and in its theme: pixels that do not fit, and what axe finds. The page
  * gets narrower and wider without being loaded again. With `seen` a test looks at more.
  */
 export async function faultsAt(page: Page, looks: readonly Look[], seen?: (width: number) => unknown): Promise<string[]> {

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [STAMP, LOCK] = [join(root, 'dist/.build-stamp'), join(root, 'node_modules/.build-lock')];
-/** What a build is made from. */
+/** The sources of a build. */
 export const SOURCES = ['package.json', 'nest-cli.json', '.swcrc', 'tsconfig.json', 'openapi.json', 'src', 'client', 'console', 'embed'];
 
 /** The path of a file in the build output. */

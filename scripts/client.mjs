@@ -24,7 +24,7 @@ if (process.argv.includes('--check')) {
 }
 
 /**
- * What Redocly makes of the document. The client makes idempotency keys by itself, it needs no table of the headers of answers, and `fetch`
+ * The document after Redocly. The client makes idempotency keys by itself, it needs no table of the headers of answers, and `fetch`
  * sends no body with a GET.
  */
 function generated() {

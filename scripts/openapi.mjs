@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const FILE = 'openapi.json';
-/** At the same distance from package.json as `src`. */
+/** The compiled code is as far from package.json as `src`. */
 const BUILT = 'dist-openapi';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
@@ -26,7 +26,7 @@ try {
   rmSync(BUILT, { recursive: true, force: true });
 }
 
-/** Made without connecting to anything. */
+/** Makes the document without connecting to anything. */
 async function document() {
   const load = createRequire(new URL(`../${BUILT}/main.js`, import.meta.url));
   load('reflect-metadata');

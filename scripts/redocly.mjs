@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('../node_modules/@redocly/cli/bin/cli.js', import.meta.url));
 
-/** With this environment Redocly sends nothing and asks for no newer version of itself. */
+/** Redocly sends nothing and asks for no newer version of itself in this environment. */
 export const REDOCLY_ENVIRONMENT = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
 /** Runs Redocly in the root of the project, and returns its status and its output. */

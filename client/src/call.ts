@@ -7,7 +7,7 @@ import type { ClientOptions, KeyedCallOptions } from './types.js';
 
 export type Call = (input?: Input, options?: KeyedCallOptions & { onLost?: () => void }) => Promise<unknown>;
 
-/** What sends one operation. */
+/** Sends one operation. */
 export function callOf(operation: OperationDescriptor, settings: ClientOptions): Call {
   const { id, method } = operation;
   const { baseUrl: serverUrl, apiKey, retries = 3, timeoutMs = 30_000, fetch: send = platformFetch } = settings;
@@ -37,7 +37,7 @@ export function callOf(operation: OperationDescriptor, settings: ClientOptions):
 
 type Generated = Record<string, (input: Input, init: object) => Promise<{ data: unknown; response: Response }>>;
 
-/** Looked up at each call, since tests and tracing replace it. */
+/** `fetch` is looked up at each call, since tests and tracing replace it. */
 const platformFetch: typeof fetch = (...request) => fetch(...request);
 
 const ETAGS = new WeakMap<object, string | null>();
@@ -45,7 +45,7 @@ const ETAGS = new WeakMap<object, string | null>();
 /** The `ETag` of an answer, for `If-Match` and `If-None-Match` of later calls. */
 export const etagOf = (answer: object): string | undefined => ETAGS.get(answer) ?? undefined;
 
-/** Also on pages without TLS, where there is no `crypto.randomUUID`. */
+/** `crypto.randomUUID` does not exist on pages without TLS. */
 const newKey = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** The messages of the platform for characters that headers must not have would show the secret. */

@@ -38,7 +38,7 @@ async function edit(calls: Record<string, Call>, id: string, change: Change, opt
   }
 }
 
-/** Whether the form is as an edit would have left it: its repetition is refused when the first attempt had arrived. */
+/** Tells if the form is as an edit would have left it: its repetition is refused when the first attempt had arrived. */
 function isEffectOf({ patch, revision }: { patch: object; revision: number }, form: FormView): boolean {
   const isAsSent = ([name, value]: [string, unknown]) => JSON.stringify(value) === JSON.stringify(form[name as keyof FormView]);
   return form.revision === revision + 1 && Object.entries(patch).every(isAsSent);

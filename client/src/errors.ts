@@ -9,9 +9,9 @@ interface ErrorBody {
 export class ApiError<Code extends string = ErrorCodeOf> extends Error {
   override readonly name = 'ApiError';
   readonly code: Code | 'unexpected_answer';
-  /** For `validation_failed` a map from path to messages. */
+  /** A map from path to messages for `validation_failed`. */
   readonly details: Record<string, unknown>;
-  /** For questions to the operator of the service; empty when the service has not answered. */
+  /** The id by which the operator of the service finds the request; empty when the service has not answered. */
   readonly requestId: string;
 
   constructor(
@@ -27,6 +27,6 @@ export class ApiError<Code extends string = ErrorCodeOf> extends Error {
   }
 }
 
-/** Whether this operation was refused, which narrows the code to those of the operation. */
+/** Tells if this operation was refused, which narrows the code to those of the operation. */
 export const isRefusal = <Name extends Operation>(error: unknown, operation: Name): error is ApiError<ErrorCodeOf<Name>> =>
   error instanceof ApiError && error.operation === operation;

@@ -1,6 +1,6 @@
 import type { RetryConfig } from './generated/api.js';
 
-/** Longer than this nobody waits for `Retry-After`: the caller gets the answer. */
+/** After a longer `Retry-After` a call is not repeated: the caller gets the answer. */
 const LONGEST_WAIT_SECONDS = 300;
 
 /** What the generated code asks about repetitions. Calls that may have had an effect though they have not succeeded are told to `onLost`. */
@@ -30,7 +30,7 @@ export async function complete(response: Response): Promise<Response> {
   return new Response([204, 205, 304].includes(status) ? null : bytes, { status, headers });
 }
 
-/** With up to a tenth of a second more, so that clients that were told the same do not return together, and never early. */
+/** The time of `Retry-After` and up to a tenth of a second more, so that clients that were told the same do not return together. */
 function secondsToWait(headers: Headers): number | null {
   const text = headers.get('retry-after')?.trim() ?? '';
   const now = Date.parse(headers.get('date') ?? '') || Date.now(); // the clock of the service, since the other may be wrong

@@ -4,13 +4,13 @@ import { refuseUnknown } from './input.js';
 import type { ClientOptions, KeyedCallOptions } from './types.js';
 
 export interface SubmitOptions extends KeyedCallOptions, Pick<ClientOptions, 'fetch' | 'retries'> {
-  /** By the names of their fields. */
+  /** The files by the names of their fields. */
   files?: Readonly<Record<string, readonly Blob[]>> | undefined;
   /** The submission token of the form, on servers only. An API key is refused. */
   token?: string | undefined;
 }
 
-/** As long as the service waits for files. */
+/** The service waits for files for as long. */
 const UPLOAD_TIMEOUT_MS = 30 * 60_000;
 
 /** Sends a submission to the `endpoint_url` of a form, from pages and servers. However often it is repeated, it is stored once. */

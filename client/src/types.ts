@@ -3,10 +3,10 @@ import type { FormView, Ops, UpdateFormBody, UpdateFormResult as FormAnswer } fr
 export interface ClientOptions {
   /** The address of the service, such as `https://forms.example.com`; empty for the origin of the page. */
   baseUrl: string;
-  /** Without one no `Authorization` is sent. */
+  /** No `Authorization` is sent without a key. */
   apiKey?: string | undefined;
   fetch?: typeof fetch | undefined;
-  /** How often a call is repeated; 3 by default. */
+  /** The number of times that a call is repeated; 3 by default. */
   retries?: number | undefined;
   /** The time limit of each attempt, 30 seconds by default; 0 for none. */
   timeoutMs?: number | undefined;
@@ -19,7 +19,7 @@ export interface CallOptions {
   timeoutMs?: number | undefined;
 }
 
-/** Of operations that take an `Idempotency-Key`, in place of a random one, for calls that another process may repeat. */
+/** The options of operations that take an `Idempotency-Key`, for calls that another process may repeat. */
 export interface KeyedCallOptions extends CallOptions {
   idempotencyKey?: string | undefined;
 }
@@ -30,7 +30,7 @@ type Parameters<Args> = object extends Args ? [input?: Args, options?: Options<A
 type Unconditional<Args> = Omit<Args, 'headers'>;
 type Conditional<Args> = Unconditional<Args> & { headers: { 'If-None-Match': string } };
 
-/** With `If-None-Match` the answer is `undefined` when nothing has changed. */
+/** The answer to a call with `If-None-Match` is `undefined` when nothing has changed. */
 type Call<Args, Body> =
   'If-None-Match' extends HeaderOf<Args>
     ? {

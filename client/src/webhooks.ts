@@ -31,7 +31,7 @@ export async function verifyWebhook<Event = SubmissionReceivedEvent>(...delivery
   throw new WebhookError('body', 'it is signed, but no JSON object');
 }
 
-/** As `verifyWebhook`, but gives the text of the body, for webhooks whose body is no JSON. */
+/** Verifies like `verifyWebhook`, and gives the text of the body, for webhooks whose body is no JSON. */
 export async function verifySignature(...[body, ...rest]: Delivery): Promise<string> {
   const [headers, secrets] = rest.length === 2 ? rest : [(body as Request).headers, rest[0]];
   const bytes = await bytesOf(body);

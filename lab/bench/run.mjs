@@ -18,7 +18,7 @@ import { comparisonTable, goalTable, headOf, medianTable, save, worseIn } from '
 import { interleaved } from './support/results.mjs';
 
 const CASES = { intake, reads, runs, latency, processes, overload: overloadCase, change };
-/** Where no cases are named. */
+/** The cases of a call that names none. */
 const USUAL = isComparison ? ['change', 'runs'] : Object.keys(CASES).filter((name) => name !== 'change');
 
 /** The end of the name of a measurement of the other build. */

@@ -12,7 +12,7 @@ import { buildWith, plantedFaults } from './faults/planted.mjs';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Runs mostly wait. */
 const AT_ONCE = availableParallelism() + 1;
-/** Only ends what hangs. */
+/** A run that takes longer hangs, and is ended. */
 const WITHIN_MS = 900_000;
 
 /**
@@ -48,7 +48,7 @@ async function isProven(fault) {
   return isAsExpected;
 }
 
-/** Without a patch nothing may be missed, and with one at least what it names. */
+/** Nothing may be missed without a patch, and with one at least what it names. */
 async function verdictOn({ patch, program = 'run', provocation, refusedBy }) {
   const folder = patch ? await buildWith(patch) : ROOT;
   const { missed, log } = await run(folder, program, provocation, patch ? { TMPDIR: folder } : {});

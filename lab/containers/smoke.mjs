@@ -19,7 +19,7 @@ const options = optionsOf('containers/smoke', {
   'if-present': [false, 'is skipped unless all images are there already and the engine can start a container; pulls none'],
   'as-built': [false, 'takes the image as it was built before'],
 });
-/** By the names in the files. */
+/** The names of the images in this engine by those in the files. */
 const nameOfImage = new Map();
 const beganMs = performance.now();
 const say = (text) => console.log(`${((performance.now() - beganMs) / 1000).toFixed(0).padStart(4)} s  ${text}`);
@@ -107,7 +107,7 @@ async function isConfined({ exec }, container) {
   expectEqual(`the root of ${container.name}`, /^\S+ \/ \S+ (\w+)/m.exec(mounts)[1], 'ro');
 }
 
-/** Those whose images are built by the project or are long known; the store and the mail catcher hold nothing that matters. */
+/** Stops the containers with images of the project or of long known ones; the store and the mail catcher hold nothing that matters. */
 async function stopAll({ allOf, stop }) {
   for (const container of ['proxy', 'api', 'worker', 'redis', 'postgres'].flatMap(allOf))
     expectEqual(`the exit code of ${container.name}`, await stop(container), 0);

@@ -26,9 +26,9 @@ async function serverOf(url, admin) {
   const postmaster = parentOf(rows[0].pid);
   return {
     version: rows[0].version,
-    /** Of the server and its present backends. */
+    /** The process ids of the server and its present backends. */
     pids: () => [postmaster, ...childrenOf(postmaster).split(' ')],
-    /** Of the server with all its backends, in microseconds. */
+    /** The time of the server with all its backends, in microseconds. */
     processorTime: () => processorTimeOfFamily(postmaster),
     /** Creates a database and returns its address. */
     createDatabase: async (name) => {

@@ -12,9 +12,9 @@ export function startProcess(file, env = {}, parameters = []) {
   return {
     pid: child.pid,
     ended,
-    /** In bytes. */
+    /** The memory in bytes. */
     residentMemory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))[1]) * 1024,
-    /** In microseconds. */
+    /** The time in microseconds. */
     processorTime: () => processorTimeOf(child.pid),
     stop: async () => {
       child.kill('SIGTERM');

@@ -21,7 +21,7 @@ export function randomFrom(seed, purpose = '') {
     pick: (list) => list[below(list.length)],
     shuffled: (list) => shuffled(list, below),
     text: (length, alphabet = ALPHABET) => Array.from({ length }, () => alphabet[below(alphabet.length)]).join(''),
-    /** Of version 7. */
+    /** A UUID of version 7. */
     uuid: () => {
       const hex = Array.from({ length: 32 }, () => '0123456789abcdef'[below(16)]).join('');
       return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-7$3-8$4-$5');

@@ -14,7 +14,7 @@ export async function startRedis({ file, settings = [] } = {}) {
   const redis = {
     port,
     url: `redis://127.0.0.1:${port}`,
-    /** With parameters of this start. */
+    /** Starts the server with these parameters besides. */
     start: async (...more) => {
       running = launch('redis-server', [...(file ? [file] : []), ...parametersFor(port), ...settings, ...more], {});
       const isInstalled = Promise.race([once(running.child, 'spawn').then(() => true), running.ended.catch(() => false)]);

@@ -1,4 +1,4 @@
-/** Whether the users of each Node that still gets mends can install, import and compile the client. */
+/** Proves that users of each maintained Node can install, import and compile the client. */
 const CLIENT = [20, 22, 24].map((node) => `.ci/on-node ${node} node scripts/check-client.mjs`).join(' && ');
 
 const ALL_TESTS = 'npx jest --config jest.together.config.js --silent';

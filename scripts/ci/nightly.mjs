@@ -1,4 +1,4 @@
-// What .ci/nightly runs once the packages are installed: node scripts/ci/nightly.mjs [--only <names>]. Each step is added to the report as
+// The program of .ci/nightly once the packages are installed: node scripts/ci/nightly.mjs [--only <names>]. Each step is added to the report as
 // soon as it has ended, in the place of its result of an earlier run, so that a night can be put together of several runs.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { endSteps, runStep } from './step.mjs';
 
 const FOLDER = 'lab/nightly';
 const BUDGET_MINUTES = 90;
-/** What a program of the lab says when it needs something that is missing. */
+/** The message of a program of the lab that needs something which is missing. */
 const SKIPPED = /^Skipped (?!tests).*$/m;
 
 const names = STEPS.map(({ name }) => name);

@@ -1,6 +1,6 @@
 /** The closing line of Jest, whose numbers are absent where they are 0. */
 const TESTS = /^Tests: +(?:(\d+) failed, )?(?:(\d+) skipped, )?(?:(\d+) todo, )?(?:(\d+) passed, )?(\d+) total$/gm;
-/** As Jest and the programs of the lab name what failed. */
+/** The lines in which Jest and the programs of the lab name what failed. */
 const FAILED = /^(?:FAIL .*| {2}● .*|FAILED .*|.*\| missed +\|)$/gm;
 
 /** The numbers of tests in the output of a step. A step without any counts as one, and so does one that fails though all of its tests pass. */
@@ -13,7 +13,7 @@ export function countsOf({ verdict, output }) {
   return counts;
 }
 
-/** What failed, by name, and the end of the output. */
+/** The names of the failed tests or steps, and the end of the output. */
 export function failureIn(output, lines = 30) {
   const names = [...new Set(output.match(FAILED) ?? [])];
   return [...names.slice(0, 50), ...output.trimEnd().split('\n').slice(-lines)].join('\n');

@@ -1,4 +1,4 @@
-// What .ci/run runs once the packages are installed: two lanes, one for each processor. Limits only end
+// The program of .ci/run once the packages are installed: two lanes, one for each processor. Limits only end
 // what hangs: a busy machine takes many times as long as an idle one.
 import { runLanes } from './lanes.mjs';
 

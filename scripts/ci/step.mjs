@@ -3,7 +3,7 @@ import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What a program gets to end by itself before it is killed. */
+/** The time in which a program may end by itself before it is killed. */
 const GRACE_MS = 20_000;
 const running = new Set();
 

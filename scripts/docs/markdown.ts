@@ -40,3 +40,25 @@ const singleLine = (value: unknown): string =>
   JSON.stringify(value, null, 1).replace(/\n */g, ' ').replaceAll('[ ', '[').replaceAll(' ]', ']');
 
 const LINE_WIDTH = 120;
+
+/** A document whose long lines are broken behind sentences, and within one that is too long behind a comma. Tables stay as they are. */
+export const wrapped = (document: string): string => document.split('\n').flatMap(shortLines).join('\n');
+
+function shortLines(line: string): string[] {
+  if (line.length <= LONGEST_LINE || line.startsWith('|')) return [line];
+  const indentation = ' '.repeat(/^ *(?:- )?/.exec(line)![0].length);
+  const parts = line.split(SENTENCES).flatMap((sentence) => (sentence.length > LONGEST_LINE ? sentence.split(CLAUSES) : [sentence]));
+  const lines: string[] = [];
+  for (const part of parts) {
+    const last = lines.at(-1);
+    if (last === undefined) lines.push(part);
+    else if (last.length + part.length < FILLED_LINE) lines.splice(-1, 1, `${last} ${part}`);
+    else lines.push(`${indentation}${part}`);
+  }
+  return lines;
+}
+
+const LONGEST_LINE = 250;
+const FILLED_LINE = 170;
+const SENTENCES = /(?<=[a-z`*)][.?:]\)?) (?=[A-Z`[(])/;
+const CLAUSES = /(?<=[,;]) (?=[a-z`])/;

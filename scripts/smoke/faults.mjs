@@ -1,4 +1,4 @@
-// What an operator sees of the built service elsewhere than in its output: its spans.
+// The spans of the built service, which an operator sees elsewhere than in its output.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';

@@ -1,8 +1,8 @@
-// What a newcomer and an operator see of the built service.
+// The output and pages of the built service that a newcomer and an operator see.
 import { readFileSync } from 'node:fs';
 import { builtFile } from '../build-if-changed.mjs';
 
-/** With four lines of npm and two of the build, which come before, at most 25. */
+/** Four lines of npm and two of the build come before, so there are at most 25. */
 const LINES_OF_A_FIRST_START = 19;
 
 /** The whole output of a first start: what a newcomer needs, and nothing of the framework. A link that signs in is for a terminal only. */
@@ -24,7 +24,7 @@ export async function checkDocument(baseUrl) {
     throw new Error('the served document differs from openapi.json.');
 }
 
-/** What browsers load comes compressed, `embed.js` in at most 8,192 bytes. */
+/** Files for browsers come compressed, `embed.js` in at most 8,192 bytes. */
 export async function checkSizes(baseUrl) {
   for (const [path, limit] of Object.entries({ '/embed.js': 8_192, '/docs/swagger-ui-bundle.js': 600_000 })) {
     for (const coding of ['br', 'gzip']) {

@@ -58,7 +58,7 @@ const inTerminal = (words) => ['script', '-qec', words.map((word) => `'${word}'`
 
 const hasExited = ({ exitCode, signalCode }) => exitCode !== null || signalCode !== null;
 
-/** Below those that the system gives to connections, one of which could take it before the service listens. */
+/** The port is below those that the system gives to connections, one of which could take it before the service listens. */
 async function freePort() {
   const server = createServer().listen(20_000 + Math.floor(Math.random() * 12_000), '127.0.0.1');
   try {

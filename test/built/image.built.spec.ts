@@ -21,12 +21,12 @@ import { aFanOut, aVersion, aWebhook } from '../support/workflows';
 const run = promisify(execFile);
 const ROOT = join(__dirname, '../..');
 
-/** What the service reads from files. */
+/** The files that the service reads. */
 const PAGES = ['/', '/docs', '/docs/swagger-ui-bundle.js', '/openapi.json', '/embed.js', '/console'];
 
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
-/** What `npm run` does with a script of package.json. npm itself would take longer than most of them. */
+/** Runs a script of package.json as `npm run` does, which itself takes longer than most of them. */
 const runScript = (cwd: string, name: string, ...words: string[]) => run('sh', ['-c', [scripts[name], ...words].join(' ')], { cwd });
 
 let image: string;

@@ -27,7 +27,6 @@ withRedis('a worker with its queue in Redis, whose database goes away (needs red
     service = await ServiceProcess.prepare({
       DATABASE_URL: postgres.url,
       REDIS_URL: redis.url,
-      APP_SECRET: 'a secret for tests, of thirty-two characters',
       LOG_LEVEL: 'warn',
     });
     await service.start();

@@ -1,10 +1,9 @@
 import type { CreatedForm } from '../support/forms';
-import { anEnabledForm } from '../support/forms';
 import { waitUntil } from '../support/wait-until';
 import type { RestartablePostgres } from '../support/restartable-postgres';
 import { prepareRestartablePostgres } from '../support/restartable-postgres';
 import { ServiceProcess } from '../support/service-process';
-import { expectStoredOnce, SubmissionLoad } from '../support/submission-load';
+import { aFormForLoad, expectStoredOnce, SubmissionLoad } from '../support/submission-load';
 
 let postgres: RestartablePostgres;
 let service: ServiceProcess;
@@ -12,13 +11,11 @@ let form: CreatedForm;
 beforeAll(async () => {
   postgres = await prepareRestartablePostgres();
   await postgres.start();
-  service = await ServiceProcess.prepare({
+  service = await ServiceProcess.started({
     DATABASE_URL: postgres.url,
-    APP_SECRET: 'a secret for tests, of thirty-two characters',
     SHUTDOWN_DELAY_SECONDS: '5',
   });
-  await service.start();
-  form = await anEnabledForm(service.api, { fields: [{ name: 'key', type: 'string' }] });
+  form = await aFormForLoad(service.api);
 });
 
 const ask = async (path: string) => {

@@ -34,7 +34,7 @@ const cycle = aDefinition(
   ...chain.slice(1).map(({ id }, at) => `n${at}>${id}`),
 );
 
-/** What has come into the database before there was a limit. */
+/** Rows that came into the database before there was a limit. */
 const STORED = aFanOut(
   STORE,
   ...TEMPLATES.map((template, at) => aNode(`n${at}`, 'set_fields', { set: { a: template(MOST) } })),

@@ -2,13 +2,13 @@ import { ask } from '../../src/embedded-postgres/embedded-postgres.fixture';
 import { type Answer, untilServed } from '../support/api';
 import { waitUntil } from '../support/wait-until';
 import type { CreatedForm } from '../support/forms';
-import { aForm, anEnabledForm } from '../support/forms';
+import { aForm } from '../support/forms';
 import type { BlackholeProxy } from '../support/blackhole-proxy';
 import { startBlackholeProxy } from '../support/blackhole-proxy';
 import type { RestartablePostgres } from '../support/restartable-postgres';
 import { prepareRestartablePostgres } from '../support/restartable-postgres';
 import { ServiceProcess } from '../support/service-process';
-import { expectStoredOnce, SubmissionLoad } from '../support/submission-load';
+import { aFormForLoad, expectStoredOnce, SubmissionLoad } from '../support/submission-load';
 import { aFanOut, aVersion, STORE } from '../support/workflows';
 
 let postgres: RestartablePostgres;
@@ -19,13 +19,11 @@ beforeAll(async () => {
   postgres = await prepareRestartablePostgres();
   await postgres.start();
   proxy = await startBlackholeProxy(postgres.url);
-  service = await ServiceProcess.prepare({
+  service = await ServiceProcess.started({
     DATABASE_URL: proxy.url,
-    APP_SECRET: 'a secret for tests, of thirty-two characters',
     LOG_LEVEL: 'silent',
     SHUTDOWN_DELAY_SECONDS: '0',
   });
-  await service.start();
   other = await aForm(service.api);
 });
 
@@ -41,7 +39,7 @@ const outages: [string, () => Promise<() => void>][] = [
   ],
 ];
 
-/** What an answer says. It comes long before TCP gives up a connection, for which the client of the tests does not wait. */
+/** The body of an answer, which comes long before TCP gives up a connection: the client of the tests does not wait for that. */
 async function outcomeOf(call: Promise<Answer>) {
   const { status, headers } = await call;
   return { status, retryAfter: headers['retry-after'] };
@@ -63,7 +61,7 @@ async function count(sql: string): Promise<number> {
 
 describe.each(outages)('a database that %s', (_, startOutage) => {
   it('makes requests fail with 503 while it lasts, and the service recovers by itself with nothing stored twice', async () => {
-    const form = await anEnabledForm(service.api, { fields: [{ name: 'key', type: 'string' }] });
+    const form = await aFormForLoad(service.api);
     await aVersion(service.api, form, aFanOut(STORE));
     const load = new SubmissionLoad(service.api.baseUrl, form);
     await load.waitForMore(100);

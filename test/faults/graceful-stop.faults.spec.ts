@@ -1,16 +1,14 @@
 import { Agent, request } from 'undici';
 import type { CreatedForm } from '../support/forms';
-import { anEnabledForm } from '../support/forms';
 import { ServiceProcess } from '../support/service-process';
 import { waitUntil } from '../support/wait-until';
-import { expectStoredOnce, SubmissionLoad } from '../support/submission-load';
+import { aFormForLoad, expectStoredOnce, SubmissionLoad } from '../support/submission-load';
 
 let service: ServiceProcess;
 let form: CreatedForm;
 beforeAll(async () => {
-  service = await ServiceProcess.prepare({ SHUTDOWN_DELAY_SECONDS: '1' });
-  await service.start();
-  form = await anEnabledForm(service.api, { fields: [{ name: 'key', type: 'string' }] });
+  service = await ServiceProcess.started({ SHUTDOWN_DELAY_SECONDS: '1' });
+  form = await aFormForLoad(service.api);
 });
 
 /** Submits like a proxy: on one connection until an answer announces that the service closes it, and not again afterwards. */
@@ -51,7 +49,7 @@ describe('a service that is told to stop under load', () => {
   });
 
   it('loses no acknowledged submission when its clients ignore the shutdown', async () => {
-    const other = await anEnabledForm(service.api, { fields: [{ name: 'key', type: 'string' }] });
+    const other = await aFormForLoad(service.api);
     const load = new SubmissionLoad(service.api.baseUrl, other);
     await load.waitForMore(100);
     expect(await service.stop()).toBe(0);
@@ -63,7 +61,7 @@ describe('a service that is told to stop under load', () => {
   });
 
   it('exits although submissions never pause', async () => {
-    const busy = await anEnabledForm(service.api, { fields: [{ name: 'key', type: 'string' }] });
+    const busy = await aFormForLoad(service.api);
     const load = new SubmissionLoad(service.api.baseUrl, busy, 50);
     await load.waitForMore(200);
     expect(await service.stop()).toBe(0);

@@ -16,8 +16,7 @@ async function takePort(port: string): Promise<IncomingMessage[]> {
 }
 
 it('a program on the port of a killed service gets no key, and no link leads to it', async () => {
-  const service = await ServiceProcess.prepare();
-  await service.start();
+  const service = await ServiceProcess.started();
   expect(await service.cli('demo')).toMatchObject({ created: true });
   await service.kill();
   const requests = await takePort(new URL(service.api.baseUrl).port);
@@ -35,8 +34,7 @@ it('a program on the port of a killed service gets no key, and no link leads to 
 });
 
 it('a service that does not know the APP_SECRET of the settings gets none either', async () => {
-  const service = await ServiceProcess.prepare();
-  await service.start();
+  const service = await ServiceProcess.started();
   const settings = { DATABASE_URL: await service.databaseUrl(), BASE_URL: service.api.baseUrl };
   const stranger = await ServiceProcess.install({ ...settings, APP_SECRET: 'another secret of thirty-two characters' });
   await expect(stranger.cli('demo')).rejects.toMatchObject({

@@ -1,14 +1,12 @@
 import type { CreatedForm } from '../support/forms';
-import { anEnabledForm } from '../support/forms';
 import { ServiceProcess } from '../support/service-process';
-import { expectStoredOnce, SubmissionLoad } from '../support/submission-load';
+import { aFormForLoad, expectStoredOnce, SubmissionLoad } from '../support/submission-load';
 
 let service: ServiceProcess;
 let form: CreatedForm;
 beforeAll(async () => {
-  service = await ServiceProcess.prepare();
-  await service.start();
-  form = await anEnabledForm(service.api, { fields: [{ name: 'key', type: 'string' }] });
+  service = await ServiceProcess.started();
+  form = await aFormForLoad(service.api);
 });
 
 describe('a service that is killed under load', () => {

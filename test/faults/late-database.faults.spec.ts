@@ -7,7 +7,6 @@ describe('a service that starts before its database', () => {
     const postgres = await prepareRestartablePostgres();
     const service = await ServiceProcess.prepare({
       DATABASE_URL: postgres.url,
-      APP_SECRET: 'a secret for tests, of thirty-two characters',
       LOG_LEVEL: 'info',
     });
     const started = service.start();

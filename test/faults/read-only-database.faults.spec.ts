@@ -1,9 +1,8 @@
 import type { CreatedForm } from '../support/forms';
-import { anEnabledForm } from '../support/forms';
 import type { RestartablePostgres } from '../support/restartable-postgres';
 import { prepareRestartablePostgres } from '../support/restartable-postgres';
 import { ServiceProcess } from '../support/service-process';
-import { expectStoredOnce, SubmissionLoad } from '../support/submission-load';
+import { aFormForLoad, expectStoredOnce, SubmissionLoad } from '../support/submission-load';
 import { waitUntil } from '../support/wait-until';
 
 let postgres: RestartablePostgres;
@@ -13,13 +12,11 @@ let form: CreatedForm;
 beforeAll(async () => {
   postgres = await prepareRestartablePostgres();
   await postgres.start();
-  service = await ServiceProcess.prepare({
+  service = await ServiceProcess.started({
     DATABASE_URL: postgres.url,
-    APP_SECRET: 'a secret for tests, of thirty-two characters',
     LOG_LEVEL: 'info',
   });
-  await service.start();
-  form = await anEnabledForm(service.api, { fields: [{ name: 'key', type: 'string' }] });
+  form = await aFormForLoad(service.api);
 });
 
 const isReady = async () => (await service.api.as(null).get('/readyz')).status === 200;

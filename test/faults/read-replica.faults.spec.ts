@@ -1,6 +1,7 @@
-import { anEnabledForm, aSubmission, type CreatedForm } from '../support/forms';
+import { aSubmission, type CreatedForm } from '../support/forms';
 import { prepareRestartablePostgres, type RestartablePostgres } from '../support/restartable-postgres';
 import { ServiceProcess } from '../support/service-process';
+import { aFormForLoad } from '../support/submission-load';
 import { waitUntil } from '../support/wait-until';
 
 let primary: RestartablePostgres;
@@ -13,13 +14,11 @@ beforeAll(async () => {
   standby = await primary.copyAsStandby();
   await primary.start();
   await standby.startAsStandby();
-  service = await ServiceProcess.prepare({
+  service = await ServiceProcess.started({
     DATABASE_URL: primary.url,
     DATABASE_REPLICA_URL: standby.url,
-    APP_SECRET: 'a secret for tests, of thirty-two characters',
   });
-  await service.start();
-  form = await anEnabledForm(service.api, { fields: [{ name: 'key', type: 'string' }] });
+  form = await aFormForLoad(service.api);
 });
 
 /** One line of ndjson is JSON as well, which the client of the tests parses. */
@@ -33,7 +32,7 @@ async function exported(): Promise<string[]> {
   return lines.map((line) => (JSON.parse(line) as { fields: { key: string } }).fields.key).reverse();
 }
 
-/** How many exports have begun to read from each server. */
+/** The number of exports that have begun to read from each server. */
 async function readers(): Promise<Record<string, number>> {
   const { body } = await service.api.as(null).get('/metrics');
   const counts = [...textOf(body).matchAll(/^replica_readers_total\{server="(\w+)"\} (\d+)$/gm)];

@@ -1,9 +1,8 @@
 import type { RestartablePostgres } from '../support/restartable-postgres';
 import { prepareRestartablePostgres } from '../support/restartable-postgres';
 import type { CreatedForm } from '../support/forms';
-import { anEnabledForm } from '../support/forms';
 import { ServiceProcess } from '../support/service-process';
-import { expectStoredOnce, SubmissionLoad } from '../support/submission-load';
+import { aFormForLoad, expectStoredOnce, SubmissionLoad } from '../support/submission-load';
 import { waitUntil } from '../support/wait-until';
 
 let primary: RestartablePostgres;
@@ -18,12 +17,10 @@ beforeAll(async () => {
   await standby.startAsStandby();
   // Only then is what was accepted at the standby, too.
   await primary.asSuperuser(`alter system set synchronous_standby_names = '*'`, 'select pg_reload_conf()');
-  service = await ServiceProcess.prepare({
+  service = await ServiceProcess.started({
     DATABASE_URL: addressOfBoth(standby, primary),
-    APP_SECRET: 'a secret for tests, of thirty-two characters',
   });
-  await service.start();
-  form = await anEnabledForm(service.api, { fields: [{ name: 'key', type: 'string' }] });
+  form = await aFormForLoad(service.api);
 });
 
 describe('a service whose address names a primary and its standby', () => {

@@ -3,7 +3,7 @@ import { anEnabledForm, submit } from '../support/forms';
 import { prepareRestartablePostgres } from '../support/restartable-postgres';
 import { ServiceProcess } from '../support/service-process';
 import { startSlowProxy } from '../support/slow-proxy';
-import { expectStoredOnce, SubmissionLoad } from '../support/submission-load';
+import { aFormForLoad, expectStoredOnce, SubmissionLoad } from '../support/submission-load';
 import { waitUntil } from '../support/wait-until';
 
 /** Longer than a submission may wait for its turn, and shorter than the time limit for the answer to a statement. */
@@ -13,14 +13,12 @@ it('refuses submissions that would wait for slow commits for more than two secon
   const postgres = await prepareRestartablePostgres();
   await postgres.start();
   const proxy = await startSlowProxy(postgres.url);
-  const service = await ServiceProcess.prepare({
+  const service = await ServiceProcess.started({
     DATABASE_URL: proxy.url,
-    APP_SECRET: 'a secret for tests, of thirty-two characters',
     LOG_LEVEL: 'silent',
     SHUTDOWN_DELAY_SECONDS: '0',
   });
-  await service.start();
-  const form = await anEnabledForm(service.api, { fields: [{ name: 'key', type: 'string' }] });
+  const form = await aFormForLoad(service.api);
   const other = await anEnabledForm(service.api);
   const load = new SubmissionLoad(service.api.baseUrl, form, 24);
   await load.waitForMore(50);

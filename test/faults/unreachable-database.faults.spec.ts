@@ -3,7 +3,6 @@ import { ServiceProcess } from '../support/service-process';
 it('reports that the database cannot be reached and what to do, without stack and password', async () => {
   const service = await ServiceProcess.prepare({
     DATABASE_URL: 'postgres://forms:hunter2@127.0.0.1:1/forms',
-    APP_SECRET: 'a secret for tests, of thirty-two characters',
     LOG_LEVEL: 'info',
   });
   const output = await service.start().then(String, String);

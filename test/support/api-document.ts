@@ -59,7 +59,7 @@ interface Route {
   pointer: string;
 }
 
-/** By method. Those with fewer parameters come first, as `/submissions/export` before `/submissions/{id}`. */
+/** The routes by method. Those with fewer parameters come first, as `/submissions/export` before `/submissions/{id}`. */
 const ROUTES = new Map<string, Route[]>();
 
 for (const [path, operations] of Object.entries(apiDocument.paths))
@@ -91,13 +91,13 @@ const referenceTo = (pointer: string): object => ({ $ref: `document#${encodeURI(
 /** The schema at this pointer. */
 export const bodySchema = schemasOf({}, referenceTo);
 
-/** Of `{ value }` with a header, which is a text and is converted to the type of the schema at this pointer. */
+/** The schema of `{ value }` with a header, which is a text and is converted to the type of the schema at this pointer. */
 export const headerSchema = schemasOf({ coerceTypes: true }, (pointer) => ({
   type: 'object',
   properties: { value: referenceTo(pointer) },
 }));
 
-/** Of `{ path, query, header }` with the parameters of a request to the operation at this pointer, each of which is a text. */
+/** The schema of `{ path, query, header }` with the parameters of a request to the operation at this pointer, each of which is a text. */
 export const parametersSchema = schemasOf({ coerceTypes: true }, (pointer) => {
   const parameters = valueAt<Operation>(pointer).parameters ?? [];
   const placed = (place: string, areOthersAllowed: boolean): object => {

@@ -47,7 +47,7 @@ export class Api {
   patch = <Data = any>(path: string, body?: Body, options?: CallOptions): Promise<Answer<Data>> => this.call('PATCH', path, body, options);
   put = <Data = any>(path: string, body?: Body, options?: CallOptions): Promise<Answer<Data>> => this.call('PUT', path, body, options);
 
-  /** With a fresh Idempotency-Key unless one is given; an empty one leaves the header out. */
+  /** Sends a fresh Idempotency-Key unless one is given; an empty one leaves the header out. */
   post = <Data = any>(path: string, body?: Body, options: CallOptions = {}): Promise<Answer<Data>> =>
     this.call('POST', path, body, { idempotencyKey: randomUUID(), ...options });
 

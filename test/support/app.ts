@@ -22,7 +22,7 @@ import { TestClock } from './test-clock';
 
 /** A process of the service with a port of its own. */
 export interface Instance {
-  /** With a key that has all permissions, of an account without limits. */
+  /** Calls with a key that has all permissions, of an account without limits. */
   api: Api;
   app: NestExpressApplication;
   database: Database;
@@ -41,7 +41,7 @@ export interface TestApp extends Instance {
   key(request?: Partial<KeyRequest>): Promise<string>;
   /** Creates another account with a key that has all permissions. */
   stranger(plan?: string): Promise<{ accountId: string; key: string }>;
-  /** Starts another process of the service on the same database. Close it before the app. */
+  /** Starts another process of the service on the same database. It ends with the test or the file that has started it. */
   sibling(settings?: Partial<Config>): Promise<Instance>;
 }
 

@@ -2,7 +2,7 @@ import { ConsoleLinksService } from '../../src/console/console-links.service';
 import type { Instance, TestApp } from './app';
 import { type HeaderLine, send, type WireAnswer } from './wire';
 
-/** What browsers send with a request of the console's page. */
+/** The headers that browsers send with a request of the console's page. */
 export const FROM_PAGE: HeaderLine = ['Sec-Fetch-Site', 'same-origin'];
 
 /** The secret of a new link to the console of the app's account. */

@@ -27,7 +27,7 @@ export async function deleteRows(databaseUrl: string): Promise<void> {
   await execute(superuser.href, DELETE_ROWS);
 }
 
-/** Without references and triggers, so that the order of the tables does not matter. */
+/** References and triggers are off, so that the order of the tables does not matter. */
 const DELETE_ROWS = `
   do $$ declare name text; begin
     set local session_replication_role = replica;
@@ -43,7 +43,7 @@ function serverUrl(): string {
   return url;
 }
 
-/** As superuser, which may end an autovacuum in the database that is dropped. */
+/** The superuser may end an autovacuum in the database that is dropped. */
 async function onServer(user: 'forms' | 'postgres', statement: string): Promise<void> {
   const url = new URL(serverUrl());
   url.username = user;

@@ -16,7 +16,7 @@ import {
 /** A request as it was sent. */
 export interface SentRequest {
   method: string;
-  /** With its query. */
+  /** The path with its query. */
   path: string;
   headers: Record<string, string>;
   body: unknown;
@@ -44,7 +44,7 @@ export function expectDocumented(request: SentRequest, answer: Answer): void {
   throw new Error(`The API document does not describe that ${exchange}:\n${faults.join('\n')}\n${JSON.stringify(answer.body)}`);
 }
 
-/** What the API document does not allow in the body of a webhook. Bodies that a workflow makes up by itself are no events. */
+/** The faults of the body of a webhook by the API document. Bodies that a workflow makes up by itself are no events. */
 export function eventFaults(body: string): string[] {
   const event = parsed(body);
   if (!event || typeof event.type !== 'string' || !(event.type in apiDocument.webhooks)) return [];
@@ -62,7 +62,7 @@ function parsed(text: string): { type?: unknown } | null {
   }
 }
 
-/** What the document does not allow in a request that the service has accepted: its parameters, and a body that is JSON or a form. */
+/** The faults by the document of a request that the service has accepted: of its parameters, and of a body that is JSON or a form. */
 function requestFaults({ method, path, headers, body }: SentRequest, found: FoundOperation): string[] {
   const query = Object.fromEntries(new URLSearchParams(path.split('?')[1]));
   const header = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
@@ -128,7 +128,7 @@ function responseFaults(response: string, answer: Answer): string[] {
   ];
 }
 
-/** What the schemas of the response at this JSON pointer do not allow. */
+/** The faults by the schemas of the response at this JSON pointer. */
 function schemaFaults(response: string, { body, headers }: Answer): string[] {
   const { headers: documented = {}, content } = valueAt<Response>(response);
   const validateBody = content?.['application/json'] && bodySchema(`${response}/content/application~1json/schema`);

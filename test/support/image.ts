@@ -15,7 +15,7 @@ const { services } = parse(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'
   services: Record<string, { command: string[] }>;
 };
 
-/** What the image runs: its own command and health check, and the other commands that docker-compose.yml gives it. */
+/** The commands of the image: its own, its health check, and those that docker-compose.yml gives it. */
 export const IMAGE_COMMANDS = {
   api: wordsAfter(/^CMD (\[.*\])$/m),
   health: wordsAfter(/^HEALTHCHECK .* CMD (\[.*\])$/m),
@@ -70,7 +70,7 @@ export function startInImage(image: string, [program, ...words]: string[], setti
 
 export interface ImageProcess {
   child: ChildProcess;
-  /** What it has written so far. */
+  /** Its output so far. */
   output: string;
   exitCode: Promise<number>;
 }

@@ -52,7 +52,7 @@ async function startCluster(): Promise<QueueServer> {
   return { connection: { url }, stop: async () => void (await Promise.all(nodes.map(({ stop }) => stop()))) };
 }
 
-/** With a hash tag, as a cluster needs it. */
+/** The prefix has a hash tag, as a cluster needs it. */
 const PREFIX = '{test}';
 
 /** A queue that no other test uses, or that of a service. */

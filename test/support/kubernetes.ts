@@ -20,7 +20,7 @@ export const kubernetesObjects: KubernetesObject[] = [...kustomization.resources
   parseAllDocuments(text(file)).map((document) => document.toJS() as KubernetesObject),
 );
 
-/** Those of one kind. */
+/** The objects of one kind. */
 export const objectsOf = <Shape extends object>(kind: string): (KubernetesObject & Shape)[] =>
   kubernetesObjects.filter((object) => object.kind === kind) as (KubernetesObject & Shape)[];
 

@@ -22,7 +22,7 @@ const LENGTHS = [16, 64, 256].map((kib) => kib * 1024);
 const MOMENT_MS = 100;
 const MOST = 10;
 /**
- * What took less for the second text has hardly anything in it that grows with the square, and would take long for the third. The first text is
+ * A function that took less for the second text has hardly anything in it that grows with the square, and would take long for the third. The first text is
  * measured again for it, since the first time of all is longer by what is compiled then.
  */
 const UNDOUBTED = 4.5;
@@ -41,7 +41,7 @@ async function leastRatio(work: Work, shorter: string, longer: string): Promise<
   return greatest[1] <= MOMENT_MS ? 0 : greatest[1] / least[1];
 }
 
-/** With everything else that this process does meanwhile. */
+/** The time includes everything else that this process does meanwhile. */
 async function processorMsOf(work: Work, text: string): Promise<number> {
   const begun = process.cpuUsage();
   try {

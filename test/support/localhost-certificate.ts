@@ -1,4 +1,4 @@
-/** Made for tests alone: a key, and a certificate for localhost that vouches for itself. */
+/** A key and a certificate for localhost that vouches for itself, for tests alone. */
 export const LOCALHOST_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgwsALHfSYREUm79HS
 0ipyhP1KIrWX49zKNJqbQN65Zi+hRANCAAQRytnFDpzwdxKDZtCsR6mLb96gE6eT

@@ -7,7 +7,7 @@ import { request } from 'undici';
 import { atEnd } from './at-end';
 
 /**
- * What happens to a request: it is passed on, its answer is lost or ends in the middle, or the proxy refuses it. A refused request is not
+ * The fate of a request: it is passed on, its answer is lost or ends in the middle, or the proxy refuses it. A refused request is not
  * passed on.
  */
 export type Fate = 'pass' | 'lose' | 'truncate' | { status: number; retryAfter: string };

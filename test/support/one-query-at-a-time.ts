@@ -24,7 +24,7 @@ function note(stack: string): void {
   if (!stack.includes('/node_modules/bullmq/')) overlapping.push(stack);
 }
 
-/** What a client of `pg` knows of its connection, and does not tell without a warning. */
+/** The state that a client of `pg` has of its connection, and does not tell without a warning. */
 interface Queue {
   _activeQuery: object | null;
   _queryQueue: object[];

@@ -38,20 +38,20 @@ export class Operator {
 
   private opened: INestApplicationContext | undefined;
 
-  /** With the environment of the commands. */
+  /** The environment is that of the commands. */
   constructor(
     public env: NodeJS.ProcessEnv,
     readonly dataDir = env['DATA_DIR'] ?? '',
   ) {}
 
-  /** With a data folder of its own. */
+  /** Gives the operator a data folder of its own. */
   static async start(): Promise<Operator> {
     const dataDir = await mkdtemp(join(tmpdir(), 'cli-'));
     atEnd(() => rm(dataDir, { recursive: true }));
     return new Operator({ DATA_DIR: dataDir });
   }
 
-  /** With services that all commands of a test file share. */
+  /** Gives the operator services that all commands of a test file share. */
   static async withServices(settings: NodeJS.ProcessEnv = {}): Promise<Operator> {
     const operator = await Operator.start();
     await operator.onMigratedDatabase();

@@ -22,7 +22,7 @@ function readCharacters(): number {
   return sum;
 }
 
-/** With everything else that this process does meanwhile. */
+/** The time includes everything else that this process does meanwhile. */
 async function processorMsOf(work: () => unknown): Promise<number> {
   const begun = process.cpuUsage();
   await work();

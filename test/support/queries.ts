@@ -6,7 +6,7 @@ import { AnswerTimeoutClient } from '../../src/platform/database/answer-timeout-
 export interface Statement {
   sql: string;
   parameters: unknown[];
-  /** That of a prepared statement. */
+  /** The name of a prepared statement. */
   name?: string;
 }
 

@@ -3,7 +3,7 @@ import type { ReceivedMail } from './smtp-receiver';
 /** A received mail with the decoded texts of its parts. */
 export interface ReadMail {
   to: string[];
-  /** By name in lower case, unfolded, with encoded words decoded. */
+  /** The headers by name in lower case, unfolded, with encoded words decoded. */
   headers: ReadonlyMap<string, string>;
   text: string;
   html: string;

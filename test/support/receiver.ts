@@ -8,7 +8,7 @@ import { eventFaults } from './documented';
 /** A received request. */
 export interface Received {
   method: string;
-  /** As in the argument of `url`. */
+  /** The path, as in the argument of `url`. */
   path: string;
   headers: IncomingHttpHeaders;
   /** Alternating names and values, as sent. */
@@ -30,7 +30,7 @@ export class Receiver {
     await new Promise((closed) => this.server.close(closed));
     expect(this.undocumented).toEqual([]);
   });
-  /** What the API document does not allow in the events that came. */
+  /** The faults by the API document of the events that came. */
   private readonly undocumented: string[] = [];
   /** The number of accepted connections, with or without a request. */
   connections = 0;

@@ -19,7 +19,7 @@ export async function startRedisCluster(size: number): Promise<RedisServer[]> {
   return nodes;
 }
 
-/** With a bus port of its own, since that of the default, the port plus 10,000, may not exist. */
+/** The bus port is given, since the default, the port plus 10,000, may not exist. */
 async function startNode(): Promise<RedisServer & { address: string[] }> {
   const busPort = String(await freePort());
   const options = ['--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1', '--cluster-port', busPort];

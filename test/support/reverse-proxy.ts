@@ -12,7 +12,7 @@ export type ProxyProgram = 'haproxy' | 'nginx';
 
 const PATH = `${process.env['PATH']}${delimiter}/usr/sbin`;
 
-/** As many connections of clients HAProxy accepts in a test at a time. */
+/** HAProxy accepts so many connections of clients in a test at a time. */
 export const HAPROXY_CLIENTS = 100;
 
 /** True when this machine has the program; Debian's packages have the same names. */

@@ -13,9 +13,9 @@ const [directory, bucket, accessKeyId, secretAccessKey] = process.argv.slice(2);
 const MIN_PART = 5 * 1024 * 1024;
 const PAGE = 1_000;
 
-/** By key: the file, size, ETag and time of an object. */
+/** The file, size, ETag and time of each object by its key. */
 const objects = new Map();
-/** By id: the parts of an upload, by their numbers. */
+/** The parts of each upload by its id and their numbers. */
 const uploads = new Map();
 
 const CALLS = [

@@ -6,7 +6,7 @@ const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8}\/[^/]+\/s3\/aws4_request), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/;
 
 /**
- * What is wrong with the signature of a request, as the code of S3; undefined when it is right. Version 4, in the Authorization header:
+ * The fault of the signature of a request, as the code of S3; undefined when it is right. Version 4, in the Authorization header:
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html.
  */
 export function signatureFault({ method, url, headers }, { accessKeyId, secretAccessKey }) {

@@ -7,7 +7,7 @@ export async function schemaText(client: Client): Promise<string> {
   return `${texts.join('\n\n')}\n`;
 }
 
-/** Without what TypeORM and extensions make. */
+/** The schema without the parts of TypeORM and of extensions. */
 const SCHEMA = `
   with relations as (
     select c.* from pg_class c

@@ -9,6 +9,7 @@ import { killServersBelow } from '../../src/embedded-postgres/embedded-postgres.
 import { freePort, postmasterOf } from '../../src/embedded-postgres/postmaster';
 import { writtenAddress } from '../../src/embedded-postgres/database-address';
 import { Api } from './api';
+import { TEST_SECRET } from './app';
 import { atEnd } from './at-end';
 import { putClusterInto } from './ready-cluster';
 import { waitUntil } from './wait-until';
@@ -39,6 +40,13 @@ export class ServiceProcess {
     return service;
   }
 
+  /** A service that is ready. */
+  static async started(environment: Record<string, string> = {}): Promise<ServiceProcess> {
+    const service = await ServiceProcess.prepare(environment);
+    await service.start();
+    return service;
+  }
+
   /** A service whose data folder is empty. */
   static async install(environment: Record<string, string> = {}): Promise<ServiceProcess> {
     await buildService();
@@ -51,6 +59,7 @@ export class ServiceProcess {
       BOOTSTRAP_API_KEY: key,
       LOG_LEVEL: 'error',
       ...NO_LIMITS,
+      ...(environment.DATABASE_URL === undefined ? {} : { APP_SECRET: TEST_SECRET }),
     };
     const api = new Api(`http://127.0.0.1:${port}`, key);
     return new ServiceProcess(api, dataDir, { PATH: process.env.PATH ?? '', ...settings, ...environment });

@@ -1,5 +1,5 @@
 /**
- * What the snippets import of React, as far as they use it, for a page in a browser: elements of the DOM that are made anew when a state
+ * The part of React that the snippets use, for a page in a browser: elements of the DOM that are made anew when a state
  * changes. The real package is not needed to see which values a form sends. Only the outermost component may have a state.
  */
 export const SMALL_REACT = {

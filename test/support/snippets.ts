@@ -54,7 +54,7 @@ function filesFrom(snippets: ReadonlyMap<string, string>, stubs: Record<string, 
   };
 }
 
-/** What a program in CommonJS exports. It gets the globals of this process, others in their place, and an environment of its own. */
+/** The exports of a program in CommonJS. It gets the globals of this process, others in their place, and an environment of its own. */
 export function run<Exports>(program: string, environment: Record<string, string> = {}, others: object = {}): Exports {
   const module = { exports: {} };
   const globals = {

@@ -9,7 +9,7 @@ import { SAMPLES } from './sample-files';
 export interface StoredFile {
   id: string;
   objectName: string;
-  /** Of the API. */
+  /** The path in the API. */
   path: string;
   content: Buffer;
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../src/platform/database/database';
 
-/** For the statements of tests, which see rows as they are stored: with the names of columns. */
+/** Statements of tests see rows as they are stored: with the names of columns. */
 export const withStoredNames = (database: Database): Database =>
   Object.assign(Object.create(database) as Database, {
     query: async (sql: string, parameters?: unknown[]) => {

@@ -2,8 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { Agent, request } from 'undici';
+import type { Api } from './api';
 import { atEnd } from './at-end';
+import { anEnabledForm, type CreatedForm } from './forms';
 import { waitUntil } from './wait-until';
+
+/** A form for the submissions of these clients, which name their keys. */
+export const aFormForLoad = (api: Api): Promise<CreatedForm> => anEnabledForm(api, { fields: [{ name: 'key', type: 'string' }] });
 
 /**
  * Clients that submit to a form continuously. Each client repeats a submission with the same idempotency key until it is

@@ -16,7 +16,7 @@ import { sharedFolder } from '../../src/embedded-postgres/shared-folder';
 
 /** A PostgreSQL server for tests, which is fast because it writes nothing durably. */
 export interface ThrowawayPostgres {
-  /** Of the database, as its owner, who may create more databases. The superuser is `postgres`; no role needs a password. */
+  /** The address of the database for its owner, who may create more databases. The superuser is `postgres`; no role needs a password. */
   url: string;
   /** Stops the server and deletes its files. Both also happen when this process ends without calling it, even by SIGKILL. */
   stop(): Promise<void>;
@@ -48,7 +48,7 @@ const MEMORY = '/dev/shm';
 /** Thirty times what the databases of the tests take at a time. */
 const ROOM_BYTES = 4 * 2 ** 30;
 
-/** In memory a database is made of its template in a tenth of the time that it takes on ext4 soon after the files of another one were deleted. */
+/** A database is made of its template in memory in a tenth of the time that it takes on ext4 soon after the files of another one were deleted. */
 async function hasRoomInMemory(): Promise<boolean> {
   const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
   return Math.min(bavail * bsize, freemem()) > ROOM_BYTES;

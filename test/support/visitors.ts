@@ -1,8 +1,8 @@
-/** How a submission is made: what a page sends, how long after it was opened, and what the program or the person can do. */
+/** The sender of a submission: what its page sends, how long after it was opened, and what the program or the person can do. */
 export interface Visit {
   kind: string;
   values: { name: string; email: string; message: string };
-  /** Between opening the page and sending; null for who never opens it. */
+  /** The time between opening the page and sending; null for one that never opens it. */
   seconds: number | null;
   fillsHoneypot: boolean;
   /** True when scripts of the page run, which solve its challenge. */
@@ -78,7 +78,7 @@ function visitsOf({ count, messageOf: text, seconds, ...visit }: Profile): Visit
 
 const NAMES = ['Ada Lovelace', 'José García', 'Björn Åkesson', '山田太郎', 'Zoë', 'Олена Коваль', 'محمد', 'Nguyễn Thị Hà'];
 
-/** What people write: short and long, in their languages, with an address or a few where they would. */
+/** Texts as people write them: short and long, in their languages, with an address or a few where they would. */
 const MESSAGES = [
   (n: number) => `Hello, do you have a table for ${2 + (n % 6)} on the ${1 + (n % 28)}th?`,
   (n: number) => `Guten Tag, ich hätte eine Frage zu meiner Bestellung ${10_000 + n}. Wann kommt sie an?`,

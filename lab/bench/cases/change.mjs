@@ -6,7 +6,7 @@ import { startUp } from './processes.mjs';
 
 const MB = 1_000_000;
 
-/** What a change may make slower: the API of two builds, with what both of them understand. The runs have a case of their own. */
+/** The API of two builds, with requests that both of them understand. The runs have a case of their own. */
 export const change = {
   rounds: 6,
 

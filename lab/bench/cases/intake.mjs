@@ -66,7 +66,7 @@ export const intake = {
   ],
 };
 
-/** At a level that accepts, since a quarantined submission starts no run. All have one text, which is looked for and remembered each time. */
+/** The level accepts, since a quarantined submission starts no run. All have one text, which is looked for and remembered each time. */
 const CHECKS = {
   [UNCHECKED]: { honeypot: 'off' },
   [CHECKED]: { honeypot: 'observe', too_fast: 'observe', links: 'observe', repeated_text: 'observe', proof_of_work: 'observe' },

@@ -6,9 +6,9 @@ import { load } from '../support/load.mjs';
 import { startReceiver } from '../../support/receiver.mjs';
 import { options } from '../support/options.mjs';
 
-/** Between two submissions, so that each finds the worker idle. */
+/** A pause between two submissions lets each find the worker idle. */
 const PAUSE_MS = 60;
-/** Until V8 has compiled what is hot in the worker. */
+/** V8 has then compiled the hot code of the worker. */
 const WARM_UP_MS = 3_000;
 
 const WITH_RUN = 'a submission that starts a run, one caller';

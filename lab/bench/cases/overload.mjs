@@ -14,18 +14,18 @@ import { limitProcessors } from '../support/processor-share.mjs';
 
 const MB = 1_000_000;
 const TIMES = 5;
-/** Of all API processes together, in processors. PostgreSQL, HAProxy and the load share the others. */
+/** The processors of all API processes together. PostgreSQL, HAProxy and the load share the others. */
 const SHARE = 1;
-/** As many as HAProxy accepts, less some for the probe, so that a connection pauses for long and late answers hardly lower the rate. */
+/** HAProxy accepts this number and some for the probe. With so many, a connection pauses for long, and late answers hardly lower the rate. */
 const MAX_CONNECTIONS = 7_000;
 const PAUSE_MS = 1_000;
 /** The rest of the time between two requests of a connection is that until the answer. */
 const PAUSE_SHARE = 0.7;
-/** To a process: it accepts more with larger batches than the 64 of other cases make, and with 256 or more it may refuse some. */
+/** The connections to a process: it accepts more with larger batches than the 64 of other cases make, and with 256 or more it may refuse some. */
 const CAPACITY_CONNECTIONS = 120;
-/** Until the service has noticed that there are too many requests, or that there no longer are. */
+/** The service notices within this time that there are too many requests, or that there no longer are. */
 const SETTLING_SECONDS = 3;
-/** Within which the service accepts as many as before the overload. */
+/** After this time the service accepts as many as before the overload. */
 const RECOVERY_SECONDS = 5;
 
 const DIRECT = 'one process';

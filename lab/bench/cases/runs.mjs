@@ -5,14 +5,14 @@ import { figureGoal, ratioGoal } from '../support/goals.mjs';
 import { startReceiver } from '../../support/receiver.mjs';
 import { startRedis } from '../../support/redis.mjs';
 
-/** As many as take more than four seconds after the first ones. */
+/** So many take more than four seconds after the first ones. */
 const RUNS = 8_000;
 /** Runs that are completed before the time begins, so that the worker is warm. */
 const WARM_UP = 1_600;
 /** A host gets 20 requests a second at most, so measuring the engine takes many hosts. */
 const HOSTS = 200;
 const LONGEST_MS = 600_000;
-/** Of the empty jobs: the default of RUNS_PER_WORKER. */
+/** The default of RUNS_PER_WORKER, for the empty jobs. */
 const CONCURRENCY = '200';
 const MB = 1_000_000;
 
@@ -121,7 +121,7 @@ async function timed({ database, postgres }, begin, worker) {
   return { timed: RUNS - first.done, perSecond: (RUNS - first.done) / seconds, nodeUs, postgresUs, cpuUs: nodeUs + postgresUs, mb };
 }
 
-/** How far the runs are, as soon as so many are done. */
+/** The progress of the runs, as soon as so many are done. */
 async function progress(database, begin, worker, count) {
   let hasEnded = false;
   void worker.ended.then(() => (hasEnded = true));

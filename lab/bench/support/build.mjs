@@ -69,7 +69,7 @@ async function settingsOf(checkout) {
   return existsSync(file) ? import(pathToFileURL(file).href) : EARLY;
 }
 
-/** Of builds from before the laboratory had its folder. */
+/** The paths of builds from before the laboratory had its folder. */
 const EARLY = {
   ...ownSettings,
   SETTINGS: { ...ownSettings.SETTINGS, INTAKE_PER_IP_FORM: '0', INTAKE_PER_IP: '0', INTAKE_PER_FORM: '0' },

@@ -15,7 +15,7 @@ const table = {
 const { words: cases, ...given } = optionsOf('bench/run', table, '[<case> ...]');
 export const options = { ...given, cases };
 
-/** Whether two builds are measured, and no references. */
+/** True when two builds are measured, and no references. */
 export const isComparison = options.against !== undefined || options.compare !== undefined;
 
 if (options.save && options.seconds < MIN_SAVED_SECONDS) fail(`Results that are kept need loads of at least ${MIN_SAVED_SECONDS} s.`);

@@ -9,7 +9,7 @@ import { FIGURES, shown } from './results.mjs';
 
 const FOLDER = fileURLToPath(new URL('../results', import.meta.url));
 
-/** What the figures depend on. */
+/** The surroundings that the figures depend on. */
 export const headOf = (postgresVersion, other) =>
   [
     `commit ${commitOf(THIS_CHECKOUT)}${other ? `, compared with ${commitOf(other)}` : ''}`,

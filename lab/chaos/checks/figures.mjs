@@ -46,7 +46,7 @@ export async function figuresOf(world, isLong) {
   ];
 }
 
-/** For so long a process that starts waits for the database, and as documented exits with 1 afterwards. */
+/** A process that starts waits so long for the database, and exits with 1 afterwards, as documented. */
 const STARTUP_WAIT_MS = 30_000;
 
 const max = (values) => (values.length > 0 ? Math.max(...values) : NaN);

@@ -18,7 +18,7 @@ export const invariantRows = (invariants, isProvoked = () => true) =>
 /** A figure, of which a goal may say `atMost` or `atLeast`. */
 export const row = (target, what, value, goal = {}) => ({ target, what, value, ...goal });
 
-/** What the command `verify` finds. It fails when it finds a violation, and prints what it has found. */
+/** The findings of the command `verify`, which fails when it finds a violation, and prints it. */
 export async function violationsIn({ cli }) {
   try {
     const { checks } = await cli('verify');
@@ -106,7 +106,7 @@ export function asTable(rows) {
   return asText([['target', 'figure', 'value', 'goal', 'verdict'], ...cells]);
 }
 
-/** Of PostgreSQL. */
+/** The version of PostgreSQL. */
 export const serverVersion = async (admin) => (await admin.query(`select current_setting('server_version') as version`)).rows[0].version;
 
 export const headOf = (options, version) => [

@@ -76,7 +76,7 @@ async function prepareNode(folder, name, etcdPort, user) {
       node.child = spawn('patroni', [file], { ...user, env, cwd: home, stdio: ['ignore', log, log], detached: true });
       node.child.on('error', () => undefined); // it is waited for in vain, and its log says why
     },
-    /** Of the server, or null. */
+    /** The process id of the server, or null. */
     postmaster: () => postmasterIn(join(home, 'data')),
     /** All processes of the node; those that start others are the first. */
     pids: () => {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { primaryOf, settled, switchOver } from './patroni.mjs';
 
-/** Longer than the lock of a primary lasts, which is then another node's. */
+/** The lock of a primary ends before, and is then another node's. */
 const AWAY_MS = 14_000;
 const READ_ONLY_MS = 4_000;
 const PROMOTED_WITHIN_MS = 120_000;
@@ -70,7 +70,7 @@ async function otherPrimary(nodes, before) {
   throw new Error(`No node was promoted in place of ${before.name}.`);
 }
 
-/** When the address of the primary leads to it and a standby follows it: the service cannot accept anything before. */
+/** Waits until the address of the primary leads to it and a standby follows it: the service cannot accept anything before. */
 async function confirms({ urlAs }) {
   for (const endMs = performance.now() + CONFIRMED_WITHIN_MS; performance.now() < endMs; await pause(50)) {
     const client = new pg.Client({ connectionString: urlAs('postgres'), connectionTimeoutMillis: 1_000 });

@@ -1,6 +1,6 @@
 import { commonRows, row, secondsToNext } from '../checks/report.mjs';
 
-/** What a fault has led to, in one line. */
+/** The consequences of a fault, in one line. */
 export function summaryOf({ from, to, atMs, confirmedAtMs, repairs }, { acceptedAtMs }) {
   const accepted = acceptedAtMs.find((ms) => ms > atMs) ?? performance.now();
   const after = (ms) => `${((ms - atMs) / 1000).toFixed(2)} s`;

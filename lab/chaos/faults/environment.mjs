@@ -101,7 +101,7 @@ async function capConnections(world, ms) {
   await limit(-1);
 }
 
-/** Longer than a statement of the service waits for a lock. */
+/** Holds the locks for longer than a statement of the service waits. */
 async function lockTables(world, random) {
   const table = random.pick(['form_stats', 'workflow_runs', 'accounts', 'submission_idempotency_keys', 'workflow_run_steps']);
   const client = await world.admin.connect().catch(() => null);

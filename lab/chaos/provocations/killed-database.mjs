@@ -3,7 +3,7 @@ import { PATIENCE_MS, until } from './support.mjs';
 
 const ROUNDS = 3;
 const RATE = 60;
-/** For so long after an answer a commit that is not durable is lost for certain, see the settings of the server. */
+/** A commit that is not durable is lost for certain within this time after its answer, by the settings of the server. */
 const JUST_MS = 100;
 
 /** Kills PostgreSQL right after submissions were answered and webhooks were received. */

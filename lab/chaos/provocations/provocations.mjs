@@ -6,7 +6,7 @@ import { loseWakeUp } from './lost-wake-up.mjs';
 import { suspendWorker } from './suspended-worker.mjs';
 
 /**
- * What every run provokes before its faults at random, on a service that is otherwise idle, so that none of its promises is kept by luck.
+ * The provocations of every run before its faults at random, on an idle service, so that none of its promises is kept by luck.
  * Each names what has to have happened, with the words of the report; an invariant names what it needs in `provokedBy`.
  */
 export const PROVOCATIONS = {
@@ -70,7 +70,7 @@ export async function provoke(world, names = Object.keys(PROVOCATIONS)) {
 
 export const isBroken = ({ earlyWakeUps, stuckRuns }) => earlyWakeUps + stuckRuns > 0;
 
-/** What some provocations wait for takes the time of a lease, so that they wait together. */
+/** Some provocations wait for as long as a lease lasts, so they wait together. */
 async function provokeOnce(world, provocations) {
   let ends = [];
   for (const { name, provoke: begin, isLast } of provocations) {

@@ -10,7 +10,7 @@ const PROGRAM = fileURLToPath(new URL('../../../test/support/s3-server-process.m
 const KEY = ['access-key', 'secret-key'];
 const SLOW_MS = 4_000;
 
-/** How the store fails, one after the other; in between it works. */
+/** The failures of the store, one after the other; in between it works. */
 export const FAILURES = ['fails', 'is slow', 'is silent', 'is away', 'loses answers'];
 
 /**

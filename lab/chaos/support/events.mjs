@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { processorTimeOf } from '../../support/processor-time.mjs';
 
 /**
- * What has happened to processes, to the database and to Redis, with the times at which processes were ready. Times are those of the time
+ * The events of processes, the database and Redis, with the times at which processes were ready. Times are those of the time
  * of day.
  */
 export function openEvents() {
@@ -14,7 +14,7 @@ export function openEvents() {
   const ready = new Map();
   const events = {
     kills,
-    /** Of API processes: the time from the start of the process to its first ready answer. */
+    /** The time from the start of an API process to its first ready answer. */
     readyMs,
     /** Times at which the database or Redis was disturbed. */
     outages,
@@ -39,7 +39,7 @@ export function openEvents() {
         outage.to = Date.now();
       }
     },
-    /** Whether the database was disturbed then. */
+    /** Tells if the database was disturbed then. */
     isDisturbed: (from, to) =>
       outages.some((outage) => outage.dependency === 'PostgreSQL' && outage.from < to + 1_000 && outage.to > from - 1_000),
   };

@@ -5,7 +5,7 @@ import { runFaults } from './lanes.mjs';
 
 /** The part of the time that is kept for the drain: leases end after 30 s, and interrupted deliveries are repeated 5 s later. */
 const DRAIN_SECONDS = 45;
-/** More runs than this that are due or leased mean that the workers do not keep up, and the clients wait. */
+/** The workers do not keep up when more runs are due or leased, and the clients wait. */
 const MAX_DUE = { short: 600, long: 1_500 };
 /** A run that is still open after this time is stuck, also on a busy machine. */
 const MAX_DRAIN_MS = { afterLoad: 600_000, withoutLoad: 120_000 };
@@ -13,7 +13,7 @@ const MAX_DRAIN_MS = { afterLoad: 600_000, withoutLoad: 120_000 };
 const ZOMBIE_MS = 40_000;
 /** A busy machine may need as much longer to reach each fail point. */
 const MIN_EXTENSION_SECONDS = 600;
-/** Between the beginnings of kills, on average; a slow machine needs longer for each. */
+/** The average time between the beginnings of kills; a slow machine needs longer for each. */
 const KILL_INTERVAL_MS = 6_000;
 
 /** Load with faults at random. */

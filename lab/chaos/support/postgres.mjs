@@ -29,7 +29,7 @@ export async function startPostgres(folder) {
   const pidOf = async () => (await postmasterOf(cluster.dataFolder))?.pid ?? null;
   const server = {
     port,
-    /** Of the database of the service, as a role with the password of all roles; directly, and not through a proxy. */
+    /** The address of the database of the service, for a role with the password of all roles; directly, and not through a proxy. */
     urlAs: (role, throughPort = port) => Object.assign(new URL(first.url), { username: role, port: String(throughPort) }).href,
     password: cluster.password,
     pid: pidOf,

@@ -25,7 +25,7 @@ export async function openSlot({ name, program, folder, settings, links, events 
     child: null,
     /** A fault has this process to itself, until it sets this to false. */
     isTaken: false,
-    /** When the process that runs now has done its work for the first time, by the monotonic clock; else null. */
+    /** The time, by the monotonic clock, at which the process that runs now did its work for the first time; else null. */
     workingSinceMs: null,
     /** Environment variables of the next start only. */
     nextEnv: {},
@@ -71,7 +71,7 @@ export async function openSlot({ name, program, folder, settings, links, events 
   return slot;
 }
 
-/** What a supervisor such as systemd waits by default. */
+/** The time after which a supervisor such as systemd kills by default. */
 const RESTART_DELAY_MS = 100;
 
 async function endWith(slot, signal, reason, events) {

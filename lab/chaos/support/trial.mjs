@@ -45,7 +45,7 @@ export async function runTrial(name, options, { start, underLoad, rowsOf, head =
 
 export const acceptedIn = ({ states }) => states.flatMap(({ accepted }) => accepted);
 
-/** What a trial begins with: its log, and a folder that is kept when it has failed. */
+/** The beginning of a trial: its log, and a folder that is kept when it has failed. */
 export async function openTrial(name) {
   const beganMs = performance.now();
   const folder = await mkdtemp(join(await realpath(tmpdir()), `forms-${name}-`));
@@ -56,7 +56,7 @@ export async function openTrial(name) {
   return world;
 }
 
-/** What clients of a service need: forms of all kinds, of an account without limits and of a limited one, with receivers and a journal. */
+/** The forms for clients, of all kinds, of an account without limits and of a limited one, with receivers and a journal. */
 export async function openTraffic(world, seed) {
   const { folder, admin, cli, redis, apis } = world;
   await installAudit(admin, redis === null);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-/** What this reads of a service; anything else would be left out without a word. */
+/** The keys of a service that are read here; any other is an error, since it would be left out without a word. */
 const MEMBERS = [
   ...['image', 'build', 'init', 'restart', 'read_only', 'cap_drop', 'security_opt', 'stop_grace_period', 'environment'],
   ...['ports', 'volumes', 'configs', 'healthcheck', 'depends_on', 'deploy', 'entrypoint', 'command'],

@@ -26,13 +26,13 @@ function engineOf(name) {
     call,
     succeeds,
     has: (image) => succeeds('image', 'inspect', image),
-    /** What an image says about itself, with its health check, which Podman and Docker tell at different places. */
+    /** The configuration of an image with its health check, which Podman and Docker tell at different places. */
     imageOf: async (image) => {
       const { Config, Healthcheck, HealthCheck } = await inspect('image', image);
       return { ...Config, Healthcheck: Config.Healthcheck ?? Healthcheck ?? HealthCheck };
     },
     stateOf: async (container) => (await inspect('container', container)).State,
-    /** What a container has written, for a message. */
+    /** The output of a container, for a message. */
     logOf: async (container) => {
       const { stdout, stderr } = await run(name, ['logs', '--tail', '30', container]);
       return `${stdout}${stderr}`;

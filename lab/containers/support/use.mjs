@@ -28,7 +28,7 @@ async function textOfFile(client, base, form, submission) {
   return answer.text();
 }
 
-/** How many runs of all forms have this status. */
+/** The number of runs of all forms with this status. */
 export async function countRuns(client, status) {
   return (await listOf(client, '/v1/workflow-runs', `&status=${status}`)).length;
 }

@@ -16,7 +16,7 @@ import { archivedPostgres } from './archived-postgres.mjs';
 const { makeSecret } = createRequire(import.meta.url)(builtFile('api/auth/secret-format.rules.js'));
 const KEY = makeSecret('fck').text;
 const SUBMISSIONS = 20;
-/** Of the runs, so that they are open at the time to which the database is restored, and have ended when the form is deleted. */
+/** The runs are open at the time to which the database is restored, and have ended when the form is deleted. */
 const DELAY_SECONDS = 6;
 
 /** Resolves with what was found, and whether it is as expected. */

@@ -4,7 +4,7 @@ const document = JSON.parse(readFileSync(new URL('../../../openapi.json', import
 const CODES = new Set(document.components.schemas.ErrorCode.enum);
 const REQUEST_ID = /^req_[0-9A-HJKMNP-TV-Z]{26}$/;
 
-/** What no answer may be, whatever was asked: sentences, of which there should be none. Adds the parsed body as `json`. */
+/** The rules of all answers that this one breaks, as sentences; there should be none. Adds the parsed body as `json`. */
 export function answerFaults(answer) {
   const { status, headers, body } = answer;
   const isJson = /^application\/json/.test(headers['content-type'] ?? '');

@@ -27,7 +27,7 @@ export const deliveriesSection = (): string =>
     ),
   );
 
-/** The type requires every code. */
+/** The type requires a text for every code. */
 const ERROR_CODES: Record<DeliveryErrorCode | FailureCode | 'worker_lost' | 'internal_error', string> = {
   timeout: 'The connection, or the whole request, took too long.',
   dns_error: 'The host name could not be resolved.',

@@ -8,7 +8,7 @@ const site = (value: string): HeaderLine => ['Sec-Fetch-Site', value];
 const origin = (value: string): HeaderLine => ['Origin', value];
 const OWN_ORIGIN = origin(BASE);
 
-/** What other pages, links and programs make browsers send. */
+/** Requests that other pages, links and programs make browsers send. */
 const FOREIGN: [string, HeaderLine[]][] = [
   ['a page of another site', [site('cross-site'), origin('https://evil.example')]],
   ['a page of a sibling host', [site('same-site'), origin('https://blog.example.com')]],

@@ -81,7 +81,7 @@ describe.each(Object.entries(PATHS))('%s', (_, [pathOf, kind = 'text', sent]) =>
   });
 });
 
-/** What is accepted, and the codings of a file, of a text that is made once a second, and of a reply, which is compressed as it is sent. */
+/** An `Accept-Encoding` with the codings of a file, of a text that is made once a second, and of a reply, which is compressed as it is sent. */
 const CODINGS: [accepted: string, expected: Record<Kind, Coding>][] = [
   ['gzip, deflate, br, zstd', { file: 'br', text: 'gzip', reply: 'br' }],
   ['gzip', { file: 'gzip', text: 'gzip', reply: 'gzip' }],

@@ -47,7 +47,7 @@ function normalized(series: string): string {
   return [name, ...labels.split(',').sort()].join();
 }
 
-/** How much a counter rises until it has the expected value: a request is counted just after its answer. */
+/** The rise of a counter, as soon as it is the expected one: a request is counted just after its answer. */
 async function expectRise(series: string, by: number, work: () => Promise<unknown>): Promise<void> {
   const before = (await valueOf(series)) ?? 0;
   await work();

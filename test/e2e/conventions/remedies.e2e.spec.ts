@@ -26,7 +26,7 @@ const UNKNOWN_TO_FORMS = 'unknown query parameter: must be one of cursor, limit,
 
 describe('a resource that is sent back whole', () => {
   const IS_READ_ONLY = ['is read-only'];
-  /** What the resource has at its address. The draft is a part of its workflow. */
+  /** The resource as its address shows it. The draft is a part of its workflow. */
   const READ: Readonly<Record<string, (data: any) => object>> = {
     'PUT /v1/forms/:form/workflow/draft': ({ id, form_id, mode, simple_editable, draft }) => ({
       ...{ id, form_id, mode, simple_editable },

@@ -73,7 +73,7 @@ export async function stalledExport(
   };
 }
 
-/** Whether an answer in chunks has its end. */
+/** Tells if an answer in chunks has its end. */
 export const isWhole = (answer: string): boolean => answer.endsWith('\r\n0\r\n\r\n');
 
 /** Forms with this many megabytes stall a client that does not read. */

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What a browser sends for the controls of the snippet that a visitor has filled in, and for those that nobody sees. */
+/** The values that a browser sends for the controls of the snippet that a visitor has filled in, and for those that nobody sees. */
 function partsOf(snippet: string): Part[] {
   const controls = [...snippet.matchAll(/<(input|select|textarea) name="([^"]+)"([^>]*)>/g)];
   return controls.flatMap(([, element, name, attributes]): Part[] => {

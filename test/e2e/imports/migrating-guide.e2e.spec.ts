@@ -18,7 +18,7 @@ const ZOE = { name: 'Zoë Ng', email: 'zoe@example.com', topics: ['A question'],
 const without = (member: string, fields: object): object => Object.fromEntries(Object.entries(fields).filter(([name]) => name !== member));
 const ZOE_WITHOUT_BOX = without('news', ZOE);
 
-/** What the fields of the two rows are where a tool writes less, or something else. */
+/** The fields of the two rows where a tool writes less, or something else. */
 const FIELDS: Readonly<Record<string, [object, object]>> = {
   typeform: [without('topics', ADA), without('topics', ZOE)],
   formspree: [ADA, ZOE_WITHOUT_BOX],

@@ -10,10 +10,6 @@ beforeAll(async () => {
   app = await shareApp();
   other = await app.sibling();
 });
-afterAll(async () => {
-  await other.close();
-  await app.close();
-});
 
 describe('the counters of a form', () => {
   it('start at zero', async () => {

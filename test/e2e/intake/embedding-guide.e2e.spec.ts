@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const CONTACT = { email: 'ada@example.com', message: 'Hello', people: 3, topics: ['A question', 'An order'], news: true };
 
-/** What a browser sends for it. */
+/** The request that a browser sends for it. */
 const ENTRIES: [string, string][] = [
   ['email', 'ada@example.com'],
   ['message', 'Hello'],
@@ -66,7 +66,7 @@ describe('the Next.js snippets of docs/embedding.md', () => {
     sendContact(previous: State | null, formData: FormData): Promise<State>;
   }
 
-  /** What Next.js passes to the action: also an entry of its own, and an empty file with this name for one that was not chosen. */
+  /** The form data that Next.js passes to the action: also an entry of its own, and an empty file with this name for one that was not chosen. */
   async function action(): Promise<(entries: [string, string][], file?: File) => Promise<State>> {
     const program = await bundle(snippets, `export * from './app/contact/actions.js'`, 'cjs');
     const { sendContact } = run<Actions>(program, { FORM_SUBMISSION_TOKEN: form.submission_token });

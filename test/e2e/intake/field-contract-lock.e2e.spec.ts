@@ -14,10 +14,6 @@ beforeAll(async () => {
   app = await shareApp();
   other = await app.sibling();
 });
-afterAll(async () => {
-  await other.close();
-  await app.close();
-});
 
 const OLD = { name: 'old_name', type: 'string', required: false };
 const SENT = { old_name: 'x', new_name: 'y' };

@@ -20,10 +20,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   form = await anEnabledForm(app.api, { fields: [{ name: 'n', type: 'number' }] });
 });
-afterAll(async () => {
-  await other.close();
-  await app.close();
-});
 
 const keyed = (key: string) => ({ 'idempotency-key': key });
 const idOf = ({ body }: Answer): string => (body.data as { id: string }).id;

@@ -14,10 +14,6 @@ beforeAll(async () => {
   app = await shareApp();
   other = await app.sibling();
 });
-afterAll(async () => {
-  await other.close();
-  await app.close();
-});
 
 const FIELD = { name: 'size', type: 'string', options: ['s', 'm'] };
 const SENT = { size: 's' };

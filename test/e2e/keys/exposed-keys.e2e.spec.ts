@@ -20,7 +20,7 @@ afterAll(() => app.close());
 const submit = (query = '', ...headers: HeaderLine[]) =>
   send('POST', `${app.api.baseUrl}/api/v1/forms/${form.id}/submit${query}`, [['Content-Type', 'application/json'], ...headers], '{"a":1}');
 
-/** Where the value of a key was seen, as it is stored. */
+/** The places where the value of a key was seen, as they are stored. */
 const noted = (key: string) =>
   app.database.queryOne<{ at: Date | null; place: string | null; form: string | null }>(
     'select exposed_at as at, exposed_in as place, exposed_form_id as form from api_key_secrets where lookup_id = $1',

@@ -12,7 +12,7 @@ import { aPublishedForm, aRunOf } from '../../support/runs';
 import { aFanOut, workflowPath } from '../../support/workflows';
 
 const GUIDE = readFileSync(join(__dirname, '../../../docs/integrations.md'), 'utf8');
-/** What the guide shows, by its name: nodes and programs. */
+/** The nodes and programs of the guide, by name. */
 const SNIPPETS = new Map([...GUIDE.matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```$/gm)].map(([, name, text]) => [name!, text!]));
 const NODES = [...SNIPPETS.entries()].flatMap(([, text]) => (text.startsWith('{') ? [JSON.parse(text) as WorkflowNode] : []));
 const urlOf = ({ config }: WorkflowNode): URL => new URL((config as { url: string }).url);
@@ -76,7 +76,7 @@ it('everything that the guide shows is taken by what its receiver documents, wit
 });
 
 type Json = Record<string, any>;
-/** What a receiver answers, or why it refuses. */
+/** The answer of a receiver, or the reason of its refusal. */
 type Take = (request: Received, body: Json) => Exclude<Reaction, string> | string;
 
 const HOSTS = {

@@ -12,10 +12,6 @@ beforeAll(async () => {
   app = await shareApp();
   other = await app.sibling();
 });
-afterAll(async () => {
-  await other.close();
-  await app.close();
-});
 
 /** Many submissions share a time, so that pages end between them. */
 const moment = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, Math.floor(n / 7))).toISOString();

@@ -10,7 +10,7 @@ import { aPublishedForm, aRun, aRunOf, aTest, startRunningApp } from '../../supp
 import { aDefinition, aDraft, aFanOut, aNode, aVersion, aWebhook, readWorkflow, START, STORE, workflowPath } from '../../support/workflows';
 
 let app: TestApp;
-/** What the operator allows: 127.0.0.1. The other one is reached as localhost. */
+/** The host that the operator allows: 127.0.0.1. The other one is reached as localhost. */
 let crm: Receiver;
 let evil: Receiver;
 beforeAll(async () => {

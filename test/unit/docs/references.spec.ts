@@ -22,7 +22,7 @@ const CODE = FILES.filter((file) => /^(src|lab|deploy|Dockerfile|docker-compose)
 const PACKAGE = JSON.parse(textOf('package.json')) as Record<'scripts' | 'dependencies' | 'optionalDependencies', Record<string, string>>;
 const PAGE = JSON.parse(textOf('console/package.json')) as Record<'scripts', Record<string, string>>;
 
-/** What may define a name. */
+/** The texts that may define a name. */
 const SOURCE = FILES.filter((file) => /\.(ts|mjs|cjs|sql|json|ya?ml|liquid)$/.test(file) && !file.includes('node_modules'))
   .map(textOf)
   .join('\n');
@@ -112,6 +112,13 @@ it('the decisions are numbered without a gap', () => {
   expect(numbers.sort((a, b) => a - b)).toEqual(numbers.map((_, index) => index + 1));
 });
 
+it('decisions that are not withdrawn have their context, their decision and its drawbacks', () => {
+  const decisions = readdirSync(join(ROOT, 'docs/adr')).map((name) => ({ name, text: textOf(`docs/adr/${name}`) }));
+  const holding = decisions.filter(({ text }) => !text.includes('\nStatus: withdrawn\n'));
+  const isWhole = (text: string) => ['Context', 'Decision', 'Drawbacks'].every((heading) => text.includes(`\n## ${heading}\n`));
+  expect(holding.filter(({ text }) => !isWhole(text) || text.includes('\nStatus:')).map(({ name }) => name)).toEqual([]);
+});
+
 it('ADR 2 has the ladder that is enforced', () => {
   const enforced = /const ladder = \[([^\]]*)\]/.exec(textOf('.dependency-cruiser.cjs'))![1]!.match(/\w+/g)!;
   expect(textOf('docs/adr/0002-modules-and-imports.md')).toContain(`\`${enforced.join(' < ')}\``);
@@ -169,10 +176,10 @@ it.each([
 it.each([
   ['lab/bench/README.md', 'lab/bench/run.mjs', /const CASES = \{([^}]*)\}/, /(?:^|,) (\w+)/g],
   ['lab/chaos/README.md', 'lab/chaos/provocations/provocations.mjs', /PROVOCATIONS = \{([\s\S]*?)^\};/m, /^ {2}'([\w-]+)'/gm],
-])('%s has a row for each of %s', (document, code, list, entry) => {
+])('%s has an entry for each of %s', (document, code, list, entry) => {
   const names = [...list.exec(textOf(code))![1]!.matchAll(entry)].map(([, name]) => name!);
   expect(names.length).toBeGreaterThan(0);
-  expect(names.filter((name) => !textOf(document).includes(`| \`${name}\` `))).toEqual([]);
+  expect(names.filter((name) => !new RegExp(`^- \`${name}\``, 'm').test(textOf(document)))).toEqual([]);
 });
 
 it('ADR 2 names the kinds of files that are pure', () => {

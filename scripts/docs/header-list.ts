@@ -1,22 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { codes, table } from './markdown';
+import { code, codes, list } from './markdown';
 
 /** The operations that need or take a header which concerns repetitions and edits, from the API document. */
-export function headerTable(): string {
+export function headerList(): string {
   const operations = Object.values(documentOfApi().paths).flatMap((path) => Object.values(path));
-  const rows = HEADERS.flatMap((header) =>
-    [true, false].map((isRequired) => {
+  const entries = HEADERS.flatMap((header) =>
+    [true, false].flatMap((isRequired) => {
       const taking = operations.filter(({ parameters = [] }) =>
         parameters.some((each) => each.in === 'header' && each.name === header && (each.required ?? false) === isRequired),
       );
-      return [`\`${header}\`, ${isRequired ? 'required' : 'optional'}`, codes(taking.map(({ operationId }) => operationId))];
+      const names = codes(taking.map(({ operationId }) => operationId));
+      return names === '' ? [] : [`${code(header)}, ${isRequired ? 'required' : 'optional'}: ${names}`];
     }),
   );
-  return table(
-    ['header', 'operations'],
-    rows.filter(([, names]) => names !== ''),
-  );
+  return list(entries);
 }
 
 const HEADERS = ['Idempotency-Key', 'If-Match', 'If-None-Match'];

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SCOPES } from '../../src/api/auth/caller';
-import { codes, table } from './markdown';
+import { code, codes, list } from './markdown';
 
 /** The operations of each scope, from the API document. */
-export function scopeTable(): string {
+export function scopeList(): string {
   const operations = Object.values(documentOfApi().paths).flatMap((path) => Object.values(path));
-  const rows = SCOPES.map((scope) => {
+  const entries = SCOPES.map((scope) => {
     const needing = operations.filter(({ description = '' }) => scopesOf(description).includes(`\`${scope}\``));
-    return [`\`${scope}\``, codes(needing.map(({ operationId }) => operationId))];
+    return `${code(scope)}: ${codes(needing.map(({ operationId }) => operationId))}`;
   });
-  return table(['scope', 'operations'], rows);
+  return list(entries);
 }
 
 interface ApiDocument {

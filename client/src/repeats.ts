@@ -3,7 +3,7 @@ import type { RetryConfig } from './generated/api.js';
 /** After a longer `Retry-After` a call is not repeated: the caller gets the answer. */
 const LONGEST_WAIT_SECONDS = 300;
 
-/** What the generated code asks about repetitions. Calls that may have had an effect though they have not succeeded are told to `onLost`. */
+/** The answers to the questions of the generated code about repetitions. Calls that may have had an effect though they have not succeeded are told to `onLost`. */
 export const repeats = (retries: number, isRepeatable: boolean, onLost?: () => void): RetryConfig => ({
   retries: isRepeatable ? retries : 0,
   retryDelay: 500,

@@ -343,7 +343,7 @@ describe('doctor', () => {
   });
 });
 
-/** What the command writes beside servers that never answer, in its order, and what it finds. */
+/** The output of the command beside servers that never answer, in its order, with its findings. */
 async function runBesideSilentServers(): Promise<[output: string, found: any]> {
   const silent = createServer();
   const sockets: { destroy(): void }[] = [];

@@ -39,7 +39,7 @@ it('accepts a source at its limits, with migrations, tests and long lines of cod
 });
 
 it.each([
-  ['a line too many in the service', { 'src/main.ts': linesOfCode(48_801) }, ['ABOVE  48801 of 48800 lines of the service, 1 files']],
+  ['a line too many in the service', { 'src/main.ts': linesOfCode(51_001) }, ['ABOVE  51001 of 51000 lines of the service, 1 files']],
   ['a line too many in browsers', { 'embed/src/page.ts': linesOfCode(11_501) }, ['ABOVE  11501 of 11500 lines in browsers, 1 files']],
   [
     'a line too many in what builds and tests',

@@ -72,7 +72,7 @@ const importing = (file: string, headers: Record<string, string>): Promise<Answe
 /** Each deepest input with the status of its answer, and a text in it. */
 const INPUTS: [send: (round: number) => Promise<Answer>, status: number, text: string][] = [
   [(round) => publish(deepTemplate(round)), 422, 'nested too deeply'],
-  [() => publish(deepCondition), 422, 'nested at most 4 levels'],
+  [() => publish(deepCondition), 422, 'nested more than 4 levels'],
   [() => publish(cycle), 422, 'must not close a cycle'],
   [() => post(`${workflowPath(old)}/publish`), 422, 'nested too deeply'],
   [() => post(`${workflowPath(old)}/test`, { source: 'sample' }), 422, 'nested too deeply'],

@@ -28,8 +28,8 @@ export interface AccountUsage {
 export type Reservation = ReservationRequest & { accountId: string };
 
 /**
- * The SQL on `accounts` and `point_ledger`, except for the runs of submissions. One statement writes a balance and its ledger rows
- * together.
+ * Reads and writes `accounts` and `point_ledger`; database functions book the runs of new submissions. One statement writes a balance
+ * together with its ledger rows.
  */
 @Injectable()
 export class AccountsRepository {

@@ -7,7 +7,7 @@ import { Transactions } from '../platform/database/transactions';
 import { KeysRepository } from './keys.repository';
 import { KeysService } from './keys.service';
 
-/** Creates an account and a key with every scope on an empty database, so that a new service can be used at once. */
+/** Creates an account and a key with every scope in an empty database, so that a new service can be used at once. */
 @Injectable()
 export class BootstrapKeyService {
   constructor(
@@ -19,8 +19,8 @@ export class BootstrapKeyService {
   ) {}
 
   /**
-   * True when the key with this text is stored afterwards, so that a call whose commit was not confirmed can be repeated. When several
-   * processes start together, one of them creates its key.
+   * Returns true when the key with this text is stored afterwards, so that a call whose commit was not confirmed can be repeated. Only one
+   * of several processes that start together creates its key.
    */
   ensure(text: string): Promise<boolean> {
     return this.transactions.run(async () => {

@@ -16,9 +16,7 @@ export class AccountSecretsRepository {
     return this.database.repository(AccountSecretEntity).findBy({ accountId, name: In([...names]) });
   }
 
-  /**
-   * Creates the secret or replaces the value of an existing one. With null, an existing secret keeps its hosts. Resolves with its hosts.
-   */
+  /** Creates the secret or replaces its value. With null, an existing secret keeps its hosts. Resolves with the hosts. */
   async upsert(secret: Omit<AccountSecretEntity, 'createdAt' | 'hosts'>, hosts: readonly string[] | null): Promise<string[]> {
     const { accountId, name, sealed, updatedAt } = secret;
     const [row] = await this.database.query<Pick<AccountSecretEntity, 'hosts'>>(UPSERT, [accountId, name, sealed, updatedAt, hosts]);

@@ -26,10 +26,7 @@ export class AccountSecretsService {
     this.sealer = new Sealer(keys, 'account-secret');
   }
 
-  /**
-   * Creates a secret or replaces its value, which workflows use within five seconds. With null, an existing secret keeps its hosts.
-   * Resolves with its hosts.
-   */
+  /** Creates a secret or replaces its value, which deliveries use within five seconds. With null, an existing secret keeps its hosts. */
   async set(accountId: string, name: string, value: string, hosts: readonly string[] | null = null): Promise<string[]> {
     refuseInvalidValue(value);
     const sealed = this.sealer.seal(value, boundTo({ accountId, name }));
@@ -63,9 +60,7 @@ export class AccountSecretsService {
     this.opened.clear();
   }
 
-  /**
-   * Returns the existing secrets with these names, decrypted and at most five seconds old. Callers check `hosts` before they send a value.
-   */
+  /** Returns the existing secrets with these names, at most five seconds old. Callers check `hosts` before they send a value. */
   async open(accountId: string, names: readonly string[]): Promise<Readonly<Record<string, OpenSecret>>> {
     if (names.length === 0) return {};
     return this.opened.get([accountId, ...names].join(' '), async () => {

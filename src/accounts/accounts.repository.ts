@@ -4,7 +4,6 @@ import { AccountEntity, PlanEntity } from './account.entity';
 import { insertConsumptions } from './point-ledger.entity';
 import type { Consumption, PointUsage, ReservationRequest } from './points.rules';
 
-/** An account with a limited balance of points. */
 export interface LimitedAccount {
   id: string;
   balance: number;
@@ -27,10 +26,7 @@ export interface AccountUsage {
 /** The points of one run that move between its reservation and the balance of its account. */
 export type Reservation = ReservationRequest & { accountId: string };
 
-/**
- * Reads and writes `accounts` and `point_ledger`; database functions book the runs of new submissions. One statement writes a balance
- * together with its ledger rows.
- */
+/** Reads and writes `accounts` and `point_ledger`. One statement writes a balance together with its ledger rows. */
 @Injectable()
 export class AccountsRepository {
   constructor(private readonly database: Database) {}
@@ -75,10 +71,7 @@ export class AccountsRepository {
     await this.database.query(CHANGE_PLAN, [accountId, plan]);
   }
 
-  /**
-   * Locks the limited accounts in the order of their ids until the transaction ends. Unlimited ones get a key share lock: their plan cannot
-   * change, and their runs do not wait for each other.
-   */
+  /** Locks the limited accounts in the order of their ids. Unlimited ones get a key share lock, which only keeps their plan as it is. */
   lockLimited(accountIds: readonly string[]): Promise<(LimitedAccount & { isAllowanceDue: boolean })[]> {
     return this.database.query(LOCK_LIMITED, [accountIds]);
   }
@@ -121,10 +114,7 @@ export class AccountsRepository {
     await this.database.query(RELEASE, columnsOf(releases));
   }
 
-  /**
-   * Compacts old rows of the ledger after a position into opening balances, by the function in `fold-point-ledger.sql`. Resolves with the
-   * position of the next batch, or null at the end of the ledger.
-   */
+  /** Compacts a batch of old rows after a position, by `fold-point-ledger.sql`. Resolves with the position of the next batch or null. */
   async compactLedger(days: number, position: string): Promise<string | null> {
     const row = await this.database.queryOne<{ next: string | null }>(COMPACT_LEDGER, [days, position]);
     return row!.next;

@@ -18,7 +18,6 @@ export interface AccountOverview extends AccountCounts {
   storedBytes: number;
 }
 
-/** Manages accounts and their plans for the operator. */
 @Injectable()
 export class AccountsService {
   constructor(
@@ -75,10 +74,7 @@ export class AccountsService {
     });
   }
 
-  /**
-   * Changes the plan. The account keeps its balance until a run needs points, which raises the balance to the new monthly allowance. Under
-   * an unlimited plan there is no balance.
-   */
+  /** Changes the plan. A limited account keeps its balance, which its next run raises to the new monthly allowance. */
   setPlan(idOrName: string, plan: string): Promise<AccountEntity> {
     return this.transactions.run(async () => {
       const { id } = await this.get(idOrName);
@@ -88,15 +84,11 @@ export class AccountsService {
     });
   }
 
-  /**
-   * Suspends an account: within five seconds its keys may only read and its forms accept no submissions, and its runs wait. A repeated call
-   * keeps the time of the first one.
-   */
+  /** Suspends an account within five seconds. A repeated call keeps the time of the first one. */
   suspend(idOrName: string): Promise<AccountEntity> {
     return this.edit(idOrName, 'accounts suspend', (account) => ({ suspendedAt: account.suspendedAt ?? this.clock.now() }));
   }
 
-  /** Ends a suspension, so that waiting runs continue. */
   resume(idOrName: string): Promise<AccountEntity> {
     return this.edit(idOrName, 'accounts resume', () => ({ suspendedAt: null }));
   }

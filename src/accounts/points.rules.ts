@@ -3,7 +3,6 @@ export interface ReservationRequest {
   points: number;
 }
 
-/** The points that one execution of a step has cost. */
 export interface Consumption {
   runId: string;
   stepId: string;
@@ -27,8 +26,7 @@ export interface PointUsage {
 export const MAX_BALANCE = 1_000_000_000;
 
 /**
- * Returns the requests that the balance covers, first come, first served. The first request that exceeds the balance holds back all later
- * ones, so that cheap runs do not starve an expensive one. Requests for no points are always granted.
+ * Returns the requests that can be granted. A request above the balance holds back all later ones with a cost, so that it is served first.
  */
 export function affordable(balance: Balance, requests: readonly ReservationRequest[]): ReservationRequest[] {
   let total = 0;

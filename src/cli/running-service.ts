@@ -17,9 +17,7 @@ export interface RunningService {
   terminal: Terminal;
 }
 
-/**
- * Finds the service of the data folder, or that of the settings if they name the database. Throws an `OperatorError` if it does not run.
- */
+/** Finds the service of the data folder or, with a configured database, that of the settings. Throws an `OperatorError` without one. */
 export async function runningService(terminal: Terminal): Promise<RunningService> {
   const config = loadConfig(terminal.env);
   const unproven: string[] = [];

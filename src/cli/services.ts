@@ -78,9 +78,7 @@ export const withAccount = <Result>(
   work: (services: Services, account: AccountEntity) => Promise<Result>,
 ): Promise<Result> => withServices(terminal, async (services) => work(services, await services.accountOf(options)));
 
-/**
- * Creates the tables of an empty database. Other databases are not migrated, since an older version of the service may be running on them.
- */
+/** Creates the tables of an empty database. Other databases are not migrated, since an older version may be running on them. */
 async function ensureTables(url: string, config: Config): Promise<void> {
   const { applied } = await migrationStateOf(url);
   if (applied.length === 0 && config.migrateOnStart) await prepareTables(config, url);

@@ -1,6 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
 
-/** The streams and the environment of a command. */
 export interface Terminal {
   stdin: Input;
   stdout: Output;
@@ -36,7 +35,6 @@ export const JSON_OPTION = ['--json', 'print one JSON document'] as const;
 /** Ends a command with exit code 1 after it has printed a result that contains the reason. */
 export class CommandFailure extends Error {}
 
-/** Formats a table in which each column is as wide as its widest cell. */
 export function tableLines(header: string[], rows: string[][]): string[] {
   const all = [header, ...rows];
   const widths = header.map((_, column) => Math.max(...all.map((row) => lengthOf(row[column]))));

@@ -8,9 +8,8 @@ import { ConsoleDigests } from './console-secrets.repository';
 export const PROOF_HEADER = 'Console-Proof';
 
 /**
- * Distinguishes the page of the console from other pages of its origin, since browsers send the same cookie for all of them, and the page
- * of a form may run the script of a captcha provider. Only the console page knows the proof of its session: no other script can read or
- * create one.
+ * Distinguishes the console page from other pages of its origin, for which browsers send the same cookie and which may run third-party
+ * scripts. Only the console page can read the proof of its session.
  */
 @Injectable()
 export class ConsoleProofs {

@@ -26,10 +26,7 @@ export class ConsoleSecretsRepository {
     await this.database.query(`delete from console_secrets where api_key_id = $1 and kind = 'link'`, [keyId]);
   }
 
-  /**
-   * Begins a session and deletes the link with one of these digests. Null when the link is gone, was used by another request, or its key
-   * ended.
-   */
+  /** Uses up the link with one of these digests and begins a session; null when the link was used or when it or its key has ended. */
   beginByLink(digest: Buffer, linkDigests: readonly Buffer[]): Promise<NewSession | null> {
     return this.begin(BEGIN_BY_LINK, [digest, linkDigests]);
   }
@@ -43,7 +40,6 @@ export class ConsoleSecretsRepository {
     return (await this.database.queryOne<FoundSession>(FIND, [digests])) ?? null;
   }
 
-  /** True when an account of this database has this mark. */
   async hasAccount(mark: string): Promise<boolean> {
     return (await this.database.query(HAS_ACCOUNT, [mark])).length > 0;
   }
@@ -123,9 +119,7 @@ const HAS_ACCOUNT = `select from accounts where left(encode(sha256(convert_to(id
 /** The mark in the links of an account, by which a service recognizes links of other services. */
 export const markOf = (accountId: string): string => sha256Of(accountId).toString('hex').slice(0, 12);
 
-/**
- * Computes keyed digests of the secrets of links and sessions. A copy of the database contains no secret, and nobody can forge one with it.
- */
+/** Computes keyed digests of link and session secrets. With a copy of the database, nobody can learn or forge a secret. */
 @Injectable()
 export class ConsoleDigests {
   constructor(private readonly keys: SecretKeys) {}

@@ -17,10 +17,7 @@ export type SessionRequest = Pick<IncomingMessage, 'headers'> & { ip?: string };
 
 type AboutRequest = Parameters<SessionAuthenticator['authenticate']>[1];
 
-/**
- * Authenticates sessions of the console. Every request reads its session from the database, so that a session ends in all processes at once
- * with its key. This is affordable, since pages send far fewer requests than programs.
- */
+/** Authenticates console sessions. Every request reads its session, so that a session ends in all processes at once with its key. */
 @Injectable()
 export class ConsoleSessionsService extends SessionAuthenticator {
   private readonly log = new Logger('Console');
@@ -54,10 +51,7 @@ export class ConsoleSessionsService extends SessionAuthenticator {
     return found;
   }
 
-  /**
-   * Returns the proof for the console page that is being opened. An empty proof means that another site opened the page and the browser
-   * withheld the cookie; null means that there is no session.
-   */
+  /** Returns the proof for the opened page; empty if another site opened it, so that the cookie is missing; null without a session. */
   proofFor({ headers }: SessionRequest): string | null {
     if (!isOpened(headers)) return null;
     const session = sessionIn(headers.cookie, this.config.baseUrl);
@@ -154,10 +148,7 @@ function isFromOwnOrigin(headers: IncomingHttpHeaders, baseUrl: string): boolean
   return site === undefined ? headers.origin === new URL(baseUrl).origin : site === 'same-origin';
 }
 
-/**
- * Browsers accept the prefix `__Host-` only over HTTPS, from this host and for all of its paths, so that no other host of the domain can
- * plant a session.
- */
+/** Browsers accept the prefix `__Host-` only over HTTPS and from this host, so that no other host of the domain can plant a session. */
 const nameFor = (baseUrl: string): string => (isSecure(baseUrl) ? '__Host-console' : 'console');
 
 const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:');

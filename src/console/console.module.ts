@@ -12,7 +12,6 @@ import { ConsoleSessionsService } from './console-sessions.service';
 import { ConsoleController } from './console.controller';
 import { SignInLinksController } from './sign-in-links.controller';
 
-/** The page of the console and its sessions. The service loads this module unless the console is off. */
 @Module({
   imports: [AccountsModule, KeysModule, RateLimitModule],
   controllers: [ConsoleController, ConsoleSessionController, SignInLinksController],

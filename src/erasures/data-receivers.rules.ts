@@ -35,10 +35,7 @@ export const receiversOfLinks = (formId: string, links: readonly ReadLink[]): Da
     lastDeliveredAt: lastReadAt.toISOString(),
   }));
 
-/**
- * Merges the entries of each receiver, with the latest time and the sum of the deliveries. An export link always reports its total of
- * reads.
- */
+/** Merges the entries of each receiver: the latest time and the sum of deliveries. Export links always report their total. */
 export function mergedReceivers(receivers: readonly DataReceiver[]): DataReceiver[] {
   const merged = new Map<string, DataReceiver>();
   for (const receiver of receivers) {

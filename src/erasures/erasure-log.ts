@@ -10,7 +10,6 @@ import { ErasuresRepository } from './erasures.repository';
 
 export interface NumberedBatch extends ErasedBatch {
   number: number;
-  /** The name of the object in the store. */
   name: string;
 }
 
@@ -35,9 +34,7 @@ export class ErasureLog {
     return { ...batch, number, name };
   }
 
-  /**
-   * Removes a batch that cannot be deleted. The caller must hold the lock on the log, so that no other process applies the batch meanwhile.
-   */
+  /** Removes a batch that cannot be deleted. The caller holds the lock on the log, so that no process applies the batch meanwhile. */
   async withdraw({ name }: NumberedBatch): Promise<void> {
     await this.store.delete(name);
   }

@@ -51,9 +51,8 @@ export class ErasureReapplyService {
   }
 
   /**
-   * Applies a batch in the transaction of the caller, which has locked the log. Resolves with the number of rows found. If the database
-   * refuses to delete a batch of an unfinished erasure, the batch is removed from the log: a later turn finds the rows again or reports the
-   * failure.
+   * Applies a batch while the caller holds the lock on the log, and resolves with the numbers of rows found. If the database refuses a
+   * batch of an unfinished erasure, the batch is removed from the log: a later turn finds the rows again or reports the failure.
    */
   async apply(batch: NumberedBatch, matches?: ErasureMatches): Promise<ErasureMatches['counts']> {
     const isUnfinished = await this.erasures.isUnfinished(batch.erasureId);

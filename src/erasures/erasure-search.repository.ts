@@ -52,7 +52,6 @@ export class ErasureSearchRepository {
     return (await this.database.queryOne<NotifiedForm>(NOTIFIED, [formId, submissionIds]))!;
   }
 
-  /** Reads the export links that were read after this time. */
   linksReadSince(formId: string, since: Date): Promise<ReadLink[]> {
     return this.database.query(LINKS_READ, [formId, since]);
   }

@@ -43,9 +43,7 @@ export class ErasureSearchService {
     return { ...searched, pages };
   }
 
-  /**
-   * Counts the rows of a batch and finds the receivers of its submissions. `known` is their earliest receipt time, if the caller knows it.
-   */
+  /** Counts the rows of a batch and finds the receivers of its submissions, of which `known` is the earliest receipt time. */
   async matchesOf({ formId, submissionIds, testRunIds }: ErasedBatch, known?: Date | null): Promise<ErasureMatches> {
     const oldest = known === undefined ? await this.rows.oldest(formId, submissionIds) : known;
     const counts = await this.rows.count(formId, submissionIds, testRunIds);

@@ -16,7 +16,6 @@ export interface Test {
   otherValues: Record<string, unknown> | null;
 }
 
-/** A delivery step with the config of its node. */
 export interface DeliveredStep {
   submissionId: string;
   nodeId: string;

@@ -45,7 +45,7 @@ export class ErasuresRepository {
     return generatedMaps[0] as ErasureEntity;
   }
 
-  /** Lists the erasures requested by keys that see as much as the caller, newest first. */
+  /** Lists the erasures that the caller may see, newest first. */
   list(caller: Caller, after: Position | null, limit: number): Promise<ErasureEntity[]> {
     const query = this.database.repository(ErasureEntity).createQueryBuilder('e').where(askedBy(caller));
     if (after) query.andWhere('(e.created_at, e.id) < (:at, :id)', after);
@@ -98,7 +98,6 @@ export class ErasuresRepository {
     await this.database.repository(ErasureEntity).update({ id }, { counts, receivers, receiversSince, matchedFormIds });
   }
 
-  /** Also deletes the encrypted value. */
   async finish(id: string): Promise<void> {
     await this.database.repository(ErasureEntity).update({ id }, { status: 'done', ...ENDED });
   }
@@ -108,7 +107,6 @@ export class ErasuresRepository {
     return (await this.database.queryOne<{ tries: number }>(POSTPONE, [id, isCounted ? 1 : 0]))?.tries ?? 0;
   }
 
-  /** Also deletes the encrypted value. */
   async fail(id: string, error: string): Promise<void> {
     await this.database.repository(ErasureEntity).update({ id, completedAt: IsNull() }, { status: 'failed', error, ...ENDED });
   }
@@ -133,7 +131,7 @@ export class ErasuresRepository {
   }
 }
 
-/** Selects the erasures requested by keys that see as much as the caller. */
+/** A caller with access to all forms sees all erasures of its account. Other callers see only their own. */
 const askedBy = ({ accountId, keyId, formAccessMode }: Caller) =>
   formAccessMode === 'all' ? { accountId } : { accountId, apiKeyId: keyId };
 

@@ -18,10 +18,7 @@ export class BootstrapKeyService {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Returns true when the key with this text is stored afterwards, so that a call whose commit was not confirmed can be repeated. Only one
-   * of several processes that start together creates its key.
-   */
+  /** Only one of several processes creates its key. Returns true when this key is stored, also if an earlier call was not confirmed. */
   ensure(text: string): Promise<boolean> {
     return this.transactions.run(async () => {
       await this.rows.lockBootstrap();

@@ -17,7 +17,6 @@ export class ExposedKeysService {
     private readonly digests: SecretDigests,
   ) {}
 
-  /** Searches the headers and the query of a submission request. */
   lookInHead(head: RequestHead, formId: string): void {
     const { inHeaders, inQuery } = keysInHead(head);
     this.note(inHeaders, 'submit_header', formId);

@@ -39,9 +39,7 @@ export class KeyCeiling extends RightsRecheck<Grantor> {
     }
   }
 
-  /**
-   * Locks the keys of the account until the transaction ends, and reads the caller again. Throws 401 or 403 if it may no longer write keys.
-   */
+  /** Locks the keys of the account and reads the caller again. Throws 401 or 403 if it may no longer write keys. */
   protected async lockedGrantorOf(
     { caller: before, callerNow, operation, isExempt }: RecheckedRequest,
     mayBeReplaced = false,

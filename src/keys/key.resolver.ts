@@ -30,7 +30,6 @@ export class RevocableKeyResolver extends KeyResolver {
   }
 }
 
-/** Requires the current ETag for changes of a key. */
 @Injectable()
 export class KeyPrecondition extends Precondition<KeyRow> {
   constructor(private readonly keys: KeysRepository) {

@@ -41,7 +41,6 @@ export function statusOf({ revokedAt, expiresAt, readAt }: KeyRow): KeyStatus {
   return isExpiringSoon(expiresAt, readAt) ? 'expiring' : 'active';
 }
 
-/** True when at most 14 days are left. */
 export const isExpiringSoon = (expiresAt: Date, now: Date): boolean => expiresAt.getTime() - now.getTime() <= SOON_MS;
 
 const SOON_MS = 14 * 24 * 60 * 60 * 1000;
@@ -54,7 +53,6 @@ export const rightsOf = (key: KeyRow): KeyRights => ({
   expiresAt: key.expiresAt,
 });
 
-/** Converts rights to the columns of a key. */
 export const columnsOf = ({ scopes, formIds, writesEnabled, limits, expiresAt }: KeyRights) => ({
   scopes: [...scopes],
   formAccessMode: formIds === null ? ('all' as const) : ('selected' as const),

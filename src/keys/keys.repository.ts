@@ -34,9 +34,7 @@ export interface ConsoleKey {
 export class KeysRepository {
   constructor(private readonly database: Database) {}
 
-  /**
-   * Reads the key with this id, or else another key, so that the duration does not reveal which ids exist. Undefined if no key is stored.
-   */
+  /** Reads the key with this id or, if it is unknown, another one, so that the duration reveals nothing. Undefined without any key. */
   findByLookupId(lookupId: string): Promise<FoundKey | undefined> {
     return this.database.queryOne<FoundKey>(FIND_BY_LOOKUP_ID, [lookupId]);
   }
@@ -111,10 +109,7 @@ export class KeysRepository {
     return (await this.database.query<{ id: string }>(DESCENDANTS, [id])).map((row) => row.id);
   }
 
-  /**
-   * Returns true when another managing key of the account lasts at least as long as those in `besides`, false when every other one ends
-   * earlier, and null when there is no other.
-   */
+  /** True when another managing key lasts as long as `besides`, false when all others end earlier, null when there is no other. */
   async managingLasts(accountId: string, besides: readonly string[]): Promise<boolean | null> {
     return (await this.database.queryOne<{ lasts: boolean }>(MANAGING, [accountId, besides]))?.lasts ?? null;
   }
@@ -146,9 +141,7 @@ export class KeysRepository {
     await this.database.repository(ApiKeySecretEntity).insert(secret);
   }
 
-  /**
-   * Ends the secrets of a key after the overlap, or at their own earlier end. Without an overlap, its sessions and links end at once too.
-   */
+  /** Ends the secrets of a key after the overlap, unless they end earlier. Without an overlap, its sessions and links end too. */
   async expireSecrets(keyId: string, overlapSeconds: number): Promise<void> {
     await this.database.query(EXPIRE_SECRETS, [keyId, overlapSeconds]);
   }

@@ -162,7 +162,6 @@ export class KeysService {
     });
   }
 
-  /** Resolves with the revoked key. */
   revoke(id: string): Promise<KeyRow> {
     return this.asOperator(id, 'keys revoke', async () => {
       await this.keys.revoke([id], this.clock.now());

@@ -21,7 +21,6 @@ export const FIND_BY_LOOKUP_ID = `
     join accounts a on a.id = k.account_id
     join plans p on p.name = a.plan`;
 
-/** The existing forms granted to the key `k`, in the order of their ids. */
 const GRANTED_FORM_IDS = `
   array(select f.id from api_key_grants g join forms f on f.id = g.form_id
     where g.api_key_id = k.id and f.deleted_at is null order by f.id)`;
@@ -33,14 +32,12 @@ const SECRETS = `
     ) order by s.expires_at is null desc, s.created_at desc, s.lookup_id), '[]')
     from api_key_secrets s where s.api_key_id = k.id and (s.expires_at is null or s.expires_at > now()))`;
 
-/** Selects all keys except those of consoles. */
 const KEYS = `
   select ${columnsOf(ApiKeyEntity, 'k')}, ${SECRETS} as secrets, ${GRANTED_FORM_IDS} as form_ids, now() as read_at
   from api_keys k where not k.is_console`;
 
 export const BY_ID = `${KEYS} and k.id = $1`;
 
-/** Selects the keys that callers of an account see, which includes ended keys for 90 days. */
 export const OF_ACCOUNT = `${KEYS} and least(k.revoked_at, k.expires_at) > now() - interval '90 days' and k.account_id = $1`;
 
 export const OF_OPERATOR = `${KEYS} and ($1::uuid is null or k.account_id = $1) order by k.created_at, k.id`;
@@ -59,10 +56,7 @@ export const COUNT_ACTIVE = `select count(*)::int as count from api_keys k where
 const isManaging = (key: string) =>
   `not ${key}.is_console and ${isActive(key)} and 'keys:manage' = any(${key}.scopes) and ${key}.form_access_mode = 'all' and ${key}.writes_enabled`;
 
-/**
- * Another key may end up to an hour earlier. Otherwise the last of several keys created in succession with equal lifetimes could not be
- * revoked.
- */
+/** Allows a key that ends up to an hour earlier. Otherwise the last of several keys made one after another could not be revoked. */
 export const MANAGING = `
   select k.expires_at >= (select max(g.expires_at) from api_keys g where g.id = any($2::uuid[]) and ${isManaging('g')}) - interval '1 hour' as lasts
     from api_keys k where k.account_id = $1 and ${isManaging('k')} and not k.id = any($2::uuid[])

@@ -35,7 +35,6 @@ export function requestedIn(body: unknown): RequestedRights {
   };
 }
 
-/** Checks the rights of a new key against those of its grantor. */
 export function judgeNew(ceiling: Ceiling, requested: RequestedRights, now: Date): JudgedRights {
   const { scopes = [], writesEnabled = true, expiresIn } = requested;
   const mode = modeOf(requested, ceiling);

@@ -11,7 +11,6 @@ export const earlierSubmissions = (now: Date): { received_at: string; fields: Re
     };
   });
 
-/** Writes these submissions as a CSV file for an import. */
 export const csvOf = (submissions: readonly { received_at: string; fields: Readonly<Record<string, unknown>> }[]): string =>
   [
     ['received_at', ...COLUMNS].join(),

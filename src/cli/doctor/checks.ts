@@ -42,7 +42,6 @@ export async function runChecks(terminal: Terminal, tell: Telling): Promise<Chec
   }
 }
 
-/** Reports the checks to a person while they run. */
 export interface Telling {
   result: (result: CheckResult) => void;
   /** Called every two seconds with the names of the unfinished checks. */
@@ -68,7 +67,6 @@ interface Check {
   name: string;
   /** The check must stop when `signal` aborts at the timeout. */
   run: (signal: AbortSignal) => Finding | Promise<Finding>;
-  /** Returns the remedy when the check fails or times out. */
   remedyFor: (error: unknown) => string;
   timeoutSeconds: number;
 }

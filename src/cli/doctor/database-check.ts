@@ -15,7 +15,6 @@ interface DatabaseState {
   hasTimeLimits: boolean;
 }
 
-/** Evaluates the state of a database that can be reached. */
 export function databaseFinding(state: DatabaseState): Finding {
   const { version, pendingMigrations, migratesOnStart, hasTimeLimits } = state;
   if (version < OLDEST_VERSION) return failed(`It is PostgreSQL ${version}.`, `Update it to ${OLDEST_VERSION} or newer.`);
@@ -66,7 +65,6 @@ const secondsAhead = (url: string): Promise<number> =>
     return (rows[0]!.now.getTime() - (sentAt + answeredAt) / 2) / 1000;
   });
 
-/** Counts the processes that currently serve the API on this database. */
 export async function countApiProcesses(url: string): Promise<number> {
   const names = await ask(url, (client) =>
     connectedProcesses(async (sql, parameters) => (await client.query<{ name: string }>(sql, parameters)).rows, ['api', 'standalone']),

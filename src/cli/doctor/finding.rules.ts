@@ -1,7 +1,6 @@
 /** `off` means that a system is not configured, `failed` that an error stops something from working. */
 export type Severity = 'ok' | 'warning' | 'failed' | 'off';
 
-/** The result of a check, with a remedy where one is needed. */
 export interface Finding {
   verdict: Severity;
   finding: string;

@@ -6,10 +6,7 @@ import type { ObjectStore } from '../../platform/storage/object-store';
 import { checkObjectStore, openObjectStore } from '../../platform/storage/storage.module';
 import { type Finding, ok, unreadable, warning } from './finding.rules';
 
-/**
- * Writes, reads and deletes a file in the store of uploads: in the bucket if any `S3_*` setting is set, else in `DATA_DIR`, which the check
- * does not create.
- */
+/** Writes, reads and deletes a file in the store of uploads: in the bucket if any `S3_*` setting is set, else in `DATA_DIR`. */
 export async function checkStorage(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Finding> {
   const settings = S3_SETTINGS.map((name) => [name, readSetting(env, name)] as const);
   if (settings.every(([, value]) => value === null)) return checkDataDir(env);

@@ -1,7 +1,6 @@
 import type { FieldOptions, FieldType } from '../../forms/definition/field.types';
 import { normalizedTo } from '../../platform/text/normalization.rules';
 
-/** The parts of a form that determine its types. */
 export interface TypedForm {
   id: string;
   name: string;

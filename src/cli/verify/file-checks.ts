@@ -39,10 +39,7 @@ export const filesWithoutBytes: FileCheck = async (repository, store, onProgress
   }
 };
 
-/**
- * Finds objects that belong to no file and are not scheduled for removal. The service schedules the removal of an object before it writes
- * the object, so the check may read the rows after the object.
- */
+/** Finds objects without a file or a scheduled removal. A removal is scheduled before its object is written, so rows are read last. */
 export const bytesWithoutFile: FileCheck = async (repository, store, onProgress) => {
   const violations = new FoundViolations();
   let count = 0;

@@ -73,7 +73,6 @@ export class VerificationRepository {
     return (await this.rows<{ identity: string }>('select identity from database_epoch', []))[0]!.identity;
   }
 
-  /** Returns those of the submissions that still exist in the form. */
   async submissionsAmong(formId: string, ids: readonly string[]): Promise<string[]> {
     const rows = await this.rows<{ id: string }>(AMONG, [formId, ids]);
     return rows.map(({ id }) => id);

@@ -65,13 +65,13 @@ export class AccountsRepository {
     return plans.map(({ name }) => name);
   }
 
-  /** Changes the plan. The ledger must add up to a limited balance, so points overspent under an unlimited plan are granted in arrears. */
+  /** Changes the plan. The ledger must add up to a limited balance, so points overspent under an unlimited plan are granted afterwards. */
   async changePlan(accountId: string, plan: string): Promise<void> {
     await this.database.query('select 1 from accounts where id = $1 for update', [accountId]);
     await this.database.query(CHANGE_PLAN, [accountId, plan]);
   }
 
-  /** Locks the limited accounts in the order of their ids. Unlimited ones get a key share lock, which only keeps their plan as it is. */
+  /** Locks the limited accounts in the order of their ids. Unlimited ones get a key share lock, which only prevents a change of plan. */
   lockLimited(accountIds: readonly string[]): Promise<(LimitedAccount & { isAllowanceDue: boolean })[]> {
     return this.database.query(LOCK_LIMITED, [accountIds]);
   }

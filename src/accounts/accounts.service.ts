@@ -74,7 +74,7 @@ export class AccountsService {
     });
   }
 
-  /** Changes the plan. A limited account keeps its balance, which its next run raises to the new monthly allowance. */
+  /** Changes the plan. The next run raises a lower balance to the new monthly allowance. An unlimited plan has no balance. */
   setPlan(idOrName: string, plan: string): Promise<AccountEntity> {
     return this.transactions.run(async () => {
       const { id } = await this.get(idOrName);
@@ -84,7 +84,7 @@ export class AccountsService {
     });
   }
 
-  /** Suspends an account within five seconds. A repeated call keeps the time of the first one. */
+  /** Suspends an account, which takes effect within five seconds. A repeated call keeps the time of the first one. */
   suspend(idOrName: string): Promise<AccountEntity> {
     return this.edit(idOrName, 'accounts suspend', (account) => ({ suspendedAt: account.suspendedAt ?? this.clock.now() }));
   }

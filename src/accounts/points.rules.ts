@@ -25,9 +25,7 @@ export interface PointUsage {
 /** The highest balance that a grant may lead to. The column can hold more, so that released points always fit. */
 export const MAX_BALANCE = 1_000_000_000;
 
-/**
- * Returns the requests that can be granted. A request above the balance holds back all later ones with a cost, so that it is served first.
- */
+/** Returns the requests that can be granted. A request above the balance blocks all later costly ones, so that it does not starve. */
 export function affordable(balance: Balance, requests: readonly ReservationRequest[]): ReservationRequest[] {
   let total = 0;
   return requests.filter(({ points }) => {

@@ -36,7 +36,7 @@ export function requireSession({ env }: Terminal, command: string): void {
     );
 }
 
-/** Opens `DATABASE_URL`, or else the embedded database, which runs until `close` if the service has not started it. */
+/** Connects to `DATABASE_URL` or to the embedded database. If the command has to start the latter, `close` stops it. */
 export async function openForCommand({ databaseUrl, dataDir }: DatabaseSettings, terminal: Terminal): Promise<CommandDatabase> {
   const url = databaseUrl ?? (await runningDatabaseUrl(dataDir));
   return url === null ? startForCommand(dataDir, terminal) : { url, close: () => Promise.resolve() };

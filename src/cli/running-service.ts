@@ -59,7 +59,7 @@ async function find(
   return null;
 }
 
-/** For commands that need only the database: throws when there is none, and writes a notice when no service runs on it. */
+/** Throws when there is no database, and writes a notice when no service runs on it. */
 export async function requireData(terminal: Terminal): Promise<void> {
   const config = loadConfig(terminal.env);
   const { databaseUrl, dataDir } = config;

@@ -26,7 +26,7 @@ export class ConsoleSecretsRepository {
     await this.database.query(`delete from console_secrets where api_key_id = $1 and kind = 'link'`, [keyId]);
   }
 
-  /** Uses up the link with one of these digests and begins a session; null when the link was used or when it or its key has ended. */
+  /** Begins a session and deletes its link; null when the link was used before, or when the link or its key has ended. */
   beginByLink(digest: Buffer, linkDigests: readonly Buffer[]): Promise<NewSession | null> {
     return this.begin(BEGIN_BY_LINK, [digest, linkDigests]);
   }

@@ -51,7 +51,7 @@ export class ConsoleSessionsService extends SessionAuthenticator {
     return found;
   }
 
-  /** Returns the proof for the opened page; empty if another site opened it, so that the cookie is missing; null without a session. */
+  /** Returns the proof for the opened page, or null. The proof is empty when another site opened the page and the cookie is missing. */
   proofFor({ headers }: SessionRequest): string | null {
     if (!isOpened(headers)) return null;
     const session = sessionIn(headers.cookie, this.config.baseUrl);

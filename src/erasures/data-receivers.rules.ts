@@ -35,7 +35,7 @@ export const receiversOfLinks = (formId: string, links: readonly ReadLink[]): Da
     lastDeliveredAt: lastReadAt.toISOString(),
   }));
 
-/** Merges the entries of each receiver: the latest time and the sum of deliveries. Export links always report their total. */
+/** Merges the entries of each receiver: latest time and sum of deliveries. Export links report totals, of which the highest counts. */
 export function mergedReceivers(receivers: readonly DataReceiver[]): DataReceiver[] {
   const merged = new Map<string, DataReceiver>();
   for (const receiver of receivers) {

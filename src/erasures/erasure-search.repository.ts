@@ -9,7 +9,7 @@ import type { ErasureCounts } from './erasure.types';
 export class ErasureSearchRepository {
   constructor(private readonly database: Database) {}
 
-  /** Reads a page of submissions received before `until`, in the order of their ids. Needs a transaction, which `SORTING` affects. */
+  /** Reads a page of submissions received up to `until`, by id. Needs a transaction, in which it changes a planner setting. */
   async submissions(formId: string, afterId: string, until: Date): Promise<Submission[]> {
     await this.database.query(SORTING, ['off']);
     const page = await this.database.query<Submission>(SUBMISSIONS, [formId, afterId, until]);
@@ -59,7 +59,7 @@ export class ErasureSearchRepository {
 
 type Counts = Omit<ErasureCounts, 'forms'>;
 
-/** The number of submissions or tests read at once. The SQL contains it as a constant, which the plan of a prepared statement can use. */
+/** The number of submissions or tests read at once. It is a constant in the SQL, since a prepared plan knows no parameters. */
 export const ROWS_OF_PAGE = 200;
 
 /** Disables sorting: without statistics the planner assumes a small form, and would sort all of its rows for each page. */

@@ -27,7 +27,7 @@ export class AuditTrailService {
   }
 }
 
-/** Page cursors hold a UUID, so the number of an event is written as the end of one. */
+/** Page cursors hold a UUID, so the number of an event becomes the last part of one. */
 const uuidWith = (id: string): string => UUID_BEGIN + BigInt(id).toString(16).padStart(12, '0');
 
 const numberIn = (uuid: string): string => BigInt(`0x${uuid.slice(UUID_BEGIN.length)}`).toString();

@@ -18,7 +18,7 @@ export class BootstrapKeyService {
     private readonly clock: Clock,
   ) {}
 
-  /** Only one of several processes creates its key. Returns true when this key is stored, also if an earlier call was not confirmed. */
+  /** True when this key is stored afterwards, so that the call can be repeated. Of several starting processes, one creates its key. */
   ensure(text: string): Promise<boolean> {
     return this.transactions.run(async () => {
       await this.rows.lockBootstrap();

@@ -34,7 +34,7 @@ export interface ConsoleKey {
 export class KeysRepository {
   constructor(private readonly database: Database) {}
 
-  /** Reads the key with this id or, if it is unknown, another one, so that the duration reveals nothing. Undefined without any key. */
+  /** Reads the key with this id, else any other, so that the duration does not reveal which ids exist. Undefined if no key is stored. */
   findByLookupId(lookupId: string): Promise<FoundKey | undefined> {
     return this.database.queryOne<FoundKey>(FIND_BY_LOOKUP_ID, [lookupId]);
   }
@@ -109,7 +109,7 @@ export class KeysRepository {
     return (await this.database.query<{ id: string }>(DESCENDANTS, [id])).map((row) => row.id);
   }
 
-  /** True when another managing key lasts as long as `besides`, false when all others end earlier, null when there is no other. */
+  /** True when another managing key lasts as long as those in `besides`, false when all others end earlier, null if there is none. */
   async managingLasts(accountId: string, besides: readonly string[]): Promise<boolean | null> {
     return (await this.database.queryOne<{ lasts: boolean }>(MANAGING, [accountId, besides]))?.lasts ?? null;
   }

@@ -47,7 +47,7 @@ export async function checkDatabase(url: string, env: NodeJS.ProcessEnv): Promis
   return databaseFinding({ version, pendingMigrations: pending.length, migratesOnStart, hasTimeLimits });
 }
 
-/** Reads the major version, and if sessions have timeouts by default. */
+/** Selects the major version, and whether sessions have timeouts by default. */
 const SERVER = `
   select current_setting('server_version_num')::int / 10000 as version,
     current_setting('statement_timeout') <> '0' and current_setting('lock_timeout') <> '0' as "isLimited"`;

@@ -39,7 +39,7 @@ export const filesWithoutBytes: FileCheck = async (repository, store, onProgress
   }
 };
 
-/** Finds objects without a file or a scheduled removal. A removal is scheduled before its object is written, so rows are read last. */
+/** Finds objects without a file or scheduled removal. Removals are scheduled before objects are written, so rows are read after objects. */
 export const bytesWithoutFile: FileCheck = async (repository, store, onProgress) => {
   const violations = new FoundViolations();
   let count = 0;

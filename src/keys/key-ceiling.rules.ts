@@ -1,7 +1,7 @@
 import type { Caller, Scope, WriteBlock } from '../api/auth/caller';
 import type { FieldError } from '../api/errors/api-error';
 
-/** The buckets that a key can limit. */
+/** The rate limit buckets for which a key can have a limit of its own. */
 export const LIMITED = ['read', 'write', 'destructive'] as const;
 
 /** Requests per minute; null applies the limit of the plan. */

@@ -56,7 +56,7 @@ export const COUNT_ACTIVE = `select count(*)::int as count from api_keys k where
 const isManaging = (key: string) =>
   `not ${key}.is_console and ${isActive(key)} and 'keys:manage' = any(${key}.scopes) and ${key}.form_access_mode = 'all' and ${key}.writes_enabled`;
 
-/** Tolerates an end up to an hour earlier. Otherwise the last of several keys made one after another could never be revoked. */
+/** Another managing key may end one hour earlier. Otherwise the last of several keys made in succession could never be revoked. */
 export const MANAGING = `
   select k.expires_at >= (select max(g.expires_at) from api_keys g where g.id = any($2::uuid[]) and ${isManaging('g')}) - interval '1 hour' as lasts
     from api_keys k where k.account_id = $1 and ${isManaging('k')} and not k.id = any($2::uuid[])

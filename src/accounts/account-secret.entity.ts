@@ -5,15 +5,15 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export class AccountSecretEntity {
   @PrimaryColumn('uuid') accountId: string;
   @PrimaryColumn('text') name: string;
-  /** The value, encrypted and bound to account and name. */
+  /** The value, encrypted and bound to its account and name, so that no other row can use it. */
   @Column('bytea') sealed: Buffer;
-  /** The normalized hosts that the value may be sent to; empty until the operator names some. */
+  /** The normalized hosts to which the value may be sent. An empty list allows every host that a workflow names. */
   @Column('text', { array: true }) hosts: string[];
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
   @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
 }
 
-/** A secret as lists show it. Its value can be replaced, but never read. */
+/** A secret without its value, which nobody can read back. */
 export type ListedSecret = Omit<AccountSecretEntity, 'sealed'>;
 
 export const hostsByName = (secrets: readonly ListedSecret[]): ReadonlyMap<string, readonly string[]> =>
@@ -24,7 +24,7 @@ export interface OpenSecret {
   hosts: readonly string[];
 }
 
-/** Names of secrets are upper case, so that they stand out in templates; the table has the same check. */
+/** Names of secrets are in upper case, so that they stand out in templates. The table checks the same pattern. */
 export const isSecretName = (text: string): boolean => /^[A-Z][A-Z0-9_]{0,63}$/.test(text);
 
 export const MAX_SECRET_BYTES = 8 * 1024;

@@ -16,20 +16,20 @@ export class AccountSecretsRepository {
     return this.database.repository(AccountSecretEntity).findBy({ accountId, name: In([...names]) });
   }
 
-  /** Creates the secret, or replaces the value of the one that exists, whose hosts stay where `hosts` is null. Resolves with its hosts. */
+  /** Creates the secret or replaces its value. With null, an existing secret keeps its hosts. Resolves with the hosts. */
   async upsert(secret: Omit<AccountSecretEntity, 'createdAt' | 'hosts'>, hosts: readonly string[] | null): Promise<string[]> {
     const { accountId, name, sealed, updatedAt } = secret;
     const [row] = await this.database.query<Pick<AccountSecretEntity, 'hosts'>>(UPSERT, [accountId, name, sealed, updatedAt, hosts]);
     return row!.hosts;
   }
 
-  /** False when the account has no such secret. */
+  /** Resolves with false when the account has no secret of this name. */
   async setHosts(accountId: string, name: string, hosts: readonly string[]): Promise<boolean> {
     const { affected } = await this.database.repository(AccountSecretEntity).update({ accountId, name }, { hosts: [...hosts] });
     return affected === 1;
   }
 
-  /** False when the account has no such secret. */
+  /** Resolves with false when the account has no secret of this name. */
   async delete(accountId: string, name: string): Promise<boolean> {
     const { affected } = await this.database.repository(AccountSecretEntity).delete({ accountId, name });
     return affected === 1;

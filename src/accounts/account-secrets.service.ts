@@ -9,11 +9,11 @@ import { ShortLivedCache } from '../platform/short-lived-cache';
 import { type AccountSecretEntity, type ListedSecret, MAX_SECRET_BYTES, type OpenSecret } from './account-secret.entity';
 import { AccountSecretsRepository } from './account-secrets.repository';
 
-/** The secrets that workflows of an account may use in their deliveries. Each change is one transaction and adds an audit event. */
+/** Manages the secrets that workflows use in deliveries. Each change is one transaction, which also adds an audit event. */
 @Injectable()
 export class AccountSecretsService {
   private readonly sealer: Sealer;
-  /** The secrets that deliveries use, in memory only, by account and names. */
+  /** Decrypted secrets by account and requested names, for deliveries. They are kept in memory only. */
   private readonly opened = new ShortLivedCache<Readonly<Record<string, OpenSecret>>>();
 
   constructor(
@@ -26,10 +26,7 @@ export class AccountSecretsService {
     this.sealer = new Sealer(keys, 'account-secret');
   }
 
-  /**
-   * Creates or replaces a secret; workflows use the new value within five seconds. Resolves with its hosts, which stay as they are where
-   * `hosts` is null.
-   */
+  /** Creates a secret or replaces its value, which deliveries use within five seconds. With null, an existing secret keeps its hosts. */
   async set(accountId: string, name: string, value: string, hosts: readonly string[] | null = null): Promise<string[]> {
     refuseInvalidValue(value);
     const sealed = this.sealer.seal(value, boundTo({ accountId, name }));
@@ -41,7 +38,7 @@ export class AccountSecretsService {
     return stored;
   }
 
-  /** Replaces the hosts that a secret may be sent to, without its value; deliveries follow within five seconds. */
+  /** Replaces the hosts of a secret and keeps its value. Deliveries apply the change within five seconds. */
   async setHosts(accountId: string, name: string, hosts: readonly string[]): Promise<void> {
     await this.transactions.run(async () => {
       if (!(await this.secrets.setHosts(accountId, name, hosts))) throw unknownSecret(name);
@@ -63,7 +60,7 @@ export class AccountSecretsService {
     this.opened.clear();
   }
 
-  /** The secrets with these names that exist, decrypted and at most five seconds old. Whoever sends a value looks at its hosts first. */
+  /** Returns the existing secrets with these names, at most five seconds old. Callers check `hosts` before they send a value. */
   async open(accountId: string, names: readonly string[]): Promise<Readonly<Record<string, OpenSecret>>> {
     if (names.length === 0) return {};
     return this.opened.get([accountId, ...names].join(' '), async () => {

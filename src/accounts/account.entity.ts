@@ -6,9 +6,9 @@ export class AccountEntity {
   @PrimaryColumn('uuid') id: string;
   @Column('text') name: string;
   @Column('text') plan: string;
-  /** Requests a minute over all keys; null when the plan's limit applies. */
+  /** Requests per minute of all keys together; null applies the limit of the plan. */
   @Column('integer', { nullable: true }) aggregatePerMinute: number | null;
-  /** Compute points that can still be reserved; null when they are not limited. */
+  /** Compute points that can still be reserved; null means unlimited. */
   @Column('integer', { nullable: true }) pointsBalance: number | null;
   /** Set while the account is suspended: its keys may only read, its forms accept no submissions, and its runs wait. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) suspendedAt: Date | null;
@@ -19,7 +19,7 @@ export class AccountEntity {
 
 const numberOrNull = (value: string | null): number | null => (value === null ? null : Number(value));
 
-/** The limits of an account. Null means without limit. Migrations insert the plans; the service only reads them. */
+/** The limits of an account; null means unlimited. Migrations insert the plans, and the service only reads them. */
 @Entity('plans')
 export class PlanEntity {
   @PrimaryColumn('text') name: string;
@@ -28,9 +28,9 @@ export class PlanEntity {
   @Column('integer', { nullable: true }) formSubmissionsPerMonth: number | null;
   @Column('integer', { nullable: true }) pointsPerMonth: number | null;
   @Column('integer', { nullable: true }) testRunsMax: number | null;
-  /** Mails that notify of submissions. */
+  /** The limit of mails that notify of submissions. */
   @Column('integer', { nullable: true }) mailsPerHour: number | null;
-  /** Bytes of the files of all forms. */
+  /** The limit for the files of all forms, in bytes. */
   @Column('bigint', { nullable: true, transformer: { to: (value: number | null) => value, from: numberOrNull } }) storedBytesMax:
     number | null;
   @Column('integer') readPerMinute: number;

@@ -4,7 +4,6 @@ import { AccountEntity, PlanEntity } from './account.entity';
 import { insertConsumptions } from './point-ledger.entity';
 import type { Consumption, PointUsage, ReservationRequest } from './points.rules';
 
-/** An account whose points are limited, with what it can still reserve. */
 export interface LimitedAccount {
   id: string;
   balance: number;
@@ -17,20 +16,17 @@ export interface AccountCounts {
 }
 
 export interface AccountUsage {
-  /** Null for an account whose points are not limited. */
+  /** Null for an account with unlimited points. */
   points: PointUsage | null;
   storedBytes: number;
-  /** Null without limit. */
+  /** In bytes; null means unlimited. */
   storedBytesMax: number | null;
 }
 
-/** Points of a run, in a movement between its reservation and the balance of its account. */
+/** The points of one run that move between its reservation and the balance of its account. */
 export type Reservation = ReservationRequest & { accountId: string };
 
-/**
- * The statements on `accounts` and `point_ledger`, apart from the runs of submissions. A balance and the ledger rows
- * behind it are written by one statement.
- */
+/** Reads and writes `accounts` and `point_ledger`. One statement writes a balance together with its ledger rows. */
 @Injectable()
 export class AccountsRepository {
   constructor(private readonly database: Database) {}
@@ -47,7 +43,7 @@ export class AccountsRepository {
     return this.database.repository(AccountEntity).findOneBy({ name });
   }
 
-  /** Serializes the creation of accounts until the transaction ends, so that `default` is created once. */
+  /** Serializes the creation of accounts until the transaction ends, so that `default` is created only once. */
   async lockCreation(): Promise<void> {
     await this.database.advisoryLock('new account');
   }
@@ -69,16 +65,13 @@ export class AccountsRepository {
     return plans.map(({ name }) => name);
   }
 
-  /** Changes the plan. The ledger always adds up to a limited balance, so what was spent beyond it without limit is granted afterwards. */
+  /** Changes the plan. The ledger must add up to a limited balance, so points overspent under an unlimited plan are granted afterwards. */
   async changePlan(accountId: string, plan: string): Promise<void> {
     await this.database.query('select 1 from accounts where id = $1 for update', [accountId]);
     await this.database.query(CHANGE_PLAN, [accountId, plan]);
   }
 
-  /**
-   * Locks the limited accounts among these in the order of their ids, until the transaction ends. On the others it takes a key share
-   * lock only: their plan cannot change, and their runs do not wait for each other.
-   */
+  /** Locks the limited accounts in the order of their ids. Unlimited ones get a key share lock, which only prevents a change of plan. */
   lockLimited(accountIds: readonly string[]): Promise<(LimitedAccount & { isAllowanceDue: boolean })[]> {
     return this.database.query(LOCK_LIMITED, [accountIds]);
   }
@@ -88,7 +81,6 @@ export class AccountsRepository {
     return this.database.query(GRANT_ALLOWANCES, [accountIds]);
   }
 
-  /** True when runs wait for points. */
   async hasBlockedRuns(accountId: string): Promise<boolean> {
     return (await this.database.queryOne(HAS_BLOCKED_RUNS, [accountId])) !== undefined;
   }
@@ -122,10 +114,7 @@ export class AccountsRepository {
     await this.database.query(RELEASE, columnsOf(releases));
   }
 
-  /**
-   * Compacts old rows of the ledger after a position into opening balances. Resolves with the position of the next batch,
-   * or null. The function stands in `fold-point-ledger.sql`.
-   */
+  /** Compacts a batch of old rows after a position, by `fold-point-ledger.sql`. Resolves with the position of the next batch or null. */
   async compactLedger(days: number, position: string): Promise<string | null> {
     const row = await this.database.queryOne<{ next: string | null }>(COMPACT_LEDGER, [days, position]);
     return row!.next;
@@ -158,7 +147,7 @@ const CHANGE_PLAN = `
 
 const THIS_MONTH = `date_trunc('month', now() at time zone 'utc')::date`;
 
-/** A change of plan waits for the key share lock, so the plan that is read here holds until the transaction ends. */
+/** A change of plan waits for the key share lock, so the plan that is read here stays valid until the transaction ends. */
 const LOCK_LIMITED = `
   with held as (
     select id, points_balance from accounts where id = any($1::uuid[]) order by id for key share
@@ -204,7 +193,7 @@ const COUNTS = `
     (select count(*)::int from submissions s join forms f on f.id = s.form_id
       where f.account_id = $1 and f.deleted_at is null and s.state = 'quarantined') as quarantined`;
 
-/** Forms that are being deleted count until their files are gone. A number of JavaScript is exact up to eight petabytes. */
+/** Forms in deletion count until their files are gone. A JavaScript number holds a sum of up to eight petabytes exactly. */
 const USAGE = `
   select
     (select coalesce(sum(c.stored_bytes), 0)::float8 from forms f join form_stats c on c.form_id = f.id where f.account_id = $1) as stored_bytes,

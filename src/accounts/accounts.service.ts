@@ -13,12 +13,11 @@ export type { AccountUsage };
 export interface AccountOverview extends AccountCounts {
   account: AccountEntity;
   plan: PlanEntity;
-  /** Null without limit. */
+  /** Null for an account with unlimited points. */
   points: PointUsage | null;
   storedBytes: number;
 }
 
-/** Accounts and their plans, for the operator. */
 @Injectable()
 export class AccountsService {
   constructor(
@@ -52,7 +51,7 @@ export class AccountsService {
     return { account, plan, points, storedBytes, ...(await this.accounts.counts(account.id)) };
   }
 
-  /** The use of the plan of an account. Nothing is locked. */
+  /** Reads how much of its plan an account uses, without locking anything. */
   usageOf(accountId: string): Promise<AccountUsage> {
     return this.accounts.usage(accountId);
   }
@@ -63,7 +62,7 @@ export class AccountsService {
     throw new OperatorError(`There is no account "${idOrName}". "accounts list" shows all accounts.`);
   }
 
-  /** The account of a command that names none: the only one, or `default`, which is created on an empty database. */
+  /** Returns the account for a command that names none: the only account, or `default`, which is created in an empty database. */
   defaultAccount(): Promise<AccountEntity> {
     return this.transactions.run(async () => {
       await this.accounts.lockCreation();
@@ -75,10 +74,7 @@ export class AccountsService {
     });
   }
 
-  /**
-   * Changes the plan. The balance is kept, and is raised to the monthly allowance of the new plan when a run next needs points. A plan
-   * without limit has no balance.
-   */
+  /** Changes the plan. The next run raises a lower balance to the new monthly allowance. An unlimited plan has no balance. */
   setPlan(idOrName: string, plan: string): Promise<AccountEntity> {
     return this.transactions.run(async () => {
       const { id } = await this.get(idOrName);
@@ -88,20 +84,16 @@ export class AccountsService {
     });
   }
 
-  /**
-   * Suspends an account: within five seconds its keys may only read and its forms accept no submissions, and its runs wait. Repeating it
-   * keeps the time of the first suspension.
-   */
+  /** Suspends an account, which takes effect within five seconds. A repeated call keeps the time of the first one. */
   suspend(idOrName: string): Promise<AccountEntity> {
     return this.edit(idOrName, 'accounts suspend', (account) => ({ suspendedAt: account.suspendedAt ?? this.clock.now() }));
   }
 
-  /** Ends a suspension. Runs that waited continue. */
   resume(idOrName: string): Promise<AccountEntity> {
     return this.edit(idOrName, 'accounts resume', () => ({ suspendedAt: null }));
   }
 
-  /** Sets the address for notifications of forms that name no recipients; null for none. */
+  /** Sets the address for notifications of forms that name no recipients; null removes the address. */
   setNotifyEmail(idOrName: string, notifyEmail: string | null): Promise<AccountEntity> {
     return this.edit(idOrName, 'accounts set-email', () => ({ notifyEmail }));
   }

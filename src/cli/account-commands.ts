@@ -105,7 +105,7 @@ async function show(terminal: Terminal, options: AccountOption): Promise<void> {
   ]);
 }
 
-/** A limit of null means without limit. */
+/** A null limit means unlimited. */
 const limitsOf = (account: AccountEntity, plan: AccountOverview['plan']) => ({
   forms: plan.formsMax,
   keys: plan.keysMax,

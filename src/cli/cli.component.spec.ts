@@ -68,7 +68,7 @@ describe('on a migrated database', () => {
     await operator.ask('accounts', 'list');
     await waitUntil(async () => {
       const sql = `select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`;
-      return (await operator.sql(sql)).length === 1; // that of the question
+      return (await operator.sql(sql)).length === 1; // the connection of this query
     });
   });
 

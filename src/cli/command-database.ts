@@ -12,7 +12,7 @@ export interface CommandDatabase {
 
 type DatabaseSettings = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
-/** Opens the database, does the work, and closes it. Throws an `OperatorError` when the database cannot be reached. */
+/** Opens the database, runs `work` and closes the database. Throws an `OperatorError` when the database cannot be reached. */
 export async function withDatabase<Result>(
   settings: DatabaseSettings,
   terminal: Terminal,
@@ -27,7 +27,7 @@ export async function withDatabase<Result>(
   }
 }
 
-/** Throws an `OperatorError` behind a pooler in transaction mode, for commands that need a session of their own. */
+/** Throws an `OperatorError` behind a pooler in transaction mode, for commands that need a database session of their own. */
 export function requireSession({ env }: Terminal, command: string): void {
   if (readSetting(env, 'DATABASE_POOLER') === 'transaction')
     throw new OperatorError(
@@ -36,19 +36,19 @@ export function requireSession({ env }: Terminal, command: string): void {
     );
 }
 
-/** The database of `DATABASE_URL`, or the embedded one, which is started until `close` unless the service is running. */
+/** Connects to `DATABASE_URL` or to the embedded database. If the command has to start the latter, `close` stops it. */
 export async function openForCommand({ databaseUrl, dataDir }: DatabaseSettings, terminal: Terminal): Promise<CommandDatabase> {
   const url = databaseUrl ?? (await runningDatabaseUrl(dataDir));
   return url === null ? startForCommand(dataDir, terminal) : { url, close: () => Promise.resolve() };
 }
 
-/** The server is a process of its own, which has to be stopped when a signal ends this one. */
+/** Starts the database server in a separate process, which must be stopped when a signal ends this one. */
 async function startForCommand(dataDir: string, { stderr }: Terminal): Promise<CommandDatabase> {
   const starting = startEmbeddedDatabase(dataDir, (line) => stderr.write(`${line}\n`));
   const stopAndExit = () =>
     void starting.then(
       (embedded) => embedded.stop().finally(() => process.exit(1)),
-      () => undefined, // the command ends with this error
+      () => undefined, // the command reports this error itself
     );
   for (const signal of SIGNALS) process.once(signal, stopAndExit);
   const embedded = await starting;

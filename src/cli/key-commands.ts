@@ -58,7 +58,7 @@ interface NewKey extends AccountOption {
   name: string;
   scopes?: readonly Scope[];
   forms?: readonly string[];
-  /** Seconds. */
+  /** In seconds. */
   expiresIn?: number;
   readOnly?: boolean;
   readPerMinute?: number;
@@ -105,7 +105,7 @@ function stateOf({ status, revoked_at: revokedAt, expires_at: end }: KeyView): s
 const dayOf = (time: string): string => time.slice(0, 10);
 
 interface KeyRotation extends PrintOptions {
-  /** Seconds. */
+  /** In seconds. */
   overlap?: number;
 }
 

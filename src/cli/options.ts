@@ -20,14 +20,14 @@ import {
 } from '../platform/text/text-parsers.rules';
 import type { PrintOptions } from './terminal';
 
-/** The arguments of `command.option(...)` for the account that a command is about. */
+/** Arguments for `command.option(...)` that let a command select an account. */
 export const ACCOUNT_OPTION = ['--account <account>', 'id or name of the account (default: the only one, or "default")'] as const;
 
 export interface AccountOption extends PrintOptions {
   account?: string;
 }
 
-/** The name of an account or of a key. */
+/** Validates the name of an account or a key. */
 export function nameText(text: string): string {
   const name = text.trim();
   const length = countCodePoints(name);
@@ -46,7 +46,7 @@ export function secretName(text: string): string {
   throw new InvalidArgumentError('A name begins with a capital letter and has at most 64 of A to Z, 0 to 9 and _.');
 }
 
-/** The hosts that were given before, with one more: a name or an address without scheme, port or path. */
+/** Adds a host to those of earlier options. A host is a name or an address without scheme, port and path. */
 export function hostsWith(text: string, before: readonly string[] = []): string[] {
   const host = normalizedHost(text);
   if (host === null) throw new InvalidArgumentError('Put the name of one host, such as crm.example.com, without https://, port and path.');
@@ -58,20 +58,20 @@ export const perMinute = optionOf(wholeNumber(1, 1_000_000));
 
 export const pointCount = optionOf(wholeNumber(1, MAX_BALANCE));
 
-/** The seconds until a key expires. Ten years at the most, since a leaked key that never expires stays usable unnoticed. */
+/** The lifetime of a key in seconds. The limit is ten years, so that a leaked key does not stay valid unnoticed forever. */
 export const lifetime = optionOf(duration('1s', '3650d'));
 
-/** The seconds for which the former secret of a key stays valid after a rotation. */
+/** The time in seconds for which a replaced secret stays valid after a rotation. */
 export const overlap = optionOf(duration('0s', '7d'));
 
-/** `all`, or a comma-separated list of scopes. */
+/** Parses `all` or a comma-separated list of scopes. */
 export function scopeList(text: string): readonly Scope[] {
   const scopes = text === 'all' ? SCOPES : distinctEntries(text, oneOf(SCOPES).parse);
   if (scopes) return scopes;
   throw new InvalidArgumentError(`The scopes are ${SCOPES.join(', ')}; "all" stands for all of them.`);
 }
 
-/** A time, or a duration before now. */
+/** Parses a time, or a duration that is subtracted from the current time. */
 export function startTime(text: string): Date {
   const seconds = durationSeconds(text);
   const time = seconds === undefined ? parseDateOrTimestamp(text) : new Date(Date.now() - seconds * 1000);

@@ -11,7 +11,7 @@ const proofKey = makeProofKey();
 const proofs = new ServiceProofs(new SecretKeys('a secret of thirty-two characters'));
 proofs.add(proofKey);
 
-/** A server on this machine; resolves with its port and what it has been sent. */
+/** Starts a server on this machine. Resolves with its port and the requests that it has received. */
 async function aServer(answer: RequestListener, host = '127.0.0.1', port = 0) {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {

@@ -2,14 +2,14 @@ import { isLoopback } from '../platform/ip.rules';
 import type { ServiceAddress } from '../platform/lifecycle/service-address-file';
 import { ANYWHERE, isProven, makeChallenge, placeOf } from '../platform/lifecycle/service-proof.rules';
 
-/** The address of a service, and the keys that it shares with its commands, by one of which it is known. */
+/** The address of a service, and the keys with which it proves its identity to its commands. */
 export interface KnownAddress extends ServiceAddress {
   proofKeys: readonly Buffer[];
 }
 
 /**
- * The address at which the service answers and proves that it is that one, on this machine if it can be reached there; or null. Before that
- * nothing is sent but a challenge. Adds to `unproven` where somebody else answers.
+ * Returns the first address, local ones first, at which the service answers and proves its identity, or null. The service gets only a
+ * challenge until then. Addresses where another program answers are added to `unproven`.
  */
 export async function provenAddress({ baseUrl, port, proofKeys }: KnownAddress, unproven: string[]): Promise<string | null> {
   const addresses = new Set([`http://127.0.0.1:${port}`, `http://[::1]:${port}`, inLiterals(baseUrl)]);
@@ -22,14 +22,14 @@ export async function provenAddress({ baseUrl, port, proofKeys }: KnownAddress, 
   return null;
 }
 
-/** The name "localhost" may lead to another program than the address that the service listens on. */
+/** Replaces `localhost`, which may resolve to another address than the one on which the service listens. */
 function inLiterals(baseUrl: string): string {
   const url = new URL(baseUrl);
   if (url.hostname === 'localhost') url.hostname = '127.0.0.1';
   return url.href.replace(/\/$/, '');
 }
 
-/** A program on this machine that only hands on the challenge has another address than the service. */
+/** The proof covers this value: a local program that only relays the challenge has another address than the service. */
 function placeOfAddress(address: string): string {
   const { hostname, port, protocol } = new URL(address);
   const host = hostname.replace(/^\[|\]$/g, '');
@@ -38,7 +38,7 @@ function placeOfAddress(address: string): string {
 
 const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443 };
 
-/** The answer to the challenge; null where nobody answers. A redirect leads to somebody else. */
+/** Returns the answer to the challenge, or null without one. Redirects are not followed, since they lead to another server. */
 async function answerAt(address: string, challenge: string): Promise<string | null> {
   const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
   try {

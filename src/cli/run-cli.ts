@@ -61,7 +61,7 @@ function createProgram(terminal: Terminal): Command {
 const versionOfPackage = (): string =>
   (JSON.parse(readFileSync(join(__dirname, '../../package.json'), 'utf8')) as { version: string }).version;
 
-/** Commander's help does not say which options are required. */
+/** Marks required options, which the help of Commander does not do. */
 function describeOption(option: Option): string {
   const description = new Help().optionDescription(option);
   return option.mandatory ? `${description} (required)` : description;

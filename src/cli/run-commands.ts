@@ -88,7 +88,7 @@ async function retry(terminal: Terminal, options: RetryOptions): Promise<void> {
   print(terminal, options, { dry_run: dryRun, found, retried, uncertain, changed, limited }, linesOf(result, dryRun));
 }
 
-/** Runs that somebody cancelled are retried only on demand. */
+/** Cancelled runs are retried only on request. */
 const DEFAULT_STATUSES: readonly RetryableStatus[] = ['failed', 'partially_failed'];
 
 const linesOf = ({ found, retried, uncertain, changed, isLimited }: BulkRetry, isDryRun: boolean): string[] => [

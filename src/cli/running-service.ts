@@ -10,14 +10,14 @@ import { type KnownAddress, provenAddress } from './proven-address';
 import type { Terminal } from './terminal';
 
 export interface RunningService {
-  /** The address at which it answers from here. In a container the public one may lead nowhere. */
+  /** The address where this machine reaches the service. The public address may be unreachable inside a container. */
   address: string;
   baseUrl: string;
-  /** A terminal with the settings by which the service makes addresses. */
+  /** A terminal with the settings from which the service builds its addresses. */
   terminal: Terminal;
 }
 
-/** The service that runs on the data folder, or that of the settings where these name the database. Throws an `OperatorError` without one. */
+/** Finds the service of the data folder or, with a configured database, that of the settings. Throws an `OperatorError` without one. */
 export async function runningService(terminal: Terminal): Promise<RunningService> {
   const config = loadConfig(terminal.env);
   const unproven: string[] = [];
@@ -28,8 +28,8 @@ export async function runningService(terminal: Terminal): Promise<RunningService
 }
 
 /**
- * The settings by which the service makes addresses. Throws an `OperatorError` when no service runs on the data folder, unless the settings
- * name a database, which may be that of a service on another machine.
+ * Returns a terminal with the settings from which the service builds its addresses. Throws an `OperatorError` when no service runs on the
+ * data folder, unless the settings name a database, whose service may run on another machine.
  */
 export async function addressesOfService(terminal: Terminal): Promise<Terminal> {
   const config = loadConfig(terminal.env);
@@ -37,7 +37,7 @@ export async function addressesOfService(terminal: Terminal): Promise<Terminal> 
   return (await find(terminal, config))?.terminal ?? terminal;
 }
 
-/** The address that the settings name, of a service that knows their APP_SECRET. */
+/** The configured address. The service behind it must prove that it knows the configured APP_SECRET. */
 async function addressOfSettings(config: Config): Promise<KnownAddress> {
   const secret = await existingAppSecretOf(config);
   return { ...config, proofKeys: secret === null ? [] : proofKeysOf(new SecretKeys(secret, config.appSecretPrevious)) };
@@ -59,7 +59,7 @@ async function find(
   return null;
 }
 
-/** Throws without a database, and says when no service runs on it, for commands that need only the data. */
+/** Throws when there is no database, and writes a notice when no service runs on it. */
 export async function requireData(terminal: Terminal): Promise<void> {
   const config = loadConfig(terminal.env);
   const { databaseUrl, dataDir } = config;

@@ -51,7 +51,7 @@ interface SecretOptions extends AccountOption {
   name: string;
 }
 
-/** Reads the value before it opens the database, so that the program that sends it does not have to wait. */
+/** Reads the value before it opens the database, so that the program that sends the value does not have to wait. */
 async function setSecret(terminal: Terminal, options: SetOptions): Promise<void> {
   const value = await valueFrom(terminal.stdin);
   const { account, hosts } = await withAccount(terminal, options, async ({ secrets }, owner) => {
@@ -90,7 +90,7 @@ async function removeSecret(terminal: Terminal, options: SecretOptions): Promise
   print(terminal, options, { account_id: account.id, name }, [`The secret ${name} of the account "${account.name}" has been removed.`]);
 }
 
-/** All of standard input, without the line break that shells add. A terminal is refused, since it would show the secret. */
+/** Reads standard input without the final line break that shells add. A terminal is refused, since it would show the secret. */
 async function valueFrom(stdin: Input): Promise<string> {
   if (stdin.isTTY) throw new OperatorError('Send the value to standard input, for example with < file.');
   const chunks: Uint8Array[] = [];

@@ -56,7 +56,7 @@ export class Services {
   }
 }
 
-/** Creates the services on the configured database, does the work, and closes them. Those that are open already stay so. */
+/** Creates the services on the configured database, runs `work` and closes them. Services that the terminal already has stay open. */
 export async function withServices<Result>(terminal: Terminal, work: (services: Services) => Promise<Result>): Promise<Result> {
   if (terminal.opened) return work(terminal.opened.get(Services));
   const config = loadConfig(terminal.env);
@@ -71,14 +71,14 @@ export async function withServices<Result>(terminal: Terminal, work: (services: 
   });
 }
 
-/** The same for the account that was named, or the default one. */
+/** Runs `work` like `withServices`, with the selected account or the default one. */
 export const withAccount = <Result>(
   terminal: Terminal,
   options: AccountOption,
   work: (services: Services, account: AccountEntity) => Promise<Result>,
 ): Promise<Result> => withServices(terminal, async (services) => work(services, await services.accountOf(options)));
 
-/** Creates the tables of an empty database. A database in use is not migrated, since an older version of the service may be using it. */
+/** Creates the tables of an empty database. Other databases are not migrated, since an older version may be running on them. */
 async function ensureTables(url: string, config: Config): Promise<void> {
   const { applied } = await migrationStateOf(url);
   if (applied.length === 0 && config.migrateOnStart) await prepareTables(config, url);
@@ -94,7 +94,7 @@ export async function openServices(config: Config, databaseUrl: string): Promise
   return NestFactory.createApplicationContext(OperatorModule.forRoot(options), { logger: false, abortOnError: false });
 }
 
-/** The domains as in the service. Nobody is woken: workers find new runs within seconds, and a command needs no connection to their queue. */
+/** The domain modules of the service, without a connection to the queue: workers find new runs within seconds without a wake-up. */
 @Module({})
 class OperatorModule {
   static forRoot(options: PlatformOptions): DynamicModule {

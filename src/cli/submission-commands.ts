@@ -29,7 +29,7 @@ export function addSubmissionCommands(program: Command, terminal: Terminal): voi
   addImportCommand(submissions, terminal);
 }
 
-/** The options but these two are parameters of the API. */
+/** All options except `form` and `out` are parameters of the API. */
 interface ExportOptions {
   form: string;
   out: string;
@@ -48,7 +48,7 @@ async function exportSubmissions(terminal: Terminal, options: ExportOptions): Pr
   terminal.stdout.write(`${out} has ${bytes} bytes.\n`);
 }
 
-/** Writes a file under another name until it is complete and durable. Resolves with the number of bytes. */
+/** Writes a file under a temporary name until it is complete and durable. Resolves with its size in bytes. */
 async function writeFile(path: string, chunks: AsyncIterable<string | Buffer>, onProgress: (bytes: number) => void): Promise<number> {
   const part = `${path}.part`;
   const file = await open(part, 'w', 0o600).catch((error: Error) => {

@@ -5,7 +5,7 @@ import { OperatorError, UsageError } from '../platform/errors/operator-error';
 import { snakeCase } from '../platform/text/text.rules';
 import type { Terminal } from './terminal';
 
-/** The parameters of the API that options have been given for. Throws a `UsageError` that names those with a wrong value. */
+/** Converts the given options to parameters of the API. Throws a `UsageError` that names invalid ones. */
 export function parametersOf<Dto extends object>(
   type: Type<Dto>,
   options: object,
@@ -18,7 +18,7 @@ export function parametersOf<Dto extends object>(
   throw new UsageError(all.map(({ path, message }) => `${path.replaceAll('_', '-')} ${message}.`).join('\n'));
 }
 
-/** Throws errors of the file and of the request without a stack, since they are no bugs. */
+/** Throws errors of the file and of the request without a stack, since they are not bugs. */
 export function explain(error: unknown): never {
   if (error instanceof ApiError && error.code === 'resource_not_found')
     throw new OperatorError('There is no form with this id.', { cause: error });
@@ -31,7 +31,7 @@ export function explain(error: unknown): never {
   throw code === 'ENOENT' || code === 'EISDIR' || code === 'ENOSPC' ? new OperatorError(`${message}.`) : error;
 }
 
-/** One line of a terminal that changes; nothing where standard error is a file. */
+/** Creates a line that is rewritten in a terminal while the command runs. Nothing is written when standard error is a file. */
 export function progressLine({ stderr }: Terminal, verb: string, unit: string) {
   let shown = -1;
   return {

@@ -10,7 +10,6 @@ import { withServices } from './services';
 import { explain, parametersOf, progressLine } from './submission-files';
 import { CommandFailure, JSON_OPTION, print, type PrintOptions, tableLines, type Terminal } from './terminal';
 
-/** The options are the parameters of the API. */
 export function addImportCommand(submissions: Command, terminal: Terminal): void {
   submissions
     .command('import <file>')
@@ -31,7 +30,7 @@ export function addImportCommand(submissions: Command, terminal: Terminal): void
     .action((file: string, options: ImportOptions) => importSubmissions(terminal, file, options));
 }
 
-/** The other options are parameters of the API. */
+/** All other options are parameters of the API. */
 interface ImportOptions extends PrintOptions {
   form: string;
   columnReceivedAt?: string;

@@ -1,12 +1,11 @@
 import type { INestApplicationContext } from '@nestjs/common';
 
-/** The streams of a command and the environment that it was called with. */
 export interface Terminal {
   stdin: Input;
   stdout: Output;
   stderr: Output;
   env: NodeJS.ProcessEnv;
-  /** Services that the caller has opened for many commands. Without them a command opens its own, and closes them. */
+  /** Services that the caller has opened for several commands. Without them, a command opens and closes its own. */
   opened?: INestApplicationContext;
 }
 
@@ -30,13 +29,12 @@ export interface PrintOptions {
   json?: boolean;
 }
 
-/** The arguments of `command.option(...)` for JSON output. */
+/** Arguments for `command.option(...)` that select JSON output. */
 export const JSON_OPTION = ['--json', 'print one JSON document'] as const;
 
 /** Ends a command with exit code 1 after it has printed a result that contains the reason. */
 export class CommandFailure extends Error {}
 
-/** Lines of a table whose columns are as wide as their widest cell. */
 export function tableLines(header: string[], rows: string[][]): string[] {
   const all = [header, ...rows];
   const widths = header.map((_, column) => Math.max(...all.map((row) => lengthOf(row[column]))));
@@ -48,5 +46,5 @@ export function tableLines(header: string[], rows: string[][]): string[] {
   );
 }
 
-/** The length in code points, since one character can take two units of a JavaScript string. */
+/** Counts code points, since one character can take two UTF-16 code units. */
 const lengthOf = (cell = ''): number => [...cell].length;

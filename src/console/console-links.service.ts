@@ -10,13 +10,13 @@ import { Transactions } from '../platform/database/transactions';
 import { OperatorError } from '../platform/errors/operator-error';
 import { ConsoleDigests, ConsoleSecretsRepository, markOf } from './console-secrets.repository';
 
-/** An address that signs in once. */
+/** An address that signs in to the console once. */
 export interface ConsoleLink {
   url: string;
   expiresAt: Date;
 }
 
-/** Links to the console: for the owner of an account, with every right in it, and for people with the rights of a key. */
+/** Creates links to the console: for the owner of an account, with all rights in it, and for other people, with the rights of a key. */
 @Injectable()
 export class ConsoleLinksService {
   constructor(
@@ -34,7 +34,7 @@ export class ConsoleLinksService {
     return this.transactions.run(async () => this.linkFor(accountId, (await this.keys.consoleKeyOf(accountId)).id));
   }
 
-  /** A link for the first account; null unless it is the first one for it. */
+  /** Creates a link for the first account; null when the account already had one. */
   createFirst(): Promise<ConsoleLink | null> {
     return this.transactions.run(async () => {
       const [account] = await this.accounts.list();
@@ -44,7 +44,7 @@ export class ConsoleLinksService {
     });
   }
 
-  /** A link with which somebody signs in as a key. It ends those before it. Throws 409 when the key has ended. */
+  /** Creates a link that signs in as a key, and ends the earlier links of the key. Throws 409 when the key has ended. */
   async createFor({ id, accountId }: Pick<ApiKeyEntity, 'id' | 'accountId'>, lifetimeSeconds: number): Promise<ConsoleLink> {
     await this.secrets.endLinks(id);
     return this.newLink(accountId, id, lifetimeSeconds);
@@ -64,5 +64,4 @@ export class ConsoleLinksService {
   }
 }
 
-/** The life of a link for the owner: ten minutes. */
 const OWN_LINK_SECONDS = 600;

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { type BuiltFile, readBuiltFile } from '../api/answer/built-file';
 import { type BuiltPage, readBuiltPage } from '../api/answer/built-page';
 
-/** The console as the build of the package `console/` made it. */
+/** The console as built by the package `console/`. */
 export interface ConsolePage {
   html: BuiltFile;
-  /** Scripts and style sheets by their names, which contain a digest of their content. */
+  /** Scripts and style sheets by name. Each name contains a digest of the content. */
   files: ReadonlyMap<string, BuiltFile>;
 }
 
@@ -14,7 +14,7 @@ export const CONSOLE_PAGE = Symbol('CONSOLE_PAGE');
 
 export const readConsolePage = (): BuiltPage<ConsolePage> => readBuiltPage(consolePage);
 
-/** The same folder from `src` and from `dist`. */
+/** The path is the same from `src` and from `dist`. */
 const FOLDER = join(__dirname, '../../console/dist');
 
 function consolePage(): ConsolePage {

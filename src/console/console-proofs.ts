@@ -4,12 +4,12 @@ import { sameDigest, sha256Of } from '../platform/crypto/digests.rules';
 import { parseUrl, publicPath } from '../platform/text/text.rules';
 import { ConsoleDigests } from './console-secrets.repository';
 
-/** The header in which the page sends its proof, and gets it when somebody signs in. */
+/** The header in which the page receives its proof at sign-in, and sends it with every request. */
 export const PROOF_HEADER = 'Console-Proof';
 
 /**
- * Tells the page of the console from other pages of its origin, which browsers let send the same cookie: those of a form may run the script
- * of a captcha provider. The proof of a session is known to the page alone, and no other script can read or make one.
+ * Distinguishes the console page from other pages of its origin, for which browsers send the same cookie and which may run third-party
+ * scripts. Only the console page can read the proof of its session.
  */
 @Injectable()
 export class ConsoleProofs {
@@ -20,8 +20,8 @@ export class ConsoleProofs {
   }
 
   /**
-   * True for a request with the proof of its session, for a download that the browser saves, since no script can read it, and for a browser
-   * that does not send the headers of fetch metadata.
+   * Accepts requests with the proof of their session, downloads that the browser saves, since no script can read them, and requests from
+   * browsers without fetch metadata headers.
    */
   isProven(headers: IncomingHttpHeaders, session: string, isDownload: boolean): boolean {
     if (headers['sec-fetch-dest'] === undefined) return true;
@@ -33,15 +33,15 @@ export class ConsoleProofs {
   private readonly allOf = (session: string): string[] => this.digests.of(`proof ${session}`).map((digest) => digest.toString('base64url'));
 }
 
-/** True for an address that is opened in a window, where no script but that of the page itself reads the answer. */
+/** True for the navigation of a window, in which no other page can read the answer. */
 export const isOpened = (headers: IncomingHttpHeaders): boolean =>
   headers['sec-fetch-dest'] === 'document' && headers['sec-fetch-mode'] === 'navigate';
 
-/** True for a request of a page of a form, which may have a script of others, unless that hides its origin. */
+/** True for a request from a page of a form, which may run third-party scripts. A page that hides its address is not recognized. */
 export function isFromFormPage({ referer }: IncomingHttpHeaders, baseUrl: string): boolean {
   const path = parseUrl(referer ?? '')?.pathname.toLowerCase();
   return path !== undefined && FORM_PAGES.some((start) => path.startsWith(publicPath(baseUrl, start).toLowerCase()));
 }
 
-/** The addresses of pages of forms, and those where browsers are answered after a submission. */
+/** The paths of form pages, and of the answers that browsers get after a submission. */
 const FORM_PAGES = ['/f/', '/api/'];

@@ -6,33 +6,32 @@ import { hmacOf, sha256Of } from '../platform/crypto/digests.rules';
 import { SecretKeys } from '../platform/crypto/secret-keys';
 
 export interface FoundSession extends FoundCaller {
-  /** True when its last use was not noted lately. */
+  /** True when the last recorded use is over ten seconds old. */
   isUseDue: boolean;
   accountName: string;
   keyName: string;
 }
 
-/** The only writer of `console_secrets`. Times are those of the database. */
+/** The only writer of `console_secrets`. All times come from the database clock. */
 @Injectable()
 export class ConsoleSecretsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Stores a link for some seconds; resolves with its end, which is that of the key at the latest, and with null when that has ended. */
+  /** Stores a link and resolves with its end, which is not after that of its key. Resolves with null when the key has ended. */
   async insertLink(digest: Buffer, keyId: string, lifetimeSeconds: number): Promise<Date | null> {
     return (await this.database.queryOne<{ expiresAt: Date }>(INSERT_LINK, [digest, keyId, lifetimeSeconds]))?.expiresAt ?? null;
   }
 
-  /** Ends the links of a key that nobody has used. */
   async endLinks(keyId: string): Promise<void> {
     await this.database.query(`delete from console_secrets where api_key_id = $1 and kind = 'link'`, [keyId]);
   }
 
-  /** Uses up the link with one of these digests; null when there is none, so that one of several requests gets it, or when its key has ended. */
+  /** Begins a session and deletes its link; null when the link was used before, or when the link or its key has ended. */
   beginByLink(digest: Buffer, linkDigests: readonly Buffer[]): Promise<NewSession | null> {
     return this.begin(BEGIN_BY_LINK, [digest, linkDigests]);
   }
 
-  /** Begins a session by the secret of a key; null when it or the key has ended. */
+  /** Begins a session with the secret of a key; null when the secret or the key has ended. */
   beginByKey(digest: Buffer, lookupId: string): Promise<NewSession | null> {
     return this.begin(BEGIN_BY_KEY, [digest, lookupId]);
   }
@@ -41,7 +40,6 @@ export class ConsoleSecretsRepository {
     return (await this.database.queryOne<FoundSession>(FIND, [digests])) ?? null;
   }
 
-  /** True when a link with this mark can be of an account of this database. */
   async hasAccount(mark: string): Promise<boolean> {
     return (await this.database.query(HAS_ACCOUNT, [mark])).length > 0;
   }
@@ -78,13 +76,13 @@ const INSERT_LINK = `
     from api_keys where id = $2 and revoked_at is null and expires_at > now()
   returning expires_at`;
 
-/** A session, of the key, the secret of the key if any, and an end in `found`. */
+/** Inserts a session with the key, the optional secret of the key and the end that the CTE `found` returns. */
 const INSERT_SESSION = `
   insert into console_secrets as c (digest, kind, api_key_id, key_secret_id, expires_at, last_used_at)
   select $1, 'session', key_id, secret_id, least(now() + interval '12 hours', ends_at), now() from found
   returning c.api_key_id as key_id, (select account_id from found) as account_id, c.expires_at`;
 
-/** The key is locked first, as a rotation does that ends its links. */
+/** Locks the key before its links, in the same order as a rotation, which ends the links. */
 const BEGIN_BY_LINK = `
   with link as (
     select c.digest, k.id as key_id, k.account_id, k.expires_at as ends_at
@@ -118,15 +116,15 @@ const FIND = `
 
 const HAS_ACCOUNT = `select from accounts where left(encode(sha256(convert_to(id::text, 'utf8')), 'hex'), 12) = $1`;
 
-/** The id in the links of an account, by which another service tells that they are not its own. */
+/** The mark in the links of an account, by which a service recognizes links of other services. */
 export const markOf = (accountId: string): string => sha256Of(accountId).toString('hex').slice(0, 12);
 
-/** Keyed digests of the secrets of links and sessions. A copy of the database neither holds them nor can add any. */
+/** Computes keyed digests of link and session secrets. With a copy of the database, nobody can learn or forge a secret. */
 @Injectable()
 export class ConsoleDigests {
   constructor(private readonly keys: SecretKeys) {}
 
-  /** The digest by the present APP_SECRET comes first, and after it that by the previous one, if any. */
+  /** Returns the digest by the present APP_SECRET first, then that by the previous one if it is set. */
   of(text: string): [Buffer, ...Buffer[]] {
     return this.keys.derive('console').map(({ key }) => hmacOf(key, text)) as [Buffer, ...Buffer[]];
   }

@@ -11,7 +11,7 @@ import { PROOF_HEADER } from './console-proofs';
 import { ConsoleSessionsService, sessionCookie } from './console-sessions.service';
 import { SignInDto } from './sign-in.dto';
 
-/** Signs in and out, and shows the account and the key of the session. Nothing else sets a cookie. */
+/** Signs in and out, and shows the account and the key of the session. No other controller sets a cookie. */
 @ApiExcludeController()
 @Controller('console/session')
 export class ConsoleSessionController {
@@ -34,7 +34,7 @@ export class ConsoleSessionController {
     return { data: { expires_at: expiresAt.toISOString() }, request_id: requestId };
   }
 
-  /** The key is null for a session that a link to the console of the account began. */
+  /** The key is null for a session that began with a console link of the account. */
   @Get()
   @PublicRoute()
   async show(@Req() request: Request): Promise<object> {

@@ -17,10 +17,7 @@ export type SessionRequest = Pick<IncomingMessage, 'headers'> & { ip?: string };
 
 type AboutRequest = Parameters<SessionAuthenticator['authenticate']>[1];
 
-/**
- * Sessions of the console. Each request reads its session, so that one ends at once with its key, and in all processes: pages ask rarely
- * beside programs.
- */
+/** Authenticates console sessions. Every request reads its session, so that a session ends in all processes at once with its key. */
 @Injectable()
 export class ConsoleSessionsService extends SessionAuthenticator {
   private readonly log = new Logger('Console');
@@ -39,13 +36,13 @@ export class ConsoleSessionsService extends SessionAuthenticator {
     super();
   }
 
-  /** Accepts a cookie from the page of the console only, since pages of other sites and of forms make browsers send it as well. */
+  /** Accepts a session cookie only from the page of the console, since browsers also send it for pages of forms and of other sites. */
   async authenticate(request: IncomingMessage, about: AboutRequest = {}): Promise<Caller | 'no_session' | null> {
     const found = await this.find(request, about);
     return found && typeof found === 'object' ? callerFrom(found, this.config.maintenance, 'console') : found;
   }
 
-  /** The session of a request. Throws 401 without one. */
+  /** Resolves with the session of a request. Throws 401 when there is none. */
   async current(request: SessionRequest): Promise<FoundSession> {
     this.requireOwnOrigin(request);
     const found = await this.find(request);
@@ -54,10 +51,7 @@ export class ConsoleSessionsService extends SessionAuthenticator {
     return found;
   }
 
-  /**
-   * The proof for the requests of the page that is opened: empty where browsers hold the cookie back, since another site has opened it, and
-   * null where there is none.
-   */
+  /** Returns the proof for the opened page, or null. The proof is empty when another site opened the page and the cookie is missing. */
   proofFor({ headers }: SessionRequest): string | null {
     if (!isOpened(headers)) return null;
     const session = sessionIn(headers.cookie, this.config.baseUrl);
@@ -77,12 +71,12 @@ export class ConsoleSessionsService extends SessionAuthenticator {
     return found;
   }
 
-  /** Throws 401 for a request of any other page, before it looks at what was sent. */
+  /** Throws 401 for a request from any other page. */
   requireOwnOrigin({ headers }: SessionRequest): void {
     if (!isFromOwnOrigin(headers, this.config.baseUrl)) throw invalidApiKey(ONLY_THE_PAGE);
   }
 
-  /** Begins a session and ends that of the request. Throws 401 for a link or key that is not valid. */
+  /** Begins a session and ends that of the request. Throws 401 for an invalid link or key. */
   async signIn(request: SessionRequest, sent: SignInDto, requestId: string): Promise<NewSession & { text: string; proof: string }> {
     const lookupId = sent.key === undefined ? null : await this.lookupIdOf(request, sent.key);
     const { text } = makeSecret('fcs');
@@ -106,7 +100,7 @@ export class ConsoleSessionsService extends SessionAuthenticator {
     if (digests) await this.secrets.end(digests);
   }
 
-  /** The public part of a valid key. Signing in counts against its limit as any other change. */
+  /** Resolves with the public part of a valid key. Signing in counts against the limit of the key like any change. */
   private async lookupIdOf(request: SessionRequest, key: string): Promise<string> {
     const found = await this.keys.authenticate(key);
     if (typeof found === 'string') return this.refuse(request, messageFor(key, found));
@@ -133,7 +127,7 @@ export class ConsoleSessionsService extends SessionAuthenticator {
     return session !== null && parseSecret('fcs', session) ? this.digests.of(session) : null;
   }
 
-  /** Runs beside the request, which does not depend on the result; never in a transaction, which would not wait for it. */
+  /** Records the use in the background, so it must not run in a transaction, which would not wait for it. */
   private noteUse(digests: readonly Buffer[]): void {
     this.secrets.noteUse(digests).catch((error: unknown) => this.log.warn({ err: error }, 'The use of a session could not be recorded.'));
   }
@@ -145,8 +139,8 @@ const LINK_OF_ANOTHER =
 const USED_LINK = 'This link has been used or has expired. "npm run --silent cli -- console" prints a new one.';
 
 /**
- * True for a request of a page of the service itself, but not of a form, as the browser says in headers that scripts cannot set. One that
- * does not send the first of them sends the second with everything but a `GET`.
+ * True for a request from a page of this service that is not a form page, by headers that scripts cannot set. Browsers without
+ * `Sec-Fetch-Site` send `Origin` with all requests except `GET`.
  */
 function isFromOwnOrigin(headers: IncomingHttpHeaders, baseUrl: string): boolean {
   const site = headers['sec-fetch-site'];
@@ -154,15 +148,12 @@ function isFromOwnOrigin(headers: IncomingHttpHeaders, baseUrl: string): boolean
   return site === undefined ? headers.origin === new URL(baseUrl).origin : site === 'same-origin';
 }
 
-/**
- * The name of the cookie. Browsers accept `__Host-` only over https, from this host and for all of its paths, so that no other host of the
- * domain can plant a session.
- */
+/** Browsers accept the prefix `__Host-` only over HTTPS and from this host, so that no other host of the domain can plant a session. */
 const nameFor = (baseUrl: string): string => (isSecure(baseUrl) ? '__Host-console' : 'console');
 
 const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:');
 
-/** The session that a `Cookie` header holds, or null. Two different ones count as none, since another host of the domain can add one. */
+/** Returns the session in a `Cookie` header. Two different sessions count as none, since another host of the domain may have added one. */
 function sessionIn(header: string | undefined, baseUrl: string): string | null {
   const start = `${nameFor(baseUrl)}=`;
   const pairs = (header ?? '').split(';').map((pair) => pair.trim());
@@ -171,7 +162,7 @@ function sessionIn(header: string | undefined, baseUrl: string): string | null {
   return values.size === 1 ? value : null;
 }
 
-/** The `Set-Cookie` header of a session, which ends with the browser at the latest; of none for null. */
+/** Returns the `Set-Cookie` header for a session that ends at the latest when the browser is closed. Null deletes the cookie. */
 export const sessionCookie = (session: string | null, baseUrl: string): string =>
   [
     `${nameFor(baseUrl)}=${session ?? ''}`,

@@ -8,7 +8,7 @@ import { PublicRoute } from '../api/operation/operation';
 import { ConsoleSessionsService } from './console-sessions.service';
 import { CONSOLE_PAGE, type ConsolePage } from './console-page';
 
-/** The owner's page with its script and its style sheet. It gets everything else from the API. */
+/** Serves the page of the console with its scripts and style sheets. The page gets all data from the API. */
 @ApiExcludeController()
 @Controller('console')
 export class ConsoleController {
@@ -25,7 +25,7 @@ export class ConsoleController {
     const proof = this.sessions.proofFor(request);
     if (proof === null) return sendBuiltFile(html, response.type('html'));
     const withProof = html.identity.toString().replace('</head>', `<meta name="console-proof" content="${proof}" />\n  </head>`);
-    response.type('html').send(withProof); // not compressed, as it has a secret
+    response.type('html').send(withProof); // uncompressed, since the size of a compressed page could reveal the proof in it
   }
 
   @Get('console.:digest.js')
@@ -48,7 +48,7 @@ export class ConsoleController {
   }
 }
 
-/** Trusted Types let no text become markup but by lit-html, whose templates are constants of the script. */
+/** Under Trusted Types only lit-html can turn text into markup, and its templates are constants of the script. */
 const POLICY = [
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:",
   "frame-ancestors 'none'; base-uri 'none'; form-action 'none'",

@@ -12,7 +12,6 @@ import { ConsoleSessionsService } from './console-sessions.service';
 import { ConsoleController } from './console.controller';
 import { SignInLinksController } from './sign-in-links.controller';
 
-/** The owner's page and its sessions, where the console is on. */
 @Module({
   imports: [AccountsModule, KeysModule, RateLimitModule],
   controllers: [ConsoleController, ConsoleSessionController, SignInLinksController],

@@ -2,9 +2,9 @@ import { parseUrl } from '../platform/text/text.rules';
 import type { DataReceiver } from './erasure.types';
 import type { DeliveredStep, NotifiedForm, ReadLink } from './erasure-search.types';
 
-/** Whom the deliveries of steps have reached: every host to which a body may have gone, whatever it answered. */
+/** Returns every host to which a body of these deliveries may have been sent, no matter how the host answered. */
 export function receiversOfSteps(formId: string, steps: readonly DeliveredStep[]): DataReceiver[] {
-  const counted = new Set<string>(); // retries of a run have copies of what succeeded
+  const counted = new Set<string>(); // a retry of a run contains copies of its succeeded steps
   return steps.flatMap((step) =>
     sentAttemptsOf(step).flatMap(({ startedAt, hosts }) => {
       const key = `${step.submissionId} ${step.nodeId} ${startedAt}`;
@@ -16,7 +16,7 @@ export function receiversOfSteps(formId: string, steps: readonly DeliveredStep[]
   );
 }
 
-/** Whom the mails of a form have told of submissions. */
+/** Returns the mail domains that received notifications of the form. */
 export function receiversOfMails(formId: string, { recipients, notifyEmail, mails, lastAt }: NotifiedForm): DataReceiver[] {
   if (mails === 0 || !lastAt) return [];
   const addresses = recipients && recipients.length > 0 ? recipients : [notifyEmail];
@@ -35,7 +35,7 @@ export const receiversOfLinks = (formId: string, links: readonly ReadLink[]): Da
     lastDeliveredAt: lastReadAt.toISOString(),
   }));
 
-/** One entry for each receiver, the last time of all and the sum of the deliveries. Links tell their reads anew each time. */
+/** Merges the entries of each receiver: latest time and sum of deliveries. Export links report totals, of which the highest counts. */
 export function mergedReceivers(receivers: readonly DataReceiver[]): DataReceiver[] {
   const merged = new Map<string, DataReceiver>();
   for (const receiver of receivers) {
@@ -56,7 +56,7 @@ interface SentAttempt {
   hosts: (string | null)[];
 }
 
-/** The attempts in which bytes of a body may have been sent. Those of before attempts were kept have one time. */
+/** The attempts in which part of a body may have been sent. Steps without stored attempts count as one attempt. */
 function sentAttemptsOf(step: DeliveredStep): SentAttempt[] {
   const fallback = hostsOf(step);
   if (step.attempts === null || step.attempts.length === 0) {
@@ -69,7 +69,7 @@ function sentAttemptsOf(step: DeliveredStep): SentAttempt[] {
     .map(({ startedAt, hosts }) => ({ startedAt, hosts: hosts ?? fallback }));
 }
 
-/** The hosts of a step that did not note them, as far as what it has kept tells. */
+/** Derives the hosts of a step from its stored request or its config, for attempts that did not record their hosts. */
 function hostsOf({ output, config }: DeliveredStep): (string | null)[] {
   const request = (output as { request?: { url?: string; to?: string[] } } | null)?.request;
   const { url, to } = request ?? (config as { url?: string; to?: string[] } | null) ?? {};
@@ -77,7 +77,7 @@ function hostsOf({ output, config }: DeliveredStep): (string | null)[] {
   return [(url !== undefined && parseUrl(url)?.host) || null];
 }
 
-/** Null for what is no address, such as a template. */
+/** Returns null for a text that is no address, such as a template. */
 export function domainOf(address: string | null): string | null {
   const domain = address?.split('@').at(-1)?.trim().toLowerCase();
   return address?.includes('@') && domain && /^[^\s{}]+$/.test(domain) ? domain : null;

@@ -1,18 +1,18 @@
 import { brokenRuleOf, databaseFailureOf } from '../platform/database/database-errors.rules';
 import { ObjectStoreError } from '../platform/storage/object-store';
 
-/** A batch that the database does not delete, of an erasure that has not come to its end. Its note is taken back. */
+/** Thrown when the database refuses to delete a batch of an unfinished erasure. The batch has been removed from the log. */
 export class RefusedBatch extends Error {
   constructor(override readonly cause: unknown) {
     super('The database refuses a batch of an erasure.');
   }
 }
 
-/** A failure that says nothing about the erasure. */
+/** True for temporary failures, which are not caused by the erasure itself. */
 export const passesByItself = (error: unknown): boolean =>
   error instanceof ObjectStoreError || ['unavailable', 'conflict', 'busy'].includes(databaseFailureOf(error) ?? '');
 
-/** Why an erasure failed, for those who asked for it. No value of a row is in it. */
+/** Explains the failure of an erasure to its requester, without any value of a row. */
 export function failureInWords(error: unknown): string {
   const rule = brokenRuleOf(error instanceof RefusedBatch ? error.cause : error);
   return rule === null

@@ -11,13 +11,12 @@ import type { OpenErasure } from './erasure.entity';
 import { ERASURE_PARTS, type ErasurePart } from './erasure.types';
 import { type ErasurePlace, ErasuresRepository, type Turn } from './erasures.repository';
 
-/** The result of a step: the number of pages that it has looked at, or that nothing is left to search, or that another process is at it. */
+/** The number of pages searched, `searched` when nothing is left, or `elsewhere` when another process works on the erasure. */
 type Step = number | 'searched' | 'elsewhere';
 
 /**
- * Searches forms for values and erases what has them. The erasures take turns, account by account, so that none waits for another to end.
- * What is found is noted in the log before it is deleted, and deleted and counted in one transaction: a process may be killed at any
- * time, and the next finds what it did not delete.
+ * Searches forms for values and erases the matches. Erasures take turns, account by account, so that none waits for another to end. Matches
+ * are logged before one transaction deletes and counts them, so a process may be killed at any time: the next one finds what is left.
  */
 @Injectable()
 export class ErasureJobService {
@@ -33,7 +32,7 @@ export class ErasureJobService {
     private readonly transactions: Transactions,
   ) {}
 
-  /** One turn of one erasure; true when there may be another. */
+  /** Takes one turn of one erasure; true when another turn may follow. */
   @PeriodicTask({ name: 'erasures', processes: 'worker', everySeconds: 2, dutyCycle: 0.5 })
   async runBatch(): Promise<boolean> {
     await this.reapply.missing();
@@ -85,7 +84,7 @@ export class ErasureJobService {
     return pages + (hasFound ? PAGES_OF_MATCHES : 0);
   }
 
-  /** An erasure that fails again and again ends; an outage of the database, or of the store of files, is waited for. */
+  /** Ends an erasure after repeated failures. Outages of the database and the object store do not count. */
   private async noteFailure(id: string, error: unknown): Promise<void> {
     const err = error instanceof RefusedBatch ? error.cause : error;
     const tries = await this.erasures.postpone(id, !passesByItself(err));
@@ -95,12 +94,12 @@ export class ErasureJobService {
   }
 }
 
-/** So much for the others to wait for: about half a second. */
+/** The length of a turn, for which other erasures wait: about half a second. */
 const PAGES_OF_TURN = 25;
-/** To delete what is found takes as long as to look at some pages. */
+/** Deleting a batch counts like this number of pages, since it takes about as long. */
 const PAGES_OF_MATCHES = 5;
 
-/** At one place, within half a minute. */
+/** The number of failures at one position, within half a minute, after which an erasure fails. */
 const MAX_TRIES = 5;
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';

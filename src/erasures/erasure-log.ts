@@ -10,13 +10,12 @@ import { ErasuresRepository } from './erasures.repository';
 
 export interface NumberedBatch extends ErasedBatch {
   number: number;
-  /** The name of its object in the store. */
   name: string;
 }
 
 /**
- * The batches of all erasures, as numbered objects outside of the database, whose backups still have what was erased later. An object is
- * never written again: its name has a random end, so that two processes which take one number leave two.
+ * The log of erased batches. They are numbered objects outside of the database, since its backups still contain what was erased later.
+ * Objects are never overwritten: each name has a random end, so that two processes with the same number write two objects.
  */
 @Injectable()
 export class ErasureLog {
@@ -35,21 +34,21 @@ export class ErasureLog {
     return { ...batch, number, name };
   }
 
-  /** Takes back the note of a batch that cannot be deleted. To be called while the log is locked, so that nobody deletes it meanwhile. */
+  /** Removes a batch that cannot be deleted. The caller holds the lock on the log, so that no process applies the batch meanwhile. */
   async withdraw({ name }: NumberedBatch): Promise<void> {
     await this.store.delete(name);
   }
 
-  /** The batches after a number, in their order. */
+  /** Yields the batches with a higher number, in ascending order. */
   async *after(number: number): AsyncGenerator<NumberedBatch, void, undefined> {
     for (const entry of await this.entriesAfter(number)) {
       const stored = await this.store.get(entry.name);
-      if (!stored) continue; // its time was over meanwhile
+      if (!stored) continue; // deleted since the listing, because of its age
       yield { ...(JSON.parse((await buffer(stored.content)).toString()) as ErasedBatch), ...entry };
     }
   }
 
-  /** Forgets batches that are older than every backup; false, since all are deleted at once. */
+  /** Deletes batches that are older than every backup. Returns false, since one call deletes all of them. */
   @PeriodicTask({ name: 'sweep of the ledger of erasures', processes: 'worker', everySeconds: HOURLY })
   async deleteOld(): Promise<boolean> {
     const prefix = await this.prefix();
@@ -69,14 +68,14 @@ export class ErasureLog {
     return entries.sort((a, b) => a.number - b.number || (a.name < b.name ? -1 : 1));
   }
 
-  /** Several databases may share a store. */
+  /** The names start with the id of the database, since several databases may share a store. */
   private async prefix(): Promise<string> {
     return `${ERASURES_FOLDER}/${(await this.database.identity()).replaceAll('-', '')}-`;
   }
 }
 
 const NUMBER_DIGITS = 10;
-/** Below the time that PostgreSQL leaves an idle transaction open. */
+/** Shorter than the time for which PostgreSQL allows a transaction to be idle. */
 const STORE_TIMEOUT_MS = 5_000;
 const A_DAY_MS = 24 * 3_600_000;
 const KEPT_MS = 400 * A_DAY_MS;

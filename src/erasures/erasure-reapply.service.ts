@@ -10,7 +10,7 @@ import { ErasureSearchService } from './erasure-search.service';
 import { idsIn } from './erasure.types';
 import { type ErasureMatches, ErasuresRepository } from './erasures.repository';
 
-/** Applies batches of the log: a new one, and those that a restored backup does not know. */
+/** Applies batches of the log: new ones, and those that a restored backup lacks. */
 @Injectable()
 export class ErasureReapplyService {
   private readonly log = new Logger('Erasures');
@@ -27,8 +27,8 @@ export class ErasureReapplyService {
   ) {}
 
   /**
-   * To be called before the service accepts or sends anything: a restored backup still has what was erased after it. Without its store
-   * the service starts all the same, and applies the batches as soon as the store answers.
+   * Must be called before the service accepts or sends anything, since a restored backup still contains data that was erased later. If the
+   * object store is down, the service starts anyway and applies the batches when the store answers.
    */
   async atStart(): Promise<void> {
     await this.missing().catch((error: unknown) => {
@@ -37,7 +37,7 @@ export class ErasureReapplyService {
     });
   }
 
-  /** Applies what the database does not know yet, once a process; resolves with the number of submissions that it deleted. */
+  /** Applies all batches that the database lacks, once per process. Resolves with the number of deleted submissions. */
   async missing(): Promise<number> {
     if (this.isComplete) return 0;
     const deleted = await this.applyAfter((await this.appliedNumber()) ?? 0);
@@ -51,8 +51,8 @@ export class ErasureReapplyService {
   }
 
   /**
-   * Applies a batch in the transaction of the caller, which has locked the log; resolves with what there was of it. The note of one that
-   * the database refuses is taken back while its erasure is not at its end: a later turn finds the same again, or tells why it cannot.
+   * Applies a batch while the caller holds the lock on the log, and resolves with the numbers of rows found. If the database refuses a
+   * batch of an unfinished erasure, the batch is removed from the log: a later turn finds the rows again or reports the failure.
    */
   async apply(batch: NumberedBatch, matches?: ErasureMatches): Promise<ErasureMatches['counts']> {
     const isUnfinished = await this.erasures.isUnfinished(batch.erasureId);

@@ -9,7 +9,7 @@ import type { ErasureCounts } from './erasure.types';
 export class ErasureSearchRepository {
   constructor(private readonly database: Database) {}
 
-  /** In a transaction: those that were received before an erasure was asked for, in the order of their ids. */
+  /** Reads a page of submissions received up to `until`, by id. Needs a transaction, in which it changes a planner setting. */
   async submissions(formId: string, afterId: string, until: Date): Promise<Submission[]> {
     await this.database.query(SORTING, ['off']);
     const page = await this.database.query<Submission>(SUBMISSIONS, [formId, afterId, until]);
@@ -17,7 +17,7 @@ export class ErasureSearchRepository {
     return page;
   }
 
-  /** The inputs of test runs that are no submissions. */
+  /** Reads the inputs of test runs that used no stored submission. */
   tests(formId: string, afterId: string, until: Date): Promise<Test[]> {
     return this.database.query(TESTS, [formId, afterId, until]);
   }
@@ -26,33 +26,32 @@ export class ErasureSearchRepository {
     return this.database.repository(ExportLinkEntity).find({ select: { id: true, name: true, filters: true }, where: { formId } });
   }
 
-  /** The names of the fields whose values are e-mail addresses, or were. */
+  /** Returns the names of fields with e-mail addresses, including deleted fields. */
   async emailFields(formId: string): Promise<Set<string>> {
     const fields = await this.database.repository(FieldEntity).findBy({ formId, preset: 'email' });
     return new Set(fields.map(({ name }) => name));
   }
 
-  /** The numbers of rows that would be deleted with submissions and tests. */
+  /** Counts the rows that a deletion of these submissions and tests would remove. */
   async count(formId: string, submissionIds: readonly string[], testRunIds: readonly string[]): Promise<Counts> {
     return (await this.database.queryOne<Counts>(COUNT, [formId, submissionIds, testRunIds]))!;
   }
 
-  /** The time when the first of these submissions was received; null when none is there. */
+  /** Returns the earliest receipt time of these submissions; null if none exists. */
   async oldest(formId: string, submissionIds: readonly string[]): Promise<Date | null> {
     return (await this.database.queryOne<{ at: Date | null }>(OLDEST, [formId, submissionIds]))!.at;
   }
 
-  /** The deliveries of submissions that were begun, in all their runs. */
+  /** Reads the started deliveries of these submissions in all of their runs. */
   steps(formId: string, submissionIds: readonly string[]): Promise<DeliveredStep[]> {
     return this.database.query(STEPS, [formId, submissionIds]);
   }
 
-  /** To whom the form told of which of the submissions. */
+  /** Reads the recipients and the number of mails that notified of these submissions. */
   async notified(formId: string, submissionIds: readonly string[]): Promise<NotifiedForm> {
     return (await this.database.queryOne<NotifiedForm>(NOTIFIED, [formId, submissionIds]))!;
   }
 
-  /** The export links that were read since a submission was there. */
   linksReadSince(formId: string, since: Date): Promise<ReadLink[]> {
     return this.database.query(LINKS_READ, [formId, since]);
   }
@@ -60,10 +59,10 @@ export class ErasureSearchRepository {
 
 type Counts = Omit<ErasureCounts, 'forms'>;
 
-/** Submissions or tests that are read at once. A constant, as the plan of a prepared statement does not know its parameters. */
+/** The number of submissions or tests read at once. It is a constant in the SQL, since a prepared plan knows no parameters. */
 export const ROWS_OF_PAGE = 200;
 
-/** Before statistics are there, the planner takes the form for a small one, and would sort all of its rows for each page. */
+/** Disables sorting: without statistics the planner assumes a small form, and would sort all of its rows for each page. */
 const SORTING = `select set_config('enable_sort', $1, true)`;
 
 const SUBMISSIONS = `
@@ -74,7 +73,7 @@ const SUBMISSIONS = `
     ) end as files
   from submissions s where s.form_id = $1 and s.id > $2 and s.received_at <= $3 order by s.id limit ${ROWS_OF_PAGE}`;
 
-/** The tests of a form have an index; without it being named first, the planner might walk through all runs in the order of their ids. */
+/** The CTE makes the planner use the index on the tests of a form. Otherwise it may scan all runs in the order of their ids. */
 const TESTS = `
   with tests as materialized (
     select id from workflow_runs

@@ -12,16 +12,16 @@ import { SearchedValue } from './searched-value.rules';
 
 export interface Searched {
   found: Pick<ErasedBatch, 'submissionIds' | 'testRunIds' | 'linkIds'>;
-  /** The time when the first of the submissions was received; null for none. */
+  /** The earliest receipt time of the found submissions; null for none. */
   oldest: Date | null;
-  /** Null when the part was searched to its end. */
+  /** Null when the part has been searched completely. */
   afterId: string | null;
 }
 
-/** The value is bound to its erasure. */
+/** Encrypts the searched value of each erasure and binds it to that erasure. */
 export const erasureSealer = (keys: SecretKeys): Sealer => new Sealer(keys, 'erasures');
 
-/** Searches a form for the value of an erasure, from the place on up to which it has come, and tells who has got what is found. */
+/** Searches a form for the value of an erasure, from the position reached, and finds out who received the matches. */
 @Injectable()
 export class ErasureSearchService {
   private readonly sealer: Sealer;
@@ -34,7 +34,7 @@ export class ErasureSearchService {
     this.sealer = erasureSealer(keys);
   }
 
-  /** In a transaction: pages of one part, up to the first that has something, since most have nothing. */
+  /** Searches pages of one part until one has a match, since most have none. Needs a transaction. */
   async pages(erasure: OpenErasure, formId: string, maxPages: number): Promise<Searched & { pages: number }> {
     let searched = await this.page(erasure, formId);
     let pages = 1;
@@ -43,7 +43,7 @@ export class ErasureSearchService {
     return { ...searched, pages };
   }
 
-  /** The rows of a batch and the receivers of its submissions, of which the oldest is looked up unless it is known. */
+  /** Counts the rows of a batch and finds the receivers of its submissions, of which `known` is the earliest receipt time. */
   async matchesOf({ formId, submissionIds, testRunIds }: ErasedBatch, known?: Date | null): Promise<ErasureMatches> {
     const oldest = known === undefined ? await this.rows.oldest(formId, submissionIds) : known;
     const counts = await this.rows.count(formId, submissionIds, testRunIds);
@@ -80,17 +80,17 @@ export class ErasureSearchService {
   }
 }
 
-/** The place at which a further page begins; null for the last one. */
+/** The id after which the next page begins; null after the last page. */
 const endOf = (rows: readonly { id: string }[]): string | null => (rows.length === ROWS_OF_PAGE ? rows.at(-1)!.id : null);
 
-/** The names that no field has: the value of any may be an e-mail address. */
+/** Every value outside of fields may be an e-mail address. */
 const ANY_NAME = { has: () => true };
 
 const NOTHING = { submissionIds: [], testRunIds: [], linkIds: [] };
 
 export const isEmpty = (found: Searched['found']): boolean => Object.values(found).every((ids) => ids.length === 0);
 
-/** Submissions that are deleted at once, while the counters of their form are locked. */
+/** The number of submissions deleted in one transaction, which locks the counters of their form. */
 const MAX_DELETED = 50;
 
 const DAY_MS = 24 * 3_600_000;

@@ -9,20 +9,19 @@ export interface Submission {
   files: NamedFile[] | null;
 }
 
-/** A test run with values that are no submission. */
+/** A test run whose input is not a stored submission. */
 export interface Test {
   id: string;
   fields: Record<string, unknown>;
   otherValues: Record<string, unknown> | null;
 }
 
-/** A step of a destination, with the config of its node. */
 export interface DeliveredStep {
   submissionId: string;
   nodeId: string;
   nodeType: string;
   status: string;
-  /** Null in rows of versions that did not keep them. */
+  /** Null in rows from versions that did not store attempts. */
   attempts: StepAttempt[] | null;
   attemptCount: number;
   output: unknown;
@@ -31,9 +30,9 @@ export interface DeliveredStep {
   config: object | null;
 }
 
-/** The mails by which a form told of submissions. */
+/** The mails that notified of submissions of a form. */
 export interface NotifiedForm {
-  /** Null or empty for the address of the account. */
+  /** Null or empty when mails go to the address of the account. */
   recipients: string[] | null;
   notifyEmail: string | null;
   mails: number;

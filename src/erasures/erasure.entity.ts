@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn, VirtualColumn } from 'typeorm';
 import type { DataReceiver, ErasureCounts, ErasurePart, ErasureStatus } from './erasure.types';
 
-/** Erases a value from the forms that a caller saw when asking for it. Until it has ended, it has a place up to which it has searched. */
+/** The erasure of a value from the forms that its requester saw. The row stores the position of the search until the erasure ends. */
 @Entity('erasures')
 export class ErasureEntity {
   @PrimaryColumn('uuid') id: string;
@@ -11,23 +11,23 @@ export class ErasureEntity {
   @Column('text', { nullable: true }) error: string | null;
   @Column('text', { nullable: true }) field: string | null;
   @Column('boolean') dryRun: boolean;
-  /** Encrypted; null once it has ended. */
+  /** The encrypted value; null after the erasure has ended. */
   @Column('bytea', { nullable: true }) sealedValue: Buffer | null;
   @Column('bytea') valueDigest: Buffer;
-  /** The forms to search, of which only the present one is read. */
+  /** The forms to search. Queries read only the current one. */
   @Column('uuid', { array: true, select: false }) formIds: string[];
-  /** The place of the form that is searched in `formIds`, from 1. */
+  /** The position of the current form in `formIds`, starting at 1. */
   @Column('integer') formPosition: number;
-  /** Null when all have been searched. */
+  /** The current form; null after all forms were searched. */
   @VirtualColumn('uuid', { query: (erasure) => `${erasure}.form_ids[${erasure}.form_position]` }) formId: string | null;
   @Column('text') part: ErasurePart;
-  /** The last id of the part that was looked at. */
+  /** The id of the last searched row in this part. */
   @Column('uuid') afterId: string;
   @Column('uuid', { array: true }) matchedFormIds: string[];
   @Column('json') counts: Omit<ErasureCounts, 'forms'>;
   @Column('json') receivers: DataReceiver[];
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) receiversSince: Date | null;
-  /** Failures in a row at one place. */
+  /** The number of failures in a row at this position. */
   @Column('integer') tries: number;
   @Column({ type: 'timestamptz', precision: 3 }) dueAt: Date;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;

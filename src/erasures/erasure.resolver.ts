@@ -5,7 +5,7 @@ import { isId } from '../platform/ids.rules';
 import type { ErasureEntity } from './erasure.entity';
 import { ErasuresRepository } from './erasures.repository';
 
-/** The erasure of `/v1/erasures/{erasure}` that a key which sees no more than the caller has asked for. */
+/** Finds the erasure of `/v1/erasures/{erasure}` if the caller may see it. */
 @Injectable()
 export class ErasureResolver extends ResourceResolver<ErasureEntity> {
   constructor(private readonly erasures: ErasuresRepository) {

@@ -1,4 +1,4 @@
-/** The numbers of rows that an erasure has found, and deleted unless it was a dry run. */
+/** The numbers of rows that an erasure has found and, except in a dry run, deleted. */
 export interface ErasureCounts {
   forms: number;
   submissions: number;
@@ -7,34 +7,34 @@ export interface ErasureCounts {
   mails: number;
 }
 
-/** Somebody who has got erased data: a host, the domain of a mail address, or whoever reads an export link. */
+/** A receiver of erased data: a host, the domain of a mail address, or the reader of an export link. */
 export interface DataReceiver {
-  /** The type of the destination; `email` as well for the notifications of a form, `export_link` for a link. */
+  /** The type of the destination, `notification` for mails of a form, or `export_link`. */
   channelType: string;
-  /** With its port, if that is not the one of the scheme; null where it is not known. */
+  /** The host, with a port that differs from the default of the scheme; null if unknown. */
   host: string | null;
   formId: string;
-  /** The node of the workflow, or the id of the link; null for notifications. */
+  /** The node of the workflow or the id of the export link; null for notifications. */
   nodeId: string | null;
   deliveries: number;
-  /** RFC 3339. */
+  /** A time in RFC 3339. */
   lastDeliveredAt: string;
 }
 
 export const ERASURE_STATUSES = ['pending', 'running', 'done', 'failed'] as const;
 export type ErasureStatus = (typeof ERASURE_STATUSES)[number];
 
-/** The parts of a form that are searched, in this order. */
+/** The parts of a form, in the order of the search. */
 export const ERASURE_PARTS = ['submissions', 'tests', 'links'] as const;
 export type ErasurePart = (typeof ERASURE_PARTS)[number];
 
-/** The ids of the rows that a batch of an erasure deletes from one form. Nothing in it tells of a person. */
+/** The ids of the rows that one batch of an erasure deletes from a form. They do not identify a person. */
 export interface ErasedBatch {
   erasureId: string;
   accountId: string;
   formId: string;
   submissionIds: string[];
-  /** Runs of workflows with values that were typed in for a test. */
+  /** Test runs whose input was entered by hand. */
   testRunIds: string[];
   linkIds: string[];
 }

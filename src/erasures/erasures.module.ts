@@ -13,7 +13,7 @@ import { ErasuresController } from './erasures.controller';
 import { ErasuresRepository } from './erasures.repository';
 import { ErasuresService } from './erasures.service';
 
-/** Erasing what is stored of a person, in all forms and in restored backups. */
+/** Erases the stored data of a person, in all forms and again in restored backups. */
 @Module({
   imports: [ExportsModule, FilesModule, StorageModule, SubmissionsModule],
   controllers: [ErasuresController],

@@ -10,7 +10,7 @@ import type { DataReceiver, ErasureCounts, ErasurePart } from './erasure.types';
 
 export type NewErasure = Pick<OpenErasure, 'id' | 'field' | 'dryRun' | 'sealedValue' | 'valueDigest'>;
 
-/** Up to where an erasure has searched; a null form when everything was. */
+/** The position from which an erasure searches next. */
 export interface ErasurePlace {
   isNextForm: boolean;
   part: ErasurePart;
@@ -45,7 +45,7 @@ export class ErasuresRepository {
     return generatedMaps[0] as ErasureEntity;
   }
 
-  /** Lists the erasures that were asked for by keys which see as much as the caller, newest first. */
+  /** Lists the erasures that the caller may see, newest first. */
   list(caller: Caller, after: Position | null, limit: number): Promise<ErasureEntity[]> {
     const query = this.database.repository(ErasureEntity).createQueryBuilder('e').where(askedBy(caller));
     if (after) query.andWhere('(e.created_at, e.id) < (:at, :id)', after);
@@ -56,31 +56,31 @@ export class ErasuresRepository {
     return this.database.repository(ErasureEntity).findOneBy({ id, ...askedBy(caller) });
   }
 
-  /** The one whose turn it is: of the account after the one that had the last turn, the one that has waited longest. */
+  /** Returns the erasure for the next turn: the longest waiting one of the account that follows `lastAccountId`. */
   async next(lastAccountId: string): Promise<Turn | null> {
     return (await this.database.queryOne<Turn>(NEXT, [lastAccountId])) ?? null;
   }
 
-  /** Locks one that has not ended; null when it has, or when another process holds it. */
+  /** Locks an erasure; null if it has ended or another process holds its lock. */
   lockOpen(id: string): Promise<OpenErasure | null> {
     const lock = { mode: 'pessimistic_write', onLocked: 'skip_locked' } as const;
     const where = { id, completedAt: IsNull() };
     return this.database.repository(ErasureEntity).findOne({ where, lock }) as Promise<OpenErasure | null>;
   }
 
-  /** Sends one that has not ended behind the others of its account. */
+  /** Moves an erasure behind the others of its account. */
   async yieldTurn(id: string): Promise<void> {
     await this.database.repository(ErasureEntity).update({ id }, { dueAt: NOW });
   }
 
-  /** Notes how far it came, and yields its turn. */
+  /** Stores the position reached and ends the turn. */
   async proceed(id: string, { isNextForm, part, afterId }: ErasurePlace): Promise<void> {
     const formPosition = () => `form_position + ${isNextForm ? 1 : 0}`;
     const edit = { status: 'running', formPosition, part, afterId, tries: 0, dueAt: NOW } as const;
     await this.database.repository(ErasureEntity).update({ id }, edit);
   }
 
-  /** Adds what was found in a form to an erasure, if it is still there: a restored backup may not know it. */
+  /** Adds the matches in a form to an erasure, which may be missing in a restored backup. */
   async addMatches(id: string, formId: string, matches: ErasureMatches): Promise<void> {
     if (matches.counts.submissions + matches.counts.runs === 0) return;
     const erasure = await this.database.repository(ErasureEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
@@ -98,27 +98,24 @@ export class ErasuresRepository {
     await this.database.repository(ErasureEntity).update({ id }, { counts, receivers, receiversSince, matchedFormIds });
   }
 
-  /** The value is forgotten. */
   async finish(id: string): Promise<void> {
     await this.database.repository(ErasureEntity).update({ id }, { status: 'done', ...ENDED });
   }
 
-  /** The turn after a failure, later each time; resolves with the number of tries at this place that count. */
+  /** Delays the next turn, longer after each failure. Resolves with the number of counted failures at this position. */
   async postpone(id: string, isCounted: boolean): Promise<number> {
     return (await this.database.queryOne<{ tries: number }>(POSTPONE, [id, isCounted ? 1 : 0]))?.tries ?? 0;
   }
 
-  /** The value is forgotten. */
   async fail(id: string, error: string): Promise<void> {
     await this.database.repository(ErasureEntity).update({ id, completedAt: IsNull() }, { status: 'failed', error, ...ENDED });
   }
 
-  /** True for an erasure that is here and has not come to its end. */
   isUnfinished(id: string): Promise<boolean> {
     return this.database.repository(ErasureEntity).existsBy({ id, status: Not('done') });
   }
 
-  /** The number of the last batch of the log that was applied here, under a lock; null when another process holds it. */
+  /** Locks the log and resolves with the number of the last applied batch, or with null if the log is locked and `waits` is false. */
   async lockLog(waits: boolean): Promise<number | null> {
     const row = await this.database.queryOne<{ applied: string }>(waits ? LOCK_LOG : TRY_LOCK_LOG);
     return row ? Number(row.applied) : null;
@@ -128,19 +125,19 @@ export class ErasuresRepository {
     await this.database.query('update erasure_log set applied = greatest(applied, $1::bigint)', [number]);
   }
 
-  /** The UUID of the database, which its backups have too. */
+  /** The UUID of the database, which its backups share. */
   async identity(): Promise<string> {
     return (await this.database.queryOne<{ identity: string }>('select identity from database_epoch'))!.identity;
   }
 }
 
-/** Those that keys which see as much as the caller have asked for. */
+/** A caller with access to all forms sees all erasures of its account. Other callers see only their own. */
 const askedBy = ({ accountId, keyId, formAccessMode }: Caller) =>
   formAccessMode === 'all' ? { accountId } : { accountId, apiKeyId: keyId };
 
 const earliest = (one: Date | null, other: Date | null): Date | null => (one && (!other || one < other) ? one : other);
 
-/** Rounded down, since a turn that is due in half a millisecond is not due. */
+/** Rounds down to milliseconds, since a time that is rounded up would not be due yet. */
 const NOW = () => `date_trunc('milliseconds', clock_timestamp())`;
 
 const ENDED = { sealedValue: null, completedAt: () => 'now()' };

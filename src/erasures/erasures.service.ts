@@ -24,7 +24,7 @@ export class ErasuresService {
     private readonly keys: SecretKeys,
   ) {}
 
-  /** An erasure in the forms that the caller sees now, which workers carry out. */
+  /** Creates an erasure for the forms that the caller sees now. Workers carry it out. */
   create(caller: Caller, { value, field, isDryRun }: ErasureRequest): Promise<ErasureEntity> {
     const id = newId();
     const sealedValue = erasureSealer(this.keys).seal(value, id);

@@ -5,12 +5,12 @@ export interface NamedFile {
   name: string;
 }
 
-/** A value that is to be erased, compared by the text by which values are unique. */
+/** A value to erase. It is compared in the same normalized form as unique values. */
 export class SearchedValue {
   private readonly text: string;
   private readonly address: string;
 
-  /** @param field null for any */
+  /** @param field the only field to search; null for all */
   constructor(
     value: string,
     private readonly field: string | null,
@@ -20,8 +20,8 @@ export class SearchedValue {
   }
 
   /**
-   * True when a value of the fields is the searched one, or an element of a list or a member of an object in one.
-   * @param emailFields those whose values are e-mail addresses
+   * True when a value, an element of a list or a member of an object in these fields equals the searched value.
+   * @param emailFields the fields whose values are e-mail addresses
    */
   isIn(fields: Readonly<Record<string, unknown>>, emailFields: Pick<ReadonlySet<string>, 'has'>): boolean {
     return Object.entries(fields).some(([name, value]) => this.isSoughtIn(name) && this.isLeafOf(value, emailFields.has(name)));
@@ -31,7 +31,7 @@ export class SearchedValue {
     return files.some(({ field, name }) => this.isSoughtIn(field) && canonicalText(name) === this.text);
   }
 
-  /** True when a text anywhere in the value contains the searched one. */
+  /** True when any text in the value contains the searched one. */
   isHeldBy(value: unknown): boolean {
     return leavesOf(value).some((leaf) => canonicalText(leaf).includes(this.text));
   }
@@ -49,7 +49,7 @@ export class SearchedValue {
 
 const isAddress = (leaf: string | number): boolean => typeof leaf === 'string' && leaf.includes('@');
 
-/** The texts and numbers in a value of JSON, at any depth. */
+/** Returns the texts and numbers in a JSON value at any depth. */
 function leavesOf(value: unknown): (string | number)[] {
   if (typeof value === 'string' || typeof value === 'number') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [];

@@ -11,9 +11,9 @@ export class ApiKeyEntity {
   @Column('text', { array: true }) scopes: Scope[];
   @Column('text') formAccessMode: 'all' | 'selected';
   @Column('boolean') writesEnabled: boolean;
-  /** True for the one key of an account's console, which has no secret and is in no list. */
+  /** True for the one key behind the console of an account, which has no secret and appears in no list. */
   @Column('boolean') isConsole: boolean;
-  /** Requests a minute; null when the plan's limit applies. */
+  /** Requests per minute; null applies the limit of the plan. */
   @Column('integer', { nullable: true }) readPerMinute: number | null;
   @Column('integer', { nullable: true }) writePerMinute: number | null;
   @Column('integer', { nullable: true }) destructivePerMinute: number | null;
@@ -21,31 +21,30 @@ export class ApiKeyEntity {
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) revokedAt: Date | null;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) lastUsedAt: Date | null;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
-  /** The key that has made it; null when the operator has, or a session of a link to the console. */
+  /** The key that created this one; null when the operator or a session from a console link created it. */
   @Column('uuid', { nullable: true }) createdByKeyId: string | null;
-  /** Counts changes, rotations and the revocation. */
+  /** Increases with every change, every rotation and the revocation. */
   @Column('integer') revision: number;
 }
 
-/** A value of a key, of which only the digest is stored. Rotations leave several in their overlaps. */
+/** A secret of a key, of which only the digest is stored. During rotations a key has several secrets. */
 @Entity('api_key_secrets')
 export class ApiKeySecretEntity {
   /** The public part of the key's text, which authentication looks up. */
   @PrimaryColumn('text') lookupId: string;
   @Column('uuid') apiKeyId: string;
   @Column('bytea') digest: Buffer;
-  /** The end of the overlap, once a rotation has replaced this secret. */
+  /** The end of the overlap; null until a rotation has replaced this secret. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) expiresAt: Date | null;
-  /** The last time that the whole value was seen where it does not belong. */
+  /** The last time that the service saw the complete key in a place where others may read it. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) exposedAt: Date | null;
-  /** The kind of that place. */
   @Column('text', { nullable: true }) exposedIn: ExposedPlace | null;
-  /** The form in question, if it belongs to the account of the key. */
+  /** The form whose request or workflow contained the key, if it belongs to the account of the key. */
   @Column('uuid', { nullable: true }) exposedFormId: string | null;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
 }
 
-/** The grant that lets a key with selected access see a form. */
+/** The right of a key with selected access to see one form. */
 @Entity('api_key_grants')
 export class ApiKeyGrantEntity {
   @PrimaryColumn('uuid') apiKeyId: string;

@@ -12,7 +12,7 @@ const AUDIT_ACTORS = ['key', 'console', 'operator'] as const;
 
 /** An event of the audit trail as its account sees it. */
 export interface TrailEvent {
-  /** A number. */
+  /** A bigint in decimal digits. */
   id: string;
   action: string;
   resourceId: string | null;

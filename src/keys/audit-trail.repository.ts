@@ -7,7 +7,7 @@ import { type Grantor, withinCeiling } from './key-ceiling.rules';
 export class AuditTrailRepository {
   constructor(private readonly database: Database) {}
 
-  /** Newest first. A caller that sees selected forms is shown the events of these, and of keys below its ceiling. */
+  /** Lists events, newest first. A caller with selected access gets the events of its forms and of keys below its ceiling. */
   newestFirst(
     accountId: string,
     selected: Grantor | null,
@@ -32,10 +32,10 @@ export class AuditTrailRepository {
   }
 }
 
-/** An event of a form itself names it in `form_id` alone. An index has this expression. */
+/** Events of a form itself have no resource id, only the form id. An index has this expression. */
 const RESOURCE_ID = 'coalesce(e.resource_id, e.form_id::text)';
 
-/** The key of the links to the console is nobody's key, and has no id for anybody. */
+/** Hides the id of the console key, since API callers cannot see that key. */
 const EVENTS = `
   select e.id, e.action, nullif(${RESOURCE_ID}, c.id::text) as resource_id, e.form_id, nullif(e.api_key_id, c.id) as key_id,
     coalesce(e.actor, case when e.api_key_id is null or e.action = 'console link' then 'operator'
@@ -44,7 +44,7 @@ const EVENTS = `
   from audit_events e left join api_keys c on c.account_id = $1 and c.is_console
   where e.account_id = $1`;
 
-/** The condition of events of forms that are granted to the caller, also of deleted ones, and of keys below its ceiling. */
+/** Builds the condition for events of the caller's granted forms, including deleted ones, and of keys below its ceiling. */
 function visibleTo(grantor: Grantor, place: (value: unknown) => string): string {
   const granted = `select form_id from api_key_grants where api_key_id = ${place(grantor.caller.keyId)}`;
   const keys = `select k.id::text from api_keys k where k.account_id = $1 and not k.is_console and ${withinCeiling(grantor, place)}`;

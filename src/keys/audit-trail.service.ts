@@ -5,7 +5,7 @@ import type { AuditFilter, ListAuditEventsDto, TrailEvent } from './audit-event.
 import { AuditTrailRepository } from './audit-trail.repository';
 import { KeyCeiling } from './key-ceiling';
 
-/** The changes in an account, for its keys that may manage keys. */
+/** Lists the changes in an account, for keys that may manage keys. */
 @Injectable()
 export class AuditTrailService {
   constructor(
@@ -27,7 +27,7 @@ export class AuditTrailService {
   }
 }
 
-/** Cursors hold a UUID. An event has a number, which is its last part. */
+/** Page cursors hold a UUID, so the number of an event becomes the last part of one. */
 const uuidWith = (id: string): string => UUID_BEGIN + BigInt(id).toString(16).padStart(12, '0');
 
 const numberIn = (uuid: string): string => BigInt(`0x${uuid.slice(UUID_BEGIN.length)}`).toString();

@@ -7,7 +7,7 @@ import { Transactions } from '../platform/database/transactions';
 import { KeysRepository } from './keys.repository';
 import { KeysService } from './keys.service';
 
-/** Creates an account and a key with every scope on an empty database, so that a new service can be used at once. */
+/** Creates an account and a key with every scope in an empty database, so that a new service can be used at once. */
 @Injectable()
 export class BootstrapKeyService {
   constructor(
@@ -18,10 +18,7 @@ export class BootstrapKeyService {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * True when the key with this text is stored afterwards, so that a call whose commit was not confirmed can be repeated. When several
-   * processes start together, one of them creates its key.
-   */
+  /** True when this key is stored afterwards, so that the call can be repeated. Of several starting processes, one creates its key. */
   ensure(text: string): Promise<boolean> {
     return this.transactions.run(async () => {
       await this.rows.lockBootstrap();

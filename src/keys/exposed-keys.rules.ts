@@ -1,17 +1,16 @@
 import { parseSecret, type SecretParts } from '../api/auth/secret-format.rules';
 
-/** The places where the value of a key may be seen and does not belong. */
+/** The places where the service looks for exposed keys. */
 export const EXPOSED_PLACES = ['submit_header', 'submit_query', 'workflow_header'] as const;
 export type ExposedPlace = (typeof EXPOSED_PLACES)[number];
 
-/** The headers and the address of a submission. */
 export interface RequestHead {
-  /** Names and values. */
+  /** Names and values in turn, as in Node's `IncomingMessage`. */
   rawHeaders: readonly string[];
   url?: string;
 }
 
-/** The whole values of keys in some texts, by their checksums. Mostly there are none, which costs little. */
+/** Finds complete keys in texts by their checksums. The search is cheap in the usual case of no key. */
 export function keysIn(texts: readonly string[], limit = MAX_LOOK_UPS): SecretParts[] {
   const found = new Map<string, SecretParts>();
   for (const text of texts) {
@@ -25,7 +24,7 @@ export function keysIn(texts: readonly string[], limit = MAX_LOOK_UPS): SecretPa
   return [...found.values()];
 }
 
-/** The keys in the headers and in the query of a request, which is read without its percent-encoding. */
+/** Finds keys in the headers and in the decoded query of a request. */
 export function keysInHead({ rawHeaders, url = '' }: RequestHead): { inHeaders: SecretParts[]; inQuery: SecretParts[] } {
   const inHeaders = keysIn(rawHeaders);
   const start = url.indexOf('?');
@@ -36,6 +35,6 @@ const START = 'fck_';
 const VALUE = /fck_[0-9A-Za-z]{50}/g;
 const MAX_LOOK_UPS = 20;
 
-/** Decodes ASCII only, since elsewhere a percent-encoding may be wrong. */
+/** Decodes ASCII only, since the percent-encoding of other characters may be malformed. */
 const decoded = (text: string): string =>
   text.replace(/%([2-7][0-9a-f])/gi, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));

@@ -5,8 +5,8 @@ import { KeysRepository } from './keys.repository';
 import { SecretDigests } from './secret-digests';
 
 /**
- * Notices the values of keys where visitors or other servers can read them, and tells the owner of the key. Nothing waits for it, and no
- * answer depends on it, so that nobody can try values in this way.
+ * Detects keys in places that visitors or other servers can read, and reports them to the owner of the key. It runs in the background and
+ * affects no answer, so that nobody can use it to test guessed keys.
  */
 @Injectable()
 export class ExposedKeysService {
@@ -17,14 +17,13 @@ export class ExposedKeysService {
     private readonly digests: SecretDigests,
   ) {}
 
-  /** Looks through the headers and the query of a submission. */
   lookInHead(head: RequestHead, formId: string): void {
     const { inHeaders, inQuery } = keysInHead(head);
     this.note(inHeaders, 'submit_header', formId);
     this.note(inQuery, 'submit_query', formId);
   }
 
-  /** Looks through the templates of headers that a workflow sends. */
+  /** Searches the header templates of a workflow. */
   lookInHeaders(templates: readonly string[], formId: string): void {
     this.note(keysIn(templates), 'workflow_header', formId);
   }

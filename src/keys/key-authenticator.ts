@@ -10,9 +10,8 @@ import { type FoundKey, KeysRepository } from './keys.repository';
 import { SecretDigests } from './secret-digests';
 
 /**
- * Authenticates API keys. The checksum rejects malformed keys without a query; the row is found by the public part of
- * the key, at the same cost for an id that is not stored, and the secret is compared in constant time. Callers are
- * cached for five seconds, so a revocation or a suspension takes effect within that time.
+ * Authenticates API keys. The checksum rejects malformed keys without a query, an unknown id costs as much as a known one, and secrets are
+ * compared in constant time. Callers are cached for five seconds, so a revocation or a suspension takes effect within that time.
  */
 @Injectable()
 export class KeyAuthenticator extends Authenticator {
@@ -42,12 +41,12 @@ export class KeyAuthenticator extends Authenticator {
     if (found.isExpired) return 'expired';
     if (found.isSecretExpired) return 'secret_expired';
     const caller = callerFrom(found, this.config.maintenance, 'key');
-    this.cache.set(cacheKey, caller, { start: readAtMs }); // a change may have been committed just after the read
-    if (!isFresh) this.recordUse(found, parsed); // a fresh look belongs to a request that has recorded its use
+    this.cache.set(cacheKey, caller, { start: readAtMs }); // the entry ages from before the read, since a change may commit right after it
+    if (!isFresh) this.recordUse(found, parsed); // a fresh read belongs to a request whose use is already recorded
     return caller;
   }
 
-  /** Runs beside the request, which does not depend on the result. */
+  /** Runs in the background: the request neither waits for the result nor depends on it. */
   private recordUse(found: FoundKey, { id, secret }: { id: string; secret: string }): void {
     const isOutdated = this.digests.isOutdated(secret, found.digest);
     const renewal = isOutdated ? this.keys.replaceDigest(id, this.digests.of(secret)) : Promise.resolve();

@@ -1,6 +1,6 @@
 import { type Caller, type RateLimits, type Scope, SCOPES, type WriteBlock } from '../api/auth/caller';
 
-/** A key as a request finds it, before maintenance and suspension are counted in. */
+/** The stored data of a key, before maintenance and suspension restrict it. */
 export interface FoundCaller
   extends RateLimits, Pick<Caller, 'keyId' | 'accountId' | 'formAccessMode' | 'isConsole' | 'expiresAt' | 'isReplaced' | 'secretId'> {
   scopes: Scope[];
@@ -8,7 +8,7 @@ export interface FoundCaller
   isSuspended: boolean;
 }
 
-/** The columns of a `FoundCaller` but `expires_at`, of `api_keys k`, `api_key_secrets s`, `accounts a` and `plans p`. */
+/** The columns of a `FoundCaller` except `expires_at`, from `api_keys k`, `api_key_secrets s`, `accounts a` and `plans p`. */
 export const CALLER_COLUMNS = `k.id as key_id, k.account_id, k.scopes, k.form_access_mode, k.writes_enabled, k.is_console,
     a.suspended_at is not null as is_suspended, s.expires_at is not null as is_replaced, s.lookup_id as secret_id,
     coalesce(k.read_per_minute, p.read_per_minute) as read,
@@ -22,7 +22,7 @@ export function callerFrom(found: FoundCaller, isMaintenance: boolean, actor: Ca
   return {
     keyId,
     accountId,
-    scopes: new Set(isConsole ? SCOPES : found.scopes), // the stored ones of a console may be of an earlier version
+    scopes: new Set(isConsole ? SCOPES : found.scopes), // the stored scopes of a console key may be those of an earlier version
     formAccessMode,
     writesEnabled: writesDisabledBy === null,
     writesDisabledBy,
@@ -35,7 +35,7 @@ export function callerFrom(found: FoundCaller, isMaintenance: boolean, actor: Ca
   };
 }
 
-/** The reason that lasts longest comes first. */
+/** If several reasons apply, returns the one that lasts longest. */
 function writeBlockOf({ writesEnabled, isSuspended }: FoundCaller, isMaintenance: boolean): WriteBlock | null {
   if (!writesEnabled) return 'read_only_key';
   if (isSuspended) return 'suspended_account';

@@ -8,7 +8,7 @@ const DAY = 24 * 3600;
 const PLAN = { read: 100, write: 100, destructive: 100 };
 const limitsWith = (read: number | null) => ({ read, write: null, destructive: null });
 
-/** Every combination of one entry of each list. */
+/** Returns all combinations of one entry from each list. */
 const combined = <Parts extends object>(lists: { [Name in keyof Parts]: readonly Parts[Name][] }): Parts[] =>
   (Object.entries(lists) as [keyof Parts, Parts[keyof Parts][]][]).reduce<Parts[]>(
     (found, [name, values]) => found.flatMap((rest) => values.map((value) => ({ ...rest, [name]: value }))),
@@ -28,7 +28,7 @@ const GRANTORS: Ceiling[] = combined<{ scopes: Scope[]; formIds: string[] | null
   ...rest,
   writesEnabled: true,
   limits: limitsWith(read),
-  expiresAt: inSeconds(life ?? 60), // that of the console has a session that ends soon
+  expiresAt: inSeconds(life ?? 60), // the session of a console link ends soon
   isConsole: life === null,
   plan: PLAN,
 }));
@@ -55,7 +55,7 @@ const REQUESTS: RequestedRights[] = combined<{
   writesEnabled: [undefined, false],
 }).map(({ forms, read, ...rest }) => ({ ...rest, ...forms, limits: read === undefined ? undefined : { read } }));
 
-/** True when a key with the first rights could do what one with the others cannot, by trying what keys do. */
+/** Tries every action, and returns true when the first rights allow one that the second do not. */
 function couldDoMore(key: KeyRights, than: KeyRights): boolean {
   const sees = ({ formIds }: KeyRights, form: string): boolean => formIds === null || formIds.includes(form);
   const reads = ({ limits }: KeyRights): number => limits.read ?? PLAN.read;
@@ -70,7 +70,7 @@ function couldDoMore(key: KeyRights, than: KeyRights): boolean {
 
 const grantorAsKey = (grantor: Ceiling): KeyRights => (grantor.isConsole ? { ...grantor, expiresAt: inSeconds(1000 * DAY) } : grantor);
 
-/** The members that a request names, of the rights of a new key that may be all that it asks for. */
+/** The requested rights, with the least value for every right that the request does not name. */
 function askedFor(grantor: Ceiling, { scopes = [], formAccessMode, formIds, limits, expiresIn = 0 }: RequestedRights): KeyRights {
   const mode = formAccessMode ?? (grantor.formIds === null ? 'all' : 'selected');
   const asked = mode === 'all' ? null : (formIds ?? []);

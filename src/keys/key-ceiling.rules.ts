@@ -1,45 +1,44 @@
 import type { Caller, Scope, WriteBlock } from '../api/auth/caller';
 import type { FieldError } from '../api/errors/api-error';
 
-/** The buckets of which a key has limits. */
+/** The rate limit buckets for which a key can have a limit of its own. */
 export const LIMITED = ['read', 'write', 'destructive'] as const;
 
-/** Requests a minute; null where the limit of the plan applies. */
+/** Requests per minute; null applies the limit of the plan. */
 export type KeyLimits = Record<(typeof LIMITED)[number], number | null>;
 
-/** The rights of a key, and their end. */
 export interface KeyRights {
   scopes: readonly Scope[];
-  /** Null for all forms of the account. */
+  /** Null means all forms of the account. */
   formIds: readonly string[] | null;
   writesEnabled: boolean;
   limits: KeyLimits;
   expiresAt: Date;
 }
 
-/** The rights of a grantor, above which it gives none. */
+/** The rights of a grantor, which may not give more than these. */
 export interface Ceiling extends KeyRights {
-  /** The session of a link to the console ends soon, but what it makes need not. */
+  /** True for a session from a console link. It ends soon, but the keys that it creates may last longer. */
   isConsole: boolean;
   plan: Record<keyof KeyLimits, number>;
 }
 
-/** A caller that reads keys or writes them, with its rights. For a change they are those under the lock on the keys of its account. */
+/** A caller that reads or writes keys, with its rights. For a change, they are read under the lock on the keys of its account. */
 export interface Grantor extends Ceiling {
   caller: Caller;
-  /** The time by the clock of the database. */
+  /** The current time by the database clock. */
   now: Date;
 }
 
 type Place = (value: unknown) => string;
 
-/** One limit of what a grantor gives, changes and takes. */
+/** A right of which no key may get more than its grantor has. */
 interface Limit {
-  /** The errors of a key above it. `sent` are the ids of the forms of the key as they were sent. */
+  /** Returns the errors of a key that exceeds this right. `sent` are its form ids as the request listed them. */
   excess: (ceiling: Ceiling, key: KeyRights, sent: readonly string[]) => FieldError[];
-  /** The condition of the keys `k` that are not above it; null where none is. */
+  /** Returns the SQL condition for keys `k` that do not exceed this right; null when no key can exceed it. */
   within: (ceiling: Ceiling, place: Place) => string | null;
-  /** A sentence for people about a key above it. */
+  /** Explains to people how a key exceeds this right. */
   reason: (ceiling: Ceiling, key: KeyRights) => string;
 }
 
@@ -48,7 +47,7 @@ const SEES_SELECTED = 'must be "selected": the key that asks does not see all fo
 const OUTLIVES = 'must not end after the key that asks';
 export const UNKNOWN_FORM = 'must be the id of a form that the caller sees';
 
-/** The limits that make up the ceiling, in the order in which people are told of them. */
+/** The rights that make up the ceiling, in the order in which errors are reported. */
 const LIMITS: readonly Limit[] = [
   {
     excess: (ceiling, { scopes }) => errorIf(missingScopes(ceiling, scopes).length > 0, 'scopes', LACKS_SCOPE),
@@ -86,15 +85,15 @@ const LIMITS: readonly Limit[] = [
   },
 ];
 
-/** The errors of a key that has more than the grantor. `sent` are the ids of its forms as they were sent. */
+/** Returns the errors of a key with more rights than the grantor. `sent` are its form ids as the request listed them. */
 export const excessOf = (ceiling: Ceiling, key: KeyRights, sent: readonly string[] = key.formIds ?? []): FieldError[] =>
   LIMITS.flatMap(({ excess }) => excess(ceiling, key, sent));
 
-/** The condition of the keys `k` of which `excessOf` finds nothing. `place` adds a parameter to the statement. */
+/** Returns the SQL condition for keys `k` without an error of `excessOf`. `place` adds a parameter to the statement. */
 export const withinCeiling = (ceiling: Ceiling, place: Place): string =>
   LIMITS.flatMap(({ within }) => within(ceiling, place) ?? []).join(' and ');
 
-/** The reason why a caller may not change, rotate and revoke a key, for people; null where its rights suffice. */
+/** Explains to people why a caller may not change, rotate or revoke a key; null when it may. */
 export function unmanageableReason(grantor: Grantor, key: KeyRights & { id: string }): string | null {
   const { keyId, writesDisabledBy, isReplaced } = grantor.caller;
   if (writesDisabledBy) return WRITE_BLOCKS[writesDisabledBy];
@@ -110,22 +109,21 @@ const WRITE_BLOCKS: Record<WriteBlock, string> = {
   maintenance: 'The service is in maintenance, so keys may only read.',
 };
 
-/** The scopes among these that the grantor lacks itself. */
 export const missingScopes = (ceiling: Pick<Ceiling, 'scopes'>, scopes: readonly Scope[]): Scope[] =>
   scopes.filter((scope) => !ceiling.scopes.includes(scope));
 
-/** `forms:delete` is "delete forms". */
+/** Turns `forms:delete` into "delete forms". */
 const inWords = (scope: Scope): string => scope.split(':').reverse().join(' ');
 
 const errorIf = (isWrong: boolean, path: string, message: string): FieldError[] => (isWrong ? [{ path, message }] : []);
 
-/** The errors of the ids that are not among those of the forms that can be named; null for no limit. */
+/** Returns an error for every sent id that is not known. When `known` is null, every id is accepted. */
 export function unknownForms(sent: readonly string[], known: readonly string[] | null, message = UNKNOWN_FORM): FieldError[] {
   const ids = new Set(known);
   return sent.flatMap((id, index) => errorIf(known !== null && !ids.has(id), `form_ids.${index}`, message));
 }
 
-/** The errors of the limits that are above others, where null is the plan's. */
+/** Returns an error for every limit above `most`. Null stands for the limit of the plan. */
 export function limitErrors(limits: KeyLimits, most: Pick<KeyRights, 'limits'>, { plan }: Pick<Ceiling, 'plan'>): FieldError[] {
   return LIMITED.flatMap((name) => {
     const highest = most.limits[name] ?? plan[name];

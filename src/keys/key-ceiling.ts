@@ -8,7 +8,7 @@ import { type KeyRow, prefixOf, rightsOf } from './key.rules';
 import { KeysRepository } from './keys.repository';
 import { judgeNew, requestedIn } from './requested-rights.rules';
 
-/** Judges a request that does something to a key under the lock on the keys of the account: nobody touches one that may do more. */
+/** Checks a request on a key under the lock on the keys of the account: no caller may act on a key with more rights than its own. */
 @Injectable()
 export class KeyCeiling extends RightsRecheck<Grantor> {
   constructor(private readonly keys: KeysRepository) {
@@ -22,14 +22,14 @@ export class KeyCeiling extends RightsRecheck<Grantor> {
   }
 
   async requireMaySeeAgain(_: Grantor, __: object): Promise<void> {
-    // the answer shows the key of the path, which was judged
+    // Nothing is left to check: the answer shows the key of the path, which `recheck` has checked.
   }
 
   async grantorOf(caller: Caller): Promise<Grantor> {
     return { ...(await this.keys.ceilingOf(caller.keyId)), scopes: [...caller.scopes], isConsole: caller.isConsole, caller };
   }
 
-  /** Throws 403 or 422 for keys that may do more than the grantor. Its own is left out. */
+  /** Throws 403 or 422 when one of the keys has more rights than the grantor. The grantor's own key is skipped. */
   async requireWithin(grantor: Grantor, ids: readonly string[]): Promise<void> {
     const others = ids.filter((id) => id !== grantor.caller.keyId);
     for (const key of others.length > 0 ? await this.keys.findAll(grantor.caller.accountId, others) : []) {
@@ -39,7 +39,7 @@ export class KeyCeiling extends RightsRecheck<Grantor> {
     }
   }
 
-  /** Locks the keys of the account until the transaction ends, and reads the caller again. Throws 401 or 403 for one that may write none. */
+  /** Locks the keys of the account and reads the caller again. Throws 401 or 403 if it may no longer write keys. */
   protected async lockedGrantorOf(
     { caller: before, callerNow, operation, isExempt }: RecheckedRequest,
     mayBeReplaced = false,
@@ -52,14 +52,15 @@ export class KeyCeiling extends RightsRecheck<Grantor> {
   }
 }
 
-/** Judges the rights that are asked for a new key, and the key itself before its value is shown again. */
+/** Checks the rights requested for a new key, and the key itself before a repeated request gets its value again. */
 @Injectable()
 export class NewKeyCeiling extends KeyCeiling {
   override async recheck(context: RecheckedRequest): Promise<RecheckResult<Grantor>> {
     const granted = await this.lockedGrantorOf(context);
     const requested = requestedIn(context.body);
     requireScopes(granted, requested.scopes ?? []);
-    const { errors } = judgeNew(granted, { ...requested, expiresIn: undefined }, granted.now); // a repetition counts from the first request
+    // A repeated request is checked without its lifetime, which counts from the first request.
+    const { errors } = judgeNew(granted, { ...requested, expiresIn: undefined }, granted.now);
     return { granted, errors };
   }
 
@@ -68,7 +69,7 @@ export class NewKeyCeiling extends KeyCeiling {
   }
 }
 
-/** Judges a change of a key, which asks for no scope that the grantor lacks. */
+/** Checks a change of a key, which must not request scopes that the grantor lacks. */
 @Injectable()
 export class KeyChangeCeiling extends KeyCeiling {
   override async recheck(context: RecheckedRequest): Promise<RecheckResult<Grantor>> {
@@ -78,7 +79,7 @@ export class KeyChangeCeiling extends KeyCeiling {
   }
 }
 
-/** Judges a rotation. A value that it has replaced may ask for its answer again, which may have been lost. */
+/** Checks a rotation. The replaced secret may repeat the request, in case the first answer was lost. */
 @Injectable()
 export class RotationCeiling extends KeyCeiling {
   override async recheck(context: RecheckedRequest): Promise<RecheckResult<Grantor>> {
@@ -94,7 +95,7 @@ export class RotationCeiling extends KeyCeiling {
   }
 }
 
-/** Throws 403 for a value that a rotation has replaced: it works on during its overlap, but writes no keys. */
+/** Throws 403 for a secret that a rotation has replaced: it is still valid during the overlap, but may not write keys. */
 export function requirePresentValue({ isReplaced }: Caller): void {
   if (isReplaced) throw new ApiError('writes_disabled', { message: REPLACED });
 }
@@ -104,7 +105,7 @@ function requireScopes(grantor: Grantor, scopes: readonly Scope[]): void {
   if (missing) requireScope(grantor.caller, missing);
 }
 
-/** The member of a key for the path of a request, which has other ones for its end and its forms. */
+/** Converts the path of an error to the member of the stored key, which has other names for its end and its forms. */
 const memberOf = (path: string): string => (path === 'expires_in' ? 'expires_at' : path.replace(/^form_ids\..*/, 'form_ids'));
 
 const REPLACED = 'This value of the API key was replaced, so it may not write keys any more. Use the value that the rotation issued.';

@@ -31,7 +31,6 @@ const LIFE_SECONDS = { minimum: 3_600, maximum: 31_622_400 };
 const SCOPES_SCHEMA = { enum: SCOPES, enumName: 'Scope', isArray: true, minItems: 1, maxItems: SCOPES.length, uniqueItems: true } as const;
 const FORMS_SCHEMA = { type: 'array', items: { type: 'string', format: 'uuid' }, minItems: 1, maxItems: MAX_FORMS } as const;
 
-/** Requests a minute. */
 const PerMinute = () =>
   applyDecorators(
     ApiPropertyOptional({ type: 'integer', nullable: true, minimum: 1, maximum: MAX_PER_MINUTE }),
@@ -185,7 +184,7 @@ export class ListKeysDto extends PagedDto {
   }
 }
 
-/** The errors of the entries of a list that is one, and is not too long. */
+/** Validates the entries of an array with at most `most` entries. Other rules report any other value. */
 function entryErrors(
   name: string,
   list: unknown,

@@ -123,7 +123,7 @@ export class KeyView {
   @ApiProperty({ type: [KeySecretView], maxItems: MAX_PREVIOUS_SECRETS + 1 })
   secrets: KeySecretView[];
 
-  /** The key as a caller sees it, or the operator, who is null and sees everything. */
+  /** Shows a key to a caller. A null grantor stands for the operator, who sees everything. */
   static from(key: KeyRow, grantor: Grantor | null): KeyView {
     const reason = grantor && unmanageableReason(grantor, { ...rightsOf(key), id: key.id });
     const { formAccessMode, secrets } = key;
@@ -153,7 +153,7 @@ export class IssuedKeyView extends KeyView {
 
 const sees = (grantor: Grantor | null, formId: string): boolean => grantor?.formIds?.includes(formId) ?? true;
 
-/** Nobody learns of forms that he does not see, only how many there are. */
+/** Hides the ids of forms that the caller does not see, and only counts them. */
 function formsIn({ formIds }: KeyRow, grantor: Grantor | null): Pick<KeyView, 'form_ids' | 'further_form_count'> {
   const seen = formIds.filter((id) => sees(grantor, id));
   return { form_ids: seen, ...(grantor?.formIds && { further_form_count: formIds.length - seen.length }) };

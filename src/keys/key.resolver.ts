@@ -5,7 +5,7 @@ import { isId } from '../platform/ids.rules';
 import { keyEtag, type KeyRow } from './key.rules';
 import { KeysRepository } from './keys.repository';
 
-/** The key of `/v1/keys/{key}`, of the caller's account. One that ended long ago does not exist any more. */
+/** Finds the key of `/v1/keys/{key}` in the caller's account. A key that ended over 90 days ago counts as missing. */
 @Injectable()
 export class KeyResolver extends ResourceResolver<KeyRow> {
   constructor(private readonly keys: KeysRepository) {
@@ -21,7 +21,7 @@ export class KeyResolver extends ResourceResolver<KeyRow> {
   }
 }
 
-/** The key for a revocation, which happens once. */
+/** Finds the key to revoke. A revoked key counts as missing. */
 @Injectable()
 export class RevocableKeyResolver extends KeyResolver {
   override async find(caller: Caller, path: PathParameters): Promise<KeyRow | null> {
@@ -30,7 +30,6 @@ export class RevocableKeyResolver extends KeyResolver {
   }
 }
 
-/** Changes of a key require its current ETag. */
 @Injectable()
 export class KeyPrecondition extends Precondition<KeyRow> {
   constructor(private readonly keys: KeysRepository) {

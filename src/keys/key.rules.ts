@@ -7,31 +7,30 @@ export const FORM_ACCESS_MODES = ['all', 'selected'] as const;
 
 export const KEY_STATUSES = ['active', 'expiring', 'expired', 'revoked'] as const;
 
-/** `expiring` is a key that is active for 14 more days at the most. */
+/** An `expiring` key is active and has at most 14 days left. */
 export type KeyStatus = (typeof KEY_STATUSES)[number];
 
 export type KeySecret = Pick<ApiKeySecretEntity, 'lookupId' | 'createdAt' | 'expiresAt' | 'exposedAt' | 'exposedIn' | 'exposedFormId'>;
 
-/** A key with its values and its forms. */
 export interface KeyRow extends ApiKeyEntity {
-  /** The valid ones, newest first. */
+  /** The valid secrets, newest first. */
   secrets: KeySecret[];
-  /** The forms that were granted to it and are there, in order. */
+  /** The granted forms that still exist, in the order of their ids. */
   formIds: string[];
-  /** The time of the read by the clock of the database, which decides for all processes whether a key has ended. */
+  /** The time of the read by the database clock, by which all processes decide whether a key has ended. */
   readAt: Date;
 }
 
 export interface KeyFilter {
-  /** `active` contains those that are expiring. */
+  /** `active` includes expiring keys. */
   status?: KeyStatus;
   createdByKeyId?: string;
 }
 
-/** The ETag of a key. Its use and the passing of time do not change it. */
+/** The ETag of a key. Neither its use nor the passing of time changes it. */
 export const keyEtag = ({ id, revision }: Pick<KeyRow, 'id' | 'revision'>): string => `"k-${id}-${revision}"`;
 
-/** The beginning of a value, by its public part: enough for a person to recognize it, and as much as the log shows. */
+/** The beginning of a key's text, by which people recognize the key. Logs show no more of it. */
 export const prefixOf = (lookupId: string): string => `fck_${lookupId}`.slice(0, PREFIX_LENGTH);
 
 export const PREFIX_LENGTH = 12;
@@ -42,7 +41,6 @@ export function statusOf({ revokedAt, expiresAt, readAt }: KeyRow): KeyStatus {
   return isExpiringSoon(expiresAt, readAt) ? 'expiring' : 'active';
 }
 
-/** True for what ends within 14 days. */
 export const isExpiringSoon = (expiresAt: Date, now: Date): boolean => expiresAt.getTime() - now.getTime() <= SOON_MS;
 
 const SOON_MS = 14 * 24 * 60 * 60 * 1000;
@@ -55,7 +53,6 @@ export const rightsOf = (key: KeyRow): KeyRights => ({
   expiresAt: key.expiresAt,
 });
 
-/** The columns of a key with these rights. */
 export const columnsOf = ({ scopes, formIds, writesEnabled, limits, expiresAt }: KeyRights) => ({
   scopes: [...scopes],
   formAccessMode: formIds === null ? ('all' as const) : ('selected' as const),
@@ -70,6 +67,6 @@ export function requireLasting(key: KeyRow): void {
   if (['revoked', 'expired'].includes(statusOf(key))) throw new ApiError('key_ended');
 }
 
-/** True when a rotation with this overlap would leave more earlier values valid than a key may have. */
+/** True when a rotation with this overlap would leave too many replaced secrets valid. */
 export const hasTooManySecrets = ({ secrets }: KeyRow, overlapSeconds: number): boolean =>
   overlapSeconds > 0 && secrets.length > MAX_PREVIOUS_SECRETS;

@@ -86,7 +86,8 @@ export class KeysController {
     const grantor = await this.ceiling.grantorOf(caller);
     const view = KeyView.from(key, grantor);
     const reply = Reply.of(view).withEtag(keyEtag(key));
-    return view.exposed_at !== null || grantor.formIds !== null ? reply.withoutNotModified() : reply; // the ETag covers neither
+    // The ETag covers neither the exposure nor the forms of the caller.
+    return view.exposed_at !== null || grantor.formIds !== null ? reply.withoutNotModified() : reply;
   }
 
   @Patch(':key')

@@ -11,9 +11,9 @@ import type { Grantor } from './key-ceiling.rules';
 import type { KeyFilter, KeyRow, KeySecret } from './key.rules';
 import { BY_ID, CEILING, COUNT_ACTIVE, DESCENDANTS, FIND_BY_LOOKUP_ID, HAS_STATUS, MANAGING, OF_ACCOUNT, OF_OPERATOR } from './keys.sql';
 
-/** A key as authentication finds it, with the stored digest of the secret. `expiresAt` is that of the secret if it ends earlier. */
+/** A key as authentication reads it, with the digest of the secret. `expiresAt` is the earlier end of the key and the secret. */
 export interface FoundKey extends FoundCaller {
-  /** False for the row of another key, which stands in for an id that is not stored. */
+  /** False when the sent id is not stored and the row of another key was read instead. */
   isSentId: boolean;
   isExpired: boolean;
   isRevoked: boolean;
@@ -23,21 +23,18 @@ export interface FoundKey extends FoundCaller {
 
 export type NewSecret = Pick<ApiKeySecretEntity, 'lookupId' | 'apiKeyId' | 'digest' | 'createdAt'>;
 
-/** The key of an account's console, which has no secrets. */
+/** The key behind the console of an account, which has no secrets. */
 export interface ConsoleKey {
   id: string;
   isNew: boolean;
 }
 
-/** Keys with their secrets and their grants of forms. Keys of consoles are found by authentication only. */
+/** The SQL on keys, their secrets and their form grants. Only authentication finds the keys of consoles. */
 @Injectable()
 export class KeysRepository {
   constructor(private readonly database: Database) {}
 
-  /**
-   * The key with this id, or else a row of another key, so that the duration of a look-up does not tell which ids exist. Undefined only
-   * when no key is stored.
-   */
+  /** Reads the key with this id, else any other, so that the duration does not reveal which ids exist. Undefined if no key is stored. */
   findByLookupId(lookupId: string): Promise<FoundKey | undefined> {
     return this.database.queryOne<FoundKey>(FIND_BY_LOOKUP_ID, [lookupId]);
   }
@@ -50,7 +47,7 @@ export class KeysRepository {
     return this.database.repository(ApiKeyEntity).existsBy({ isConsole: false });
   }
 
-  /** Newest first. */
+  /** Sorts by creation, newest first. */
   async list(accountId: string, { status, createdByKeyId }: KeyFilter, start: PageStart | null, limit: number): Promise<KeyRow[]> {
     const parameters: unknown[] = [accountId, limit];
     const place = (value: unknown): string => `$${parameters.push(value)}`;
@@ -60,29 +57,30 @@ export class KeysRepository {
       start && `(k.created_at, k.id) < (${place(start.position.at)}, ${place(start.position.id)})`,
     ].filter(Boolean);
     const sql = `${[OF_ACCOUNT, ...conditions].join(' and ')} order by k.created_at desc, k.id desc limit $2`;
-    return (await this.database.queryPlanned<ReadRow>(sql, parameters)).map(rowFrom); // planned, since an account may have two keys or thousands
+    // The statement is planned for its parameters, since an account may have two keys or thousands.
+    return (await this.database.queryPlanned<ReadRow>(sql, parameters)).map(rowFrom);
   }
 
   findAll(accountId: string, ids: readonly string[]): Promise<KeyRow[]> {
     return this.read(`${OF_ACCOUNT} and k.id = any($2)`, [accountId, ids]);
   }
 
-  /** The key with this id; null also for one of another account, that of the console, and one that ended long ago. */
+  /** Finds a key by id; null also for a key of another account, a console key and a key that ended over 90 days ago. */
   async find(accountId: string, id: string): Promise<KeyRow | null> {
     return (await this.findAll(accountId, [id]))[0] ?? null;
   }
 
-  /** The key of any account, however long ago it ended. */
+  /** Reads a key of any account, no matter when it ended. */
   async get(id: string): Promise<KeyRow | null> {
     return (await this.read(BY_ID, [id]))[0] ?? null;
   }
 
-  /** The same, locked until the transaction ends. */
+  /** Reads a key like `get` and locks it until the transaction ends. */
   async lock(id: string): Promise<KeyRow | null> {
     return (await this.read(`${BY_ID} for update of k`, [id]))[0] ?? null;
   }
 
-  /** All keys, or those of one account, however long ago they ended; oldest first. */
+  /** Lists all keys or those of one account, oldest first, no matter when they ended. */
   ofOperator(accountId: string | null): Promise<KeyRow[]> {
     return this.read(OF_OPERATOR, [accountId]);
   }
@@ -92,7 +90,7 @@ export class KeysRepository {
     return this.database.advisoryLock('first key');
   }
 
-  /** Serializes whatever writes keys of an account, until the transaction ends. */
+  /** Serializes all writes to the keys of an account until the transaction ends. */
   lockAccount(accountId: string): Promise<void> {
     return this.database.advisoryLock(`keys of ${accountId}`);
   }
@@ -101,20 +99,17 @@ export class KeysRepository {
     return (await this.database.queryOne<{ count: number }>(COUNT_ACTIVE, [accountId]))!.count;
   }
 
-  /** The rights of the key of a caller, besides its scopes, and the time. */
+  /** Reads the rights of a caller's key except its scopes, and the database time. */
   async ceilingOf(id: string): Promise<Omit<Grantor, 'scopes' | 'isConsole' | 'caller'>> {
     return (await this.database.queryOne<Omit<Grantor, 'scopes' | 'isConsole' | 'caller'>>(CEILING, [id]))!;
   }
 
-  /** The keys that a key has made, and those that they have made. */
+  /** Returns the ids of the keys that a key has created, directly or through other keys. */
   async descendantsOf(id: string): Promise<string[]> {
     return (await this.database.query<{ id: string }>(DESCENDANTS, [id])).map((row) => row.id);
   }
 
-  /**
-   * True when the account has a key besides these that may manage all of it and lasts as long as those of them that may as well; false
-   * when all such keys end before, and null when there is none.
-   */
+  /** True when another managing key lasts as long as those in `besides`, false when all others end earlier, null if there is none. */
   async managingLasts(accountId: string, besides: readonly string[]): Promise<boolean | null> {
     return (await this.database.queryOne<{ lasts: boolean }>(MANAGING, [accountId, besides]))?.lasts ?? null;
   }
@@ -123,7 +118,7 @@ export class KeysRepository {
     await this.database.repository(ApiKeyEntity).insert(key);
   }
 
-  /** The key that the sessions of links to the console of an account have, with these scopes from now on. */
+  /** Creates the key for sessions from console links of an account, or updates its scopes. */
   async ensureConsoleKey(accountId: string, scopes: readonly Scope[]): Promise<ConsoleKey> {
     return (await this.database.queryOne<ConsoleKey>(ENSURE_CONSOLE_KEY, [newId(), accountId, scopes]))!;
   }
@@ -137,7 +132,7 @@ export class KeysRepository {
     await this.database.repository(ApiKeyEntity).update({ id: In([...ids]) }, edit);
   }
 
-  /** Records that a key is in use, at most once a minute, so that a busy key does not become a hot row. */
+  /** Records the use at most once a minute, so that a busy key does not become a hot row. */
   async recordUse(id: string): Promise<void> {
     await this.database.query(RECORD_USE, [id]);
   }
@@ -146,7 +141,7 @@ export class KeysRepository {
     await this.database.repository(ApiKeySecretEntity).insert(secret);
   }
 
-  /** Ends the secrets of a key after the overlap; one that ends earlier keeps its time. Without an overlap its sessions and links end, too. */
+  /** Ends the secrets of a key after the overlap, unless they end earlier. Without an overlap, its sessions and links end too. */
   async expireSecrets(keyId: string, overlapSeconds: number): Promise<void> {
     await this.database.query(EXPIRE_SECRETS, [keyId, overlapSeconds]);
   }
@@ -155,29 +150,28 @@ export class KeysRepository {
     await this.database.repository(ApiKeySecretEntity).update({ lookupId }, { digest });
   }
 
-  /** The digests of the secrets among these that have not been noted as exposed lately. */
+  /** Returns those of the secrets whose exposure was not recorded within the last hour. */
   notNoted(lookupIds: readonly string[]): Promise<Pick<ApiKeySecretEntity, 'lookupId' | 'digest'>[]> {
     return this.database.query(NOT_NOTED, [lookupIds]);
   }
 
-  /** Notes that secrets were exposed, with the form if one account owns both. Resolves with the ids of the keys. */
+  /** Records the exposure of secrets, and the form if it belongs to the account of the key. Resolves with the ids of the keys. */
   async noteExposure(lookupIds: readonly string[], place: ExposedPlace, formId: string): Promise<string[]> {
     return (await this.database.query<{ id: string }>(NOTE_EXPOSURE, [lookupIds, place, formId])).map(({ id }) => id);
   }
 
-  /** The forms among these that the account has. */
   async existingForms(accountId: string, formIds: readonly string[]): Promise<string[]> {
     if (formIds.length === 0) return [];
     return (await this.database.query<{ id: string }>(EXISTING_FORMS, [accountId, formIds])).map(({ id }) => id);
   }
 
-  /** Grants these forms of the key's own account to it, and no others any more. */
+  /** Replaces the grants of a key by these forms, as far as they belong to its account. */
   async replaceGrants(keyId: string, accountId: string, formIds: readonly string[]): Promise<void> {
     await this.database.query('delete from api_key_grants where api_key_id = $1 and not form_id = any($2::uuid[])', [keyId, formIds]);
     await this.grant(keyId, accountId, formIds);
   }
 
-  /** Grants forms of the key's own account to it. */
+  /** Grants these forms to a key, as far as they belong to its account. */
   async grant(keyId: string, accountId: string, formIds: readonly string[]): Promise<void> {
     await this.database.query(GRANT, [keyId, formIds, accountId]);
   }
@@ -187,7 +181,7 @@ export class KeysRepository {
   }
 }
 
-/** A row as it is read, in whose JSON times are texts. */
+/** A row as the driver returns it: times inside of JSON are still strings. */
 type ReadRow = KeyRow & { secrets: Json<KeySecret>[] };
 type Json<Row> = { [Name in keyof Row]: Date extends Row[Name] ? string | Exclude<Row[Name], Date> : Row[Name] };
 
@@ -210,13 +204,13 @@ const RECORD_USE = `
   update api_keys set last_used_at = now()
   where id = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`;
 
-/** A time that is rounded up would still be to come. */
+/** Rounds the time down to milliseconds, since a time that is rounded up would still be in the future. */
 const EXPIRE_SECRETS = `
   with ended as (delete from console_secrets where api_key_id = $1 and $2::float8 = 0)
   update api_key_secrets set expires_at = least(coalesce(expires_at, 'infinity'), date_trunc('milliseconds', now()) + make_interval(secs => $2))
   where api_key_id = $1`;
 
-/** Once an hour, so that a page that sends a key each time does not make a hot row of it. */
+/** Limits updates to one per hour, so that a page which sends a key with every request does not create a hot row. */
 const IS_DUE = `(s.exposed_at is null or s.exposed_at < now() - interval '1 hour')`;
 
 const NOT_NOTED = `select lookup_id, digest from api_key_secrets s where lookup_id = any($1) and ${IS_DUE}`;

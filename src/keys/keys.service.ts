@@ -20,10 +20,10 @@ import { type ConsoleKey, KeysRepository } from './keys.repository';
 import { isManaging, isNarrower, judgeChange, judgeNew, type RequestedRights } from './requested-rights.rules';
 import { SecretDigests } from './secret-digests';
 
-/** A key for the operator to issue. By default it sees all forms, may write, and has the limits of the plan. */
+/** The operator's request for a new key. By default the key sees all forms, may write, and has the limits of the plan. */
 export interface KeyRequest extends Pick<ApiKeyEntity, 'accountId' | 'name' | 'expiresAt'> {
   scopes: readonly Scope[];
-  /** The only forms that the key may see. */
+  /** The only forms that the key may see; null means all forms. */
   formIds?: readonly string[] | null;
   isReadOnly?: boolean;
   readPerMinute?: number | null;
@@ -31,7 +31,7 @@ export interface KeyRequest extends Pick<ApiKeyEntity, 'accountId' | 'name' | 'e
   destructivePerMinute?: number | null;
 }
 
-/** A key with its value, which is shown once and cannot be recovered afterwards. */
+/** A key with its secret value, which is shown only once and cannot be recovered. */
 export interface IssuedKey {
   key: KeyRow;
   text: string;
@@ -40,8 +40,8 @@ export interface IssuedKey {
 type NewKey = Pick<ApiKeyEntity, 'accountId' | 'name' | 'createdByKeyId' | 'createdAt'> & { rights: KeyRights };
 
 /**
- * The keys of accounts, for callers that may manage them and for the operator. A caller is a grantor, which has the lock on the keys of its
- * account and has been judged. The operator has every right; each of its changes is one transaction and adds an audit event.
+ * Manages keys for callers with `keys:manage` and for the operator. A grantor holds the lock on the keys of its account, and its rights
+ * have been checked. The operator has every right; each of its changes is one transaction and adds an audit event.
  */
 @Injectable()
 export class KeysService {
@@ -64,7 +64,7 @@ export class KeysService {
     });
   }
 
-  /** Throws 422 with the errors of the input and those of the requested rights, and 403 when the plan allows no further key. */
+  /** Throws 422 with the errors of the input and of the requested rights, and 403 when the plan allows no further key. */
   async createBy(grantor: Grantor, name: string, requested: RequestedRights, errors: readonly FieldError[]): Promise<IssuedKey> {
     const { caller, now: createdAt } = grantor;
     const { rights, errors: further } = judgeNew(grantor, requested, createdAt);
@@ -74,7 +74,7 @@ export class KeysService {
     return this.insert({ accountId: caller.accountId, name, rights, createdByKeyId, createdAt }, makeSecret('fck'));
   }
 
-  /** Takes rights away from a locked key, or gives it another name. Resolves with the key after the change. */
+  /** Reduces the rights of a locked key or renames it. Resolves with the changed key. */
   async changeBy(
     grantor: Grantor,
     key: KeyRow,
@@ -93,7 +93,7 @@ export class KeysService {
     return this.get(key.id);
   }
 
-  /** Throws 409 when five earlier values are valid, unless they are to end as well. */
+  /** Throws 409 when the key has too many replaced secrets that are still valid, unless this rotation ends them. */
   async rotateBy({ caller, now }: Grantor, { id }: KeyRow, overlapSeconds: number): Promise<IssuedKey> {
     requirePresentValue(caller);
     if (id === caller.keyId && overlapSeconds < LEAST_OWN_OVERLAP) throw validationFailed([OWN_OVERLAP]);
@@ -104,10 +104,10 @@ export class KeysService {
     return this.addValue(key, overlapSeconds, now);
   }
 
-  /** Ends a key, and if asked what it has made and they have made. Resolves with it and the others that have ended, as they were before. */
+  /** Revokes a key and, on demand, its descendants. Resolves with the key and the other revoked ones in their state before. */
   async revokeBy(grantor: Grantor, { id }: KeyRow, withDescendants: boolean): Promise<[KeyRow, ...KeyRow[]]> {
     const ids = [id, ...(withDescendants ? await this.keys.descendantsOf(id) : [])];
-    if (ids.length > 1) requireRights(grantor.caller, OTHERS); // a key needs no right to end itself alone
+    if (ids.length > 1) requireRights(grantor.caller, OTHERS); // a key needs no further right to revoke itself alone
     await this.ceiling.requireWithin(grantor, ids);
     const lasting = (await this.keys.findAll(grantor.caller.accountId, ids)).filter(({ revokedAt }) => !revokedAt);
     const key = lasting.find((each) => each.id === id);
@@ -118,17 +118,17 @@ export class KeysService {
     return [key, ...lasting.filter((each) => each !== key)];
   }
 
-  /** Lets a key with selected access see the form that it has just created; other keys see it anyway. */
+  /** Lets a key with selected access see the form that it has just created. Other keys see all forms. */
   async grantNewForm({ keyId, accountId, formAccessMode }: Caller, formId: string): Promise<void> {
     if (formAccessMode === 'selected') await this.keys.grant(keyId, accountId, [formId]);
   }
 
-  /** The key behind the links to the console of an account: its sessions have every scope. */
+  /** Returns the key behind the console links of an account, whose sessions have every scope. */
   consoleKeyOf(accountId: string): Promise<ConsoleKey> {
     return this.keys.ensureConsoleKey(accountId, SCOPES);
   }
 
-  /** All keys, or those of one account, oldest first. */
+  /** Lists all keys or those of one account, oldest first. */
   list(accountId: string | null = null): Promise<KeyRow[]> {
     return this.keys.ofOperator(accountId);
   }
@@ -153,7 +153,7 @@ export class KeysService {
     });
   }
 
-  /** Adds a new value to a key for the operator. The old one keeps working for the overlap, so that clients can change over one by one. */
+  /** Adds a secret to a key for the operator. The old one stays valid during the overlap, so that clients can switch one by one. */
   rotate(id: string, overlapSeconds: number): Promise<IssuedKey> {
     return this.asOperator(id, 'keys rotate', async (key) => {
       if (statusOf(key) === 'expired') throw new OperatorError(EXPIRED);
@@ -162,7 +162,6 @@ export class KeysService {
     });
   }
 
-  /** Resolves with the key after its end. */
   revoke(id: string): Promise<KeyRow> {
     return this.asOperator(id, 'keys revoke', async () => {
       await this.keys.revoke([id], this.clock.now());
@@ -170,7 +169,7 @@ export class KeysService {
     });
   }
 
-  /** Does something to a key that is not revoked, while the keys of its account are locked. */
+  /** Runs `work` on a key that is not revoked, under the lock on the keys of its account. */
   private asOperator<Result>(id: string, action: string, work: (key: KeyRow) => Promise<Result>): Promise<Result> {
     return this.transactions.run(async () => {
       const found = isId(id) ? await this.keys.get(id) : null;
@@ -184,7 +183,7 @@ export class KeysService {
     });
   }
 
-  /** The number of active keys that the plan allows, when the account has as many; else null. */
+  /** Returns the number of keys that the plan allows when the account has that many active keys, else null. */
   private async reachedQuota(accountId: string): Promise<number | null> {
     const { keysMax } = await this.accounts.planOf(accountId);
     return keysMax !== null && (await this.keys.countActive(accountId)) >= keysMax ? keysMax : null;
@@ -198,7 +197,7 @@ export class KeysService {
     return { key: await this.get(id), text: secret.text };
   }
 
-  /** Adds a value to a locked key. The earlier ones end after the overlap, or before that as they would have. */
+  /** Adds a secret to a locked key. Earlier secrets end after the overlap, or at their own earlier end. */
   private async addValue({ id, revision }: KeyRow, overlapSeconds: number, now: Date): Promise<IssuedKey> {
     await this.keys.expireSecrets(id, overlapSeconds);
     const secret = makeSecret('fck');
@@ -211,7 +210,7 @@ export class KeysService {
     await this.keys.insertSecret({ lookupId, apiKeyId, digest: this.digests.of(secret), createdAt });
   }
 
-  /** Throws 409 when no key that may manage all that the account has, and lasts as long, would be left beside these. */
+  /** Throws 409 unless the account keeps another managing key that lasts as long as these keys. */
   private async requireAnother(keys: readonly KeyRow[]): Promise<void> {
     const [{ accountId, readAt }] = keys as [KeyRow];
     if (!keys.some((key) => isManaging(rightsOf(key)) && !key.revokedAt && key.expiresAt > readAt)) return;
@@ -220,7 +219,7 @@ export class KeysService {
     if (!lasts) throw new ApiError('last_managing_key', lasts === false ? { message: LASTS_LONGEST } : {});
   }
 
-  /** The errors of forms that the account does not have. Those that the grantor does not see are judged with its rights. */
+  /** Reports forms that the account does not have. For a grantor with selected access, its ceiling reports them. */
   private async formsNotThere({ caller, formIds }: Grantor, { formIds: sent = [] }: RequestedRights): Promise<FieldError[]> {
     return formIds === null ? unknownForms(sent, await this.keys.existingForms(caller.accountId, sent.filter(isUuid))) : [];
   }

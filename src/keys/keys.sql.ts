@@ -4,8 +4,8 @@ import { CALLER_COLUMNS } from './key-caller.rules';
 import type { KeyStatus } from './key.rules';
 
 /**
- * The row with the sent id, or else with the next one, or else with the first one. Both are looked up in either case, since the CTE is
- * materialized, and a known id costs as much as an unknown one.
+ * Selects the secret with the sent id, else with the next id, else the first one. The materialized CTE always looks up both of these, so
+ * that an unknown id costs as much as a known one.
  */
 export const FIND_BY_LOOKUP_ID = `
   with ids as materialized (
@@ -21,7 +21,6 @@ export const FIND_BY_LOOKUP_ID = `
     join accounts a on a.id = k.account_id
     join plans p on p.name = a.plan`;
 
-/** The forms of the key `k` that are there, in order. */
 const GRANTED_FORM_IDS = `
   array(select f.id from api_key_grants g join forms f on f.id = g.form_id
     where g.api_key_id = k.id and f.deleted_at is null order by f.id)`;
@@ -33,14 +32,12 @@ const SECRETS = `
     ) order by s.expires_at is null desc, s.created_at desc, s.lookup_id), '[]')
     from api_key_secrets s where s.api_key_id = k.id and (s.expires_at is null or s.expires_at > now()))`;
 
-/** Keys but those of consoles. */
 const KEYS = `
   select ${columnsOf(ApiKeyEntity, 'k')}, ${SECRETS} as secrets, ${GRANTED_FORM_IDS} as form_ids, now() as read_at
   from api_keys k where not k.is_console`;
 
 export const BY_ID = `${KEYS} and k.id = $1`;
 
-/** The keys of an account that its callers see, for 90 days after their end. */
 export const OF_ACCOUNT = `${KEYS} and least(k.revoked_at, k.expires_at) > now() - interval '90 days' and k.account_id = $1`;
 
 export const OF_OPERATOR = `${KEYS} and ($1::uuid is null or k.account_id = $1) order by k.created_at, k.id`;
@@ -59,7 +56,7 @@ export const COUNT_ACTIVE = `select count(*)::int as count from api_keys k where
 const isManaging = (key: string) =>
   `not ${key}.is_console and ${isActive(key)} and 'keys:manage' = any(${key}.scopes) and ${key}.form_access_mode = 'all' and ${key}.writes_enabled`;
 
-/** An hour less does not count, so that of keys which are made one after another for a year none is bound to stay. */
+/** Another managing key may end one hour earlier. Otherwise the last of several keys made in succession could never be revoked. */
 export const MANAGING = `
   select k.expires_at >= (select max(g.expires_at) from api_keys g where g.id = any($2::uuid[]) and ${isManaging('g')}) - interval '1 hour' as lasts
     from api_keys k where k.account_id = $1 and ${isManaging('k')} and not k.id = any($2::uuid[])
@@ -72,7 +69,7 @@ export const DESCENDANTS = `
   )
   select id from made`;
 
-/** The time is that of the clock, since the transaction may have waited for a lock. */
+/** Uses the current time instead of that of the transaction, which may have waited for a lock. */
 export const CEILING = `
   select case when k.form_access_mode = 'selected' then ${GRANTED_FORM_IDS} end as form_ids, k.writes_enabled, k.expires_at,
     json_build_object('read', k.read_per_minute, 'write', k.write_per_minute, 'destructive', k.destructive_per_minute) as limits,

@@ -4,24 +4,23 @@ import { IS_REQUIRED } from '../api/validation/messages.rules';
 import { type Ceiling, excessOf, type KeyLimits, type KeyRights, limitErrors, LIMITED, unknownForms } from './key-ceiling.rules';
 import { FORM_ACCESS_MODES } from './key.rules';
 
-/** The rights that a body asks for; a member that is left out is undefined. */
+/** The rights that a request body asks for. A missing member is undefined. */
 export interface RequestedRights {
   scopes?: readonly Scope[];
   formAccessMode?: 'all' | 'selected';
   formIds?: readonly string[];
-  /** Seconds. */
+  /** In seconds. */
   expiresIn?: number;
   writesEnabled?: boolean;
   limits?: Partial<KeyLimits>;
 }
 
-/** The rights that a key would have, and the errors of asking for them. */
 export interface JudgedRights {
   rights: KeyRights;
   errors: FieldError[];
 }
 
-/** The rights in a body that is not validated yet: of a member with a wrong value, what is right in it. */
+/** Reads the requested rights from a body that is not validated yet. Of a wrong value, it keeps the valid parts. */
 export function requestedIn(body: unknown): RequestedRights {
   const sent = membersOf(body);
   const limits = membersOf(sent.rate_limits);
@@ -36,7 +35,6 @@ export function requestedIn(body: unknown): RequestedRights {
   };
 }
 
-/** Judges the rights of a new key by those of its grantor. */
 export function judgeNew(ceiling: Ceiling, requested: RequestedRights, now: Date): JudgedRights {
   const { scopes = [], writesEnabled = true, expiresIn } = requested;
   const mode = modeOf(requested, ceiling);
@@ -51,7 +49,7 @@ export function judgeNew(ceiling: Ceiling, requested: RequestedRights, now: Date
   return { rights, errors: [...modeErrors(mode, requested.formIds), ...excessOf(ceiling, rights, requested.formIds)] };
 }
 
-/** Judges the rights of a key after a change, which only takes away. */
+/** Checks the rights of a key after a change, which may only reduce them. */
 export function judgeChange(key: KeyRights, ceiling: Ceiling, requested: RequestedRights, now: Date): JudgedRights {
   const mode = modeOf(requested, key);
   const formIds = requested.formIds ?? (mode === 'selected' ? (key.formIds ?? undefined) : undefined);
@@ -72,7 +70,7 @@ export const isNarrower = (before: KeyRights, after: KeyRights): boolean =>
   LIMITED.some((name) => before.limits[name] !== after.limits[name]) ||
   before.expiresAt.getTime() !== after.expiresAt.getTime();
 
-/** True for a key that may manage all that its account has. One of these has to stay. */
+/** True for a key that can manage its whole account. An account must always keep such a key. */
 export const isManaging = ({ scopes, formIds, writesEnabled }: KeyRights): boolean =>
   scopes.includes('keys:manage') && formIds === null && writesEnabled;
 
@@ -95,7 +93,7 @@ const limitsOf = (limitOf: (name: keyof KeyLimits) => number | null): KeyLimits 
   destructive: limitOf('destructive'),
 });
 
-/** Null stands for the lower of the plan's limit and that of the grantor. */
+/** Returns the requested limit, else the lower of the grantor's own limit and the plan's. Null applies the limit of the plan. */
 function limitFor({ limits, plan }: Ceiling, name: keyof KeyLimits, sent: number | null = null): number | null {
   const own = limits[name];
   return sent ?? (own === null ? null : Math.min(own, plan[name]));

@@ -14,7 +14,7 @@ export class SecretDigests {
     return hmacOf(this.peppers()[0]!.key, secret);
   }
 
-  /** Also accepts digests made with the previous APP_SECRET. For an unknown key (null) it takes the same time. */
+  /** Accepts digests made with the previous APP_SECRET as well. An unknown key (null) takes the same time. */
   matches(secret: string, digest: Buffer | null): boolean {
     const stored = digest ?? UNMATCHABLE;
     return this.peppers()
@@ -22,7 +22,7 @@ export class SecretDigests {
       .includes(true);
   }
 
-  /** True when the digest was made with the previous APP_SECRET and has to be renewed. */
+  /** True when the digest was made with the previous APP_SECRET and must be renewed. */
   isOutdated(secret: string, digest: Buffer): boolean {
     return !sameDigest(this.of(secret), digest);
   }

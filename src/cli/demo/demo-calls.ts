@@ -2,7 +2,7 @@ import { type Client, type CreateFormBody, createClient, type DefinitionDto, typ
 import type { DemoCalls } from './demo-command';
 import { ATTACHED, csvOf, earlierSubmissions, LARGE_ORDERS, SPAM, UNREAD } from './demo-submissions.rules';
 
-/** Makes the demonstration by the API, as any program would. The build bundles this file with the typed client. */
+/** Creates the demonstration through the API, like any client. The build bundles this file with the typed client. */
 export const ensureDemoForm: DemoCalls['ensureDemoForm'] = async ({ address, apiKey, isAnother }) => {
   const client = createClient({ baseUrl: address, apiKey });
   const existing = isAnother ? undefined : await newestDemoForm(client);
@@ -25,7 +25,7 @@ async function createForm(client: Client): Promise<FormView> {
   return (await client.edit(created.id, () => ({ status: 'enabled' }))).data;
 }
 
-/** Submissions of three days, one that is held as spam, and two that the workflow cannot deliver. */
+/** Creates submissions of three days, one that is held as spam, and two that the workflow cannot deliver. */
 async function fill(client: Client, form: string, submitUrl: string): Promise<void> {
   const earlier = earlierSubmissions(new Date());
   await client.importSubmissions({ path: { form }, query: { read: true, ...TIMES }, body: csvOf(earlier.slice(UNREAD)) });
@@ -39,7 +39,7 @@ async function fill(client: Client, form: string, submitUrl: string): Promise<vo
 
 const TIMES = { 'column.received_at': 'received_at' };
 
-/** The name by which a repeated command finds the form again. */
+/** The name by which a repeated command finds the form. */
 const DEMO_FORM_NAME = 'Contact (demo)';
 
 /** A contact form with a field of every type, to which every website may submit. */
@@ -62,8 +62,8 @@ const DEMO_FORM = {
 } satisfies CreateFormBody;
 
 /**
- * Stores everything, and tells a CRM of large orders. There is no such CRM, so that the service tries again for a day; and a message with two
- * lines cannot be a header, so that its order is not sent at all.
+ * A workflow that stores every submission and reports large orders to a CRM. The CRM does not exist, so the service retries for a day. The
+ * order whose message has two lines is never sent, since a header cannot contain a line break.
  */
 const DEMO_WORKFLOW = {
   schema_version: 1,

@@ -17,7 +17,7 @@ interface DemoForm {
   isNew: boolean;
 }
 
-/** The calls of the demonstration, which are compiled apart, since they use the typed client. */
+/** The calls of the demonstration. They are compiled separately, since they use the typed client. */
 export interface DemoCalls {
   ensureDemoForm: (service: { address: string; apiKey: string; isAnother: boolean }) => Promise<DemoForm>;
 }
@@ -45,7 +45,7 @@ async function showDemo(terminal: Terminal, options: DemoOptions): Promise<void>
   print(terminal, options, output, linesOf(output));
 }
 
-/** Makes the form with a key of its own, which is revoked when the form is there. */
+/** Creates the form with a temporary key, which is revoked afterwards. */
 async function ensureForm({ keys }: Services, accountId: string, address: string, isAnother: boolean): Promise<DemoForm> {
   const { key, text: apiKey } = await keys.issue({ accountId, name: 'demo', scopes: MAKING, expiresAt: inTime('1m') });
   try {
@@ -59,14 +59,14 @@ async function ensureForm({ keys }: Services, accountId: string, address: string
   }
 }
 
-/** A refusal of the service is for the operator to mend, such as the limit of a plan. */
+/** Converts a refusal of the API, such as a plan limit, to an error that the operator can fix. */
 function refusalOf(cause: unknown, address: string): unknown {
   if (!(cause instanceof Error && cause.name === 'ApiError' && 'status' in cause)) return cause;
   const message = cause.status === 401 ? otherDatabase(address) : cause.message;
   return new OperatorError(message, { cause });
 }
 
-/** A key that reads the form and its submissions. Each call makes a new value, since none can be shown again. */
+/** Issues a read-only key for the form, or a further secret of this key, since earlier secrets cannot be shown again. */
 async function readingKey({ keys }: Services, accountId: string, formId: string): Promise<IssuedKey> {
   const name = `demo ${formId}`;
   const isUsable = (key: ApiKeyEntity) => key.name === name && key.revokedAt === null && key.expiresAt > new Date();
@@ -79,7 +79,7 @@ const MAKING = ['forms:read', 'forms:create', 'forms:update', 'submissions:updat
 const READING = ['forms:read', 'submissions:read', 'workflows:read'] as const;
 const inTime = (duration: string) => new Date(Date.now() + durationSeconds(duration)! * 1000);
 
-/** The output of the command. Its shell commands run as they stand in a POSIX shell. */
+/** Builds the output of the command. A POSIX shell can run its commands unchanged. */
 function demoOutput({ form, isNew }: DemoForm, { key, text }: IssuedKey, submitUrl: string, baseUrl: string) {
   const submissionsUrl = `${baseUrl}/v1/forms/${form.id}/submissions`;
   return {
@@ -98,7 +98,7 @@ function demoOutput({ form, isNew }: DemoForm, { key, text }: IssuedKey, submitU
   };
 }
 
-/** Values that the form accepts, without an apostrophe, since they stand between single quotes in a shell. */
+/** Values that the form accepts. They contain no apostrophe, since shell commands put them between single quotes. */
 const DEMO_SUBMISSION = {
   name: 'Ada Lovelace',
   email: 'ada@example.com',

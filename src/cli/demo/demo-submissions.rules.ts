@@ -1,17 +1,16 @@
-/** The number of the newest submissions, which nobody has read yet. */
+/** The number of newest submissions that stay unread. */
 export const UNREAD = 6;
 
-/** Submissions of the last three days, the newest first. */
+/** Creates submissions of the last three days, newest first. */
 export const earlierSubmissions = (now: Date): { received_at: string; fields: Record<string, unknown> }[] =>
   PEOPLE.map(([name, email, message], index) => {
-    const minutesAgo = 9 + 37 * index + 2.6 * index * index; // 9 minutes to 48 hours, thinner with time
+    const minutesAgo = 9 + 37 * index + 2.6 * index * index; // from 9 minutes to 48 hours ago, with growing intervals
     return {
       received_at: new Date(now.getTime() - minutesAgo * 60_000).toISOString(),
       fields: { name, email, ...TOPICS[index % TOPICS.length], message },
     };
   });
 
-/** The file with these submissions for an import, as a spreadsheet would write it. */
 export const csvOf = (submissions: readonly { received_at: string; fields: Readonly<Record<string, unknown>> }[]): string =>
   [
     ['received_at', ...COLUMNS].join(),
@@ -20,10 +19,10 @@ export const csvOf = (submissions: readonly { received_at: string; fields: Reado
 
 const COLUMNS = ['name', 'email', 'topic', 'products', 'budget', 'call_back', 'message'];
 
-/** The entries of a list are written one after the other. */
+/** Quotes a value for CSV. The entries of a list are separated by commas. */
 const cellOf = (value: unknown = ''): string => `"${String(value).replaceAll('"', '""')}"`;
 
-/** Orders of which the workflow tells the CRM. The first one has a file and a message of two lines. */
+/** Orders that the workflow reports to the CRM. The first one has a file and a message of two lines. */
 export const LARGE_ORDERS = [
   {
     ...{ name: 'Helena Brandt', email: 'helena@hotel-am-see.example', topic: 'An order', products: ['Chairs', 'Tables'] },
@@ -42,7 +41,7 @@ export const ATTACHED = {
   text: 'Breakfast room: 9.40 m by 6.20 m, two doors of 0.90 m in the south wall.\nTables for four, 0.80 m by 1.20 m.\n',
 };
 
-/** A submission of a program that fills in every field, also the one that people do not see. */
+/** A submission from a bot, which fills in every field, even the hidden one. */
 export const SPAM = {
   ...{ name: 'Best Rankings', email: 'offer@rankings.example', topic: 'Something else' },
   message: 'Your website can be the first in every search! Visit https://rankings.example now.',

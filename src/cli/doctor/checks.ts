@@ -21,7 +21,7 @@ export interface CheckResult extends Finding {
   check: string;
 }
 
-/** Runs all checks at the same time, and tells each result as soon as it is known. A check that fails does not hold up the others. */
+/** Runs all checks at the same time and reports each result at once, so that a slow check does not delay the others. */
 export async function runChecks(terminal: Terminal, tell: Telling): Promise<CheckResult[]> {
   const opening = openDatabase(terminal);
   const checks = checksOf(terminal.env, opening);
@@ -42,19 +42,18 @@ export async function runChecks(terminal: Terminal, tell: Telling): Promise<Chec
   }
 }
 
-/** Tells a person of the checks while they run. */
 export interface Telling {
   result: (result: CheckResult) => void;
-  /** Every two seconds, with the names of the checks that have not ended. */
+  /** Called every two seconds with the names of the unfinished checks. */
   waiting: (checks: string[]) => void;
 }
 
 const PROGRESS_MS = 2_000;
 
-/** Bounds the stop of an embedded database that hangs. The next start takes care of it. */
+/** Limits the wait for an embedded database that does not stop. Its next start repairs it. */
 const CLOSE_TIMEOUT_MS = 60_000;
 
-/** Null before the first start with the embedded database, which a check does not create. */
+/** Resolves with null before the first start with the embedded database, since a check must not create one. */
 async function openDatabase(terminal: Terminal): Promise<CommandDatabase | null> {
   const databaseUrl = readSetting(terminal.env, 'DATABASE_URL');
   const dataDir = readSetting(terminal.env, 'DATA_DIR');
@@ -66,9 +65,8 @@ async function openDatabase(terminal: Terminal): Promise<CommandDatabase | null>
 
 interface Check {
   name: string;
-  /** The signal aborts it when the time is over. */
+  /** The check must stop when `signal` aborts at the timeout. */
   run: (signal: AbortSignal) => Finding | Promise<Finding>;
-  /** The remedy for a check that fails or does not end in time. */
   remedyFor: (error: unknown) => string;
   timeoutSeconds: number;
 }
@@ -108,10 +106,10 @@ function checksOf(env: NodeJS.ProcessEnv, opening: Promise<CommandDatabase | nul
   ];
 }
 
-/** The limit of a check with which the command, with the start of the program, takes less than ten seconds. */
+/** The limit of one check in seconds. It keeps the whole command, with the start of the program, under ten seconds. */
 const TIMEOUT_SECONDS = 6;
 
-/** The embedded database may have to recover from a crash. */
+/** The embedded database may first have to recover from a crash. */
 const EMBEDDED_SECONDS = 120;
 
 const NO_DATABASE = 'There is no embedded database yet. The first start creates it.';

@@ -7,8 +7,8 @@ import { Client } from 'pg';
 import { readSetting } from '../../platform/config/config';
 
 /**
- * Tells that the database is a restored backup, until the first process of the service takes it over: the object store remembers a number
- * above its own. What is open in it may have been done since.
+ * Warns when the object store knows a higher epoch than the database: then the database is a restored backup, which no process of the
+ * service has taken over yet. Its open runs may have been executed after the backup.
  */
 export async function checkBackup(url: string, env: NodeJS.ProcessEnv): Promise<Finding> {
   const store = await openStoreOf(env);
@@ -33,13 +33,13 @@ const RESTORED =
   'Its open runs go on when a worker starts, and repeat deliveries that were made after the backup, with the same webhook-id. ' +
   'Cancel those that must not be repeated, revoke again the keys that were revoked since, and then start the workers.';
 
-/** Checks that the replica answers and follows a primary. Without it everything is read from the primary. */
+/** Checks that the replica answers and follows a primary. Without a replica, exports are read from the primary. */
 export async function checkReplica(env: NodeJS.ProcessEnv): Promise<Finding> {
   const connectionString = readSetting(env, 'DATABASE_REPLICA_URL');
   if (connectionString === undefined) return unreadable('DATABASE_REPLICA_URL');
   if (connectionString === null) return off('DATABASE_REPLICA_URL is not set: exports are read from the primary.');
   const client = new Client({ connectionString, connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS });
-  client.on('error', () => undefined); // the statement that needs the connection rejects
+  client.on('error', () => undefined); // the pending statement rejects with this error
   try {
     await client.connect();
     const { rows } = await client.query<{ is_standby: boolean; lag: number | null }>(REPLICATION);

@@ -7,16 +7,14 @@ import { type Finding, failed, ok, warning } from './finding.rules';
 import { MAX_SECONDS_APART } from '../../platform/database/clock-watch';
 
 interface DatabaseState {
-  /** The major version. */
+  /** The major version of PostgreSQL. */
   version: number;
   pendingMigrations: number;
-  /** True when the service applies migrations at its start. */
   migratesOnStart: boolean;
-  /** False behind a pooler in transaction mode when the role has no limits for statements and locks. */
+  /** False behind a pooler in transaction mode when the role has no timeouts for statements and locks. */
   hasTimeLimits: boolean;
 }
 
-/** Evaluates a database that answers. */
 export function databaseFinding(state: DatabaseState): Finding {
   const { version, pendingMigrations, migratesOnStart, hasTimeLimits } = state;
   if (version < OLDEST_VERSION) return failed(`It is PostgreSQL ${version}.`, `Update it to ${OLDEST_VERSION} or newer.`);
@@ -32,7 +30,7 @@ const OLDEST_VERSION = 14;
 
 const SET_LIMITS = `Run "alter role <role> set statement_timeout = '5s'", and the same for lock_timeout = '2s'.`;
 
-/** Stored times come from both clocks, so the clocks have to agree. */
+/** The clocks must agree, since stored times come from both. */
 export function clockFinding(secondsApart: number): Finding {
   const finding = `The clocks of this machine and of the database differ by ${secondsApart.toFixed(1)} seconds.`;
   if (secondsApart < MAX_SECONDS_APART) return ok(finding);
@@ -49,17 +47,16 @@ export async function checkDatabase(url: string, env: NodeJS.ProcessEnv): Promis
   return databaseFinding({ version, pendingMigrations: pending.length, migratesOnStart, hasTimeLimits });
 }
 
-/** The major version, and true when sessions have time limits by default. */
+/** Selects the major version, and whether sessions have timeouts by default. */
 const SERVER = `
   select current_setting('server_version_num')::int / 10000 as version,
     current_setting('statement_timeout') <> '0' and current_setting('lock_timeout') <> '0' as "isLimited"`;
 
-/** Checks that the clocks of this machine and of the database agree. */
 export async function checkClock(url: string): Promise<Finding> {
   return clockFinding(Math.abs(await secondsAhead(url)));
 }
 
-/** Measured against the middle between the request and its answer. */
+/** Compares the database clock with the midpoint between sending the query and receiving its answer. */
 const secondsAhead = (url: string): Promise<number> =>
   ask(url, async (client) => {
     const sentAt = Date.now();
@@ -68,7 +65,6 @@ const secondsAhead = (url: string): Promise<number> =>
     return (rows[0]!.now.getTime() - (sentAt + answeredAt) / 2) / 1000;
   });
 
-/** The number of processes that serve the API on this database now. */
 export async function countApiProcesses(url: string): Promise<number> {
   const names = await ask(url, (client) =>
     connectedProcesses(async (sql, parameters) => (await client.query<{ name: string }>(sql, parameters)).rows, ['api', 'standalone']),
@@ -76,11 +72,10 @@ export async function countApiProcesses(url: string): Promise<number> {
   return names.length;
 }
 
-/** The rows of a statement. */
 export const rowsOf = <Row extends object>(url: string, sql: string): Promise<Row[]> =>
   ask(url, async (client) => (await client.query<Row>(sql)).rows);
 
-/** Asks the database on a connection of its own, with an answer in time or none. */
+/** Runs `work` on a separate connection, with a timeout for connecting and for each answer. */
 export const ask = <Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> =>
   withConnection(url, work, ANSWER_TIMEOUT_MS);
 

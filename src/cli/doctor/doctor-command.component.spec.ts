@@ -19,8 +19,8 @@ let besideSilentServers: Promise<[output: string, found: any]>;
 
 beforeAll(async () => {
   operator = await Operator.start();
-  besideSilentServers = runBesideSilentServers(); // waits for six seconds, in which the other tests run
-  besideSilentServers.catch(() => undefined); // until a test looks at it
+  besideSilentServers = runBesideSilentServers(); // takes six seconds, during which the other tests run
+  besideSilentServers.catch(() => undefined); // a test awaits the result later
   await operator.onMigratedDatabase();
   onMigratedDatabase = operator.env;
 });
@@ -343,7 +343,7 @@ describe('doctor', () => {
   });
 });
 
-/** The output of the command beside servers that never answer, in its order, with its findings. */
+/** Runs the command with servers that never answer. Resolves with its output and its findings. */
 async function runBesideSilentServers(): Promise<[output: string, found: any]> {
   const silent = createServer();
   const sockets: { destroy(): void }[] = [];

@@ -18,7 +18,7 @@ async function examine(terminal: Terminal, options: PrintOptions): Promise<void>
 
 const SILENT: Telling = { result: () => undefined, waiting: () => undefined };
 
-/** Progress goes to standard error, apart from the results. */
+/** Writes progress to standard error, so that standard output contains only results. */
 const tellingOn = ({ stdout, stderr }: Terminal): Telling => ({
   result: (result) => stdout.write(`${linesOf(result).join('\n')}\n`),
   waiting: (checks) => stderr.write(`Waiting for ${checks.join(', ')}.\n`),

@@ -1,7 +1,6 @@
-/** `off` is a system that is not configured. `failed` is an error that keeps something from working. */
+/** `off` means that a system is not configured, `failed` that an error stops something from working. */
 export type Severity = 'ok' | 'warning' | 'failed' | 'off';
 
-/** The result of a check, and how to fix it where that is needed. */
 export interface Finding {
   verdict: Severity;
   finding: string;
@@ -18,10 +17,9 @@ export const failed = (finding: string, remedy: string): Finding => ({ verdict: 
 
 export const BEFORE_MIGRATIONS = 'It is not checked before all migrations are applied.';
 
-/** The failure of a check whose settings are invalid. The check of the settings reports each error. */
+/** The result of a check whose settings are invalid. The check of the settings reports each error. */
 export const unreadable = (...settings: string[]): Finding => failed(`${settings.join(', ')} cannot be used.`, 'See the settings.');
 
-/** The most severe of several findings. */
 export const worst = (findings: readonly [Finding, ...Finding[]]): Finding =>
   findings.reduce((worst, each) => (BY_SEVERITY.indexOf(each.verdict) > BY_SEVERITY.indexOf(worst.verdict) ? each : worst));
 

@@ -3,7 +3,7 @@ import { readSetting } from '../../platform/config/config';
 import { rowsOf } from './database-check';
 import { type Finding, off, ok, unreadable, warning } from './finding.rules';
 
-/** Checks that the forms that notify of submissions have somebody to notify, and a mail server. */
+/** Checks that there is a mail server, and a recipient for each form that notifies of submissions. */
 export async function checkNotifications(url: string, env: NodeJS.ProcessEnv): Promise<Finding> {
   const [counts] = await rowsOf<{ notifying: number; unaddressed: number }>(url, COUNTS);
   const { notifying, unaddressed } = counts!;
@@ -24,7 +24,7 @@ const COUNTS = `
   from forms f join accounts a on a.id = f.account_id
   where f.notifications_enabled and f.status = 'enabled' and f.deleted_at is null`;
 
-/** Checks that the mail server accepts a connection and the login. Sends no mail. */
+/** Checks, without sending a mail, that the mail server accepts a connection and the login. */
 export async function checkSmtp(env: NodeJS.ProcessEnv): Promise<Finding> {
   const url = readSetting(env, 'SMTP_URL');
   if (url === undefined) return unreadable('SMTP_URL');

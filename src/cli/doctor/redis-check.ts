@@ -4,7 +4,7 @@ import { connectToRedis, plainUrlOf, redisKindOf } from '../../platform/redis/re
 import { countApiProcesses } from './database-check';
 import { failed, type Finding, off, ok, unreadable, warning, worst } from './finding.rules';
 
-/** Checks that Redis answers, is new enough and evicts nothing: every listed address of a cluster, and the master that Sentinels name. */
+/** Checks that Redis answers, is new enough and evicts nothing: each listed address of a cluster, or the master that Sentinels name. */
 export async function checkRedis(env: NodeJS.ProcessEnv): Promise<Finding> {
   const setting = readSetting(env, 'REDIS_URL');
   if (setting === undefined) return unreadable('REDIS_URL');
@@ -15,7 +15,7 @@ export async function checkRedis(env: NodeJS.ProcessEnv): Promise<Finding> {
   return worst([first!, ...others]);
 }
 
-/** Counts processes only where `DATABASE_URL` is set. The check of the database reports one that cannot be reached. */
+/** Evaluates a setup without Redis. Processes are counted only if `DATABASE_URL` is set; the database check reports connection errors. */
 async function withoutRedis(env: NodeJS.ProcessEnv): Promise<Finding> {
   const databaseUrl = readSetting(env, 'DATABASE_URL');
   const processes = databaseUrl ? await countApiProcesses(databaseUrl).catch(() => 0) : 0;
@@ -40,7 +40,7 @@ async function infoOf(url: string): Promise<string> {
   }
 }
 
-/** Options without the ready check and the client info, which would send commands with timeouts of their own. */
+/** Disables the ready check and the client info, which send commands with timeouts of their own. */
 const ONE_ATTEMPT = {
   lazyConnect: true,
   enableReadyCheck: false,
@@ -52,7 +52,7 @@ const ONE_ATTEMPT = {
   sentinelRetryStrategy: () => null,
 };
 
-/** Evaluates the answer to INFO of a Redis, or of a compatible server, which reports the Redis version that it implements. */
+/** Evaluates INFO of Redis, or of a compatible server, which reports the Redis version that it implements. */
 export function redisFinding(info: string, isClusterExpected = false): Finding {
   const version = valueOf(info, 'redis_version') ?? '';
   const [, major, minor] = (/^(\d+)\.(\d+)/.exec(version) ?? []).map(Number);

@@ -7,7 +7,7 @@ import { ANOTHER_SECRET, RIGHT_SECRET_REMEDY, type SecretState, secretStateOf } 
 import { ask } from './database-check';
 import { BEFORE_MIGRATIONS, failed, type Finding, off, ok, unreadable } from './finding.rules';
 
-/** Checks that the data of the database was made under this secret. Creates none. */
+/** Checks that the database belongs to the configured APP_SECRET. A missing secret is not created. */
 export async function checkSecret(url: string, env: NodeJS.ProcessEnv): Promise<Finding> {
   const [appSecret, previous] = [readSetting(env, 'APP_SECRET'), readSetting(env, 'APP_SECRET_PREVIOUS')];
   const isMissing = appSecret === null && readSetting(env, 'DATABASE_URL') !== null;

@@ -6,7 +6,7 @@ import { misspeltNames } from '../../platform/config/setting-names';
 import { loadServiceConfig } from '../../start/settings';
 import { failed, ok, warning, type Finding } from './finding.rules';
 
-/** Checks that the service can start with these settings, and that no variable has a misspelt name. */
+/** Checks that the service can start with these settings, and that the name of no variable is misspelt. */
 export async function checkSettings(env: NodeJS.ProcessEnv): Promise<Finding> {
   const hostError = await listenErrorAt(readSetting(env, 'HOST') ?? '127.0.0.1');
   const errors = [...settingErrors(env), hostError].filter((error) => error !== null);
@@ -25,7 +25,7 @@ export async function checkSettings(env: NodeJS.ProcessEnv): Promise<Finding> {
 
 const namesOf = (names: string[]): string => [...new Set(names)].join(', ');
 
-/** Listens for a moment on a free port, since the service may be using its own. */
+/** Listens for a moment at the host, on a free port, since a running service may be using the configured one. */
 async function listenErrorAt(host: string): Promise<SettingError | null> {
   const server = createServer().listen({ host, port: 0 });
   try {

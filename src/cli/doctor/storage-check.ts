@@ -6,10 +6,7 @@ import type { ObjectStore } from '../../platform/storage/object-store';
 import { checkObjectStore, openObjectStore } from '../../platform/storage/storage.module';
 import { type Finding, ok, unreadable, warning } from './finding.rules';
 
-/**
- * Writes, reads and deletes a file where uploaded files are kept: in the bucket where an `S3_*` setting is set, else in
- * `DATA_DIR`, which it does not create.
- */
+/** Writes, reads and deletes a file in the store of uploads: in the bucket if any `S3_*` setting is set, else in `DATA_DIR`. */
 export async function checkStorage(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Finding> {
   const settings = S3_SETTINGS.map((name) => [name, readSetting(env, name)] as const);
   if (settings.every(([, value]) => value === null)) return checkDataDir(env);
@@ -28,7 +25,7 @@ async function checkDataDir(env: NodeJS.ProcessEnv): Promise<Finding> {
   return readSetting(env, 'DATABASE_URL') ? warning(finding, SHARED_FOLDER) : ok(finding);
 }
 
-/** Several processes may share the database. A process cannot know whether the others see the same folder. */
+/** Several processes may share the database, and none of them can tell whether the others see the same folder. */
 const SHARED_FOLDER = 'With more than one process of the service, set S3_*, or give all of them the same folder as DATA_DIR.';
 
 async function checkBucket(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Finding> {
@@ -44,7 +41,7 @@ const bucketOf = (env: NodeJS.ProcessEnv): S3Config => ({
   secretAccessKey: readSetting(env, 'S3_SECRET_ACCESS_KEY')!,
 });
 
-/** The store of uploaded files; null where its settings are invalid, or before the folder is there. */
+/** Opens the store of uploads; null if its settings are invalid or its folder does not exist yet. */
 export async function openStoreOf(env: NodeJS.ProcessEnv): Promise<ObjectStore | null> {
   const values = S3_SETTINGS.map((name) => readSetting(env, name));
   if (values.every(Boolean)) return openObjectStore({ s3: bucketOf(env), dataDir: '' });

@@ -3,7 +3,7 @@ import type { SampledField } from '../../workflows/definition/sample.rules';
 import { rowsOf } from './database-check';
 import { type Finding, ok, warning } from './finding.rules';
 
-/** Names the published workflows of before values were escaped in JSON that some submission breaks. */
+/** Warns of published workflows whose JSON some submission would break. They were published before values were escaped in JSON. */
 export async function checkTemplates(url: string): Promise<Finding> {
   const versions = await rowsOf<OlderVersion>(url, OLDER);
   const broken: string[] = [];
@@ -23,7 +23,7 @@ interface OlderVersion extends Omit<CheckedVersion, 'escapesJson'> {
 const TEST_AGAIN =
   'Test and publish these workflows again: from then on values are escaped. "warnings" of each workflow says where it breaks.';
 
-/** The text of a definition is that of JSON.stringify. */
+/** `definition` holds the output of JSON.stringify, which has no white space between tokens. */
 const OLDER = `
   select f.id as "formId", v.version, v.definition, coalesce((
       select json_agg(json_build_object('name', name, 'type', type)) from fields where form_id = f.id and deleted_at is null), '[]') as fields
@@ -33,7 +33,7 @@ const OLDER = `
   where not v.escapes_json and v.definition::text like '%"mode":"template"%'
   order by f.id limit 500`;
 
-/** Names the secrets for which the operator has not said where they may be sent. */
+/** Warns of secrets without allowed hosts, which workflows may send anywhere. */
 export async function checkHosts(url: string): Promise<Finding> {
   const open = await rowsOf<{ name: string; account: string }>(url, WITHOUT_HOSTS);
   if (open.length === 0) return ok('Every secret of an account has hosts that it may be sent to.');

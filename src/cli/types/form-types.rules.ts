@@ -1,7 +1,6 @@
 import type { FieldOptions, FieldType } from '../../forms/definition/field.types';
 import { normalizedTo } from '../../platform/text/normalization.rules';
 
-/** A form as far as its values have types. */
 export interface TypedForm {
   id: string;
   name: string;
@@ -16,7 +15,7 @@ export interface TypedField {
   options: FieldOptions | null;
 }
 
-/** TypeScript with a type for the values of each form. */
+/** Generates TypeScript with a type for the values of each form. */
 export function formTypes(forms: readonly TypedForm[]): string {
   const distinct = [...new Map(forms.map((form) => [form.id, form])).values()];
   const names = distinct.map(({ name }) => typeName(name));
@@ -28,7 +27,7 @@ export function formTypes(forms: readonly TypedForm[]): string {
   return types.join('\n\n');
 }
 
-/** The words of the name in PascalCase, with a prefix where they are no identifier. */
+/** Converts the name of a form to PascalCase, with a prefix if the result is no valid identifier. */
 function typeName(name: string): string {
   const words = normalizedTo('NFC', name).match(/[\p{L}\p{N}]+/gu) ?? [];
   const joined = words.map(([first = '', ...rest]) => first.toUpperCase() + rest.join('')).join('');

@@ -45,7 +45,7 @@ async function ownForms(forms: FormsService, ids: readonly string[]): Promise<Ty
   return typed;
 }
 
-/** Throws an `OperatorError` that names the address, which has the form in it. */
+/** Fetches a published form. Throws an `OperatorError` that names the address, which contains the id of the form. */
 async function publishedForm(address: string): Promise<TypedForm> {
   const response = await fetch(address, { signal: AbortSignal.timeout(SCHEMA_TIMEOUT_MS) }).catch((cause: unknown) => {
     throw new OperatorError(`${address} cannot be reached.`, { cause });

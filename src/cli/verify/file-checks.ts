@@ -11,14 +11,14 @@ import { ErasureLog, type NumberedBatch } from '../../erasures/erasure-log';
 const PAGE_SIZE = 1000;
 const CONCURRENT_REQUESTS = 8;
 
-/** A check that compares the database with the object store. It tells of the number of entries that were compared so far. */
+/** Compares the database with the object store and reports the number of entries compared so far. */
 export type FileCheck = (
   repository: VerificationRepository,
   store: ObjectStore,
   onProgress: (count: number) => void,
 ) => Promise<Violations>;
 
-/** Files whose object is missing or has another size. Files that are deleted meanwhile count as correct. */
+/** Finds files whose object is missing or has another size. Files that are deleted during the check count as correct. */
 export const filesWithoutBytes: FileCheck = async (repository, store, onProgress) => {
   const violations = new FoundViolations();
   let count = 0;
@@ -28,7 +28,8 @@ export const filesWithoutBytes: FileCheck = async (repository, store, onProgress
       const few = files.slice(start, start + CONCURRENT_REQUESTS);
       const sizes = await Promise.all(few.map(({ objectName }) => store.head(objectName)));
       for (const [index, file] of few.entries()) {
-        const isSuspect = sizes[index] !== file.size && (await repository.hasFile(file.objectName)); // one connection reads one after the other
+        // The repository has one connection, so its queries run one after the other.
+        const isSuspect = sizes[index] !== file.size && (await repository.hasFile(file.objectName));
         if (isSuspect) violations.add(violationOf(file, sizes[index] ?? null));
       }
       onProgress((count += few.length));
@@ -38,10 +39,7 @@ export const filesWithoutBytes: FileCheck = async (repository, store, onProgress
   }
 };
 
-/**
- * Objects that no file and no scheduled removal names. The service schedules the removal of an object before it writes it, so that it is
- * enough to look for the rows after the object.
- */
+/** Finds objects without a file or scheduled removal. Removals are scheduled before objects are written, so rows are read after objects. */
 export const bytesWithoutFile: FileCheck = async (repository, store, onProgress) => {
   const violations = new FoundViolations();
   let count = 0;
@@ -49,7 +47,7 @@ export const bytesWithoutFile: FileCheck = async (repository, store, onProgress)
     const uploads = objects.filter(({ name }) => !isNote(name));
     const unknown = await repository.unknownObjects(uploads.map(({ name }) => name));
     for (const { name, size } of uploads.filter((object) => unknown.has(object.name))) {
-      if ((await store.head(name)) === null) continue; // removed since it was listed
+      if ((await store.head(name)) === null) continue; // deleted since the listing
       violations.add({ violation: 'an object belongs to no file', subject: name, found: { size } });
     }
     onProgress((count += objects.length));
@@ -73,7 +71,7 @@ async function* pagesOf(objects: AsyncIterable<ObjectInfo>): AsyncIterable<Objec
   if (page.length > 0) yield page;
 }
 
-/** Submissions that were erased and are there, as in a restored backup. */
+/** Finds erased submissions that exist again, as in a restored backup. */
 export const erasedSubmissions: FileCheck = async (repository, store, onProgress) => {
   const violations = new FoundViolations();
   let count = 0;

@@ -1,4 +1,4 @@
-/** Every violated invariant of compute points. The movements of a run that ended long ago may all be part of an opening balance. */
+/** Selects violations of the invariants of compute points. An opening balance may contain all movements of a run that ended long ago. */
 export const POINT_VIOLATIONS = `
   with balances as (
     select a.id, a.points_balance as balance, p.points_per_month as allowance,
@@ -52,8 +52,8 @@ export const POINT_VIOLATIONS = `
     where s.billed_points <> coalesce(l.points, 0) and not exists (select from folded f where f.id = s.run_id)`;
 
 /**
- * Invariants that hold at any time, also while the service is running: each statement sees one snapshot and returns the violations with the
- * id of what is affected. Forms that are being purged are left out, since their counters are not kept.
+ * Invariants that hold at any time, even while the service runs. Each statement reads one snapshot and returns the violations with the id
+ * of the affected row. Forms in deletion are left out, since their counters are not maintained.
  */
 export const INVARIANTS: Readonly<Record<string, string>> = {
   'counters of forms': `

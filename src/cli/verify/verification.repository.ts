@@ -3,12 +3,12 @@ import { connectionTo } from '../../platform/database/primary';
 
 export interface Violation {
   violation: string;
-  /** The id of what is affected, or the name of an object. */
+  /** The id of the affected row, or the name of an object. */
   subject: string;
   found: object;
 }
 
-/** The violations of a check: their number, and the first hundred. */
+/** The number of violations that a check has found, and the first hundred of them. */
 export interface Violations {
   count: number;
   first: readonly Violation[];
@@ -32,16 +32,14 @@ export interface StoredFileRow {
   size: number;
 }
 
-/**
- * Reads the database of a service that may be running, on a connection without time limits, which the statements of a check would exceed.
- */
+/** Reads the database, also of a running service, on a connection without timeouts, which checks of large tables would exceed. */
 export class VerificationRepository {
   private constructor(private readonly client: Client) {}
 
   static async with<Result>(url: string, work: (repository: VerificationRepository) => Promise<Result>): Promise<Result> {
     const options = '-c default_transaction_read_only=on -c statement_timeout=0';
     const client = new Client({ ...connectionTo(url), connectionTimeoutMillis: 5000, options });
-    client.on('error', () => undefined); // the statement that needs the connection rejects
+    client.on('error', () => undefined); // the pending statement rejects with this error
     try {
       await client.connect();
       return await work(new VerificationRepository(client));
@@ -64,18 +62,17 @@ export class VerificationRepository {
     return (await this.rows('select 1 from submission_files where object_name = $1', [objectName])).length > 0;
   }
 
-  /** The objects among these that belong to no file and are not scheduled for removal either. */
+  /** Returns those of the objects that belong to no file and are not scheduled for removal. */
   async unknownObjects(names: string[]): Promise<Set<string>> {
     const rows = await this.rows<{ name: string }>(UNKNOWN, [names]);
     return new Set(rows.map(({ name }) => name));
   }
 
-  /** The UUID of the database, which its backups have too. */
+  /** The UUID of the database, which its backups share. */
   async identity(): Promise<string> {
     return (await this.rows<{ identity: string }>('select identity from database_epoch', []))[0]!.identity;
   }
 
-  /** The submissions among these that a form has. */
   async submissionsAmong(formId: string, ids: readonly string[]): Promise<string[]> {
     const rows = await this.rows<{ id: string }>(AMONG, [formId, ids]);
     return rows.map(({ id }) => id);
@@ -86,7 +83,7 @@ export class VerificationRepository {
   }
 }
 
-/** A data set that is broken everywhere has millions of violations, which no report and no memory could hold. */
+/** Limits the result, since a completely broken database has millions of violations, which no report and no memory could hold. */
 const counted = (invariant: string): string => `
   with violations as materialized (${invariant})
   select (select count(*) from violations) as count,

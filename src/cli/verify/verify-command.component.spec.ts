@@ -49,7 +49,7 @@ async function anObject(): Promise<string> {
   return name;
 }
 
-/** The violations that the command reports, with its exit code. */
+/** Runs the command. Resolves with its exit code and the violations that it reports. */
 async function violations(): Promise<[code: number, ...found: string[]]> {
   const { code, stdout } = await operator.run('verify', '--json');
   const { checks } = JSON.parse(stdout) as { checks: { violations: { violation: string; subject: string }[] }[] };

@@ -54,14 +54,14 @@ async function runChecks(terminal: Terminal): Promise<CheckResult[]> {
   );
 }
 
-/** Turns an outage of the store into an error without a stack, which the operator mends. */
+/** Converts an outage of the object store to an error without a stack, since the operator can fix it. */
 function explainOutage(error: unknown): never {
   throw error instanceof ObjectStoreError ? new OperatorError(error.message, { cause: error }) : error;
 }
 
 const FILE_CHECKS = { 'bytes of files': filesWithoutBytes, 'files of bytes': bytesWithoutFile, 'erased submissions': erasedSubmissions };
 
-/** Names the check that is running once in five seconds, so that short runs are silent. */
+/** Reports the running check every five seconds, so that short runs are silent. */
 function progressLines({ stderr }: Terminal): (text: string) => void {
   let lastAtMs = performance.now();
   return (text) => {

@@ -34,7 +34,7 @@ function graph(...texts: string[]): Definition {
   };
 }
 
-/** Steps such as `succeeded out`; a step without a port took none, and one that is `ahead` was delivered by an earlier run. */
+/** Parses steps such as `succeeded out`. A step without a port took none; an earlier run has delivered a step that is `ahead`. */
 function steps(texts: Record<string, string>): Steps {
   const states = Object.entries(texts).map(([id, text]): [string, StepState] => {
     const [status, port = null] = text.split(' ');

@@ -87,7 +87,7 @@ describe('a confirmation', () => {
   });
 });
 
-/** Time passes without any timer. */
+/** Lets time pass without firing a timer. */
 function suspendProcess(ms: number): void {
   const nowMs = performance.now() + ms;
   jest.spyOn(performance, 'now').mockReturnValue(nowMs);

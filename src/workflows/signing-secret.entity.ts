@@ -15,7 +15,6 @@ export class PreviousSigningSecretEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: string;
   @Column('uuid') workflowId: string;
   @Column('text') nodeId: string;
-  /** The secret, encrypted and bound like the current one. */
   @Column('bytea') sealed: Buffer;
   @Column({ type: 'timestamptz', precision: 3 }) validUntil: Date;
 }

@@ -6,7 +6,6 @@ export const MAX_TEXT = 500;
 /** The most entries in the list of `in` and `not_in`. */
 export const MAX_LIST = 100;
 
-/** The type of an operator's fixed value; `none` for an operator without a value. */
 export type ValueType = 'scalar' | 'number' | 'text' | 'date' | 'list' | 'none';
 
 interface OperatorRule {
@@ -139,7 +138,6 @@ export interface Comparison {
   field?: string;
   path?: string;
   op: Operator;
-  /** The type depends on the operator; some operators take no value. */
   value?: unknown;
 }
 

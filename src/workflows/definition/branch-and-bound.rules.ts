@@ -88,7 +88,6 @@ function withoutDominated(objective: Objective, alternatives: Alternative[]): Al
   );
 }
 
-/** The nodes that each node can activate directly or indirectly, including itself. */
 function transitiveClosure(alternatives: Alternative[][]): bigint[] {
   const closure: bigint[] = [];
   for (let index = alternatives.length - 1; index >= 0; index -= 1) {
@@ -98,7 +97,7 @@ function transitiveClosure(alternatives: Alternative[][]): bigint[] {
   return closure;
 }
 
-/** Splits the active nodes into components that have no node in common which they can activate. */
+/** Splits the active nodes into components. Nodes of different components cannot activate the same node. */
 function components(active: bigint, closure: bigint[]): bigint[] {
   const found: { nodes: bigint; reachable: bigint }[] = [];
   for (const index of indexesOf(active)) {

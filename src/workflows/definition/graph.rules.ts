@@ -42,7 +42,6 @@ function orderOf(definition: Definition): readonly WorkflowNode[] {
   }
 }
 
-/** The nodes from which a path leads to this one, along edges for which `passes` returns true. */
 export const ancestorsOf = (definition: Definition, id: string, passes: (edge: WorkflowEdge) => boolean = () => true): Set<string> =>
   reachable([id], incomingEdges(definition), (edge) => (passes(edge) ? [edge.source] : []));
 

@@ -1,7 +1,6 @@
 import type { RunFile, RunState } from '../model/run-state.types';
 import type { SampledField } from './sample.rules';
 
-/** A made-up submission with values that often break templates. */
 export interface HardSample {
   /** The end of a sentence after "with", such as "every text empty". */
   name: string;

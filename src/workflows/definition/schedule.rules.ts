@@ -53,7 +53,6 @@ export function schedule(definition: Definition, steps: Steps): Schedule {
   return result;
 }
 
-/** The port of a step that has failed for good: `error` if its type has that port, else null. */
 export function portOfFailure(node: WorkflowNode): string | null {
   return typeOf(node).ports(node.config).includes('error') ? 'error' : null;
 }

@@ -33,7 +33,6 @@ interface SecretUse {
   address: string;
 }
 
-/** A disabled node sends nothing. */
 const usesOf = ({ nodes }: Definition): SecretUse[] => nodes.filter(({ disabled }) => !disabled).flatMap(usesOfNode);
 
 function usesOfNode({ id: nodeId, config }: WorkflowNode): SecretUse[] {

@@ -130,7 +130,6 @@ export const webAddress = described({ type: 'string' }, (value, path, context) =
 
 const MAX_URL = 2048;
 
-/** Accepts a value of a JSON type if the parser accepts its text. */
 function typed(type: 'string' | 'number' | 'boolean', { expected, parse }: TextParser<unknown>): ConfigRule {
   return plain((value) => typeof value === type && parse(String(value)) !== undefined, `must be ${expected}`);
 }

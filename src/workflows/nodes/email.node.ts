@@ -26,13 +26,11 @@ export function attachmentsOf(files: readonly RunFile[]): { attached: AttachedFi
   return { attached, linked };
 }
 
-/** Appends the links that the text does not contain yet. */
 export function textWithLinks(text: string, files: readonly RunFile[]): string {
   const lines = files.filter(({ url }) => !text.includes(url)).map(({ filename, url }) => `${filename}: ${url}`);
   return lines.length === 0 ? text : [text, '', TOO_LARGE, ...lines].join('\n');
 }
 
-/** Inserts the links that the HTML does not contain yet before the end of its body. */
 export function htmlWithLinks(html: string, files: readonly RunFile[]): string {
   const missing = files.filter(({ url }) => !html.includes(url));
   if (missing.length === 0) return html;

@@ -13,7 +13,6 @@ export interface LocalType<Config extends object = object> extends NodeTraits<Co
   execute(config: Config, run: NodeRun): NodeResult | Promise<NodeResult>;
 }
 
-/** A node type that renders a request, which the engine sends through its channel. */
 export interface SendingType<Config extends object = object> extends NodeTraits<Config> {
   channel: 'http' | 'mail';
   render(config: Config, run: NodeRun): Promise<HttpRequest<SecretText> | MailRequest>;

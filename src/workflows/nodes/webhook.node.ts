@@ -120,12 +120,10 @@ async function bodyText({ mode, template: source = '', content_type: type }: Web
 /** True for media types of JSON (RFC 6839 section 3.1), which is the default. */
 const isJsonType = (type = JSON_TYPE): boolean => /^(?:application\/json|[^;]*\+json)\s*(?:;|$)/i.test(type);
 
-/** The body template of a valid config if the body is JSON; else null. */
 export function jsonTemplateOf({ body }: Partial<WebhookConfig>): string | null {
   return body?.mode === 'template' && isJsonType(body.content_type) ? body.template! : null;
 }
 
-/** The standard body before serialization. The documentation shows it too. */
 export function standardBody({ submission, form, run, fields, other, files }: RunState): SubmissionReceivedEvent {
   const data: DeliveredSubmissionView = {
     submission_id: submission.id,

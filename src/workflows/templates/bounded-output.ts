@@ -6,7 +6,6 @@ export const MAX_RENDERED_BYTES = 256 * 1024;
 /** The units of work for a rendered character, including the time to store it in the database and to read it again. */
 const OUTPUT_UNITS = 10;
 
-/** Collects the output of a template, and throws as soon as it exceeds the size limit. */
 export class BoundedOutput implements Emitter {
   buffer = '';
   private bytes = 0;

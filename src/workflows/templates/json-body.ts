@@ -113,7 +113,6 @@ export class JsonBody extends BoundedOutput {
   }
 }
 
-/** Throws `InvalidOutput` for a rendered body that is not JSON. */
 export function refuseNoJson(body: string): void {
   const scanner = new JsonScanner();
   let begin = 0;

@@ -55,7 +55,6 @@ export class JsonScanner {
     this.endName(0);
   }
 
-  /** Throws `NoJson` when the JSON is incomplete. */
   end(): void {
     if (this.within === 'word') this.endWord(0);
     if (this.within !== null || this.open.length > 0 || this.next !== 'nothing') throw new NoJson(0, 'something is missing at the end');
@@ -163,7 +162,6 @@ interface Container {
 type Next = 'value' | 'value or end' | 'name' | 'name or end' | 'colon' | 'comma or end' | 'nothing';
 
 const SPACE = /[ \t\r\n]/;
-/** The characters of numbers, `true`, `false` and `null`. */
 const WORD = /[\w+.-]/;
 export const SCALAR = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/;
 const MISPLACED = 'a JSON value cannot stand here';

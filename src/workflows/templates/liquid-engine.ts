@@ -5,7 +5,7 @@ import { jsonFilter, meteredFilter, meteredOperators, meteredOutput, MeteredForT
 import { chatText, htmlText, plainText } from './output.rules';
 import { limitLevels } from './template-levels';
 
-/** Values are inserted unescaped (`text`), escaped for `html`, `chat` or `json`, or keep their type in a template of one value (`value`). */
+/** Values stay unescaped (`text`), are escaped for `html`, `chat` or `json`, or keep their type in a template of one value (`value`). */
 export type TemplateMode = 'text' | 'html' | 'chat' | 'json' | 'value';
 
 /** The filters that templates may use. They do no I/O, and count against the rendering budget. */

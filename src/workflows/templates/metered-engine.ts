@@ -90,5 +90,4 @@ const FAST_UNITS = 2;
 const UNITS_PER_KEY = 50;
 const DIRECTIVE_UNITS = 400;
 const NAME_UNITS = 12_000;
-/** The characters that an operator compares in one unit. */
 const CHARACTERS_PER_UNIT = 32;

@@ -36,7 +36,6 @@ const KNOWN_ROOTS = 'a field is as fields.name, and others begin with other, sub
 
 const unknownPath = (known: string): PathError => ({ code: 'unknown_path', message: `names a value that does not exist: ${known}` });
 
-/** The names under `other` that a definition, or a part of one, refers to. */
 export const otherNamesIn = (part: unknown): Set<string> => namesIn(part, 'other');
 
 /** The names of the secrets that a config refers to. A run decrypts no other secrets. */

@@ -1,4 +1,4 @@
-/** The budget of a template in units of work of about 10 ns. Units give a template the same outcome on a busy machine, unlike a time limit. */
+/** The budget of a template in units of work of about 10 ns. Unlike a time limit, it gives the same outcome on a busy machine. */
 export const TEMPLATE_BUDGET = 5_000_000;
 /** The budget of all templates and conditions of a run together, in units. */
 export const RUN_BUDGET = 100_000_000;
@@ -35,7 +35,6 @@ export class NodeWork {
     private readonly nextSlice: () => Promise<void>,
   ) {}
 
-  /** Throws a `TemplateFailure` when the budget of the run is exceeded. */
   spend(units: number): void {
     this.sinceTurn += units;
     this.onSpent(units);

@@ -41,7 +41,6 @@ export class RunCancellationService {
     return { ...run, ...changes };
   }
 
-  /** Cancels waiting steps. Deliveries in progress become uncertain and are billed. */
   private async endSteps(run: WorkflowRunEntity): Promise<StepEnd[]> {
     const steps = await this.runs.stepsOf(run);
     const { nodes } = await this.details.definitionOf(run);

@@ -11,7 +11,6 @@ export interface Dismissals {
   refused: { id: string; code: ErrorCode }[];
 }
 
-/** Dismisses runs that need attention, and resumes those that wait, in the transaction of the request. */
 @Injectable()
 export class RunControlService {
   constructor(

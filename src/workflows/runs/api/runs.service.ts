@@ -103,7 +103,7 @@ function startOf({ run, submission }: RunDetails): Omit<RunState, 'nodes'> {
   };
 }
 
-/** The step of a node that the run has not reached, which has no row. The end of the run cancels it. */
+/** The step of a node that the run has not reached, which has no row. It counts as cancelled once the run has ended. */
 function unstarted(run: WorkflowRunEntity, node: Definition['nodes'][number]): WorkflowRunStepEntity {
   return {
     ...UNSTARTED,

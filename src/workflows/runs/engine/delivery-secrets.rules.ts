@@ -33,7 +33,6 @@ export function hiddenParts(
   return [...parts, ...headers.map(([, value]) => value), ...address];
 }
 
-/** The parts of the path and of the query that are long enough to be secrets. */
 function longPartsOf(url: string): string[] {
   const { pathname = '', search = '' } = parseUrl(url) ?? {};
   return `${pathname}${search}`.split(/[/?&=]/).filter(({ length }) => length >= MIN_SECRET_LENGTH);

@@ -64,7 +64,6 @@ const definitions = fc
     return { schema_version: 1, nodes, edges: [...tree, ...more] };
   });
 
-/** Draws numbers that depend on nothing but the seed. */
 function dice(seed: number): (sides: number) => number {
   let state = seed >>> 0;
   return (sides) => {

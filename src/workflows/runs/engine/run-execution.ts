@@ -89,7 +89,6 @@ export class RunExecution {
     return stateAt(this.run.definition, id, this.run.start, this.steps.byNode);
   }
 
-  /** True for a node that may have caused the crashes of workers. */
   isPoison({ id }: WorkflowNode): boolean {
     return this.poisonIds.has(id);
   }
@@ -139,7 +138,6 @@ export class RunExecution {
     this.steps.succeed(node, { changes: null, ...result });
   }
 
-  /** Null for a step that does not wait, as in a test. */
   private dueAt({ wait }: Pick<NodeResult, 'wait'>): Date | null {
     if (!wait || this.isTest) return null;
     return 'until' in wait ? wait.until : new Date(this.now().getTime() + wait.seconds * 1000);

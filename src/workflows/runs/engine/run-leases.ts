@@ -51,10 +51,7 @@ export class RunLease {
   readonly leaseNumber: number;
   private isLost = false;
 
-  /**
-   * @param extendedAtMs the start of the statement that took the lease
-   * @param renew extends the lease or marks it as lost
-   */
+  /** @param renew extends the lease or marks it as lost */
   constructor(
     { id, leaseNumber }: Lease,
     private extendedAtMs: number,

@@ -5,7 +5,6 @@ import { LEASE_DURATION } from './leased-runs.repository';
 import { HAS_ENDED, IS_ACTIVE, IS_BLOCKED, IS_UNDECIDED, MAY_RUN } from './run-conditions.sql';
 import type { RetryableRun, RetryFilter } from './run.types';
 
-/** Reads the open, stuck and retryable runs of all accounts for the operator. */
 @Injectable()
 export class RunBacklogRepository {
   constructor(private readonly database: Database) {}
@@ -52,7 +51,7 @@ const READ = `
       'blocked_plan', (select count(*) from blocked where status = 'blocked_plan_limits')) as counts,
     coalesce((select extract(epoch from now() - min(due_at)) from due), 0)::float8 as oldest_due_seconds`;
 
-/** A lease ends within its duration, so only a part of the index has runs with a worker. */
+/** A leased run is due when its lease ends, so runs that are due later have no worker. */
 const WORKERS = `
   select lease_owner as name, count(*)::int as runs from workflow_runs
   where ${IS_ACTIVE} and due_at between now() and now() + ${LEASE_DURATION} and lease_owner is not null

@@ -6,7 +6,6 @@ export interface Backlog {
   counts: {
     /** Runs that are due, and that no worker has taken yet. */
     due: number;
-    /** Runs that a worker executes. */
     leased: number;
     /** Runs that wait until a step is due. */
     scheduled: number;

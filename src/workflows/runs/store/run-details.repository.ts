@@ -9,18 +9,15 @@ import { WorkflowEntity, WorkflowVersionEntity } from '../../workflow.entity';
 import { ALREADY_DELIVERED } from '../../definition/schedule.rules';
 import { WorkflowRunEntity, WorkflowRunStepEntity } from './workflow-run.entity';
 
-/** The part of a submission that a run reads. */
 export interface StoredFields {
   id: string;
   source: string;
   receivedAt: Date;
   fileCount: number;
   fields: Record<string, unknown>;
-  /** Null when the submission has none. */
   otherValues: Record<string, unknown> | null;
 }
 
-/** A run with all data that the API shows of it. */
 export interface RunDetails {
   run: WorkflowRunEntity;
   /** The executed definition: the copy of the draft for a test, else that of the version. */
@@ -63,7 +60,6 @@ export class RunDetailsRepository {
     return version.definition;
   }
 
-  /** The version of the run's workflow that is published now; null without one. */
   publishedVersion({ workflowId }: WorkflowRunEntity): Promise<WorkflowVersionEntity | null> {
     return this.database
       .repository(WorkflowVersionEntity)

@@ -12,7 +12,7 @@ export interface NewRun extends Pick<WorkflowRunEntity, 'accountId' | 'formId' |
   /** True while the account has as many open tests as its plan allows. */
   isPlanLimited?: boolean;
   retryOf?: { id: string; originRunId: string };
-  /** Succeeded steps that a retry copies from the original run. */
+  /** The steps with which a retry begins: those that succeeded before, and deliveries that it skips. */
   steps?: Omit<WorkflowRunStepEntity, 'id' | 'runId' | 'formId'>[];
 }
 

@@ -46,7 +46,7 @@ const MEMBERS = ['field', 'path', 'op', 'value', 'all', 'any', 'not'];
 export const unknownProperty = (known: readonly string[]): string =>
   `unknown property: ${known.length > 0 ? `must be ${oneOf(known).expected}` : 'there are none here'}`;
 
-/** True for a comparison with a file field. Runs do not read the content of files, so only its absence can be compared. */
+/** True for a file field. Runs do not read the content of files, so only `is_empty` and `is_not_empty` can compare it. */
 function isOnFile({ field, path }: Record<string, unknown>, { fileFieldNames }: NodeContext): boolean {
   const name = field ?? (typeof path === 'string' && path.startsWith('fields.') ? path.slice('fields.'.length) : null);
   return typeof name === 'string' && fileFieldNames.has(name);

@@ -15,8 +15,8 @@ export interface StepState {
 export const ALREADY_DELIVERED = 'already_delivered';
 
 /**
- * True for a step of a retry whose destination an earlier run has delivered to, before the retry reaches it. Then the step takes `out`. It
- * is stored as skipped from the start, so that a process of an older release neither delivers again nor continues behind it.
+ * True for a destination that an earlier run has delivered to, and that the retry has not reached yet. Its step takes `out` once the retry
+ * reaches it, and is stored as skipped before, so that a process of an older release neither delivers again nor continues behind it.
  */
 export const isSkippedAhead = (step: StepState | undefined): boolean => step?.status === 'skipped' && step.completedAt === null;
 

@@ -6,7 +6,7 @@ import { secretNamesIn, writesSecretsPlainly } from '../templates/reference.rule
 export interface SecretHosts {
   /** The allowed hosts of each secret by its name; an empty list when the operator has allowed none. */
   hosts: ReadonlyMap<string, readonly string[]>;
-  /** Set for a key with selected forms, which may use a secret without hosts, and compare or change one, only as it is published. */
+  /** Set for a key with selected forms: it may use secrets without hosts, and compare or change secrets, only as already published. */
   bound?: { published: Definition | null };
 }
 

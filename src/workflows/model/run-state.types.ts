@@ -46,7 +46,7 @@ export const FILE_MEMBERS: readonly string[] = [
   'url_expires_at',
 ] satisfies (keyof RunFile)[];
 
-/** The members of the roots whose members are the same for every form and graph. */
+/** The fixed members of three roots of paths. The members of `fields` and `nodes` depend on the form and on the graph. */
 export const STATE_MEMBERS: Readonly<Record<'submission' | 'form' | 'run', readonly string[]>> = {
   submission: ['id', 'source', 'received_at', 'has_files', 'file_count'],
   form: ['id', 'name'],

@@ -34,7 +34,7 @@ export class JsonScanner {
     return this.within === 'escape' || this.within === 'hex';
   }
 
-  /** Reads a piece of the template itself. Throws `NoJson`. */
+  /** Reads a piece of JSON. Throws `NoJson`. */
   read(piece: string): void {
     for (let offset = 0; offset < piece.length; offset += 1) this.step(piece[offset]!, offset);
   }

@@ -30,7 +30,7 @@ export function meteredOutput(textOf: (value: unknown) => string): (value: unkno
 
 export const spendOnOutput = (context: Context, value: unknown): void => workOf(context).spend(sizeOf(value) * FAST_UNITS);
 
-/** The filter `json` of JSON templates. It writes null for missing values, and blanks only as indentation, which a value may choose. */
+/** The filter `json` of JSON templates. It writes null for missing values, and ignores indentations that are neither numbers nor blanks. */
 export function jsonFilter(): FilterImplOptions {
   const filter = meteredFilter('json') as Filter;
   return function (value, indentation) {

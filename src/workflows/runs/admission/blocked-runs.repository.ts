@@ -16,7 +16,7 @@ export interface BlockedRun {
 
 export interface OpenTests {
   max: number;
-  /** Tests that count towards the limit: in progress, or waiting for points only. */
+  /** The tests that count towards the limit: those in progress, and those that wait for points only. */
   admitted: number;
   waiting: number;
 }

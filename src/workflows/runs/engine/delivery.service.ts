@@ -111,7 +111,7 @@ export class DeliveryService {
     }
   }
 
-  /** The outcome for an error of the service itself before anything was sent. It is retried, and other branches of the run continue. */
+  /** The outcome of an internal error before anything was sent. The attempt is retried, and other branches of the run continue. */
   private internalError({ id: runId }: LeasedRun, { id: nodeId }: WorkflowNode, error: unknown): AttemptWithOutput {
     const isReported = !(error instanceof LeaseLost);
     if (isReported) this.log.error({ err: error, run_id: runId, node_id: nodeId }, 'A delivery attempt failed.');

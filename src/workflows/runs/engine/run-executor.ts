@@ -115,7 +115,7 @@ export class RunExecutor {
     }
   }
 
-  /** Executes nodes until only deliveries are left, and begins those that may begin now. A refused delivery may let other nodes execute. */
+  /** Executes nodes until only deliveries are left, and begins deliveries. A refused one ends its step, so that other nodes may execute. */
   private async begin(execution: RunExecution, permits: HostPermit[]): Promise<void> {
     const advance = () => execution.advance(() => this.scheduler.nextSlice());
     for (let nodes = await advance(); nodes.length > 0; nodes = await advance()) {

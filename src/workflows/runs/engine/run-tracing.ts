@@ -5,7 +5,7 @@ import type { DeliveryAttempt } from '../../../platform/outbound/delivery-outcom
 import type { LeasedRun, Progress, StepRow } from '../store/run.types';
 import { stepIdOf } from '../store/step-rows.rules';
 
-/** A run and its retries belong to the trace of their submission, whose id is derived from the submission id. A test has its own trace. */
+/** A run and its retries share the trace of their submission, whose id determines the trace id. A test has a trace of its own. */
 @Injectable()
 export class RunTracing {
   constructor(private readonly tracing: Tracing) {}

@@ -121,7 +121,7 @@ const DELIVERED = `
     and s.node_kind = 'destination' and (s.status = 'succeeded' or s.error_code = $4)
   order by s.node_id, s.status desc`;
 
-/** These are two statements, since the planner would search for the id in the order of `received_at` in a common one. */
+/** A combined statement would get a plan that searches for the id in the order of `received_at`. */
 const OF_FORM = 'select id, source, received_at, file_count, fields, other_values from submissions where form_id = $1';
 const NEWEST = `${OF_FORM} and state = 'accepted' order by received_at desc, id desc limit 1`;
 const BY_ID = `${OF_FORM} and id = $2`;

@@ -82,7 +82,7 @@ export class RunsRepository {
     ]);
   }
 
-  /** A run that is already dismissed keeps its time. */
+  /** A run that is already dismissed keeps the time of its dismissal. */
   async dismiss(runs: readonly RunKey[]): Promise<void> {
     await this.database.query(DISMISS, [runs.map(({ id }) => id)]);
   }

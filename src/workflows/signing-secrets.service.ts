@@ -54,8 +54,8 @@ export class SigningSecretsService {
   }
 
   /**
-   * Replaces the secret. The replaced secret also signs until its overlap ends, so that receivers can change over in their own time. Without
-   * an overlap all earlier secrets end at once. Throws `too_many_secrets`.
+   * Replaces the secret. The replaced secret also signs until its overlap ends, so that receivers can change over in their own time.
+   * Without an overlap all earlier secrets end at once. Throws `too_many_secrets`.
    */
   async rotate(workflowId: string, nodeId: string, overlapSeconds: number): Promise<SigningSecret> {
     const current = await this.secrets.lock(workflowId, nodeId);

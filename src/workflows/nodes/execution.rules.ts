@@ -32,8 +32,8 @@ export interface RenderedRequests {
 }
 
 /**
- * Renders a request, and a masked copy for users. The copy is rendered from masked secrets, and from `masked`, the state with masked links to
- * files, instead of being derived from the request, so that no filter can carry a part of a secret or of a link into it.
+ * Renders a request, and a masked copy for users. The copy is rendered from masked secrets, and from `masked`, the state with masked links
+ * to files, instead of being derived from the request, so that no filter can carry a part of a secret or of a link into it.
  * @param secrets the decrypted secrets of `secretNamesIn(config)`
  */
 export function render(

@@ -53,8 +53,8 @@ class JsonPart implements Template {
 }
 
 /**
- * The output of a JSON template. Values within a JSON string are escaped. Elsewhere a value must be a number, `true`, `false`, `null`, a comma,
- * an empty list or object, or output of the filter `json`, so that values cannot change the structure of the template.
+ * The output of a JSON template. Values within a JSON string are escaped. Elsewhere a value must be a number, `true`, `false`, `null`, a
+ * comma, an empty list or object, or output of the filter `json`, so that values cannot change the structure of the template.
  */
 export class JsonBody extends BoundedOutput {
   private readonly scanner = new JsonScanner();

@@ -10,8 +10,8 @@ export class NoJson extends Error {
 }
 
 /**
- * Reads JSON (RFC 8259) in pieces, some of which are submitted values. A submitted value can only be a part of a string or a whole JSON value,
- * so it can neither end a string nor add or replace a member.
+ * Reads JSON (RFC 8259) in pieces, some of which are submitted values. A submitted value can only be a part of a string or a whole JSON
+ * value, so it can neither end a string nor add or replace a member.
  */
 export class JsonScanner {
   private readonly open: Container[] = [];

@@ -13,9 +13,9 @@ export const TOO_DEEP = 'nested too deeply';
 export const isTooDeep = (error: unknown): boolean => error instanceof Error && error.message.startsWith(TOO_DEEP);
 
 /**
- * Throws when the tags of a template, or the brackets of an output, have too many levels, before LiquidJS parses them. Counting the flat list
- * of tokens is enough, since LiquidJS stops at the first end tag that does not match the innermost tag. The brackets of tags are counted
- * while LiquidJS reads them, since each tag has a syntax of its own.
+ * Throws when the tags of a template, or the brackets of an output, have too many levels, before LiquidJS parses them. Counting the flat
+ * list of tokens is enough, since LiquidJS stops at the first end tag that does not match the innermost tag. The brackets of tags are
+ * counted while LiquidJS reads them, since each tag has a syntax of its own.
  * @param blocks the names of the tags that can contain other tags
  */
 export function limitLevels(tokens: readonly Token[], blocks: ReadonlySet<string>): void {

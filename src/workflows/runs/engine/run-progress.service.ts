@@ -31,9 +31,9 @@ export class RunProgressService {
   }
 
   /**
-   * Extends or releases the lease, and rejects with `LeaseLost` when another worker holds the run. Retries while the database is unavailable
-   * or busy, since an outcome that is not written becomes uncertain. Repeating a write that was committed although it seemed to fail changes
-   * nothing, or fails as a whole.
+   * Extends or releases the lease, and rejects with `LeaseLost` when another worker holds the run. Retries while the database is
+   * unavailable or busy, since an outcome that is not written becomes uncertain. Repeating a write that was committed although it seemed to
+   * fail changes nothing, or fails as a whole.
    */
   async write(lease: RunLease, progress: Progress): Promise<void> {
     for (const endMs = performance.now() + RETRY_TIMEOUT_MS; ; await pause(RETRY_DELAY_MS)) {

@@ -172,8 +172,8 @@ const newestOf = (...conditions: string[]): string =>
   `(select r.id from workflow_runs r where ${conditions.join(' and ')} order by r.created_at desc, r.id desc limit :limit)`;
 
 /**
- * The newest runs for each number of points within the bounds; a form has only a few different numbers. The index has no order by time for a
- * range of numbers, and the planner would rather read the newest runs one by one until enough of them match.
+ * The newest runs for each number of points within the bounds; a form has only a few different numbers. The index has no order by time for
+ * a range of numbers, and the planner would rather read the newest runs one by one until enough of them match.
  */
 const newestOfAllPoints = (conditions: string, form: string): string => `(
   with recursive points (value) as (

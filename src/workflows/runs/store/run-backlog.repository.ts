@@ -51,7 +51,7 @@ const READ = `
       'blocked_plan', (select count(*) from blocked where status = 'blocked_plan_limits')) as counts,
     coalesce((select extract(epoch from now() - min(due_at)) from due), 0)::float8 as oldest_due_seconds`;
 
-/** A leased run is due when its lease ends, so runs that are due later have no worker. */
+/** A leased run is due when its lease ends, so runs that are due after the duration of a lease have no worker. */
 const WORKERS = `
   select lease_owner as name, count(*)::int as runs from workflow_runs
   where ${IS_ACTIVE} and due_at between now() and now() + ${LEASE_DURATION} and lease_owner is not null

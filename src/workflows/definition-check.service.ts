@@ -25,7 +25,7 @@ export class DefinitionCheckService {
     private readonly egress: EgressPolicy,
   ) {}
 
-  /** The reasons for which the draft cannot be published or tested by this caller. */
+  /** The reasons why this caller cannot publish or test the draft. */
   async errorsOf(caller: DraftCaller, form: CheckedForm, workflow: WorkflowEntity): Promise<PublishError[]> {
     const definition = workflow.draftDefinition;
     const fields = await this.workflows.fields(form.id);
@@ -40,7 +40,7 @@ export class DefinitionCheckService {
     }));
   }
 
-  /** A key for some of the forms does not decide where secrets of the whole account go. */
+  /** A key with access to selected forms must not decide where secrets of the whole account are sent. */
   private async secretHostsFor(caller: DraftCaller, { accountId }: CheckedForm, workflow: WorkflowEntity): Promise<SecretHosts> {
     const hosts = hostsByName(await this.secrets.list(accountId));
     if (caller.formAccessMode === 'all') return { hosts };

@@ -20,7 +20,7 @@ export class DestinationHealthRepository {
     await this.database.query(DISABLE, [workflowId, nodeId]);
   }
 
-  /** Publishing gives every destination a new start. */
+  /** Forgets all failures when a version is published, so that every destination is enabled again. */
   async reset(workflowId: string): Promise<void> {
     await this.database.repository(FailingDestinationEntity).delete({ workflowId });
   }

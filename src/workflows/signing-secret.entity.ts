@@ -9,13 +9,12 @@ export class SigningSecretEntity {
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
 }
 
-/** A secret that was replaced and signs as well until its overlap ends. The id rises with each replacement. */
+/** A replaced secret, which also signs until its overlap ends. The id rises with each replacement. */
 @Entity('workflow_previous_signing_secrets')
 export class PreviousSigningSecretEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: string;
   @Column('uuid') workflowId: string;
   @Column('text') nodeId: string;
-  /** Encrypted and bound like the current secret. */
   @Column('bytea') sealed: Buffer;
   @Column({ type: 'timestamptz', precision: 3 }) validUntil: Date;
 }

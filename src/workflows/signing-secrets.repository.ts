@@ -12,7 +12,7 @@ export class SigningSecretsRepository {
     return this.database.repository(SigningSecretEntity).findBy({ workflowId, nodeId: In(nodeIds) });
   }
 
-  /** The secret of a node that is being delivered. It exists since the draft with that node was saved, so an absent row is an error. */
+  /** Saving the draft with the node has created the secret, so an absent row is an error. */
   findOne(workflowId: string, nodeId: string): Promise<SigningSecretEntity> {
     return this.database.repository(SigningSecretEntity).findOneByOrFail({ workflowId, nodeId });
   }
@@ -43,7 +43,7 @@ export class SigningSecretsRepository {
     await this.database.repository(PreviousSigningSecretEntity).insert({ ...previous });
   }
 
-  /** Deletes the previous secrets of a node, or only those whose overlap has ended by this time. */
+  /** Deletes all previous secrets of a node, or only those whose overlap has ended by this time. */
   async deletePrevious({ workflowId, nodeId }: SigningSecretEntity, endedBy?: Date): Promise<void> {
     const validUntil = endedBy && LessThanOrEqual(endedBy);
     const where = { workflowId, nodeId, ...(validUntil && { validUntil }) };

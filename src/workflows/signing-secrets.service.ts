@@ -36,7 +36,7 @@ export class SigningSecretsService {
     this.sealer = new Sealer(keys, 'signing-secret');
   }
 
-  /** Creates the secrets that webhook nodes of the draft lack. The workflow is locked. */
+  /** Creates the secrets that webhook nodes of the draft lack. The caller has locked the workflow. */
   async ensureFor({ id: workflowId, draftDefinition }: WorkflowEntity): Promise<void> {
     const nodeIds = signingNodeIds(draftDefinition);
     const existing = new Set((await this.secrets.find(workflowId, nodeIds)).map(({ nodeId }) => nodeId));
@@ -54,8 +54,8 @@ export class SigningSecretsService {
   }
 
   /**
-   * Replaces the secret. The previous one signs as well during the overlap, so that the receiver can change over in its own time; those
-   * of earlier rotations keep their own overlaps. Without an overlap every earlier secret ends at once. Throws `too_many_secrets`.
+   * Replaces the secret. The replaced secret also signs until its overlap ends, so that receivers can change over in their own time.
+   * Without an overlap all earlier secrets end at once. Throws `too_many_secrets`.
    */
   async rotate(workflowId: string, nodeId: string, overlapSeconds: number): Promise<SigningSecret> {
     const current = await this.secrets.lock(workflowId, nodeId);
@@ -69,8 +69,8 @@ export class SigningSecretsService {
   }
 
   /**
-   * The secrets that sign at the moment, newest first. A rotation in another process takes effect within five seconds; until then the
-   * replaced secret signs, which receivers accept during its overlap. The end of an overlap is exact.
+   * The secrets that sign now, newest first. A rotation in another process takes effect within five seconds; until then the replaced
+   * secret signs, which receivers accept during its overlap.
    */
   async activeFor(workflowId: string, nodeId: string): Promise<string[]> {
     const read = async () => this.withPrevious(await this.secrets.findOne(workflowId, nodeId));
@@ -111,7 +111,6 @@ export class SigningSecretsService {
   }
 }
 
-/** The webhook nodes of the draft, then those that only the published version contains. */
 export function allSigningNodeIds({ workflow, version }: StoredWorkflow): string[] {
   const definitions = [workflow.draftDefinition, ...(version ? [version.definition] : [])];
   return [...new Set(definitions.flatMap(signingNodeIds))];

@@ -9,7 +9,7 @@ import type { WorkflowEntity } from './workflow.entity';
 import { draftEdit } from './workflow.rules';
 import { WorkflowsRepository } from './workflows.repository';
 
-/** Edits of the draft of a locked workflow. An edit that changes nothing does not count as a revision. */
+/** Edits the draft of a locked workflow. An edit that changes nothing creates no revision. */
 @Injectable()
 export class WorkflowDraftsService {
   constructor(
@@ -25,7 +25,7 @@ export class WorkflowDraftsService {
     return this.save(workflow, definition, null);
   }
 
-  /** @param errors those that the request has in itself */
+  /** @param errors the errors that validation has found in the request */
   async restore(workflow: WorkflowEntity, version: number, errors: readonly FieldError[]): Promise<WorkflowEntity> {
     const isNumber = errors.every(({ path }) => path !== UNKNOWN_VERSION.path);
     const restored = isNumber ? await this.versions.find(workflow.formId, version) : null;

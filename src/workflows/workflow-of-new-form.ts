@@ -5,7 +5,7 @@ import { newId } from '../platform/ids.rules';
 import { WorkflowsRepository } from './workflows.repository';
 import { type Definition, SCHEMA_VERSION } from './model/definition.types';
 
-/** The workflow that every form has from the start: a draft that stores submissions. */
+/** Gives every new form a workflow whose draft stores submissions. */
 @Injectable()
 export class WorkflowOfNewForm implements FormHook, OnModuleInit {
   constructor(

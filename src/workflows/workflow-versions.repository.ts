@@ -25,7 +25,7 @@ export class WorkflowVersionsRepository {
     return this.ofForm(formId).andWhere({ version }).getOne();
   }
 
-  /** The versions before the one with this id, newest first. */
+  /** The versions before the one with this id, or for null all versions, newest first. */
   newestFirst(formId: string, belowId: string | null, limit: number): Promise<ListedVersion[]> {
     const query = this.ofForm(formId)
       .select(LISTED.map((column) => `v.${column}`))

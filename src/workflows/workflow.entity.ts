@@ -1,7 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Definition } from './model/definition.types';
 
-/** The workflow of a form, with its draft and the number of its published version. */
 @Entity('workflows')
 export class WorkflowEntity {
   @PrimaryColumn('uuid') id: string;
@@ -25,7 +24,7 @@ export class WorkflowVersionEntity {
   /** The number of the version, from 1 for each workflow. */
   @Column('integer') version: number;
   @Column('json') definition: Definition;
-  /** True when values are escaped in templates of JSON. Versions of before are sent as they were. */
+  /** True when values in JSON templates are escaped. Versions from before this rule send the same bodies as before. */
   @Column('boolean') escapesJson: boolean;
   /** SHA-256 of the definition's canonical JSON. */
   @Column('bytea') fingerprint: Buffer;
@@ -36,7 +35,7 @@ export class WorkflowVersionEntity {
   @Column({ type: 'timestamptz', precision: 3 }) publishedAt: Date;
 }
 
-/** A destination that has been failing. One that works has no row. */
+/** A destination whose deliveries fail. A destination that works has no row. */
 @Entity('failing_destinations')
 export class FailingDestinationEntity {
   @PrimaryColumn('uuid') workflowId: string;

@@ -8,7 +8,7 @@ import { MAX_VERSION, workflowEtag } from './workflow.rules';
 import { WorkflowVersionsRepository } from './workflow-versions.repository';
 import { type StoredWorkflow, WorkflowsRepository } from './workflows.repository';
 
-/** The workflow of `/v1/forms/{form}/workflow` with its published version, for the operation that shows both. */
+/** Resolves `/v1/forms/{form}/workflow` together with the published version. */
 @Injectable()
 export class WorkflowResolver extends ResourceResolver<StoredWorkflow> {
   constructor(private readonly workflows: WorkflowsRepository) {

@@ -8,10 +8,9 @@ import type { WorkflowEntity, WorkflowVersionEntity } from './workflow.entity';
 export const workflowEtag = ({ id, draftRevision, publishedVersion }: WorkflowEntity): string =>
   `"w-${id}-${draftRevision}-${publishedVersion}"`;
 
-/** For the audit trail. Both numbers only ever grow, so their sum grows with each edit and each publishing. */
+/** The revision in the audit trail. Both numbers only grow, so their sum grows with each edit and each publishing. */
 export const workflowRevision = ({ draftRevision, publishedVersion }: WorkflowEntity): number => draftRevision + publishedVersion;
 
-/** True when the draft differs from the published version. */
 export const isDirty = ({ draftDefinition }: WorkflowEntity, published: WorkflowVersionEntity | null): boolean =>
   !published?.fingerprint.equals(fingerprintOf([draftDefinition]));
 
@@ -37,7 +36,7 @@ export function draftEdit(
   };
 }
 
-/** The channel types of a form after a definition is published. `database` is always one, since submissions are always stored. */
+/** The channel types of a form whose published version has this definition. Submissions are always stored, so `database` is one of them. */
 export function deliveryChannelTypes(definition: Definition): string[] {
   const active = channelsOf(definition).filter(({ status }) => status === 'active');
   return [...new Set(['database', ...active.map((channel) => channel.channel_type)])];

@@ -20,7 +20,7 @@ export interface StoredWorkflow {
 export class WorkflowsRepository {
   constructor(private readonly database: Database) {}
 
-  /** The workflow with its published version, if the caller may see the form. One statement. */
+  /** Reads the workflow and its published version in one statement; null unless the caller may see the form. */
   async visible(caller: Caller, formId: string): Promise<StoredWorkflow | null> {
     const { entities, raw } = await this.database
       .repository(WorkflowEntity)
@@ -37,8 +37,8 @@ export class WorkflowsRepository {
   }
 
   /**
-   * Locks the workflow until the transaction ends; null when the form was deleted meanwhile. The form is locked first, in the same order
-   * as in a deletion, and its fields cannot change. Neither lock conflicts with the foreign keys of new submissions and runs.
+   * Locks the workflow until the transaction ends; null when the form was deleted meanwhile. The form is locked first, in the same order as
+   * in a deletion, so that its fields cannot change. Neither lock conflicts with the foreign keys of new submissions and runs.
    */
   async lockOf(formId: string): Promise<WorkflowEntity | null> {
     const form = await this.database
@@ -60,7 +60,7 @@ export class WorkflowsRepository {
     await this.database.repository(WorkflowEntity).update({ id }, edit as Row<WorkflowEntity>);
   }
 
-  /** Submissions run through this version from now on. */
+  /** From the commit on, new submissions run through this version. */
   async markPublished({ id, publishedVersion }: WorkflowEntity): Promise<void> {
     await this.database.repository(WorkflowEntity).update({ id }, { publishedVersion });
   }

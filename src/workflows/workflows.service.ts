@@ -16,7 +16,7 @@ export class WorkflowsService {
     private readonly cursors: Cursors,
   ) {}
 
-  /** Warnings for the owner about the published version. */
+  /** Warns the owner about templates of the published version that can render to invalid JSON. */
   async warningsOf({ workflow, version }: StoredWorkflow): Promise<string[]> {
     return version && !version.escapesJson ? olderTemplateWarnings(version, await this.workflows.fields(workflow.formId)) : [];
   }
@@ -25,7 +25,6 @@ export class WorkflowsService {
     return isDirty(workflow, await this.workflows.published(workflow));
   }
 
-  /** A page of published versions, newest first. */
   listVersions({ keyId }: Caller, formId: string, query: PagedDto): Promise<Page<ListedVersion>> {
     const scope = { list: 'versions', keyId, formId, filters: {} };
     return this.cursors.page(scope, query, {

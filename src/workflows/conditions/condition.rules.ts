@@ -42,11 +42,11 @@ function comparisonErrors(condition: Record<string, unknown>, path: string, cont
 
 const MEMBERS = ['field', 'path', 'op', 'value', 'all', 'any', 'not'];
 
-/** Names those that there are, since most unknown ones are known ones with a mistake in them. */
+/** Lists the known names, since most unknown properties are misspelled. */
 export const unknownProperty = (known: readonly string[]): string =>
   `unknown property: ${known.length > 0 ? `must be ${oneOf(known).expected}` : 'there are none here'}`;
 
-/** A run does not read the content of a file, so a comparison with it would never be met. */
+/** True for a file field. Runs do not read the content of files, so only `is_empty` and `is_not_empty` can compare it. */
 function isOnFile({ field, path }: Record<string, unknown>, { fileFieldNames }: NodeContext): boolean {
   const name = field ?? (typeof path === 'string' && path.startsWith('fields.') ? path.slice('fields.'.length) : null);
   return typeof name === 'string' && fileFieldNames.has(name);

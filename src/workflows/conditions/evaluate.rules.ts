@@ -5,7 +5,7 @@ import { type Comparison, type Condition, type Operator, OPERATOR_RULES } from '
 /**
  * Evaluates a valid condition. A missing operand is not an error, and an operand of the wrong type compares as false.
  * @param warnings gets a sentence for each operand of a type that its operator cannot compare
- * @param spend called with the units of work before each comparison, which takes place when it resolves
+ * @param spend called before each comparison with its units of work; the comparison waits until it resolves
  */
 export async function evaluate(
   condition: Condition,
@@ -32,7 +32,7 @@ export function comparisonUnits(operand: unknown, value: unknown): number {
 
 const COMPARISON_UNITS = 50;
 
-/** Compares one value. A value of a type that the operator cannot compare adds a warning that refers to it by `name`. */
+/** Compares one value. Adds a warning with the `name` of the value when the operator cannot compare its type. */
 export function compare(operand: unknown, op: Operator, value: unknown, name: string, warnings: string[]): boolean {
   const rule = OPERATOR_RULES[op];
   if (operand === undefined || operand === null) return rule.whenMissing;
@@ -41,7 +41,7 @@ export function compare(operand: unknown, op: Operator, value: unknown, name: st
   return result ?? false;
 }
 
-/** A field of files has no value of its own; it is empty when it has no file. */
+/** The names of the files of a field; undefined without files, so that `is_empty` is met. */
 function fileNamesAt(name: string, { files }: RunState): string[] | undefined {
   const names = files.filter(({ field }) => field === name).map(({ filename }) => filename);
   return names.length > 0 ? names : undefined;
@@ -53,7 +53,7 @@ const pathOf = ({ field, path }: Comparison): string[] => (field === undefined ?
 function valueAt(path: string[], state: RunState): unknown {
   const name = path.slice(1).join('.');
   if (path[0] === 'fields' && path.length === 2 && !Object.hasOwn(state.fields, name)) return fileNamesAt(name, state);
-  if (path[0] === 'other' && Object.hasOwn(state.other, name)) return state.other[name]; // with the dots of its name
+  if (path[0] === 'other' && Object.hasOwn(state.other, name)) return state.other[name]; // the name may have dots
   return path.reduce<unknown>(
     (value, key) =>
       typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? value[key as keyof typeof value] : undefined,

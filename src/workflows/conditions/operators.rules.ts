@@ -6,7 +6,6 @@ export const MAX_TEXT = 500;
 /** The most entries in the list of `in` and `not_in`. */
 export const MAX_LIST = 100;
 
-/** The type of an operator's fixed value; `none` for an operator without a value. */
 export type ValueType = 'scalar' | 'number' | 'text' | 'date' | 'list' | 'none';
 
 interface OperatorRule {
@@ -14,7 +13,7 @@ interface OperatorRule {
   /** The end of the sentence "The condition is met when the operand ...", for the documentation. */
   meaning: string;
   whenMissing: boolean;
-  /** Null when the operator cannot compare operands of this type. */
+  /** Returns null for an operand of a type that the operator cannot compare. */
   compare(operand: unknown, value: unknown): boolean | null;
 }
 
@@ -49,7 +48,7 @@ export function operatorError(value: unknown): string | null {
   return value === undefined ? IS_REQUIRED : `must be one of the comparisons ${Object.keys(OPERATOR_RULES).join(', ')}`;
 }
 
-/** The error of a comparison's fixed value (undefined when it is absent), or null. */
+/** The error message for the fixed value of a comparison, which is undefined when absent; null for a valid value. */
 export function valueError(operator: Operator, value: unknown): string | null {
   const { valueType } = OPERATOR_RULES[operator];
   if (valueType === 'none') return value === undefined ? null : 'must be left out with this comparison';
@@ -76,12 +75,11 @@ const ACCEPTS = {
 
 type Compare = OperatorRule['compare'];
 
-/** A rule that a missing operand does not meet. */
 function rule(valueType: ValueType, meaning: string, compare: Compare): OperatorRule {
   return { valueType, meaning, whenMissing: false, compare };
 }
 
-/** The opposite of a rule, which a missing operand meets. */
+/** The negation of a rule. A missing operand meets it. */
 function negated(valueType: ValueType, meaning: string, compare: Compare): OperatorRule {
   const opposite: Compare = (operand, value) => {
     const result = compare(operand, value);
@@ -117,7 +115,7 @@ function equal(operand: unknown, value: unknown): boolean | null {
   return typeof operand === typeof value ? operand === value : null;
 }
 
-/** A list may mix types: an entry of another type is a different value. Only lists and objects cannot be compared with its entries. */
+/** An entry of another type differs from the operand, since a list may mix types. Returns null for a list or an object as operand. */
 function isListed(operand: unknown, value: unknown): boolean | null {
   return typeof operand === 'object' ? null : (value as unknown[]).includes(operand);
 }
@@ -135,12 +133,11 @@ function instantOf(value: unknown): Date | null {
   return typeof value === 'string' ? parseDateOrTimestamp(value) : null;
 }
 
-/** Compares a value of the run with a fixed value. The operand is given by `field` or by `path`, never by both. */
+/** A comparison of a value of the run with a fixed value. Either `field` or `path` gives the operand. */
 export interface Comparison {
   field?: string;
   path?: string;
   op: Operator;
-  /** The fixed value; its type depends on the operator, and some operators take none. */
   value?: unknown;
 }
 

@@ -1,4 +1,4 @@
-/** One of the alternatives that a node can take: its cost, and the nodes (bits of a mask, all later in the order) that it activates. */
+/** An alternative of a node: its cost, and a bit mask of the nodes that it activates, which are all later in topological order. */
 export interface Alternative {
   cost: number;
   next: bigint;
@@ -6,17 +6,17 @@ export interface Alternative {
 
 type Objective = 'min' | 'max';
 
-/** States that one search may expand: enough for a dozen decisions that all depend on each other. */
+/** The limit of states that one search expands, which is enough for a dozen decisions that all depend on each other. */
 const MAX_STATES = 5_000;
 
 /**
  * The lowest or the highest total cost from the nodes in `start` on, when each active node takes one of its alternatives.
  *
  * The algorithm is a memoized branch and bound over an acyclic graph. A state is the set of nodes that are active and have not run. The
- * first of them in topological order runs next, so no node is activated twice, and the remaining cost of a state depends on the state
- * alone. Components that share no reachable node are searched separately. Finding the most expensive alternatives is as hard as
- * MAX-SAT, so the number of expanded states is limited: beyond the limit the bound of a state is used, which can only make the minimum
- * too low or the maximum too high. States are counted instead of time, so that equal graphs get equal results on every machine.
+ * first of them in topological order runs next, so no node is activated twice, and the remaining cost depends on the state alone.
+ * Components that share no reachable node are searched separately. Finding the most expensive alternatives is NP-hard (MAX-SAT), so the
+ * number of expanded states is limited. Beyond the limit the bound of a state replaces the search, which can only make the minimum too low
+ * or the maximum too high. The limit counts states instead of time, so that equal graphs get equal results on every machine.
  */
 export function optimalCost(objective: Objective, alternatives: Alternative[][], start: bigint, maxStates = MAX_STATES): number {
   const closure = transitiveClosure(alternatives);
@@ -64,7 +64,7 @@ function branchAndBound(objective: Objective, alternatives: Alternative[][], { b
   };
 }
 
-/** The highest cost of every node that is active or can still be activated. */
+/** The sum of the highest costs of all nodes that are active or can still be activated. */
 function upperBound(alternatives: Alternative[][], closure: bigint[]): CostOf {
   const highest = alternatives.map((each) => Math.max(...each.map(({ cost }) => cost)));
   return (active) => sumOf(highest, reachableFrom(active, closure));
@@ -75,7 +75,7 @@ function lowerBound(alternatives: Alternative[][]): CostOf {
   return (active) => sumOf(lowest, active);
 }
 
-/** Activating more nodes never lowers the total, so an alternative that is no better in cost and in its set of nodes is dominated. */
+/** Removes each alternative that is no better than another one in cost and activated nodes: more nodes never lower the total. */
 function withoutDominated(objective: Objective, alternatives: Alternative[]): Alternative[] {
   const isDominated = (one: Alternative, other: Alternative) =>
     objective === 'max'
@@ -88,7 +88,6 @@ function withoutDominated(objective: Objective, alternatives: Alternative[]): Al
   );
 }
 
-/** For each node, the nodes that it can activate directly or indirectly, and itself. */
 function transitiveClosure(alternatives: Alternative[][]): bigint[] {
   const closure: bigint[] = [];
   for (let index = alternatives.length - 1; index >= 0; index -= 1) {
@@ -98,7 +97,7 @@ function transitiveClosure(alternatives: Alternative[][]): bigint[] {
   return closure;
 }
 
-/** Splits the active nodes into components: nodes of different components can activate no common node. */
+/** Splits the active nodes into components. Nodes of different components cannot activate the same node. */
 function components(active: bigint, closure: bigint[]): bigint[] {
   const found: { nodes: bigint; reachable: bigint }[] = [];
   for (const index of indexesOf(active)) {

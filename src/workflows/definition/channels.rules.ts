@@ -3,7 +3,6 @@ import type { Definition } from '../model/definition.types';
 
 export type ChannelStatus = 'active' | 'paused' | 'auto_disabled';
 
-/** A destination of a published version, as the API lists it. */
 export interface Channel {
   node_id: string;
   channel_type: string;

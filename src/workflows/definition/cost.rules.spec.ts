@@ -15,13 +15,13 @@ const TYPES: Record<string, [type: string, config: Record<string, unknown>]> = {
   h: ['webhook', {}],
 };
 
-/** A node whose type is given by the first letter of its ID; a trailing minus disables it. */
+/** Builds a node, whose type follows from the first letter of its ID. A trailing minus disables it. */
 function node(text: string): WorkflowNode {
   const [type, config] = TYPES[text.slice(0, 1)] ?? ['', {}];
   return { id: text, type, config, ...(text.endsWith('-') && { disabled: true }) };
 }
 
-/** Edges such as `t>c` and `c:true>h1`; the nodes are those at their ends. */
+/** Builds a graph from edges such as `t>c` and `c:true>h1`, with the nodes at their ends. */
 function graph(...texts: string[]): Definition {
   const edges = texts.map((text): WorkflowEdge => {
     const [, source = '', port, target = ''] = /^([^:>]+)(?::(.+))?>(.+)$/.exec(text) ?? [];

@@ -21,8 +21,8 @@ export interface CostEstimate {
  * failed destination costs nothing and takes `error`. Drafts that cannot be published have an estimate too: unreachable nodes, and nodes
  * in or behind a cycle, are never executed.
  *
- * A `stop` runs concurrently with other branches. The maximum assumes that all of them finish first; the minimum, that only the
- * ancestors of the stop were executed.
+ * A `stop` runs concurrently with other branches: the maximum assumes that all other branches finish first, the minimum that only the
+ * ancestors of the stop are executed.
  */
 export function estimateCost(definition: Definition, price: Price = priceOf): CostEstimate {
   const order = topologicalOrder(definition);

@@ -1,7 +1,7 @@
 import { typeOf } from '../nodes/node-types.rules';
 import type { Definition, WorkflowEdge, WorkflowNode } from '../model/definition.types';
 
-/** The node at which runs begin. A disabled trigger is a node without incoming edges like any other. */
+/** True for a node at which runs begin. Runs skip a disabled trigger like any other node without incoming edges. */
 export const isEnabledTrigger = (node: WorkflowNode): boolean => typeOf(node).kind === 'trigger' && !node.disabled;
 
 export const portOf = (edge: WorkflowEdge): string => edge.source_port ?? 'out';
@@ -12,7 +12,7 @@ export function passableEdges({ nodes, edges }: Definition): WorkflowEdge[] {
   return edges.filter((edge) => !disabled.has(edge.source) || portOf(edge) === 'out');
 }
 
-/** The value is found once for each definition, which nobody changes: each step of each run asks for it several times. */
+/** Memoizes a value of a definition, since every step of a run needs it several times. Definitions are never modified. */
 function once<T>(find: (definition: Definition) => T): (definition: Definition) => T {
   const found = new WeakMap<Definition, T>();
   return (definition) => {
@@ -42,7 +42,6 @@ function orderOf(definition: Definition): readonly WorkflowNode[] {
   }
 }
 
-/** The nodes from which a path leads to this one, by its edges alone that pass. */
 export const ancestorsOf = (definition: Definition, id: string, passes: (edge: WorkflowEdge) => boolean = () => true): Set<string> =>
   reachable([id], incomingEdges(definition), (edge) => (passes(edge) ? [edge.source] : []));
 
@@ -75,7 +74,7 @@ type WorkflowMode = 'simple' | 'advanced';
 
 export const modeOf = (definition: Definition): WorkflowMode => (isSimple(definition) ? 'simple' : 'advanced');
 
-/** True for a trigger, at most one filter, and destinations, each with one incoming edge and no outgoing edge. */
+/** True for one trigger, at most one filter, and destinations directly behind the filter, or behind the trigger without one. */
 export function isSimple(definition: Definition): boolean {
   const { nodes, edges } = definition;
   const [trigger, ...otherTriggers] = nodes.filter(isEnabledTrigger);

@@ -1,18 +1,17 @@
 import type { RunFile, RunState } from '../model/run-state.types';
 import type { SampledField } from './sample.rules';
 
-/** A submission of the kind that breaks templates. */
 export interface HardSample {
   /** The end of a sentence after "with", such as "every text empty". */
   name: string;
   start: Omit<RunState, 'nodes'>;
-  /** True for texts such as `"` and line breaks. These samples differ in nothing else. */
+  /** True for texts with characters that JSON escapes, such as `"`. Samples with hard texts differ from each other in their texts only. */
   hasHardTexts: boolean;
 }
 
 /**
- * @param isValidated false for a form that stores every value as it was sent, so that any may be a text
- * @param otherNames those that no field has
+ * @param isValidated false for a form that stores every value as it was sent, so that any value may be a text
+ * @param otherNames the names of values that no field has
  */
 export function hardSamples(
   fields: readonly Pick<SampledField, 'name' | 'type'>[],
@@ -38,12 +37,12 @@ export function hardSamples(
   ];
 }
 
-/** Unticked boxes are not sent. */
+/** Browsers do not send unticked boxes, so values of these types may be missing. */
 const BOXES: ReadonlySet<SampledField['type']> = new Set(['boolean', 'array']);
 
 const PLAIN = 'A sample text';
 
-/** The texts have the same length, so that a condition on it has the same outcome. */
+/** The texts have the same length, so that a condition on the length has the same outcome for each of them. */
 const HARD_TEXTS = [
   ['a quotation mark', 'Sample "text"'],
   ['a backslash', 'Sample\\ text\\'],
@@ -58,7 +57,7 @@ function typedValue(type: SampledField['type'], text: string): unknown {
   return type === 'number' ? 42 : true;
 }
 
-/** Two files, so that what should stand between them cannot be forgotten. */
+/** Two files, so that a template without a comma between two files fails. */
 function filesWith(text: string, fields: readonly string[]): RunFile[] {
   const [first = 'file', ...others] = fields;
   return [first, ...(others.length > 0 ? others : [first])].map((field) => ({
@@ -73,7 +72,7 @@ function filesWith(text: string, fields: readonly string[]): RunFile[] {
   }));
 }
 
-/** The state of a test without a stored submission, in which more is missing than in any other run. */
+/** The state of a test without a stored submission, which has more missing values than any other run. */
 const startOf = (fields: RunState['fields'], other: RunState['other'], files: RunFile[]): HardSample['start'] => ({
   submission: {
     id: null,

@@ -28,7 +28,7 @@ const messagesOf = async (definition: Definition, isValidated = true, escapesJso
 
 const messageOf = async (template: string, ...more: boolean[]) => (await messagesOf(aFanOut(hook(template)), ...more))[0] ?? null;
 
-/** Those hold whatever is submitted. */
+/** Templates that give valid JSON for every submission. */
 const RIGHT = [
   '{"a":"{{ fields.text }}","b":"{{ fields.other | upcase }}"}',
   '{"a":{{ fields.text | json }},"n":{{ fields.count | json }},"t":{{ fields.tags | json: 2 }}}',

@@ -13,10 +13,10 @@ import { type HardSample, hardSamples } from './hard-samples.rules';
 import type { SampledField } from './sample.rules';
 import { applyChanges } from './state-at.rules';
 
-/** A webhook whose template does not give the JSON that it should. */
+/** A webhook whose template renders to invalid JSON, or lets a submitted value name a member. */
 export interface BrokenTemplate {
   node: WorkflowNode;
-  /** Two sentences without the name of the node: with which sample, and where. */
+  /** The sample with which the template fails, and the place, without the name of the node. */
   message: string;
 }
 
@@ -50,7 +50,7 @@ export async function brokenTemplates(
 
 export type CheckedVersion = Pick<WorkflowVersionEntity, 'version' | 'definition' | 'escapesJson'>;
 
-/** A sentence for each webhook of a version that does not escape values, whose template therefore does not always give JSON. */
+/** A warning for each webhook of an older version whose template can render to invalid JSON, since its values are not escaped. */
 export async function olderTemplateWarnings(
   { version, definition, escapesJson }: CheckedVersion,
   fields: readonly Pick<SampledField, 'name' | 'type'>[],
@@ -69,7 +69,7 @@ const NAMED_BY_VALUE = 'A submitted text is in the name of a member. Put it into
 const hasJsonTemplate = ({ type, config, disabled }: WorkflowNode): boolean =>
   type === 'webhook' && !disabled && jsonTemplateOf(config) !== null;
 
-/** The body; an error that says where it is no JSON; null when it cannot be rendered. */
+/** The rendered body; an error when the body is not JSON; null when the template cannot be rendered. */
 async function bodyOf(
   { config }: WorkflowNode,
   state: RunState,
@@ -87,7 +87,7 @@ async function bodyOf(
   }
 }
 
-/** The state in which all nodes before this one have been executed that send nothing, whichever ports they take. */
+/** The state after the execution of all ancestors of the node that send nothing, whichever ports they take. */
 async function stateBefore({ id }: WorkflowNode, definition: Definition, start: HardSample['start'], work: NodeWork): Promise<RunState> {
   const ancestors = ancestorsOf(definition, id);
   let state: RunState = { ...start, nodes: {} };

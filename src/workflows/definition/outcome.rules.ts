@@ -19,7 +19,6 @@ export function runOutcomeOf(definition: Definition, steps: Steps): RunOutcome {
   return has((node) => isDelivered(node) && typeOf(node).kind === 'destination') ? 'partially_failed' : 'failed';
 }
 
-/** True for an uncertain step, and for a failed step without an edge from the port that it took. */
 export function isUnhandledFailure(node: WorkflowNode, definition: Definition, steps: Steps): boolean {
   const status = steps.get(node.id)?.status;
   return status === 'uncertain' || (status === 'failed' && !isHandled(node, definition, steps));

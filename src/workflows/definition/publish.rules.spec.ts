@@ -19,7 +19,7 @@ const node = (id: string, type: string, config: object = {}, more: Partial<Workf
   ...more,
 });
 
-/** `a>b` or `a:port>b`; the edge's ID is its text. */
+/** Parses an edge such as `a>b` or `a:port>b`, whose ID is the text. */
 function edge(text: string): WorkflowEdge {
   const [from = '', target = ''] = text.split('>');
   const [source = '', port] = from.split(/:(.*)/);

@@ -8,7 +8,7 @@ import type { ConfigError, NodeContext, PublishCode, PublishContext, PublishErro
 
 export const MAX_ERRORS = 100;
 
-/** Returns all errors of a definition of valid structure, at most a hundred. A disabled node may be unfinished. */
+/** The errors of a definition whose structure is valid. A disabled node may be unfinished. */
 export function publishErrors(definition: Definition, context: PublishContext): PublishError[] {
   const errors = [
     ...triggerErrors(definition),
@@ -39,7 +39,6 @@ function destinationErrors({ nodes }: Definition): PublishError[] {
       ];
 }
 
-/** The types of a kind, as the end of a sentence. */
 function typesOf(kind: NodeType['kind']): string {
   const types = NODE_TYPES.filter((type) => type.kind === kind).map(({ type }) => type);
   return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(types);

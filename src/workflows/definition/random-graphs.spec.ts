@@ -66,7 +66,7 @@ const definitions = fc
 
 const portsOf = (node: Definition['nodes'][number]): [string | null, number][] => (node.disabled ? [['out', 0]] : PORTS[node.type]!);
 
-/** Every set of nodes that can be executed, with the cost of each, by enumerating all outcomes. */
+/** Enumerates all outcomes of all nodes. Yields each set of executed nodes with its cost. */
 function* executions(
   { nodes, edges }: Definition,
   index = 0,
@@ -131,7 +131,6 @@ function run(
   }
 }
 
-/** A pseudo-random number that depends on the seed and the text alone. */
 function draw(seed: number, text: string, size: number): number {
   const hash = [...`${seed}/${text}`].reduce((sum, character) => (Math.imul(sum, 31) + character.charCodeAt(0)) >>> 0, 7);
   return size === 0 ? 0 : hash % size;

@@ -13,7 +13,7 @@ const TYPES: Record<string, string> = {
   h: 'webhook',
 };
 
-/** A node whose type is given by the first letter of its ID; a trailing minus disables it, and `x!` is a stop that fails the run. */
+/** Builds a node, whose type follows from the first letter of its ID. A trailing minus disables it; `x!` is a stop that fails the run. */
 const node = (id: string): WorkflowNode => ({
   id,
   type: TYPES[id.slice(0, 1)] ?? '',
@@ -21,7 +21,7 @@ const node = (id: string): WorkflowNode => ({
   ...(id.endsWith('-') && { disabled: true }),
 });
 
-/** Edges such as `t>c` and `c:true>h1`; the nodes are those at their ends. */
+/** Builds a graph from edges such as `t>c` and `c:true>h1`, with the nodes at their ends. */
 function graph(...texts: string[]): Definition {
   const edges = texts.map((text): WorkflowEdge => {
     const [, source = '', port, target = ''] = /^([^:>]+)(?::(.+))?>(.+)$/.exec(text) ?? [];
@@ -34,7 +34,7 @@ function graph(...texts: string[]): Definition {
   };
 }
 
-/** Steps such as `succeeded out`; a step without a port took none, and one that is `ahead` was delivered by an earlier run. */
+/** Parses steps such as `succeeded out`. A step without a port took none; an earlier run has delivered a step that is `ahead`. */
 function steps(texts: Record<string, string>): Steps {
   const states = Object.entries(texts).map(([id, text]): [string, StepState] => {
     const [status, port = null] = text.split(' ');

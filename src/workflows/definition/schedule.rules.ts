@@ -3,7 +3,7 @@ import type { Definition, WorkflowEdge, WorkflowNode } from '../model/definition
 import { incomingEdges, isEnabledTrigger, portOf, topologicalOrder } from './graph.rules';
 import { isTerminal, STEP_TRANSITIONS, type StepStatus } from './state-machine.rules';
 
-/** The progress of a node in a run. The port is the one that the step took: null while it is open, and when it took none. */
+/** The progress of a node in a run. The port is null while the step is open, and for a step that took no port. */
 export interface StepState {
   status: StepStatus;
   port: string | null;
@@ -11,12 +11,12 @@ export interface StepState {
   completedAt?: Date | null;
 }
 
-/** The error code of a destination that is skipped, since an earlier run of the same submission has delivered it. */
+/** The error code of a destination that is skipped because an earlier run of the chain has delivered the submission to it. */
 export const ALREADY_DELIVERED = 'already_delivered';
 
 /**
- * True for a destination that begins its run as skipped, before it is known whether the run comes to it. Then it takes `out`, as if it had
- * delivered now. A process that does not know of such steps neither delivers a second time nor goes on behind them.
+ * True for a destination that an earlier run has delivered to, and that the retry has not reached yet. Its step takes `out` once the retry
+ * reaches it, and is stored as skipped before, so that a process of an older release neither delivers again nor continues behind it.
  */
 export const isSkippedAhead = (step: StepState | undefined): boolean => step?.status === 'skipped' && step.completedAt === null;
 
@@ -24,19 +24,17 @@ export const isSkippedAhead = (step: StepState | undefined): boolean => step?.st
 export type Steps = ReadonlyMap<string, StepState>;
 
 export interface Schedule {
-  /** Nodes to start now, concurrently. */
   ready: WorkflowNode[];
-  /** Steps that are skipped or cancelled, with the state to record. */
+  /** Steps that are skipped or cancelled, with their new states. */
   settled: ({ nodeId: string } & StepState)[];
   /** True when no step is ready, running or waiting once the settled steps are recorded. */
   isFinished: boolean;
 }
 
 /**
- * Decides which nodes start next. A node is ready when the sources of all its edges are done and at least one edge was taken; when none
- * was taken, the node is skipped, and the same applies to the nodes after it. A disabled node, and one that was delivered already, is skipped
- * but takes `out`. After a `stop` no node starts: waiting steps are cancelled, nodes that have not started are skipped, and running steps
- * finish.
+ * Decides which nodes start next. A node is ready when the sources of all its incoming edges are done and at least one of these edges was
+ * taken; when none was taken, the node is skipped. A disabled node, and one that was delivered already, is skipped but takes `out`. After a
+ * `stop` no node starts: waiting steps are cancelled, nodes that have not started are skipped, and running steps finish.
  */
 export function schedule(definition: Definition, steps: Steps): Schedule {
   const result: Schedule = { ready: [], settled: [], isFinished: false };
@@ -55,7 +53,6 @@ export function schedule(definition: Definition, steps: Steps): Schedule {
   return result;
 }
 
-/** The port of a step that has failed for good: `error` if its type has that port, else none. An uncertain step takes none either. */
 export function portOfFailure(node: WorkflowNode): string | null {
   return typeOf(node).ports(node.config).includes('error') ? 'error' : null;
 }

@@ -3,20 +3,19 @@ import type { Definition, WorkflowNode } from '../model/definition.types';
 import type { PublishCode, PublishError } from '../model/publish-error.types';
 import { secretNamesIn, writesSecretsPlainly } from '../templates/reference.rules';
 
-/** The rules for the uses of secrets in a definition. */
 export interface SecretHosts {
-  /** The allowed hosts of the account's secrets by name; none where the operator has not named any. */
+  /** The allowed hosts of each secret by its name; an empty list when the operator has allowed none. */
   hosts: ReadonlyMap<string, readonly string[]>;
-  /** Set for a caller who may use a secret without hosts, and compare or change one, only as the published version does. */
+  /** Set for a key with selected forms: it may use secrets without hosts, and compare or change secrets, only as already published. */
   bound?: { published: Definition | null };
 }
 
-/** The errors of nodes that would send a secret to a host that it must not go to. A host that a value decides is judged when it is sent. */
+/** The errors of nodes that would send a secret to a forbidden host. A host that depends on a value is checked before each request. */
 export function secretHostErrors(definition: Definition, { hosts, bound }: SecretHosts): PublishError[] {
   const published = bound && new Set(bound.published ? usesOf(bound.published).flatMap((use) => [placeOf(use), textOf(use)]) : []);
   return usesOf(definition).flatMap((use) => {
     const allowed = hosts.get(use.name);
-    if (!allowed) return []; // an unknown secret
+    if (!allowed) return []; // `publishErrors` reports unknown secrets
     if (allowed.length > 0 && use.host !== null && !allowed.includes(use.host)) return [errorOf(use, 'host_not_allowed', OTHER_HOSTS)];
     if (!published) return [];
     if (allowed.length === 0 && !published.has(placeOf(use))) return [errorOf(use, 'host_not_allowed', NO_HOSTS)];
@@ -29,12 +28,11 @@ interface SecretUse {
   path: string;
   name: string;
   text: string;
-  /** Null where a value decides it. */
+  /** Null when the host depends on a value. */
   host: string | null;
   address: string;
 }
 
-/** A disabled node sends nothing. */
 const usesOf = ({ nodes }: Definition): SecretUse[] => nodes.filter(({ disabled }) => !disabled).flatMap(usesOfNode);
 
 function usesOfNode({ id: nodeId, config }: WorkflowNode): SecretUse[] {
@@ -52,10 +50,10 @@ function textsIn(part: unknown, path: string): [path: string, text: string][] {
   return Object.entries(part).flatMap(([member, value]) => textsIn(value, `${path}.${member}`));
 }
 
-/** Equal for uses that send the same secret to the same place. */
+/** A text that is equal for uses that send the same secret to the same host, or to the same address if that depends on a value. */
 const placeOf = ({ name, host, address }: SecretUse): string => JSON.stringify([name, host === null ? { address } : host]);
 
-/** Equal for uses that also write the same text. */
+/** A text that is equal for uses that have the same place and the same template. */
 const textOf = (use: SecretUse): string => JSON.stringify([placeOf(use), use.text]);
 
 const errorOf = ({ nodeId, path }: SecretUse, code: PublishCode, message: string): PublishError => ({

@@ -3,15 +3,14 @@ import type { Definition } from '../model/definition.types';
 import { ancestorsOf, topologicalOrder } from './graph.rules';
 import { isTaken, type StepState } from './schedule.rules';
 
-/** A step with the results that later nodes can see. */
 export interface StepRecord extends StepState {
   output: unknown;
   changes: FieldChanges | null;
 }
 
 /**
- * The state that a node sees: the outputs of its ancestors, and the submitted fields with the changes of all transforms on paths that
- * were taken to it. Changes are applied in topological order, so the result does not depend on which branch finished first.
+ * The state that a node sees: the outputs of its ancestors, and the submitted fields with the changes of all transforms on the paths that
+ * the run took to it. Changes are applied in topological order, so the result does not depend on which branch finished first.
  */
 export function stateAt(
   definition: Definition,

@@ -12,7 +12,6 @@ import {
 const mayChange = <Status extends string>(transitions: Transitions<Status>, from: Status, to: Status): boolean =>
   transitions[from].includes(to);
 
-/** The statuses that can be reached from these, including themselves. */
 function reachable<Status extends string>(transitions: Transitions<Status>, from: readonly Status[]): Set<Status> {
   const found = new Set(from);
   for (const status of found) for (const next of transitions[status]) found.add(next);

@@ -13,7 +13,7 @@ export const RUN_TRANSITIONS = {
   cancelled: [],
 } as const satisfies Record<string, readonly string[]>;
 
-/** `waiting` is a delay or the time before another attempt. After `uncertain` nobody knows if a sent request has arrived. */
+/** `waiting` is a delay or the time before another attempt. `uncertain` means that a request was sent and may not have arrived. */
 export const STEP_TRANSITIONS = {
   pending: ['running', 'skipped', 'cancelled'],
   running: ['waiting', 'succeeded', 'failed', 'uncertain', 'cancelled'],

@@ -15,8 +15,8 @@ const MAX_ERRORS = 100;
 export const NODE_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
- * Returns all errors of the structure that every stored draft has, at most a hundred. Accepts any JSON and never throws. Drafts may have a
- * missing trigger, a cycle or an incomplete config, which `publishErrors` finds.
+ * The errors in the structure of a definition, which may be any JSON. A draft may lack a trigger, have a cycle or an incomplete config;
+ * `publishErrors` finds these before it is published.
  */
 export function structureErrors(definition: unknown, path = 'definition'): FieldError[] {
   if (!isJsonObject(definition)) return [wrong(definition, path, 'must be an object')];
@@ -72,7 +72,6 @@ function idErrors(id: unknown, path: string): FieldError[] {
   return [wrong(id, `${path}.id`, 'must have 1 to 64 letters, digits, hyphens and underscores')];
 }
 
-/** The first entry with an ID is valid; each further entry with it is an error. */
 function duplicateIds(list: unknown[], path: string): FieldError[] {
   const seen = new Set<unknown>();
   return list.flatMap((entry, index) => {
@@ -101,5 +100,4 @@ const UNKNOWN_TYPE = `must be ${oneOf(NODE_TYPES.map(({ type }) => type)).expect
 
 const error = (path: string, message: string): FieldError => ({ path, message });
 
-/** The error of a required member with a wrong value, or without one. */
 const wrong = (value: unknown, path: string, message: string): FieldError => error(path, value === undefined ? IS_REQUIRED : message);

@@ -17,12 +17,11 @@ export interface WorkflowNode {
   ui?: Record<string, unknown>;
 }
 
-/** A directed edge from a port of a node to another node. */
 export interface WorkflowEdge {
   id: string;
   source: string;
   target: string;
-  /** `out` when absent. */
+  /** The port of the source; `out` when absent. */
   source_port?: string;
 }
 

@@ -44,7 +44,7 @@ export interface PublishContext {
   blockedUrlReason(url: string): string | null;
 }
 
-/** The environment of one node: also the nodes before it, and the fields that they set. */
+/** The context of one node, which includes the nodes before it and the fields that they set. */
 export interface NodeContext extends PublishContext {
   upstreamIds: ReadonlySet<string>;
 }

@@ -1,4 +1,4 @@
-/** The state that a node reads. Its names are those of paths in templates and conditions, such as `submission.source`. */
+/** The state that a node reads. Templates and conditions refer to its members by paths such as `submission.source`. */
 export interface RunState {
   submission: {
     /** Null in a test without a stored submission. */
@@ -10,16 +10,15 @@ export interface RunState {
     file_count: number;
   };
   form: { id: string; name: string };
-  /** The labels of the fields that have one, by name. Nothing that users write can read them. */
+  /** The labels of fields by the names of the fields. Templates and conditions cannot read them. */
   labels: Readonly<Record<string, string>>;
   /** The version is null in a test of a draft. */
   run: { id: string; workflow_version: number | null };
   fields: Readonly<Record<string, unknown>>;
   /** The values under names that no field of the form has. */
   other: Readonly<Record<string, unknown>>;
-  /** The outputs of earlier nodes that were executed. */
   nodes: Readonly<Record<string, { output: unknown }>>;
-  /** The files of the submission. Only requests that are sent have links that open. */
+  /** The files of the submission. Their links are masked, except in requests that are sent. */
   files: readonly RunFile[];
 }
 
@@ -30,7 +29,7 @@ export interface RunFile {
   content_type: string;
   size_bytes: number;
   sha256: string;
-  /** Serves the file without a key. */
+  /** A link that opens the file without an API key. */
   url: string;
   /** RFC 3339; null when the link is masked. */
   url_expires_at: string | null;
@@ -47,7 +46,7 @@ export const FILE_MEMBERS: readonly string[] = [
   'url_expires_at',
 ] satisfies (keyof RunFile)[];
 
-/** The members of the fixed roots. Those of `fields` and `nodes` depend on the form and on the graph. */
+/** The fixed members of three roots of paths. The members of `fields` and `nodes` depend on the form and on the graph. */
 export const STATE_MEMBERS: Readonly<Record<'submission' | 'form' | 'run', readonly string[]>> = {
   submission: ['id', 'source', 'received_at', 'has_files', 'file_count'],
   form: ['id', 'name'],
@@ -56,7 +55,7 @@ export const STATE_MEMBERS: Readonly<Record<'submission' | 'form' | 'run', reado
 
 /** The changes of a transform to the fields that later nodes see. */
 export interface FieldChanges {
-  /** True when the fields before the transform are removed. */
+  /** True removes all fields that `set` does not contain. */
   replace: boolean;
   set: Record<string, unknown>;
   remove: string[];

@@ -12,7 +12,7 @@ export interface ChatConfig {
 
 export const DEFAULT_TEXT = 'New submission: {{ form.name }}\n{{ all_fields }}';
 
-/** The common part of node types that post to the incoming webhook of a chat. The address of such a webhook is a secret. */
+/** The common part of node types that post to a chat by an incoming webhook, whose address is a secret. */
 export const chatTraits = {
   kind: 'destination',
   channel: 'http',

@@ -12,11 +12,11 @@ import { headerErrors, isTemplate, templateErrors, UNKNOWN_FIELD } from '../temp
 /** Validates one member of a config, at a dot path. */
 export interface ConfigRule {
   (value: unknown, path: string, context: NodeContext): ConfigError[];
-  /** The JSON schema from which an editor makes an input. It may accept more than the rule; any value without one. */
+  /** The JSON schema from which an editor makes an input. It may accept values that the rule refuses. */
   schema?: ConfigSchema;
 }
 
-/** A part of a JSON schema. The formats are `template`, `condition` and `field` (the name of one). */
+/** A JSON schema with the formats `template`, `condition` and `field` (the name of a field). */
 export type ConfigSchema = Readonly<Record<string, unknown>>;
 
 export interface ConfigOption {
@@ -43,7 +43,7 @@ export function schemaOf(options: Readonly<Record<string, ConfigOption>>): Confi
 
 export const invalid = (path: string, message: string): ConfigError => ({ code: 'invalid_config', path, message });
 
-/** An object with these options and no other members. */
+/** Accepts an object with these options and no other members. */
 export function members(options: Readonly<Record<string, ConfigOption>>): ConfigRule {
   return described(schemaOf(options), (value, path, context) => {
     if (!isJsonObject(value)) return [invalid(path, 'must be an object')];
@@ -56,7 +56,7 @@ export function members(options: Readonly<Record<string, ConfigOption>>): Config
   });
 }
 
-/** An object with arbitrary member names, which `nameError` validates. */
+/** Accepts an object with at most `max` members, whose names `nameError` validates. */
 export function entries(nameError: (name: string) => string | null, rule: ConfigRule, max: number): ConfigRule {
   return described({ type: 'object', additionalProperties: rule.schema ?? true }, (value, path, context) => {
     if (!isJsonObject(value)) return [invalid(path, 'must be an object')];
@@ -108,18 +108,18 @@ export const headerTemplate = described({ type: 'string' }, (value, path, contex
   return [invalid(path, `must have at most ${MAX_HEADER_VALUE} bytes, and no control characters`)];
 });
 
-/** A comparison, as an editor begins it; groups are conditions too. */
+/** The comparison with which an editor begins a condition. The rule accepts groups as well. */
 const COMPARISON = { field: { type: 'string' }, op: { type: 'string', enum: Object.keys(OPERATOR_RULES) }, value: {} };
 
 export const condition = described({ type: 'object', format: 'condition', properties: COMPARISON, required: ['op'] }, conditionErrors);
 
-/** The name of a field of the form, or of one that an earlier node sets. */
+/** Accepts the name of a field of the form, or of a field that an earlier node sets. */
 export const knownField = described({ type: 'string', format: 'field' }, (value, path, context) => {
   if (typeof value === 'string' && context.fieldNames.has(value)) return [];
   return [{ code: 'unknown_field', path, message: UNKNOWN_FIELD }];
 });
 
-/** Submitted values must not choose the receiver, and everyone who sees the workflow would read credentials. */
+/** Refuses placeholders, since submitted values must not choose the receiver, and credentials, which readers of the workflow would see. */
 export const webAddress = described({ type: 'string' }, (value, path, context) => {
   const isFixedText = typeof value === 'string' && value.length <= MAX_URL && !isTemplate(value);
   if (!isFixedText || !parseUrl(value))
@@ -130,7 +130,6 @@ export const webAddress = described({ type: 'string' }, (value, path, context) =
 
 const MAX_URL = 2048;
 
-/** A value of a JSON type whose text a parser accepts. */
 function typed(type: 'string' | 'number' | 'boolean', { expected, parse }: TextParser<unknown>): ConfigRule {
   return plain((value) => typeof value === type && parse(String(value)) !== undefined, `must be ${expected}`);
 }

@@ -34,7 +34,7 @@ export const delay: LocalType<DelayConfig> = {
   },
 };
 
-/** A constant that is no date would fail every run. */
+/** Refuses a constant that is not a date, since it would fail every run. */
 function endOfDelay(...[value, path, context]: Parameters<ConfigRule>): ReturnType<ConfigRule> {
   const isConstant = typeof value === 'string' && !isTemplate(value);
   if (!isConstant || parseDateOrTimestamp(value.trim())) return template(value, path, context);

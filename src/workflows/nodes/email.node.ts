@@ -9,10 +9,10 @@ import type { RunFile } from '../model/run-state.types';
 import { shortEmail } from './execution.rules';
 import { htmlText } from '../templates/output.rules';
 
-/** The limit of all attachments of a mail together. Base64 makes a mail a third larger, and many servers refuse more than 20 MB. */
+/** The limit for all attachments of a mail together. Base64 makes them a third larger, and many servers refuse mails of more than 20 MB. */
 export const MAX_ATTACHED_BYTES = 10 * 1024 * 1024;
 
-/** The files that fit into a mail, in their order, and those that go as links. */
+/** Splits the files, in their order, into those that fit into the mail and those that it links to. */
 export function attachmentsOf(files: readonly RunFile[]): { attached: AttachedFile[]; linked: RunFile[] } {
   const attached: AttachedFile[] = [];
   const linked: RunFile[] = [];
@@ -26,13 +26,11 @@ export function attachmentsOf(files: readonly RunFile[]): { attached: AttachedFi
   return { attached, linked };
 }
 
-/** A text with the links that it does not have yet. */
 export function textWithLinks(text: string, files: readonly RunFile[]): string {
   const lines = files.filter(({ url }) => !text.includes(url)).map(({ filename, url }) => `${filename}: ${url}`);
   return lines.length === 0 ? text : [text, '', TOO_LARGE, ...lines].join('\n');
 }
 
-/** HTML with the links that it does not have yet, before the end of its body. */
 export function htmlWithLinks(html: string, files: readonly RunFile[]): string {
   const missing = files.filter(({ url }) => !html.includes(url));
   if (missing.length === 0) return html;
@@ -40,7 +38,7 @@ export function htmlWithLinks(html: string, files: readonly RunFile[]): string {
   return html.replace(END_OF_BODY, (end) => `<p>${TOO_LARGE}</p><ul>${items.join('')}</ul>${end}`);
 }
 
-/** The content of a mail without a header for its reply address, which stands in it instead. */
+/** The content of a mail with the reply address in its body, for mail servers that do not take it as a header. */
 export function contentWithReplyTo({ text, html, reply_to }: Pick<MailRequest, 'text' | 'html' | 'reply_to'>): MailContent {
   if (reply_to === null) return { text: text ?? undefined, html: html ?? undefined };
   const line = `Reply to: ${reply_to}`;
@@ -112,7 +110,7 @@ export const email: SendingType<EmailConfig> = {
   target: ({ to }) => targetOf(to),
 };
 
-/** Null for a mail of HTML alone. A mail without any body lists the fields, with links to the files that it does not attach. */
+/** Null for a mail that has only an HTML body. A mail without any body lists the fields, with links to the files that are not attached. */
 function textOf(
   { body_text, body_html }: Pick<EmailConfig, 'body_text' | 'body_html'>,
   { renderer }: NodeRun,
@@ -137,7 +135,7 @@ async function recipients(to: string[], run: NodeRun): Promise<string[]> {
   return [...addresses];
 }
 
-/** A single address, or null with a warning, so that a submitted value can neither add a recipient nor inject a header. */
+/** Renders one address; null with a warning for any other text, so that a value can neither add a recipient nor inject a header. */
 async function addressOf(source: string, { renderer }: NodeRun): Promise<string | null> {
   const address = mailAddressOf(await renderer.renderText(source));
   if (address) return address.text;

@@ -32,9 +32,9 @@ export interface RenderedRequests {
 }
 
 /**
- * Renders each template once, and templates that refer to secrets a second time with masks. Where there are files, everything is rendered
- * a second time with `masked`, the state with masked links, so that no filter can carry a part of a link into what users can read.
- * `secrets` are the decrypted ones of `secretNamesIn(config)`. `escapesJson` is false for a version of before JSON was escaped.
+ * Renders a request, and a masked copy for users. The copy is rendered from masked secrets, and from `masked`, the state with masked links
+ * to files, instead of being derived from the request, so that no filter can carry a part of a secret or of a link into it.
+ * @param secrets the decrypted secrets of `secretNamesIn(config)`
  */
 export function render(
   type: SendingType,
@@ -51,11 +51,11 @@ export function render(
   });
 }
 
-/** A request that can be sent although its masked form cannot be rendered. */
+/** The copy for users when the masked state cannot be rendered. The request is sent all the same. */
 const withoutTexts = (request: RenderedRequest): RenderedRequest =>
   request.channel === 'mail' ? { ...request, subject: '***' } : { ...request, headers: {}, url: '***' };
 
-/** Renders the request of a test without the secrets, so it contains no part of them. */
+/** Renders the request of a test without the secrets, so that it contains no part of them. */
 export function renderMasked(
   type: SendingType,
   config: object,

@@ -3,7 +3,7 @@ import type { LocalType } from './node-type.types';
 import type { FieldChanges } from '../model/run-state.types';
 
 const MAX_ENTRIES = 200;
-/** The units of work of mapping an entry of a list (measured). */
+/** The measured units of work for mapping one entry of a list. */
 const UNITS_PER_ENTRY = 50;
 
 type Scalar = string | number | boolean | null;

@@ -13,7 +13,6 @@ export interface LocalType<Config extends object = object> extends NodeTraits<Co
   execute(config: Config, run: NodeRun): NodeResult | Promise<NodeResult>;
 }
 
-/** A node that renders a request, which is sent through its channel. */
 export interface SendingType<Config extends object = object> extends NodeTraits<Config> {
   channel: 'http' | 'mail';
   render(config: Config, run: NodeRun): Promise<HttpRequest<SecretText> | MailRequest>;
@@ -24,7 +23,7 @@ export interface SendingType<Config extends object = object> extends NodeTraits<
 
 /**
  * The common part of all node types. Drafts and disabled nodes may have any object as config, so `crossFieldErrors`, `ports`,
- * `mayTakeNoPort`, `fieldsSet` and `target` must accept an unfinished one; the other methods get valid configs only.
+ * `mayTakeNoPort`, `fieldsSet` and `target` must accept an unfinished config; the other methods get valid configs only.
  */
 interface NodeTraits<Config extends object> {
   type: string;
@@ -35,7 +34,6 @@ interface NodeTraits<Config extends object> {
   crossFieldErrors?(config: Config): ConfigError[];
   /** The ports that edges may leave from. `error` is taken when the node has failed for good. */
   ports(config: Config): readonly string[];
-  /** True when the node can succeed without taking a port. */
   mayTakeNoPort?(config: Config): boolean;
   /** The names of fields that later nodes may refer to, beside those of the form. */
   fieldsSet?(config: Config): string[];
@@ -81,7 +79,7 @@ export interface MailRequest {
 export type AttachedFile = Pick<RunFile, 'id' | 'filename' | 'content_type' | 'size_bytes'>;
 
 export interface DeliverySettings {
-  /** For a request by HTTP; by default the one of the client. A mail has that of the mailer. */
+  /** The time limit of an HTTP request; by default that of the HTTP client. Mails have the time limit of the mailer. */
   timeoutMs?: number;
   /** True when an attempt of unknown outcome may be repeated, because the receiver can detect duplicates. */
   mayArriveTwice: boolean;

@@ -34,7 +34,7 @@ export const NODE_TYPES: readonly NodeType[] = [
 
 export const optionsOf = (type: NodeType): Readonly<Record<string, ConfigOption>> => type.config as Record<string, ConfigOption>;
 
-/** The schema of the config of each type, with the ports of a node whose config is empty, for editors. */
+/** The config schemas of all types for editors. `x-ports` has the ports of a node with an empty config. */
 export const editorSchemas = (): Record<string, ConfigSchema> =>
   Object.fromEntries(
     NODE_TYPES.map((type): [string, ConfigSchema] => {
@@ -47,7 +47,7 @@ const BY_NAME: ReadonlyMap<string, NodeType> = new Map(NODE_TYPES.map((type) => 
 
 export const isNodeType = (name: unknown): boolean => BY_NAME.has(name as string);
 
-/** The type of a node. Throws for an unknown type, which `structureErrors` reports before. */
+/** Throws for an unknown type, which `structureErrors` must have refused before. */
 export function typeOf(node: WorkflowNode): NodeType {
   const type = BY_NAME.get(node.type);
   if (!type) throw new Error('The structure of the definition has not been validated.');

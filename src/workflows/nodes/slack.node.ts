@@ -1,7 +1,7 @@
 import { chatRequest, chatTraits, truncated, DEFAULT_TEXT, type ChatConfig } from './chat.rules';
 import type { SendingType } from './node-type.types';
 
-/** The length that Slack recommends; Slack truncates messages at ten times as many characters. */
+/** The length in characters that Slack recommends. Slack itself truncates messages after ten times as many. */
 const MAX_LENGTH = 4000;
 
 export const slack: SendingType<ChatConfig> = {

@@ -86,6 +86,5 @@ function caseErrors(value: unknown, path: string, context: NodeContext): ConfigE
   return message === null ? errors : [...errors, invalid(`${path}.value`, message)];
 }
 
-/** The keys of a draft's cases; null for an invalid key. */
 const keysOf = (cases: unknown): (string | null)[] =>
   Array.isArray(cases) ? cases.map((entry: Partial<SwitchCase> | null) => (isKey(entry?.key) ? entry.key : null)) : [];

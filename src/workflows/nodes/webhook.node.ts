@@ -117,15 +117,13 @@ async function bodyText({ mode, template: source = '', content_type: type }: Web
   return JSON.stringify(mode === 'fields' ? state.fields : standardBody(state));
 }
 
-/** True for JSON (RFC 6839 section 3.1), which a body is by default. */
+/** True for media types of JSON (RFC 6839 section 3.1), which is the default. */
 const isJsonType = (type = JSON_TYPE): boolean => /^(?:application\/json|[^;]*\+json)\s*(?:;|$)/i.test(type);
 
-/** The template of the body when it makes JSON, of a valid config; else null. */
 export function jsonTemplateOf({ body }: Partial<WebhookConfig>): string | null {
   return body?.mode === 'template' && isJsonType(body.content_type) ? body.template! : null;
 }
 
-/** The standard body before it is written as JSON, also for the documentation. */
 export function standardBody({ submission, form, run, fields, other, files }: RunState): SubmissionReceivedEvent {
   const data: DeliveredSubmissionView = {
     submission_id: submission.id,
@@ -143,7 +141,7 @@ export function standardBody({ submission, form, run, fields, other, files }: Ru
 }
 
 /**
- * A test renders without sending, so a value that cannot be sent fails here already. Line breaks and NUL are refused, since they could
+ * Fails for a value that cannot be sent, so that tests, which send nothing, find it too. Line breaks and NUL are refused, since they could
  * begin another header; the other control characters, which HTTP does not allow either, become spaces.
  */
 async function headerText(name: string, value: string, { renderer }: NodeRun): Promise<SecretText> {
@@ -155,9 +153,9 @@ async function headerText(name: string, value: string, { renderer }: NodeRun): P
 
 const withoutControls = (text: string): string => text.replace(/(?![\t\r\n\0\u0080-\u009f])\p{Cc}/gu, ' ');
 
-/** The names of RFC 9110 section 5.1, restricted to letters, digits, hyphens and underscores. */
+/** Names as in RFC 9110 section 5.1, restricted to letters, digits, hyphens and underscores. */
 const HEADER_NAME = /^[A-Za-z0-9_-]{1,100}$/;
-/** Headers of the body, of proxies and of the signature, beside those of the connection. */
+/** Headers of the body, of proxies and of the signature. `wireHeaderErrors` refuses those of the connection. */
 const RESERVED_HEADER = /^(?:content-(?:type|encoding)|proxy-.*|webhook-.*)$/i;
 
 function headerNameError(name: string): string | null {

@@ -50,7 +50,6 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
   { name: redisUrl ? 'redis' : 'queue', check: () => withTimeout(CHECK_TIMEOUT_MS, queue.getJobCounts('waiting')) },
 ];
 
-/** Creating, executing, reading and controlling runs. */
 @Module({
   imports: [
     QueueModule.registerQueue({ name: RUNS_QUEUE, prefix: QUEUE_PREFIX }),

@@ -3,10 +3,9 @@ import { plainText, sizeOf } from './output.rules';
 import { TemplateFailure, type TemplateWork } from './render-budget';
 
 export const MAX_RENDERED_BYTES = 256 * 1024;
-/** The units of a rendered character, which include that it is written to the database and read from there. */
+/** The units of work for a rendered character, including the time to store it in the database and to read it again. */
 const OUTPUT_UNITS = 10;
 
-/** Collects the output of a template, and throws as soon as it exceeds the size limit. */
 export class BoundedOutput implements Emitter {
   buffer = '';
   private bytes = 0;

@@ -5,7 +5,7 @@ import { spendOnOutput } from './metered-engine';
 import { plainText } from './output.rules';
 import { TemplateFailure } from './render-budget';
 
-/** A template whose result is not the JSON that it should be. The message says where, and contains nothing of the values. */
+/** The output of a JSON template is not valid JSON. The message gives the place, but no submitted value. */
 export class InvalidOutput extends TemplateFailure {
   constructor(subject: string, text: string, offset: number, reason: string) {
     const lines = text.slice(0, offset).split('\n');
@@ -13,7 +13,7 @@ export class InvalidOutput extends TemplateFailure {
   }
 }
 
-/** Reads templates that write to a `JsonBody`, which knows of each part whether it is a value. */
+/** Parses templates that tell a `JsonBody` for each part of the output whether it is a value. */
 export class JsonParser extends Parser {
   constructor(private readonly engine: Liquid) {
     super(engine);
@@ -24,7 +24,7 @@ export class JsonParser extends Parser {
     if (template instanceof Output) return new JsonValue(template.token, this.engine);
     if (!TypeGuards.isHTMLToken(token)) return template;
     const part: Template = new JsonPart(token, token.getContent(), token.begin + token.trimLeft);
-    return part as typeof template; // which names classes, where any template will do
+    return part as typeof template; // the declared type names classes, but any `Template` works
   }
 }
 
@@ -40,7 +40,7 @@ class JsonValue extends Output {
 
 /** The text between the values and tags of a JSON template. */
 class JsonPart implements Template {
-  /** @param begin the place of the text in the template */
+  /** @param begin the offset of the text in the template */
   constructor(
     readonly token: Token,
     private readonly text: string,
@@ -53,13 +53,12 @@ class JsonPart implements Template {
 }
 
 /**
- * A rendered template of JSON. Texts are escaped as the content of a JSON text, and outside of one a value must be a number, `true`,
- * `false`, `null`, a comma, an empty list or object, or JSON of the filter `json`. So values fill the places that the template has for them,
- * and cannot make others.
+ * The output of a JSON template. Values within a JSON string are escaped. Elsewhere a value must be a number, `true`, `false`, `null`, a
+ * comma, an empty list or object, or output of the filter `json`, so that values cannot change the structure of the template.
  */
 export class JsonBody extends BoundedOutput {
   private readonly scanner = new JsonScanner();
-  /** The place of the last value, when it was empty and nothing has followed it. */
+  /** The offset of the last value if it was empty and only blanks have followed it; else null. */
   private emptyAt: number | null = null;
 
   constructor(
@@ -69,14 +68,14 @@ export class JsonBody extends BoundedOutput {
     super(...output);
   }
 
-  /** Writes a part of the template itself, which begins there in it. */
+  /** Writes a part of the template itself, which begins at the offset `begin`. */
   writePart(part: string, begin: number): void {
     this.write(part);
     this.scan(begin, part, () => this.scanner.read(part));
     if (part.trim() !== '') this.emptyAt = null;
   }
 
-  /** @param isJson true for what the filter `json` has written */
+  /** @param isJson true for output of the filter `json` */
   writeValue(value: unknown, isJson: boolean, begin: number): void {
     const { isInText } = this.scanner;
     const text = !isInText && isInfinite(value) ? 'null' : plainText(value);
@@ -87,7 +86,7 @@ export class JsonBody extends BoundedOutput {
     if (!isInText && text.trim() === '') this.emptyAt = begin;
   }
 
-  /** Throws when the template has ended before its JSON. */
+  /** Throws when the JSON is incomplete at the end of the template. */
   override end(): void {
     this.scan(this.source.length, '', () => this.scanner.end());
   }
@@ -114,7 +113,6 @@ export class JsonBody extends BoundedOutput {
   }
 }
 
-/** Throws `InvalidOutput` for a rendered body that is not JSON. */
 export function refuseNoJson(body: string): void {
   const scanner = new JsonScanner();
   let begin = 0;
@@ -128,7 +126,7 @@ export function refuseNoJson(body: string): void {
   }
 }
 
-/** No number of JSON, but the result of a division by zero; the filter `json` writes null as well. */
+/** True for infinity and NaN, such as after a division by zero. JSON has no such numbers, so they become null, as in the filter `json`. */
 const isInfinite = (value: unknown): boolean => typeof value === 'number' && !Number.isFinite(value);
 
 const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);

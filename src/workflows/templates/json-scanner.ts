@@ -1,7 +1,7 @@
-/** Text that continues no JSON at a position of what was written last. */
+/** A piece of text that makes the JSON invalid. */
 export class NoJson extends Error {
   constructor(
-    /** Negative in a piece that was written before. */
+    /** The offset in the piece; negative if the invalid part began in an earlier piece. */
     readonly offset: number,
     readonly reason: string,
   ) {
@@ -10,42 +10,42 @@ export class NoJson extends Error {
 }
 
 /**
- * Reads JSON (RFC 8259) in pieces, of which some are values: a value can fill a text or be a value of its own, and nothing else. So what a
- * value consists of cannot end a text, add a member or take the place of one.
+ * Reads JSON (RFC 8259) in pieces, some of which are submitted values. A submitted value can only be a part of a string or a whole JSON
+ * value, so it can neither end a string nor add or replace a member.
  */
 export class JsonScanner {
   private readonly open: Container[] = [];
   private next: Next = 'value';
-  /** The kind of text or word (such as `12` and `true`) that is being read. */
+  /** The part that is being read: a string, an escape sequence in it, or a word such as `12` and `true`. */
   private within: 'text' | 'escape' | 'hex' | 'word' | null = null;
   private raw = '';
   private hexDigits = 0;
   private isName = false;
-  /** True when a value has put something into the name that is being read. */
+  /** True when a submitted value is a part of the string that is being read. */
   private hasValue = false;
 
-  /** True where what is written becomes a part of a text. */
+  /** True when the next piece continues a string. */
   get isInText(): boolean {
     return this.within === 'text';
   }
 
-  /** True where what is written is escaped by what stands before it. */
+  /** True when the next piece continues an escape sequence. */
   get isInEscape(): boolean {
     return this.within === 'escape' || this.within === 'hex';
   }
 
-  /** Reads a piece that is no value. Throws `NoJson`. */
+  /** Reads a piece of JSON. Throws `NoJson`. */
   read(piece: string): void {
     for (let offset = 0; offset < piece.length; offset += 1) this.step(piece[offset]!, offset);
   }
 
-  /** Reads a value in a text, which has been escaped as its content. */
+  /** Reads a submitted value within a string, after it was escaped. */
   readContent(escaped: string): void {
     this.raw += escaped;
     this.hasValue = true;
   }
 
-  /** Reads a value outside of a text that is JSON itself. */
+  /** Reads a submitted value outside of strings, after it was written as JSON. */
   readJson(json: string): void {
     if (this.within !== null) throw new NoJson(0, MISPLACED);
     if (this.mayBegin('value')) return this.endValue();
@@ -55,7 +55,6 @@ export class JsonScanner {
     this.endName(0);
   }
 
-  /** Throws `NoJson` when something is missing at the end. */
   end(): void {
     if (this.within === 'word') this.endWord(0);
     if (this.within !== null || this.open.length > 0 || this.next !== 'nothing') throw new NoJson(0, 'something is missing at the end');
@@ -143,7 +142,7 @@ export class JsonScanner {
     this.next = this.open.length === 0 ? 'nothing' : 'comma or end';
   }
 
-  /** Two equal names that the template itself has are allowed. */
+  /** Allows two equal names only if both are from the template itself. */
   private endName(offset: number): void {
     const { names } = this.open.at(-1)!;
     const name = JSON.parse(`"${this.raw}"`) as string;
@@ -156,16 +155,14 @@ export class JsonScanner {
 
 interface Container {
   end: '}' | ']';
-  /** True for a name that a value is a part of. */
+  /** True for a name that contains a submitted value. */
   names: Map<string, boolean>;
 }
 
 type Next = 'value' | 'value or end' | 'name' | 'name or end' | 'colon' | 'comma or end' | 'nothing';
 
 const SPACE = /[ \t\r\n]/;
-/** The characters of numbers, `true`, `false` and `null`. */
 const WORD = /[\w+.-]/;
-/** Numbers, `true`, `false` and `null`. */
 export const SCALAR = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/;
 const MISPLACED = 'a JSON value cannot stand here';
 const NO_ESCAPE = 'a backslash is followed by something that it cannot escape';

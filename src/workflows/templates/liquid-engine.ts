@@ -5,7 +5,7 @@ import { jsonFilter, meteredFilter, meteredOperators, meteredOutput, MeteredForT
 import { chatText, htmlText, plainText } from './output.rules';
 import { limitLevels } from './template-levels';
 
-/** Values are written as they are (`text`), escaped for `html`, `chat` or `json`, or keep their type where there is one alone (`value`). */
+/** Values stay unescaped (`text`), are escaped for `html`, `chat` or `json`, or keep their type in a template of one value (`value`). */
 export type TemplateMode = 'text' | 'html' | 'chat' | 'json' | 'value';
 
 /** The filters that templates may use. They do no I/O, and count against the rendering budget. */
@@ -64,7 +64,7 @@ function engineWith(outputEscape?: (value: unknown) => string): Liquid {
   return engine;
 }
 
-/** Allows fixed values in `when` only: lists of a submission would be compared entry by entry. */
+/** Allows only fixed values in `when`, since lists of a submission would be compared entry by entry. */
 class FixedCaseTag extends CaseTag {
   constructor(...args: ConstructorParameters<typeof CaseTag>) {
     super(...args);

@@ -2,15 +2,15 @@ import { Context, type Liquid } from 'liquidjs';
 import { plainText, sizeOf } from './output.rules';
 import type { TemplateWork } from './render-budget';
 
-/** The units of a step of the generators of LiquidJS, and of a template or a tag in them (measured). */
+/** The measured units of work for a step of a LiquidJS generator, and for each template and tag. */
 const STEP_UNITS = 12;
 const TAG_UNITS = 100;
-/** The units of a character or an entry that a filter of LiquidJS declares itself. */
+/** The units of work for each character or entry that a filter of LiquidJS reports to its memory limit. */
 const DECLARED_UNITS = 2;
 const MAX_WARNED_PATHS = 20;
 const MAX_WARNED_PATH = 200;
 
-/** The context of a rendering that counts its work, and collects the paths that are read and have no value. */
+/** A context that counts the work of a rendering, and collects the paths that have no value. */
 export class MeteredContext extends Context {
   readonly missing = new Set<string>();
   private depth = 0;
@@ -32,7 +32,7 @@ export class MeteredContext extends Context {
     return value;
   }
 
-  /** A long key is hashed, the size of an object takes a list of its keys, and the list of all fields is computed for each template. */
+  /** Counts the hashing of the key, the list of keys behind the `size` of an object, and the text of `all_fields`. */
   override readProperty(object: Parameters<Context['readProperty']>[0], key: string | number): unknown {
     this.work.spend(sizeOf(key));
     if (key === 'size') this.work.spend(sizeOf(object));
@@ -41,7 +41,7 @@ export class MeteredContext extends Context {
     return value;
   }
 
-  /** Looking up a variable takes time for each scope. */
+  /** Counts the scopes, since looking up a variable takes time for each of them. */
   override push(scope: object): number {
     this.depth = super.push(scope);
     return this.depth;
@@ -53,7 +53,7 @@ export class MeteredContext extends Context {
   }
 }
 
-/** Executes generators as `toValueSync` of LiquidJS does, but counts each step and gives others their turn. */
+/** Executes generators as `toValueSync` of LiquidJS does, but counts each step and lets other work run in between. */
 export async function renderSteps(root: Iterator<unknown, unknown>, work: TemplateWork): Promise<void> {
   const stack = [root];
   let input: Input = { value: undefined };
@@ -67,7 +67,7 @@ export async function renderSteps(root: Iterator<unknown, unknown>, work: Templa
 
 type Input = { value: unknown } | { error: unknown };
 
-/** Resumes the generator on top, and returns what the generator that is then on top gets. */
+/** Resumes the generator on top of the stack, and returns the input for the generator that is on top then. */
 function stepOf(stack: Iterator<unknown, unknown>[], input: Input): Input {
   const top = stack[stack.length - 1]!;
   try {
@@ -85,10 +85,10 @@ function stepOf(stack: Iterator<unknown, unknown>[], input: Input): Input {
 const isGenerator = (value: unknown): value is Iterator<unknown, unknown> =>
   typeof value === 'object' && value !== null && 'next' in value && typeof value.next === 'function' && 'throw' in value;
 
-/** LiquidJS declares the characters of many filters to one limiter, and calls the other one for each template and tag. */
+/** LiquidJS reports the characters of many filters to `memoryLimit`, and calls `renderLimit` for each template and tag. */
 function limitersOf(work: TemplateWork): Pick<Context, 'memoryLimit' | 'renderLimit'> {
   const declare = (count: unknown) => work.spend(Math.max(Number(count), 0) * DECLARED_UNITS || 0);
   const memoryLimit = { use: declare, check: () => undefined };
   const renderLimit = { use: () => undefined, check: () => work.spend(TAG_UNITS) };
-  return { memoryLimit, renderLimit } as unknown as Pick<Context, 'memoryLimit' | 'renderLimit'>; // they have private members
+  return { memoryLimit, renderLimit } as unknown as Pick<Context, 'memoryLimit' | 'renderLimit'>; // the types have private members
 }

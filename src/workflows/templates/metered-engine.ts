@@ -30,7 +30,7 @@ export function meteredOutput(textOf: (value: unknown) => string): (value: unkno
 
 export const spendOnOutput = (context: Context, value: unknown): void => workOf(context).spend(sizeOf(value) * FAST_UNITS);
 
-/** The filter `json` of templates that make JSON. What is missing is null, and only blanks can indent, which a submitted value may choose. */
+/** The filter `json` of JSON templates. It writes null for missing values, and ignores indentations that are neither numbers nor blanks. */
 export function jsonFilter(): FilterImplOptions {
   const filter = meteredFilter('json') as Filter;
   return function (value, indentation) {
@@ -70,7 +70,7 @@ const entriesUnits = (collection: object): number =>
 
 /** The names of months and days take far longer than the other directives of a date format. */
 function dateUnits(format: unknown): number {
-  if (typeof format !== 'string') return NAME_UNITS * 2; // the default format has two of them
+  if (typeof format !== 'string') return NAME_UNITS * 2; // the default format has two names
   const directives = format.split('%').slice(1);
   const names = directives.filter((directive) => /^[aAbBhc]/.test(directive.replace(/^[-_^#:\dEO]+/, '')));
   return directives.length * DIRECTIVE_UNITS + names.length * NAME_UNITS;
@@ -78,17 +78,16 @@ function dateUnits(format: unknown): number {
 
 const CONSTANT_TIME: ReadonlySet<string> = new Set(['first', 'last', 'size', 'default']);
 const SEARCHING: ReadonlySet<string> = new Set(['replace', 'remove', 'split']);
-/** Filters that look at single characters, words or entries. */
+/** Filters that process single characters, words or entries. */
 const SLOW: ReadonlySet<string> = new Set([
   ...['escape', 'url_encode', 'lstrip', 'rstrip', 'strip', 'squish', 'truncate', 'truncatewords', 'remove', 'replace'],
   ...['split', 'slice', 'date'],
 ]);
 
-/** The units of filters for a character, of a key of an object, and of a directive of a date format (measured). */
+/** The measured units of work of filters for each character, of each key of an object, and of each directive of a date format. */
 const SLOW_UNITS = 8;
 const FAST_UNITS = 2;
 const UNITS_PER_KEY = 50;
 const DIRECTIVE_UNITS = 400;
 const NAME_UNITS = 12_000;
-/** The characters that an operator compares in one unit. */
 const CHARACTERS_PER_UNIT = 32;

@@ -40,20 +40,19 @@ export function indentationsIn(value: unknown, depth = 1): number {
 export const searchUnits = (text: unknown, part: unknown): number =>
   typeof text === 'string' && typeof part === 'string' ? Math.ceil((text.length * part.length) / 160) : 0;
 
-/** Values do not change during a run. */
+/** Sizes are cached, since values do not change during a run. */
 const SIZES = new WeakMap<object, number>();
 
 const CHARACTERS_PER_ENTRY = 16;
 /** Deeper values would exceed the stack of the functions that process them. */
 const MAX_DEPTH = 1000;
 
-/** A rendered text that may contain secrets, and the same text with masks instead, which users can read. */
+/** A rendered text that may contain secrets, and its masked copy for users. */
 export interface SecretText {
   text: string;
   masked: string;
 }
 
-/** A text that contains no secret. */
 export const publicText = (text: string): SecretText => ({ text, masked: text });
 
 export const trimmed = ({ text, masked }: SecretText): SecretText => ({ text: text.trim(), masked: masked.trim() });

@@ -7,18 +7,17 @@ import { type Path, type Variable, variablesOf } from './template-variables.rule
 
 export type PathError = Omit<ConfigError, 'path'>;
 
-/** True for a text with Liquid markup. */
 export const isTemplate = (text: string): boolean => text.includes('{{') || text.includes('{%');
 
 /** Validates a template: its syntax, filters and tags, and every path that it refers to. */
 export const templateErrors = (text: string, path: string, context: NodeContext): ConfigError[] =>
   errorsOf(text, path, (used) => nonSecretError(used, context));
 
-/** Validates the template of a webhook's header, which may also refer to secrets. */
+/** Validates a header template of a webhook, which may also refer to secrets. */
 export const headerErrors = (text: string, path: string, context: NodeContext): ConfigError[] =>
   errorsOf(text, path, (used) => (used[0] === 'secrets' ? secretError(used, context) : nonSecretError(used, context)));
 
-/** Validates the template of a chat's address, which may refer to secrets only, so that submitted values cannot choose the receiver. */
+/** Validates the address template of a chat, which may refer to secrets only, so that submitted values cannot choose the receiver. */
 export const addressErrors = (text: string, path: string, context: NodeContext): ConfigError[] =>
   errorsOf(text, path, (used) => (used[0] === 'secrets' ? secretError(used, context) : NOT_A_SECRET));
 
@@ -37,10 +36,9 @@ const KNOWN_ROOTS = 'a field is as fields.name, and others begin with other, sub
 
 const unknownPath = (known: string): PathError => ({ code: 'unknown_path', message: `names a value that does not exist: ${known}` });
 
-/** The names of the values under `other` that a definition or a part of it refers to. */
 export const otherNamesIn = (part: unknown): Set<string> => namesIn(part, 'other');
 
-/** The names of the secrets that a config refers to; a run decrypts no others. */
+/** The names of the secrets that a config refers to. A run decrypts no other secrets. */
 export const secretNamesIn = (config: unknown): Set<string> => namesIn(config, 'secrets');
 
 function namesIn(part: unknown, root: NamedRoot): Set<string> {
@@ -49,7 +47,7 @@ function namesIn(part: unknown, root: NamedRoot): Set<string> {
   return new Set(Object.values(part).flatMap((member) => [...namesIn(member, root)]));
 }
 
-/** True for a template that writes secrets as they are, and neither compares nor changes them, so that no outcome tells a part of one. */
+/** True for a template that only inserts secrets: a comparison or a change could reveal a part of a secret. */
 export function writesSecretsPlainly(text: string): boolean {
   try {
     return namesUnder('secrets', parseTemplate(text.replace(PLAIN_SECRET, ''), 'text')).length === 0;
@@ -78,7 +76,7 @@ function nonSecretError(used: Path, context: NodeContext): PathError | null {
   return used[0] === 'files' ? fileError(used) : pathError(used, context);
 }
 
-/** The list, its size, a file of it, or a member of one. */
+/** Allows the list, its size, a file, and a member of a file. */
 function fileError([, at, member, ...rest]: Path): PathError | null {
   const isInList = at === undefined || at === null || typeof at === 'number' || LIST_MEMBERS.includes(at);
   const isInFile = member === undefined || (typeof member === 'string' && at !== 'size' && FILE_MEMBERS.includes(member));
@@ -107,7 +105,7 @@ function namesInTemplate(template: string, root: NamedRoot): string[] {
   }
 }
 
-/** The analysis of a template takes longer than its rendering, so each delivery uses the names that were found first. */
+/** The names are cached, since the analysis of a template takes longer than its rendering. */
 const knownNames = { secrets: new WeakMap<Template[], string[]>(), other: new WeakMap<Template[], string[]>() };
 
 const namesUnder = (root: NamedRoot, parsed: Template[]): string[] =>
@@ -161,7 +159,7 @@ function positionOf(error: Error): string {
   return LiquidError.is(error) ? position(...(error.token.getPosition() as [number, number])) : '';
 }
 
-/** Tells where a character is, as LiquidJS does, which counts from the beginning of the text for each. */
+/** Returns a function that gives the place of an offset. LiquidJS would count lines from the beginning of the text for each offset. */
 function placesIn(text: string): (begin: number) => string {
   const starts = [0];
   for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) starts.push(end + 1);

@@ -13,7 +13,7 @@ const aList = (length: number) => Array.from({ length }, (_, index) => index % 1
 const render = (template: string, fields: Record<string, unknown>, work: NodeWork) =>
   new TemplateRenderer(aRunState(fields), work).renderText(template);
 
-/** The outcome of a rendering, and the units of its work. */
+/** The outcome of a rendering, and the units of work that it took. */
 async function measured(template: string, fields: Record<string, unknown>, turn = atOnce): Promise<unknown> {
   let units = 0;
   const work = new NodeWork((spent) => (units += spent), turn);

@@ -1,8 +1,8 @@
-/** Units of work instead of time, so that a template has the same outcome on a busy machine. A unit takes about ten nanoseconds. */
+/** The budget of a template in units of work of about 10 ns. Unlike a time limit, it gives the same outcome on a busy machine. */
 export const TEMPLATE_BUDGET = 5_000_000;
-/** The budget of all templates and conditions of a run together. */
+/** The budget of all templates and conditions of a run together, in units. */
 export const RUN_BUDGET = 100_000_000;
-/** The work after which other runs and requests may have their turn. */
+/** The units of work after which other runs and requests get their turn. */
 const UNITS_BETWEEN_TURNS = 50_000;
 
 /** A template could not be rendered within its limits. The message contains nothing of the template or of the values. */
@@ -35,7 +35,6 @@ export class NodeWork {
     private readonly nextSlice: () => Promise<void>,
   ) {}
 
-  /** Throws a `TemplateFailure` when the budget of the run is exceeded. */
   spend(units: number): void {
     this.sinceTurn += units;
     this.onSpent(units);
@@ -58,7 +57,7 @@ export class TemplateWork {
 
   constructor(readonly node: NodeWork) {}
 
-  /** Called before the work. Throws when a budget is exceeded. */
+  /** Called before the work is done. Throws when a budget is exceeded. */
   spend(units: number): void {
     this.spent += units;
     if (this.spent > TEMPLATE_BUDGET) throw this.fail(new TemplateFailure(TEMPLATE_EXCEEDED));

@@ -1,22 +1,22 @@
 import { ParseError, type Token, Tokenizer, TypeGuards } from 'liquidjs';
 
 /**
- * The most tags in each other, and the most brackets in each other. LiquidJS reads both by recursion, and a stack that is exhausted cannot
- * be relied on to throw: V8 ends the process when that happens while it compiles a regular expression.
+ * The limit of nested tags, and of nested brackets. LiquidJS parses both by recursion, and an exhausted stack does not always throw: V8
+ * ends the process if that happens while it compiles a regular expression.
  */
 export const MAX_LEVELS = 50;
 
-/** The beginning of the message of the error of every template that has more levels. */
+/** The beginning of the error message for every template with more levels. */
 export const TOO_DEEP = 'nested too deeply';
 
-/** True for what `limitLevels` throws, also later from within the parser. */
+/** True for the error of `limitLevels`, which the parser may also throw later. */
 export const isTooDeep = (error: unknown): boolean => error instanceof Error && error.message.startsWith(TOO_DEEP);
 
 /**
- * Throws when the tags of a template have too many levels, or the brackets of an output; then LiquidJS does not parse it at all. The
- * tokens are a flat list, and LiquidJS stops at the first end that does not belong to the innermost tag, so counting them is enough.
- * The brackets of tags, each of which is read in its own way, are counted while they are read.
- * @param blocks the names of the tags in which other tags can stand
+ * Throws when the tags of a template, or the brackets of an output, have too many levels, before LiquidJS parses them. Counting the flat
+ * list of tokens is enough, since LiquidJS stops at the first end tag that does not match the innermost tag. The brackets of tags are
+ * counted while LiquidJS reads them, since each tag has a syntax of its own.
+ * @param blocks the names of the tags that can contain other tags
  */
 export function limitLevels(tokens: readonly Token[], blocks: ReadonlySet<string>): void {
   let level = 0;
@@ -32,7 +32,7 @@ export function limitLevels(tokens: readonly Token[], blocks: ReadonlySet<string
   }
 }
 
-/** LiquidJS will read the output with a tokenizer of its own, and tell what else is wrong. */
+/** Ignores all other errors, since LiquidJS reports them when it parses the output. */
 function limitOutput(token: Token, tokenizer: Tokenizer): void {
   limitBrackets(tokenizer);
   try {
@@ -42,7 +42,7 @@ function limitOutput(token: Token, tokenizer: Tokenizer): void {
   }
 }
 
-/** LiquidJS reads what stands in brackets and parentheses by a call of `readValue` within the one that reads what is around them. */
+/** LiquidJS reads brackets and parentheses by nested calls of `readValue`, so that the calls in progress are the levels. */
 function limitBrackets(tokenizer: Tokenizer): void {
   const readValue = tokenizer.readValue.bind(tokenizer);
   let open = 0;

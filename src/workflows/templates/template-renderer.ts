@@ -10,10 +10,10 @@ import { isTooDeep, MAX_LEVELS, TOO_DEEP } from './template-levels';
 
 const MAX_WARNINGS = 20;
 const NOT_FIELDS = 'Not fields of this form:';
-/** The units of parsing a character of a template, which count also when it is in the cache, so that they are the same for each run. */
+/** The units of work for parsing a character. Cached templates cost the same, so that the outcome of a run does not depend on the cache. */
 const PARSE_UNITS = 30;
 
-/** Renders the templates of one node with the state of its run. Rendering is deterministic, and gives others their turn. */
+/** Renders the templates of one node with the state of its run. Rendering is deterministic, and lets other work run in between. */
 export class TemplateRenderer {
   private readonly collected = new Set<string>();
 
@@ -34,7 +34,7 @@ export class TemplateRenderer {
     this.collected.add(message);
   }
 
-  /** Counts work other than that of templates, and gives others their turn. Rejects when the budget of the run is exceeded. */
+  /** Counts work outside of templates, and lets other work run in between. Rejects when the budget of the run is exceeded. */
   async spend(units: number): Promise<void> {
     this.work.spend(units);
     if (this.work.isPauseDue) await this.work.pause();
@@ -45,7 +45,7 @@ export class TemplateRenderer {
     return (await this.render(template, 'text')).buffer;
   }
 
-  /** Renders JSON, in which values fill the places that the template has for them. Rejects with `InvalidOutput` when it is none. */
+  /** Renders JSON whose structure is that of the template. Rejects with `InvalidOutput` when the output is not valid JSON. */
   async renderJson(template: string): Promise<string> {
     if (this.escapesJson) return (await this.render(template, 'json')).buffer;
     const body = await this.renderText(template);
@@ -92,7 +92,7 @@ export class TemplateRenderer {
     return { text, masked: await this.maskedOrMask(template, names) };
   }
 
-  /** A text whose masked form cannot be rendered is delivered all the same. */
+  /** Falls back to a mask, so that a text is delivered although its masked form cannot be rendered. */
   private async maskedOrMask(template: string, names: string[]): Promise<string> {
     try {
       return await this.renderMasked(template, names);
@@ -147,10 +147,10 @@ async function renderTemplate(template: string, mode: TemplateMode, scope: objec
   }
 }
 
-/** Older versions also send other texts as JSON, since that is the content type when none is set. */
+/** Versions that do not escape JSON may also send other texts, since JSON is the content type when none is set. */
 const isMeantAsJson = (body: string): boolean => /^\s*[[{]/.test(body);
 
-/** The error of a template in a version that was published before there was a limit. */
+/** The error of a template that was published before levels were limited. */
 const NESTED_TOO_DEEPLY = `A template is ${TOO_DEEP}: at most ${MAX_LEVELS} tags or brackets may be in each other.`;
 const UNRENDERABLE = 'A template could not be rendered with these values.';
 

@@ -3,21 +3,20 @@ import { type Template, toValueSync, type Token, TypeGuards, Value } from 'liqui
 /** The segments of a path such as `nodes.crm.output.status`; null for a segment that is known only at run time, as in `fields[x]`. */
 export type Path = (string | number | null)[];
 
-/** A path in a template, and where it begins in its text. */
+/** A path in a template, and the offset at which it begins. */
 export interface Variable {
   path: Path;
   begin: number;
 }
 
-/** The variables that a template refers to. */
 export interface Variables {
-  /** Variables that do not begin with a local one, by their first segment in the order of the text. */
+  /** The variables that are not local, grouped by their first segment in the order of the text. */
   globals: Variable[];
-  /** The names of local variables, as far as the template defines them by `assign`, or uses them. */
+  /** The names of local variables that the template assigns or uses. */
   locals: Set<string>;
 }
 
-/** The analysis of LiquidJS finds the same, but takes time that grows with the square of the number of variables. */
+/** Replaces the analysis of LiquidJS, whose time grows with the square of the number of variables. */
 export function variablesOf(templates: Iterable<Template>): Variables {
   const analysis = new Analysis();
   for (const template of templates) analysis.visit(template);
@@ -27,7 +26,7 @@ export function variablesOf(templates: Iterable<Template>): Variables {
 class Analysis {
   readonly globals = new Map<string, Variable[]>();
   readonly locals = new Set<string>();
-  /** The names of what is assigned anywhere before, and those of the blocks around. */
+  /** The names of the variables that were assigned before, then those of the enclosing blocks. */
   private readonly scopes: Set<string>[] = [new Set()];
 
   visit(template: Template): void {
@@ -74,7 +73,7 @@ function* accessesIn(argument: unknown): Generator<Access> {
   } else if (TypeGuards.isPropertyAccessToken(argument)) yield argument;
 }
 
-/** A path that begins with another one, as `[fields.name].x`, goes on with it; within brackets is a path of its own. */
+/** A path that begins with another path, such as `[fields.name].x`, continues it. A path within brackets is a separate one. */
 function segmentsOf({ props: [root, ...props] }: Access): { segments: Path; within: Access[] } {
   const first = TypeGuards.isPropertyAccessToken(root) ? segmentsOf(root) : { segments: contentOf(root), within: [] };
   const segments = [...first.segments];

@@ -16,17 +16,16 @@ export interface BlockedRun {
 
 export interface OpenTests {
   max: number;
-  /** Tests that count towards the limit: in progress, or waiting for points only. */
+  /** The tests that count towards the limit: those in progress, and those that wait for points only. */
   admitted: number;
   waiting: number;
 }
 
-/** The runs that wait for compute points or for room in the plan. */
 @Injectable()
 export class BlockedRunsRepository {
   constructor(private readonly database: Database) {}
 
-  /** The ids of the accounts that have blocked runs, without suspended ones, whose runs wait. */
+  /** The ids of the accounts with blocked runs, except suspended accounts. */
   async accountIds(): Promise<string[]> {
     const rows = await this.database.query<{ id: string }>(ACCOUNT_IDS);
     return rows.map(({ id }) => id);
@@ -36,7 +35,7 @@ export class BlockedRunsRepository {
     return this.database.query(OLDEST, [accountId, status, limit]);
   }
 
-  /** Null for a plan without a limit; else the account stays locked against other tests until the transaction ends. */
+  /** Counts the open tests, and locks the account against new ones until the transaction ends. Null for a plan without a limit. */
   async openTests(accountId: string): Promise<OpenTests | null> {
     const plan = await this.database.queryOne<{ max: number }>(LOCK_LIMIT, [accountId]);
     if (!plan) return null;
@@ -44,7 +43,7 @@ export class BlockedRunsRepository {
     return { ...plan, ...counts! };
   }
 
-  /** Makes blocked runs pending, except those that are no longer blocked or that another transaction has locked. Resolves with their ids. */
+  /** Makes runs pending, except those that are no longer blocked or that another transaction has locked. Resolves with the changed ids. */
   async unblock(status: BlockedStatus, requests: readonly ReservationRequest[]): Promise<Set<string>> {
     const columns = [requests.map(({ runId }) => runId), requests.map(({ points }) => points)];
     const rows = await this.database.query<{ id: string }>(UNBLOCK, [status, ...columns]);
@@ -74,7 +73,7 @@ const OLDEST = `
   where r.account_id = $1 and r.status = $2
   order by r.created_at, r.id limit $3`;
 
-/** The limit is read through the locked row, so that a change of plan that committed before the lock counts. */
+/** Reads the limit by way of the locked row, so that a change of the plan counts if it was committed before the lock. */
 const LOCK_LIMIT = `
   select (select p.test_runs_max from plans p where p.name = a.plan) as max
   from accounts a

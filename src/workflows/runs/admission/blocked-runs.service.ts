@@ -19,7 +19,7 @@ export class BlockedRunsService {
     private readonly queue: RunQueue,
   ) {}
 
-  /** True when there is more to do at once. An account that fails does not hold up the others. */
+  /** Resolves with true when more runs can be admitted at once. A failure of one account does not delay the others. */
   @PeriodicTask({ name: 'admission of blocked runs', processes: 'worker', everySeconds: 5 })
   async admitBlockedRuns(): Promise<boolean> {
     let isMore = false;
@@ -33,13 +33,13 @@ export class BlockedRunsService {
     return isMore;
   }
 
-  /** No other test of the account starts before the transaction ends, and those that wait come first. */
+  /** Locks the account against other new tests until the transaction ends. Tests that wait already come first. */
   async mayStartTest(accountId: string): Promise<boolean> {
     const tests = await this.blocked.openTests(accountId);
     return tests === null || tests.admitted + tests.waiting < tests.max;
   }
 
-  /** The account is locked before its runs, as everywhere. */
+  /** Locks the account before its runs, in the same order as all other transactions, which prevents deadlocks. */
   private admitRunsOf(accountId: string): Promise<boolean> {
     return this.transactions.run(async () => {
       const balance = await this.points.lockBalance(accountId);

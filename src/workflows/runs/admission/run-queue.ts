@@ -11,7 +11,7 @@ export class RunQueue extends WakeUps {
     super(queue);
   }
 
-  /** Wakes for the number of runs that have become pending, after their commit. */
+  /** Wakes a worker if runs have become pending. Called after the commit. */
   async wakeFor(runs: number): Promise<void> {
     if (runs > 0) await this.wake();
   }

@@ -7,7 +7,7 @@ import type { NewRun, StartedRun } from '../store/run.types';
 import { RunsRepository } from '../store/runs.repository';
 import { RunQueue } from './run-queue';
 
-/** Starts retries and tests in the transaction of their cause. The database starts the runs of the submissions that it stores. */
+/** Starts retries and tests in the transaction of the request. The database starts runs of submissions (`start-submission-runs.sql`). */
 @Injectable()
 export class RunStarter {
   constructor(

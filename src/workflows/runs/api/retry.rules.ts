@@ -6,7 +6,7 @@ import type { WorkflowVersionEntity } from '../../workflow.entity';
 import type { NewRun } from '../store/run.types';
 import type { WorkflowRunEntity, WorkflowRunStepEntity } from '../store/workflow-run.entity';
 
-/** `same` repeats a run with its own version, `published` with the one that is published now. */
+/** `same` repeats a run with its own version, `published` with the published version. */
 export const RETRIED_WORKFLOWS = ['same', 'published'] as const;
 export type RetriedWorkflow = (typeof RETRIED_WORKFLOWS)[number];
 
@@ -19,7 +19,7 @@ export function sameAgain(run: WorkflowRunEntity, definition: Definition, steps:
   };
 }
 
-/** @param delivered the destinations that a run of the chain has delivered, which are not delivered again */
+/** @param delivered the steps of destinations that a run of the chain has delivered to, which are skipped */
 export function withVersion(
   run: WorkflowRunEntity,
   { id, version, definition }: WorkflowVersionEntity,
@@ -37,17 +37,17 @@ export function withVersion(
 
 const NOTHING_DONE = { changes: null, billedPoints: 0, attemptCount: 0, attempts: null, dueAt: null, startedAt: null };
 
-/** The step has no port and no end, since it is not known yet if the run comes to it. */
+/** The step has no port and no end yet, since the retry may never reach its node. */
 const SKIPPED = { status: 'skipped', errorCode: ALREADY_DELIVERED, port: null, completedAt: null } as const;
 
 function retryOf(run: WorkflowRunEntity, definition: Definition) {
   const { id, accountId, formId, workflowId, submissionId, runKind, originRunId } = run;
-  const input = run.input && { ...run.input, mail: undefined }; // each mail of a test is asked for by itself
+  const input = run.input && { ...run.input, mail: undefined }; // a retry of a test does not repeat its mail
   const maxCost = estimateCost(definition, runKind === 'test' ? testPriceOf : priceOf).max;
   return { accountId, formId, workflowId, submissionId, input, runKind, maxCost, retryOf: { id, originRunId: originRunId ?? id } };
 }
 
-/** Null for a step that is executed again, as is a node that has ended its run: it would end the retry before it has begun. */
+/** Null for a step that is executed again. A succeeded `stop` is one of them, since its copy would end the retry at once. */
 function copyOf(step: WorkflowRunStepEntity, { nodes }: Definition): NonNullable<NewRun['steps']>[number] | null {
   if (step.errorCode === ALREADY_DELIVERED) return { ...step, ...SKIPPED };
   const node = nodes.find(({ id }) => id === step.nodeId)!;

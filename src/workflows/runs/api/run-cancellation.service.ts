@@ -23,7 +23,7 @@ export class RunCancellationService {
     private readonly transactions: Transactions,
   ) {}
 
-  /** From the commit on nothing is sent for the run. A delivery in progress may arrive, and is billed. */
+  /** After the commit nothing more is sent for the run. A delivery in progress may still arrive, and is billed. */
   async cancel({ formId, id, accountId }: WorkflowRunEntity): Promise<WorkflowRunEntity> {
     await this.points.lockBalance(accountId);
     const run = await this.runs.lock({ formId, id });
@@ -41,7 +41,6 @@ export class RunCancellationService {
     return { ...run, ...changes };
   }
 
-  /** Waiting steps are cancelled. Those that are being delivered become uncertain and are billed. */
   private async endSteps(run: WorkflowRunEntity): Promise<StepEnd[]> {
     const steps = await this.runs.stepsOf(run);
     const { nodes } = await this.details.definitionOf(run);

@@ -93,7 +93,7 @@ const NOTHING = { lastAttempt: null, message: null, recipients: null, subject: n
 
 const firstOf = ([first]: Iterable<string>): string | null => first ?? null;
 
-/** False for a step that was there to end the run. */
+/** False for a `stop` that has ended the run as failed, as its own step succeeds. */
 export const isFailure = ({ status }: FailedStep): boolean => status !== 'succeeded';
 
 /** A submitted value in at most 120 characters; null without one. */

@@ -11,7 +11,6 @@ export interface Dismissals {
   refused: { id: string; code: ErrorCode }[];
 }
 
-/** Dismisses runs that need attention, and resumes those that wait, in the transaction of the request. */
 @Injectable()
 export class RunControlService {
   constructor(
@@ -24,7 +23,7 @@ export class RunControlService {
     return this.runs.dismiss([run]);
   }
 
-  /** Runs that the caller does not see or may not control are refused one by one. */
+  /** Dismisses the runs that the caller may control, and lists the others with their errors. */
   async dismissMany(caller: Caller, ids: readonly string[]): Promise<Dismissals> {
     const found = new Map((await this.runs.visibleOf(caller, ids)).map((run) => [run.id, run]));
     const runs = [...found.values()].filter((run) => caller.scopes.has(controlScopeOf(run)));
@@ -37,7 +36,7 @@ export class RunControlService {
     };
   }
 
-  /** Makes steps continue now that wait for their next attempt or for the end of a delay. */
+  /** Continues a run at once whose steps wait for their next attempt or for the end of a delay. */
   async resume(key: RunKey): Promise<void> {
     const run = await this.runs.lock(key);
     if (!run) throw notFound();

@@ -24,21 +24,20 @@ export interface RunRetries {
 export interface BulkRetry {
   found: number;
   retried: number;
-  /** Left out, since a delivery may have arrived. */
+  /** The number of runs that were left out because a delivery may have arrived. */
   uncertain: number;
-  /** Left out, since they were retried or deleted meanwhile. */
+  /** The number of runs that were left out because they were retried or deleted meanwhile. */
   changed: number;
-  /** There may be more runs than one call retries. */
+  /** True when more runs may match the filter than one call retries. */
   isLimited: boolean;
 }
 
 export interface RetryOptions {
   workflow: RetriedWorkflow;
-  /** True if deliveries may be sent again that may have arrived. */
+  /** True sends deliveries again that may have arrived. */
   isConfirmed: boolean;
 }
 
-/** Retries runs: one, those that a caller names, or those that an operator's filter finds. */
 @Injectable()
 export class RunRetryService {
   constructor(
@@ -55,11 +54,11 @@ export class RunRetryService {
 
   /**
    * Starts a new run with the input of this one, in the transaction of the caller. With the same version, succeeded steps are copied and
-   * all others are executed again; with the published one, all but the destinations that were delivered. Only the newest run of a chain of
-   * retries knows which steps have succeeded, so a run with a retry is refused.
+   * all others are executed again. With the published version, all steps are executed again except deliveries that have succeeded. A run
+   * with a retry is refused, since only the newest run of a chain knows which steps have succeeded.
    */
   async retry({ formId, id, accountId }: RunToRetry, { workflow, isConfirmed }: RetryOptions): Promise<StartedRun> {
-    await this.points.lockBalance(accountId); // before runs, as everywhere
+    await this.points.lockBalance(accountId); // accounts are locked before runs, as everywhere
     const run = await this.runs.lock({ formId, id });
     if (!run) throw notFound();
     if (!isTerminal(RUN_TRANSITIONS, run.status) || run.status === 'succeeded') throw new ApiError('run_not_retryable');
@@ -92,8 +91,8 @@ export class RunRetryService {
   }
 
   /**
-   * Retries each run in a transaction of its own, with an audit event. A run is retried once however often this is called, also by several
-   * callers at once, and what is done stays done if a later run fails.
+   * Retries each run in a transaction of its own, with an audit event, so that a failure does not undo earlier retries. Repeated and
+   * concurrent calls retry a run only once.
    */
   async retryAll(filter: RetryFilter, workflow: RetriedWorkflow): Promise<BulkRetry> {
     const runs = await this.backlog.retryable(filter, MAX_RETRIES);
@@ -137,7 +136,7 @@ const NOTHING_PUBLISHED = 'No version of the workflow is published.';
 export const controlScopeOf = ({ runKind }: Pick<WorkflowRunEntity, 'runKind'>) =>
   runKind === 'test' ? 'workflows:test' : 'workflows:publish';
 
-/** The started run, or the code of a refusal, which is found before anything is written. */
+/** The started run, or the error code of a refusal. A refused retry has written nothing. */
 function orRefusal(retry: () => Promise<StartedRun>): Promise<StartedRun | ErrorCode> {
   return retry().catch((error: unknown) => {
     if (error instanceof ApiError) return error.code;

@@ -6,7 +6,7 @@ import { type RunDetails, RunDetailsRepository } from '../store/run-details.repo
 import type { WorkflowRunEntity } from '../store/workflow-run.entity';
 import { RunsRepository } from '../store/runs.repository';
 
-/** The run of `/v1/forms/{form}/workflow-runs/{run}`, found only together with a form that the caller may see. */
+/** Resolves `/v1/forms/{form}/workflow-runs/{run}` for forms that the caller may see. */
 @Injectable()
 export class RunResolver extends ResourceResolver<WorkflowRunEntity> {
   constructor(private readonly runs: RunsRepository) {

@@ -13,16 +13,15 @@ export class RunsOfSubmissionService {
   ) {}
 
   async cancelOpen(accountId: string, formId: string, submissionId: string): Promise<void> {
-    await this.points.lockBalance(accountId); // before runs, as everywhere
+    await this.points.lockBalance(accountId); // accounts are locked before runs, as everywhere
     for (const run of await this.runs.openOfSubmission(formId, submissionId)) await this.cancellation.cancel(run);
   }
 
-  /** The caller has locked the balance, which gets back the points of open runs. */
+  /** The caller must have locked the balance, to which the points of open runs return. */
   delete(formId: string, submissionIds: readonly string[]): Promise<void> {
     return this.runs.deleteOfSubmissions(formId, submissionIds);
   }
 
-  /** Deletes tests, which have reserved nothing. */
   deleteTests(formId: string, runIds: readonly string[]): Promise<void> {
     return this.runs.delete(formId, runIds);
   }

@@ -54,7 +54,6 @@ export class RunsService {
     return runViewOf(details, caller);
   }
 
-  /** The open runs of all accounts, and the workers that execute some now. */
   async queueStatus(): Promise<QueueStatus> {
     return { ...(await this.backlog.read()), workers: await this.backlog.workers() };
   }
@@ -67,7 +66,7 @@ export class RunsService {
 
 const MAX_STUCK = 100;
 
-/** A run with a step for each node. Inputs and outputs are only for keys that may read submissions. */
+/** A run with a step for each node. Keys that must not read submissions get neither inputs nor outputs. */
 export function runViewOf(details: RunDetails, caller: Caller): RunView {
   const { run, definition } = details;
   const mayReadContent = caller.scopes.has('submissions:read');
@@ -104,7 +103,7 @@ function startOf({ run, submission }: RunDetails): Omit<RunState, 'nodes'> {
   };
 }
 
-/** A node that the run has not reached has no row; once the run has ended, it is shown as cancelled. */
+/** The step of a node that the run has not reached, which has no row. It counts as cancelled once the run has ended. */
 function unstarted(run: WorkflowRunEntity, node: Definition['nodes'][number]): WorkflowRunStepEntity {
   return {
     ...UNSTARTED,

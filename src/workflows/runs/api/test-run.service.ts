@@ -27,11 +27,11 @@ import type { StartTestDto } from './run-input.dto';
 type TestedForm = Pick<FormEntity, 'id' | 'accountId' | 'validateFields' | 'settings'>;
 
 export interface StartedTest extends StartedRun {
-  /** The names of manual values that no field of the form has, as of a submission. */
+  /** The names of manual values that no field of the form has. */
   ignoredFields: string[];
 }
 
-/** Starts dry runs with copies of the draft and of the input, which later edits do not change. */
+/** Starts tests with copies of the draft and of the input, so that later edits do not affect them. */
 @Injectable()
 export class TestRunService {
   constructor(
@@ -45,7 +45,7 @@ export class TestRunService {
     @Inject(CONFIG) private readonly config: Pick<Config, 'smtpUrl' | 'mailFrom'>,
   ) {}
 
-  /** A draft that cannot be published cannot be tested. `errors` are those that the body has in itself. */
+  /** Refuses a draft that cannot be published. `errors` are those that the validation of the body has found. */
   async start(
     caller: Caller,
     form: TestedForm,
@@ -80,8 +80,8 @@ export class TestRunService {
   }
 
   /**
-   * The mail that the test is to send, counted. It goes to nobody but the owner, so that no key sends mails to others by tests, and is
-   * limited, so that none fills the mailbox of the owner.
+   * The mail of the test, which counts towards the limits. It goes to the owner of the account only, so that no key can send mails to
+   * others by tests, and the limits keep tests from flooding the mailbox of the owner.
    */
   private async mailOf({ id: formId, accountId }: TestedForm, { send_mail: nodeId }: StartTestDto): Promise<TestMail | null> {
     if (nodeId === undefined) return null;
@@ -105,7 +105,7 @@ export class TestRunService {
     return { input: { ...made, fields: values, ...otherMember(otherValues) }, submissionId: null, ignoredFields };
   }
 
-  /** The errors of the values of a manual test, whatever else is wrong with the body. */
+  /** The errors of the values of a manual test, which are reported together with all other errors of the body. */
   private async valueErrors(form: TestedForm, { source, fields }: StartTestDto): Promise<FieldError[]> {
     if (source !== 'manual' || !isJsonObject(fields)) return [];
     return validated(fields, await this.details.fieldsOf(form.id), form).errors.map(inFields);

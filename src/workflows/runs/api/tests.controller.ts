@@ -50,7 +50,7 @@ export class TestsController {
   }
 }
 
-/** A test from a stored submission shows what is in it. */
+/** A test with a stored submission shows its content, so it needs the scope for reading submissions. */
 function scopeOf(body: unknown): 'submissions:read' | null {
   const isRecent = typeof body === 'object' && body !== null && 'source' in body && body.source === 'recent_submission';
   return isRecent ? 'submissions:read' : null;

@@ -5,7 +5,7 @@ import { typeOf } from '../../nodes/node-types.rules';
 import { MAX_LOST_WORKERS, type EndedAttempt, type StepRow } from '../store/run.types';
 
 /**
- * The delay before an attempt is repeated; null when none is left, or when the request may have arrived and must not arrive twice.
+ * The delay before the next attempt; null when no attempt is left, or when the request may have arrived and must not arrive twice.
  * @param attempts the number of attempts that were made
  * @param random between 0 and 1, for the jitter of the delay
  */
@@ -15,7 +15,7 @@ export function retryDelayMs({ node, outcome }: EndedAttempt, attempts: number, 
   return isRepeated ? nextAttemptDelayMs(attempts, random, null) : null;
 }
 
-/** The attempt of a worker that crashed between intent and outcome. It is repeated soon, since its receiver did not refuse it. */
+/** Ends an attempt whose worker crashed before writing its outcome. It is repeated soon, since its receiver did not refuse it. */
 export function interruptedAttempt(
   node: WorkflowNode,
   step: StepRow,

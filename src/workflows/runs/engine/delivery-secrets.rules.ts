@@ -10,7 +10,7 @@ type OpenSecrets = Readonly<Record<string, OpenSecret>>;
 export const valuesOf = (secrets: OpenSecrets): Record<string, string> =>
   Object.fromEntries(Object.entries(secrets).map(([name, { value }]) => [name, value]));
 
-/** The reason for which a request must not be sent: the host that it goes to is none of those of a secret of its node. */
+/** The reason why a request must not be sent: the node uses a secret that is not allowed for the host. Null if it may be sent. */
 export function refusalOf(request: RenderedRequest, secrets: OpenSecrets): string | null {
   if (request.channel !== 'http') return null;
   const barred = Object.entries(secrets).find(([, { hosts }]) => !isAllowedHost(request.url, hosts));
@@ -18,8 +18,8 @@ export function refusalOf(request: RenderedRequest, secrets: OpenSecrets): strin
 }
 
 /**
- * The parts of a request that users must not read, although its receiver may repeat them: secrets, the headers and addresses that are made
- * with them, and the tokens of links to files.
+ * The parts of a request that users must not read in the answer of its receiver, which may repeat them: secrets, headers and addresses that
+ * contain secrets, and the tokens of links to files.
  */
 export function hiddenParts(
   { request, masked }: RenderedRequests,
@@ -33,7 +33,6 @@ export function hiddenParts(
   return [...parts, ...headers.map(([, value]) => value), ...address];
 }
 
-/** The parts of the path and of the query that are long enough to be the secret of an address. */
 function longPartsOf(url: string): string[] {
   const { pathname = '', search = '' } = parseUrl(url) ?? {};
   return `${pathname}${search}`.split(/[/?&=]/).filter(({ length }) => length >= MIN_SECRET_LENGTH);

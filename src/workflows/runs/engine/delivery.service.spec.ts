@@ -3,7 +3,6 @@ import { HostLimits } from '../../../platform/outbound/host-limits';
 import type { RunExecution } from './run-execution';
 import { DeliveryService } from './delivery.service';
 
-/** Records the hosts for which permits are requested, and grants every permit. */
 class RecordingHostLimits extends HostLimits {
   readonly requested = new Set<string>();
 

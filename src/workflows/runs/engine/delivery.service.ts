@@ -26,17 +26,15 @@ import { RunFilesService } from './run-files.service';
 import { hiddenParts, refusalOf, valuesOf } from './delivery-secrets.rules';
 import { displayedRequest, type MessageIdentity } from './request-headers.rules';
 
-/** An attempt may begin now, later or never. */
 export type PermitDecision =
   { kind: 'granted'; permit: HostPermit } | { kind: 'later'; inMs: number } | { kind: 'refused'; errorCode: string };
 
-/** The right to one attempt. An unused permit has to be released as well. */
+/** The permission to make one attempt. An unused permit must be released as well. */
 export interface HostPermit {
   node: WorkflowNode;
   release: (wasConnected: boolean) => void;
 }
 
-/** Delivers the requests of destination nodes, one attempt at a time. */
 @Injectable()
 export class DeliveryService {
   private readonly log = new Logger('Deliveries');
@@ -62,7 +60,7 @@ export class DeliveryService {
     return { kind: 'granted', permit: { node, release } };
   }
 
-  /** One attempt of a step whose intent has been written. Never rejects; the outcome is discarded if the lease is lost. */
+  /** Makes one attempt of a step whose intent has been written. Never rejects; the outcome is discarded if the lease is lost. */
   async attempt(execution: RunExecution, lease: RunLease, { node, release }: HostPermit): Promise<EndedAttempt> {
     const startedAtMs = performance.now();
     const sent = this.send(execution, lease, node);
@@ -113,7 +111,7 @@ export class DeliveryService {
     }
   }
 
-  /** An error of the service itself, before anything was sent. It is retried, and the other branches of the run continue. */
+  /** The outcome of an internal error before anything was sent. The attempt is retried, and other branches of the run continue. */
   private internalError({ id: runId }: LeasedRun, { id: nodeId }: WorkflowNode, error: unknown): AttemptWithOutput {
     const isReported = !(error instanceof LeaseLost);
     if (isReported) this.log.error({ err: error, run_id: runId, node_id: nodeId }, 'A delivery attempt failed.');
@@ -124,7 +122,7 @@ export class DeliveryService {
 
 type AttemptWithOutput = DeliveryAttempt & Pick<EndedAttempt, 'output' | 'hosts' | 'responseExcerpt'>;
 
-/** An attempt that was not sent says nothing about the destination. */
+/** An attempt that was not sent counts as connected, since it says nothing about the host. */
 const NOT_SENT = { wasConnected: true, answer: {}, hosts: [] };
 
 const unsent = (errorCode: string): Omit<AttemptWithOutput, 'output'> => ({
@@ -132,14 +130,14 @@ const unsent = (errorCode: string): Omit<AttemptWithOutput, 'output'> => ({
   outcome: { kind: 'failed', errorCode, isGone: false },
 });
 
-/** The host whose limits apply. A secret address counts as a host of its own, and all mail goes to the server of the operator. */
+/** The host whose limits apply. A secret address counts as a host of its own, and all mails share the mail server. */
 function hostOf({ accountId }: LeasedRun, node: WorkflowNode): string {
   if (typeOf(node).channel === 'mail') return 'mail';
   const { url = '' } = node.config as { url?: string };
   return parseUrl(url)?.host ?? `${accountId} ${url}`;
 }
 
-/** The hosts, or the domains of the addresses, to which the body of a request may have gone. */
+/** The hosts, or the domains of mail addresses, that may have received the body of a request. */
 function hostsOf(request: RenderedRequest, { outcome, answer }: DeliveryAttempt): string[] {
   const mayHaveArrived = outcome.kind === 'delivered' || outcome.kind === 'uncertain' || answer.status !== undefined;
   if (!mayHaveArrived) return [];
@@ -147,7 +145,7 @@ function hostsOf(request: RenderedRequest, { outcome, answer }: DeliveryAttempt)
   return [...new Set(request.to.map((address) => address.slice(address.lastIndexOf('@') + 1).toLowerCase()))];
 }
 
-/** The mail of a test goes to the account alone, with a mark at the beginning, which lists of mails show. */
+/** Sends the mail of a test to the account instead of its recipients, and marks the subject. */
 const testMailOf = (mail: MailRequest, { to }: TestMail): MailRequest => ({ ...mail, to: [to], subject: `[Test] ${mail.subject}` });
 
 /** The masked request without its content, so that a submission is not stored a second time. */

@@ -4,7 +4,7 @@ let nowMs = 0;
 beforeEach(() => void jest.spyOn(performance, 'now').mockImplementation(() => nowMs));
 afterEach(() => jest.restoreAllMocks());
 
-/** Takes longer than a slice; other work takes no time. */
+/** Work that takes longer than a time slice. */
 const work = (): void => void (nowMs += 6);
 
 describe('slices of work', () => {

@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 
-/** Divides the work on runs into slices, between which runs take turns, so that a heavy one delays neither others nor requests. */
+/** Divides the work on runs into time slices, so that an expensive run delays neither other runs nor requests. */
 @Injectable()
 export class FairScheduler {
   private readonly waiting: (() => void)[] = [];
   private isServing = false;
   private endsAtMs = 0;
 
-  /** Resolves when the caller may work for a moment, in the order of the calls. */
+  /** Resolves when the caller may work, in the order of the calls. */
   nextSlice(): Promise<void> {
     if (this.waiting.length === 0 && performance.now() < this.endsAtMs) return Promise.resolve();
     return new Promise((resolve) => {

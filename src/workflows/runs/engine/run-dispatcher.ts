@@ -48,7 +48,7 @@ export class RunDispatcher extends LeasedWork {
     return { items, hasMore: leases.length === limit };
   }
 
-  /** A run that cannot be read must not hold up its group, so that after a failure each one is read for itself. */
+  /** Reads the runs one by one after a failure, so that a run that cannot be read does not block its group. */
   private async read(leases: readonly Lease[]): Promise<LeasedRun[]> {
     try {
       return await this.runs.read(leases);

@@ -28,7 +28,7 @@ const CONFIGS: Record<string, object> = {
   slack: { url: 'https://example.com/' },
 };
 
-/** Graphs behind a trigger, in which every edge leads forwards from a port that there is. */
+/** Random graphs behind a trigger. Every edge leads to a later node, and leaves from a port that exists. */
 const definitions = fc
   .tuple(
     fc.array(
@@ -64,7 +64,6 @@ const definitions = fc
     return { schema_version: 1, nodes, edges: [...tree, ...more] };
   });
 
-/** Draws numbers that depend on nothing but the seed. */
 function dice(seed: number): (sides: number) => number {
   let state = seed >>> 0;
   return (sides) => {
@@ -73,7 +72,7 @@ function dice(seed: number): (sides: number) => number {
   };
 }
 
-/** The rows of a run as a database would hold them, and workers that come, go and die over them. */
+/** The rows of a run as a database would hold them, and workers that take leases and crash at random. */
 class World {
   readonly rows = new Map<string, StepRow>();
   readonly executions = new Map<string, number>();
@@ -88,7 +87,6 @@ class World {
     private readonly draw: (sides: number) => number,
   ) {}
 
-  /** One lease after the other until the run is over. */
   async live(): Promise<void> {
     for (let leases = 0; !this.over; leases += 1) {
       expect(leases).toBeLessThan(1000);
@@ -104,7 +102,7 @@ class World {
       underWay.push(...(await this.begun(execution)));
       const isBusy = underWay.length > 0;
       const isDying = this.draw(12) === 0;
-      if (isDying && this.draw(2) === 0) return; // before the write
+      if (isDying && this.draw(2) === 0) return; // the worker crashes before its write
       this.write(execution, isBusy);
       if (isDying || !isBusy) return;
       const [node] = underWay.splice(this.draw(underWay.length), 1);
@@ -112,7 +110,7 @@ class World {
     }
   }
 
-  /** The deliveries that a worker sends now, puts off or gets refused. */
+  /** Decides at random which deliveries the worker sends, postpones or fails, and returns those that it sends. */
   private async begun(execution: RunExecution): Promise<WorkflowNode[]> {
     const begun: WorkflowNode[] = [];
     const advance = () => execution.advance(() => Promise.resolve());

@@ -34,7 +34,7 @@ const aLeasedRun = (definition: Definition, members: Partial<LeasedRun> = {}): L
   ...members,
 });
 
-/** An execution and its clock, in seconds since it began. */
+/** An execution, and a function that advances its clock by seconds. */
 function anExecution(definition: Definition, members: Partial<LeasedRun> = {}) {
   let seconds = 0;
   const execution = new RunExecution(aLeasedRun(definition, members), () => new Date(NOW.getTime() + seconds * 1000));

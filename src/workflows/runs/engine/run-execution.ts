@@ -13,14 +13,14 @@ import { messageIdOf } from '../store/step-rows.rules';
 import { StepStates } from './step-states';
 import { resultOf } from './step-result.rules';
 
-/** A run in the memory of the worker that holds it: the results of its nodes, and what remains to be written. Decides without any I/O. */
+/** The state of a run in the memory of the worker that holds it. Decides what happens next without any I/O. */
 export class RunExecution {
   readonly steps: StepStates;
-  /** Begins anew when another execution continues the run. */
+  /** The budget starts again when another worker continues the run. */
   readonly renderBudget = new RunBudget();
   private readonly isTest: boolean;
   private readonly skewMs: number;
-  /** Nodes that were in progress, or next, each time a worker crashed with the run. */
+  /** The nodes that were in progress or next each time a worker crashed with the run. */
   private readonly poisonIds: ReadonlySet<string>;
 
   constructor(
@@ -38,7 +38,6 @@ export class RunExecution {
     return new Date(this.localNow().getTime() + this.skewMs);
   }
 
-  /** True when the run has kept this worker busy, or has existed, for longer than any run should. */
   isExpired(activeMs: number): boolean {
     return activeMs > MAX_ACTIVE_MS || this.now().getTime() - this.run.createdAt.getTime() > MAX_AGE_MS;
   }
@@ -51,8 +50,8 @@ export class RunExecution {
   }
 
   /**
-   * Executes every node that can be executed, and returns those that have a request to send. Called again after each step that has
-   * ended. Nodes execute one after the other and before anything is sent, so that nothing starts once there is a stop.
+   * Executes all nodes that can be executed, and returns those that have a request to send. Called again after each step that has ended.
+   * Nodes execute one after the other and before anything is sent, so that nothing starts after a `stop`.
    * @param nextSlice resolves when the next node may execute
    */
   async advance(nextSlice: () => Promise<void>): Promise<WorkflowNode[]> {
@@ -76,7 +75,7 @@ export class RunExecution {
     return this.progressTo(this.finish('failed', 'run_expired'));
   }
 
-  /** Ends an attempt, which is repeated later if it may be, but not in a test, for which somebody waits. */
+  /** Ends an attempt, and schedules the next one if it may be repeated. A test repeats nothing, since somebody waits for its result. */
   endAttempt(attempt: EndedAttempt): void {
     const { attemptCount } = this.steps.of(attempt.node);
     this.steps.endAttempt(attempt, this.isTest ? null : this.later(retryDelayMs(attempt, attemptCount, Math.random)));
@@ -90,12 +89,11 @@ export class RunExecution {
     return stateAt(this.run.definition, id, this.run.start, this.steps.byNode);
   }
 
-  /** True for a node that may have caused the crashes of workers. */
   isPoison({ id }: WorkflowNode): boolean {
     return this.poisonIds.has(id);
   }
 
-  /** The nodes that can begin or continue now, after recording the steps that end without being executed. */
+  /** Records the steps that end without being executed, and returns the nodes that can begin or continue now. */
   private nextNodes(): WorkflowNode[] {
     const { settled, ready } = schedule(this.run.definition, this.steps.byNode);
     for (const step of settled) this.steps.settle(step);
@@ -116,13 +114,13 @@ export class RunExecution {
     return this.run.definition.nodes.filter((node) => this.steps.of(node).status === status);
   }
 
-  /** Deliveries in progress are the first suspects, then the nodes that came next. */
+  /** Suspects the deliveries in progress or, if there are none, the nodes that were next. */
   private findPoison(): string[] {
     const interrupted = this.interrupted();
     return (interrupted.length > 0 ? interrupted : this.nextNodes()).map(({ id }) => id);
   }
 
-  /** False in a test, which renders requests without sending them, but for the mail that it is for. */
+  /** False in a test, which renders requests without sending them, except for the one mail that it may send. */
   private isSent({ id }: WorkflowNode): boolean {
     return !this.isTest || this.run.testMail?.node_id === id;
   }
@@ -140,7 +138,6 @@ export class RunExecution {
     this.steps.succeed(node, { changes: null, ...result });
   }
 
-  /** Null for a step that does not wait, as in a test. */
   private dueAt({ wait }: Pick<NodeResult, 'wait'>): Date | null {
     if (!wait || this.isTest) return null;
     return 'until' in wait ? wait.until : new Date(this.now().getTime() + wait.seconds * 1000);

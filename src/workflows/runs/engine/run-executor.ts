@@ -36,14 +36,14 @@ export class InFlightDeliveries {
   }
 }
 
-/** Timers are limited to 24 days, and no attempt takes as long as this. */
+/** Timers of Node.js are limited to 24 days. No attempt takes longer than this. */
 const MAX_TIMER_MS = 60_000;
 
 /**
  * Executes a leased run as far as it can go now, in turns. In each turn `RunExecution` executes the nodes that send nothing, in memory.
  * `DeliveryService` gives a permit for each node whose host has room, and `RunProgressService` writes the results together with the
- * intents to send, which extends the lease. The deliveries happen outside of any transaction, and the turn ends with the first outcome, or
- * when a step is due. With nothing in flight the write releases the run: the rows say when it continues, and no worker waits for that.
+ * intents to send, which extends the lease. Deliveries happen outside of transactions, and a turn ends with the first outcome, or when a
+ * step is due. When no delivery is in flight, the write releases the run until its next step is due.
  */
 @Injectable()
 export class RunExecutor {
@@ -78,7 +78,7 @@ export class RunExecutor {
     }
   }
 
-  /** From now on no delivery begins. Runs are released as soon as their deliveries in flight have ended and are written. */
+  /** Begins no more deliveries. Runs are released as soon as the outcomes of their deliveries in flight are written. */
   drain(): void {
     this.isDraining = true;
   }
@@ -100,7 +100,7 @@ export class RunExecutor {
     }
   }
 
-  /** Writes what has been executed. Without a written intent nothing is sent, so that the permits are given back. */
+  /** Executes nodes, and writes the results and the intents to send. Releases the permits if the write fails, since nothing is sent. */
   private async advance(execution: RunExecution, lease: RunLease, mayBegin: boolean, inFlight: number): Promise<Advance> {
     const permits: HostPermit[] = [];
     try {
@@ -115,7 +115,7 @@ export class RunExecutor {
     }
   }
 
-  /** Executes nodes until only deliveries are left, and begins those that may begin now. A refused delivery may let other nodes execute. */
+  /** Executes nodes until only deliveries are left, and begins deliveries. A refused one ends its step, so that other nodes may execute. */
   private async begin(execution: RunExecution, permits: HostPermit[]): Promise<void> {
     const advance = () => execution.advance(() => this.scheduler.nextSlice());
     for (let nodes = await advance(); nodes.length > 0; nodes = await advance()) {
@@ -149,7 +149,7 @@ interface Advance {
   next: NextMove;
 }
 
-/** A time of day that nobody sets: a clock that is corrected during an execution must not move what is due after it. */
+/** A time of day that follows a monotonic clock, so that a correction of the system clock does not move the times when steps are due. */
 const monotonicNow = (): Date => new Date(performance.timeOrigin + performance.now());
 
 const pointAfter = (isBusy: boolean, permits: readonly HostPermit[]): FailPoint => {
@@ -157,6 +157,6 @@ const pointAfter = (isBusy: boolean, permits: readonly HostPermit[]): FailPoint 
   return permits.length > 0 ? 'intents-committed' : 'outcome-committed';
 };
 
-/** While deliveries are in flight no other worker continues the run when its waiting steps are due. */
+/** The time until a waiting step is due. No other worker continues the run while deliveries are in flight. */
 const untilNextDueMs = (execution: RunExecution): number =>
   (execution.steps.nextDueAt()?.getTime() ?? Infinity) - execution.now().getTime();

@@ -9,7 +9,7 @@ import type { AttachedFile } from '../../nodes/node-type.types';
 import type { RunFile, RunState } from '../../model/run-state.types';
 import { RunDetailsRepository } from '../store/run-details.repository';
 
-/** The files of a submission in the requests of its runs: links, and attachments of mails. */
+/** Provides links to the files of a submission, and the files as attachments of mails. */
 @Injectable()
 export class RunFilesService {
   private readonly sealer: Sealer;
@@ -23,12 +23,12 @@ export class RunFilesService {
     this.sealer = new Sealer(keys, FILE_LINKS);
   }
 
-  /** The state with links that open for seven days from the first attempt of the step, so that all attempts send the same ones. */
+  /** The state with links that open for seven days from the first attempt of the step, so that all attempts send the same links. */
   withLinks(state: RunState, firstAttemptAt: Date): RunState {
     return { ...state, files: state.files.map((file) => this.linked(state, file, firstAttemptAt)) };
   }
 
-  /** Attachments whose bytes are read from the store while the mail is sent. Files that have been deleted are left out. */
+  /** The attachments of a mail, whose bytes are read from the store while the mail is sent. Deleted files are left out. */
   async attachmentsOf({ form, submission }: RunState, files: readonly AttachedFile[]): Promise<MailAttachment[]> {
     if (files.length === 0 || submission.id === null) return [];
     const ids = files.map(({ id }) => id);

@@ -87,7 +87,7 @@ describe('a confirmation', () => {
   });
 });
 
-/** Time passes without any timer. */
+/** Advances the clock without firing timers, as for a suspended process. */
 function suspendProcess(ms: number): void {
   const nowMs = performance.now() + ms;
   jest.spyOn(performance, 'now').mockReturnValue(nowMs);

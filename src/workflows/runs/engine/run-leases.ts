@@ -26,7 +26,7 @@ export class RunLeases {
     this.timer = undefined;
   }
 
-  /** Renews one by one after a failure: a run that another transaction has locked must not cost the leases of the others. */
+  /** Renews leases one by one after a failure, so that a locked run does not cost the leases of the others. */
   private async renewAll(): Promise<void> {
     const leases = [...this.held];
     try {
@@ -46,16 +46,12 @@ export class RunLeases {
   }
 }
 
-/** The lease of one run in the worker that holds it. */
 export class RunLease {
   readonly id: string;
   readonly leaseNumber: number;
   private isLost = false;
 
-  /**
-   * @param extendedAtMs the start of the statement that took the lease
-   * @param renew extends the lease or marks it as lost
-   */
+  /** @param renew extends the lease or marks it as lost */
   constructor(
     { id, leaseNumber }: Lease,
     private extendedAtMs: number,
@@ -70,7 +66,6 @@ export class RunLease {
     this.extendedAtMs = Math.max(sinceMs, this.extendedAtMs);
   }
 
-  /** A lost lease stays lost. */
   lose(): void {
     this.isLost = true;
   }
@@ -79,7 +74,7 @@ export class RunLease {
     if (this.isLost) throw new LeaseLost();
   }
 
-  /** Rejects unless the lease was valid within the last interval, since the process may have been suspended before it sends. */
+  /** Renews the lease unless it was extended within the last interval: the process may have been suspended. Rejects if it is lost. */
   async confirm(): Promise<void> {
     const isRecent = performance.now() - this.extendedAtMs <= RENEWAL_INTERVAL_MS;
     if (!this.isLost && !isRecent) await this.renew(this);
@@ -87,5 +82,5 @@ export class RunLease {
   }
 }
 
-/** A third of the duration of a lease. */
+/** A third of the duration of a lease, so that a renewal may fail once. */
 export const RENEWAL_INTERVAL_MS = 10_000;

@@ -28,7 +28,7 @@ export class RunMetrics {
     { name: 'delivery_attempt_duration_seconds', help: 'Time of one attempt, with rendering.', labels: ['type'] },
     SECONDS_BUCKETS,
   );
-  /** All processes read the same rows, so each of them reads seldom. */
+  /** Cached, since every process reads the same rows for its metrics. */
   private readonly backlog = new ShortLivedCache<Backlog>();
 
   constructor(

@@ -31,9 +31,9 @@ export class RunProgressService {
   }
 
   /**
-   * Extends the lease, or releases it. Rejects with `LeaseLost` when another worker holds the run. Retries while the database is away or
-   * busy, since an outcome that is not written would become uncertain. If a write was committed although it seemed to fail, repeating
-   * it changes nothing or fails as a whole.
+   * Extends or releases the lease, and rejects with `LeaseLost` when another worker holds the run. Retries while the database is
+   * unavailable or busy, since an outcome that is not written becomes uncertain. Repeating a write that was committed although it seemed to
+   * fail changes nothing, or fails as a whole.
    */
   async write(lease: RunLease, progress: Progress): Promise<void> {
     for (const endMs = performance.now() + RETRY_TIMEOUT_MS; ; await pause(RETRY_DELAY_MS)) {
@@ -53,7 +53,7 @@ export class RunProgressService {
     lease.assertHeld();
   }
 
-  /** False for a run whose lease was lost. Only released points need a transaction, in which accounts are locked before runs. */
+  /** Resolves with false for a lost lease. Only writes that release points need a transaction, to lock accounts before runs. */
   private async store(writes: Progress[]): Promise<boolean[]> {
     const releasing = writes.filter((write) => releasedIn(write) > 0);
     const written = releasing.length === 0 ? await this.runs.write(writes) : await this.storeAll(writes, releasing);
@@ -76,7 +76,7 @@ const releasedIn = ({ next }: Progress): number => (next.kind === 'finish' ? nex
 
 const releaseOf = (progress: Progress) => ({ accountId: progress.run.accountId, runId: progress.run.id, points: releasedIn(progress) });
 
-/** A write that was not begun, because the connection was lost under those before it or too many are waiting. */
+/** A write that did not begin, because the connection was lost during an earlier write or because too many writes wait. */
 class CommitRejected extends Error {}
 
 const isTransient = (error: unknown): boolean => error instanceof CommitRejected || TRANSIENT_FAILURES.has(databaseFailureOf(error));

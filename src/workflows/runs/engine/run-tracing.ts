@@ -5,7 +5,7 @@ import type { DeliveryAttempt } from '../../../platform/outbound/delivery-outcom
 import type { LeasedRun, Progress, StepRow } from '../store/run.types';
 import { stepIdOf } from '../store/step-rows.rules';
 
-/** A run and its retries belong to the trace of their submission, whose id is derived from that of the submission; a test has its own. */
+/** A run and its retries share the trace of their submission, whose id determines the trace id. A test has a trace of its own. */
 @Injectable()
 export class RunTracing {
   constructor(private readonly tracing: Tracing) {}
@@ -14,7 +14,7 @@ export class RunTracing {
     return this.tracing.isOn;
   }
 
-  /** The time for which this worker has held the run, which is one of several if the run waits in between. */
+  /** Ends the span of one lease. A run that waits in between has several leases, and a span for each. */
   endLease(run: LeasedRun, durationMs: number, hasFailed: boolean): void {
     const attributes = { run_id: run.id, workflow_id: run.workflowId, run_kind: run.runKind };
     const place = childSpan(traceOf(tracedIdOf(run)), leaseSpanIdOf(run));
@@ -48,7 +48,7 @@ export class RunTracing {
 
 const tracedIdOf = ({ id, originRunId, start }: LeasedRun): string => start.submission.id ?? originRunId ?? id;
 
-/** Each lease of a run has another number, and so another span. */
+/** Each lease of a run has its own number, and therefore its own span. */
 const leaseSpanIdOf = ({ id, leaseNumber }: LeasedRun): string => spanIdOf(stepIdOf(id, `lease ${leaseNumber}`));
 
 const stepSpanIdOf = ({ id }: LeasedRun, nodeId: string): string => spanIdOf(stepIdOf(id, nodeId));

@@ -15,7 +15,7 @@ export interface FailedStep {
   output: unknown;
 }
 
-/** Executes a node. A destination only renders its request, as in a test. */
+/** Executes a node that sends nothing, or renders the request of a destination without sending it. */
 export function resultOf(node: WorkflowNode, state: RunState, message: MessageIdentity, work: NodeWork): Promise<StepResult> {
   const type = typeOf(node);
   return type.channel === 'none' ? decisionOf(type, node, state, work) : dryRunOf(node, state, message, work);

@@ -109,8 +109,8 @@ export class StepStates {
 }
 
 /**
- * A value whose JSON PostgreSQL can store: it refuses U+0000 and unpaired surrogates, which a template can produce by cutting an emoji in
- * two. They become U+FFFD here, so that later nodes read the same value before and after a restart.
+ * Replaces U+0000 and unpaired surrogates by U+FFFD, since PostgreSQL refuses them in JSON. A template can produce an unpaired surrogate by
+ * cutting an emoji in two. Later nodes get the replaced value too, so that they read the same value before and after a restart.
  */
 export function withStorableText<Value>(value: Value): Value {
   const text = JSON.stringify(value);
@@ -118,7 +118,7 @@ export function withStorableText<Value>(value: Value): Value {
   return JSON.parse(text, (_, part: unknown) => (typeof part === 'string' ? replaced(part) : part)) as Value;
 }
 
-/** The JSON escapes of those characters. A text that only looks like one is parsed and left as it is. */
+/** The JSON escapes of these characters. It also matches text that only looks like one, which stays as it is. */
 const MAY_BE_REFUSED = /\\u(?:0000|d[89a-f])/;
 
 const replaced = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');

@@ -4,7 +4,7 @@ import type { DeliveryStatus, RunStatus } from '../../definition/state-machine.r
 import type { DestinationStep, NewestRun, NewestRuns } from './delivery-history.sql';
 
 export interface Delivery {
-  /** Null for a delivery that no node of a workflow makes. */
+  /** Null for a delivery that was not made by a node of a workflow. */
   nodeId: string | null;
   name: string | null;
   channelType: string;
@@ -19,7 +19,7 @@ export interface DestinationNode {
 }
 
 export interface DeliveryHistory {
-  /** The node that stands for the storage of the submission itself; null when the workflow has none. */
+  /** The `database` node; null when the workflow has none. */
   storage: DestinationNode | null;
   /** In the order of the workflow's nodes. */
   deliveries: Delivery[];
@@ -52,7 +52,7 @@ function deliveriesOf(run: NewestRun, definition: Definition): Delivery[] {
   });
 }
 
-/** Storing is the submission itself, not a delivery of the run. */
+/** A `database` node delivers nothing, since the submission is stored before its run. */
 const isDelivery = (node: WorkflowNode): boolean => typeOf(node).kind === 'destination' && node.type !== 'database';
 
 function statusOf({ status, attempts }: DestinationStep): Delivery['status'] {

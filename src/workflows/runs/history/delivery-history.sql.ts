@@ -23,7 +23,7 @@ export interface DestinationStep {
   completedAt: string | null;
 }
 
-/** A query for the `NewestRuns` of submissions of a form (or of `any` of several), both given as SQL expressions. */
+/** A query for the `NewestRuns` of submissions. Both parameters are SQL expressions; `formId` may be `any(...)` of several. */
 export const newestRunsOf = (formId: string, submissionIds: string): string => `
   with newest as (
     select distinct on (submission_id) id, submission_id, workflow_version_id, status

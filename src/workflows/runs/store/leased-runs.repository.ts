@@ -9,13 +9,12 @@ import { IS_ACTIVE, MAY_RUN } from './run-conditions.sql';
 import type { Lease, LeasedRun } from './run.types';
 import { WorkflowRunStepEntity } from './workflow-run.entity';
 
-/** Another worker holds the run, or it was cancelled or deleted. Nothing that this worker does for it may have an effect any more. */
+/** Another worker holds the run, or the run was cancelled or deleted. This worker must neither write nor send anything for it. */
 export class LeaseLost extends Error {}
 
-/** Leases due runs to workers, and reads what is leased. */
 @Injectable()
 export class LeasedRunsRepository {
-  /** Versions by id, which never change. */
+  /** Versions by id, cached without expiry since they never change. */
   private readonly versions = new LRUCache<string, VersionRow>({ max: 500 });
 
   constructor(
@@ -23,7 +22,7 @@ export class LeasedRunsRepository {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The longest due first, without those of deleted forms and suspended accounts. Workers do not wait for each other. */
+  /** Leases the longest due runs, except those of deleted forms and suspended accounts. Concurrent claims do not wait for each other. */
   claim(owner: string, limit: number): Promise<Lease[]> {
     return this.database.query<Lease>(CLAIM, [owner, limit]);
   }
@@ -40,8 +39,8 @@ export class LeasedRunsRepository {
   }
 
   /**
-   * Leaves out runs whose lease was lost in the meantime. Called after the statement that has claimed them, which may have waited for
-   * the last write of another worker, and would still see the steps as they were before that write.
+   * Reads leased runs, without those whose lease was lost meanwhile. Claiming does not return the runs, since its statement may have waited
+   * for the last write of another worker, and would still see the steps from before that write.
    */
   async read(leases: readonly Lease[]): Promise<LeasedRun[]> {
     const rows = await this.database.query<LeasedRunRow>(READ, columnsOf(leases));
@@ -52,7 +51,7 @@ export class LeasedRunsRepository {
     });
   }
 
-  /** The versions by id. One that was deleted with its form in the meantime is undefined. */
+  /** The versions by id; undefined for a version that was deleted with its form meanwhile. */
   private async versionsOf(versionIds: readonly string[]): Promise<Map<string, VersionRow | undefined>> {
     const versions = new Map(versionIds.map((id) => [id, this.versions.get(id)]));
     const missing = [...versions.keys()].filter((id) => !versions.get(id));
@@ -86,8 +85,8 @@ const columnsOf = (leases: readonly Lease[]): [string[], number[]] => [
 export const LEASE_DURATION = `interval '30 seconds'`;
 
 /**
- * A lease that still has an owner when it is taken over was lost by a worker that crashed. Here and below, rows are joined by the whole
- * primary key: a planner without statistics expects many runs with the same id, and reads the table.
+ * A due run that still has an owner was left by a worker that crashed. Here and below, rows are joined by the whole primary key: without
+ * statistics the planner expects many runs with the same id, and reads the whole table.
  */
 const CLAIM = `
   with due as materialized (
@@ -102,7 +101,7 @@ const CLAIM = `
     from due where r.form_id = due.form_id and r.id = due.id
     returning r.id, r.lease_number`;
 
-/** A renewal after the release must not postpone the run. Runs are locked in the order of their ids, as everywhere. */
+/** A late renewal must not postpone a released run. Runs are locked in the order of their ids, which prevents deadlocks. */
 const RENEW = `
   with held as materialized (
     select form_id, id, lease_number, lease_owner, status from workflow_runs where id = any($1::uuid[]) order by id for no key update
@@ -149,7 +148,7 @@ const START = `
         'size_bytes', size_bytes, 'sha256', encode(sha256, 'hex')) order by position)
       from submission_files where form_id = r.form_id and submission_id = r.submission_id), '[]') end)`;
 
-/** Runs are looked up by id first: a planner without statistics otherwise reads the index of all open runs as well. */
+/** Looks up runs by id first: without statistics the planner would read the index of all open runs as well. */
 const READ = `
   with r as materialized (
     select * from workflow_runs where id = any($1::uuid[])

@@ -5,12 +5,11 @@ import { LEASE_DURATION } from './leased-runs.repository';
 import { HAS_ENDED, IS_ACTIVE, IS_BLOCKED, IS_UNDECIDED, MAY_RUN } from './run-conditions.sql';
 import type { RetryableRun, RetryFilter } from './run.types';
 
-/** The runs of all accounts, as their operator sees them: waiting, stuck, and to be retried. */
 @Injectable()
 export class RunBacklogRepository {
   constructor(private readonly database: Database) {}
 
-  /** One statement over the indexes of open runs, whose cost is limited however many there are. */
+  /** Counts open runs by their indexes, up to `MAX_COUNT` for each state, which limits the cost. */
   async read(): Promise<Backlog> {
     return (await this.database.queryOne<Backlog>(READ))!;
   }
@@ -19,7 +18,7 @@ export class RunBacklogRepository {
     return this.database.query(WORKERS);
   }
 
-  /** At most so many for each reason, the oldest first. */
+  /** Finds at most `limit` runs for each reason, the oldest first. */
   stuck(limit: number): Promise<StuckRun[]> {
     return this.database.query(STUCK, [limit]);
   }
@@ -52,7 +51,7 @@ const READ = `
       'blocked_plan', (select count(*) from blocked where status = 'blocked_plan_limits')) as counts,
     coalesce((select extract(epoch from now() - min(due_at)) from due), 0)::float8 as oldest_due_seconds`;
 
-/** A lease ends within its duration, so that runs which are due later have no worker. */
+/** A leased run is due when its lease ends, so runs that are due after the duration of a lease have no worker. */
 const WORKERS = `
   select lease_owner as name, count(*)::int as runs from workflow_runs
   where ${IS_ACTIVE} and due_at between now() and now() + ${LEASE_DURATION} and lease_owner is not null
@@ -77,7 +76,7 @@ const STUCK = `
     join workflow_runs r on r.form_id = stuck.form_id and r.id = stuck.id
   order by r.created_at, r.id`;
 
-/** Each form is looked up in the partial index of ended runs, whose condition is repeated here because the planner does not know `$1`. */
+/** Repeats the condition of the partial index of ended runs, which the planner cannot derive from `$1`. */
 const RETRYABLE = `
   select r.id, r.account_id, r.form_id, r.has_uncertain
   from forms f cross join lateral (

@@ -1,20 +1,19 @@
-/** The conditions of statements over `workflow_runs`. Those of the status are the conditions of partial indexes. */
+/** The conditions on the status here are those of the partial indexes of `workflow_runs`. */
 export const HAS_ENDED = `status in ('succeeded', 'partially_failed', 'failed', 'cancelled')`;
 
 /** The run is executed by a worker, or waits for one. */
 export const IS_ACTIVE = `status in ('pending', 'running')`;
 
-/** The run waits for compute points, or for room in the plan. */
 export const IS_BLOCKED = `status in ('blocked_insufficient_compute_points', 'blocked_plan_limits')`;
 
 /** Nobody has dismissed the run since it ended. */
 export const IS_UNDECIDED = '(dismissed_at is null or dismissed_at < completed_at)';
 
 /**
- * Runs of a form that is being deleted are neither started nor continued. A scalar subquery, which is looked up for each run: `exists`
- * becomes a join, which a planner without statistics begins with all forms.
+ * Runs of a form that is being deleted are neither started nor continued. This is a scalar subquery, since without statistics the planner
+ * would turn `exists` into a join that begins with all forms.
  */
 export const HAS_FORM = `(select f.deleted_at is null from forms f where f.id = form_id)`;
 
-/** Runs of a suspended account wait. A worker that already holds one may finish its turn, so that no result of a delivery is lost. */
+/** Runs of a suspended account wait. A worker that already holds a run may finish its turn, so that no outcome of a delivery is lost. */
 export const MAY_RUN = `${HAS_FORM} and (select a.suspended_at is null from accounts a where a.id = account_id)`;

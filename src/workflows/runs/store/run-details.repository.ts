@@ -9,36 +9,32 @@ import { WorkflowEntity, WorkflowVersionEntity } from '../../workflow.entity';
 import { ALREADY_DELIVERED } from '../../definition/schedule.rules';
 import { WorkflowRunEntity, WorkflowRunStepEntity } from './workflow-run.entity';
 
-/** The part of a submission that a run reads. */
 export interface StoredFields {
   id: string;
   source: string;
   receivedAt: Date;
   fileCount: number;
   fields: Record<string, unknown>;
-  /** Null for none. */
   otherValues: Record<string, unknown> | null;
 }
 
-/** A run with everything that is shown of it. */
 export interface RunDetails {
   run: WorkflowRunEntity;
-  /** The executed definition: the copy of a test, or that of the version. */
+  /** The executed definition: the copy of the draft for a test, else that of the version. */
   definition: Definition;
-  /** Nodes that the run has not reached have none. */
+  /** Nodes that the run has not reached have no step. */
   steps: WorkflowRunStepEntity[];
-  /** The submission of a production run; null for a test and when it is deleted. */
+  /** The submission of a production run; null for a test, and when the submission was deleted. */
   submission: StoredFields | null;
   /** The number of the version that is published now; 0 before the first publishing. */
   publishedVersion: number;
 }
 
-/** Reads a run together with what belongs to it: definition, steps, submission, files and form. Nothing is written here. */
 @Injectable()
 export class RunDetailsRepository {
   constructor(private readonly database: Database) {}
 
-  /** The run, if it belongs to the form and the caller may see the form. One statement. */
+  /** Reads the run in one statement; null unless it belongs to the form and the caller may see the form. */
   async visible(caller: Caller, formId: string, id: string): Promise<RunDetails | null> {
     const query = this.database
       .repository(WorkflowRunEntity)
@@ -58,14 +54,12 @@ export class RunDetailsRepository {
     };
   }
 
-  /** The definition that a run executes: the copy of a test, or that of its version. */
   async definitionOf({ definition, workflowVersionId }: WorkflowRunEntity): Promise<Definition> {
     if (definition) return definition;
     const version = await this.database.repository(WorkflowVersionEntity).findOneByOrFail({ id: workflowVersionId! });
     return version.definition;
   }
 
-  /** The version of the run's workflow that is published now; null without one. */
   publishedVersion({ workflowId }: WorkflowRunEntity): Promise<WorkflowVersionEntity | null> {
     return this.database
       .repository(WorkflowVersionEntity)
@@ -75,12 +69,12 @@ export class RunDetailsRepository {
       .getOne();
   }
 
-  /** The steps of all destinations that the run, or an earlier one of its chain of retries, has delivered: one for each node. */
+  /** The steps of all destinations that a run of the chain has delivered to, one for each node. */
   deliveredOf({ formId, submissionId, id, originRunId }: WorkflowRunEntity): Promise<WorkflowRunStepEntity[]> {
     return this.database.query(DELIVERED, [formId, submissionId, originRunId ?? id, ALREADY_DELIVERED]);
   }
 
-  /** The submission with this id, or the newest of the form. */
+  /** The submission with this id, or for null the newest submission of the form. */
   async submission(formId: string, id: string | null): Promise<StoredFields | null> {
     const found =
       id === null
@@ -89,7 +83,7 @@ export class RunDetailsRepository {
     return found ?? null;
   }
 
-  /** The names of the objects of files, by the ids of the files. Deleted files have no entry. */
+  /** The object names of files by the ids of the files. Deleted files have no entry. */
   async objectNames(formId: string, submissionId: string, fileIds: string[]): Promise<Map<string, string>> {
     const rows = await this.database.query<{ id: string; name: string }>(OBJECTS, [formId, submissionId, fileIds]);
     return new Map(rows.map(({ id, name }) => [id, name]));
@@ -119,7 +113,7 @@ const SELECTED: Record<keyof Selected, string> = {
     from submissions s where s.form_id = r.form_id and s.id = r.submission_id and r.input is null)`,
 };
 
-/** An earlier run may be deleted already; then the skipped step of a later one tells of it. */
+/** Includes skipped steps, since the earlier run that made the delivery may have been deleted. */
 const DELIVERED = `
   select distinct on (s.node_id) ${columnsOf(WorkflowRunStepEntity, 's')}
   from workflow_runs r join workflow_run_steps s on s.form_id = r.form_id and s.run_id = r.id
@@ -127,7 +121,7 @@ const DELIVERED = `
     and s.node_kind = 'destination' and (s.status = 'succeeded' or s.error_code = $4)
   order by s.node_id, s.status desc`;
 
-/** Two statements: one for both would get a plan that looks for the id in the order of the newest. */
+/** A combined statement would get a plan that searches for the id in the order of `received_at`. */
 const OF_FORM = 'select id, source, received_at, file_count, fields, other_values from submissions where form_id = $1';
 const NEWEST = `${OF_FORM} and state = 'accepted' order by received_at desc, id desc limit 1`;
 const BY_ID = `${OF_FORM} and id = $2`;

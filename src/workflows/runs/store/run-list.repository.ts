@@ -9,7 +9,7 @@ import { isTerminal, RUN_TRANSITIONS, type RunStatus } from '../../definition/st
 import { HAS_ENDED, IS_ACTIVE, IS_BLOCKED, IS_UNDECIDED } from './run-conditions.sql';
 import { type RunKind, type StepAttempt, WorkflowRunEntity, type WorkflowRunStepEntity } from './workflow-run.entity';
 
-/** The conditions of a list of runs; undefined ones are ignored. */
+/** The conditions of a list of runs. Undefined members are ignored. */
 export interface RunFilter {
   runKind?: RunKind;
   status?: RunStatus;
@@ -20,14 +20,14 @@ export interface RunFilter {
   minConsumedPoints?: number;
   maxConsumedPoints?: number;
   hasUncertain?: boolean;
-  /** Failed, partially failed or uncertain, and neither retried nor dismissed since it ended. Tests that sent a mail are left out. */
+  /** Selects failed, partially failed and uncertain runs that were neither retried nor dismissed since, but no tests that sent a mail. */
   needsAttention?: true;
 }
 
 export type RunOfForm = WorkflowRunEntity & { formName: string } & Partial<RunCauses>;
 
 export interface RunCauses {
-  /** In the order in which they began. */
+  /** Ordered by the time of their start. */
   failedSteps: FailedStep[];
   firstValue: unknown;
   publishedVersion: number;
@@ -39,12 +39,12 @@ export interface FailedStep extends Pick<WorkflowRunStepEntity, 'nodeId' | 'node
   status: 'failed' | 'uncertain' | 'succeeded';
   lastAttempt: StepAttempt | null;
   message: string | null;
-  /** Null unless the step is a mail; so is the subject. */
+  /** Null, like the subject, unless the step sends a mail. */
   recipients: string[] | null;
   subject: string | null;
 }
 
-/** Statements are planned with the values of the filter: one plan for all would read the whole form for values that few runs have. */
+/** Statements are planned for the values of the filter: a generic plan would read all runs of a form for values that few runs have. */
 @Injectable()
 export class RunListRepository {
   constructor(private readonly database: Database) {}
@@ -62,8 +62,8 @@ export class RunListRepository {
   }
 
   /**
-   * The newest runs of all forms that the caller sees, in one statement. A page has runs of as many forms as it has rows at most, so that
-   * only those forms are read whose newest run is among the newest of all.
+   * The newest runs of all forms that the caller sees, in one statement. A page of n runs has runs of at most n forms, so only the n forms
+   * with the newest runs are read.
    */
   ofAllForms(caller: Caller, filter: RunFilter, after: Position | null, limit: number): Promise<RunOfForm[]> {
     const { conditions: filtered, values } = partsOf(filter);
@@ -94,7 +94,7 @@ const ofAllForms = (isVisible: string, condition: string): string => `
   ) r
   order by r.created_at desc, r.id desc limit :limit`;
 
-/** Replaces the names of values such as `:limit` by places such as `$1`. */
+/** Replaces named parameters such as `:limit` by positional ones such as `$1`. */
 function positional(sql: string, values: Readonly<Record<string, unknown>>): { sql: string; parameters: unknown[] } {
   const names: string[] = [];
   const placed = sql.replace(/(?<![:\w]):(\w+)/g, (_, name: string) => {
@@ -131,7 +131,6 @@ const CAUSES = `
     left join workflow_versions v on v.id = r.workflow_version_id
     left join submissions s on s.form_id = r.form_id and s.id = r.submission_id`;
 
-/** The conditions of a filter, and the values that they name. */
 function partsOf(filter: RunFilter): { conditions: string[]; values: Record<string, unknown> } {
   const set = Object.entries(filter).filter(([, value]) => value !== undefined) as [keyof RunFilter, unknown][];
   const { minConsumedPoints: least = 0, maxConsumedPoints: most = MAX_POINTS } = filter;
@@ -156,8 +155,8 @@ const CONDITIONS: Record<keyof RunFilter, string> = {
 };
 
 /**
- * Versions and points have indexes of ended runs only, since an entry for each new run would cost every submission. Open runs, of which
- * there are few, are found by the indexes of what is due or blocked.
+ * The indexes by version and by points contain ended runs only, so that new submissions do not have to update them. The few open runs are
+ * found by the indexes of due and of blocked runs.
  */
 function conditionOf({ status, ...filter }: RunFilter, conditions: string, form: string): string {
   const isByPoints = filter.minConsumedPoints !== undefined || filter.maxConsumedPoints !== undefined;
@@ -173,8 +172,8 @@ const newestOf = (...conditions: string[]): string =>
   `(select r.id from workflow_runs r where ${conditions.join(' and ')} order by r.created_at desc, r.id desc limit :limit)`;
 
 /**
- * The newest runs of each number of points within the bounds, of which a form has a handful. A range of numbers has no order in the
- * index, and the planner would rather read the newest runs until enough have matched, which may be none.
+ * The newest runs for each number of points within the bounds; a form has only a few different numbers. The index has no order by time for
+ * a range of numbers, and the planner would rather read the newest runs one by one until enough of them match.
  */
 const newestOfAllPoints = (conditions: string, form: string): string => `(
   with recursive points (value) as (

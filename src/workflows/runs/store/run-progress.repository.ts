@@ -7,16 +7,16 @@ import type { NextMove, Progress } from './run.types';
 import { stepIdOf, stepRowsOf } from './step-rows.rules';
 
 /**
- * The writes of the worker that holds runs. Each compares the number of the lease, so that a worker that was suspended for too long changes
- * nothing after another one has taken over. A trigger refuses transitions of statuses that are not documented (`refuse-illegal-move.sql`).
+ * Writes for the worker that holds runs. Each write compares the lease number, so that a worker that was suspended changes nothing after
+ * another worker has taken over. A trigger refuses illegal transitions of statuses (`refuse-illegal-move.sql`).
  */
 @Injectable()
 export class RunProgressRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Writes runs, their steps and the points that they consumed in one statement, and extends their leases or releases them. Resolves with
-   * the ids of the runs that were written; nothing of the others is, since their leases are lost, or were released by the same write.
+   * Writes runs, their steps and their consumed points in one statement, and extends or releases the leases. Resolves with the ids of the
+   * written runs; the leases of all others were lost, or released by an earlier try of the same write.
    */
   async write(writes: readonly Progress[]): Promise<Set<string>> {
     const steps = writes.flatMap(({ run, steps }) => stepRowsOf(run, steps));
@@ -35,7 +35,7 @@ const runRowOf = ({ run, steps, billed, next }: Progress): object => ({
   ...statusChangesOf(next),
 });
 
-/** A held lease has no `next_due_at`, and a run that has ended no lease. */
+/** Only a run that is released until a step is due has a `next_due_at`. */
 function statusChangesOf(next: NextMove): object {
   switch (next.kind) {
     case 'hold':
@@ -55,8 +55,8 @@ const COSTS = `
    from run join json_to_recordset($3) as cost (run_id uuid, step_id uuid, points int) on cost.run_id = run.id) as costs`;
 
 /**
- * Runs are locked in the order of their ids before any is written, so that the batches of several workers do not deadlock. They are
- * looked up by an array of ids alone: a planner without statistics otherwise reads the table, or the index of all due runs.
+ * Runs are locked in the order of their ids before any is written, so that the batches of several workers do not deadlock. They are looked
+ * up by an array of ids only: without statistics the planner would otherwise read the whole table, or the index of all due runs.
  */
 const WRITE = `
   with sent as materialized (

@@ -12,7 +12,7 @@ export interface NewRun extends Pick<WorkflowRunEntity, 'accountId' | 'formId' |
   /** True while the account has as many open tests as its plan allows. */
   isPlanLimited?: boolean;
   retryOf?: { id: string; originRunId: string };
-  /** Succeeded steps that a retry copies from the original run. */
+  /** The steps with which a retry begins: those that succeeded before, and deliveries that it skips. */
   steps?: Omit<WorkflowRunStepEntity, 'id' | 'runId' | 'formId'>[];
 }
 
@@ -35,7 +35,6 @@ export interface LeasedRun extends Lease, Pick<WorkflowRunEntity, LeasedColumns>
   steps: StepRow[];
   /** The time of the database when the lease was taken. */
   now: Date;
-  /** The destinations whose last delivery failed. */
   failingDestinations: FailingDestination[];
 }
 
@@ -49,21 +48,20 @@ export interface FailingDestination {
 
 export type StepRow = Omit<WorkflowRunStepEntity, 'id' | 'runId' | 'formId' | 'nodeType' | 'nodeKind'>;
 
-/** The end of a step that a cancelled run leaves behind. */
+/** The end of an open step when its run is cancelled. */
 export interface StepEnd extends Pick<WorkflowRunStepEntity, 'id' | 'errorCode' | 'billedPoints'> {
   status: 'cancelled' | 'uncertain';
 }
 
-/** An attempt of a destination that has ended, with the output of its step. */
 export interface EndedAttempt {
   node: WorkflowNode;
   outcome: Outcome;
   output: unknown;
-  /** Null when the worker crashed, and nobody knows when it ended. */
+  /** Null when the worker crashed, so that the time is unknown. */
   endedAt: Date | null;
   /** The status of the answer; null unless a receiver answered by HTTP. */
   httpStatus: number | null;
-  /** The hosts to which bytes of a body may have gone; undefined when the worker crashed. */
+  /** The hosts that may have received bytes of a body; undefined when the worker crashed. */
   hosts?: string[];
   responseExcerpt?: string;
 }
@@ -72,12 +70,12 @@ export interface EndedAttempt {
 export interface Progress {
   run: LeasedRun;
   steps: StepRow[];
-  /** Points of the steps that were billed since then, without those that cost nothing. */
+  /** The points of the steps that were billed since the last write, without steps that cost nothing. */
   billed: { nodeId: string; points: number }[];
   next: NextMove;
 }
 
-/** The lease is kept, because deliveries are in flight; the run is released until a step is due; or the run has ended. */
+/** `hold` keeps the lease while deliveries are in flight, `wait` releases the run until a step is due, and `finish` ends the run. */
 export type NextMove =
   { kind: 'hold' } | { kind: 'wait'; until: Date } | { kind: 'finish'; status: RunStatus; errorCode: string | null; released: number };
 
@@ -91,5 +89,5 @@ export interface RetryFilter {
   formId: string | null;
 }
 
-/** With `hasUncertain` a delivery of the run may have arrived. */
+/** `hasUncertain` is true when a delivery of the run may have arrived. */
 export type RetryableRun = Pick<WorkflowRunEntity, 'id' | 'accountId' | 'formId' | 'hasUncertain'>;

@@ -11,7 +11,7 @@ import type { NewRun, StartedRun, StepEnd } from './run.types';
 import { stepIdOf } from './step-rows.rules';
 import { WorkflowRunEntity, WorkflowRunStepEntity } from './workflow-run.entity';
 
-/** Runs and their steps, as requests find and change them. What workers write is in `RunProgressRepository`. */
+/** Reads and changes runs for requests. The writes of workers are in `RunProgressRepository`. */
 @Injectable()
 export class RunsRepository {
   constructor(
@@ -19,7 +19,7 @@ export class RunsRepository {
     @Inject(CONFIG) private readonly config: Pick<Config, 'retention'>,
   ) {}
 
-  /** The run, if it belongs to the form and the caller may see the form. */
+  /** Null unless the run belongs to the form and the caller may see the form. */
   visible(caller: Caller, formId: string, id: string): Promise<WorkflowRunEntity | null> {
     return this.database
       .repository(WorkflowRunEntity)
@@ -42,7 +42,7 @@ export class RunsRepository {
     return this.database.repository(WorkflowRunStepEntity).findBy({ runId, formId });
   }
 
-  /** Locked until the transaction ends. */
+  /** Locks the runs until the transaction ends. */
   openOfSubmission(formId: string, submissionId: string): Promise<WorkflowRunEntity[]> {
     const lock = { mode: 'pessimistic_write' } as const;
     const where = { formId, submissionId, completedAt: IsNull() };
@@ -53,7 +53,6 @@ export class RunsRepository {
     return this.database.repository(WorkflowRunEntity).existsBy({ formId, retryOfRunId: id });
   }
 
-  /** Locked until the transaction ends. */
   lock({ formId, id }: RunKey): Promise<WorkflowRunEntity | null> {
     const lock = { mode: 'pessimistic_write' } as const;
     return this.database.repository(WorkflowRunEntity).findOne({ where: { formId, id }, lock });
@@ -68,7 +67,7 @@ export class RunsRepository {
     }
   }
 
-  /** Ends a locked run. Its lease is lost with the status. */
+  /** Ends a locked run. Its worker loses the lease, since only a run with the status `running` has one. */
   async cancel({ formId, id }: RunKey, end: CancelledRun): Promise<void> {
     await this.database.repository(WorkflowRunEntity).update({ formId, id }, end);
   }
@@ -83,7 +82,7 @@ export class RunsRepository {
     ]);
   }
 
-  /** Notes that nothing more has to be done about these runs. One for which that is known keeps its time. */
+  /** A run that is already dismissed keeps the time of its dismissal. */
   async dismiss(runs: readonly RunKey[]): Promise<void> {
     await this.database.query(DISMISS, [runs.map(({ id }) => id)]);
   }
@@ -92,7 +91,7 @@ export class RunsRepository {
     await this.database.repository(WorkflowRunEntity).update({ formId, id }, { dismissedAt: null });
   }
 
-  /** Makes the waiting steps of a locked run due that no worker holds, and the run with them. False when none waits. */
+  /** Makes the waiting steps of a locked run, and the run, due now. No worker may hold the run. False when no step waits. */
   async makeDue({ formId, id }: RunKey): Promise<boolean> {
     return (await this.database.query(MAKE_DUE, [formId, id])).length > 0;
   }
@@ -106,7 +105,7 @@ export class RunsRepository {
     await this.database.repository(WorkflowRunEntity).delete({ formId, id: In([...ids]) });
   }
 
-  /** Deletes a batch of the runs that ended longer ago than this, with their steps; resolves with the number. Open runs have no end. */
+  /** Deletes a batch of runs that ended more than this number of days ago. Resolves with the number of deleted runs. */
   @PeriodicTask({ name: 'sweep of old runs', processes: 'worker', everySeconds: HOURLY, dutyCycle: BACKGROUND })
   deleteExpired(days = this.config.retention.runsDays): Promise<number> {
     const isExpired = 'completed_at < now() - make_interval(days => $1)';
@@ -147,7 +146,7 @@ const END_STEPS = `
   from json_to_recordset($1) as step_end (id uuid, status text, error_code text, billed_points int)
   where s.run_id = $3 and s.form_id = $4 and s.id = step_end.id`;
 
-/** The time is never before the end of the run, which may be by the clock of another machine. Locked in the order of ids, as everywhere. */
+/** The time is never before the end of the run, which may be by the clock of another machine. Runs are locked in the order of their ids. */
 const DISMISS = `
   with listed as materialized (
     select form_id, id from workflow_runs

@@ -16,9 +16,9 @@ export const stepRowsOf = (run: Pick<LeasedRun, 'id' | 'definition'>, steps: rea
     };
   });
 
-/** The id of a node's step in a run, derived from both (UUID version 5, RFC 9562), so that it is known before there is a row. */
+/** Derives the id of a step from its run and node (UUID version 5, RFC 9562), so that it is known before the row exists. */
 export const stepIdOf = (runId: string, nodeId: string): string => v5(nodeId, runId);
 
-/** The id of the message of a node, the same for each attempt and each retry, so that receivers recognise repetitions. */
+/** The message id of a node, which is the same for each attempt and each retry, so that receivers recognise repetitions. */
 export const messageIdOf = (run: { id: string; originRunId: string | null }, nodeId: string): string =>
   `msg_${stepIdOf(run.originRunId ?? run.id, nodeId).replaceAll('-', '')}`;

@@ -12,9 +12,9 @@ export interface ReachedLimit {
 export class TestMailsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Counts a mail unless a limit is reached. Until the transaction ends no other mail of the account is counted. */
+  /** Counts a mail unless a limit is reached. Other mails of the account wait until the transaction ends. */
   async take(accountId: string, formId: string): Promise<ReachedLimit | null> {
-    await this.database.advisoryLock(`mails of ${accountId}`); // as for notifications
+    await this.database.advisoryLock(`mails of ${accountId}`); // notifications take the same lock
     const reached = await this.database.queryOne<ReachedLimit>(REACHED, [accountId, MAX_TEST_MAILS]);
     if (reached) return reached;
     await this.database.query(COUNT, [newId(), accountId, formId]);
@@ -22,10 +22,10 @@ export class TestMailsRepository {
   }
 }
 
-/** Of an account in an hour, whatever its plan is. */
+/** The limit of test mails of an account in an hour, which does not depend on its plan. */
 export const MAX_TEST_MAILS = 10;
 
-/** By the clock and not by the start of the transaction, which may have waited for the lock. */
+/** Compares with the clock instead of the start of the transaction, which may have waited for the lock. */
 const REACHED = `
   select bucket, greatest(ceil(extract(epoch from sent_at + interval '1 hour' - clock_timestamp())), 1)::int as retry_after_seconds
   from (

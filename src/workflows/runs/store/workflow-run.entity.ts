@@ -15,29 +15,29 @@ export interface TestInput {
   mail?: TestMail;
 }
 
-/** The step of a test whose mail is sent, and the address of the account, which gets it instead of its recipients. */
+/** The step of a test whose mail is sent, and the address of the account, to which the mail goes instead of its recipients. */
 export interface TestMail {
   node_id: string;
   to: string;
 }
 
-/** One attempt of a destination to deliver, as it is stored. What is unknown is null: in flight, or after its worker crashed. */
+/** A stored attempt to deliver. Unknown values are null while the attempt is in flight, and after its worker crashed. */
 export interface StepAttempt {
   startedAt: string;
   completedAt: string | null;
   status: 'succeeded' | 'failed' | 'uncertain' | null;
   errorCode: string | null;
   httpStatus: number | null;
-  /** The hosts to which bytes of a body may have gone; absent where nobody noted them. */
+  /** The hosts that may have received bytes of a body; absent when they are unknown. */
   hosts?: string[];
-  /** The beginning of the receiver's answer; absent where that was no text. */
+  /** The beginning of the receiver's answer; absent unless the answer is text. */
   responseExcerpt?: string;
 }
 
 export const RUN_KINDS = ['production', 'test'] as const;
 export type RunKind = (typeof RUN_KINDS)[number];
 
-/** An execution of a workflow. When it is deleted, `release-points-of-deleted-run.sql` releases its points. */
+/** A trigger releases the points of a deleted run (`release-points-of-deleted-run.sql`). */
 @Entity('workflow_runs')
 export class WorkflowRunEntity {
   @PrimaryColumn('uuid') formId: string;
@@ -49,7 +49,7 @@ export class WorkflowRunEntity {
   @Column('integer', { nullable: true }) draftRevision: number | null;
   @Column('uuid', { nullable: true }) submissionId: string | null;
   @Column('uuid', { nullable: true }) retryOfRunId: string | null;
-  /** The first run of a chain of retries, whose message ids are used again; null unless this is a retry. */
+  /** The first run of the chain, whose message ids the retries reuse; null unless this run is a retry. */
   @Column('uuid', { nullable: true }) originRunId: string | null;
   @Column('text') runKind: RunKind;
   @Column('text') status: RunStatus;
@@ -70,7 +70,7 @@ export class WorkflowRunEntity {
   @Column('integer') lostLeases: number;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) startedAt: Date | null;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) completedAt: Date | null;
-  /** The time when somebody decided that nothing more has to be done about it. A run that ends later needs attention again. */
+  /** The time when somebody dismissed the run. A dismissed run that ends later needs attention again. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) dismissedAt: Date | null;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
 }
@@ -80,7 +80,7 @@ export class WorkflowRunStepEntity {
   @PrimaryColumn('uuid') runId: string;
   @PrimaryColumn('uuid') formId: string;
   @PrimaryColumn('text') nodeId: string;
-  /** Derived from run and node. */
+  /** The id that `stepIdOf` derives from run and node. */
   @Column('uuid') id: string;
   @Column('text') nodeType: string;
   @Column('text') nodeKind: NodeKind;
@@ -91,7 +91,7 @@ export class WorkflowRunStepEntity {
   @Column('json', { nullable: true }) changes: FieldChanges | null;
   @Column('integer') billedPoints: number;
   @Column('integer') attemptCount: number;
-  /** Oldest first; null where nothing was sent, and in rows of versions that did not keep them. */
+  /** Oldest first; null when nothing was sent, and in rows of older releases. */
   @Column('json', { nullable: true }) attempts: StepAttempt[] | null;
   @Column('text', { nullable: true }) errorCode: string | null;
   @Column('timestamptz', { nullable: true }) dueAt: Date | null;

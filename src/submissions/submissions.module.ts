@@ -84,6 +84,9 @@ import { SubmissionsService } from './submissions.service';
 })
 export class SubmissionsModule {}
 
-/** The operations on single submissions. What has an address below `submissions` in place of an id is imported before. */
+/**
+ * The operations on single submissions. Modules with fixed paths below `submissions` are imported earlier, so that their paths take
+ * precedence over ids.
+ */
 @Module({ imports: [SubmissionsModule], controllers: [SubmissionsController, QuarantineController] })
 export class SubmissionsApiModule {}

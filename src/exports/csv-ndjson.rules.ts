@@ -41,10 +41,7 @@ const escapedValue = (value: CsvValue): CsvValue => (typeof value === 'string' ?
 /** The library quotes values with a whole CRLF only, but readers also end a record at a single CR or LF. */
 const LINE_BREAK = /[\r\n]/;
 
-/**
- * Converts a value to a cell: an instant to ISO 8601, files to their addresses separated by spaces, lists and objects to JSON, null to an
- * empty cell.
- */
+/** Converts instants to ISO 8601, files to addresses separated by spaces, lists and objects to JSON, and null to an empty cell. */
 export function csvValue(value: unknown, time = UNIVERSAL): CsvValue {
   if (value === undefined || value === null) return null;
   if (typeof value === 'string' || typeof value === 'number') return value;
@@ -53,7 +50,6 @@ export function csvValue(value: unknown, time = UNIVERSAL): CsvValue {
 }
 
 interface NdjsonOptions {
-  /** True to write the state of every submission, including accepted ones. */
   withState: boolean;
   /** True to append a line with the number and the SHA-256 of the lines before it. */
   summary?: boolean;
@@ -76,16 +72,12 @@ export async function* ndjsonOf(
   if (summary) yield `${JSON.stringify({ summary: { count, sha256: digest.digest('hex') } })}\n`;
 }
 
-/**
- * Matches a text that a spreadsheet would run as a formula. Before the formula may stand single quotes, and the white space, control
- * characters and invisible characters that programs drop.
- */
+/** Matches a formula of a spreadsheet, after quotes, white space, control characters and invisible characters, which programs drop. */
 const FORMULA = /^'*[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*[=+\-@\t\r\n＝＋－＠]/u;
 
 /** Prefixes a text with `'` if a spreadsheet would run it as a formula. */
 export const escaped = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
-/** True for a text that `escaped` may have prefixed. */
 export const isEscaped = (text: string): boolean => text.startsWith("'") && FORMULA.test(text);
 
 export const unescaped = (text: string): string => (isEscaped(text) ? text.slice(1) : text);

@@ -38,8 +38,8 @@ interface AskedColumns {
 }
 
 /**
- * Returns the columns of a form's submissions: those of every form, its fields, its deleted fields, and one for values and files under all
- * other names. Fields that had the same name one after the other share a column. `fields` lists the deleted fields last.
+ * Returns the columns of every form, a column for each name of current and deleted fields, and one for values and files under other names.
+ * `fields` lists the deleted fields last.
  */
 export function exportColumns(fields: readonly FieldEntity[], { withState, withFiles }: AskedColumns): ExportColumn[] {
   const named = new Map(

@@ -30,7 +30,6 @@ export async function sendFile(file: SentFile, { chunks, check }: RunningExport,
   }
 }
 
-/** A file name such as `Contact 2026-11-20.csv`, with the day in UTC. */
 export const fileNameOf = (formName: string, now: Date, extension: string): string =>
   keptFileName(`${formName.replace(/[/\\]/g, '-')} ${now.toISOString().slice(0, 10)}.${extension}`);
 

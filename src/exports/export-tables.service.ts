@@ -13,7 +13,7 @@ export interface ExportTable {
   time: LocalTime;
 }
 
-/** Options of a table. Names of columns that the form does not have are ignored. */
+/** Names of columns that the form does not have are ignored. */
 export interface AskedTableOptions extends TableOptions {
   withState: boolean;
   withFiles: boolean;
@@ -63,7 +63,7 @@ export class ExportTablesService {
   }
 }
 
-/** Returns the fields that may have a column. A deleted field has one only if it is named; otherwise its values are in `other_fields`. */
+/** Returns the fields that may have a column. A deleted field has one only if it is named; else `other_fields` has its values. */
 const fieldsFor = (names: readonly string[], fields: readonly FieldEntity[]): FieldEntity[] =>
   fields.filter(({ name, deletedAt }) => deletedAt === null || names.includes(name));
 

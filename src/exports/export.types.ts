@@ -35,7 +35,6 @@ export type SubmissionPages = AsyncIterable<ReadSubmissions>;
 
 export type Chunk = string | Buffer;
 
-/** An export whose chunks are produced while the client reads them. */
 export interface RunningExport {
   chunks: AsyncGenerator<Chunk, void, undefined>;
   /** Throws once the caller may not read the export any more. */

@@ -69,9 +69,7 @@ export class ExportsService {
     yield* csvOf(this.tables.rows(table, formId, undefined, pages), table.header, { escape: 'spreadsheet', time: table.time });
   }
 
-  /**
-   * Returns null for formats without columns. Throws 422 for unknown names of columns; those of the state and of files are always known.
-   */
+  /** Returns null for formats without columns. Throws 422 for unknown columns; those of the state and of files are always known. */
   private async tableOf(formId: string, query: ExportSubmissionsDto): Promise<ExportTable | null> {
     const { format, state } = query;
     if (format !== 'csv' && format !== 'xlsx') return null;
@@ -85,7 +83,6 @@ export class ExportsService {
     return table;
   }
 
-  /** @param check throws once the caller may not read the form any more */
   private async *chunks({ formId, keyId, query, table }: AskedExport, check: () => Promise<void>): RunningExport['chunks'] {
     const { format, bom, escape, summary } = query;
     const filter = ExportSubmissionsDto.toFilter(query);

@@ -4,7 +4,6 @@ import { ApiError } from '../api/errors/api-error';
 import { newId } from '../platform/ids.rules';
 import { type LeaseKind, LeasesRepository } from './leases.repository';
 
-/** A lease that is renewed until it is released. */
 export interface Lease {
   /** Aborts with 409 when another holder has taken the lease, for example because this process was suspended. */
   lost: AbortSignal;
@@ -19,7 +18,7 @@ export class LeasesService {
   constructor(private readonly leases: LeasesRepository) {}
 
   /**
-   * Takes a lease, which the caller has to release. Throws 409 while another holder has it; an import waits for it up to five seconds.
+   * Throws 409 while another holder has the lease; an import waits for it up to five seconds. The caller has to release the lease.
    * @param signal aborts when the caller no longer waits for the lease
    */
   async take(kind: LeaseKind, ownerId: string, signal?: AbortSignal): Promise<Lease> {

@@ -1,4 +1,4 @@
-/** The width of the longest line, in characters, within the first 500 characters. Wide characters such as Chinese ones count twice. */
+/** The width of the longest of the first lines, in characters. Wide characters, such as Chinese ones, count twice. */
 export const textWidth = (text: string): number => Math.max(...linesOf(text).map(lineWidth));
 
 /** The number of lines that a text fills in a column of this width, at most `most`. */

@@ -37,7 +37,7 @@ export function cellOf(reference: string, value: unknown, { isDate, width }: Cel
   }
 }
 
-/** Returns the text of a cell: a list of texts is joined, and each file is a line with its name. Null for values that are not texts. */
+/** Joins a list of texts, and writes the names of files on lines of their own. Returns null for values that are not texts. */
 export function shownText(value: unknown): string | null {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null || value instanceof Date) return null;
@@ -54,13 +54,13 @@ export const textCell = (reference: string, text: string, style?: number): strin
     ? ''
     : `<c r="${reference}"${styled(style)} t="inlineStr"><is><t xml:space="preserve">${escapedText(cutText(text))}</t></is></c>`;
 
-/** The letters of a column, whose index begins at 0: A to Z, AA, AB, and so on. */
+/** Converts a column index from 0 on to letters: A to Z, AA, AB, and so on. */
 export function columnLetters(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26));
   return index < 26 ? letter : columnLetters(Math.floor(index / 26) - 1) + letter;
 }
 
-/** Escapes a text for spreadsheets: `_xHHHH_` replaces characters that XML does not allow, and texts of this form are escaped, too. */
+/** Escapes a text for spreadsheets, which write characters that XML forbids, and texts of this form, as `_xHHHH_`. */
 export const escapedText = (text: string): string =>
   text
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')

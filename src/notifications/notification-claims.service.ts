@@ -6,7 +6,6 @@ import { HostLimits } from '../platform/outbound/host-limits';
 import type { ClaimedMail } from './notification.types';
 import { NotificationsRepository } from './notifications.repository';
 
-/** A claimed mail, and the release of its permit from the limits of the mail server. */
 export interface MailToSend {
   kind: 'mail';
   mail: ClaimedMail;
@@ -21,9 +20,7 @@ export type NextMail =
   | { kind: 'busy'; inMs: number }
   | MailToSend;
 
-/**
- * Claims due notifications. All due notifications of a form become one mail. It is sent at once, or one minute after the form's last mail.
- */
+/** Claims all due notifications of a form as one mail, at the earliest one minute after the form's last mail. */
 @Injectable()
 export class NotificationClaimsService {
   constructor(

@@ -92,7 +92,7 @@ export function writeNotification(model: NotificationMailModel): Required<Pick<M
   return { subject: notificationSubject(view), text: text.render('notification-text', view), html: html.render('notification-html', view) };
 }
 
-/** Returns the recipients; none when notifications are off or no address is set. */
+/** Returns no recipients when notifications are off or no address is set. */
 function recipientsOf({ isEnabled, accountEmail }: NotifiedForm, { notifications }: FormSettings): readonly string[] {
   if (!isEnabled) return [];
   if (notifications.to.length > 0) return notifications.to;
@@ -106,7 +106,7 @@ function replyToOf({ fields }: NotifiedForm, { notifications }: FormSettings, su
   return typeof value === 'string' ? (mailAddressOf(value)?.text ?? null) : null;
 }
 
-/** Returns the values of all fields in the order of the form, then values under other names, which forms without validation have. */
+/** Returns all fields in the order of the form, then values under other names, which forms without validation have. */
 function answersOf({ fields }: NotifiedForm, submission: SubmissionRow): NotifiedSubmission['answers'] {
   const values = new Map(Object.entries(submission.fields));
   const shown = fields.filter(({ type }) => type !== 'file');

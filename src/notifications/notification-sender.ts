@@ -22,10 +22,7 @@ export class NotificationSender {
     private readonly queue: NotificationQueue,
   ) {}
 
-  /**
-   * Resolves with false when the mail server could not be reached. Rejects when the outcome could not be written; the notifications are
-   * then recovered after their lease has expired.
-   */
+  /** Resolves with false when the mail server could not be reached. Rejects when the outcome could not be written. */
   async send(mail: ClaimedMail): Promise<boolean> {
     const attempt = await this.attempt(mail);
     if (!attempt) await this.outage.retryThroughOutage(() => this.notifications.discard(mail));

@@ -16,7 +16,7 @@ export interface NotificationTexts {
   filesNote: string;
   open: string;
   replyNote: (address: string) => string;
-  /** A note for a mail without a Reply-To header, which names the address to answer. */
+  /** A note about an address that the mail server does not accept in Reply-To. */
   noReplyNote: (address: string) => string;
   reason: (formName: string) => string;
 }

@@ -12,7 +12,7 @@ export interface NotificationView {
   submissions: readonly MailedSubmission[];
   /** The number of submissions that the mail does not show; null when it shows all. */
   more: string | null;
-  /** Tells how many submissions are quarantined; null in most mails. */
+  /** States how many submissions are quarantined; null in most mails. */
   held: string | null;
   replyNote: string | null;
   reason: string;

@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * `claimed`: a worker prepares the mail; after its crash another worker sends it. `sending`: the worker transmits the content; after its
- * crash nobody knows whether the mail server has accepted the mail.
+ * `claimed`: a worker prepares the mail, and another one repeats it after a crash. `sending`: the worker transmits the content, so after a
+ * crash the mail server may have the mail.
  */
 export type NotificationStatus = 'pending' | 'claimed' | 'sending' | 'delivered' | 'failed' | 'uncertain';
 
@@ -12,7 +12,6 @@ export class NotificationEntity {
   @PrimaryColumn('uuid') formId: string;
   @PrimaryColumn('uuid') submissionId: string;
   @Column('text') status: NotificationStatus;
-  /** The number of attempts that have begun. */
   @Column('integer') attempts: number;
   /** The time at which a worker has to look at the notification again; null when it is done. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) dueAt: Date | null;

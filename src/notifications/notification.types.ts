@@ -5,7 +5,7 @@ import type { StoredSettings } from '../forms/settings/form-settings.dto';
 export interface DueForm {
   formId: string;
   accountId: string;
-  /** The limit of the plan; null for no limit. */
+  /** Null for no limit. */
   mailsPerHour: number | null;
 }
 
@@ -17,7 +17,6 @@ export interface ClaimedMail {
   claimed: readonly { submissionId: string; attempts: number }[];
 }
 
-/** The members of a form that notifications need. */
 export interface NotifiedForm {
   name: string;
   isEnabled: boolean;
@@ -48,7 +47,7 @@ export interface NotificationMailModel {
   submissions: readonly NotifiedSubmission[];
   /** The address for replies; null in a digest, and when no field contains an address. */
   replyTo: string | null;
-  /** False when the mail has no Reply-To header. */
+  /** False when the mail server does not accept the address in Reply-To. */
   hasReplyTo: boolean;
 }
 

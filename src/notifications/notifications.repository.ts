@@ -7,10 +7,7 @@ import { NotificationEntity } from './notification.entity';
 import type { ClaimedMail, DueForm, NotifiedForm, SubmissionRow } from './notification.types';
 import type { NotificationProgress } from './notification-delivery.rules';
 
-/**
- * The statements on `notifications` and `notification_mails`. Notifications are inserted by the function of
- * `src/submissions/notify-of-submissions.sql`.
- */
+/** The statements on `notifications` and `notification_mails`. `notify-of-submissions.sql` inserts notifications. */
 @Injectable()
 export class NotificationsRepository {
   constructor(private readonly database: Database) {}
@@ -30,7 +27,7 @@ export class NotificationsRepository {
     return this.database.advisoryLock(`mails of ${accountId}`);
   }
 
-  /** Recovers notifications whose worker has crashed: those that may have been sent become uncertain, the others pending or failed. */
+  /** Recovers from crashed workers: notifications that may have been sent become uncertain, others pending or failed. */
   async recover(formId: string): Promise<void> {
     await this.database.query(RECOVER, [formId, MAX_ATTEMPTS]);
   }

@@ -62,7 +62,7 @@ export class QuarantineService {
     }
   }
 
-  /** Quarantines a submission and cancels its open run. Finished deliveries are not undone. Throws 404 when the submission was deleted. */
+  /** Quarantines a submission and cancels its open run, but undoes no delivery. Throws 404 when the submission was deleted. */
   async markAsSpam(caller: Caller, submission: SubmissionEntity): Promise<SubmissionWithRun> {
     const { formId, id } = submission;
     await this.writes.lockForm(formId);

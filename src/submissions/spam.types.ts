@@ -22,7 +22,7 @@ export interface SpamReason {
   detail: string;
 }
 
-/** The findings at the time of the submission, kept so that other settings can be tested on them. Absent members were not recorded. */
+/** Findings on submission, kept so that other settings can be tested on them. Absent members were not recorded. */
 export interface SubmissionSignals {
   honeypot?: boolean;
   /** The time since the page was made. */

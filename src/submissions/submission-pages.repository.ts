@@ -86,7 +86,6 @@ const BYTES_OF_FILE = 400; // approximate length of a file in the JSON of a subm
 
 const LATEST_CHANGE = 'select change_number as number from form_stats where form_id = $1';
 
-/** Counts up to one more than the limit. */
 const countStatement = (filter: SubmissionFilter): string => `
   select count(*) > $5 as is_more from (
     ${firstOf(filter, { columns: '1', limit: '$5::bigint + 1' })}
@@ -101,7 +100,6 @@ const beforeStatement = (filter: SubmissionFilter, conditions: string[]): string
   ) found ${orderBy(filter)} offset $5 limit 1`;
 };
 
-/** Differs from the statement of the lists by the size of its pages. */
 const pageStatement = (filter: SubmissionFilter, conditions: string[], withRuns: boolean): string => {
   const first = firstOf(filter, { limit: String(MAX_ROWS_OF_PAGE), condition: 'and s.inserted_number <= $6::bigint' });
   const further = { notification: 'page.notification', files: withRuns ? listedFilesOf('page') : 'null' };

@@ -20,7 +20,6 @@ export interface ReadOptions {
 export class SubmissionReader {
   constructor(private readonly pages: SubmissionPagesRepository) {}
 
-  /** True when more submissions than `most` match the filter. */
   areMoreThan(formId: string, filter: SubmissionFilter, most: number): Promise<boolean> {
     return this.pages.areMoreThan(formId, filter, most);
   }

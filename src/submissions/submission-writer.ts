@@ -36,10 +36,7 @@ export class SubmissionMetrics {
   }
 }
 
-/**
- * Stores submissions by group commit. A write resolves when its own row is durable, together with its files, its notification and the run
- * of the form's workflow.
- */
+/** Stores submissions by group commit, each with its files, its notification and the run of the form's workflow. */
 @Injectable()
 export class SubmissionWriter implements BeforeApplicationShutdown {
   private readonly commits: GroupCommit<NewSubmission, WriteOutcome>;
@@ -62,10 +59,7 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
     });
   }
 
-  /**
-   * Resolves once the outcome is certain. Rejects with 503 when the queue is full, when the wait would exceed two seconds, and after two
-   * seconds in the queue.
-   */
+  /** Resolves when the outcome is durable. Rejects with 503 when the queue is full or the wait would exceed two seconds. */
   write(submission: NewSubmission): Promise<WriteOutcome> {
     const written = this.commits.write(submission);
     return this.tracing.isOn ? this.traced(submission, written) : written;

@@ -25,7 +25,6 @@ export interface NewSubmission {
   uniqueValue?: string;
 }
 
-/** The idempotency key of a submission, and the fingerprint that distinguishes repetitions from other submissions. */
 export type IdempotencyKey = Pick<SubmissionIdempotencyKeyEntity, 'keyHash' | 'fingerprint'>;
 
 export type Receipt = Pick<SubmissionIdempotencyKeyEntity, 'receivedAt' | 'fileCount' | 'ignoredFields'> & { id: string };
@@ -55,7 +54,7 @@ export interface AcceptedBatch {
   isNotified: boolean;
 }
 
-/** Creates the 409 error of a form without places. `full` lists the full options by field; it is empty when the whole form is full. */
+/** Creates the 409 error for full options by field; without any, the whole form is full. */
 export const noPlacesLeft = (full: Readonly<Record<string, string[]>>): ApiError =>
   new ApiError('no_places_left', {
     details: Object.fromEntries(

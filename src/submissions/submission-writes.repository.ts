@@ -12,16 +12,16 @@ import type { SpamVerdict, SpamResult } from './spam.types';
 import type { SubmissionEntity } from './submission.entity';
 
 /**
- * The only statements that write submissions and the counters of their forms. Each statement writes a change and its count together, so
- * that they cannot differ. Every transaction locks counters before submissions, which prevents deadlocks.
+ * The only statements that write submissions and counters of forms. A change and its count are one statement, so that they cannot differ.
+ * Every transaction locks counters before submissions, which prevents deadlocks.
  */
 @Injectable()
 export class SubmissionWritesRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Stores a batch with its counters, keys, files, runs and notifications in one statement, which has to be a transaction of its own. Calls
-   * the function of `accept-submissions.sql`. Throws 503 when an uploaded object is already due for removal.
+   * Stores a batch by the function of `accept-submissions.sql`, in one statement that has to be a transaction of its own. Throws 503 when
+   * an uploaded object is already due for removal.
    */
   async accept(submissions: readonly NewSubmission[]): Promise<AcceptedBatch> {
     const batch = JSON.stringify(submissions.map(rowOf));
@@ -33,10 +33,7 @@ export class SubmissionWritesRepository {
     return { outcomes, verdicts, pendingRunIds: accepted!.pendingRunIds, isNotified: accepted!.isNotified };
   }
 
-  /**
-   * Stores imported submissions of a form in one statement, by the function of `import-submissions.sql`. Returns the outcome of each; null
-   * when the form was deleted or edited.
-   */
+  /** Imports by the function of `import-submissions.sql`. Returns the outcomes; null when the form was deleted or edited. */
   async import({ formId, revision, isRead }: ImportTarget, rows: readonly ImportedRow[]): Promise<ImportOutcome[] | null> {
     const batch = rows.map(({ id, fields, otherValues, receivedAt, sourceId, uniqueValue }) => ({
       id,
@@ -60,7 +57,7 @@ export class SubmissionWritesRepository {
     return (await this.database.queryOne<{ at: Date }>(FIND_EXHAUSTED, [formId]))?.at ?? null;
   }
 
-  /** Marks a submission as read, and keeps the time of the first reading. */
+  /** Keeps the time of the first reading. */
   async markRead({ formId, id }: SubmissionEntity, at: Date): Promise<void> {
     await this.lockCounters(formId);
     await this.database.query(MARK_READ, [formId, id, at]);

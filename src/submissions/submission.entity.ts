@@ -1,10 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { SpamReason, SubmissionState } from './spam.types';
 
-/**
- * The origin of a submission: `api` is a server with the form's token or an import, `form_submit` a page of the form's owner, and
- * `hosted_form` a page of the service.
- */
+/** `api` is a server with the form's token or an import, `form_submit` a page of the form's owner, `hosted_form` a page of the service. */
 export const SUBMISSION_SOURCES = ['api', 'form_submit', 'hosted_form'] as const;
 export type SubmissionSource = (typeof SUBMISSION_SOURCES)[number];
 

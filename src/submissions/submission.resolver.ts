@@ -5,7 +5,7 @@ import { isId } from '../platform/ids.rules';
 import type { SubmissionEntity } from './submission.entity';
 import { type SubmissionWithRun, SubmissionsRepository } from './submissions.repository';
 
-/** Resolves the submission of `/v1/forms/{form}/submissions/{id}`, and of the paths below it, where the parameter is `{submission}`. */
+/** Resolves `/v1/forms/{form}/submissions/{id}` and the paths below, where the parameter is `{submission}`. */
 @Injectable()
 export class SubmissionResolver extends ResourceResolver<SubmissionEntity> {
   constructor(private readonly submissions: SubmissionsRepository) {

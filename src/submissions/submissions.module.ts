@@ -84,9 +84,6 @@ import { SubmissionsService } from './submissions.service';
 })
 export class SubmissionsModule {}
 
-/**
- * The operations on single submissions. Modules with fixed paths below `submissions` are imported earlier, so that their paths take
- * precedence over ids.
- */
+/** Imported after the modules with fixed paths below `submissions`, so that these take precedence over ids. */
 @Module({ imports: [SubmissionsModule], controllers: [SubmissionsController, QuarantineController] })
 export class SubmissionsApiModule {}

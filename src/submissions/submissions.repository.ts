@@ -14,13 +14,13 @@ import { boundsOf, isBetween, orderBy } from './lists/order.sql';
 import { SUBMISSION_STATES, type SubmissionState } from './spam.types';
 import type { SubmissionFilter } from './submission-filter.types';
 
-/** A submission with its files; null when it has none, or when the statement does not read them. */
+/** `files` is null when the submission has none, or when the statement does not read them. */
 export type SubmissionWithFiles = SubmissionEntity & { files: ListedFileView[] | null };
 
-/** A submission with its files and the state of its notification; null when it has no notification. */
+/** `notification` is null when the submission has none. */
 export type NotifyingSubmission = SubmissionWithFiles & { notification: NotificationState | null };
 
-/** A submission with its newest run, from which its delivery history is derived. */
+/** The delivery history of the submission is derived from its newest run. */
 export interface SubmissionWithRun {
   submission: NotifyingSubmission;
   newestRuns: NewestRuns;
@@ -36,7 +36,6 @@ export interface SubmissionsWithRuns {
 export class SubmissionsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Returns the submission if it belongs to this form and the caller may see the form. */
   visible(caller: Caller, formId: string, id: string): Promise<SubmissionEntity | null> {
     return this.database
       .repository(SubmissionEntity)

@@ -40,7 +40,6 @@ export class SubmissionsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns a page of a form's submissions, in the order of the filter. */
   list(caller: Caller, { id: formId }: Pick<FormEntity, 'id'>, filter: SubmissionFilter, query: PagedDto): Promise<SubmissionPage> {
     const scope = { list: 'submissions', keyId: caller.keyId, formId, filters: textsOf(filter) };
     const forms = { ids: [formId], until: null };
@@ -69,7 +68,7 @@ export class SubmissionsService {
     return this.lists.unreadCount(caller);
   }
 
-  /** Marks a submission as read, which keeps the time of the first reading, or as unread. Throws 404 when it was deleted. */
+  /** Keeps the time of the first reading. Throws 404 when the submission was deleted. */
   async mark(caller: Caller, submission: SubmissionEntity, isRead: boolean): Promise<SubmissionWithRun> {
     if (isRead) await this.writes.markRead(submission, this.clock.now());
     else await this.writes.markUnread(submission);
@@ -79,8 +78,8 @@ export class SubmissionsService {
   }
 
   /**
-   * Deletes a submission with its runs. The balance is locked first, since a database trigger releases the points of open runs. Locks are
-   * taken in the order in which submissions are stored: form, then balance. Throws 404 when the submission was deleted.
+   * Deletes a submission with its runs. A database trigger releases the points of open runs, so the balance is locked first, in the same
+   * order as for storing: form, then balance. Throws 404 when the submission was deleted.
    */
   async delete({ accountId }: Caller, submission: SubmissionEntity): Promise<void> {
     await this.writes.lockForm(submission.formId);
@@ -106,10 +105,7 @@ export class SubmissionsService {
   }
 }
 
-/**
- * Returns the canonical form of a filter, to which cursors are bound. Different spellings of one instant are equal, and so are the default
- * order and its explicit value.
- */
+/** The canonical form of a filter, which cursors contain. Equal instants and an explicit default order do not change it. */
 const textsOf = (filter: SubmissionFilter) => {
   const { isRead, receivedAfter, receivedBefore, source, isImported, state, search, hasFiles, delivery, order } = filter;
   return {

@@ -32,10 +32,7 @@ export class UniqueValuesRepository {
     await this.database.query(COUNT_PLACES, [formId]);
   }
 
-  /**
-   * Returns and locks the job of a form or, without a form, the job that has waited the longest. Skips jobs that another process has
-   * locked.
-   */
+  /** Locks the job of a form or, without a form, the one that has waited the longest, and skips jobs that are locked. */
   next(formId: string | null): Promise<UniqueValueJobEntity | null> {
     const lock = { mode: 'pessimistic_write', onLocked: 'skip_locked' } as const;
     const where = formId === null ? {} : { formId };

@@ -5,7 +5,6 @@ import type { Header } from '../export.types';
 
 export type LinkFilters = Omit<SubmissionFilterDto, 'crossFieldErrors'>;
 
-/** An address at which a spreadsheet reads the submissions of a form. */
 @Entity('export_links')
 export class ExportLinkEntity {
   @PrimaryColumn('uuid') formId: string;
@@ -40,7 +39,6 @@ export interface NewExportLink extends Pick<
 }
 
 export interface OpenedLink extends ExportLinkOfForm {
-  /** True when the hourly limit of reads is used up. */
   isRefused: boolean;
   retryAfterSeconds: number;
 }

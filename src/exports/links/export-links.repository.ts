@@ -49,7 +49,6 @@ export class ExportLinksRepository {
     return generatedMaps[0] as ExportLinkEntity;
   }
 
-  /** Returns false when the link was already deleted. */
   async delete({ formId, id }: ExportLink): Promise<boolean> {
     const edit = { deletedAt: () => 'now()' };
     return (await this.database.repository(ExportLinkEntity).update({ formId, id, deletedAt: IsNull() }, edit)).affected === 1;

@@ -50,7 +50,6 @@ export class ExportLinksService {
     return { link: await this.links.insert(row), url: `${this.config.baseUrl}/exports/${token}.csv` };
   }
 
-  /** Throws 404 when the link was already deleted. */
   async delete(link: ExportLink): Promise<void> {
     if (!(await this.links.delete(link))) throw notFound();
   }

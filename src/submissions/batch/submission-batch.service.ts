@@ -20,10 +20,7 @@ export class SubmissionBatchService {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Locks the form with its counters first and then the submissions by id, as every write does, so that nothing changes between the
-   * actions.
-   */
+  /** Locks the form and then the submissions by id, as every write does, so that nothing changes between the actions. */
   async change(caller: Caller, formId: string, action: BatchAction, ids: readonly string[]): Promise<SubmissionBatchView> {
     await this.writes.lockForm(formId);
     const found = await this.submissions.lock(formId, ids);

@@ -66,8 +66,8 @@ interface FeedRow {
 const MAX_LOOKED_AT = 20_000;
 
 /**
- * Reads submissions and deletions by their indexes on the change number. The constant limit of 201 is the largest page and one row; with a
- * parameter as limit, the planner of a prepared statement would expect a tenth of the form.
+ * The constant limits are those of the largest page and one row; with parameters, the planner of a prepared statement would expect a tenth
+ * of the form.
  */
 const afterStatement = (isImported: boolean | undefined): string => `
   with ${isImported === undefined ? 'reached as (select null::bigint as number)' : lookedAt}

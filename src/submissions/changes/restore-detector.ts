@@ -7,8 +7,8 @@ import { noteName, ObjectStore, ObjectStoreError, storeProblem } from '../../pla
 import { EpochRepository } from './epoch.repository';
 
 /**
- * Detects that the database is a restored backup: it then has a lower number than the object store. Consumers of changes have to begin a
- * new copy then, since they have seen changes that the database has lost.
+ * A restored backup has a lower number than the object store. Consumers of changes then have to begin anew, since they have seen changes
+ * that the database has lost.
  */
 @Injectable()
 export class RestoreDetector {

@@ -12,7 +12,6 @@ export interface ErasedRows {
   testRunIds: readonly string[];
 }
 
-/** Deletes submissions together with everything that the service stores about them. */
 @Injectable()
 export class SubmissionErasureService {
   constructor(

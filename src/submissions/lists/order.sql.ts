@@ -4,7 +4,7 @@ import type { SubmissionFilter } from '../submission-filter.types';
 /** Selects the order of a list. PostgreSQL reads each index of submissions forwards for one order and backwards for the other. */
 type Ordered = Pick<SubmissionFilter, 'order'>;
 
-/** The lowest id. A position with this id precedes all submissions of its time in ascending order, and follows them in descending order. */
+/** A position with this lowest id precedes all submissions of its time in ascending order, and follows them in descending order. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** @param row the alias of the rows with its dot, where their columns need one */
@@ -23,8 +23,8 @@ export function boundsOf(filter: SubmissionFilter, after: Position | null): [end
 }
 
 /**
- * Returns a condition on submissions `s`: they follow a position and precede the end of the period. The position is the only bound on its
- * side; with two bounds PostgreSQL could start the scan at the other one and read every row up to the position.
+ * The position is the only bound on its side: with two bounds PostgreSQL could start the scan at the other one, and read every row up to
+ * the position.
  */
 export const isBetween = ({ order }: Ordered, end: string, at: string, id: string): string =>
   order === 'oldest'

@@ -4,7 +4,7 @@ import { normalizedTo } from '../../platform/text/normalization.rules';
 import { escapeLike } from '../../platform/text/text.rules';
 
 /**
- * Returns the conditions of a filter on submissions `s` that no index serves, so that the database looks at the rows one by one.
+ * Returns the conditions on submissions `s` that no index serves.
  * @param bind adds a value to the parameters, and returns its placeholder in the statement
  */
 export function searchConditions(filter: SubmissionFilter, bind: (value: unknown) => string): string[] {
@@ -17,7 +17,7 @@ export function searchConditions(filter: SubmissionFilter, bind: (value: unknown
   ];
 }
 
-/** `like` needs half the time of the regular expression; `case` ensures that the expression runs only for rows that match `like`. */
+/** `like` takes half the time of the regular expression, which `case` limits to the rows that `like` has matched. */
 function matches(search: string, bind: (value: unknown) => string): string {
   const [like, pattern] = [bind(likePattern(search)), bind(searchPattern(search))];
   const isIn = (values: string): string =>
@@ -53,7 +53,7 @@ const UNSTARTED = `r.completed_at is null and exists (
   where v.id = r.workflow_version_id and node ->> 'type' in (${DESTINATIONS})
     and not exists (select from workflow_run_steps d where d.run_id = r.id and d.form_id = r.form_id and d.node_id = node ->> 'id'))`;
 
-/** Translates the statuses of `historiesIn` and `notificationDelivery` into conditions. Nodes of type `database` are not deliveries. */
+/** Conditions for the statuses of `historiesIn` and `notificationDelivery`. Nodes of type `database` are no deliveries. */
 const DELIVERIES: Readonly<Record<DeliveryFilter, string>> = {
   pending: `${newestRun(`${step(`'pending', 'running', 'waiting'`)} or ${UNSTARTED}`)} or ${notification(`'pending', 'claimed', 'sending'`)}`,
   failed: `${newestRun(step(`'failed'`))} or ${notification(`'failed'`)}`,
@@ -73,8 +73,8 @@ function searchPattern(text: string): string {
 }
 
 /**
- * Returns a `like` pattern for a superset of what `searchPattern` matches, in texts whose ASCII letters are lower case. `%` stands for
- * characters that JSON may escape, and for letters whose case the database does not change.
+ * Returns a `like` pattern that matches whatever `searchPattern` matches, in texts with lower-case ASCII letters. `%` stands for characters
+ * that JSON may escape, and for letters outside ASCII.
  */
 function likePattern(text: string): string {
   const pieces = text.split(NOT_PLAIN).map((piece) => escapeLike(piece.toLowerCase()));

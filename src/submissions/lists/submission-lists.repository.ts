@@ -35,8 +35,8 @@ export class SubmissionListsRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Returns the visible forms with the newest submissions after a position. There are more forms than rows on the largest page, so a page
-   * has no submissions of other forms.
+   * Returns the visible forms with the newest submissions after a position. They are more than the rows of a page, so a page has
+   * submissions of no other form.
    * @param formId null for all forms
    */
   async formsWith(caller: Caller, filter: SubmissionFilter, after: Position | null, formId: string | null): Promise<NamedForms> {
@@ -50,9 +50,7 @@ export class SubmissionListsRepository {
     };
   }
 
-  /**
-   * Reads a page after a position in one statement. Several forms are listed newest first. The caller has to be allowed to see the forms.
-   */
+  /** Reads a page in one statement: of several forms the newest first, of one form in the order of the filter. */
   async page({ ids, until }: ListedForms, filter: SubmissionFilter, after: Position | null, limit: number): Promise<FoundSubmissions> {
     if (ids.length === 0) return { submissions: [], newestRuns: { runs: [], definitions: [] }, stoppedAt: null };
     const parameters: unknown[] = [...boundsOf(filter, after), limit];
@@ -102,10 +100,7 @@ const newestOfForms = (filter: SubmissionFilter): string => `
   ) newest
   where ${IS_VISIBLE} and ($6::uuid is null or f.id = $6) order by newest.received_at desc, newest.id desc limit ${MAX_FORMS}`;
 
-/**
- * Reads each form in the order of its index and merges the rows. A search stops with a full page, or with the last row that it may look at,
- * from which the next page continues.
- */
+/** Merges the forms, each read in the order of its index. A search stops with a full page, or with the last row that it may look at. */
 function pageStatement(forms: ListedForms, filter: SubmissionFilter, bind: (value: unknown) => string): string {
   const rows = `from (${merged(forms, filter, bind)}) rows`;
   const order = orderBy(filter);
@@ -118,7 +113,6 @@ function pageStatement(forms: ListedForms, filter: SubmissionFilter, bind: (valu
   from (${newestRunsOf('any(array(select form_id from page))', 'array(select id from page)')}) newest`;
 }
 
-/** Selects the rows after a position, for each form and each state. */
 function merged({ ids, until }: ListedForms, filter: SubmissionFilter, bind: (value: unknown) => string): string {
   const forms = ids.map((id) => bind(id));
   const end = until ? `and (s.received_at, s.id) >= (${bind(until.at)}, ${bind(until.id)}::uuid)` : '';
@@ -129,9 +123,7 @@ function merged({ ids, until }: ListedForms, filter: SubmissionFilter, bind: (va
   return forms.flatMap((form) => statesOf(filter).map((state) => rowsOf(form, state))).join(' union all ');
 }
 
-/**
- * Selects a page of the rows that meet the conditions. If the page is not full, `looked` also has the last row that the search may look at.
- */
+/** Selects the rows that meet the conditions and, if the page is not full, the last row that may be looked at. */
 const foundIn = (rows: string, conditions: string, order: string): string => `
   looked as materialized (
     select * from (select rows.*, row_number() over (${order}) as place ${rows} ${order} limit ${MAX_LOOKED_AT}) s

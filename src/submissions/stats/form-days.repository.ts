@@ -13,7 +13,6 @@ export interface FormDay {
 export class FormDaysRepository {
   constructor(private readonly database: Database) {}
 
-  /** Returns the last days, oldest first. */
   last(formId: string, days: number): Promise<FormDay[]> {
     return this.database.query(LAST, [formId, days]);
   }

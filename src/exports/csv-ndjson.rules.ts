@@ -25,7 +25,7 @@ export async function* csvOf(
   }
 }
 
-/** A cell that is escaped if it is a text; numbers are written as they are. */
+/** Texts are escaped; numbers are written as they are. */
 type CsvValue = string | number | null;
 
 /** Writes CSV records that end with CRLF. A record of one empty value is quoted, since readers skip empty lines. */

@@ -34,7 +34,7 @@ const leaseStatements = (table: string, owner: string, seconds: number) => ({
   release: `delete from ${table} where ${owner} = $1 and holder = $2`,
 });
 
-/** The seconds of a lease survive a few failed renewals, and are short enough to wait for after a process was killed. */
+/** A lease lasts long enough to survive a few failed renewals, and short enough to wait for after a process was killed. */
 const STATEMENTS = {
   export: leaseStatements('export_leases', 'api_key_id', 30),
   import: leaseStatements('import_leases', 'account_id', 15),

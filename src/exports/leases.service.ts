@@ -32,7 +32,7 @@ export class LeasesService {
       signal?.throwIfAborted();
     }
     const lost = new AbortController();
-    const warn = (err: unknown): void => this.log.warn({ err }, `The lease of an ${kind} could not be changed.`); // it expires
+    const warn = (err: unknown): void => this.log.warn({ err }, `The lease of an ${kind} could not be changed.`); // the lease expires
     const renew = async (): Promise<void> => {
       if (!(await this.leases.renew(kind, ownerId, holder))) lost.abort(new ApiError(error));
     };

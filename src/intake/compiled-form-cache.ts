@@ -6,7 +6,7 @@ import type { CompiledForm } from './compiled-form';
 import { compileForm } from './compiled-form';
 import { IntakeFormsRepository } from './intake-forms.repository';
 
-/** Forms may be outdated: the commit compares revisions under a lock, and other outcomes are confirmed by a reload. */
+/** Cached forms may be outdated: the commit compares revisions under a lock, and other outcomes are confirmed by a reload. */
 @Injectable()
 export class CompiledFormCache {
   private readonly entries = new LRUCache<string, CompiledForm>({ max: 2_000 });

@@ -14,7 +14,7 @@ export interface CrossOriginRules {
   exposed: string;
 }
 
-/** Headers that libraries add to requests. They have no effect, but browsers do not send requests with other headers than allowed. */
+/** Headers that libraries add to requests. They have no effect, but browsers block requests with headers that are not allowed. */
 const IGNORED_HEADERS =
   'x-requested-with, cache-control, pragma, baggage, sentry-trace, traceparent, tracestate, x-csrf-token, x-xsrf-token, accept-language';
 

@@ -68,7 +68,7 @@ export class SubmissionAuthorizer {
 const isImpossible = (credential: SubmissionCredential): boolean =>
   credential.kind === 'invalid' ? !credential.isEmpty : !isWellFormed(credential);
 
-/** The checksum of a token shows, without a statement, whether it can be genuine. */
+/** The checksum of a token shows, without a query, whether the token can be genuine. */
 const isWellFormed = (credential: SubmissionCredential): boolean =>
   credential.kind === 'token' && parseSecret('fst', credential.token) !== null;
 

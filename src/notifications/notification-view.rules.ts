@@ -10,7 +10,7 @@ export interface NotificationView {
   /** The preview that mail programs show after the subject. */
   preview: string;
   submissions: readonly MailedSubmission[];
-  /** The number of submissions that the mail does not show; null when it shows all. */
+  /** States how many submissions the mail does not show; null when it shows all. */
   more: string | null;
   /** States how many submissions are quarantined; null in most mails. */
   held: string | null;
@@ -23,7 +23,7 @@ interface MailedSubmission {
   /** The position in a digest; null for a single submission. */
   position: string | null;
   received: string;
-  /** Answers without a heading belong to fields; those with a heading have names that are not fields. */
+  /** The group without a heading has the fields of the form; a group with a heading has other values. */
   groups: readonly { heading: string | null; answers: readonly MailedAnswer[] }[];
   files: readonly { label: string; name: string; size: string; url: string }[];
   url: string | null;

@@ -50,7 +50,7 @@ export class SubmissionPagesRepository {
     return (await this.database.queryOne<{ isMore: boolean }>(countStatement(filter), parameters))!.isMore;
   }
 
-  /** Returns the position right before the newest submissions of a filter, `newest` in number; null when the filter has no others. */
+  /** Returns the position after which only the `newest` last matches of a filter follow; null when there are no older matches. */
   async before(formId: string, filter: SubmissionFilter, { upTo, newest }: { upTo: string; newest: number }): Promise<Position | null> {
     const backwards: SubmissionFilter = { ...filter, order: 'newest' };
     const parameters: unknown[] = [formId, ...boundsOf(backwards, null), newest, upTo];

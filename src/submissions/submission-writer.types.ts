@@ -30,11 +30,9 @@ export type IdempotencyKey = Pick<SubmissionIdempotencyKeyEntity, 'keyHash' | 'f
 export type Receipt = Pick<SubmissionIdempotencyKeyEntity, 'receivedAt' | 'fileCount' | 'ignoredFields'> & { id: string };
 
 /**
- * The outcome of writing a submission: `stored` durably, or `replayed` with the receipt of an earlier submission with the same key.
- * Otherwise nothing is stored, because the key was used for other fields, the form was edited after the validation, the monthly quota is
- * exhausted, the files exceed the storage limit, the form is closed, the unique value is taken (with `thanked`, the client gets the same
- * answer as for a stored submission), the challenge was solved for another submission, or options are full (the whole form when none is
- * named).
+ * `replayed` has the receipt of an earlier submission with the same key. All outcomes but `stored` store nothing. `thanked`: the unique
+ * value is taken, and the client gets the same answer as for a stored submission. `no_places`: `full` has the full options, and is empty
+ * when the whole form is full.
  */
 export type WriteOutcome =
   | { outcome: 'stored' | 'replayed'; receipt: Receipt }

@@ -78,8 +78,8 @@ export class SubmissionsService {
   }
 
   /**
-   * Deletes a submission with its runs. A database trigger releases the points of open runs, so the balance is locked first, in the same
-   * order as for storing: form, then balance. Throws 404 when the submission was deleted.
+   * Deletes a submission with its runs. A database trigger releases the points of open runs, so the balance is locked before the runs.
+   * Locks are taken in the order in which submissions are stored: form, then balance. Throws 404 when the submission was deleted.
    */
   async delete({ accountId }: Caller, submission: SubmissionEntity): Promise<void> {
     await this.writes.lockForm(submission.formId);

@@ -70,7 +70,7 @@ const MAX_OF_FORM = 100;
 const MAX_OF_VISITOR = 50;
 const MAX_MISMATCHES = 5_000;
 
-/** The number of a visitor's first names of a form that count for the ranking of names. */
+/** The number of names of a form that count for each visitor when names are ranked: the first ones that the visitor sent. */
 export const NAMES_OF_VISITOR = 20;
 /** The most visitors that are stored for a name on one day. */
 export const MAX_VISITORS = 32;

@@ -74,7 +74,7 @@ export class RecentBytes {
     while (this.byteCount - this.chunks[0]!.length > this.capacity + SLACK) this.byteCount -= this.chunks.shift()!.length;
   }
 
-  /** True once for each part without a file name that is exactly this text. Comparing whole parts avoids quadratic time. */
+  /** Finds a part that consists of exactly this text, each part only once. Comparing whole parts avoids quadratic time. */
   takePart(text: string): boolean {
     const bytes = Buffer.concat(this.chunks);
     const wanted = Buffer.from(text);

@@ -22,7 +22,7 @@ export interface FormPageModel extends Page {
   /** Null for the default text of the language. */
   submitLabel: string | null;
   fields: readonly FormPageField[];
-  /** The addresses of the challenge and of the script that solves it; null when the form requires none. */
+  /** The addresses of the challenge and of its solver script; null when the form requires none. */
   challenge: { address: string; script: string } | null;
   /** The page token with the idempotency key, or with other values that the page of a website sent. */
   hiddenFields: readonly HiddenField[];

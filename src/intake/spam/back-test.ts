@@ -34,7 +34,7 @@ export interface BackTestOutcome {
   results: Readonly<Record<TestedCheck, CheckResult>>;
 }
 
-/** Tests the checks on stored submissions, newest first. Keeps ids, times and digests. All levels except `off` are equal. */
+/** Tests the checks on stored submissions, newest first. Keeps ids, times and digests. Treats all levels but `off` alike. */
 export class BackTest {
   private readonly seen: { id: string; receivedAt: number }[] = [];
   private readonly byText = new Map<string, number[]>();

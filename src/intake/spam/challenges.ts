@@ -80,11 +80,11 @@ export class Challenges {
   }
 }
 
-/** An answer before it is checked, whose members may have any value. */
+/** An unchecked answer, whose members may have any value. */
 interface SentAnswer {
   challenge: Challenge;
   solution: Solution;
-  /** The first challenge of the page. It differs from `challenge` if it had expired, or if the page later sent other values. */
+  /** The first challenge of the page. The page solved another one if the first had expired, or if it later sent other values. */
   first: Challenge;
 }
 

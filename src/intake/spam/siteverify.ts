@@ -29,7 +29,7 @@ export class Siteverify implements OnApplicationShutdown {
     this.http.onApplicationShutdown();
   }
 
-  /** Resolves with `unavailable` after three seconds, without a secret, and while 192 questions are open. */
+  /** Resolves with `unavailable` after three seconds, without a secret for the provider, and while 192 questions are open. */
   async ask({ accountId, settings }: CompiledForm, token: string | null, request: object): Promise<ProviderAnswer> {
     const { provider, secret_name: secretName } = settings.spam.siteverify;
     if (provider === null || secretName === null) return 'unavailable';

@@ -14,7 +14,7 @@ export interface AskedChanges {
   /** The cursor of the page before; undefined for the beginning. */
   cursor: string | undefined;
   limit: number;
-  /** Undefined for imported and other submissions. */
+  /** Undefined for all submissions. */
   isImported?: boolean;
 }
 

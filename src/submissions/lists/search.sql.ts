@@ -81,7 +81,7 @@ function likePattern(text: string): string {
   return `%${pieces.join('%')}%`;
 }
 
-/** Characters other than ASCII that JSON does not escape, and ASCII letters that are followed by combining marks. */
+/** Characters that are not ASCII or that JSON escapes, and ASCII letters with combining marks. */
 const NOT_PLAIN = /(?:[ -~]\p{M}+|[^ !#-[\]-~])+/u;
 
 /** Any characters of a JSON string, escaped or not. */

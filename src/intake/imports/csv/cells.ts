@@ -50,7 +50,7 @@ export function optionsIn(text: string, { options }: Pick<FieldDefinition, 'opti
 
 const SEPARATORS = [';', '\n', ','];
 
-/** Options, split at the separator. `ends` holds last parts, and `others` the trees of what follows earlier parts. */
+/** A tree of the parts between the separators of options. `ends` contains the parts that complete an option. */
 interface Tree {
   ends: Set<string>;
   others: Map<string, Tree>;

@@ -60,7 +60,7 @@ export class ExportLinksRepository {
     await this.database.repository(ExportLinkEntity).update({ formId, id: In([...ids]) }, edit);
   }
 
-  /** Finds the open link with one of these digests, and replaces an old digest by the first one. Counts a read unless `isHead`. */
+  /** Finds the open link with one of these digests. Unless `isHead`, counts a read and replaces an old digest by the first one. */
   async open(formId: string, digests: readonly Buffer[], isHead: boolean): Promise<OpenedLink | null> {
     const parameters = [formId, digests, digests[0], isHead];
     return (await this.database.queryOne<OpenedLink>(OPEN, parameters)) ?? null;

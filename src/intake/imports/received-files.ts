@@ -20,7 +20,7 @@ export class ReceivedFiles {
     private readonly room: UploadRoom,
   ) {}
 
-  /** Keeps the body in a temporary file during `work`. Throws 400, 408 or 413 for the body, and 503 when the disk is full. */
+  /** Keeps the body in a temporary file during `work`. Throws 400, 408 or 413 for the body, and 503 when it has no room. */
   async with<Result>(request: Request, work: (file: ImportFile) => Promise<Result>): Promise<Result> {
     refuseContentCoding(request);
     if (Number(request.headers['content-length'] ?? 0) > MAX_IMPORT_BYTES) throw tooLarge(MAX_IMPORT_BYTES);

@@ -4,7 +4,7 @@ import { csvValue, escaped, isEscaped, recordsOf, unescaped } from './csv-ndjson
 import { FileLinks } from './export.types';
 import { localTime } from './local-time.rules';
 
-/** Like most readers it takes any line break for the end of a record. */
+/** Ends records at any line break, as most CSV readers do. */
 const read = (text: string): string[][] => parse(text, { record_delimiter: ['\r\n', '\n', '\r'] });
 
 describe('recordsOf', () => {
@@ -76,7 +76,7 @@ describe('csvValue', () => {
 });
 
 const STARTS = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
-/** Characters that programs leave out before a formula, or that nobody sees. */
+/** Characters before a formula that programs drop or that are invisible. */
 const UNSEEN = [
   ...[' ', '   ', '\u00a0', '\u2003', '\u3000', '\n', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029', '\0', '\u001f', '\u007f'],
   ...['\ufeff', '\u200b', '\u200c', '\u200d', '\u200e', '\u200f', '\u2060', '\u2064', '\u00ad', '\u034f', '\u061c', '\u180e'],

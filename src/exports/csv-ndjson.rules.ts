@@ -7,7 +7,7 @@ import { SubmissionView } from '../submissions/submission-view.dto';
 interface CsvOptions {
   bom?: boolean;
   escape?: CsvEscape;
-  /** UTC by default. */
+  /** The clock of the written times; UTC by default. */
   time?: LocalTime;
 }
 
@@ -25,10 +25,10 @@ export async function* csvOf(
   }
 }
 
-/** Numbers stay numbers, which are never escaped. */
+/** Texts are escaped; numbers are written as they are. */
 type CsvValue = string | number | null;
 
-/** Records with their line breaks. An empty record of one column is quoted, since readers skip empty lines. */
+/** Writes CSV records that end with CRLF. A record of one empty value is quoted, since readers skip empty lines. */
 export const recordsOf = (rows: CsvValue[][], escape: CsvEscape): string =>
   stringify(escape === 'spreadsheet' ? rows.map((row) => row.map(escapedValue)) : rows, {
     record_delimiter: '\r\n',
@@ -38,10 +38,10 @@ export const recordsOf = (rows: CsvValue[][], escape: CsvEscape): string =>
 
 const escapedValue = (value: CsvValue): CsvValue => (typeof value === 'string' ? escaped(value) : value);
 
-/** By itself the library quotes only the whole record delimiter; a single one of its characters ends a record for readers, too. */
+/** The library quotes values with a whole CRLF only, but readers also end a record at a single CR or LF. */
 const LINE_BREAK = /[\r\n]/;
 
-/** The value in a cell: an instant as ISO 8601, the addresses of files with blanks between them, lists and objects as JSON, nothing for null. */
+/** Converts instants to ISO 8601, files to addresses separated by spaces, lists and objects to JSON, and null to an empty cell. */
 export function csvValue(value: unknown, time = UNIVERSAL): CsvValue {
   if (value === undefined || value === null) return null;
   if (typeof value === 'string' || typeof value === 'number') return value;
@@ -50,13 +50,12 @@ export function csvValue(value: unknown, time = UNIVERSAL): CsvValue {
 }
 
 interface NdjsonOptions {
-  /** True to write the state of each submission, even if it is simply accepted. */
   withState: boolean;
-  /** End with a line about the lines before it. */
+  /** True to append a line with the number and the SHA-256 of the lines before it. */
   summary?: boolean;
 }
 
-/** Submissions in the shape of the API, one on each line. */
+/** Writes each submission as one line of JSON, in the shape of the API. */
 export async function* ndjsonOf(
   pages: SubmissionPages,
   { withState, summary = false }: NdjsonOptions,
@@ -73,17 +72,12 @@ export async function* ndjsonOf(
   if (summary) yield `${JSON.stringify({ summary: { count, sha256: digest.digest('hex') } })}\n`;
 }
 
-/**
- * A text that a spreadsheet would take for a formula, also behind quotes that stand before it already, and behind what programs leave out or
- * nobody sees: blanks, line breaks, byte order marks, and characters of control and format without a width.
- */
+/** Matches a formula of a spreadsheet, after quotes, white space, control characters and invisible characters, which programs drop. */
 const FORMULA = /^'*[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*[=+\-@\t\r\n＝＋－＠]/u;
 
-/** Writes a `'` before a text that a spreadsheet would take for a formula. */
+/** Prefixes a text with `'` if a spreadsheet would run it as a formula. */
 export const escaped = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
-/** True for what `escaped` may have made. */
 export const isEscaped = (text: string): boolean => text.startsWith("'") && FORMULA.test(text);
 
-/** Without the `'` of `escaped`. */
 export const unescaped = (text: string): string => (isEscaped(text) ? text.slice(1) : text);

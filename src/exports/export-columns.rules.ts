@@ -4,7 +4,7 @@ import type { FieldType } from '../forms/definition/field.types';
 import type { SubmissionEntity } from '../submissions/submission.entity';
 import { FileLinks, type FileLinkOfName } from './export.types';
 
-/** The columns of every export that are no fields, and their labels. */
+/** The labels of the columns that do not come from fields. */
 export const LABELS = {
   id: 'Id',
   received_at: 'Received at',
@@ -19,30 +19,27 @@ export type OwnColumn = keyof typeof LABELS;
 
 export const FIRST_COLUMNS: readonly OwnColumn[] = ['id', 'received_at', 'source', 'read_at', 'file_count'];
 
-/** A column of a table of submissions. */
 export interface ExportColumn {
   name: string;
   header: string;
-  /** Null where it has no visible label. */
+  /** Null for a field without a label. */
   label: string | null;
-  /** The type of its values, which may be others where a name had several fields. Null where they are of any type. */
+  /** The type of the current field; values of its deleted namesakes may have other types. Null for a column of mixed types. */
   type: FieldType | null;
   isOwn: boolean;
   hasFiles: boolean;
-  /** A value of JSON, an instant, or files. Undefined where a submission has none. */
+  /** Returns a JSON value, an instant, or files; undefined when the submission has no value. */
   valueOf: (submission: SubmissionEntity, files: readonly FileLinkOfName[]) => unknown;
 }
 
 interface AskedColumns {
   withState: boolean;
-  /** True to have columns of files as well. */
   withFiles: boolean;
 }
 
 /**
- * The columns of a form's submissions: those that every form has, its fields, its deleted fields, and one for values and files under all
- * other names, of forms with and without validation. A name has one column, also when several fields had it one after the other. `fields` has
- * the deleted ones last.
+ * Returns the columns of every form, a column for each name of current and deleted fields, and one for values and files under other names.
+ * `fields` lists the deleted fields last.
  */
 export function exportColumns(fields: readonly FieldEntity[], { withState, withFiles }: AskedColumns): ExportColumn[] {
   const named = new Map(
@@ -57,13 +54,13 @@ export function exportColumns(fields: readonly FieldEntity[], { withState, withF
   return [...FIXED, ...(withState ? [STATE] : []), ...ofFields, otherFields(new Set(named.keys()), withFiles)];
 }
 
-/** The columns with these names, in this order. A field with the name of a column that every form has comes along with it. */
+/** Returns the columns with these names, in this order. A name can select two columns: that of every form, and that of a field. */
 export const columnsNamed = (columns: readonly ExportColumn[], names: readonly string[]): ExportColumn[] =>
   names.flatMap((name) => columns.filter((column) => column.name === name));
 
 /**
- * The same columns with their labels above them, or their names where they have none. Where one is for people the same as another, or as
- * the name of another, the name of its field stands behind it. This is repeated until no two are the same; each round makes texts longer.
+ * Sets the label of each column as its header, or its name when it has no label. A header that equals another header or the name of another
+ * column gets the name of its field appended. This is repeated until all headers differ; it ends because each round makes headers longer.
  */
 export function labelled(columns: readonly ExportColumn[]): ExportColumn[] {
   const fields = columns.filter(({ isOwn }) => !isOwn);
@@ -81,11 +78,11 @@ export function labelled(columns: readonly ExportColumn[]): ExportColumn[] {
   return columns.map((column) => ({ ...column, header: headerOf.get(column) ?? column.label ?? column.name }));
 }
 
-/** Labels of our own columns, which no field gets as its header, even in a table without these columns. */
+/** The labels of the service's own columns. No field gets one of them as its header, even in a table without these columns. */
 const OWN_LABELS = Object.values(LABELS).map((text) => canonicalText(text));
 const OWN_COLUMNS = Object.keys(LABELS).map((name) => ({ name }));
 
-/** The header of a field whose label others have too. Imports recognise it. */
+/** The header of a field whose label is not unique. Imports recognise this form. */
 export const withName = (label: string, name: string): string => `${label} (${name})`;
 
 const own = (name: OwnColumn, type: FieldType | null, valueOf: ExportColumn['valueOf']): ExportColumn => ({

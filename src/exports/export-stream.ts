@@ -10,19 +10,19 @@ export interface SentFile {
 }
 
 /**
- * Answers a GET with the chunks, at the pace of the client, and HEAD without them. The first chunk is made before the answer begins, so that
- * its failure is answered like any other. A later one ends the connection; so does the end of the right to read it, also while the client
- * takes nothing.
+ * Sends the chunks of a GET at the pace of the client; HEAD gets only the headers. The first chunk is produced before the response begins,
+ * so that its failure is answered like any other error. A later failure closes the connection, and so does the end of the right to read,
+ * even while the client reads nothing.
  */
 export async function sendFile(file: SentFile, { chunks, check }: RunningExport, request: Request, response: Response): Promise<void> {
   const headers = { 'Content-Type': file.contentType, 'Content-Disposition': attachmentDisposition(file.name) };
   if (request.method === 'HEAD') {
-    response.set(headers).flushHeaders(); // otherwise Node would call it an answer of no bytes
+    response.set(headers).flushHeaders(); // otherwise Node would announce an empty body
     return void response.end();
   }
   try {
     const first = await chunks.next();
-    if (response.destroyed) return; // the reader has left
+    if (response.destroyed) return; // the client has disconnected
     response.set(headers);
     await sendWhileAllowed(Readable.from(from(first, chunks), { objectMode: false }), response, check);
   } finally {
@@ -30,7 +30,6 @@ export async function sendFile(file: SentFile, { chunks, check }: RunningExport,
   }
 }
 
-/** The name of the file of a form: `Contact 2026-11-20.csv`. */
 export const fileNameOf = (formName: string, now: Date, extension: string): string =>
   keptFileName(`${formName.replace(/[/\\]/g, '-')} ${now.toISOString().slice(0, 10)}.${extension}`);
 

@@ -13,7 +13,7 @@ export interface ExportTable {
   time: LocalTime;
 }
 
-/** Names of columns that the form does not have are passed over. */
+/** Names of columns that the form does not have are ignored. */
 export interface AskedTableOptions extends TableOptions {
   withState: boolean;
   withFiles: boolean;
@@ -35,7 +35,7 @@ export class ExportTablesService {
   }
 
   /**
-   * The rows of submissions. Files have links that are valid for seven days and as long as the key may read them.
+   * Yields the rows of submissions. Links to files are valid for seven days, and only as long as the key may read the files.
    * @param keyId undefined for an operator
    */
   async *rows({ columns }: ExportTable, formId: string, keyId: string | undefined, pages: SubmissionPages): TablePages {
@@ -63,7 +63,7 @@ export class ExportTablesService {
   }
 }
 
-/** Those that may have a column of their own. Values of a deleted field are among the others unless the field is named. */
+/** Returns the fields that may have a column. A deleted field has one only if it is named; else `other_fields` has its values. */
 const fieldsFor = (names: readonly string[], fields: readonly FieldEntity[]): FieldEntity[] =>
   fields.filter(({ name, deletedAt }) => deletedAt === null || names.includes(name));
 

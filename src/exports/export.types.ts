@@ -9,22 +9,22 @@ export type CsvEscape = (typeof CSV_ESCAPES)[number];
 export const HEADERS = ['name', 'label'] as const;
 export type Header = (typeof HEADERS)[number];
 
-/** The columns of a table and the form of its header and times; members that are left out have their defaults. */
+/** The columns of a table, its header and its time zone. Absent members have their defaults. */
 export interface TableOptions {
   columns?: readonly string[] | null;
   header?: Header;
-  /** The IANA zone in which times are written; UTC by default. */
+  /** The IANA zone of written times; UTC by default. */
   timeZone?: string;
 }
 
-/** The rows of a table in pages, each with a value for each column: one of JSON, an instant, files, or undefined. */
+/** The rows of a table in pages. Each row has one value per column: a JSON value, an instant, files, or undefined. */
 export type TablePages = AsyncIterable<unknown[][]>;
 
 export class FileLinks {
   constructor(readonly links: readonly FileLinkOfName[]) {}
 }
 
-/** A file with an address that serves it without a key. */
+/** A file with an address that serves it without an API key. */
 export interface FileLinkOfName {
   field: string;
   filename: string;
@@ -35,10 +35,9 @@ export type SubmissionPages = AsyncIterable<ReadSubmissions>;
 
 export type Chunk = string | Buffer;
 
-/** A file that is written while it is read. */
 export interface RunningExport {
   chunks: AsyncGenerator<Chunk, void, undefined>;
-  /** Throws as soon as it may not be read any more. */
+  /** Throws once the caller may not read the export any more. */
   check: () => Promise<void>;
 }
 

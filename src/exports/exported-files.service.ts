@@ -14,8 +14,9 @@ export class ExportedFilesService {
   ) {}
 
   /**
-   * The entries of an archive: the submissions in one file, and behind it the files of each. A file that was deleted meanwhile is left out;
-   * bytes that cannot be read are a failure. `check` is called from time to time, since a deleted form looks as if all were deleted.
+   * Yields the entries of an archive: one file with all submissions, then the uploaded files of each submission. A file that was deleted
+   * meanwhile is left out; unreadable bytes fail the archive. `check` is called from time to time, since all files of a form that was
+   * deleted meanwhile would be left out.
    */
   async *archive(
     formId: string,
@@ -48,7 +49,7 @@ export class ExportedFilesService {
   }
 }
 
-/** The same pages; the ids of submissions with files are noted in the sixteen bytes that each needs. */
+/** Passes the pages on, and collects the ids of submissions with files, in 16 bytes each to save memory. */
 async function* noting(pages: SubmissionPages, withFiles: Uint8Array[]): SubmissionPages {
   for await (const page of pages) {
     const ids = page.submissions.filter(({ fileCount }) => fileCount > 0).map(({ id }) => parse(id));

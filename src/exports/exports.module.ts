@@ -16,7 +16,6 @@ import { ExportLinksController } from './links/export-links.controller';
 import { ExportLinksRepository } from './links/export-links.repository';
 import { LinkedExportController } from './links/linked-export.controller';
 
-/** Files with all submissions of a form, and addresses at which spreadsheets read them. */
 @Module({
   imports: [FilesModule, FormsModule, StorageModule, SubmissionsModule],
   controllers: [ExportsController, ExportLinksController, AllExportLinksController, LinkedExportController],

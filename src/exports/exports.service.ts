@@ -26,15 +26,15 @@ export class ExportsService {
   ) {}
 
   /**
-   * Throws 422 for unknown columns. The export begins with its first chunk, before which it throws 409 when the key has another one.
-   * @param check throws as soon as the caller may not read the submissions any more
+   * Throws 422 for unknown columns. Reading the first chunk throws 409 while another export of the key is running.
+   * @param check throws once the caller may not read the submissions any more
    */
   async write({ keyId }: Caller, form: FormEntity, query: ExportSubmissionsDto, check: () => Promise<void>): Promise<RunningExport> {
     const table = await this.tableOf(form.id, query);
     return { chunks: this.underLease(keyId, this.chunks({ formId: form.id, keyId, query, table }, check)), check };
   }
 
-  /** The same chunks, under the lease of a key from before the first one until after the last. */
+  /** Yields the chunks while holding the export lease of the key. */
   private async *underLease(keyId: string, chunks: AsyncIterable<Chunk>): RunningExport['chunks'] {
     const lease = await this.leases.take('export', keyId);
     try {
@@ -47,7 +47,7 @@ export class ExportsService {
     }
   }
 
-  /** The same for an operator, who sees all forms. Throws 404 for a form that does not exist. */
+  /** Writes an export for an operator, who may read all forms. Throws 404 for a form that does not exist. */
   async *writeForOperator(formId: string, query: ExportSubmissionsDto): AsyncGenerator<Chunk, void, undefined> {
     const check = async (): Promise<void> => {
       if (!(await this.forms.find(formId))) throw notFound();
@@ -56,7 +56,7 @@ export class ExportsService {
     yield* this.chunks({ formId, query, table: await this.tableOf(formId, query) }, check);
   }
 
-  /** The newest submissions that a link serves, as csv for spreadsheets. `check` throws once the link has ended. */
+  /** Writes the newest submissions that a link serves, as CSV for spreadsheets. `check` throws once the link has ended. */
   writeLinked(link: ExportLink, check: () => Promise<void>): RunningExport {
     return { chunks: this.linkedChunks(link, check), check };
   }
@@ -69,7 +69,7 @@ export class ExportsService {
     yield* csvOf(this.tables.rows(table, formId, undefined, pages), table.header, { escape: 'spreadsheet', time: table.time });
   }
 
-  /** Null for formats that are no tables. Throws 422 for names that are none of the columns, which may be those of the state and of files. */
+  /** Returns null for formats without columns. Throws 422 for unknown columns; those of the state and of files are always known. */
   private async tableOf(formId: string, query: ExportSubmissionsDto): Promise<ExportTable | null> {
     const { format, state } = query;
     if (format !== 'csv' && format !== 'xlsx') return null;
@@ -83,7 +83,6 @@ export class ExportsService {
     return table;
   }
 
-  /** @param check throws as soon as the form must not be read any more */
   private async *chunks({ formId, keyId, query, table }: AskedExport, check: () => Promise<void>): RunningExport['chunks'] {
     const { format, bom, escape, summary } = query;
     const filter = ExportSubmissionsDto.toFilter(query);
@@ -112,12 +111,11 @@ interface AskedExport {
   table: ExportTable | null;
 }
 
-/** The most submissions that an export link returns. */
 const MAX_LINKED = 50_000;
 
 const TOO_MANY_ROWS = 'must be csv or ndjson for more than 1,048,575 submissions, or the filters must leave fewer, for example of one year';
 
-/** Fails as soon as the form must not be read any more: one that is deleted meanwhile looks as if it had no further submissions. */
+/** Calls `check` for each page, since a form that was deleted meanwhile looks as if it had no further submissions. */
 export async function* checked(pages: SubmissionPages, check: () => Promise<void>): SubmissionPages {
   for await (const page of pages) {
     await check();

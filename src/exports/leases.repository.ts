@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database';
 
-/** The leases that bound how much is done at a time: a key has one export, and an account one import. */
+/** The kinds of leases: a key runs one export at a time, and an account one import. */
 export type LeaseKind = 'export' | 'import';
 
-/** The only writer of the tables of leases, by the clock of the database. */
+/** The only writer of the lease tables. Leases expire by the clock of the database. */
 @Injectable()
 export class LeasesRepository {
   constructor(private readonly database: Database) {}
 
-  /** False while another holder has the lease of the owner. */
+  /** Returns false while another holder has the lease. */
   async take(kind: LeaseKind, ownerId: string, holder: string): Promise<boolean> {
     return (await this.database.query(STATEMENTS[kind].take, [ownerId, holder])).length > 0;
   }
 
-  /** False when the lease has ended, and another holder has taken it. */
+  /** Returns false when the lease has expired and another holder has taken it. */
   async renew(kind: LeaseKind, ownerId: string, holder: string): Promise<boolean> {
     return (await this.database.query(STATEMENTS[kind].renew, [ownerId, holder])).length > 0;
   }
@@ -34,7 +34,7 @@ const leaseStatements = (table: string, owner: string, seconds: number) => ({
   release: `delete from ${table} where ${owner} = $1 and holder = $2`,
 });
 
-/** The seconds are enough for a few renewals to fail, and few enough to wait for after a process was killed. */
+/** A lease lasts long enough to survive a few failed renewals, and short enough to wait for after a process was killed. */
 const STATEMENTS = {
   export: leaseStatements('export_leases', 'api_key_id', 30),
   import: leaseStatements('import_leases', 'account_id', 15),

@@ -4,14 +4,13 @@ import { ApiError } from '../api/errors/api-error';
 import { newId } from '../platform/ids.rules';
 import { type LeaseKind, LeasesRepository } from './leases.repository';
 
-/** A lease that was taken, and that is renewed until it is released. */
 export interface Lease {
-  /** Aborts with 409 when the lease was lost to another holder, as in a process that stood still. */
+  /** Aborts with 409 when another holder has taken the lease, for example because this process was suspended. */
   lost: AbortSignal;
   release: () => Promise<void>;
 }
 
-/** Lets each key export once at a time and each account import once at a time, whatever process they ask. */
+/** Lets each key run one export and each account one import at a time, across all processes. */
 @Injectable()
 export class LeasesService {
   private readonly log = new Logger('Leases');
@@ -19,8 +18,8 @@ export class LeasesService {
   constructor(private readonly leases: LeasesRepository) {}
 
   /**
-   * Throws 409 while another holder has the lease, which imports wait for. The caller releases it.
-   * @param signal aborts when nobody waits for the lease any more
+   * Throws 409 while another holder has the lease; an import waits for it up to five seconds. The caller has to release the lease.
+   * @param signal aborts when the caller no longer waits for the lease
    */
   async take(kind: LeaseKind, ownerId: string, signal?: AbortSignal): Promise<Lease> {
     const { error, renewalMs, maxWaitMs } = LEASES[kind];
@@ -33,7 +32,7 @@ export class LeasesService {
       signal?.throwIfAborted();
     }
     const lost = new AbortController();
-    const warn = (err: unknown): void => this.log.warn({ err }, `The lease of an ${kind} could not be changed.`); // it ends by itself
+    const warn = (err: unknown): void => this.log.warn({ err }, `The lease of an ${kind} could not be changed.`); // the lease expires
     const renew = async (): Promise<void> => {
       if (!(await this.leases.renew(kind, ownerId, holder))) lost.abort(new ApiError(error));
     };

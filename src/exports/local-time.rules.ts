@@ -1,8 +1,8 @@
 import { type ZoneOffset, zoneOffset } from '../platform/time-zone.rules';
 
-/** The clocks by which the instants of a table are written. */
+/** The clock of the time zone in which a table writes instants. */
 export interface LocalTime {
-  /** ISO 8601 with the offset of the moment: `2026-11-20T22:26:00.000+01:00`, in UTC with `Z`. It names the same instant in every zone. */
+  /** ISO 8601 with the offset at the instant, such as `2026-11-20T22:26:00.000+01:00`, or with `Z` in UTC. */
   textOf: (instant: Date) => string;
   offsetAt: ZoneOffset;
 }
@@ -15,7 +15,7 @@ export function localTime(timeZone: string): LocalTime {
   return { textOf: (instant) => textWithOffset(instant, offsetAt(instant.getTime())), offsetAt };
 }
 
-/** Offsets of earlier centuries have seconds, which ISO 8601 has not: the time is then that of the whole minutes. */
+/** Truncates the offset to minutes: offsets of earlier centuries have seconds, which ISO 8601 does not allow. */
 function textWithOffset(instant: Date, offset: number): string {
   const minutes = Math.trunc(offset / 60_000);
   const local = new Date(instant.getTime() + minutes * 60_000);

@@ -1,7 +1,7 @@
-/** The characters of the longest of the first lines of a text, of which some take the room of two. */
+/** The width of the longest of the first lines, in characters. Wide characters, such as Chinese ones, count twice. */
 export const textWidth = (text: string): number => Math.max(...linesOf(text).map(lineWidth));
 
-/** The number of lines of a text in a column, and no more than `most`. */
+/** The number of lines that a text fills in a column of this width, at most `most`. */
 export function linesIn(text: string, width: number, most: number): number {
   if (text.length <= width / 2 && !LINE_BREAK.test(text)) return 1;
   let count = 0;

@@ -5,7 +5,7 @@ import { cellOf, columnLetters, cutText, escapedText } from './xlsx-cells.rules'
 import { linesIn } from './text-width.rules';
 import { widthOf } from './xlsx.rules';
 
-/** The text that a spreadsheet makes of one in XML. */
+/** Decodes the XML of a text as spreadsheets do. */
 const shown = (xml: string): string =>
   xml
     .replace(/&lt;/g, '<')

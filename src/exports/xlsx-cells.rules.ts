@@ -3,22 +3,22 @@ import { FileLinks, type FileLinkOfName } from './export.types';
 import type { LocalTime } from './local-time.rules';
 import { linesIn } from './text-width.rules';
 
-/** The indexes of the styles of cells in `xl/styles.xml`. */
+/** The indexes of the cell styles in `xl/styles.xml`. */
 export const STYLES = { date: 1, time: 2, header: 3, link: 4, whole: 5, lines: 6 } as const;
 
 export const MAX_LINES = 5;
 
 export interface CellColumn {
-  /** Texts that are dates become dates. */
+  /** True to write texts that are dates as dates. */
   isDate: boolean;
-  /** In characters. */
+  /** The width of the column in characters. */
   width: number;
 }
 
 /**
- * A cell of a sheet, with its type: a number, a boolean, a date on the clocks of a zone, or a text, which never runs as a formula. Empty for
- * nothing. Whole numbers of more than 15 digits, of which spreadsheets lose the last ones, and dates before March 1900, which they disagree
- * on, are texts; so are lists and objects.
+ * Writes a cell as a number, a boolean, a date in the time zone, or a text, which never runs as a formula. Returns an empty string for no
+ * value. Written as texts are lists, objects, whole numbers of more than 15 digits, whose last digits spreadsheets lose, and dates before
+ * March 1900, for which spreadsheets disagree.
  */
 export function cellOf(reference: string, value: unknown, { isDate, width }: CellColumn, time: LocalTime): string {
   if (value === undefined || value === null || value === '') return '';
@@ -37,7 +37,7 @@ export function cellOf(reference: string, value: unknown, { isDate, width }: Cel
   }
 }
 
-/** The text of a cell: lists of texts are joined for people, a file has its name, and several have a line each. Null for values that are no texts. */
+/** Joins a list of texts, and writes the names of files on lines of their own. Returns null for values that are not texts. */
 export function shownText(value: unknown): string | null {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null || value instanceof Date) return null;
@@ -54,26 +54,26 @@ export const textCell = (reference: string, text: string, style?: number): strin
     ? ''
     : `<c r="${reference}"${styled(style)} t="inlineStr"><is><t xml:space="preserve">${escapedText(cutText(text))}</t></is></c>`;
 
-/** The letters of a column, from 0 on: A to Z, AA, AB, and so on. */
+/** Converts a column index from 0 on to letters: A to Z, AA, AB, and so on. */
 export function columnLetters(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26));
   return index < 26 ? letter : columnLetters(Math.floor(index / 26) - 1) + letter;
 }
 
-/** A text for XML of spreadsheets, which write characters that XML has not as `_xHHHH_`, and a text that looks like this escaped. */
+/** Escapes a text for spreadsheets, which write characters that XML forbids, and texts of this form, as `_xHHHH_`. */
 export const escapedText = (text: string): string =>
   text
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
     .replace(ILLEGAL, (character) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
     .replace(/[&<>]/g, (character) => ENTITIES[character]!);
 
-/** A text that a cell can hold, which ends with an ellipsis where it was cut. */
+/** Cuts a text to the length that a cell can hold, and marks the cut with an ellipsis. */
 export const cutText = (text: string, most = MAX_TEXT): string =>
   text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 
 const styled = (style?: number): string => (style === undefined ? '' : ` s="${style}"`);
 
-/** Spreadsheets show more than eleven digits of a number without a format as a power of ten. */
+/** Formats whole numbers of more than eleven digits, which spreadsheets otherwise show as powers of ten. */
 function numberCell(reference: string, value: number, width: number): string {
   if (!Number.isFinite(value) || (Number.isSafeInteger(value) && Math.abs(value) >= 1e15)) return textCell(reference, String(value));
   const isLong = Number.isInteger(value) && Math.abs(value) >= 1e11 && Math.abs(value) < 1e15 && String(value).length < width;
@@ -89,11 +89,11 @@ function dateOfText(reference: string, text: string, time: LocalTime): string | 
 const instantCell = (reference: string, instant: Date, { offsetAt }: LocalTime): string | null =>
   dayCell(reference, instant.getTime() + offsetAt(instant.getTime()), STYLES.time);
 
-/** A day is 1; 1970 began on day 25,569. Null for times that a spreadsheet does not have. */
+/** Spreadsheets count days; 1970 begins on day 25,569. Null for times that they cannot represent. */
 const dayCell = (reference: string, local: number, style: number): string | null =>
   local < FIRST_DATE || local >= END_OF_DATES ? null : `<c r="${reference}" s="${style}"><v>${local / 86_400_000 + 25_569}</v></c>`;
 
-/** A link by a formula of texts, since sheets can have no more than 65,530 other links; null where the address is too long for one. */
+/** Writes a link as a formula, since a sheet can have only 65,530 other links. Null when the address is too long for a formula. */
 function linkCell(reference: string, { filename, url }: FileLinkOfName): string | null {
   if (url.length > MAX_FORMULA_TEXT) return null;
   const name = cutText(filename, MAX_FORMULA_TEXT);
@@ -103,14 +103,14 @@ function linkCell(reference: string, { filename, url }: FileLinkOfName): string 
 
 const formulaText = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
-/** UTF-16 code units, as spreadsheets count. */
+/** The limits of spreadsheets, in UTF-16 code units. */
 const MAX_TEXT = 32_767;
 const MAX_FORMULA_TEXT = 255;
 
 const FIRST_DATE = Date.UTC(1900, 2, 1);
 const END_OF_DATES = Date.UTC(10_000, 0);
 
-/** Control characters, a carriage return, which readers of XML would change, halves of characters, and the two that are none. */
+/** Control characters, carriage returns, which XML parsers convert, lone surrogates, and the noncharacters U+FFFE and U+FFFF. */
 // eslint-disable-next-line no-control-regex
 const ILLEGAL = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|\p{Cs}/gu;
 

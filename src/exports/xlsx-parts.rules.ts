@@ -5,7 +5,7 @@ const MAIN = `${SCHEMAS}/spreadsheetml/2006/main`;
 const RELATIONS = `${SCHEMAS}/officeDocument/2006/relationships`;
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** The sheet before its rows. The first row stays while the others are scrolled. */
+/** The XML of a sheet before its rows. The header row is frozen. */
 export const sheetStart = (widths: readonly number[]): string =>
   `<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">` +
   '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
@@ -19,7 +19,7 @@ const styleOf = (format: number, font: number, wrap = ''): string =>
   `<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyAlignment="1"` +
   `${format === 0 ? '' : ' applyNumberFormat="1"'}${font === 0 ? '' : ' applyFont="1"'}><alignment vertical="top"${wrap}/></xf>`;
 
-/** All parts but the sheet, without their first line. */
+/** All parts of the workbook but the sheet, without the XML declaration. */
 export const PARTS: Readonly<Record<string, string>> = {
   '[Content_Types].xml':
     `<Types xmlns="${SCHEMAS}/package/2006/content-types">` +
@@ -36,7 +36,7 @@ export const PARTS: Readonly<Record<string, string>> = {
     `<Relationships xmlns="${SCHEMAS}/package/2006/relationships">` +
     `<Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/>` +
     `<Relationship Id="rId2" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
-  /** The cells are those of `STYLES`, in their order. */
+  /** The cell formats are in the order of `STYLES`. */
   'xl/styles.xml':
     `<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/>` +
     '<numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts>' +

@@ -9,7 +9,6 @@ import type { ZipEntry } from './zip';
 
 export const MAX_ROWS_OF_SHEET = 1_048_575;
 
-/** The parts of a workbook with one sheet, for a ZIP archive. */
 export function* workbookOf(pages: TablePages, columns: readonly ExportColumn[], time: LocalTime): Generator<ZipEntry> {
   for (const [name, text] of Object.entries(PARTS)) yield { name, content: once(XML + text) };
   yield { name: 'xl/worksheets/sheet1.xml', content: sheetOf(pages, columns, time) };
@@ -30,7 +29,7 @@ async function* sheetOf(pages: TablePages, columns: readonly ExportColumn[], tim
   yield SHEET_END;
 }
 
-/** Writes rows one after the other. The widths of columns stand before them, so that they are those of the first rows. */
+/** Writes rows one after the other. The column widths stand before the rows in the XML, so only the first rows determine them. */
 class Sheet {
   private readonly letters: string[];
   private readonly widths: number[];
@@ -69,10 +68,10 @@ class Sheet {
   }
 }
 
-/** In points. */
+/** The height of a line of text in points. */
 const LINE_HEIGHT = 15;
 
-/** The width of a column in characters: by its type, what stands above it, and its first values. */
+/** The width of a column in characters, by its type, its header and its first values. */
 export function widthOf(header: string, type: FieldType | null, values: readonly unknown[]): number {
   const ofHeader = Math.ceil(textWidth(header) * WIDTH_OF_BOLD);
   const widest = values.reduce((most: number, value) => Math.max(most, shownWidth(value)), Math.max(ofHeader, LEAST[type ?? 'string']));
@@ -83,7 +82,7 @@ const MARGIN = 2;
 const MAX_WIDTH = 60;
 const WIDTH_OF_BOLD = 1.1;
 
-/** Of `2026-11-20 21:26:00`: a date that does not fit is shown as nothing but `#`. */
+/** The width of `2026-11-20 21:26:00`. A date that does not fit is shown as `####`. */
 const WIDTH_OF_TIME = 19;
 const LEAST: Readonly<Record<FieldType, number>> = { string: 8, number: 8, date: WIDTH_OF_TIME, boolean: 6, array: 8, file: 12 };
 

@@ -6,11 +6,11 @@ import type { Chunk } from './export.types';
 export interface ZipEntry {
   name: string;
   content: AsyncIterable<Chunk>;
-  /** From 1, the fastest, to 9. */
+  /** The deflate level from 1 (fastest) to 9 (smallest). */
   compressionLevel?: number;
 }
 
-/** A ZIP archive of any size. An entry is asked for when the one before is written. It fails when one of them does. */
+/** Writes a ZIP archive of any size. Requests each entry when the one before it is written, and fails when an entry fails. */
 export async function* zipOf(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>): AsyncGenerator<Chunk, void, undefined> {
   const archive = new ZipFile();
   const output = archive.outputStream as Readable;

@@ -1,14 +1,14 @@
 import type { IntakeSettingsView } from '../forms/settings/intake-settings.dto';
 
-/** The rest of the limits of a form. */
+/** The remaining limits of a form. */
 export interface Availability {
-  /** Why it accepts nothing at the moment; null when it does. */
+  /** The reason why the form accepts nothing now; null when it accepts submissions. */
   closed: 'before' | 'after' | 'full' | null;
   opensAt: Date | null;
   closesAt: Date | null;
-  /** Null without a limit. */
+  /** Null for no limit. */
   submissionsLeft: number | null;
-  /** The places that are left, by field and option with a number of places. */
+  /** The remaining places by field and option. Options without a number of places are absent. */
   placesLeft: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 

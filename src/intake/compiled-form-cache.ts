@@ -6,10 +6,7 @@ import type { CompiledForm } from './compiled-form';
 import { compileForm } from './compiled-form';
 import { IntakeFormsRepository } from './intake-forms.repository';
 
-/**
- * Compiled forms, most recently used first. An outdated entry does no harm: storing a submission compares revisions under a lock, and
- * every other outcome that depends on the form is confirmed with `getCurrent` or `reloadIfChanged`.
- */
+/** Cached forms may be outdated: the commit compares revisions under a lock, and other outcomes are confirmed by a reload. */
 @Injectable()
 export class CompiledFormCache {
   private readonly entries = new LRUCache<string, CompiledForm>({ max: 2_000 });
@@ -20,19 +17,19 @@ export class CompiledFormCache {
     return this.entries.get(formId);
   }
 
-  /** The form, possibly outdated. Throws 404 when there is no such form. */
+  /** Returns the form, which may be outdated. Throws 404 for an unknown form. */
   async get(formId: string): Promise<CompiledForm> {
     if (!isId(formId)) throw notFound();
     return this.entries.get(formId) ?? this.load(formId);
   }
 
-  /** The current revision of the form. Throws 404 when there is no such form. */
+  /** Throws 404 for an unknown form. */
   async getCurrent(formId: string): Promise<CompiledForm> {
     const form = await this.get(formId);
     return (await this.reloadIfChanged(form)) ?? form;
   }
 
-  /** The current form if it was edited, suspended or resumed since it was loaded, else null. Throws 404 when it has been deleted. */
+  /** Returns null unless the form was edited, suspended or resumed since it was loaded. Throws 404 when it was deleted. */
   async reloadIfChanged({ formId, revision, isEnabled }: CompiledForm): Promise<CompiledForm | null> {
     const current = await this.forms.stateOf(formId);
     return current?.revision === revision && current.isEnabled === isEnabled ? null : this.load(formId);

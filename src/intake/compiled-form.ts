@@ -18,7 +18,6 @@ export interface IntakeForm extends FormState, Pick<FormEntity, 'accountId' | 'n
   formId: string;
   tokenDigest: Buffer;
   retiredTokens: RetiredToken[];
-  /** In the order of the form. */
   fields: FieldDefinition[];
 }
 
@@ -27,7 +26,7 @@ export interface CompiledForm extends Readonly<Omit<IntakeForm, 'tokenDigest' | 
   origins: OriginMatcher;
   settings: FormSettings;
   rules: SubmissionRules;
-  /** The options of the fields that take files, which count only while values are validated. */
+  /** The options of file fields, which apply only if the form validates values. */
   fileOptions: ReadonlyMap<string, FieldOptions | null>;
 }
 
@@ -44,7 +43,7 @@ export function compileForm({ tokenDigest, retiredTokens, settings: stored, ...f
   };
 }
 
-/** The address that follows the hosted page; null for the page of thanks, also when its origin is not allowed any more. */
+/** Returns the redirect of the hosted page; null for the page of thanks, also when the form no longer allows the origin. */
 export function pageRedirect({ settings: { page }, origins }: CompiledForm): URL | null {
   return page.redirect_url === null ? null : origins.allowsRedirect(page.redirect_url);
 }

@@ -21,7 +21,7 @@ export const SUBMIT_ERRORS = [
   'storage_quota_exceeded',
 ] as const satisfies ErrorCode[];
 
-/** 422 for a submission with errors. Pages read them from here, since the API's `details` hold English texts only. */
+/** 422 for a submission with errors. Pages read `errors`, since the `details` of the API contain English texts only. */
 export class InvalidSubmission extends ApiError {
   constructor(readonly errors: readonly SubmissionError[]) {
     super('validation_failed', { details: validationFailed([...errors]).details });
@@ -30,16 +30,16 @@ export class InvalidSubmission extends ApiError {
 
 export const nothingSent = (): InvalidSubmission => new InvalidSubmission([submissionError('body', { code: 'nothing_sent' })]);
 
-/** 422 for a form that requires the solution of a challenge, without one that counts. */
+/** 422 for a form that requires a challenge, if the submission has no valid solution. */
 export const unsolved = (): InvalidSubmission => new InvalidSubmission([submissionError('_altcha', { code: 'unsolved' })]);
 
-/** 422 for a form that requires the token of a provider, without one that the provider accepts. */
+/** 422 for a form that requires the token of a provider, if the provider accepts none from the submission. */
 export const unverified = (control: string): InvalidSubmission => new InvalidSubmission([submissionError(control, { code: 'unverified' })]);
 
 export const formClosed = ({ opens_at, closes_at }: IntakeSettingsView): ApiError =>
   new ApiError('form_closed', { details: { opens_at, closes_at } });
 
-/** 413 for an upload that exceeds a limit of the service. Pages read the limit from here, and the field of the file that exceeds it. */
+/** 413 for an upload that exceeds a limit of the service. Pages read the limit and the field of the file from this error. */
 export class UploadTooLarge extends ApiError {
   constructor(
     message: string,
@@ -50,14 +50,14 @@ export class UploadTooLarge extends ApiError {
   }
 }
 
-/** 400 for characters that are not UTF-8. Pages show the texts with a mark in their place. */
+/** 400 for bytes that are not UTF-8. Pages show the texts with replacement characters. */
 export class UnreadableText extends ApiError {
   constructor(message: string) {
     super('malformed_request', { message });
   }
 }
 
-/** 400 for multipart without a boundary, most often of a script that has set the header by itself. */
+/** 400 for multipart without a boundary, usually from a script that sets the Content-Type header itself. */
 export class MissingBoundary extends ApiError {
   constructor() {
     super('malformed_request', { message: MISSING_BOUNDARY });
@@ -76,7 +76,7 @@ export class OriginMissing extends ApiError {
 const NO_ORIGIN =
   'This form takes submissions from the pages of its allowed origins, which browsers name, and from programs that send its submission token as "Authorization: Bearer fst_...". Neither was sent.';
 
-/** The hosted page was not shown for this form within the last hour, so that its values have to be sent again from a fresh one. */
+/** The page token of a hosted page is invalid or older than an hour. The visitor has to send the values from a new page. */
 export class PageExpired extends ApiError {
   constructor() {
     super('validation_failed', { message: 'The page has expired. Send its values again from the page that answers.' });
@@ -89,8 +89,8 @@ export class FormChanged extends ApiError {
   }
 }
 
-/** @param at when the database has refused, by its clock, which decides when the next month begins */
+/** @param at the time of the refusal by the clock of the database, which decides when the next month begins */
 export function quotaExceeded(at: Date): ApiError {
-  const seconds = Math.ceil((Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1) - at.getTime()) / 1000); // to the next month
+  const seconds = Math.ceil((Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1) - at.getTime()) / 1000); // until the next month in UTC
   return new ApiError('submission_quota_exceeded', { headers: { 'Retry-After': String(seconds) } });
 }

@@ -4,7 +4,7 @@ import { GroupedReads } from '../platform/database/grouped-reads';
 import type { Taken } from './availability.rules';
 import type { FormState, IntakeForm } from './compiled-form';
 
-/** Reads forms with what the intake needs of them. The routes are public, so no caller limits the forms that are visible. */
+/** Reads forms for the intake. Its routes are public, so the statements check no caller. */
 @Injectable()
 export class IntakeFormsRepository {
   private readonly states = new GroupedReads<FormState & { id: string }>();
@@ -15,12 +15,12 @@ export class IntakeFormsRepository {
     return this.database.queryOne<IntakeForm>(FIND, [formId]);
   }
 
-  /** States that are asked for in one turn of the event loop, as when many open pages, share a statement. */
+  /** Returns the state of a form. One statement reads all states that are requested within one turn of the event loop. */
   stateOf(formId: string): Promise<FormState | null> {
     return this.states.one('', formId, (ids) => this.database.query<FormState & { id: string }>(STATES, [ids]));
   }
 
-  /** Counts submissions and places, by the clock of the database. */
+  /** Counts submissions and taken places, and returns the time of the database clock. */
   taken(formId: string): Promise<Taken | undefined> {
     return this.database.queryOne<Taken>(TAKEN, [formId]);
   }

@@ -7,10 +7,10 @@ import { networkOf } from '../api/rate-limit/network.rules';
 import type { CompiledForm } from './compiled-form';
 import { CompiledFormCache } from './compiled-form-cache';
 
-/** Limits per minute of submissions and, apart from them, of challenges, by address and by form. A limit of zero is off. */
+/** Limits submissions and challenges separately, per minute, by address and by form. A limit of zero is off. */
 @Injectable()
 export class IntakeLimits {
-  /** Limits the look-ups of this process, whose forms are outdated or missing. */
+  /** Limits how often this process looks up forms that are missing or outdated. */
   private readonly lookUps = new MemoryBucketStore();
 
   constructor(
@@ -19,10 +19,7 @@ export class IntakeLimits {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /**
-   * Counts a request of a visitor to a form, before anything else of it is looked at. Resolves with the form, possibly outdated. Throws 404,
-   * and 429, once the current revision of the form has the same limit.
-   */
+  /** Resolves with the form, which may be outdated. Throws 404, and 429 once the current revision has confirmed the limit. */
   async takeForAddress(formId: string, address: string | undefined, thing: LimitedThing = 'visitor'): Promise<CompiledForm> {
     const visit = { formId, network: networkOf(address ?? ''), thing };
     const known = this.forms.peek(formId);
@@ -36,21 +33,18 @@ export class IntakeLimits {
     }
   }
 
-  /** Comes last, so that refused requests cannot use up the limit of the form. Throws 429. */
+  /** Runs last, so that refused requests do not use up the limit of the form. Throws 429. */
   async takeForForm(formId: string): Promise<void> {
     await this.take(this.bucketOf(formId));
   }
 
-  /** Returns what `takeForForm` has taken for a submission whose key was used before, since such a submission is not counted. */
+  /** Returns what `takeForForm` took, since a submission whose key was used before does not count. */
   async returnToForm(formId: string): Promise<void> {
     const bucket = this.bucketOf(formId);
     if (bucket.perMinute > 0) await this.buckets.putBack(bucket);
   }
 
-  /**
-   * A form with a limit of its own is for many people behind one address, who do not use up that of the address over all forms. A form that
-   * is not known yet is looked up only within the latter.
-   */
+  /** A form with its own limit serves many people behind one address, who do not use up the address's limit over all forms. */
   private async count({ formId, network, thing }: Visit, known: CompiledForm | undefined): Promise<CompiledForm> {
     const { perIp, perIpForm } = this.config.intake;
     const ofAddress = { name: thing, key: network, shard: network, perMinute: perIp };
@@ -58,7 +52,7 @@ export class IntakeLimits {
     const form = known ?? (await this.forms.get(formId));
     const own = this.ownLimit(form);
     if (!known && own !== null && perIp > 0) await this.buckets.putBack(ofAddress);
-    const key = own === null ? `${network} ${formId}` : `${network} ${formId} ${own}`; // another limit begins with a full bucket
+    const key = own === null ? `${network} ${formId}` : `${network} ${formId} ${own}`; // a changed limit begins with a full bucket
     await this.take({ name: `${thing}_of_form`, key, shard: network, perMinute: own ?? perIpForm });
     return form;
   }
@@ -68,18 +62,18 @@ export class IntakeLimits {
     return perMinute === null ? null : Math.min(perMinute, this.config.intake.perIpFormMax);
   }
 
-  /** The current revision of a form if it has another limit, so that a change of the limit holds at once. */
+  /** Returns the current revision of the form if its limit has changed, so that a change applies at once. */
   private async withOtherLimit(known: CompiledForm): Promise<CompiledForm | null> {
     const current = (await this.mayLookUp(known.formId)) ? await this.forms.reloadIfChanged(known) : null;
     return current && this.ownLimit(current) !== this.ownLimit(known) ? current : null;
   }
 
-  /** A form that is not known yet, to an address over the limit of all forms: it may have a limit of its own, and a page shows it. */
+  /** Looks up an unknown form for an address over its limit, since the form may have its own limit, and a page shows it. */
   private async beyondLimit({ formId, network }: Visit): Promise<CompiledForm | null> {
     return (await this.mayLookUp(network)) ? this.forms.get(formId).catch(() => null) : null;
   }
 
-  /** Once a second on average for each form or network, since refusals have to stay cheap. */
+  /** Allows one look-up a second on average for each form or network, so that refusals stay cheap. */
   private async mayLookUp(key: string): Promise<boolean> {
     return (await this.lookUps.take([{ name: 'look_up', key, shard: key, perMinute: 60 }])).allowed;
   }

@@ -40,7 +40,6 @@ import { SubmitController } from './submit.controller';
 import { SubmittedFilesService } from './submitted-files.service';
 import { VisitorMessages } from './visitor-messages';
 
-/** The public side of forms: the submit address, the schema, the hosted pages and the script for other websites. */
 @Module({
   imports: [AccountsModule, ExportsModule, FilesModule, FormsModule, KeysModule, RateLimitModule, SubmissionsModule],
   controllers: [

@@ -18,9 +18,9 @@ import { type AcceptanceOutcome, SubmissionAcceptance } from './submission-accep
 
 export interface SubmitResult {
   receipt: Receipt;
-  /** An earlier request with the same idempotency key was stored, and this is its receipt. */
+  /** True when an earlier request with the same idempotency key was stored. `receipt` is its receipt. */
   isReplayed: boolean;
-  /** The address to redirect a browser to, if the form allows the one that was sent. */
+  /** The address to which the client redirects the browser; null unless the form allows its origin. */
   redirect: URL | null;
 }
 
@@ -51,7 +51,7 @@ export class IntakeService {
     }
   }
 
-  /** Of a submission beyond the limit of its address only as much is read as a page needs to offer it again. */
+  /** Over the limit of an address, reads only the values that the refusal page needs to offer the submission again. */
   private async formWithinLimits(formId: string, submission: ReceivedSubmission): Promise<CompiledForm> {
     try {
       return await this.limits.takeForAddress(formId, submission.address);
@@ -62,7 +62,7 @@ export class IntakeService {
     }
   }
 
-  /** The page lets its visitor send from the service's own origin, so it is only for visitors of pages that may submit. */
+  /** The refusal page may submit from the service's own origin, so only visitors of allowed pages get it. */
   private async mayBeOffered(submission: ReceivedSubmission): Promise<boolean> {
     const { form } = submission;
     if (!form?.isEnabled) return false;
@@ -74,7 +74,7 @@ export class IntakeService {
     }
   }
 
-  /** Confirms each refusal with the current revision of the form, since the cached one may be outdated. */
+  /** Repeats a refused submission if the cached form was outdated. */
   private async acceptWithFreshForm(form: CompiledForm, submission: ReceivedSubmission, reloads = 0): Promise<SubmitResult> {
     try {
       return await this.accept(form, submission);
@@ -88,7 +88,7 @@ export class IntakeService {
     }
   }
 
-  /** The refusal to answer with, after the current revision of the form has confirmed it. */
+  /** Counts a failed authentication, since the current revision of the form has confirmed it. */
   private async confirmed(error: unknown, submission: ReceivedSubmission): Promise<unknown> {
     const isFailedAuthentication = error instanceof ApiError && error.code === 'invalid_submission_token';
     if (isFailedAuthentication) await this.authorizer.countConfirmedFailure(submission);
@@ -110,7 +110,7 @@ export class IntakeService {
     return { ...this.receiptFrom(form, stored), redirect };
   }
 
-  /** A page that is too old is shown again, unless the form is closed by now. */
+  /** Throws for an expired page, which is then shown again, or for a form that has closed meanwhile. */
   private async sourceOf(form: CompiledForm, submission: ReceivedSubmission, control: ControlFields) {
     try {
       return this.authorizer.sourceOf(form, submission, control);
@@ -120,7 +120,7 @@ export class IntakeService {
     }
   }
 
-  /** A filled honeypot is answered like a stored submission, so that a program does not learn that it was recognized. */
+  /** Answers a filled honeypot like a stored submission, so that bots do not learn that they were recognized. */
   private receiptFrom({ settings: { intake } }: CompiledForm, stored: AcceptanceOutcome): Pick<SubmitResult, 'receipt' | 'isReplayed'> {
     switch (stored.outcome) {
       case 'dropped': {
@@ -153,5 +153,5 @@ export class IntakeService {
 
 const MAX_RELOADS = 3;
 
-/** Refusals that hold for any revision. Reloading the form for them would add load to a process that has too much of it. */
+/** Refusals that do not depend on the revision of the form. Reloading the form for them would add load to an overloaded process. */
 const FORM_INDEPENDENT_ERRORS: ReadonlySet<string> = new Set(['rate_limit_exceeded', 'service_unavailable']);

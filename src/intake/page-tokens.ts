@@ -6,8 +6,8 @@ import { SecretKeys } from '../platform/crypto/secret-keys';
 import type { ControlFields, HiddenField } from './underscore-fields.rules';
 
 /**
- * Tokens that a page of the service sends as `_nonce` to prove that it was shown for this form: the hosted page of a form, valid for an
- * hour, or the page that answers a refused submission, valid for a day, since a visitor may correct it later.
+ * Tokens that pages of the service send as `_nonce` to prove that they were shown for this form. The token of a hosted page is valid for an
+ * hour, and that of a refusal page for a day, since visitors may correct their submission later.
  */
 @Injectable()
 export class PageTokens {
@@ -30,15 +30,15 @@ export class PageTokens {
     return this.ageOf(token, this.hosted, formId) <= HOUR_MS;
   }
 
-  /** Milliseconds since the hosted page was shown for the first time, also before a refusal; null for another token. */
+  /** Returns the milliseconds since the hosted page was first shown, before any refusals; null for an invalid token. */
   elapsedMsOf(token: string, formId: string): number | null {
     const times = this.timesOf(token, this.hosted, formId);
     return times && this.clock.now().getTime() - times.first;
   }
 
   /**
-   * Token and key of the hosted page. The key stays the same after a refusal, so that values which were stored in spite of the error are
-   * not stored twice; that of a copy does not, so that several people who have it are not taken for one.
+   * Returns the token and the key of the hosted page. The key stays the same after a refusal, so that values which were stored in spite of
+   * an error are not stored twice. A page that is older than a day gets a new key, since several people may have copies of it.
    */
   hostedPageFields(formId: string, sent: Pick<ControlFields, 'pageKey' | 'pageToken'> | null): HiddenField[] {
     const times = sent?.pageToken == null ? null : this.timesOf(sent.pageToken, this.hosted, formId);
@@ -49,7 +49,7 @@ export class PageTokens {
     ];
   }
 
-  /** Pages of the service are no allowed origin of the form, so they prove where they come from. */
+  /** Returns the token of the refusal page, whose origin the form does not have to allow. */
   refusedPageField(formId: string): HiddenField {
     return { name: '_nonce', value: this.seal(this.refused, formId) };
   }
@@ -63,13 +63,13 @@ export class PageTokens {
     return sealer.seal(times.join(' '), formId).toString('base64url');
   }
 
-  /** In milliseconds; infinite for a token that is no token of this form. */
+  /** The age in milliseconds; infinite for a token that is invalid or of another form. */
   private ageOf(token: string, sealer: Sealer, formId: string): number {
     const times = this.timesOf(token, sealer, formId);
     return times === null ? Infinity : this.clock.now().getTime() - times.latest;
   }
 
-  /** The times at which the page was made and was first shown; null for a token that is none of this form. */
+  /** Returns when the page was made and when it was first shown; null for a token that is invalid or of another form. */
   private timesOf(token: string, sealer: Sealer, formId: string): { latest: number; first: number } | null {
     const times = sealer.open(Buffer.from(token, 'base64url'), formId)?.toString().split(' ').map(Number);
     return times ? { latest: times[0]!, first: times[1] ?? times[0]! } : null;

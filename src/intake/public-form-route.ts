@@ -7,21 +7,18 @@ import type { CompiledForm } from './compiled-form';
 import type { CompiledFormCache } from './compiled-form-cache';
 import type { IntakeLimits } from './intake-limits';
 
-/** The request that scripts of other origins may send to a public address of a form, and the headers of answers that they may read. */
+/** The request that scripts of other origins may send, and the response headers that they may read. */
 export interface CrossOriginRules {
   method: 'GET' | 'POST';
   headers: string;
   exposed: string;
 }
 
-/**
- * Headers that libraries, frameworks and monitoring add to requests of a page. They have no effect here, but browsers send nothing
- * of a request with a header that is not allowed. `Authorization` and `X-Submission-Token` do not belong into pages.
- */
+/** Headers that libraries add to requests. They have no effect, but browsers block requests with headers that are not allowed. */
 const IGNORED_HEADERS =
   'x-requested-with, cache-control, pragma, baggage, sentry-trace, traceparent, tracestate, x-csrf-token, x-xsrf-token, accept-language';
 
-/** A public address below a form, which the pages of its allowed origins may use (WHATWG Fetch), never with credentials. */
+/** A public path below a form that pages of its allowed origins may request (CORS), without credentials. */
 export abstract class PublicFormRoute {
   protected abstract readonly crossOrigin: CrossOriginRules;
 
@@ -30,7 +27,7 @@ export abstract class PublicFormRoute {
     protected readonly limits: IntakeLimits,
   ) {}
 
-  /** Answers browsers that ask whether a page of another origin may send a request. */
+  /** Answers preflight requests (CORS). */
   @Options()
   @HttpCode(204)
   @PublicRoute()
@@ -50,7 +47,7 @@ export abstract class PublicFormRoute {
     response.end();
   }
 
-  /** The current revision of a form, for an address that can be read. Throws 404, 403 for a disabled form, and 429 where requests are limited. */
+  /** Returns the current revision of an enabled form. Throws 404, 403 for a disabled form, and 429 if `limited` is set. */
   protected async enabledForm(formId: string, { ip }: Request, response: Response, limited?: 'challenge'): Promise<CompiledForm> {
     this.allowOrigin(response, this.forms.peek(formId) ?? null);
     if (limited) await this.limits.takeForAddress(formId, ip, limited);
@@ -60,7 +57,7 @@ export abstract class PublicFormRoute {
     return form;
   }
 
-  /** Until the form is known every origin is allowed, so that a page learns why it was refused; such an answer holds nothing of the form. */
+  /** Allows every origin until the form is known, so that a page can read its refusal, which reveals nothing of the form. */
   protected allowOrigin(response: Response, form: CompiledForm | null): void {
     const { origin } = response.req.headers;
     response.setHeader('Vary', 'Origin');

@@ -7,26 +7,26 @@ import type { MultipartReceiver } from './multipart/multipart-receiver';
 import { SubmissionBody } from './submission-body';
 import type { SubmissionCredential } from './submission-tokens';
 
-/** A submission as it was sent to the submit address or to the hosted page of a form. */
+/** A submission as the client sent it, to the submit address or to the hosted page of a form. */
 export interface ReceivedSubmission {
   readonly credential: SubmissionCredential;
   readonly head: RequestHead;
   readonly origin: string | undefined;
   readonly address: string | undefined;
   readonly clientNetwork: string | null;
-  /** The start of the User-Agent header, as it is stored: 255 code points of storable text. */
+  /** The stored part of the User-Agent header, with at most 255 code points. */
   readonly userAgent: string | null;
-  /** The header as it was sent; the key of a hosted page is in the body. */
+  /** The header `Idempotency-Key`; hosted pages send their key in the body. */
   readonly idempotencyKey: string | string[] | undefined;
-  /** Read only once the client may submit. */
+  /** The body is read only once the client may submit. */
   readonly body: SubmissionBody;
-  /** The revision of the form by which it was judged last; null until the form is known. */
+  /** The form in the revision that judged the submission last; null until the form is known. */
   form: CompiledForm | null;
-  /** The names that do not fit that form; null when all fit, and until they were validated. */
+  /** The names that do not fit the form; null when all names fit, or until they are validated. */
   mismatches: SubmissionMismatches | null;
 }
 
-/** @param isShownAgain true when a refusal is answered with a page that shows what was sent */
+/** @param isShownAgain true when the page of a refusal shows the sent values */
 export function receivedFrom(
   request: Request,
   credential: SubmissionCredential,

@@ -18,11 +18,11 @@ import { type ReadSubmission, SpamChecks } from './spam/spam-checks';
 import { keyHashOf, keyOf } from './submission-key';
 import { SubmittedFilesService } from './submitted-files.service';
 
-/** The outcome of a commit, or one without a commit: `isLookedUp` by its key, or `dropped` for its filled honeypot. */
+/** The outcome of a commit, or without one: `isLookedUp` if it was found by its key, `dropped` because of its honeypot. */
 export type AcceptanceOutcome =
   (WriteOutcome & { isLookedUp?: true }) | ({ outcome: 'dropped' } & Pick<Receipt, 'fileCount' | 'ignoredFields'>);
 
-/** Stores submissions of those who may submit, once values, files and limits of the form allow it. */
+/** Stores submissions of authorized clients once the values, the files and the limits of the form allow it. */
 @Injectable()
 export class SubmissionAcceptance {
   constructor(
@@ -35,7 +35,7 @@ export class SubmissionAcceptance {
     private readonly availability: FormAvailability,
   ) {}
 
-  /** Throws 429 before files are received. The commit asks again. A key that was used before is answered in any case. */
+  /** Throws 429 before files are received; the commit checks the quota again. Replays are answered in spite of the quota. */
   async requireQuota({ formId }: CompiledForm, submission: ReceivedSubmission): Promise<void> {
     const exhaustedAt = await this.writer.findExhausted(formId);
     if (exhaustedAt === null) return;
@@ -43,11 +43,11 @@ export class SubmissionAcceptance {
     if (keyHash === null || !(await this.keys.isKnown(formId, keyHash))) throw quotaExceeded(exhaustedAt);
   }
 
-  /** The outcome of a key that was used before wins over later refusals. Without a refusal the commit finds it, which needs no look-up. */
+  /** Replays take precedence over later refusals. Without a refusal the commit detects replays, which saves a statement. */
   async accept(form: CompiledForm, read: ReadSubmission): Promise<AcceptanceOutcome> {
     const key = keyOf(read.submission, read.fields);
     if (!key) return this.write(form, read, null);
-    const isCostly = read.submission.body.isMultipart || activeProvider(form.settings) !== null; // files, or a question to a provider
+    const isCostly = read.submission.body.isMultipart || activeProvider(form.settings) !== null; // receives files or asks a provider
     const known = isCostly || isDropped(form, read) ? await this.keys.find(form.formId, key) : null;
     if (known) return { ...known, isLookedUp: true };
     try {
@@ -90,7 +90,7 @@ export class SubmissionAcceptance {
   }
 }
 
-/** Only for pages of websites: a hosted page sends nothing when no box of it is ticked, and a server may mean to send nothing. */
+/** Applies to pages of websites only: a hosted page without ticked boxes sends no values, and a server may intend to send none. */
 const isEmpty = ({ rules }: CompiledForm, { fields, control, source }: ReadSubmission): boolean =>
   source === 'form_submit' && !control.isHoneypotFilled && rules.isEmpty(fields);
 

@@ -12,7 +12,7 @@ import { PageTokens } from './page-tokens';
 import type { ReceivedSubmission } from './received-submission';
 import type { SubmissionCredential } from './submission-tokens';
 
-/** Decides who may submit to a form, and which source the submission gets. */
+/** Decides who may submit to a form, and determines the source of the submission. */
 @Injectable()
 export class SubmissionAuthorizer {
   constructor(
@@ -23,9 +23,9 @@ export class SubmissionAuthorizer {
   ) {}
 
   /**
-   * Requires the submission token of the form or, without any credential, an allowed origin. The service's own origin needs no entry in
-   * the list: like the hosted page from any origin, it has to send a page token, which `sourceOf` checks once the body is read.
-   * Throws 401, 403 or 429.
+   * Requires the submission token of the form or, without any credential, an allowed origin. The service's own origin does not have to be
+   * listed; its pages, like the hosted page from any origin, send a page token, which `sourceOf` checks once the body is read. Throws 401,
+   * 403 or 429.
    */
   async authorize(form: CompiledForm, { credential, origin, address }: ReceivedSubmission): Promise<void> {
     if (credential.kind === 'page') return;
@@ -41,18 +41,14 @@ export class SubmissionAuthorizer {
     });
   }
 
-  /**
-   * Counts a failed authentication once the current revision of the form has confirmed it: a process whose revision is outdated does not
-   * know the newest token yet. `authorize` has counted what cannot be a token of any revision. Throws 429.
-   */
+  /** Counts a failure that the current revision has confirmed, since only that one knows the newest token. Throws 429. */
   async countConfirmedFailure({ credential, address }: ReceivedSubmission): Promise<void> {
     if (isWellFormed(credential)) await this.failures.count(address);
   }
 
   /**
-   * The source of an authorized submission. One that is sent again from the page that answered its refusal keeps the source of the
-   * website it came from. Throws 403 for the service's own origin without a page token, unless it is listed, and 422 for the hosted page
-   * without one.
+   * Returns the source of an authorized submission. A submission from a refusal page keeps the source of the original website. Throws 403
+   * for the service's own origin without a page token, unless it is listed, and 422 for the hosted page without one.
    */
   sourceOf(form: CompiledForm, { credential, origin }: ReceivedSubmission, { pageToken }: ControlFields): SubmissionSource {
     if (credential.kind === 'token') return 'api';
@@ -68,15 +64,15 @@ export class SubmissionAuthorizer {
   }
 }
 
-/** An empty header is no attempt to guess a token. */
+/** True for a credential that cannot be a token. An empty header is not counted as an attempt to guess one. */
 const isImpossible = (credential: SubmissionCredential): boolean =>
   credential.kind === 'invalid' ? !credential.isEmpty : !isWellFormed(credential);
 
-/** The checksum of a token tells without a query whether it was ever issued. */
+/** The checksum of a token shows, without a query, whether the token can be genuine. */
 const isWellFormed = (credential: SubmissionCredential): boolean =>
   credential.kind === 'token' && parseSecret('fst', credential.token) !== null;
 
-/** API keys are recognized by their prefix alone; whether the key is valid is not looked up here. */
+/** Recognizes API keys by their prefix, without looking them up. */
 const isApiKey = (credential: SubmissionCredential): boolean => credential.kind === 'token' && credential.token.startsWith('fck_');
 
 const API_KEY_SENT = "This is an API key. Send the form's submission token, which begins with fst_, and keep the key out of pages.";

@@ -12,11 +12,11 @@ import type { MultipartBody, MultipartReceiver } from './multipart/multipart-rec
 
 const URLENCODED = 'application/x-www-form-urlencoded';
 
-/** The body of a submission, which is read when somebody asks for it. */
+/** The body of a submission, which is read on request. */
 export class SubmissionBody {
-  /** True for the only encoding that can bring files, and take long. */
+  /** True for the only encoding that can contain files and may take long to arrive. */
   readonly isMultipart: boolean;
-  /** The values, once they have been read; of a refused body that is shown again, those that could be read. */
+  /** The values that were read. For a refused body that is shown again, the values that could be read. */
   fields: SubmittedValues | null = null;
   private readonly media: MediaType | null;
   private reading: Promise<SubmittedValues> | undefined;
@@ -31,14 +31,14 @@ export class SubmissionBody {
     this.isMultipart = this.media?.type === 'multipart/form-data' && this.media.isUtf8;
   }
 
-  /** Reads the body once, however often it is asked for. Throws 415, 413, 408, 400, 422 or 503. */
+  /** Reads the body on the first call only. Throws 415, 413, 408, 400, 422 or 503. */
   async read(): Promise<SubmittedValues> {
     const keep = this.isShownAgain ? (fields: SubmittedValues) => void (this.fields = fields) : undefined;
     this.reading ??= this.isMultipart ? this.receive(keep) : readSubmittedFields(this.request, this.media, keep);
     return (this.fields = await this.reading);
   }
 
-  /** Reads a refused form of a browser, to show it again. Leaves all other bodies unread, and the values of invalid ones out. */
+  /** Reads a refused URL-encoded form, to show it again. Ignores other bodies, and the values of invalid ones. */
   async readToShow(): Promise<void> {
     if (!this.isShownAgain || this.media?.type !== URLENCODED || !this.media.isUtf8) return;
     const reading = readBody(this.request, MAX_BODY_BYTES).then(decodeUrlencoded);
@@ -64,7 +64,7 @@ const fieldsOf = ({ texts, emptyInputs, files }: Omit<MultipartBody, 'remove'>):
   emptyInputs,
 });
 
-/** Decodes a body that is not multipart. `keep` gets the values of one that is too large or not UTF-8 before that is thrown. */
+/** Decodes a body that is not multipart. `keep` gets the values of a body that is then refused as too large or not UTF-8. */
 async function readSubmittedFields(request: Request, media: MediaType | null, keep?: Keep): Promise<SubmittedValues> {
   const decode = media?.isUtf8 ? DECODERS[media.type] : undefined;
   if (!decode) throw new ApiError('unsupported_media_type', { message: UNSUPPORTED, headers: { Accept: ACCEPTED.join(', ') } });
@@ -79,7 +79,7 @@ async function readSubmittedFields(request: Request, media: MediaType | null, ke
   }
 }
 
-/** The largest refused form that is read to show it again. */
+/** The largest refused form that is read to be shown again. */
 const MAX_KEPT_BYTES = 1024 * 1024;
 
 const tooLarge = (): ApiError =>
@@ -105,7 +105,7 @@ function decodeJson(bytes: Buffer): SubmittedValues {
   return { encoding: 'json', values: fieldMapOf(body as Record<string, unknown>) };
 }
 
-/** The messages of submissions are sentences, since pages show them to visitors. */
+/** Turns a message into a sentence, since pages show it to visitors. */
 const inSentence = ({ path, message }: FieldError): SubmissionError =>
   path === 'body'
     ? { path, message: `The body ${message}.`, reason: { code: 'form_misconfigured' } }
@@ -119,7 +119,7 @@ function decodeUrlencoded(bytes: Buffer): SubmittedValues {
   throw new UnreadableText('The body has an invalid percent-encoding.');
 }
 
-/** Decodes a form like a browser, with a replacement character for bytes that are not UTF-8. */
+/** Decodes a form as browsers do, with replacement characters for bytes that are not UTF-8. */
 const legibleFields = (bytes: Buffer): SubmittedValues => ({
   encoding: 'urlencoded',
   form: collectTexts([...new URLSearchParams(bytes.toString())].slice(0, MAX_PAIRS)),

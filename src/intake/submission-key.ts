@@ -10,13 +10,13 @@ import { controlFieldsOf } from './underscore-fields.rules';
 
 type Keyed = Pick<ReceivedSubmission, 'credential' | 'idempotencyKey'>;
 
-/** The digest of the key in the header; null without a key, for one that will be refused, and for the hosted page, whose key is in the body. */
+/** Returns the digest of the key in the header; null for no key, a malformed key, and hosted pages, whose key is in the body. */
 export function keyHashOf({ credential, idempotencyKey }: Keyed): Buffer | null {
   const key = credential.kind === 'page' ? null : idempotencyKeyOf(idempotencyKey);
   return key ? sha256Of(key) : null;
 }
 
-/** The key of a submission with the fingerprint of its fields; null without a key. Throws 422 for a malformed key. */
+/** Returns the key of a submission with the fingerprint of its fields; null for no key. Throws 422 for a malformed key. */
 export function keyOf({ credential, idempotencyKey }: Keyed, fields: SubmittedValues): IdempotencyKey | null {
   if (credential.kind === 'page') return pageKeyOf(fields);
   const key = idempotencyKeyOf(idempotencyKey);
@@ -24,7 +24,7 @@ export function keyOf({ credential, idempotencyKey }: Keyed, fields: SubmittedVa
   return key === null ? null : { keyHash: sha256Of(key), fingerprint: fingerprintOf([contentOf(fields)]) };
 }
 
-/** The key of a hosted page with its values: sent again with other values it is another submission, not a conflict. */
+/** Returns the key of a hosted page, combined with its values: edited values make another submission, not a conflict. */
 function pageKeyOf(fields: SubmittedValues): IdempotencyKey | null {
   const { pageKey } = controlFieldsOf(fields);
   if (pageKey === null) return null;
@@ -32,7 +32,7 @@ function pageKeyOf(fields: SubmittedValues): IdempotencyKey | null {
   return { keyHash: sha256Of(`page ${pageKey} ${fingerprint.toString('hex')}`), fingerprint };
 }
 
-/** Files by their digests: a repeated multipart body has other bytes, since clients choose a new boundary for each request. */
+/** Uses the digests of files, since repeated multipart bodies differ: clients choose a new boundary for each request. */
 function contentOf(submitted: SubmittedValues, counts: (name: string) => boolean = () => true): unknown {
   if (submitted.encoding === 'json') return withoutAnswer(submitted.values);
   const { lists } = submitted.form;
@@ -41,7 +41,7 @@ function contentOf(submitted: SubmittedValues, counts: (name: string) => boolean
   return { texts, lists: [...lists], ...(files.length > 0 && { files }) };
 }
 
-/** A repeated submission solves another challenge. */
+/** The field is not part of the fingerprint, since a repeated submission solves another challenge. */
 const CHALLENGE_ANSWER = '_altcha';
 
 function withoutAnswer(values: Record<string, unknown>): unknown {

@@ -1,6 +1,5 @@
 import { sameDigest, sha256Of } from '../platform/crypto/digests.rules';
 
-/** A token that a rotation has replaced, as it is read from the database. */
 export interface RetiredToken {
   /** SHA-256 in hexadecimal digits. */
   digest: string;
@@ -29,8 +28,9 @@ export type SubmissionCredential =
   { kind: 'none' } | { kind: 'token'; token: string } | { kind: 'invalid'; isEmpty: boolean } | { kind: 'page' };
 
 /**
- * The submission token of `Authorization: Bearer` or `X-Submission-Token`. Both headers always count as credentials, so another scheme and
- * tokens that differ are refused like a wrong token. Raw headers, since Node keeps only the first of several Authorization lines.
+ * Reads the submission token in `Authorization: Bearer` or `X-Submission-Token`. Both headers always count as credentials, so another
+ * scheme, or two different tokens, are refused like a wrong token. Reads raw headers, since Node keeps only the first of several
+ * Authorization headers.
  */
 export function credentialOf(rawHeaders: readonly string[]): SubmissionCredential {
   const tokens = new Set<string | null>();

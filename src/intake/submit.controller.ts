@@ -66,7 +66,7 @@ export class SubmitController extends PublicFormRoute {
     if (isAcceptedForm(request)) {
       return response.redirect(303, result.redirect?.href ?? `${this.pages.addressOf(formId)}/thanks`);
     }
-    if (isVisitor) response.setHeader('Vary', 'Origin, Accept-Language'); // the latter since refusals follow it
+    if (isVisitor) response.setHeader('Vary', 'Origin, Accept-Language'); // the language of refusals depends on Accept-Language
     response.status(201).json({ data: ReceiptView.from(formId, result.receipt), request_id: contextOf(request).requestId });
   }
 }

@@ -16,7 +16,7 @@ export class SubmittedFilesService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The files to store, in the order sent. Throws 422 with the errors of values and files, or 503 while they cannot be scanned. */
+  /** Returns files in the order sent. Throws 422 with the errors of values and files, and 503 when files cannot be scanned. */
   async accept(
     form: CompiledForm,
     received: readonly ReceivedFile[],
@@ -45,7 +45,7 @@ interface FilesOfField {
   limits: FieldFileLimits;
 }
 
-/** The path of the errors of one file: the field, and the place among several files. */
+/** Returns the path of a file's errors: the field and, for several files, the index. */
 const pathOf = ({ field, files }: FilesOfField, index: number): string => (files.length > 1 ? `${field}.${index}` : field);
 
 function fieldLimitErrors(sent: FilesOfField): SubmissionError[] {

@@ -1,17 +1,17 @@
 import { filesOf, type SubmittedValues, valuesAt } from '../fields/values/submitted-fields.rules';
 import type { ReceivedFile } from '../files/submission-file.entity';
 
-/** Values of the control fields, which are never stored. */
+/** The values of the control fields, which are never stored. */
 export interface ControlFields {
-  /** `_gotcha`, a field that people do not see, has a value, or `bot-field`, its name at another service: a program filled in the form. */
+  /** True when a bot filled in `_gotcha`, or `bot-field` as another service calls it. Visitors do not see this field. */
   isHoneypotFilled: boolean;
-  /** `_redirect`, or else `_next`: the address to send the browser to, not yet checked against the allowed origins. Null without a text. */
+  /** `_redirect` or else `_next`: the address for the browser, not yet checked against the allowed origins. Null without a text. */
   redirect: string | null;
-  /** `_nonce`: the page token of the hosted form page. Null without a text. */
+  /** `_nonce`: the page token of a hosted page. Null without a text. */
   pageToken: string | null;
-  /** `_key`: the idempotency key of the hosted form page. Null without a text. */
+  /** `_key`: the idempotency key of a hosted page. Null without a text. */
   pageKey: string | null;
-  /** `_altcha`: the challenge of the form with its solution, not yet checked. Null without a text. */
+  /** `_altcha`: the challenge with its solution, not yet checked. Null without a text. */
   challengeAnswer: string | null;
 }
 
@@ -25,12 +25,12 @@ export function controlFieldsOf(submitted: SubmittedValues): ControlFields {
   };
 }
 
-/** No field can have these names. */
+/** Fields of forms cannot have these names. */
 const HONEYPOTS: readonly string[] = ['_gotcha', 'bot-field'];
 
 const isInHoneypot = ({ field }: ReceivedFile): boolean => HONEYPOTS.includes(field);
 
-/** Anything but the values that a page sends for an untouched text input, check box or list. */
+/** True unless a page sends this value for an untouched text input, check box or list. */
 function isFilled(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isFilled);
   return value !== undefined && value !== null && value !== false && value !== '';

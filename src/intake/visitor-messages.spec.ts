@@ -19,7 +19,7 @@ describe('what a visitor is told', () => {
     const texts = LANGUAGES.map((language) => localizedError(error, language).message);
     expect(new Set(texts).size).toBe(LANGUAGES.length);
     for (const text of texts) expect(text).toMatch(SENTENCES);
-    if (code === 'validation_failed' || code === 'no_places_left') return; // which have texts in their details
+    if (code === 'validation_failed' || code === 'no_places_left') return; // their details contain texts
     for (const language of LANGUAGES) expect(localizedError(error, language)).toMatchObject({ code, details: { retry_after: 7 } });
   });
 

@@ -13,7 +13,7 @@ import { errorsForPage, type PageError } from './pages/page-errors';
 import type { PageTexts } from './pages/texts/page-texts.types';
 import { credentialOf } from './submission-tokens';
 
-/** Puts refusals into the language of visitors, also before the form is known. Programs, which send a token, get English. */
+/** Translates refusals for visitors, also before the form is known. Clients with a token get English. */
 @Injectable()
 export class VisitorMessages implements OnModuleInit {
   constructor(
@@ -47,7 +47,7 @@ const isOfVisitor = ({ rawHeaders }: IncomingMessage): boolean => credentialOf(r
 
 const languageOf = ({ headers }: IncomingMessage) => pageLanguage('auto', headers['accept-language']);
 
-/** A refusal in the words of the pages of a language. In English it has those of the API, which are documented. */
+/** Translates a refusal with the texts of the pages. English keeps the documented texts of the API. */
 export function localizedError(error: ApiError, language: Language): LocalizedError {
   if (language === 'en') return error;
   const texts = PAGE_TEXTS[language];
@@ -60,7 +60,7 @@ export function localizedError(error: ApiError, language: Language): LocalizedEr
   };
 }
 
-/** The errors by their places. Those without a text in other languages than English are the mistake of a website. */
+/** Returns errors with codes that can be translated. Other errors of validation are mistakes of a website. */
 function errorsOf(error: ApiError): readonly PageError[] {
   if (error.code !== 'validation_failed' || error instanceof InvalidSubmission) return errorsForPage(error);
   return Object.keys(error.details).map((path) => ({ path, reason: { code: 'form_misconfigured' } }));
@@ -76,10 +76,10 @@ function sentenceFor(error: ApiError, errors: readonly PageError[], { messages, 
   return error.code === 'validation_failed' ? `${texts.problems.notSent}.` : messageText(errors[0]!.reason, messages);
 }
 
-/** The mistake that the author of a website has to mend; null for errors that a visitor can correct. */
+/** Returns the mistake that the author of a website has to correct; null for errors that a visitor can correct. */
 function mistakeOf(error: ApiError, errors: readonly PageError[]): Message | null {
   if (error instanceof MissingBoundary) return { code: 'boundary_missing' };
-  if (error instanceof UnreadableText) return { code: 'malformed' }; // the page would show what could be read
+  if (error instanceof UnreadableText) return { code: 'malformed' }; // unlike JSON, the page would show the legible texts
   if (error.code === 'unsupported_media_type') return { code: 'encoding_not_taken' };
   if (error instanceof OriginMissing) return { code: 'origin_missing' };
   if (error.code === 'origin_not_allowed') return { code: 'origin_not_listed' };

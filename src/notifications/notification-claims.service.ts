@@ -6,7 +6,6 @@ import { HostLimits } from '../platform/outbound/host-limits';
 import type { ClaimedMail } from './notification.types';
 import { NotificationsRepository } from './notifications.repository';
 
-/** A claimed mail, with the permit to send it. */
 export interface MailToSend {
   kind: 'mail';
   mail: ClaimedMail;
@@ -15,16 +14,13 @@ export interface MailToSend {
 
 export type NextMail =
   | { kind: 'nothing' }
-  /** The notifications of one form have to wait, and there may be others. */
+  /** The notifications of one form have to wait, while other forms may have due ones. */
   | { kind: 'postponed'; inMs: number }
-  /** The mail server is busy or away. */
+  /** The mail server has no free permit, or cannot be reached. */
   | { kind: 'busy'; inMs: number }
   | MailToSend;
 
-/**
- * Claims due notifications. All that are due of one form become one mail: at once when the form had none within a minute, else when that
- * minute is over.
- */
+/** Claims all due notifications of a form as one mail, at the earliest one minute after the form's last mail. */
 @Injectable()
 export class NotificationClaimsService {
   constructor(
@@ -34,7 +30,7 @@ export class NotificationClaimsService {
     private readonly clock: Clock,
   ) {}
 
-  /** The form stays locked until the commit, so that no two workers claim for it at the same time. */
+  /** Locks the form until the commit, so that no two workers claim its notifications at the same time. */
   next(): Promise<NextMail> {
     return this.transactions.run(async () => {
       const form = await this.notifications.lockDueForm();
@@ -46,7 +42,7 @@ export class NotificationClaimsService {
         await this.notifications.postpone(form.formId, nextMailAt);
         return { kind: 'postponed', inMs: nextMailAt.getTime() - this.clock.now().getTime() };
       }
-      const acquired = await this.hosts.tryAcquire('mail', performance.now()); // at most 50 ms, also when Redis hangs
+      const acquired = await this.hosts.tryAcquire('mail', performance.now()); // takes at most 50 ms, even if Redis does not answer
       if (!acquired.isAcquired) return { kind: 'busy', inMs: acquired.retryAfterMs };
       const release = (wasConnected: boolean) => acquired.release(wasConnected, performance.now());
       try {

@@ -136,7 +136,7 @@ Files (`);
     expect(subject).toBe(`New submission: <img src=x onerror=run()>"'& Bcc: all@example.com`);
     expect(html).not.toContain('<img');
     expect(text.split('\n').filter((line) => line.startsWith('Bcc'))).toEqual([]);
-    expect(text).toContain('\n  Bcc: all@example.com\n'); // the value, which may have lines
+    expect(text).toContain('\n  Bcc: all@example.com\n'); // the value may have several lines
   });
 });
 

@@ -22,7 +22,6 @@ import { NotificationsRepository } from './notifications.repository';
 import { notificationSubject, notificationView } from './notification-view.rules';
 import { isJsonObject } from '../platform/json/json.rules';
 
-/** Writes the mail about claimed notifications from what is stored. */
 @Injectable()
 export class NotificationComposer {
   private readonly sealer: Sealer;
@@ -36,7 +35,7 @@ export class NotificationComposer {
     this.sealer = new Sealer(keys, FILE_LINKS);
   }
 
-  /** Null when there is nobody to notify any more, or nothing to tell. */
+  /** Returns null when no recipient or none of the submissions is left. */
   async compose(claimed: ClaimedMail): Promise<Mail | null> {
     const form = await this.notifications.formOf(claimed.formId);
     if (!form) return null;
@@ -93,21 +92,21 @@ export function writeNotification(model: NotificationMailModel): Required<Pick<M
   return { subject: notificationSubject(view), text: text.render('notification-text', view), html: html.render('notification-html', view) };
 }
 
-/** The recipients; none when notifications are off or no address is set. */
+/** Returns no recipients when notifications are off or no address is set. */
 function recipientsOf({ isEnabled, accountEmail }: NotifiedForm, { notifications }: FormSettings): readonly string[] {
   if (!isEnabled) return [];
   if (notifications.to.length > 0) return notifications.to;
   return accountEmail === null ? [] : [accountEmail];
 }
 
-/** The address in the field that the settings name. */
+/** Returns the address in the field that the settings name. */
 function replyToOf({ fields }: NotifiedForm, { notifications }: FormSettings, submission: SubmissionRow): string | null {
   const isUsable = fields.some(({ name, type }) => name === notifications.reply_to_field && type === 'string');
   const value = isUsable ? submission.fields[notifications.reply_to_field!] : null;
   return typeof value === 'string' ? (mailAddressOf(value)?.text ?? null) : null;
 }
 
-/** Every field in the order of the form, then values under other names, as forms without validation have them. */
+/** Returns all fields in the order of the form, then values under other names, which forms without validation have. */
 function answersOf({ fields }: NotifiedForm, submission: SubmissionRow): NotifiedSubmission['answers'] {
   const values = new Map(Object.entries(submission.fields));
   const shown = fields.filter(({ type }) => type !== 'file');

@@ -2,7 +2,7 @@ import type { Delivery } from '../workflows/runs/history/delivery-history.rules'
 import type { NotificationStatus } from './notification.entity';
 import { type DeliveryAttempt, nextAttemptDelayMs } from '../platform/outbound/delivery-outcome.rules';
 
-/** The notification of a submission, as a statement that reads the submission contains it. */
+/** The state of a submission's notification, as `NOTIFICATION_STATE` selects it. */
 export interface NotificationState {
   status: NotificationStatus;
   attempts: number;
@@ -30,7 +30,7 @@ function deliveryStatusOf(status: NotificationStatus, attempts: number): Deliver
   return status;
 }
 
-/** The changes by an attempt in one of the notifications of its mail. */
+/** The effect of an attempt to send a mail on one of its notifications. */
 export interface NotificationProgress {
   status: Extract<NotificationStatus, 'pending' | 'delivered' | 'failed' | 'uncertain'>;
   errorCode: string | null;
@@ -39,9 +39,9 @@ export interface NotificationProgress {
 }
 
 /**
- * Mail systems do not recognise repetitions, so only what the server has refused is repeated. A mail that reached some of its recipients is
- * delivered, and the code tells that it did not reach all.
- * @param attempts the attempts of the notification, this one included
+ * Repeats only what the server has refused, since mail systems do not detect duplicates. A mail that reached some of its recipients counts
+ * as delivered, with the error code `rejected_recipient`.
+ * @param attempts the attempts of the notification, including this one
  * @param random between 0 and 1, for the jitter of the delay
  */
 export function progressOf({ outcome, answer }: DeliveryAttempt, attempts: number, random: number): NotificationProgress {

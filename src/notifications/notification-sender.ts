@@ -10,7 +10,6 @@ import { NotificationQueue } from './notification-queue';
 import type { ClaimedMail } from './notification.types';
 import { NotificationsRepository } from './notifications.repository';
 
-/** Sends claimed notifications as one mail, and writes the outcome. */
 @Injectable()
 export class NotificationSender {
   private readonly log = new Logger('Notifications');
@@ -23,10 +22,7 @@ export class NotificationSender {
     private readonly queue: NotificationQueue,
   ) {}
 
-  /**
-   * Resolves with false when the mail server could not be reached. Rejects when the outcome could not be written: the notifications are
-   * recovered when their lease has ended.
-   */
+  /** Resolves with false when the mail server could not be reached. Rejects when the outcome could not be written. */
   async send(mail: ClaimedMail): Promise<boolean> {
     const attempt = await this.attempt(mail);
     if (!attempt) await this.outage.retryThroughOutage(() => this.notifications.discard(mail));
@@ -34,7 +30,7 @@ export class NotificationSender {
     return attempt?.wasConnected ?? true;
   }
 
-  /** Until the content is sent, a crash or an error of the service costs nothing but an attempt. */
+  /** Returns null when the mail has become unnecessary. A failure before the content is sent only costs an attempt. */
   private async attempt(claimed: ClaimedMail): Promise<DeliveryAttempt | null> {
     try {
       const mail = await this.composer.compose(claimed);
@@ -51,7 +47,7 @@ export class NotificationSender {
     if (!(await this.notifications.beginSending(mail))) throw new MailTakenOver();
   }
 
-  /** One random number for all, so that those with as many attempts stay together. */
+  /** Uses one random number for all notifications, so that those with equally many attempts are retried in one mail. */
   private async finish(mail: ClaimedMail, attempt: DeliveryAttempt): Promise<void> {
     const random = Math.random();
     const progress = mail.claimed.map(({ attempts }) => progressOf(attempt, attempts, random));
@@ -62,12 +58,12 @@ export class NotificationSender {
   }
 }
 
-/** An error of the service, which tells nothing about the server. */
+/** The outcome of an error in the service, which is not counted as a failure of the mail server. */
 const INTERNAL_ERROR: DeliveryAttempt = {
   outcome: { kind: 'retry', errorCode: 'internal_error', retryAfterSeconds: null },
   wasConnected: true,
   answer: {},
 };
 
-/** The notifications were deleted, or another worker has them, since this process was suspended. */
+/** The notifications were deleted, or another worker has claimed them because this process was suspended. */
 class MailTakenOver extends Error {}

@@ -1,7 +1,7 @@
 import type { Language } from '../forms/languages.types';
 
 export interface NotificationTexts {
-  /** The heading; the subject adds the name of the form. */
+  /** The heading of the mail. The subject consists of the heading and the name of the form. */
   heading: (count: number) => string;
   received: (time: string) => string;
   position: (position: number, count: number) => string;
@@ -10,13 +10,13 @@ export interface NotificationTexts {
   yes: string;
   no: string;
   empty: string;
-  /** The heading of values under names that are no fields of the form. */
+  /** The heading of values under names that are not fields of the form. */
   others: string;
   files: string;
   filesNote: string;
   open: string;
   replyNote: (address: string) => string;
-  /** For an address that has no header. */
+  /** A note about an address that the mail server does not accept in Reply-To. */
   noReplyNote: (address: string) => string;
   reason: (formName: string) => string;
 }

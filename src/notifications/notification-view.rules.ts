@@ -7,12 +7,12 @@ export interface NotificationView {
   language: Language;
   formName: string;
   heading: string;
-  /** The preview that lists of mails show after the subject. */
+  /** The preview that mail programs show after the subject. */
   preview: string;
   submissions: readonly MailedSubmission[];
-  /** The number of submissions that are not shown; null when all are. */
+  /** States how many submissions the mail does not show; null when it shows all. */
   more: string | null;
-  /** Tells how many submissions are quarantined; null in most mails. */
+  /** States how many submissions are quarantined; null in most mails. */
   held: string | null;
   replyNote: string | null;
   reason: string;
@@ -20,10 +20,10 @@ export interface NotificationView {
 }
 
 interface MailedSubmission {
-  /** The place in a digest; null for a single submission. */
+  /** The position in a digest; null for a single submission. */
   position: string | null;
   received: string;
-  /** Without a heading those of the fields, and with one those under names that are no fields. */
+  /** The group without a heading has the fields of the form; a group with a heading has other values. */
   groups: readonly { heading: string | null; answers: readonly MailedAnswer[] }[];
   files: readonly { label: string; name: string; size: string; url: string }[];
   url: string | null;
@@ -54,7 +54,7 @@ export function notificationView(model: NotificationMailModel): NotificationView
   };
 }
 
-/** One line, so that no name of a form can become another header. */
+/** Joins lines, so that the name of a form cannot add a mail header. */
 export const notificationSubject = ({ formName, heading }: NotificationView): string => oneLine(`${heading}: ${formName}`);
 
 const PREVIEW_LENGTH = 120;
@@ -84,7 +84,6 @@ function submissionView(
   };
 }
 
-/** Names and labels stay on their line of the text. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 const timeText = (time: Date, language: Language): string =>

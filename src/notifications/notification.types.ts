@@ -5,7 +5,7 @@ import type { StoredSettings } from '../forms/settings/form-settings.dto';
 export interface DueForm {
   formId: string;
   accountId: string;
-  /** The limit of the plan; null for any number. */
+  /** Null for no limit. */
   mailsPerHour: number | null;
 }
 
@@ -13,17 +13,16 @@ export interface ClaimedMail {
   id: string;
   formId: string;
   accountId: string;
-  /** The notifications that it contains. Each has a number of attempts of its own, since later ones join a retry. */
+  /** The notifications of the mail. Each has its own number of attempts, since later notifications join a retry. */
   claimed: readonly { submissionId: string; attempts: number }[];
 }
 
-/** The part of a form that its notifications are made of. */
 export interface NotifiedForm {
   name: string;
   isEnabled: boolean;
   settings: StoredSettings;
   accountEmail: string | null;
-  /** In their order, without deleted ones. */
+  /** The fields in their order, without deleted ones. */
   fields: readonly Pick<FieldDefinition, 'name' | 'label' | 'type'>[];
 }
 
@@ -36,30 +35,30 @@ export interface SubmissionRow {
   files: readonly { id: string; field: string; name: string; sizeBytes: number }[];
 }
 
-/** The mail that tells the owner of a form of new submissions: of one, or of several as a digest. */
+/** A mail that tells the owner of a form about one new submission, or about several as a digest. */
 export interface NotificationMailModel {
   language: Language;
   formName: string;
-  /** The number of submissions; `submissions` has the first of them. */
+  /** The number of submissions, of which `submissions` has only the first. */
   count: number;
-  /** The quarantined submissions to tell of; 0 for not telling. */
+  /** The number of quarantined submissions; 0 when the mail does not mention them. */
   held: number;
-  /** Oldest first; at least one. */
+  /** At least one submission, oldest first. */
   submissions: readonly NotifiedSubmission[];
-  /** The reply address; null in a digest and where no field names an address. */
+  /** The address for replies; null in a digest, and when no field contains an address. */
   replyTo: string | null;
-  /** False where the mail has no header for the reply address. */
+  /** False when the mail server does not accept the address in Reply-To. */
   hasReplyTo: boolean;
 }
 
 export interface NotifiedSubmission {
   receivedAt: Date;
-  /** Every field in the order of the form; null for one that was left empty. */
+  /** All fields in the order of the form. The value of an empty field is null. */
   answers: readonly Answer[];
-  /** Values that were sent beside the fields, under their names. */
+  /** The values under names that are not fields of the form. */
   others: readonly Answer[];
   files: readonly NotifiedFile[];
-  /** The address at which the submission can be read; null without a console. */
+  /** The address of the submission in the console; null without a console. */
   url: string | null;
 }
 
@@ -74,6 +73,6 @@ export interface NotifiedFile {
   label: string;
   name: string;
   sizeBytes: number;
-  /** A link that needs no key. */
+  /** A link that works without an API key. */
   url: string;
 }

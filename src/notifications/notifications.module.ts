@@ -10,7 +10,6 @@ import { NotificationSender } from './notification-sender';
 import { NotificationProcessor } from './notification.processor';
 import { NotificationsRepository } from './notifications.repository';
 
-/** Mails that tell the owners of forms of new submissions. */
 @Module({
   imports: [ConnectionsModule, QueueModule.registerQueue({ name: NOTIFICATIONS_QUEUE, prefix: QUEUE_PREFIX })],
   providers: [

@@ -7,15 +7,12 @@ import { NotificationEntity } from './notification.entity';
 import type { ClaimedMail, DueForm, NotifiedForm, SubmissionRow } from './notification.types';
 import type { NotificationProgress } from './notification-delivery.rules';
 
-/**
- * The statements on `notifications` and `notification_mails`. The function of
- * `src/submissions/notify-of-submissions.sql` inserts the former.
- */
+/** The statements on `notifications` and `notification_mails`. `notify-of-submissions.sql` inserts notifications. */
 @Injectable()
 export class NotificationsRepository {
   constructor(private readonly database: Database) {}
 
-  /** The form with the notification that has been due for longest, locked against other workers; undefined when there is none. */
+  /** Locks and returns the form whose notification has been due the longest; skips forms that other workers have locked. */
   lockDueForm(): Promise<DueForm | undefined> {
     return this.database.queryOne<DueForm>(LOCK_DUE_FORM);
   }
@@ -30,45 +27,45 @@ export class NotificationsRepository {
     return this.database.advisoryLock(`mails of ${accountId}`);
   }
 
-  /** Ends what crashed workers have left: whatever may have been sent is uncertain, and the rest is due. */
+  /** Recovers from crashed workers: notifications that may have been sent become uncertain, others pending or failed. */
   async recover(formId: string): Promise<void> {
     await this.database.query(RECOVER, [formId, MAX_ATTEMPTS]);
   }
 
-  /** The time when the form may have its next mail, by the limits of form and account; null for now. */
+  /** Returns when the limits of the form and the account allow the next mail; null for now. */
   async nextMailAt({ formId, accountId, mailsPerHour }: DueForm): Promise<Date | null> {
     const row = await this.database.queryOne<{ at: Date | null }>(NEXT_MAIL_AT, [formId, accountId, mailsPerHour]);
     return row!.at;
   }
 
-  /** Defers everything that is due of a form, so that it becomes one mail. */
+  /** Defers all due notifications of a form to the same time, so that they become one mail. */
   async postpone(formId: string, until: Date): Promise<void> {
     const isDue = Raw((column) => `${column} <= now()`);
     await this.database.repository(NotificationEntity).update({ formId, dueAt: isDue }, { dueAt: until });
   }
 
-  /** Claims what is due of a locked form for one mail, at most a thousand notifications, and counts the mail. */
+  /** Claims up to a thousand due notifications of a locked form for one mail, and counts the mail. */
   async claim(mailId: string, { formId, accountId }: DueForm): Promise<ClaimedMail> {
     const claimed = await this.database.query<{ submissionId: string; attempts: number }>(CLAIM, [mailId, formId, accountId]);
     return { id: mailId, formId, accountId, claimed };
   }
 
-  /** Null when the form is being deleted. */
+  /** Returns null when the form is being deleted. */
   async formOf(formId: string): Promise<NotifiedForm | null> {
     return (await this.database.queryOne<NotifiedForm>(FORM, [formId])) ?? null;
   }
 
-  /** The claimed submissions, oldest first: the first, and further ones up to fifty as long as they fit into a mail. */
+  /** Returns the oldest claimed submissions: at least one, at most fifty, and only as many as fit into a mail. */
   submissionsOf({ formId, claimed }: ClaimedMail): Promise<SubmissionRow[]> {
     return this.database.query<SubmissionRow>(SUBMISSIONS, [formId, claimed.map(({ submissionId }) => submissionId)]);
   }
 
-  /** The quarantined submissions of the form, if the mail is its first of the day (UTC); else 0. */
+  /** Counts the form's quarantined submissions for its first mail of a day (UTC); returns 0 for later mails. */
   async heldToTell({ id, formId }: ClaimedMail): Promise<number> {
     return (await this.database.queryOne<{ held: number }>(HELD_TO_TELL, [formId, id]))!.held;
   }
 
-  /** Records that content is about to be sent. False when the notifications were deleted or taken over. */
+  /** Records that sending the content begins. Returns false when the notifications were deleted or taken over. */
   async beginSending({ id, formId, claimed }: ClaimedMail): Promise<boolean> {
     const submissionId = In(claimed.map((notification) => notification.submissionId));
     const edit = { status: 'sending', dueAt: () => `now() + ${LEASE}` } as const;
@@ -78,7 +75,7 @@ export class NotificationsRepository {
     return sending.affected! > 0;
   }
 
-  /** Writes the outcome of a mail, unless another worker has taken over. A mail that was refused is not counted. */
+  /** Writes the outcome of a mail unless another worker has taken it over. A refused mail no longer counts towards the limits. */
   async finish({ id, formId, claimed }: ClaimedMail, progress: readonly NotificationProgress[], isCounted: boolean): Promise<void> {
     await this.database.query(FINISH, [
       id,
@@ -91,22 +88,22 @@ export class NotificationsRepository {
     ]);
   }
 
-  /** Deletes what nobody is to be told of any more. */
+  /** Deletes notifications that have become unnecessary, together with their mail. */
   async discard({ id, formId, claimed }: ClaimedMail): Promise<void> {
     await this.database.query(DISCARD, [id, formId, claimed.map(({ submissionId }) => submissionId)]);
   }
 
-  /** Deletes a batch of mails of earlier days that no limit counts any more; resolves with their number. */
+  /** Deletes one batch of mails that no limit counts any more, and returns its size. */
   @PeriodicTask({ name: 'sweep of sent mails', processes: 'worker', everySeconds: HOURLY })
   deleteOldMails(): Promise<number> {
     return this.database.deleteBatch('notification_mails', IS_PAST, 'sent_at');
   }
 }
 
-/** Exceeds the timeout of a mail by far, as nothing renews it. */
+/** Exceeds the timeout of a mail by far, since workers do not renew it. */
 const LEASE = `interval '2 minutes'`;
 
-/** Notifications of a form that is being deleted are not sent, and those of a suspended account wait. */
+/** Notifications are not sent while their form is being deleted or its account is suspended. */
 const IS_ACTIVE = `(select f.deleted_at is null from forms f where f.id = n.form_id)
     and (select a.suspended_at is null from forms f join accounts a on a.id = f.account_id where f.id = n.form_id)`;
 
@@ -152,7 +149,7 @@ const FORM = `
   from forms f join accounts a on a.id = f.account_id
   where f.id = $1 and f.deleted_at is null`;
 
-/** Counted in characters, of which a mail has some for each byte. */
+/** Measures sizes in characters. 100,000 characters fit into a mail, although a mail may need several bytes for each. */
 const SUBMISSIONS = `
   select id, received_at, fields, other_values,
     coalesce((select json_agg(json_build_object('id', c.id, 'field', c.field, 'name', c.filename, 'sizeBytes', c.size_bytes)
@@ -176,7 +173,7 @@ const HELD_TO_TELL = `
       else (select count(*)::int from submissions where form_id = $1 and state = 'quarantined')
     end as held`;
 
-/** An outcome is also written after another worker has given up the mail as uncertain. */
+/** Includes `uncertain`, since another worker may have recovered the notifications of this mail before its outcome was known. */
 const FINISH = `
   with counted as (
     update notification_mails set sent_at = now() where id = $1 and $3

@@ -4,15 +4,15 @@ import { Database } from '../platform/database/database';
 import { SubmissionIdempotencyKeyEntity } from './submission.entity';
 import type { Receipt, IdempotencyKey } from './submission-writer.types';
 
-/** The receipt that is stored under a key, with the fingerprint of the fields that it confirms. */
+/** The receipt that is stored under a key, with the fingerprint of the submitted fields. */
 export type StoredReceipt = Receipt & Pick<IdempotencyKey, 'fingerprint'>;
 
-/** Idempotency keys of submissions, which are stored together with these. */
+/** Reads the idempotency keys of submissions. */
 @Injectable()
 export class IdempotencyKeysRepository {
   constructor(private readonly database: Database) {}
 
-  /** Undefined for a key that is new or has expired. */
+  /** Returns undefined for a key that is new or has expired. */
   find(formId: string, keyHash: Buffer): Promise<StoredReceipt | undefined> {
     return this.database.queryOne<StoredReceipt>(FIND, [formId, keyHash]);
   }

@@ -7,7 +7,7 @@ import type { IdempotencyKey, WriteOutcome } from './submission-writer.types';
 export class IdempotencyKeysService {
   constructor(private readonly keys: IdempotencyKeysRepository) {}
 
-  /** The outcome of a submission whose key was used before: a replay for the same fields, else a conflict. Null for a new key. */
+  /** Returns a replay when the key was used with the same fields, a conflict when it was used with others, else null. */
   async find(formId: string, { keyHash, fingerprint }: IdempotencyKey): Promise<WriteOutcome | null> {
     const receipt = await this.keys.find(formId, keyHash);
     if (!receipt) return null;

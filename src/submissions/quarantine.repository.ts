@@ -12,7 +12,7 @@ export interface Release {
   isNotified: boolean | null;
 }
 
-/** Moves submissions into quarantine and out of it. Forms are locked by the caller, or by the function that is called. */
+/** Moves submissions into quarantine and out of it. The caller, or the called SQL function, locks the form. */
 @Injectable()
 export class QuarantineRepository {
   constructor(private readonly database: Database) {}
@@ -22,7 +22,7 @@ export class QuarantineRepository {
     return (await this.database.queryOne<Release>(RELEASE, [formId, id, formRevision, digest, newId()]))!;
   }
 
-  /** Quarantines an accepted submission of a locked form. False when it is quarantined already, or gone. */
+  /** Quarantines an accepted submission of a locked form. Returns false when it is already quarantined, or deleted. */
   async hold(formId: string, id: string, reason: SpamReason): Promise<boolean> {
     const row = await this.database.queryOne<{ isHeld: boolean }>(HOLD, [formId, id, reason]);
     return row!.isHeld;
@@ -32,12 +32,12 @@ export class QuarantineRepository {
     return this.database.repository(SubmissionEntity).countBy({ formId, state: 'quarantined' });
   }
 
-  /** Submissions that were held thirty days ago, of one form. */
+  /** Returns up to 100 submissions that have been in quarantine for thirty days. */
   due(): Promise<{ formId: string; id: string }[]> {
     return this.database.query(DUE, []);
   }
 
-  /** Challenges and texts that nobody looks for any more. Returns the number of rows of one batch. */
+  /** Deletes a batch of spent challenges and a batch of texts that are an hour old. Returns the size of the larger batch. */
   async sweep(): Promise<number> {
     const challenges = await this.database.deleteBatch('spent_challenges', `spent_at < now() - interval '1 hour'`, 'spent_at');
     const texts = await this.database.deleteBatch('repeated_texts', `seen_at < now() - interval '1 hour'`, 'seen_at');

@@ -17,7 +17,7 @@ import type { SubmissionEntity } from './submission.entity';
 import { SubmissionWritesRepository } from './submission-writes.repository';
 import { type SubmissionWithRun, SubmissionsRepository } from './submissions.repository';
 
-/** Releases submissions from quarantine, moves them there, and deletes them thirty days later. */
+/** Quarantines submissions, releases them, and deletes them after thirty days. */
 @Injectable()
 export class QuarantineService {
   constructor(
@@ -33,9 +33,9 @@ export class QuarantineService {
   ) {}
 
   /**
-   * Accepts a quarantined submission; one that is accepted stays as it is. Throws 409 when its value is taken or no places are left, and
-   * 404 when it was deleted. The receivers of today get a submission that may be old, so a caller who can choose them needs the right to
-   * read it.
+   * Accepts a quarantined submission; an accepted one stays as it is. Throws 409 when its unique value is taken or no places are left, and
+   * 404 when it was deleted. The current receivers get the submission, so a caller who can choose the receivers needs the right to read
+   * submissions.
    */
   async release(caller: Caller, submission: SubmissionEntity): Promise<SubmissionWithRun> {
     if (CHOOSE_RECEIVERS.some((scope) => caller.scopes.has(scope))) requireScope(caller, 'submissions:read');
@@ -62,7 +62,7 @@ export class QuarantineService {
     }
   }
 
-  /** Quarantines a submission. Its open run is cancelled; what has been delivered stays delivered. Throws 404 when it was deleted. */
+  /** Quarantines a submission and cancels its open run, but undoes no delivery. Throws 404 when the submission was deleted. */
   async markAsSpam(caller: Caller, submission: SubmissionEntity): Promise<SubmissionWithRun> {
     const { formId, id } = submission;
     await this.writes.lockForm(formId);
@@ -71,7 +71,7 @@ export class QuarantineService {
     return this.read(caller, submission);
   }
 
-  /** Deletes one batch of those that were held thirty days ago; returns their number. */
+  /** Deletes one batch of submissions that have been in quarantine for thirty days, and returns their number. */
   @PeriodicTask({ name: 'purge of the quarantine', processes: 'worker', everySeconds: HOURLY })
   async purge(): Promise<number> {
     const due = await this.quarantine.due();
@@ -105,5 +105,5 @@ export class QuarantineService {
   }
 }
 
-/** The scopes with which the receivers of a form can be set: those of its workflow, and of its notifications. */
+/** The scopes that allow a caller to choose who receives submissions: by a workflow, or by notifications. */
 const CHOOSE_RECEIVERS = ['workflows:publish', 'forms:update'] as const;

@@ -1,8 +1,8 @@
-/** Quarantined submissions look like spam. They are read only when they are asked for, and nothing counts or carries them out. */
+/** Quarantined submissions look like spam. Lists show them only on request, they are not counted, and no workflow runs for them. */
 export const SUBMISSION_STATES = ['accepted', 'quarantined'] as const;
 export type SubmissionState = (typeof SUBMISSION_STATES)[number];
 
-/** The reasons to quarantine a submission: the checks, a value that is taken, and the owner who marks it as spam. */
+/** The reasons for quarantining a submission: the checks for spam, a taken unique value, and its owner, who marked it as spam. */
 export const SPAM_CHECKS = [
   'honeypot',
   'too_fast',
@@ -18,33 +18,33 @@ export type SpamCheck = (typeof SPAM_CHECKS)[number];
 
 export interface SpamReason {
   check: SpamCheck;
-  /** For people. Never a value that the visitor sent. */
+  /** An explanation for people, which never contains a submitted value. */
   detail: string;
 }
 
-/** Findings at the moment of sending, kept so that other settings can be tried on them. An absent member was not recorded. */
+/** Findings on submission, kept so that other settings can be tested on them. Absent members were not recorded. */
 export interface SubmissionSignals {
   honeypot?: boolean;
-  /** Since the page was made. */
+  /** The time since the page was made. */
   elapsed_ms?: number;
   proof_of_work?: 'missing' | 'invalid' | 'solved';
   siteverify?: 'passed' | 'failed' | 'unavailable';
 }
 
-/** The state of a stored submission, and the check that held it or, when it is accepted, has found something first. */
+/** The state of a stored submission, and the first check that found something; null when none did. */
 export interface SpamResult {
   state: SubmissionState;
   check: SpamCheck | null;
 }
 
-/** The findings of the checks in a submission without a token. The commit adds those that only it can have. */
+/** The findings of the checks for a submission without a token. The commit adds the findings that depend on other submissions. */
 export interface SpamVerdict {
   state: SubmissionState;
-  /** The first is the one that quarantines. */
+  /** The first reason is the one that quarantines. */
   reasons: SpamReason[];
   signals: SubmissionSignals;
-  /** The challenge that was solved, which counts once. */
+  /** The solved challenge. Its nonce counts for one submission only. */
   solution: { nonce: Buffer; onSpent: 'observe' | 'quarantine' | 'require' } | null;
-  /** Digests of the texts that are looked for in other submissions to the account's forms. */
+  /** The digests of texts, which the commit looks for in other submissions to the account's forms. */
   texts: { digests: Buffer[]; level: 'observe' | 'quarantine' } | null;
 }

@@ -4,7 +4,6 @@ import type { SubmissionSource } from './submission.entity';
 export const SUBMISSION_ORDERS = ['newest', 'oldest'] as const;
 export type SubmissionOrder = (typeof SUBMISSION_ORDERS)[number];
 
-/** The conditions of a list of submissions; undefined ones are ignored. */
 export interface SubmissionFilter {
   isRead?: boolean;
   receivedAfter?: Date;
@@ -16,7 +15,7 @@ export interface SubmissionFilter {
   isImported?: boolean;
   hasFiles?: boolean;
   delivery?: DeliveryFilter;
-  /** Undefined for the newest first. */
+  /** Newest first by default. */
   order?: SubmissionOrder;
 }
 

@@ -12,16 +12,15 @@ import type { SubmissionFilter } from './submission-filter.types';
 import { type NotifyingSubmission, type PageAsJson, type SubmissionsWithRuns, firstOf } from './submissions.repository';
 
 export interface LargePage extends SubmissionsWithRuns {
-  /** The last submission that was looked at, even if the filter did not let it through; null when there was none. */
+  /** The last submission that was looked at, even if the filter excluded it; null when there was none. */
   reached: Position | null;
-  /** The number of submissions that were looked at. */
   looked: number;
-  /** False for the last page. A page that reaches its number of bytes is shorter than others. */
+  /** False for the last page. A page may be short before the end, when it reaches its limit of bytes. */
   hasMore: boolean;
 }
 
 export interface PageRange {
-  /** The highest number of a change. */
+  /** The highest change number at which the submissions were inserted. */
   upTo: string;
   after: Position | null;
   limit: number;
@@ -36,23 +35,22 @@ export class SubmissionPagesRepository {
     private readonly replica: Replica,
   ) {}
 
-  /** The connection for all pages of one reader, on which everything that was committed before is found. */
+  /** Returns a connection for all pages of one export. Everything that was committed before is visible on it. */
   reads(): Promise<Reads> {
     return this.replica.reader();
   }
 
-  /** The number of the latest change of a form: submissions that are inserted later have higher ones. */
+  /** Returns the number of the latest change of a form. Submissions that are inserted later have higher numbers. */
   async latestChange(formId: string): Promise<string> {
     return (await this.database.queryOne<{ number: string }>(LATEST_CHANGE, [formId]))?.number ?? '0';
   }
 
-  /** True when a filter lets through more submissions than this. */
   async areMoreThan(formId: string, filter: SubmissionFilter, most: number): Promise<boolean> {
     const parameters = [formId, ...boundsOf(filter, null), most];
     return (await this.database.queryOne<{ isMore: boolean }>(countStatement(filter), parameters))!.isMore;
   }
 
-  /** The position before the newest submissions that a filter lets through, as many as are asked for; null when there are no others. */
+  /** Returns the position after which only the `newest` last matches of a filter follow; null when there are no older matches. */
   async before(formId: string, filter: SubmissionFilter, { upTo, newest }: { upTo: string; newest: number }): Promise<Position | null> {
     const backwards: SubmissionFilter = { ...filter, order: 'newest' };
     const parameters: unknown[] = [formId, ...boundsOf(backwards, null), newest, upTo];
@@ -62,8 +60,8 @@ export class SubmissionPagesRepository {
   }
 
   /**
-   * Looks at no more than `limit` submissions, some megabytes of values, and at least one, after a position, of those that were inserted
-   * with a change up to a number, and returns those that the filter lets through. The newest runs and the files are those of the submissions, or none.
+   * Reads a page of the submissions that were inserted up to a change number. It looks at no more than `limit` submissions and about 4 MB
+   * of values, but at least at one submission, and returns those that match the filter. Without `withRuns` it reads neither runs nor files.
    */
   async page(formId: string, filter: SubmissionFilter, { upTo, after, limit, withRuns, reads }: PageRange): Promise<LargePage> {
     const parameters: unknown[] = [formId, ...boundsOf(filter, after), limit, upTo];
@@ -84,11 +82,10 @@ type Page = PageAsJson & { hasMore: boolean; looked: number; reached: { at: stri
 
 export const MAX_ROWS_OF_PAGE = 500;
 const MAX_BYTES_OF_PAGE = 4_000_000;
-const BYTES_OF_FILE = 400; // about as many as its members have in a submission
+const BYTES_OF_FILE = 400; // approximate length of a file in the JSON of a submission
 
 const LATEST_CHANGE = 'select change_number as number from form_stats where form_id = $1';
 
-/** Counts no further than it has to. */
 const countStatement = (filter: SubmissionFilter): string => `
   select count(*) > $5 as is_more from (
     ${firstOf(filter, { columns: '1', limit: '$5::bigint + 1' })}
@@ -103,7 +100,6 @@ const beforeStatement = (filter: SubmissionFilter, conditions: string[]): string
   ) found ${orderBy(filter)} offset $5 limit 1`;
 };
 
-/** Like the statement of the list, of which it differs by the size of its pages. */
 const pageStatement = (filter: SubmissionFilter, conditions: string[], withRuns: boolean): string => {
   const first = firstOf(filter, { limit: String(MAX_ROWS_OF_PAGE), condition: 'and s.inserted_number <= $6::bigint' });
   const further = { notification: 'page.notification', files: withRuns ? listedFilesOf('page') : 'null' };

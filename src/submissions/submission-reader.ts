@@ -4,7 +4,7 @@ import { MAX_ROWS_OF_PAGE, SubmissionPagesRepository } from './submission-pages.
 import type { SubmissionFilter } from './submission-filter.types';
 import type { NotifyingSubmission } from './submissions.repository';
 
-/** Submissions in their order, with the delivery histories of those that have a run, if these were asked for. */
+/** Submissions in the order of the filter, with the delivery histories if they were requested. */
 export interface ReadSubmissions {
   submissions: NotifyingSubmission[];
   histories: Map<string, DeliveryHistory>;
@@ -12,7 +12,7 @@ export interface ReadSubmissions {
 
 export interface ReadOptions {
   withHistories: boolean;
-  /** The largest number of submissions: the newest ones, in either order. */
+  /** The most submissions to read. The newest ones are read, in either order. */
   limit?: number;
 }
 
@@ -20,15 +20,14 @@ export interface ReadOptions {
 export class SubmissionReader {
   constructor(private readonly pages: SubmissionPagesRepository) {}
 
-  /** True when a filter lets through more submissions than this. */
   areMoreThan(formId: string, filter: SubmissionFilter, most: number): Promise<boolean> {
     return this.pages.areMoreThan(formId, filter, most);
   }
 
   /**
-   * The submissions that a filter lets through, in its order and in pages of at most 500. Each page is a statement of its own, so that nothing
-   * is held while the consumer works. Submissions that are stored after the first statement are left out, whatever their time is. The pages
-   * end early when the form is deleted meanwhile.
+   * Yields the submissions that match a filter, in pages of at most 500. Each page is a statement of its own, so that no transaction stays
+   * open while the consumer works. Submissions that are stored after the start are left out, whatever their time. The pages end early when
+   * the form is deleted meanwhile.
    */
   async *read(
     formId: string,
@@ -54,7 +53,7 @@ export class SubmissionReader {
   }
 }
 
-/** Where submissions are large, most of those that a full page would look at are not part of it, and would be looked at again. */
+/** Halves or doubles the rows: when a page reached its limit of bytes, the next one asks for at most twice the rows that fitted. */
 const nextRows = (rows: number, read: number): number => Math.min(MAX_ROWS_OF_PAGE, read < rows ? Math.max(2 * read, 1) : 2 * rows);
 
 const FIRST_ROWS = 125;

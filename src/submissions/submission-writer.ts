@@ -13,7 +13,7 @@ import { SubmissionWritesRepository } from './submission-writes.repository';
 import type { SpamResult } from './spam.types';
 import type { SubmissionSource } from './submission.entity';
 
-/** The metrics of submissions that have passed validation. Refusals before that are statuses of requests. */
+/** Counts the submissions that passed validation. The metrics of requests count earlier refusals by status. */
 @Injectable()
 export class SubmissionMetrics {
   private readonly submissions = this.metrics.counter<'source' | 'outcome'>({
@@ -36,10 +36,7 @@ export class SubmissionMetrics {
   }
 }
 
-/**
- * Stores submissions by group commit. A write resolves when its own row is durable, together with its files, its
- * notification and the run of the form's workflow.
- */
+/** Stores submissions by group commit, each with its files, its notification and the run of the form's workflow. */
 @Injectable()
 export class SubmissionWriter implements BeforeApplicationShutdown {
   private readonly commits: GroupCommit<NewSubmission, WriteOutcome>;
@@ -62,16 +59,13 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
     });
   }
 
-  /**
-   * Resolves once the outcome is certain. Rejects with 503 when the queue is full, when the wait would exceed two
-   * seconds, and after two seconds in the queue.
-   */
+  /** Resolves when the outcome is durable. Rejects with 503 when the queue is full or the wait would exceed two seconds. */
   write(submission: NewSubmission): Promise<WriteOutcome> {
     const written = this.commits.write(submission);
     return this.tracing.isOn ? this.traced(submission, written) : written;
   }
 
-  /** The present time, if the form has received as many submissions as its plan allows this month; else null. Only the commit decides. */
+  /** Returns the present time if the monthly quota of the form is exhausted, else null. Only the commit enforces the quota. */
   findExhausted(formId: string): Promise<Date | null> {
     return this.submissions.findExhausted(formId);
   }
@@ -80,7 +74,7 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
     return this.commits.drained();
   }
 
-  /** The time in the queue and in the commit. */
+  /** Traces the time in the queue and in the commit. */
   private traced({ id, source }: NewSubmission, written: Promise<WriteOutcome>): Promise<WriteOutcome> {
     const span = { name: 'group commit', kind: 'internal', ...childSpan(traceOf(id)), attributes: { source } } as const;
     return this.tracing.time(span, written);
@@ -89,7 +83,7 @@ export class SubmissionWriter implements BeforeApplicationShutdown {
   private async store(submissions: NewSubmission[]): Promise<WriteOutcome[]> {
     const { outcomes, verdicts, pendingRunIds, isNotified } = await this.submissions.accept(submissions);
     failPoint('batch-committed');
-    void this.runs.wakeFor(pendingRunIds.length); // the reply does not wait for the queues
+    void this.runs.wakeFor(pendingRunIds.length); // the response does not wait for the queues
     if (isNotified) void this.notifications.wake();
     outcomes.forEach((outcome, index) => this.metrics.count(submissions[index]!.source, outcome, verdicts[index]!));
     return outcomes;

@@ -3,7 +3,6 @@ import type { SpamVerdict, SpamResult } from './spam.types';
 import type { SubmissionIdempotencyKeyEntity, SubmissionSource } from './submission.entity';
 import { ApiError } from '../api/errors/api-error';
 
-/** A validated submission that is to be stored. */
 export interface NewSubmission {
   id: string;
   formId: string;
@@ -14,29 +13,26 @@ export interface NewSubmission {
   /** Values under names that no field of the form has; null for none. */
   otherValues: Record<string, unknown> | null;
   files: readonly StoredFile[];
-  /** Names that no field of the form has, which a replay has to repeat. */
+  /** Names that no field of the form has. Replays repeat them in the receipt. */
   ignoredFields: string[];
-  /** The network of the client (CIDR). */
+  /** The network of the client in CIDR notation. */
   clientNetwork: string | null;
   userAgent: string | null;
   idempotency: IdempotencyKey | null;
-  /** Absent for a submission that is not judged, since it came with a token. */
+  /** Absent for a submission with a token, which is not checked for spam. */
   spam?: SpamVerdict;
   /** The canonical text of the value under `intake.unique_by`. */
   uniqueValue?: string;
 }
 
-/** The idempotency key of a submission, and the fingerprint that tells a repeated request from another one. */
 export type IdempotencyKey = Pick<SubmissionIdempotencyKeyEntity, 'keyHash' | 'fingerprint'>;
 
-/** The confirmation of a stored submission. */
 export type Receipt = Pick<SubmissionIdempotencyKeyEntity, 'receivedAt' | 'fileCount' | 'ignoredFields'> & { id: string };
 
 /**
- * The outcome of writing a submission: `stored` durably, or `replayed` with the receipt of an earlier one under the same key. Otherwise
- * nothing is stored: the key was used for other fields, the form has changed since the validation, the monthly quota is exhausted, its files are more than may be stored, the form
- * is closed, its value is taken (`thanked`: and is answered like a stored one), its challenge was solved for another submission, or options
- * are full (none named: the whole form).
+ * `replayed` has the receipt of an earlier submission with the same key. All outcomes but `stored` store nothing. `thanked`: the unique
+ * value is taken, and the client gets the same answer as for a stored submission. `no_places`: `full` has the full options, and is empty
+ * when the whole form is full.
  */
 export type WriteOutcome =
   | { outcome: 'stored' | 'replayed'; receipt: Receipt }
@@ -45,19 +41,18 @@ export type WriteOutcome =
   | { outcome: 'quota_exceeded'; at: Date }
   | { outcome: 'no_places'; full: Record<string, string[]> };
 
-/** A batch that is committed. */
 export interface AcceptedBatch {
   /** The outcome of each submission, in order. */
   outcomes: WriteOutcome[];
-  /** The verdict on each submission that is stored, at the same position. */
+  /** The verdict on each stored submission, at the position of its outcome. */
   verdicts: SpamResult[];
-  /** The runs that it started, without those that wait for points. */
+  /** The runs that the batch started, except those that wait for points. */
   pendingRunIds: string[];
-  /** True when owners are to be notified of some of them. */
+  /** True when the batch has added notifications. */
   isNotified: boolean;
 }
 
-/** 409 for a form without places, or with the options that are full, by field. */
+/** Creates the 409 error for full options by field; without any, the whole form is full. */
 export const noPlacesLeft = (full: Readonly<Record<string, string[]>>): ApiError =>
   new ApiError('no_places_left', {
     details: Object.fromEntries(

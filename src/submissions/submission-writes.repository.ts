@@ -12,16 +12,16 @@ import type { SpamVerdict, SpamResult } from './spam.types';
 import type { SubmissionEntity } from './submission.entity';
 
 /**
- * The only statements that write submissions, and with them the counters of their form: a change and its count are one statement, so
- * that they cannot differ. The counters are always locked before submissions, so that no two transactions wait for each other.
+ * The only statements that write submissions and counters of forms. A change and its count are one statement, so that they cannot differ.
+ * Every transaction locks counters before submissions, which prevents deadlocks.
  */
 @Injectable()
 export class SubmissionWritesRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Stores a batch with its counters, keys, files, runs and notifications in one statement, which has to be a transaction of its own. It
-   * calls the function of `accept-submissions.sql`. Throws 503 when the removal of an uploaded object has become due.
+   * Stores a batch by the function of `accept-submissions.sql`, in one statement that has to be a transaction of its own. Throws 503 when
+   * an uploaded object is already due for removal.
    */
   async accept(submissions: readonly NewSubmission[]): Promise<AcceptedBatch> {
     const batch = JSON.stringify(submissions.map(rowOf));
@@ -33,10 +33,7 @@ export class SubmissionWritesRepository {
     return { outcomes, verdicts, pendingRunIds: accepted!.pendingRunIds, isNotified: accepted!.isNotified };
   }
 
-  /**
-   * Stores imported submissions of a form in one statement, and tells what became of each; null when the form is gone or has another revision.
-   * It calls the function of `import-submissions.sql`.
-   */
+  /** Imports by the function of `import-submissions.sql`. Returns the outcomes; null when the form was deleted or edited. */
   async import({ formId, revision, isRead }: ImportTarget, rows: readonly ImportedRow[]): Promise<ImportOutcome[] | null> {
     const batch = rows.map(({ id, fields, otherValues, receivedAt, sourceId, uniqueValue }) => ({
       id,
@@ -50,17 +47,17 @@ export class SubmissionWritesRepository {
     return (await this.database.queryOne<{ outcomes: ImportOutcome[] | null }>(IMPORT, parameters))!.outcomes;
   }
 
-  /** Notes that erased submissions of a form are not to be imported again. To be called before they are deleted. */
+  /** Prevents erased submissions of a form from being imported again. Call it before they are deleted. */
   async keepErasedSources(formId: string, ids: readonly string[]): Promise<void> {
     await this.database.query(KEEP_ERASED_SOURCES, [formId, ids]);
   }
 
-  /** The present time, if the form has received as many submissions as its plan allows this month; else null. */
+  /** Returns the present time if the form has reached the monthly quota of its plan, else null. */
   async findExhausted(formId: string): Promise<Date | null> {
     return (await this.database.queryOne<{ at: Date }>(FIND_EXHAUSTED, [formId]))?.at ?? null;
   }
 
-  /** Marks a submission as read; the time of the first reading is kept. */
+  /** Keeps the time of the first reading. */
   async markRead({ formId, id }: SubmissionEntity, at: Date): Promise<void> {
     await this.lockCounters(formId);
     await this.database.query(MARK_READ, [formId, id, at]);
@@ -76,7 +73,7 @@ export class SubmissionWritesRepository {
     await this.database.query(LOCK_FORM, [formId]);
   }
 
-  /** Deletes submissions of a locked form; returns how many there still were. Copies of the form are told which of them were erased. */
+  /** Deletes submissions of a locked form and returns how many existed. The change feed marks erased ones as such. */
   async delete(formId: string, ids: readonly string[], isErased = false): Promise<number> {
     await this.database.query(GIVE_BACK_PLACES, [formId, ids]);
     const deleted = await this.database.query(DELETE, [formId, ids, isErased]);
@@ -92,13 +89,13 @@ export class SubmissionWritesRepository {
 interface AcceptedRow {
   receivedAt: Date;
   outcomes: WriteOutcome['outcome'][];
-  /** The stored receipts of replayed submissions, by position; null when nothing is replayed. */
+  /** The receipts of replayed submissions by position; null for none. */
   receipts: Record<number, { id: string; received_at: string; file_count: number; ignored_fields: string[] }> | null;
   pendingRunIds: string[];
   isNotified: boolean;
-  /** By the position of a submission for which no places are left: by field, the options that are full. */
+  /** The full options by field, by the position of the submission that was refused for them. */
   fullOptions: Record<number, Record<string, string[]>> | null;
-  /** The verdicts by position; null when nothing of the batch was judged by the function. */
+  /** The verdicts by position; null when the function judged no submission of the batch. */
   verdicts: Record<number, SpamResult> | null;
 }
 
@@ -117,7 +114,7 @@ const KEEP_ERASED_SOURCES = `
   )
   insert into erased_sources (form_id, digest) select form_id, digest from forgotten on conflict do nothing`;
 
-/** A row of `accept_submissions`. What a submission does not have is left out, and the database reads it as null. */
+/** Returns a row for `accept_submissions`, which reads absent members as null. */
 const rowOf = ({ idempotency, files, ignoredFields, spam, ...submission }: NewSubmission) => ({
   id: submission.id,
   run_id: newId(),
@@ -178,10 +175,10 @@ function outcomeOf(
   return { outcome, receipt };
 }
 
-/** The error code of the function for an upload whose objects may be gone. */
+/** `UP001` is the error code of the function for an upload whose objects may already be removed. */
 const isUploadExpired = (error: unknown): boolean => error instanceof DatabaseError && error.code === 'UP001';
 
-/** Counts months by the calendar of the database. */
+/** Counts months by the clock of the database. */
 const FIND_EXHAUSTED = `
   select now() as at
   from forms f
@@ -190,7 +187,7 @@ const FIND_EXHAUSTED = `
     join plans p on p.name = a.plan
   where f.id = $1 and s.month = date_trunc('month', now() at time zone 'utc') and s.month_count >= p.form_submissions_per_month`;
 
-/** The counters are locked before, so that the number is that of the next change of the form. */
+/** The change number is correct only while the caller holds the lock on the counters. */
 const NEXT_CHANGE = `
   change_number = (select c.change_number + 1 from form_stats c where c.form_id = $1), changed_at = now()`;
 

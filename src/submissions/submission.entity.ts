@@ -1,11 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { SpamReason, SubmissionState } from './spam.types';
 
-/** The origin of a submission: a server with the form's token or an import by the owner, a page of the form's owner, or our own page. */
+/** `api` is a server with the form's token or an import, `form_submit` a page of the form's owner, `hosted_form` a page of the service. */
 export const SUBMISSION_SOURCES = ['api', 'form_submit', 'hosted_form'] as const;
 export type SubmissionSource = (typeof SUBMISSION_SOURCES)[number];
 
-/** A submission to a form. It never changes, apart from being marked as read, quarantined or released, and losing deleted files. */
+/** A submission never changes, except that it can be marked as read, quarantined or released, and that its files can be deleted. */
 @Entity('submissions')
 export class SubmissionEntity {
   @PrimaryColumn('uuid') id: string;
@@ -17,10 +17,10 @@ export class SubmissionEntity {
   @Column('integer') fileCount: number;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) readAt: Date | null;
   @Column({ type: 'timestamptz', precision: 3 }) receivedAt: Date;
-  /** The time of its import from a file; null for what was submitted. */
+  /** The time of the import; null for a submission that was not imported. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) importedAt: Date | null;
   @Column('text') state: SubmissionState;
-  /** The time when its owner released it from quarantine. */
+  /** The time when the owner released the submission from quarantine. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) releasedAt: Date | null;
   @Column('jsonb', { nullable: true }) spamReasons: SpamReason[] | null;
 }
@@ -40,7 +40,7 @@ export class SubmissionIdempotencyKeyEntity {
   @Column({ type: 'timestamptz', precision: 3 }) expiresAt: Date;
 }
 
-/** The place up to which the accepted submissions of a form have claimed their values. */
+/** The position up to which the accepted submissions of a form have claimed their unique values. */
 @Entity('unique_value_jobs')
 export class UniqueValueJobEntity {
   @PrimaryColumn('uuid') formId: string;

@@ -5,7 +5,7 @@ import { isId } from '../platform/ids.rules';
 import type { SubmissionEntity } from './submission.entity';
 import { type SubmissionWithRun, SubmissionsRepository } from './submissions.repository';
 
-/** The submission of `/v1/forms/{form}/submissions/{id}` and of everything below it, where the parameter is called `{submission}`. */
+/** Resolves `/v1/forms/{form}/submissions/{id}` and the paths below, where the parameter is `{submission}`. */
 @Injectable()
 export class SubmissionResolver extends ResourceResolver<SubmissionEntity> {
   constructor(private readonly submissions: SubmissionsRepository) {
@@ -21,7 +21,7 @@ export class SubmissionResolver extends ResourceResolver<SubmissionEntity> {
   }
 }
 
-/** The submission of `/v1/forms/{form}/submissions/{id}` with its newest run, for the operation that shows its deliveries. */
+/** Resolves the same submission together with its newest run, for the operation that shows its deliveries. */
 @Injectable()
 export class SubmissionWithRunResolver extends ResourceResolver<SubmissionWithRun> {
   constructor(private readonly submissions: SubmissionsRepository) {

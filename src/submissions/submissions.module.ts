@@ -84,6 +84,6 @@ import { SubmissionsService } from './submissions.service';
 })
 export class SubmissionsModule {}
 
-/** The operations on single submissions. What has an address below `submissions` in place of an id is imported before. */
+/** Imported after the modules with fixed paths below `submissions`, so that these take precedence over ids. */
 @Module({ imports: [SubmissionsModule], controllers: [SubmissionsController, QuarantineController] })
 export class SubmissionsApiModule {}

@@ -14,13 +14,13 @@ import { boundsOf, isBetween, orderBy } from './lists/order.sql';
 import { SUBMISSION_STATES, type SubmissionState } from './spam.types';
 import type { SubmissionFilter } from './submission-filter.types';
 
-/** A submission with its files; null when it has none, or when they were not asked for. */
+/** `files` is null when the submission has none, or when the statement does not read them. */
 export type SubmissionWithFiles = SubmissionEntity & { files: ListedFileView[] | null };
 
-/** The same and the state of its notification, which is null when there is none. */
+/** `notification` is null when the submission has none. */
 export type NotifyingSubmission = SubmissionWithFiles & { notification: NotificationState | null };
 
-/** A submission with its notification and its newest run, from which its delivery history is derived. */
+/** The delivery history of the submission is derived from its newest run. */
 export interface SubmissionWithRun {
   submission: NotifyingSubmission;
   newestRuns: NewestRuns;
@@ -31,12 +31,11 @@ export interface SubmissionsWithRuns {
   newestRuns: NewestRuns;
 }
 
-/** Reads stored submissions. Each statement names the form. */
+/** Reads stored submissions. Every statement has a condition on the form. */
 @Injectable()
 export class SubmissionsRepository {
   constructor(private readonly database: Database) {}
 
-  /** The submission, if it is of this form and the caller may see the form. */
   visible(caller: Caller, formId: string, id: string): Promise<SubmissionEntity | null> {
     return this.database
       .repository(SubmissionEntity)
@@ -46,7 +45,7 @@ export class SubmissionsRepository {
       .getOne();
   }
 
-  /** The same with its notification and its newest run, in one statement. */
+  /** Returns the submission with its notification and its newest run, read in one statement. */
   async visibleWithRun(caller: Caller, formId: string, id: string): Promise<SubmissionWithRun | null> {
     const parameters = [...visibilityOf(caller), formId, id];
     const found = await this.database.queryOne<NotifyingSubmission & NewestRuns>(VISIBLE_WITH_RUN, parameters);
@@ -55,13 +54,13 @@ export class SubmissionsRepository {
     return { submission, newestRuns: { runs, definitions } };
   }
 
-  /** Finds those of these submissions that the form has, and locks them until the transaction ends. */
+  /** Locks these submissions of the form until the transaction ends, and returns those that exist. */
   lock(formId: string, ids: readonly string[]): Promise<SubmissionEntity[]> {
     const where = { formId, id: In([...ids]) };
     return this.database.repository(SubmissionEntity).find({ where, order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** A page after a position in one statement. The caller may see the form, which the guard has checked. */
+  /** Reads a page after a position in one statement. The guard has already checked that the caller may see the form. */
   async page(formId: string, filter: SubmissionFilter, after: Position | null, limit: number): Promise<SubmissionsWithRuns> {
     const parameters = [formId, ...boundsOf(filter, after), limit];
     const page = (await this.database.queryOne<PageAsJson>(pageStatement(filter), parameters))!;
@@ -88,10 +87,9 @@ const SOURCES: Readonly<Record<SubmissionSource, string>> = {
 const STATES: Readonly<Record<SubmissionState, string>> = { accepted: "'accepted'", quarantined: "'quarantined'" };
 
 /**
- * One of few texts, since each filter by state, status and source has an index of its own. As parameters state and source
- * would be unknown to the plan that PostgreSQL keeps from the sixth execution on, which would then read the whole form.
- * The constant limit is the largest page and one row: without it the planner of a prepared statement would expect a tenth
- * of the form.
+ * Builds one statement per combination of state, read status and source, since each combination has an index of its own. If state and
+ * source were parameters, the generic plan, which PostgreSQL uses from the sixth execution on, would read the whole form. The constant
+ * limit of 51 is the largest page and one row; with a parameter as limit, the planner would expect a tenth of the form.
  */
 const pageStatement = (filter: SubmissionFilter): string => `
   with page as materialized (
@@ -108,7 +106,7 @@ const LISTED = `${COLUMNS}, ${NOTIFICATION_STATE} as notification`;
 
 export const statesOf = ({ state }: SubmissionFilter): readonly SubmissionState[] => (state ? [state] : SUBMISSION_STATES);
 
-/** The first submissions of each state in the order of the filter, of the form `$1` between the position `$3` and `$4` and the time `$2`. */
+/** Selects the first submissions of each state for form `$1`, after the position `$3`, `$4` and before the end `$2`. */
 export const firstOf = (filter: SubmissionFilter, { columns = LISTED, limit = '51', condition = '' } = {}): string =>
   statesOf(filter)
     .map(
@@ -119,7 +117,7 @@ export const firstOf = (filter: SubmissionFilter, { columns = LISTED, limit = '5
     )
     .join(' union all ');
 
-/** The conditions of a filter that have indexes, on submissions `s`. */
+/** Returns the conditions of a filter on submissions `s` that an index serves. */
 export const indexedConditions = (state: SubmissionState, { isRead, source }: SubmissionFilter): string =>
   [
     `s.state = ${STATES[state]}`,

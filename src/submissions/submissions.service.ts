@@ -17,10 +17,10 @@ import { SubmissionWritesRepository } from './submission-writes.repository';
 
 export interface SubmissionPage {
   submissions: NotifyingSubmission[];
-  /** The deliveries by submission; one without a run has none. */
+  /** The deliveries by submission id. A submission without a run is absent. */
   histories: Map<string, DeliveryHistory>;
   nextCursor: string | null;
-  /** The time at which the next page of a search begins; null on the last page, and for a list that is none. */
+  /** The time at which the next page of a search begins; null on the last page, and for lists that are no search. */
   searchedTo: Date | null;
 }
 
@@ -28,7 +28,6 @@ export interface SubmissionPageOfForms extends SubmissionPage {
   formNames: Map<string, string>;
 }
 
-/** Stored submissions of forms: listing, marking and deleting them. */
 @Injectable()
 export class SubmissionsService {
   constructor(
@@ -41,7 +40,6 @@ export class SubmissionsService {
     private readonly clock: Clock,
   ) {}
 
-  /** A page of the submissions of a form, in the order of the filter. */
   list(caller: Caller, { id: formId }: Pick<FormEntity, 'id'>, filter: SubmissionFilter, query: PagedDto): Promise<SubmissionPage> {
     const scope = { list: 'submissions', keyId: caller.keyId, formId, filters: textsOf(filter) };
     const forms = { ids: [formId], until: null };
@@ -52,7 +50,7 @@ export class SubmissionsService {
     );
   }
 
-  /** A page of the submissions of all forms that the caller sees, or of one of them, newest first. */
+  /** Returns a page of the submissions of all visible forms, or of one of them, newest first. */
   async listAll(caller: Caller, filter: SubmissionFilter & { formId?: string }, query: PagedDto): Promise<SubmissionPageOfForms> {
     const { formId = null } = filter;
     const filters = { ...textsOf(filter), form: filter.formId };
@@ -70,7 +68,7 @@ export class SubmissionsService {
     return this.lists.unreadCount(caller);
   }
 
-  /** Marks a submission as read, keeping the time of the first reading, or as unread. Throws 404 when it has been deleted. */
+  /** Keeps the time of the first reading. Throws 404 when the submission was deleted. */
   async mark(caller: Caller, submission: SubmissionEntity, isRead: boolean): Promise<SubmissionWithRun> {
     if (isRead) await this.writes.markRead(submission, this.clock.now());
     else await this.writes.markUnread(submission);
@@ -80,8 +78,8 @@ export class SubmissionsService {
   }
 
   /**
-   * Deletes a submission with its runs. A database trigger releases the points of open runs, so the balance is locked first. Locks are
-   * taken in the order in which submissions are stored: form, then balance. Throws 404 when it has been deleted.
+   * Deletes a submission with its runs. A database trigger releases the points of open runs, so the balance is locked before the runs.
+   * Locks are taken in the order in which submissions are stored: form, then balance. Throws 404 when the submission was deleted.
    */
   async delete({ accountId }: Caller, submission: SubmissionEntity): Promise<void> {
     await this.writes.lockForm(submission.formId);
@@ -107,7 +105,7 @@ export class SubmissionsService {
   }
 }
 
-/** The filter as it is bound to a cursor. Two spellings of one moment are the same filter, and so is the usual order when it is asked for. */
+/** The canonical form of a filter, which cursors contain. Equal instants and an explicit default order do not change it. */
 const textsOf = (filter: SubmissionFilter) => {
   const { isRead, receivedAfter, receivedBefore, source, isImported, state, search, hasFiles, delivery, order } = filter;
   return {

@@ -15,12 +15,12 @@ export interface UniqueValue {
   text: string;
 }
 
-/** Values and places of the submissions that were there before a limit was set. */
+/** Claims values and counts places for the submissions that existed before a limit was set. */
 @Injectable()
 export class UniqueValuesRepository {
   constructor(private readonly database: Database) {}
 
-  /** Forgets all claims of a locked form, and begins anew with the values of a field; null for none. */
+  /** Deletes all claims of a locked form, and starts a job for the values of a field; null starts none. */
   async restart(formId: string, field: string | null): Promise<void> {
     await this.database.query('delete from unique_values where form_id = $1', [formId]);
     await this.finish(formId);
@@ -32,7 +32,7 @@ export class UniqueValuesRepository {
     await this.database.query(COUNT_PLACES, [formId]);
   }
 
-  /** The job of a form, or the one that rested longest; locked against other processes. */
+  /** Locks the job of a form or, without a form, the one that has waited the longest, and skips jobs that are locked. */
   next(formId: string | null): Promise<UniqueValueJobEntity | null> {
     const lock = { mode: 'pessimistic_write', onLocked: 'skip_locked' } as const;
     const where = formId === null ? {} : { formId };
@@ -47,7 +47,7 @@ export class UniqueValuesRepository {
     return this.database.query(PAGE, [formId, field, afterReceivedAt, afterId, CLAIMED_AT_ONCE]);
   }
 
-  /** Gives a value to the first of these submissions that has it, unless another submission holds it. */
+  /** Claims each value for the first of these submissions that has it, unless another submission holds the value. */
   async claim(formId: string, claims: readonly UniqueValue[]): Promise<void> {
     const rows = claims.map(({ id, receivedAt, text }) => ({
       id,

@@ -12,7 +12,7 @@ import { QuarantineRepository } from './quarantine.repository';
 import type { UniqueValueJobEntity } from './submission.entity';
 import { SubmissionWritesRepository } from './submission-writes.repository';
 
-/** Applies limits to the submissions that are there when they are set: values are claimed, and places are counted. */
+/** Applies new limits to existing submissions: claims their unique values and counts their places. */
 @Injectable()
 export class UniqueValuesService implements OnModuleInit, FormHook {
   constructor(
@@ -28,7 +28,7 @@ export class UniqueValuesService implements OnModuleInit, FormHook {
     this.hooks.register(this);
   }
 
-  /** Values of more than 100,000 submissions are claimed in the background. */
+  /** Claims up to 100,000 submissions at once, and further ones in the background. */
   async applySettings(before: FormEntity, after: FormEntity): Promise<void> {
     const [old, limits] = [settingsOf(before.settings).intake, settingsOf(after.settings).intake];
     const hasNewField = old.unique_by !== limits.unique_by;
@@ -47,7 +47,7 @@ export class UniqueValuesService implements OnModuleInit, FormHook {
     return { quarantined, warning_details: (await this.uniqueValues.isPending(id)) ? [STILL_CLAIMING] : [] };
   }
 
-  /** Claims a page of the form that waited longest; returns how many submissions it looked at. */
+  /** Claims a page of the form that has waited the longest. Returns 0 when no page of that form is left. */
   @PeriodicTask({ name: 'claims of unique values', processes: 'worker', everySeconds: 5 })
   async claimPage(): Promise<number> {
     return this.transactions.runRepeatedly(async () => {

@@ -43,7 +43,7 @@ export class CreateExportLinkDto {
   @IsArray()
   @ArrayMinSize(1)
   @ArrayUnique()
-  @ArrayMaxSize(MAX_COLUMNS) // the lower one is checked first, before each is compared with all others
+  @ArrayMaxSize(MAX_COLUMNS) // decorators run bottom up, so this bounds the comparisons of ArrayUnique
   @IsString({ each: true })
   columns?: string[] | null;
 

@@ -3,10 +3,8 @@ import type { SubmissionOrder } from '../../submissions/submission-filter.types'
 import type { SubmissionFilterDto } from '../../submissions/submission-input.dto';
 import type { Header } from '../export.types';
 
-/** The filters of a link, as they were sent. */
 export type LinkFilters = Omit<SubmissionFilterDto, 'crossFieldErrors'>;
 
-/** An address at which a spreadsheet reads the submissions of a form. */
 @Entity('export_links')
 export class ExportLinkEntity {
   @PrimaryColumn('uuid') formId: string;
@@ -15,7 +13,7 @@ export class ExportLinkEntity {
   @Column('text') name: string;
   @Column('bytea') tokenDigest: Buffer;
   @Column('jsonb') filters: LinkFilters;
-  /** Null for all. */
+  /** Null for all columns. */
   @Column('text', { array: true, nullable: true }) columns: string[] | null;
   @Column('text') header: Header;
   @Column('text') timeZone: string;
@@ -26,7 +24,7 @@ export class ExportLinkEntity {
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) lastReadAt: Date | null;
 }
 
-/** A link as its readers and its owner know it. */
+/** A link without the columns that only its repository reads. */
 export type ExportLink = Omit<ExportLinkEntity, 'apiKeyId' | 'tokenDigest' | 'deletedAt'>;
 
 export interface ExportLinkOfForm extends ExportLink {
@@ -41,7 +39,6 @@ export interface NewExportLink extends Pick<
 }
 
 export interface OpenedLink extends ExportLinkOfForm {
-  /** True when the reads of this hour are used up. */
   isRefused: boolean;
   retryAfterSeconds: number;
 }

@@ -5,7 +5,7 @@ import { isId } from '../../platform/ids.rules';
 import type { ExportLink } from './export-link.entity';
 import { ExportLinksRepository } from './export-links.repository';
 
-/** The link of `/v1/forms/{form}/export-links/{link}` of a form that the caller may see. */
+/** Resolves `/v1/forms/{form}/export-links/{link}` for a form that the caller may see. */
 @Injectable()
 export class ExportLinkResolver extends ResourceResolver<ExportLink> {
   constructor(private readonly links: ExportLinksRepository) {

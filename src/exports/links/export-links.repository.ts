@@ -7,7 +7,7 @@ import { Database } from '../../platform/database/database';
 import { HOURLY, PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
 import { type ExportLink, ExportLinkEntity, type ExportLinkOfForm, type NewExportLink, type OpenedLink } from './export-link.entity';
 
-/** The only writer of `export_links`. Times are those of the database. */
+/** The only writer of `export_links`. All times come from the clock of the database. */
 @Injectable()
 export class ExportLinksRepository {
   constructor(private readonly database: Database) {}
@@ -16,7 +16,7 @@ export class ExportLinksRepository {
     return this.database.query<ExportLink>(LIST, [formId]);
   }
 
-  /** Lists the links that have not ended, of all forms that the caller may see, newest first. */
+  /** Lists the open links of all forms that the caller may see, newest first. */
   listAll(caller: Caller, after: Position | null, limit: number): Promise<ExportLinkOfForm[]> {
     const parameters = [...visibilityOf(caller), after?.at ?? null, after?.id ?? null, limit];
     return this.database.query<ExportLinkOfForm>(LIST_ALL, parameters);
@@ -31,7 +31,7 @@ export class ExportLinksRepository {
       .getOne();
   }
 
-  /** The number of links of a form that have not ended, under a lock that serializes their creation. */
+  /** Counts the open links of a form, under a lock that serializes their creation. */
   async countUnderLock(formId: string): Promise<number> {
     await this.database.advisoryLock(`export links of ${formId}`);
     return (await this.list(formId)).length;
@@ -49,19 +49,18 @@ export class ExportLinksRepository {
     return generatedMaps[0] as ExportLinkEntity;
   }
 
-  /** False when it has been deleted. */
   async delete({ formId, id }: ExportLink): Promise<boolean> {
     const edit = { deletedAt: () => 'now()' };
     return (await this.database.repository(ExportLinkEntity).update({ formId, id, deletedAt: IsNull() }, edit)).affected === 1;
   }
 
-  /** Ends links of a form, and forgets their names and filters. */
+  /** Ends links of a form and overwrites their names and filters, which may contain erased values. */
   async erase(formId: string, ids: readonly string[]): Promise<void> {
     const edit = { deletedAt: () => 'coalesce(deleted_at, now())', name: 'erased', filters: {} };
     await this.database.repository(ExportLinkEntity).update({ formId, id: In([...ids]) }, edit);
   }
 
-  /** The open link of one of these digests. Counts a read unless `isHead`, and renews an old digest. `isRefused` above the hourly limit. */
+  /** Finds the open link with one of these digests. Unless `isHead`, counts a read and replaces an old digest by the first one. */
   async open(formId: string, digests: readonly Buffer[], isHead: boolean): Promise<OpenedLink | null> {
     const parameters = [formId, digests, digests[0], isHead];
     return (await this.database.queryOne<OpenedLink>(OPEN, parameters)) ?? null;
@@ -81,7 +80,7 @@ export class ExportLinksRepository {
 const COLUMNS = `l.form_id, l.id, l.name, l.filters, l.columns, l.header, l.time_zone, l.sort_order,
   l.expires_at, l.created_at, l.last_read_at`;
 
-/** A link is as good as its key: it ends when the key could not read the submissions of the form. */
+/** Selects the links that have not ended. A link ends when its key may no longer read the submissions of the form. */
 const OPEN_LINKS = `
   export_links l join forms f on f.id = l.form_id join api_keys k on k.id = l.api_key_id
   where l.deleted_at is null and l.expires_at > now() and ${KEY_READS_SUBMISSIONS}`;
@@ -89,7 +88,7 @@ const OPEN_LINKS = `
 const LIST = `
   select ${COLUMNS} from ${OPEN_LINKS} and l.form_id = $1 order by l.created_at desc, l.id desc`;
 
-/** A cursor knows milliseconds only. */
+/** Cursors have a precision of milliseconds. */
 const CREATED = `date_trunc('milliseconds', l.created_at)`;
 
 const LIST_ALL = `

@@ -18,7 +18,6 @@ import { ExportLinksRepository } from './export-links.repository';
 
 export type LinkRequest = Pick<NewExportLink, 'name' | 'filters' | 'columns' | 'header' | 'timeZone' | 'sortOrder' | 'lifetimeSeconds'>;
 
-/** Export links of forms: making, listing and deleting them, and finding the one of a token. */
 @Injectable()
 export class ExportLinksService {
   constructor(
@@ -41,7 +40,7 @@ export class ExportLinksService {
     });
   }
 
-  /** The address is known to the reply alone. Throws 422 for unknown columns and for too many links. */
+  /** Returns the address, which the service does not store. Throws 422 for unknown columns and for too many links. */
   async create(caller: Caller, form: FormEntity, request: LinkRequest): Promise<{ link: ExportLink; url: string }> {
     await this.refuseUnknownColumns(form, request);
     if ((await this.links.countUnderLock(form.id)) >= MAX_LINKS) throw validationFailed([TOO_MANY]);
@@ -51,12 +50,11 @@ export class ExportLinksService {
     return { link: await this.links.insert(row), url: `${this.config.baseUrl}/exports/${token}.csv` };
   }
 
-  /** Throws 404 when it has been deleted. */
   async delete(link: ExportLink): Promise<void> {
     if (!(await this.links.delete(link))) throw notFound();
   }
 
-  /** The link of a token. Throws the same 404 for every token that does not open, and 429 after sixty reads within an hour. */
+  /** Opens the link of a token. Throws the same 404 for every token without an open link, and 429 after 60 reads within an hour. */
   async open(token: string, isHead: boolean): Promise<OpenedLink> {
     if (!TOKEN.test(token)) throw notFound();
     const formId = stringifiedId(Buffer.from(token, 'base64url'));
@@ -69,7 +67,7 @@ export class ExportLinksService {
     return link;
   }
 
-  /** Throws 404 as soon as the link has ended. */
+  /** Throws 404 once the link has ended. */
   async requireOpen(link: ExportLink): Promise<void> {
     if (!(await this.links.isOpen(link))) throw notFound();
   }
@@ -82,13 +80,13 @@ export class ExportLinksService {
     if (unknown.length > 0) throw validationFailed(unknown);
   }
 
-  /** The digest by the present secret comes first. */
+  /** The digest by the current secret is the first. */
   private digestsOf(token: string): Buffer[] {
     return this.keys.derive('export-links').map(({ key }) => hmacOf(key, token));
   }
 }
 
-/** The id of the form, by which the link is found, in front of what nobody can guess. */
+/** A token is the id of the form, by which the link is found, followed by these random bytes. */
 const SECRET_BYTES = 24;
 const TOKEN = /^[A-Za-z0-9_-]{54}$/;
 const MAX_LINKS = 20;
@@ -99,16 +97,16 @@ function stringifiedId(bytes: Buffer): string | null {
   try {
     return stringify(bytes);
   } catch {
-    return null; // no UUID
+    return null; // not a UUID
   }
 }
 
-/** Ends export links whose filters hold what is erased. */
+/** Ends export links whose filters contain an erased value. */
 @Injectable()
 export class ExportLinkErasureService {
   constructor(private readonly links: ExportLinksRepository) {}
 
-  /** In the transaction of the caller. */
+  /** Runs in the transaction of the caller. */
   erase(formId: string, linkIds: readonly string[]): Promise<void> {
     return this.links.erase(formId, linkIds);
   }

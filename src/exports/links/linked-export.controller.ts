@@ -30,7 +30,7 @@ const documentOpening = (): MethodDecorator =>
     ...documentErrors(['resource_not_found', 'rate_limit_exceeded']),
   );
 
-/** The address of export links, whose token names the form and is the only secret. */
+/** Serves export links. The token in the address identifies the form and is the only credential. */
 @swagger.ApiTags('Submissions')
 @Controller('exports')
 export class LinkedExportController {

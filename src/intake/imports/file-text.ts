@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/errors/api-error';
 import type { Charset } from './import.types';
 
-/** The text of a file in parts. Its byte order mark wins over the charset. Throws 400 for bytes that are no text in this encoding. */
+/** Decodes a file. A byte order mark takes precedence over the charset. Throws 400 for bytes that are invalid in the encoding. */
 export async function* textOf(bytes: AsyncIterable<Uint8Array>, charset: Charset): AsyncGenerator<string, void, undefined> {
   const decoder = await decoderOf(bytes, charset);
   try {
@@ -15,7 +15,7 @@ export async function* textOf(bytes: AsyncIterable<Uint8Array>, charset: Charset
 interface Decoder {
   name: string;
   decode(part?: Uint8Array, options?: { stream: boolean }): string;
-  /** All bytes, with those that told the encoding. */
+  /** All bytes, including those from which the encoding was detected. */
   bytes: AsyncIterable<Uint8Array>;
 }
 
@@ -49,7 +49,7 @@ const MARKS = [
   { name: 'utf-16be', mark: [0xfe, 0xff] },
 ];
 
-/** By the WHATWG Encoding Standard. `TextDecoder` of Node 20 takes these bytes for those of Latin-1, and so loses the euro sign and quotes. */
+/** Decodes by the WHATWG Encoding Standard. `TextDecoder` of Node 20 takes windows-1252 for Latin-1, and loses the euro sign. */
 export const windows1252 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     .toString('latin1')

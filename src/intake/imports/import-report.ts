@@ -12,7 +12,7 @@ export class ImportReport {
   private refused: RefusedRow[] = [];
   private readonly seen = new Set<string>();
 
-  /** Batches of a dry run know nothing of the batches before. */
+  /** @param isDryRun true when batches do not see the rows of earlier batches */
   constructor(private readonly isDryRun: boolean) {}
 
   count({ line, row, isValid }: CheckedRow & { line: number }, outcome: ImportOutcome): void {
@@ -56,7 +56,7 @@ export class ImportReport {
   }
 }
 
-/** Short, as there may be many. */
+/** Truncated, since a report may hold many digests. */
 const digestOf = (kind: string, text: string): string => sha256Of(`${kind}:${text}`).toString('base64').slice(0, 16);
 
 export const MAX_REFUSED = 100;

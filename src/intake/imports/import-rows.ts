@@ -13,11 +13,10 @@ import { type ReadTime, timeReader } from './imported-time.rules';
 
 export interface CheckedRow {
   row: ImportedRow;
-  /** True when all of its values meet the rules of the form. */
   isValid: boolean;
 }
 
-/** Checks the rows of a file against a form: their values like those of a submission. */
+/** Checks the rows of a file against a form, as if they were submissions. */
 export class RowChecker {
   private readonly timeOf: (text: string) => ReadTime;
   private readonly typesOnly = new WeakMap<CompiledForm, SubmissionRules>();
@@ -27,7 +26,7 @@ export class RowChecker {
     this.timeOf = timeReader(options.times);
   }
 
-  /** The first names that no field had, apart from those of columns. */
+  /** Returns the first names that no field has, except those of columns. */
   unknown(): string[] {
     return [...this.unknownNames];
   }
@@ -60,11 +59,11 @@ export class RowChecker {
     return { row, isValid };
   }
 
-  /** The values of fields, and of other names as far as they are to be kept. */
+  /** Returns the values of fields, and those under other names if the request keeps them. */
   private taken({ values: sent, otherValues }: SentRow, form: CompiledForm): Record<string, unknown> {
     const named = form.rules.named({ encoding: 'json', values: sent });
     const values = named.encoding === 'json' ? named.values : sent;
-    const taken = Object.assign(Object.create(null) as Record<string, unknown>, otherValues); // so that `__proto__` is a name like any other
+    const taken = Object.assign(Object.create(null) as Record<string, unknown>, otherValues); // accepts `__proto__` as a name
     for (const [name, value] of Object.entries(values)) {
       const isKnown = !form.validateFields || form.fields.some((field) => field.name === name);
       if (!isKnown) this.note(name);
@@ -73,7 +72,7 @@ export class RowChecker {
     return taken;
   }
 
-  /** Errors of values beyond the limits of a submission. Names that no form keeps, such as settings of other services, are noted. */
+  /** Refuses other values beyond the limits of a submission. Notes names that no form stores, such as settings of other services. */
   private leftOver(
     values: Readonly<Record<string, unknown>>,
     { values: ofFields, otherValues, unmatchedNames, errors }: ValidatedSubmission,
@@ -93,7 +92,7 @@ export class RowChecker {
     return typeof sent === 'string' ? this.timeOf(sent) : { error: 'The time must be a text.' };
   }
 
-  /** The rules of a form without what changes from year to year: what is required, options and presets. */
+  /** Checks only the types of fields: required fields, options and presets may have changed since a row was submitted. */
   private typesOf(form: CompiledForm): SubmissionRules {
     const known = this.typesOnly.get(form);
     if (known) return known;

@@ -9,23 +9,23 @@ export type ImportType = (typeof IMPORT_TYPES)[number];
 
 export const MAX_IMPORT_BYTES = 25 * 1024 * 1024;
 
-/** Encodings of files without a byte order mark. */
+/** The encodings of files without a byte order mark. */
 export const CHARSETS = ['utf-8', 'windows-1252'] as const;
 export type Charset = (typeof CHARSETS)[number];
 
-/** The longest record, as long as a submission can be. In UTF-16 units. */
+/** The longest record in UTF-16 code units, which equals the longest submission. */
 export const MAX_RECORD_LENGTH = 256 * 1024;
 export const TOO_LONG = 'This line has more than 256 KiB.';
 
-/** A record of a file with the physical line at which it begins, counted from 1; or what is wrong with it. */
+/** A record of a file, or what is wrong with it, with the line at which it begins, counted from 1. */
 export type FileRecord<Value> = { line: number; value: Value } | { line: number; error: string };
 
-/** A submission as it stands in a file. */
+/** A submission as the file contains it, before it is checked. */
 export interface SentRow {
   values: Record<string, unknown>;
-  /** Those that are kept beside the fields. */
+  /** The values that are stored beside the fields. */
   otherValues: Record<string, unknown>;
-  /** As sent; undefined for none. */
+  /** The value in the file; undefined for none. */
   receivedAt: unknown;
   sourceId: unknown;
 }
@@ -39,33 +39,33 @@ export type SpecialColumn = 'received_at' | 'source_id';
 export type Column =
   | { is: 'field'; field: FieldDefinition }
   | { is: SpecialColumn }
-  /** Values under a name that no field has. A form that does not validate stores them like those of its fields. */
+  /** Values under a name that no field has. A form without validation stores them like the values of fields. */
   | { is: 'other'; name: string; isStored: boolean }
-  /** `_replyto`, by which pages of other services send the address of the visitor, and the field that it is for. */
+  /** The column `_replyto`, in which other services store the address of the visitor, and the field that receives it. */
   | { is: 'reply_to'; field: string }
-  /** In our own exports: the values that no field has, as JSON. */
+  /** A column of the service's own exports: the values that no field has, as JSON. */
   | { is: 'other_fields' }
-  /** In our own exports: a value that the service gives to each submission. */
+  /** A column of the service's own exports: a value that the service generates. */
   | { is: 'ours' };
 
-/** The handling of values under names that no field has: they are named and left out, or kept beside those of the fields. */
+/** What happens to values under names that no field has: `name` lists their names and drops them, `keep` stores them. */
 export const UNKNOWN_VALUES = ['name', 'keep'] as const;
 export type UnknownHandling = (typeof UNKNOWN_VALUES)[number];
 
-/** A file that can be read from its beginning again and again. */
+/** A file that can be read from its beginning repeatedly. */
 export interface ImportFile {
   read(): AsyncIterable<Uint8Array>;
 }
 
 export interface ImportOptions {
   type: ImportType;
-  /** Of csv: the headers of columns by the names of fields, `received_at` and `source_id`. */
+  /** For CSV files: the headers of columns by the names of fields, `received_at` and `source_id`. */
   columns: ReadonlyMap<string, string>;
   unknown: UnknownHandling;
   charset: Charset;
   escape: CsvEscape;
   times: TimeOptions;
-  /** False: values need only have the type of their field. */
+  /** False when values need only match the type of their field. */
   isValidated: boolean;
   isRead: boolean;
   isDryRun: boolean;
@@ -79,14 +79,14 @@ export interface RefusedRow {
 export interface ImportResult {
   imported: number;
   alreadyThere: number;
-  /** The first of them, by their lines. */
+  /** The first refused rows, ordered by line. */
   refused: RefusedRow[];
   refusedCount: number;
-  /** Imported rows with values that the rules of the form refuse. */
+  /** The number of imported rows whose values violate rules of the form. */
   notValidated: number;
-  /** Of csv: the name of the field that each column has the values of, by its header. */
+  /** For CSV files: the names of fields by the headers of their columns. */
   columns: Record<string, string>;
-  /** Columns, or names of ndjson, that no field has. */
+  /** Columns of CSV files, or names in NDJSON, that no field has. */
   unknownColumns: string[];
   warnings: string[];
 }

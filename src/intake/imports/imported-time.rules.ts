@@ -1,20 +1,19 @@
 import { isCalendarDate, parseIsoTimestamp, parseTimestamp } from '../../api/validation/date.rules';
 import { type ZoneClock, zoneClock } from '../../platform/time-zone.rules';
 
-/** The settings by which the times of a file are read. */
+/** The settings for reading the times of a file. */
 export interface TimeOptions {
-  /** True when the day comes before the month where both are numbers of months; undefined when nobody has said. */
+  /** True when the day precedes the month in ambiguous dates; undefined when the request does not say. */
   isDayFirst?: boolean;
   /** The IANA zone of times without an offset; undefined for UTC. */
   timeZone?: string;
 }
 
-/** The instant of a text, or why there is none. */
 export type ReadTime = Date | { error: string };
 
 /**
- * Reads `2026-11-20`, `2026/11/20`, `11/20/2026` and `20.11.2026`, each with an optional time of 24 hours or with AM and PM, and an optional
- * zone behind it: `Z`, `UTC`, `GMT`, `+05:30`, `GMT-4` or an abbreviation. Reads ISO 8601 in its other forms as well.
+ * Reads `2026-11-20`, `2026/11/20`, `11/20/2026` and `20.11.2026`, each with an optional 24-hour or AM/PM time and an optional zone: `Z`,
+ * `UTC`, `GMT`, `+05:30`, `GMT-4` or an abbreviation. Also reads the other forms of ISO 8601.
  */
 export function timeReader({ isDayFirst, timeZone }: TimeOptions): (text: string) => ReadTime {
   const clock = timeZone === undefined ? null : zoneClock(timeZone);
@@ -31,23 +30,23 @@ export function timeReader({ isDayFirst, timeZone }: TimeOptions): (text: string
   };
 }
 
-/** True for a time whose day and month could be either, so that only somebody who knows the file can tell. */
+/** True for a time whose day and month cannot be distinguished. */
 export const isUnclearDay = (text: string): boolean => writtenTime(text) === EITHER;
 
-/** A time as a person, a form or a spreadsheet has written it. */
+/** A time as it stands in the file, split into its parts. */
 interface WrittenTime {
-  /** In the form of RFC 3339 without its zone, of a day that exists; the time need not. */
+  /** The local time in the format of RFC 3339. The day exists; the time of day may not. */
   local: string;
-  /** As RFC 3339 has it. */
+  /** The offset in the format of RFC 3339. */
   offset?: string;
-  /** Letters that many zones share. */
+  /** Letters that name several zones. */
   abbreviation?: string;
 }
 
-/** The text is a time on one of two days, as nobody knows whether its day or its month comes first. */
+/** Stands for a text with two possible dates, because its day and month cannot be distinguished. */
 const EITHER: unique symbol = Symbol('either');
 
-/** Null for any other text. Without `isDayFirst` only texts that can be read in one way are read. */
+/** Returns null for any other text. Without `isDayFirst` it reads only unambiguous texts. */
 function writtenTime(text: string, isDayFirst?: boolean): WrittenTime | typeof EITHER | null {
   if (text.length > MAX_LENGTH) return null;
   const clean = text
@@ -91,14 +90,14 @@ function calendarDate(year: string, month: string, day: string): string | null {
   return isCalendarDate(date) ? date : null;
 }
 
-/** The hour of a day; one of 13 to 24 hours with AM or PM is none. */
+/** Returns the hour in two digits; AM or PM with an hour above 12 yields an invalid hour. */
 function hourOf(hours: number, half: string | undefined): string {
   if (half === undefined) return String(hours).padStart(2, '0');
   if (hours < 1 || hours > 12) return 'none';
   return String((hours % 12) + (half.toLowerCase() === 'p' ? 12 : 0)).padStart(2, '0');
 }
 
-/** Empty without a zone, and null for letters that are none. */
+/** Returns an empty object for no zone, and null for unknown letters. */
 function zoneOf({ name, sign, zoneHour, zoneMinute = '00' }: Parts): Pick<WrittenTime, 'offset' | 'abbreviation'> | null {
   const isUniversal = name === undefined || UNIVERSAL.has(name.toUpperCase());
   if (!isUniversal) return sign === undefined && /^[A-Z]{2,}$/.test(name) ? { abbreviation: name } : null;

@@ -51,11 +51,11 @@ export class ImportsController {
     const options = ImportSubmissionsDto.toOptions(query, type);
     const caller = { check: () => requireStillAllowed(request), signal: untilGone(request, request.res!) };
     const view = ImportView.from(await this.files.with(request, (file) => this.imports.import(form.id, file, options, caller)));
-    return options.isDryRun ? Reply.of(view).withRevisions(form.revision, form.revision) : Reply.of(view); // what changes nothing leaves no event
+    return options.isDryRun ? Reply.of(view).withRevisions(form.revision, form.revision) : Reply.of(view); // a dry run publishes no event
   }
 }
 
-/** The type of the file in a request. Throws 415 for any other. */
+/** Returns the type of the file in a request. Throws 415 for any other type. */
 function importTypeOf(request: Request): ImportType {
   const media = mediaTypeOf(request.headers['content-type']);
   const type = media?.isUtf8 ? IMPORT_TYPES.find((accepted) => accepted === media.type) : undefined;

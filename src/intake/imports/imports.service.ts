@@ -25,9 +25,9 @@ export class ImportsService {
   ) {}
 
   /**
-   * Reads the file twice: what is wrong with it as a whole is found before its first row is stored. Throws 400 for bytes that are no text, and
-   * 422 for a header or times that cannot be used. The submissions are stored in batches, each of which is committed alone; throws 404 when
-   * the form is deleted meanwhile, and 409 while another import of the account is running.
+   * Reads the file twice, so that errors in the file as a whole are found before the first row is stored. Throws 400 for undecodable bytes,
+   * 422 for an invalid header or ambiguous times, and 409 while another import of the account is running. Commits each batch on its own;
+   * throws 404 when the form is deleted meanwhile.
    */
   async import(formId: string, file: ImportFile, options: ImportOptions, caller: ImportCaller = OPERATOR): Promise<ImportResult> {
     const form = await this.formOf(formId);
@@ -53,11 +53,11 @@ export class ImportsService {
     return { ...report.result(), columns, unknownColumns: [...new Set([...unknownColumns, ...checker.unknown()])], warnings };
   }
 
-  /** Resolves with the form by which the batch was validated: it is validated again when the form has changed. */
+  /** Resolves with the form that validated the batch. A batch is validated again when the form was edited meanwhile. */
   private async store(form: CompiledForm, batch: FileRow[], work: Work): Promise<CompiledForm> {
     const checked: { line: number; checked: CheckedRow | FieldError[] }[] = [];
     for (const { line, read } of batch) {
-      await nextTurn(); // so that no other request waits for more than a row
+      await nextTurn(); // other requests wait for one row at most
       const sent = read(form);
       checked.push({ line, checked: Array.isArray(sent) ? sent : work.checker.check(sent, form, this.clock.now()) });
     }
@@ -87,18 +87,17 @@ export class ImportsService {
   }
 }
 
-/** The client that waits for an import. */
 export interface ImportCaller {
-  /** Throws as soon as no further batch may be stored. */
+  /** Throws once no further batch may be stored. */
   check: () => Promise<void>;
-  /** Aborts with what is thrown when nobody waits any more. */
+  /** Aborts when the client no longer waits; its reason is thrown. */
   signal: AbortSignal;
 }
 
-/** An import of the operator is stopped by nobody. */
+/** Imports of the operator cannot be cancelled. */
 const OPERATOR: ImportCaller = { check: async () => undefined, signal: new AbortController().signal };
 
-/** The same file, the reading of which ends with the signal. */
+/** Wraps a file so that the signal ends its reading. */
 const abortable = (file: ImportFile, signal: AbortSignal): ImportFile => ({
   async *read() {
     for await (const part of file.read()) {
@@ -117,7 +116,7 @@ interface Work {
 async function inspected(file: ImportFile, options: ImportOptions, form: CompiledForm): ReturnType<typeof inspectCsv> {
   const text = textOf(file.read(), options.charset);
   if (options.type === 'text/csv') return inspectCsv(csvRecords(text), options, form);
-  while (!(await text.next()).done); // all of it has to be readable
+  while (!(await text.next()).done); // reads the whole file, to check its encoding
   return { columns: {}, unknownColumns: [], warnings: [] };
 }
 

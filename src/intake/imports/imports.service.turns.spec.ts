@@ -24,7 +24,6 @@ const FILES: Readonly<Record<ImportType, string>> = {
   'application/x-ndjson': '{"fields":{"email":"a@example.com"}}\n'.repeat(ROWS),
 };
 
-/** The turns of the event loop until some work has ended. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let turns = 0;
   let isOver = false;
@@ -37,7 +36,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   return turns;
 }
 
-/** An import of a file that arrives in parts, into a form that stores everything. */
+/** Imports a file that arrives in parts into a form that stores everything. */
 function imported(parts: readonly string[], options: ImportOptions) {
   const forms = { find: async () => FORM } as unknown as IntakeFormsRepository;
   const write = async (_: unknown, rows: unknown[]) => rows.map(() => 'stored');

@@ -3,7 +3,7 @@ import { ApiError, type FieldError } from '../../api/errors/api-error';
 import { isJsonObject } from '../../platform/json/json.rules';
 import { type FileRecord, type FileRow, MAX_RECORD_LENGTH, type SentRow, TOO_LONG } from './import.types';
 
-/** The submissions of newline-delimited JSON: objects with `fields`, and if they have them `received_at` and `source_id`. */
+/** Yields the submissions of newline-delimited JSON: objects with `fields` and optionally `received_at` and `source_id`. */
 export async function* ndjsonRows(parts: AsyncIterable<string>): AsyncGenerator<FileRow, void, undefined> {
   for await (const record of linesOf(parts)) {
     if (!('error' in record) && record.value.trim() === '') continue;
@@ -12,7 +12,7 @@ export async function* ndjsonRows(parts: AsyncIterable<string>): AsyncGenerator<
   }
 }
 
-/** Lines end with LF, which CR may precede. What is too long is not kept. */
+/** Yields lines that end with LF or CRLF. A line that is too long yields an error and is not kept in memory. */
 async function* linesOf(parts: AsyncIterable<string>): AsyncGenerator<FileRecord<string>> {
   let line = 1;
   let text = '';
@@ -31,7 +31,7 @@ async function* linesOf(parts: AsyncIterable<string>): AsyncGenerator<FileRecord
   if (text !== '' || isTooLong) yield ended();
 }
 
-/** A line of our own export has more members, and its last line may be a summary. */
+/** Reads a line. Lines of the service's own exports have more members, and the last one may be a summary. */
 function rowOf(line: string): SentRow | FieldError[] | 'summary' {
   const json = jsonPart(line, 'line');
   if ('error' in json) return [{ path: 'body', message: json.error }];
@@ -52,7 +52,7 @@ const MEMBERS: ReadonlySet<string> = new Set([
   ...['state', 'spam_reasons', 'released_at', 'form_name'],
 ]);
 
-/** JSON in a line or in a value of a file, by the rules of request bodies, which bound its depth; or the rule that it breaks. */
+/** Parses JSON by the rules for request bodies, which limit its depth. Returns the violated rule for other texts. */
 export function jsonPart(text: string, part: 'line' | 'value'): { value: unknown } | { error: string } {
   try {
     return { value: parseJson(Buffer.from(text)) };

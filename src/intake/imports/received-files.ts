@@ -12,7 +12,6 @@ import { UploadFolders } from '../multipart/upload-folders';
 import { UploadRoom } from '../multipart/upload-room';
 import { type ImportFile, MAX_IMPORT_BYTES } from './import.types';
 
-/** Receives files that are to be imported, whole, before anything of them is stored. */
 @Injectable()
 export class ReceivedFiles {
   constructor(
@@ -21,7 +20,7 @@ export class ReceivedFiles {
     private readonly room: UploadRoom,
   ) {}
 
-  /** Lets some work read the body of a request from a temporary file. Throws 400, 408 or 413 for the body, and 503 without room for it. */
+  /** Keeps the body in a temporary file during `work`. Throws 400, 408 or 413 for the body, and 503 when it has no room. */
   async with<Result>(request: Request, work: (file: ImportFile) => Promise<Result>): Promise<Result> {
     refuseContentCoding(request);
     if (Number(request.headers['content-length'] ?? 0) > MAX_IMPORT_BYTES) throw tooLarge(MAX_IMPORT_BYTES);
@@ -49,12 +48,12 @@ export class ReceivedFiles {
   }
 }
 
-/** Small parts, so that other requests have their turn while a table with short rows is read. */
+/** The parts are small, so that other requests get their turn while rows are read. */
 const PART_BYTES = 16 * 1024;
 
 function refuse(error: unknown): never {
   throw refusalOf(error);
 }
 
-/** 1 KiB a second on average over every 30 seconds, and 30 minutes for all. */
+/** At least 1 KiB a second on average over every 30 seconds, and at most 30 minutes in total. */
 const LIMITS = { windowMs: 30_000, minBytesPerWindow: 30 * 1024, totalMs: 30 * 60 * 1000, maxBytes: MAX_IMPORT_BYTES };

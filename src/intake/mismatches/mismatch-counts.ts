@@ -1,4 +1,4 @@
-/** A mismatch of a page and its form: a name without a field, a setting of another service, a required field that did not come. */
+/** The kinds of mismatch: a name without a field, a setting of another service, and a required field that was not sent. */
 export type MismatchKind = 'unknown_name' | 'foreign_setting' | 'missing_field';
 
 export interface Mismatch {
@@ -6,14 +6,14 @@ export interface Mismatch {
   kind: MismatchKind;
   name: string;
   count: number;
-  /** The digests of those that sent it; none where that does not count. */
+  /** The digests of the visitors; empty for kinds that do not count visitors. */
   visitors: readonly string[];
   seenAt: Date;
-  /** Earlier counts of it are dropped. */
+  /** True when earlier counts are to be deleted. */
   isRestarted: boolean;
 }
 
-/** Mismatches of all forms since they were last taken. What is beyond the bounds is not counted. */
+/** Counts the mismatches of all forms until `take` is called. Mismatches beyond the limits are not counted. */
 export class MismatchCounts {
   private byForm = new Map<string, Map<string, Mismatch>>();
   private size = 0;
@@ -23,7 +23,7 @@ export class MismatchCounts {
     if (mismatch) Object.assign(mismatch, { count: mismatch.count + 1, seenAt });
   }
 
-  /** Adds names that one visitor has sent. He adds a bounded number of those that nobody else has sent, so that there is room for theirs. */
+  /** Counts the names of a visitor, who can add only a limited number of new ones, so that other visitors' names have room. */
   addNames(formId: string, names: Iterable<string>, visitor: string, seenAt: Date): void {
     let own = this.namesOf(formId, visitor);
     for (const name of names) {
@@ -65,14 +65,14 @@ export class MismatchCounts {
   }
 }
 
-/** More than are kept of a form, so that names which are sent often win over those that somebody makes up. */
+/** Exceeds the 50 names that the database keeps of a form, so that frequent names prevail over invented ones. */
 const MAX_OF_FORM = 100;
 const MAX_OF_VISITOR = 50;
 const MAX_MISMATCHES = 5_000;
 
-/** The number of names of a form by one visitor that count among the most frequent ones: the first that he sent. */
+/** The number of names of a form that count for each visitor when names are ranked: the first ones that the visitor sent. */
 export const NAMES_OF_VISITOR = 20;
-/** The most visitors that are kept for a name and a day. */
+/** The most visitors that are stored for a name on one day. */
 export const MAX_VISITORS = 32;
 
 const keyOf = (kind: MismatchKind, name: string): string => `${kind} ${name}`;

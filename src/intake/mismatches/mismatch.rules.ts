@@ -2,19 +2,19 @@ import type { ValidatedSubmission } from '../../fields/values/submission.rules';
 import { fileNamesOf, submittedNames, type SubmittedValues, valuesAt } from '../../fields/values/submitted-fields.rules';
 import type { FoundMismatch } from './mismatches.repository';
 
-/** The names by which a submission shows that its page and its form disagree. */
+/** The names that show how a page and its form disagree. */
 export interface SubmissionMismatches {
-  /** Names that no field has, apart from control names and settings of other services. */
+  /** Names that no field has, except control fields and settings of other services. */
   unmatched: readonly string[];
-  /** Settings of other services whose owner expects something of them. */
+  /** Settings of other services from which their owner expects an effect. */
   foreign: readonly string[];
-  /** Required fields that did not come. */
+  /** Required fields that were not sent. */
   missing: readonly string[];
-  /** Required fields that came without a value. */
+  /** Required fields that were sent without a value. */
   empty: readonly string[];
 }
 
-/** Null for a submission that fits its form, as nearly all do. */
+/** Returns null for a submission that fits its form, as nearly all do. */
 export function mismatchesOf(
   { unmatchedNames: unmatched, errors }: Pick<ValidatedSubmission, 'unmatchedNames' | 'errors'>,
   submitted: SubmittedValues,
@@ -31,18 +31,17 @@ export function mismatchesOf(
   };
 }
 
-/** Sentences for the owner of a form about the mismatches of its pages. */
 export function mismatchWarnings(found: readonly FoundMismatch[]): string[] {
   return [...frequentNames(found), ...found.flatMap(missingField), ...found.flatMap(foreignSetting)];
 }
 
-/** All names that were sent, with those of file inputs in which no file was chosen. */
+/** Returns all sent names, including those of file inputs without a file. */
 function sentNames(submitted: SubmittedValues): string[] {
   const emptyInputs = submitted.encoding === 'multipart' ? (submitted.emptyInputs ?? []) : [];
   return [...submittedNames(submitted), ...fileNamesOf(submitted), ...emptyInputs];
 }
 
-/** A name that one visitor has made up is never told of, however often he sends it. */
+/** Requires several visitors, so that names which one visitor invents are never reported. */
 const isFrequent = ({ kind, countOfWeek, visitorsOfWeek }: FoundMismatch): boolean =>
   kind === 'unknown_name' && countOfWeek >= 10 && visitorsOfWeek >= 5;
 
@@ -72,7 +71,7 @@ function foreignSetting({ kind, name, lastSeenAt }: FoundMismatch): string[] {
   return [`${name} is a setting of other services, which a page has sent on ${dayOf(lastSeenAt)}, and has no effect here. ${advice}`];
 }
 
-/** Advice on settings of other services whose owner waits for something that never happens here. */
+/** Advice on settings of other services that have no effect here. */
 const ADVICE: Readonly<Record<string, string>> = {
   _cc: 'Put the addresses into notifications.to.',
   _autoresponse: 'To answer visitors by mail, add an email node to the workflow of the form.',

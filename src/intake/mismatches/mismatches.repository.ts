@@ -7,32 +7,31 @@ export interface FoundMismatch {
   kind: MismatchKind;
   name: string;
   count: number;
-  /** Of the last seven days. */
+  /** Counts the last seven days. */
   countOfWeek: number;
-  /** Those who sent an unknown name, by their networks. What was counted without them counts as one a day. */
+  /** The number of networks that sent an unknown name. A day that was counted without networks adds one. */
   visitors: number;
   visitorsOfWeek: number;
   lastSeenAt: Date;
 }
 
-/** Counts by day how pages and their forms disagree. */
 @Injectable()
 export class MismatchesRepository {
   constructor(private readonly database: Database) {}
 
-  /** Adds to the counts, and keeps the 50 names of each form that most visitors have sent. Those of deleted forms are left out. */
+  /** Adds counts, and keeps the 50 names of each form that most visitors have sent. Ignores deleted forms. */
   async add(mismatches: readonly Mismatch[]): Promise<void> {
     const columns = ['formId', 'kind', 'name', 'count', 'seenAt', 'isRestarted'] as const;
     const visitors = mismatches.map((mismatch) => mismatch.visitors.join());
     await this.database.query(ADD, [...columns.map((column) => mismatches.map((mismatch) => mismatch[column])), visitors]);
   }
 
-  /** Mismatches that the present form still has, those of most visitors first. */
+  /** Lists the mismatches that the current form still has, those with most visitors first. */
   ofForm(formId: string): Promise<FoundMismatch[]> {
     return this.database.query(OF_FORM, [formId]);
   }
 
-  /** Deletes one batch of days that are over; returns their number. */
+  /** Deletes one batch of counts that are 30 days old, and returns their number. */
   sweep(): Promise<number> {
     return this.database.deleteBatch('form_mismatches', `day <= ${TODAY} - 30`, 'day');
   }
@@ -40,13 +39,13 @@ export class MismatchesRepository {
 
 const TODAY = `(now() at time zone 'utc')::date`;
 
-/** Leaves out names that the settings of the form ignore. */
+/** Excludes names that the settings of the form ignore. */
 const isToldOf = (name: string) => `not coalesce(o.settings #> '{intake,ignored_names}' ? ${name}, false)`;
 
 const isUnmatched = (name: string) => `
   ${isToldOf(name)} and not exists (select from fields f where f.form_id = o.id and f.name = ${name} and f.deleted_at is null)`;
 
-/** Of each visitor the first names count. Of two names with as many visitors the older one stays. */
+/** Ranks names by visitors, of whom only the first names count. Older names win ties. */
 const ADD = `
   with sent as (
     select s.form_id, s.kind, s.name, s.count, s.seen_at, s.is_restarted, (s.seen_at at time zone 'utc')::date as day,

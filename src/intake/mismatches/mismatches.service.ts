@@ -11,11 +11,7 @@ import { MismatchCounts } from './mismatch-counts';
 import { type SubmissionMismatches, mismatchWarnings } from './mismatch.rules';
 import { MismatchesRepository } from './mismatches.repository';
 
-/**
- * Counts how pages and their forms disagree, for the owners of the forms. Each process counts in its memory and adds it to the database
- * every ten seconds, so that no submission waits for it. A process that is killed, or a database that is away, loses counts, which does no
- * harm.
- */
+/** Counts how pages and their forms disagree. Each process writes its counts every ten seconds, so that no submission waits. */
 @Injectable()
 export class MismatchesService implements OnModuleInit, BeforeApplicationShutdown, FormHook {
   private readonly log = new Logger('MismatchesService');
@@ -32,7 +28,7 @@ export class MismatchesService implements OnModuleInit, BeforeApplicationShutdow
     this.hooks.register(this);
   }
 
-  /** Counts a submission that was validated, also a refused one. */
+  /** Counts a validated submission, even if it was refused. */
   count({ formId, fields }: CompiledForm, { unmatched, foreign, missing, empty }: SubmissionMismatches, address: string | undefined): void {
     const now = this.clock.now();
     const names = new Set(fields.length === 0 ? [] : unmatched.filter((name) => name !== ''));
@@ -64,7 +60,7 @@ export class MismatchesService implements OnModuleInit, BeforeApplicationShutdow
     return this.mismatches.sweep();
   }
 
-  /** Tells apart who sent a name to a form, and nothing else: no address can be found from it without APP_SECRET, nor two forms compared. */
+  /** Identifies a visitor within one form. Without APP_SECRET the digest neither reveals the address nor links forms. */
   private visitorOf(formId: string, address = ''): string {
     const [{ key }] = this.keys.derive('visitors of mismatches') as [DerivedKey];
     return hmacOf(key, `${formId} ${networkOf(address)}`)

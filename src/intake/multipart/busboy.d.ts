@@ -1,10 +1,9 @@
-/** The part of busboy that is used. */
+/** Declares only the part of busboy that the service uses. */
 declare module 'busboy' {
   import type { IncomingHttpHeaders } from 'node:http';
   import type { Readable, Writable } from 'node:stream';
 
   export interface Parser extends Writable {
-    /** `text` is undefined for a charset that the parser cannot decode. */
     on(event: 'field', listener: (name: string | undefined, text: string | undefined, info: { valueTruncated: boolean }) => void): this;
     on(event: 'file', listener: (name: string | undefined, content: Readable, info: { filename?: string }) => void): this;
     on(event: 'partsLimit' | 'filesLimit' | 'fieldsLimit', listener: () => void): this;

@@ -5,26 +5,25 @@ import { hostname } from 'node:os';
 import { join, relative } from 'node:path';
 
 /**
- * A socket in a folder, by which others know whether the process that made the folder still runs: the kernel refuses connections to it as
- * soon as the process has ended, however that happened. A number of a process says less, since it is given again, stays with a zombie, and
- * is 1 in every container.
+ * A socket in a folder that shows whether the process that made the folder still runs: the kernel refuses connections once that process has
+ * ended for any reason. A process id is less reliable, since it is reused, remains with a zombie, and is 1 in every container.
  */
 export class LifeSign {
   private constructor(private readonly server: Server | null) {}
 
-  /** Without a socket where the path is too long or the file system knows none. */
+  /** Creates no socket when the path is too long or the file system does not support sockets. */
   static async give(folder: string): Promise<LifeSign> {
     const path = socketIn(folder);
     return new LifeSign(path === null ? null : await listening(path));
   }
 
-  /** To be called before the folder is removed. */
+  /** Call this before the folder is removed. */
   async end(): Promise<void> {
     await new Promise<void>((resolve) => (this.server ? this.server.close(() => resolve()) : resolve()));
   }
 }
 
-/** True when the process that gave its sign in a folder has ended; null where that cannot be known. */
+/** True when the process that made the folder has ended; null when that is unknown. */
 export function hasEnded(folder: string): Promise<boolean | null> {
   const path = socketIn(folder);
   if (path === null) return Promise.resolve(null);
@@ -37,14 +36,14 @@ export function hasEnded(folder: string): Promise<boolean | null> {
   });
 }
 
-/** Names the running kernel and its mount of a folder: a socket in the folder is known there only. */
+/** Identifies the running kernel and its mount of a folder. Processes elsewhere cannot connect to a socket in the folder. */
 export async function reachOf(folder: string): Promise<string> {
   const kernel = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => hostname());
   const { dev } = await stat(folder);
   return createHash('sha256').update(`${kernel} ${dev}`).digest('hex').slice(0, 10);
 }
 
-/** The longest path of a socket on macOS; Linux allows four more. Node cuts longer paths off. */
+/** The longest path of a socket on macOS; Linux allows four bytes more. Node truncates longer paths. */
 const MAX_PATH_BYTES = 103;
 
 function socketIn(folder: string): string | null {

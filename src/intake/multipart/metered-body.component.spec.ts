@@ -28,14 +28,14 @@ afterEach(async () => {
   await once(server, 'close');
 });
 
-/** The code of the failure, or null for a body that has passed as a whole. */
+/** Resolves with the code of the failure, or with null for a body that passed completely. */
 function outcomeOf(body: MeteredBody): Promise<string | null> {
   return new Promise((resolve) => {
     body.once('error', (error) => resolve((error as ApiError).code)).once('end', () => resolve(null));
   });
 }
 
-/** Sends enough for a window, and resolves when it has arrived. */
+/** Sends enough bytes for one window, and resolves when they have arrived. */
 async function arrives(body: MeteredBody): Promise<void> {
   client.write('x'.repeat(2000));
   await once(body, 'data');
@@ -87,7 +87,7 @@ describe('a body', () => {
     const body = request.pipe(new MeteredBody(request, LIMITS));
     client.end('x'.repeat(80_000));
     while (body.readableLength === 0) await nextTurn();
-    jest.advanceTimersByTime(3 * WINDOW_MS); // nobody reads
+    jest.advanceTimersByTime(3 * WINDOW_MS); // nobody reads the body meanwhile
     const outcome = outcomeOf(body);
     body.resume();
     expect(await outcome).toBeNull();

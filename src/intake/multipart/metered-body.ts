@@ -7,13 +7,13 @@ import { UploadTooLarge } from '../intake-errors';
 
 export interface BodyLimits {
   maxBytes: number;
-  /** Each window of this length has to bring `minBytesPerWindow`. */
+  /** The duration of a window, in which at least `minBytesPerWindow` have to arrive. */
   windowMs: number;
   minBytesPerWindow: number;
   totalMs: number;
 }
 
-/** Lets some work read a body while it arrives. Throws 400 when it ends early, 408 when it is too slow and 413 when it is too large. */
+/** Runs `work` while the body arrives. Throws 400 when it ends early, 408 when it is too slow and 413 when it is too large. */
 export async function withMeteredBody<Result>(
   request: IncomingMessage,
   limits: BodyLimits,
@@ -38,9 +38,9 @@ export async function withMeteredBody<Result>(
 }
 
 /**
- * A body on its way from the request to the parser. It fails with 413 when it is too large, and with 408 when it is too slow or takes
- * too long. A window in which the service itself was slow does not count. The last window ends with the body, so that small bodies are
- * never judged by it. Whoever reads it is told of its failure, also when it failed before anybody did.
+ * Passes a body from the request to the parser. Fails with 413 when the body is too large, and with 408 when it is too slow or takes too
+ * long. Windows in which the service itself was slow do not count, nor does the last one, so that small bodies always pass. A reader gets
+ * the failure even if it starts reading later.
  */
 export class MeteredBody extends Transform {
   private byteCount = 0;
@@ -53,7 +53,7 @@ export class MeteredBody extends Transform {
     private readonly limits: BodyLimits,
   ) {
     super();
-    this.on('error', () => undefined); // its failure would end the process while nobody reads
+    this.on('error', () => undefined); // without a listener a failure before reading would end the process
     this.window = setInterval(() => this.endWindow(), limits.windowMs);
     this.deadline = setTimeout(() => this.destroy(tooSlow()), limits.totalMs);
   }

@@ -5,7 +5,7 @@ import { TOO_MANY_FIELDS } from '../../fields/values/submitted-fields.rules';
 
 export const MAX_TEXT_BYTES = 1024 * 1024;
 
-/** The answer to an error of receiving a multipart body. An `ApiError` stays as it is. */
+/** Converts an error while receiving a multipart body to a response; an `ApiError` stays as it is. */
 export function refusalOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   return (error as NodeJS.ErrnoException).syscall === undefined ? malformedMultipart(error) : filesAway(error);
@@ -34,7 +34,7 @@ const malformed = (message: string, cause?: unknown): ApiError => new ApiError('
 
 export const invalidName = (): ApiError => malformed('Each part of the body needs a name of at most 100 characters.');
 
-/** For example a part whose file name has quotes that are not escaped. */
+/** 400 for a part whose headers the parser cannot read, for example because of unescaped quotes in a file name. */
 export const unreadablePart = (): ApiError =>
   malformed('Each part of the body needs a valid Content-Disposition header, in which quotes of a name are escaped as %22.');
 
@@ -44,7 +44,7 @@ export const namelessFile = (): ApiError => malformed('A file in the body has no
 
 export const malformedMultipart = (cause?: unknown): ApiError => malformed('The body is not valid multipart/form-data.', cause);
 
-/** The temporary folder cannot be written, for example because the disk is full. */
+/** 503 when the temporary folder is not writable, for example because the disk is full. */
 export const filesAway = (cause?: unknown): ApiError =>
   new ApiError('service_unavailable', {
     message: 'Files cannot be received at the moment. Try again soon.',
@@ -52,7 +52,7 @@ export const filesAway = (cause?: unknown): ApiError =>
     headers: { 'Retry-After': '30' },
   });
 
-/** The limit is that of the address, or of all together. */
+/** 503 when the uploads of an address, or of all addresses, exceed their limit. */
 export const tooManyUploads = (): ApiError =>
   new ApiError('service_unavailable', {
     message: 'Too many files are arriving at the moment. Try again soon.',

@@ -1,7 +1,7 @@
 const LINE_BREAK = '\r\n';
 const START = `${LINE_BREAK}--`;
 
-/** The delimiter before each part of a multipart body (RFC 2046). The first one of a body has no line break before it. */
+/** The delimiter before each part of a multipart body (RFC 2046). The first delimiter of a body has no line break before it. */
 class Delimiter {
   private readonly bytes: Buffer;
 
@@ -13,7 +13,7 @@ class Delimiter {
     return this.bytes.length;
   }
 
-  /** Its first place in a buffer from another one on, or -1. No boundary has a line break, so each byte is compared once or twice. */
+  /** Returns the first index from `from` on, or -1. A boundary contains no line break, so each byte is compared at most twice. */
   in(buffer: Buffer, from: number): number {
     for (let at = buffer.indexOf(START, from); at !== -1; at = buffer.indexOf(START, at + 1)) {
       if (buffer.subarray(at, at + this.length).equals(this.bytes)) return at;
@@ -22,11 +22,11 @@ class Delimiter {
   }
 }
 
-/** Counts the parts of a multipart body. The parser silently passes over those whose headers it cannot read. */
+/** Counts the parts of a multipart body, since the parser silently skips parts with unreadable headers. */
 export class PartCounter {
   count = 0;
   private readonly delimiter: Delimiter;
-  /** The last bytes, with which a delimiter may begin. */
+  /** The last bytes, in which a delimiter may begin. */
   private rest = Buffer.from(LINE_BREAK);
   private isEnded = false;
 
@@ -54,13 +54,13 @@ export class PartCounter {
   }
 }
 
-/** The last bytes of a multipart body, which tell whether a character stands there or was put into a text by the parser. */
+/** Keeps the last bytes of a multipart body, to tell whether the client or the parser put a replacement character into a text. */
 export class RecentBytes {
   private readonly delimiter: Delimiter;
   private chunks: Buffer[] = [Buffer.from(LINE_BREAK)];
   private byteCount = LINE_BREAK.length;
 
-  /** @param capacity the bytes of the longest text */
+  /** @param capacity the most bytes of a text */
   constructor(
     boundary: string,
     private readonly capacity: number,
@@ -74,10 +74,7 @@ export class RecentBytes {
     while (this.byteCount - this.chunks[0]!.length > this.capacity + SLACK) this.byteCount -= this.chunks.shift()!.length;
   }
 
-  /**
-   * True when a part with exactly this text, and without a file name, is there as UTF-8. It counts once. Only whole parts are compared: a search
-   * for the text would compare a long one with itself at each place where it begins like that.
-   */
+  /** Finds a part that consists of exactly this text, each part only once. Comparing whole parts avoids quadratic time. */
   takePart(text: string): boolean {
     const bytes = Buffer.concat(this.chunks);
     const wanted = Buffer.from(text);
@@ -96,12 +93,12 @@ export class RecentBytes {
 }
 
 function isTextPart(part: Buffer, text: Buffer): boolean {
-  const end = part.indexOf(`${LINE_BREAK}${LINE_BREAK}`); // of the headers
+  const end = part.indexOf(`${LINE_BREAK}${LINE_BREAK}`); // the end of the headers
   const isText = end !== -1 && part.subarray(end + 2 * LINE_BREAK.length).equals(text);
   return isText && !IS_FILE.test(part.toString('latin1', 0, end));
 }
 
 const IS_FILE = /\bfilename\*?=|\boctet-stream\b/i;
 
-/** Bytes for the headers of a text, and for the chunks behind it that the parser has not read yet. */
+/** Room for the headers of a text, and for later chunks that the parser has not read yet. */
 const SLACK = 256 * 1024;

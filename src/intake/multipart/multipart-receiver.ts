@@ -21,9 +21,8 @@ import { UploadStorage } from './upload-storage';
 type Pair = [name: string, text: string];
 
 export interface MultipartBody {
-  /** In the order in which they were sent. */
   texts: Pair[];
-  /** The names of inputs in which no file was chosen. */
+  /** The names of file inputs without a file. */
   emptyInputs: string[];
   files: ReceivedFile[];
   remove(): Promise<void>;
@@ -38,10 +37,7 @@ export class MultipartReceiver {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /**
-   * Throws 400, 408, 413, 415, 422 or 503, and leaves no file behind then. With `keep` a body whose files or characters are refused is read
-   * to its end, and everything else that was sent is kept before the refusal is thrown.
-   */
+  /** Throws 400, 408, 413, 415, 422 or 503. `keep` gets the other values of a body with refused files or characters. */
   async receive(request: Request, keep?: (sent: Omit<MultipartBody, 'remove'>) => void): Promise<MultipartBody> {
     const { uploads } = this.config;
     refuseContentCoding(request);
@@ -69,7 +65,7 @@ export class MultipartReceiver {
   }
 }
 
-/** 16 KiB a second on average over every 30 seconds, and 30 minutes for all. */
+/** At least 16 KiB a second on average over every 30 seconds, and at most 30 minutes in total. */
 const PACE = { windowMs: 30_000, minBytesPerWindow: 30 * 16 * 1024, totalMs: 30 * 60 * 1000 };
 
 const hasBody = ({ headers }: Request): boolean => headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
@@ -79,9 +75,8 @@ const boundaryOf = ({ headers }: Request): string | undefined => parseType(heade
 type Read = Pick<MultipartBody, 'texts' | 'emptyInputs'>;
 
 /**
- * The parser gets the boundary alone, since it refuses parameters that the other encodings accept, such as `charset= utf-8`. Any failure
- * destroys the parser, which ends the pipeline and the file that is being written. What is wrong with the rest of the same chunk
- * is told to the destroyed parser, and to nobody else.
+ * The parser gets the boundary only, since it rejects parameters that other encodings accept, such as `charset= utf-8`. A failure destroys
+ * the parser, which ends the pipeline and the current file. Later errors of the same chunk are ignored.
  */
 async function parse(body: MeteredBody, boundary: string, storage: UploadStorage): Promise<Read> {
   const texts: Pair[] = [];
@@ -97,7 +92,7 @@ async function parse(body: MeteredBody, boundary: string, storage: UploadStorage
     recent.push(chunk);
     parts.push(chunk);
   });
-  parser.on('error', () => undefined); // one that comes after the pipeline has ended would end the process
+  parser.on('error', () => undefined); // without a listener an error after the end of the pipeline would end the process
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) parser.on(limit, () => fail(errors.tooManyParts()));
   parser.on('field', (name, text, { valueTruncated }) => {
     readParts += 1;
@@ -111,7 +106,7 @@ async function parse(body: MeteredBody, boundary: string, storage: UploadStorage
   });
   parser.on('file', (name, content, { filename }) => {
     readParts += 1;
-    content.on('error', () => undefined); // that of the parser, also where nobody reads the file
+    content.on('error', () => undefined); // without a listener an error of the parser would end the process
     if (!name || (filename && name.length > MAX_NAME_LENGTH)) fail(errors.invalidName());
     else if (!filename) {
       emptyInputs.push(fieldNameOf(unescaped(name)));
@@ -124,7 +119,7 @@ async function parse(body: MeteredBody, boundary: string, storage: UploadStorage
   return { texts, emptyInputs };
 }
 
-/** More texts or files than a form can have. Files are counted and measured by the storage. A limit of parts or bytes is told when it is reached. */
+/** Exceeds the texts and files that a form can have. `UploadStorage` counts and measures files. */
 const LIMITS = {
   fields: MAX_SUBMITTED_FIELDS,
   files: MAX_SUBMITTED_FIELDS + 10,
@@ -134,10 +129,10 @@ const LIMITS = {
 
 const MAX_NAME_LENGTH = 100;
 
-/** Browsers escape these three characters in the names of files and of their fields (HTML, multipart/form-data encoding). */
+/** Browsers escape these three characters in names of files and fields (HTML, multipart/form-data encoding). */
 const unescaped = (name: string): string => name.replace(/%(?:0A|0D|22)/gi, decodeURIComponent);
 
-/** The parser puts it in place of bytes that are not UTF-8, so that a text would be stored that nobody sent. Visitors may also type it. */
+/** The parser replaces bytes that are not UTF-8 by this character, which visitors may also have typed. */
 const REPLACEMENT = '\ufffd';
 
 const notUtf8 = (): UnreadableText => new UnreadableText('A text in the body is not valid UTF-8.');

@@ -5,7 +5,7 @@ import { type Config, CONFIG } from '../../platform/config/config';
 import { Metrics } from '../../platform/metrics/metrics';
 import { tooManyUploads } from './multipart-errors';
 
-/** Bounds the bytes of arriving files on the disk of this process, for all clients together and for each address. */
+/** Limits the bytes of arriving files on the disk of this process, for all clients together and for each address. */
 @Injectable()
 export class UploadBudget {
   private bytes = 0;
@@ -17,7 +17,7 @@ export class UploadBudget {
     @Inject(CONFIG) config: Pick<Config, 'uploads' | 'uploadsInFlightBytes' | 'uploadsInFlightPerAddressBytes'>,
     metrics: Metrics,
   ) {
-    const least = 4 * config.uploads.maxTotalBytes; // so that no setting keeps out what a submission may bring
+    const least = 4 * config.uploads.maxTotalBytes; // every setting admits the largest submission
     this.most = Math.max(config.uploadsInFlightBytes, least);
     this.mostOfNetwork = Math.max(config.uploadsInFlightPerAddressBytes, least);
     metrics.gauge({ name: 'upload_bytes_in_flight', help: 'Bytes of files that arrive, those that are announced included.' }, () => [
@@ -25,7 +25,7 @@ export class UploadBudget {
     ]);
   }
 
-  /** The share of one request. Its first file takes all bytes that the request has announced, so that what has begun can end. */
+  /** Opens the share of one request. Its first file takes all announced bytes, so that uploads which have begun can finish. */
   open({ ip, headers }: Request): UploadShare {
     const network = networkOf(ip ?? 'unknown');
     const announced = Number(headers['content-length'] ?? 0);
@@ -60,8 +60,8 @@ export class UploadBudget {
 }
 
 export interface UploadShare {
-  /** To be called before bytes are written. Throws 503 when they are too many. */
+  /** Call this before bytes are written. Throws 503 when they exceed the budget. */
   take: (bytes: number) => void;
-  /** To be called once what was written is gone. */
+  /** Call this once the written bytes are deleted. */
   giveBack: () => void;
 }

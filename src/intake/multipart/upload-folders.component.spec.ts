@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const foldersIn = (folder: string) => new UploadFolders({ dataDir: folder });
 
-/** A process with an upload, below one that never asks how it ended: killed it stays a zombie, and keeps its number. */
+/** Starts a process with an upload. Its parent never waits for it, so after it is killed it remains a zombie and keeps its id. */
 async function anUploader(wrapper: string[] = []): Promise<{ folder: string; signal: (name: NodeJS.Signals) => void }> {
   const program = [process.execPath, '--require', LOADER, '-e', PROGRAM, join(__dirname, 'upload-folders'), dataDir];
   const stdio: ['ignore', 'pipe', 'inherit'] = ['ignore', 'pipe', 'inherit'];
@@ -37,7 +37,7 @@ const PROGRAM = `
   setInterval(() => undefined, 1000);
 `;
 
-/** The first two lines: the number of the process, and the folder of its upload. */
+/** Reads the first two lines: the id of the process, and the folder of its upload. */
 async function linesOf({ stdout }: ChildProcess): Promise<string[]> {
   let output = '';
   while (output.split('\n').length < 3) output += String(((await once(stdout!, 'data')) as [Buffer])[0]);
@@ -54,7 +54,7 @@ it('removes what a killed process has left, though it is a zombie with its numbe
   expect(await isRemoved(folder)).toBe(false);
   signal('SIGKILL');
   await waitUntil(() => isRemoved(folder));
-  signal(0 as unknown as NodeJS.Signals); // the number is still taken
+  signal(0 as unknown as NodeJS.Signals); // the process id is still in use
 });
 
 it('leaves alone what a process has that does not answer', async () => {

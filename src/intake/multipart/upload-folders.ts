@@ -7,8 +7,8 @@ import { PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
 import { hasEnded, LifeSign, reachOf } from './life-sign';
 
 /**
- * Temporary folders of uploads, below one folder of this process. Other processes on this machine, and in containers that share the disk,
- * remove what it leaves behind when it is killed. What may be of another machine, or of one that was restarted, waits for two hours.
+ * Temporary folders of uploads below one folder of this process. When the process is killed, other processes on this machine, or in
+ * containers that share the disk, remove the folder. Folders of other machines, or from before a restart, are removed after two hours.
  */
 @Injectable()
 export class UploadFolders implements OnApplicationShutdown {
@@ -21,17 +21,17 @@ export class UploadFolders implements OnApplicationShutdown {
     this.parent = join(config.dataDir, 'incoming');
   }
 
-  /** An empty folder, which the caller removes. */
+  /** Creates an empty folder, which the caller removes. */
   async create(): Promise<string> {
     const { path } = await (this.own ??= this.open());
-    await mkdir(path, FOLDER); // somebody may have removed it meanwhile
+    await mkdir(path, FOLDER); // another process may have removed the folder
     return mkdtemp(join(path, 'upload-'));
   }
 
-  /** Again and again, since a process that was killed may take a while to end, and another than this one may be the next to start. */
+  /** Runs repeatedly, since a killed process may take a while to end. */
   @PeriodicTask({ name: 'removal of abandoned uploads', processes: 'api', everySeconds: 30 })
   async removeAbandoned(): Promise<boolean> {
-    const names = await readdir(this.parent).catch(() => []); // there is none before the first upload
+    const names = await readdir(this.parent).catch(() => []); // the first upload creates the folder
     for (const name of names) await this.removeIfAbandoned(name);
     return false;
   }
@@ -78,5 +78,5 @@ interface OwnFolder {
 
 const FOLDER = { recursive: true, mode: 0o700 };
 const SEPARATOR = '~';
-/** The folder changes whenever an upload begins or ends, and none may take longer than half an hour to arrive. */
+/** Far exceeds the half hour that an upload may take. The folder changes whenever an upload begins or ends. */
 const LONGER_THAN_AN_UPLOAD_MS = 2 * 60 * 60 * 1000;

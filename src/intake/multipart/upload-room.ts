@@ -8,10 +8,10 @@ import { PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
 import { Readiness } from '../../platform/lifecycle/readiness';
 import { filesAway } from './multipart-errors';
 
-/** Keeps uploads from taking the last bytes of a disk, which the database and everything else on it need more. */
+/** Keeps uploads from filling a disk that the database and other programs need. */
 @Injectable()
 export class UploadRoom {
-  /** The folders of arriving files and, without a bucket, of stored ones, which may be on another disk. */
+  /** The folders of arriving files and, without a bucket, of stored files, which may be on different disks. */
   private readonly folders: string[];
   private lookedAtMs = -Infinity;
   private free: Promise<number> = Promise.resolve(Infinity);
@@ -23,17 +23,17 @@ export class UploadRoom {
     this.folders = [join(config.dataDir, 'incoming'), ...(config.s3 ? [] : [join(config.dataDir, 'files')])];
   }
 
-  /** Throws 503 while less than the reserve is free, which is looked at once a second at most. */
+  /** Throws 503 while less than the reserve is free. Measures at most once a second. */
   async requireReserve(): Promise<void> {
     const nowMs = performance.now();
     if (nowMs - this.lookedAtMs >= MAX_AGE_MS) {
       this.lookedAtMs = nowMs;
-      this.free = this.freeBytes().catch(() => Infinity); // what cannot be looked at is told when a file is written
+      this.free = this.freeBytes().catch(() => Infinity); // an error is reported when a file is written
     }
     if ((await this.free) < this.config.uploadsMinFreeBytes) throw filesAway();
   }
 
-  /** Notes a problem unless there is room for the largest submission beside the reserve. */
+  /** Reports a problem unless the largest submission fits beside the reserve. */
   @PeriodicTask({ name: 'check of the room for uploads', processes: 'api', everySeconds: 10 })
   async check(): Promise<boolean> {
     this.readiness.note('uploads', await this.problem());
@@ -54,7 +54,7 @@ export class UploadRoom {
     }
   }
 
-  /** The free bytes of the folder that has least. */
+  /** Returns the free bytes of the fullest folder. */
   private async freeBytes(): Promise<number> {
     const found = await Promise.all(this.folders.map(async (folder) => statfs(await existingOf(folder))));
     return Math.min(...found.map(({ bavail, bsize }) => bavail * bsize));
@@ -63,7 +63,7 @@ export class UploadRoom {
 
 const MAX_AGE_MS = 1_000;
 
-/** The folder, or the nearest one above it that is there: the first file creates it. */
+/** Returns the folder or its nearest existing parent, since the first file creates the folder. */
 async function existingOf(folder: string): Promise<string> {
   const isThere = await stat(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;

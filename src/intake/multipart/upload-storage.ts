@@ -12,26 +12,25 @@ import { fieldNameOf } from '../../fields/values/form-encoding.rules';
 import type { UploadShare } from './upload-budget';
 import { filesTooLarge, fileTooLarge, tooManyFiles } from './multipart-errors';
 
-/** The disk as the files of one request may use it. */
+/** The disk and its limits, as the files of one request use them. */
 export interface UploadDisk {
   createFolder: () => Promise<string>;
   share: UploadShare;
-  /** Throws 503 while too little is free. */
+  /** Throws 503 while the disk has too little free space. */
   requireReserve: () => Promise<void>;
 }
 
 /**
- * Writes the files of one request to a temporary folder, which the first of them creates, so that a body without files is accepted while
- * the disk is full. It counts and hashes them on the way. A storage that reads on takes a refused body to its end, and keeps no more bytes
- * of it, so that the texts behind the refused file arrive as well.
+ * Writes, counts and hashes the files of one request. The first file creates the temporary folder, so that bodies without files are
+ * accepted while the disk is full. With `readsOn`, a refused body is read to its end without storing its bytes, so that texts after the
+ * refused file arrive, too.
  */
 export class UploadStorage {
-  /** In the order in which they were sent. */
   readonly files: ReceivedFile[] = [];
   private folder: Promise<string> | undefined;
   private readonly writes: Promise<void>[] = [];
   private totalBytes = 0;
-  /** Of a body that is read on. */
+  /** The first refusal; it is not thrown while the body is read to its end. */
   refusal: ApiError | null = null;
 
   constructor(
@@ -40,13 +39,13 @@ export class UploadStorage {
     private readonly readsOn: boolean,
   ) {}
 
-  /** True when the body is to be read on; it is refused in the end. */
+  /** Returns true when the body is to be read to its end before it is refused. */
   refuse(error: ApiError): boolean {
     this.refusal ??= error;
     return this.readsOn;
   }
 
-  /** Begins to store a file. `fail` is told at once when it is one too many, and later when it cannot be stored. */
+  /** Begins to store a file. Calls `fail` at once for one file too many, and later for a file that cannot be stored. */
   store(name: string, originalName: string, content: Readable, fail: (error: Error) => void): void {
     const { maxFiles } = this.limits;
     if (this.writes.length < maxFiles) {
@@ -61,7 +60,7 @@ export class UploadStorage {
     await Promise.all(this.writes);
   }
 
-  /** Removes the folder once nothing is written to it any more, and gives back the share. */
+  /** Removes the folder once all writes have ended, and returns the share to the budget. */
   async remove(): Promise<void> {
     await Promise.allSettled(this.writes);
     const folder = await this.folder?.catch(() => undefined);
@@ -78,7 +77,7 @@ export class UploadStorage {
     this.files[index] = { field, filename, path, ...meter.result() };
   }
 
-  /** The bytes of a file that are kept; throws where more of them end the reading. */
+  /** Yields the bytes of a file to store. Throws when the file is too large and the body is not read on. */
   private async *kept(chunks: AsyncIterable<Buffer>, field: string, filename: string): AsyncGenerator<Buffer> {
     const { maxFileBytes, maxTotalBytes } = this.limits;
     let bytesOfFile = 0;

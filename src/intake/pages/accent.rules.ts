@@ -1,30 +1,29 @@
-/** The colours of buttons, links, focus rings and chosen options on one surface, as `#rrggbb`. */
+/** The colours of buttons, links, focus rings and selected options on a surface, as `#rrggbb`. */
 export interface AccentColors {
   accent: string;
   hover: string;
-  /** The text on `accent` and `hover`. */
   onAccent: string;
 }
 
-/** The surfaces of the style sheet that an accent has least contrast with. */
+/** The surfaces of the style sheet with the least contrast to an accent. */
 export const LIGHT_SURFACE = '#f4f5f7';
 export const DARK_SURFACE = '#1b1e25';
 
-/** The contrast that WCAG 2.2 asks of text at level AA (1.4.3). */
+/** The minimum contrast of text in WCAG 2.2 at level AA (1.4.3). */
 export const MIN_CONTRAST = 4.5;
 
-/** A colour of the form `#rgb` or `#rrggbb` as `#rrggbb` in lower case; null for any other text. */
+/** Converts `#rgb` or `#rrggbb` to `#rrggbb` in lower case; null for any other text. */
 export function parseColor(text: string): string | null {
   if (/^#[0-9a-f]{6}$/i.test(text)) return text.toLowerCase();
   return /^#[0-9a-f]{3}$/i.test(text) ? text.toLowerCase().replace(/[0-9a-f]/g, '$&$&') : null;
 }
 
-/** The accent of both themes: a colour with too little contrast is darkened or lightened just as far as needed. */
+/** Returns the colours of both themes. Darkens or lightens a colour with too little contrast as far as needed. */
 export function accentColors(color: string): { light: AccentColors; dark: AccentColors } {
   return { light: colorsOf(withContrast(color, LIGHT_SURFACE, BLACK)), dark: colorsOf(withContrast(color, DARK_SURFACE, WHITE)) };
 }
 
-/** The contrast ratio of two colours (WCAG 2.2, "contrast ratio"): from 1 to 21. */
+/** The contrast ratio of WCAG 2.2, from 1 to 21. */
 export function contrastOf(one: string, other: string): number {
   const [darker, lighter] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b) as [number, number];
   return (lighter + 0.05) / (darker + 0.05);
@@ -42,7 +41,7 @@ function withContrast(color: string, surface: string, towards: string): string {
   return towards;
 }
 
-/** The hover colour moves away from the colour of the text, so that the contrast only grows. */
+/** Moves the hover colour away from the colour of the text, which increases the contrast. */
 function colorsOf(accent: string): AccentColors {
   const isDark = contrastOf(accent, WHITE) >= MIN_CONTRAST;
   return { accent, hover: mix(accent, isDark ? BLACK : WHITE, HOVER_SHARE), onAccent: isDark ? WHITE : BLACK };
@@ -54,7 +53,7 @@ function mix(color: string, other: string, share: number): string {
   return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Relative luminance of sRGB (WCAG 2.2). */
+/** The relative luminance in sRGB (WCAG 2.2). */
 function luminanceOf(color: string): number {
   const [red, green, blue] = channelsOf(color).map((channel) => {
     const share = channel / 255;

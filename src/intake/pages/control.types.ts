@@ -1,8 +1,8 @@
-/** One field as the templates show it. Absent attributes are null. */
+/** A field as the templates show it. Absent attributes are null. */
 export interface ShownField {
-  /** The id of the control, or of the group. */
+  /** The id of the control, or of its group. */
   id: string;
-  /** The id of the element that the summary of errors leads to. */
+  /** The id of the element to which the summary of errors links. */
   focusId: string;
   name: string;
   label: string;
@@ -17,10 +17,10 @@ export type Control =
   | TextControl
   | { template: 'textarea'; value: string }
   | { template: 'select'; choices: readonly Choice[] }
-  /** Radio buttons, or check boxes when several can be chosen. More choices than fit a screen are long: they scroll inside a box. */
+  /** Radio buttons, or check boxes for several choices. `isLong` lets many choices scroll inside a box. */
   | { template: 'radios' | 'checkboxes'; choices: readonly Choice[]; isLong: boolean }
   | { template: 'checkbox'; isChecked: boolean }
-  /** Several inputs of one name, for a list without options. */
+  /** Several inputs with one name, for a list without options. */
   | { template: 'entries'; entries: readonly { id: string; label: string; value: string }[] }
   | { template: 'file'; accept: string | null; isMultiple: boolean };
 
@@ -30,7 +30,7 @@ export interface TextControl {
   inputmode: 'numeric' | 'email' | 'url' | null;
   step: 'any' | '1' | null;
   autocomplete: string | null;
-  /** False for codes, which no dictionary holds. */
+  /** False for texts such as codes, which no dictionary contains. */
   hasSpellcheck: boolean;
   value: string;
 }
@@ -39,6 +39,6 @@ export interface Choice {
   id: string;
   value: string;
   isChosen: boolean;
-  /** No places are left, so it cannot be chosen. */
+  /** True when no places are left, so that visitors cannot select the choice. */
   isFull: boolean;
 }

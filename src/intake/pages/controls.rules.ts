@@ -8,7 +8,7 @@ import { autocompletePurpose, isMultiline } from './field-hints.rules';
 import type { FormPageField } from './page.types';
 import type { PageTexts } from './texts/page-texts.types';
 
-/** The control of a field, in the state of the values that were sent. */
+/** Returns the control of a field, filled with the sent values. */
 export function controlOf(field: FormPageField, id: string, texts: PageTexts['form']): Control {
   const choices = choicesOf(field, id);
   switch (field.type) {
@@ -30,7 +30,7 @@ export function controlOf(field: FormPageField, id: string, texts: PageTexts['fo
 const MAX_RADIOS = 7;
 const MIN_ENTRIES = 3;
 
-/** The last of several values counts. */
+/** Uses the last of several values. */
 const isChecked = (values: readonly string[]): boolean => booleanOf(values.findLast((value) => value !== '') ?? '') === true;
 
 function choicesOf({ options, values, fullOptions }: FormPageField, id: string): readonly Choice[] | null {
@@ -46,7 +46,7 @@ function singleChoice(choices: readonly Choice[]): Control {
   return choices.length > MAX_RADIOS ? { template: 'select', choices } : { template: 'radios', choices, isLong: false };
 }
 
-/** A page without a script cannot add inputs, so one more than there are values is offered, and a few at first. */
+/** Offers one more input than there are values, since a page without a script cannot add inputs. */
 function entriesOf({ values }: FormPageField, id: string, texts: PageTexts['form']): Control {
   const filled = values.filter((value) => value !== '');
   const count = Math.max(MIN_ENTRIES, filled.length + 1);
@@ -65,13 +65,13 @@ function freeText(field: FormPageField): Control {
   return { ...PLAIN_TEXT, ...(preset === null ? {} : PRESET_CONTROLS[preset]), autocomplete: autocompletePurpose(field), value };
 }
 
-/** A text input would drop the line breaks of a value that was typed into a text area of another page. */
+/** A text input would drop the line breaks of a value, which another page may have sent from a text area. */
 const LINE_BREAK = /[\r\n]/;
 
 const PLAIN_TEXT = { template: 'text', type: 'text', inputmode: null, step: null, hasSpellcheck: true } as const;
 const CODE = { hasSpellcheck: false } as const;
 
-/** No `type` of e-mail and web addresses: browsers refuse some that the service takes, such as `zoë@example.com` and pasted ones. */
+/** Leaves out the types `email` and `url`: browsers reject some addresses that the service accepts, such as `zoë@example.com`. */
 const PRESET_CONTROLS: Readonly<Record<Preset, Partial<TextControl>>> = {
   email: { inputmode: 'email', hasSpellcheck: false },
   url: { inputmode: 'url', hasSpellcheck: false },
@@ -85,7 +85,7 @@ const PRESET_CONTROLS: Readonly<Record<Preset, Partial<TextControl>>> = {
   integer: { inputmode: 'numeric', hasSpellcheck: false },
 };
 
-/** Browsers empty a number input whose value they cannot read, so such a value is shown again in a text input. */
+/** Shows values other than numbers in a text input, since browsers would clear a number input. */
 function numberControl(field: FormPageField): TextControl {
   const value = textOf(field);
   const isWhole = field.preset === 'integer';
@@ -93,12 +93,12 @@ function numberControl(field: FormPageField): TextControl {
   return value === '' || isFloatingPoint(value) ? { ...shared, type: 'number', step: isWhole ? '1' : 'any' } : shared;
 }
 
-/** A date input takes calendar dates only; a time, or a date that does not exist, is shown again in a text input. */
+/** Shows times and invalid dates in a text input, since a date input accepts calendar dates only. */
 function dateControl(field: FormPageField): TextControl {
   const value = textOf(field);
   const shared = { ...PLAIN_TEXT, ...CODE, autocomplete: autocompletePurpose(field), value };
   return value === '' || isCalendarDate(value) ? { ...shared, type: 'date' } : shared;
 }
 
-/** The first text that was filled in, as the intake reads it. */
+/** Returns the first non-empty text, as the intake does. */
 const textOf = ({ values }: FormPageField): string => values.find((value) => value !== '') ?? '';

@@ -12,7 +12,7 @@ import { EMBED_SCRIPT, SOLVER_SCRIPT } from './embed-script';
 import type { EmbedScript } from './embed-script';
 import { STYLE_SHEET, styleSheet } from './style-sheet';
 
-/** The scripts, at addresses that have the newest within an hour and at those of their contents, and the style sheet of our pages. */
+/** Serves the scripts, at short-lived addresses and at addresses with their hash, and the style sheet of the pages. */
 @ApiExcludeController()
 @Controller()
 export class EmbedScriptController {
@@ -47,7 +47,6 @@ export class EmbedScriptController {
     return showIfCurrent(builtOr503(this.solver), hash, response);
   }
 
-  /** In the accent colour of a form when one is given. */
   @Get('f/style.css')
   @PublicRoute()
   async showStyleSheet(@Query('accent') accent: unknown, @Res() response: Response): Promise<void> {

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { type BuiltFile, readBuiltFile } from '../../api/answer/built-file';
 import { type BuiltPage, readBuiltPage } from '../../api/answer/built-page';
 
-/** A script of pages as the build of the package `embed/` made it: the one for other people's pages, or the solver of challenges. */
+/** A script from the build of the package `embed/`: the script for other websites, or the solver of challenges. */
 export interface EmbedScript {
   file: BuiltFile;
-  /** Names the content: what is at `/embed.<hash>.js` never changes. */
+  /** The digest of the content. The content of `/embed.<hash>.js` never changes. */
   hash: string;
-  /** For the `integrity` attribute (Subresource Integrity). */
+  /** The value of the `integrity` attribute (Subresource Integrity). */
   integrity: string;
 }
 
@@ -16,7 +16,7 @@ export const EMBED_SCRIPT = Symbol('EMBED_SCRIPT');
 
 export const SOLVER_SCRIPT = Symbol('SOLVER_SCRIPT');
 
-/** The same folder from `src` and from `dist`. */
+/** The path leads to the same folder from `src` and from `dist`. */
 const FOLDER = join(__dirname, '../../../embed/dist');
 
 export function readEmbedScript(path = join(FOLDER, 'embed.js')): EmbedScript {
@@ -27,7 +27,7 @@ export function readEmbedScript(path = join(FOLDER, 'embed.js')): EmbedScript {
 
 export const readSolverScript = (): EmbedScript => readEmbedScript(join(FOLDER, 'solver.js'));
 
-/** Both scripts by their tokens, or null where they have not been built. */
+/** Provides both scripts; each is null if it was not built. */
 export const SCRIPT_PROVIDERS = [
   { provide: EMBED_SCRIPT, useFactory: (): BuiltPage<EmbedScript> => readBuiltPage(readEmbedScript) },
   { provide: SOLVER_SCRIPT, useFactory: (): BuiltPage<EmbedScript> => readBuiltPage(readSolverScript) },

@@ -2,14 +2,14 @@ import type { Language } from '../../forms/languages.types';
 import { normalizedTo } from '../../platform/text/normalization.rules';
 import type { FormPageField } from './page.types';
 
-/** The `autocomplete` purpose of a text field (HTML, "autofill detail tokens"): by its preset, else by words of its name. */
+/** Returns the `autocomplete` purpose of a text field (HTML, "autofill detail tokens"): by its preset, else by its name. */
 export function autocompletePurpose({ type, preset, name }: Pick<FormPageField, 'type' | 'preset' | 'name'>): string | null {
   if (preset !== null) return PRESET_PURPOSES[preset] ?? null;
   const purpose = NAME_PURPOSES.get(name.toLowerCase());
   return purpose !== undefined && type === (purpose === 'bday' ? 'date' : 'string') ? purpose : null;
 }
 
-/** True for a text field of several lines: `options.multiline` decides, else the words of its name and label. */
+/** True for a field with several lines: by `options.multiline`, else by the words of its name and label. */
 export function isMultiline({ name, label, options, preset }: FormPageField): boolean {
   if (preset !== null) return false;
   if (options !== null && !Array.isArray(options) && typeof options.multiline === 'boolean') return options.multiline;
@@ -83,7 +83,7 @@ const NAME_PURPOSES: ReadonlyMap<string, string> = new Map(
     .flatMap(([purpose, names]) => names.split(' ').map((name) => [name, purpose] as const)),
 );
 
-/** Words of a name or a label, in each language of the pages, that promise a text of several lines. */
+/** Words of names and labels, in each language of the pages, that suggest a text of several lines. */
 const LONG_TEXTS: Readonly<Record<Language, string>> = {
   en: 'message messages comment comments description feedback details note notes bio biography remarks enquiry inquiry',
   de: 'nachricht nachrichten kommentar kommentare beschreibung anmerkung anmerkungen bemerkung bemerkungen mitteilung anliegen',
@@ -93,7 +93,7 @@ const LONG_TEXTS: Readonly<Record<Language, string>> = {
 
 const LONG_TEXT_WORDS: ReadonlySet<string> = new Set(Object.values(LONG_TEXTS).flatMap((words) => words.split(' ')));
 
-/** Converts to lower case without accents, so that "Précisions" is found as "precisions". */
+/** Splits a text into lower-case words without accents, so that "Précisions" matches "precisions". */
 const wordsOf = (text: string): string[] =>
   normalizedTo('NFD', text)
     .replace(/\p{M}/gu, '')

@@ -16,7 +16,7 @@ export interface FormPageView {
   isMultipart: boolean;
   hasRequired: boolean;
   submitLabel: string;
-  /** The problems in the order of the page; one without a field leads nowhere. */
+  /** The problems in the order of the page. A problem without a field has no link. */
   problems: readonly { focusId: string | null; label: string | null; text: string }[];
   problemsHeading: string;
   notices: readonly { title: string; text: string }[];
@@ -64,14 +64,14 @@ function helpFor({ preset, maxFiles, maxBytes, accept }: FormPageField, control:
   return (preset === null ? null : help[preset]) ?? null;
 }
 
-/** The first control of a group. Firefox leads the focus of a link to no date input, but to the element around it. */
+/** Returns the first control of a group. Firefox does not focus a date input by a link, so its surrounding element is linked. */
 function focusIdOf(control: Control, id: string): string {
   const { template } = control;
   if (template === 'text' && control.type === 'date') return `${id}-field`;
   return template === 'radios' || template === 'checkboxes' || template === 'entries' ? `${id}-0` : id;
 }
 
-/** A missing value is asked for in the words of its control. */
+/** Words the message for a missing value according to its control. */
 const messageFor = (message: Message, { template }: Control): Message =>
   message.code === 'required' ? { code: REQUIRED_CODES[template] } : message;
 
@@ -93,7 +93,7 @@ export function messageText<Code extends MessageCode>(message: Message<Code>, te
   return text(message);
 }
 
-/** The language to show a page in: the one of the form, or the one that `Accept-Language` prefers, or English. */
+/** Returns the language of a page: that of the form, else the one that `Accept-Language` prefers, else English. */
 export function pageLanguage(setting: LanguageSetting, acceptLanguage: string | undefined): Language {
   if (setting !== 'auto') return setting;
   const negotiator = new Negotiator({ headers: { 'accept-language': acceptLanguage ?? '' } });

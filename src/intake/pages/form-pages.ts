@@ -29,10 +29,10 @@ import { asksForProof, challengePath, hostedPagePolicy, pageFor, refusalPolicy, 
 import type { FormPageModel, Page, Widget } from './page.types';
 import { formContent, isCorrectable, keptFields, problemsOf, type RefusedFields, repetitionOf } from './refusal-page';
 
-/** The address that a page sends its form to: that of the hosted page, or the submit address, which forms of websites use. */
+/** The address to which a page sends its form: the hosted page, or the submit address, which forms on websites use. */
 export type PostTarget = 'hosted_page' | 'submit_address';
 
-/** Writes the pages of forms: a form, a form again after a refusal, thanks, and the reason for which there is no form. */
+/** Writes the form, the form after a refusal, the page of thanks, and pages that explain why there is no form. */
 @Injectable()
 export class FormPages {
   private readonly fresh = new FreshPages();
@@ -44,13 +44,13 @@ export class FormPages {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The form, or why it takes nothing. */
+  /** Sends the form, or the reason why it accepts nothing. */
   show(form: CompiledForm, availability: Availability, response: Response): void {
     if (form.isEnabled) response.setHeader('Cache-Control', OWN_PAGE);
     this.send(form, response, (page) => this.shown(form, availability, page));
   }
 
-  /** Visitors who come from the page of the form are offered to fill it in again; those of a website are not, as it has its own form. */
+  /** Offers to fill in the form again, except to visitors of a website, which has its own form. */
   thank(form: CompiledForm, response: Response): void {
     const { thanks_title: title, thanks_text: text } = form.settings.page;
     const address = this.addressOf(form.formId);
@@ -60,7 +60,7 @@ export class FormPages {
     );
   }
 
-  /** Sends the page that takes the place of one that cannot be shown. */
+  /** Sends a page that explains why the requested page cannot be shown. */
   refuseView(thrown: unknown, response: Response): void {
     this.errors.answer(thrown, response.req, response, ({ code }) => {
       if (code === 'resource_not_found') return this.showNothing(response);
@@ -73,8 +73,8 @@ export class FormPages {
   }
 
   /**
-   * Answers a refused submission: with the form, what was sent and the messages at its fields; with a button that sends the same again when
-   * waiting helps; or with the reason and a way on. Status and headers are those of the JSON answer.
+   * Answers a refused submission: with the form, its values and messages; with a button that sends the values again, if waiting helps; or
+   * with the reason and a link. Status and headers are those of the JSON response.
    */
   refuse(
     thrown: unknown,
@@ -130,7 +130,7 @@ export class FormPages {
     });
   }
 
-  /** The form, empty or with what was sent and why it was refused. */
+  /** Returns the form, empty or with the sent values and the reasons for the refusal. */
   private formPage(form: CompiledForm, page: Page, { target, availability, refused = null, hiddenFields }: ShownForm): string {
     const { intro, submit_label: submitLabel } = form.settings.page;
     const isHosted = target === 'hosted_page';
@@ -167,10 +167,10 @@ export class FormPages {
 
 interface ShownForm {
   target: PostTarget;
-  /** Null where the form is not known, or has no limits. */
+  /** Null when the form is unknown or has no limits. */
   availability: Availability | null;
   refused?: RefusedFields | null;
-  /** Replaces the hidden fields that belong to the refused submission. */
+  /** The hidden fields of the refused submission, instead of new ones. */
   hiddenFields?: HiddenField[];
 }
 
@@ -179,17 +179,14 @@ interface Refusal {
   fields: SubmittedValues | null;
   error: ApiError;
   requestId: string;
-  /** Null where the form is not known, or has no limits. */
+  /** Null when the form is unknown or has no limits. */
   availability: Availability | null;
 }
 
-/**
- * The page has a key by which its submission is stored once, so it belongs to one visit: nobody else may get it, and every new visit asks
- * for a new one. Only going back brings the same page, with what was typed; `no-store` would forbid that.
- */
+/** The page contains an idempotency key, so it belongs to one visit. With `no-store`, going back would lose typed values. */
 const OWN_PAGE = 'private, no-cache';
 
-/** An address of its own: browsers forget a page that they have posted to (RFC 9111, 4.4), and going back would bring another key. */
+/** A separate path: browsers drop a cached page after a POST to its path (RFC 9111, 4.4), and going back would get another key. */
 const SENT = '?sent';
 
 function widgetOf({ settings }: CompiledForm, language: Language): Widget | null {

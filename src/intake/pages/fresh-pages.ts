@@ -3,20 +3,20 @@ import { TextWithGaps } from '../../api/answer/text-with-gaps';
 import type { CompiledForm } from '../compiled-form';
 import type { HiddenField } from '../underscore-fields.rules';
 
-/** A page that may be sent more than once, and what its gaps get this time. */
+/** A page with gaps, and the values that fill the gaps in one response. */
 export interface FilledPage {
   text: TextWithGaps;
   filling: readonly string[];
 }
 
-/** The name of a page, its form, and everything else on which its content depends. */
+/** The name of a page, its form, and all other values on which its content depends. */
 export type PageKey = readonly [name: string, form: CompiledForm | null, ...others: unknown[]];
 
-/** Pages that are the same for all visitors of a second, but for the hidden fields of each visit. */
+/** Caches pages for one second. They are the same for all visitors, except for the hidden fields. */
 export class FreshPages {
   private readonly texts = new FreshTexts<TextWithGaps>();
 
-  /** @param ofVisit new hidden fields, whose values the page has once each and in their order */
+  /** @param ofVisit new hidden fields, each of whose values the page contains once and in this order */
   get(
     [name, form, ...others]: PageKey,
     render: (hiddenFields: HiddenField[]) => string,

@@ -12,7 +12,7 @@ import { IntakeService } from '../intake.service';
 import { MultipartReceiver } from '../multipart/multipart-receiver';
 import { receivedFrom } from '../received-submission';
 
-/** The page of a form for people. Its submissions take the same way as those of the submit address. */
+/** The page of a form for visitors. Its submissions are processed like those of the submit address. */
 @ApiExcludeController()
 @Controller('f/:id')
 export class HostedPagesController implements OnModuleInit {
@@ -44,7 +44,7 @@ export class HostedPagesController implements OnModuleInit {
     try {
       await this.intake.receive(formId, submission);
       const redirect = submission.form && pageRedirect(submission.form);
-      response.setHeader('Referrer-Policy', 'same-origin'); // holds for the redirect too: the page that thanks needs the referrer
+      response.setHeader('Referrer-Policy', 'same-origin'); // applies to the redirect, too: the page of thanks needs the referrer
       response.redirect(303, redirect?.href ?? `${this.pages.addressOf(formId)}/thanks`);
     } catch (error) {
       const availability = await this.availability.ofRefused(submission.form);
@@ -54,16 +54,16 @@ export class HostedPagesController implements OnModuleInit {
     }
   }
 
-  /** Plain HTML forms of websites that name no page of their own lead here too. */
+  /** Also the target of HTML forms on websites that set no redirect. */
   @Get('thanks')
   @PublicRoute()
   thank(@Param('id') formId: string, @Res() response: Response): Promise<void> {
-    // A script that submitted a form follows the redirect too, and would fail on a response that it may not read.
+    // A script that submits a form follows the redirect, and would fail if it could not read the response.
     response.setHeader('Access-Control-Allow-Origin', '*');
     return this.view(formId, response, (form) => this.pages.thank(form, response));
   }
 
-  /** People follow links that were cut off or have gained something, and no route takes them. */
+  /** Explains unknown paths, since visitors follow links that were truncated or extended. */
   private explainMissing({ code }: ApiError, { path }: Request, response: Response): boolean {
     if (!MISSING.has(code) || !BELOW_PAGES.test(path)) return false;
     this.pages.showNothing(response);
@@ -79,7 +79,7 @@ export class HostedPagesController implements OnModuleInit {
   }
 }
 
-/** 400 is the answer to an address that cannot be decoded. */
+/** 400 answers a path that cannot be decoded. */
 const MISSING: ReadonlySet<ErrorCode> = new Set(['resource_not_found', 'malformed_request']);
 
 const BELOW_PAGES = /^\/f(?:\/|$)/;

@@ -6,10 +6,10 @@ import { FormChanged, InvalidSubmission, PageExpired, type SUBMIT_ERRORS, Unread
 
 export type PageError = Pick<SubmissionError, 'path' | 'reason'>;
 
-/** The errors that a page shows for a refusal. One without a path concerns the submission as a whole. */
+/** Returns the errors that a page shows for a refusal. An error without a path concerns the whole submission. */
 export function errorsForPage(error: ApiError): readonly PageError[] {
   if (error instanceof InvalidSubmission) return error.errors;
-  if (error instanceof PageExpired) return []; // a notice says it
+  if (error instanceof PageExpired) return []; // the page shows a notice instead
   if (error.code === 'no_places_left' && Object.keys(error.details).length > 0)
     return Object.keys(error.details).map((path) => ({ path, reason: { code: 'option_full' } }));
   return [{ path: error instanceof UploadTooLarge ? (error.field ?? '') : '', reason: reasonOf(error) }];
@@ -26,7 +26,7 @@ function reasonOf(error: ApiError): Message {
 const isLimitOfForm = ({ code, details }: ApiError): boolean =>
   code === 'rate_limit_exceeded' && 'bucket' in details && details.bucket === 'form';
 
-/** The mistake of a website, such as an origin that is not listed. */
+/** A mistake of a website, such as an origin that is not listed. */
 const MISCONFIGURED: Message = { code: 'form_misconfigured' };
 
 const REASONS: Readonly<Record<(typeof SUBMIT_ERRORS | typeof GENERAL_ERRORS)[number], Message>> = {

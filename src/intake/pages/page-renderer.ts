@@ -35,10 +35,10 @@ export function renderThanksPage(model: ThanksPageModel): string {
   return templates.render('thanks-page', { ...model, title: title ?? thanks.title, text: text ?? thanks.text, again });
 }
 
-/** The way back for the sender of a refused submission; null for a page that was only opened. */
+/** The way back from a refused submission; null for a page that was only opened. */
 export type SentFrom = { wayOn: WayOn | null } | null;
 
-/** The link or the advice to go back, since the values are still on the page before. */
+/** Returns a link, or the advice to go back in the browser, where the values are still on the page. */
 const wayBack = (sent: SentFrom, { refused }: PageTexts) => ({ back: sent && refused.back, link: sent && linkTo(sent.wayOn, refused) });
 
 export function renderClosedPage(page: Page, formTitle: string, sent: SentFrom): string {
@@ -64,7 +64,6 @@ export function renderNotFoundPage(page: Page, sent: SentFrom): string {
   return templates.render('no-form-page', { ...page, ...texts.notFound, ...wayBack(sent, texts) });
 }
 
-/** The page for a form that cannot be shown at the moment; `address` to try again. */
 export function renderUnavailablePage(page: Page, address: string): string {
   const { title, text, again } = PAGE_TEXTS[page.language].unavailable;
   return templates.render('no-form-page', { ...page, title, text, back: null, link: { address, text: again } });

@@ -11,7 +11,7 @@ import { publicPath } from '../../platform/text/text.rules';
 import { styleSheetAddress } from './style-sheet';
 import { pageLanguage } from './form-page.rules';
 
-/** Language and style sheet by the settings of the form; null for the pages of an unknown form. */
+/** Returns language and style sheet by the settings of the form; null stands for an unknown form. */
 export function pageFor(form: CompiledForm | null, { headers }: Request, baseUrl: string): Page {
   const { language = 'auto', accent_color = null } = form?.settings.page ?? {};
   return {
@@ -23,16 +23,15 @@ export function pageFor(form: CompiledForm | null, { headers }: Request, baseUrl
 
 export function sendPage(response: Response, page: string | FilledPage, policy: PolicyInput): void {
   const { text, filling } = typeof page === 'string' ? { text: new TextWithGaps(page), filling: [] } : page;
-  response.vary('Accept-Language'); // which the language follows, unless the form has one of its own
+  response.vary('Accept-Language'); // the language follows this header unless the form sets one
   response.setHeader('Content-Security-Policy', pagePolicy(policy, response.req.headers.host));
   response.setHeader('Referrer-Policy', 'same-origin'); // without a referrer browsers send `Origin: null`
   response.type('html');
-  // Not by `send`, which answers a conditional request with 304: each page has a key of its own.
-  if (response.req.method === 'POST') return void response.end(text.identity(filling)); // nothing more than it needs for a submission
+  // Avoids `send`, which answers conditional requests with 304, although each page has a key of its own.
+  if (response.req.method === 'POST') return void response.end(text.identity(filling)); // uncompressed, since submissions should stay cheap
   response.end(compressedFor(text, filling, response));
 }
 
-/** Pages at the address of a form follow its settings. */
 export const hostedPagePolicy = (form: CompiledForm | null, baseUrl: string): PolicyInput =>
   form
     ? {
@@ -44,7 +43,7 @@ export const hostedPagePolicy = (form: CompiledForm | null, baseUrl: string): Po
       }
     : WITHOUT_FORM;
 
-/** Pages of the form's origins may show a refusal of the submit address in a frame, since a form can have one as its target. */
+/** Returns the policy of a refusal at the submit address. Pages of the form's origins may frame it, as a target of their form. */
 export function refusalPolicy(form: CompiledForm | null, sent: SubmittedValues | null, baseUrl: string): PolicyInput {
   if (!form) return WITHOUT_FORM;
   const target = sent && controlFieldsOf(sent).redirect;
@@ -59,10 +58,10 @@ export const challengePath = (formId: string, baseUrl: string): string => public
 const WITHOUT_FORM: PolicyInput = { redirect: null, frame: 'none', allowedOrigins: [], widgetSources: null, challenge: null };
 
 /**
- * The Content-Security-Policy of a page: no script, no inline style, nothing from elsewhere but a widget and the solver of a challenge that
- * the form asks for. Beside the script of a widget, which is not ours, the page reaches nothing of the service but the challenge. Browsers
- * apply `form-action` to the redirect that answers a form too, so its origin is listed.
- * @param host under which the browser has asked for the page, which need not be that of `BASE_URL`
+ * Returns the Content-Security-Policy of a page, which allows no script and no inline style. The only external sources are a widget and the
+ * solver of a challenge, if the form uses them. With a widget, whose script is foreign, the page may connect only to the challenge of the
+ * service. Browsers also apply `form-action` to redirects after a submission, so the origin of the redirect is listed.
+ * @param host the host of the request, which may differ from that of `BASE_URL`
  */
 export function pagePolicy({ redirect, frame, allowedOrigins, widgetSources, challenge }: PolicyInput, host = ''): string {
   const { script = [], frame: frames = [], style = [], connect = [] } = widgetSources ?? {};
@@ -81,11 +80,11 @@ export function pagePolicy({ redirect, frame, allowedOrigins, widgetSources, cha
   ].join('; ');
 }
 
-/** A source without a scheme has that of the page. */
+/** A source without a scheme uses the scheme of the page. */
 const addressesOf = ({ host, path }: NonNullable<PolicyInput['challenge']>, asked: string): string[] =>
   [...new Set([host, asked.toLowerCase()])].filter((each) => /^[a-z0-9.-]+(:\d+)?$/.test(each)).map((each) => `${each}${path}`);
 
-/** Opaque origins and IPv6 addresses cannot be written as a source. A list of nothing else allows nobody. */
+/** Opaque origins and IPv6 addresses cannot be sources. A list that contains only such origins allows no page. */
 function ancestors(origins: readonly string[]): string {
   if (origins.length === 0 || origins.includes('*')) return '*';
   const sources = origins.filter((origin) => /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.*:_-]+$/i.test(origin));

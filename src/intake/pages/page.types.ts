@@ -9,36 +9,35 @@ import type { PageNotice } from './texts/page-texts.types';
 export interface Page {
   language: Language;
   styleSheet: string;
-  /** True in a frame, where browsers give the focus to no element of a page by themselves. */
+  /** True in a frame, where browsers do not focus an element of a page on their own. */
   isFramed: boolean;
 }
 
 export interface FormPageModel extends Page {
   action: string;
-  /** The address to which the button posts it instead; null for `action`. */
+  /** The address to which the button sends the form; null for `action`. */
   buttonAction: string | null;
   title: string;
   intro: string | null;
-  /** Null for the word of the language. */
+  /** Null for the default text of the language. */
   submitLabel: string | null;
   fields: readonly FormPageField[];
-  /** The addresses of the challenge that the page solves and of the script that does it; null for a form that asks for none. */
+  /** The addresses of the challenge and of its solver script; null when the form requires none. */
   challenge: { address: string; script: string } | null;
-  /** The page token, and the idempotency key or what the page of a website has sent besides the fields. */
+  /** The page token with the idempotency key, or with other values that the page of a website sent. */
   hiddenFields: readonly HiddenField[];
   notices: readonly PageNotice[];
-  /** Errors of the submission as a whole. */
+  /** Errors of the whole submission. */
   messages: readonly Message[];
-  /** Null for most forms. */
   widget: Widget | null;
 }
 
-/** The widget of a provider that tells people from programs, which its script shows in an element of its class. */
+/** The widget of a provider. The provider's script shows the widget in the element with this class. */
 export interface Widget {
   className: string;
   siteKey: string;
   script: string;
-  /** The form is refused without it, and so without JavaScript. */
+  /** True when the form cannot be sent without the widget, and therefore needs JavaScript. */
   isRequired: boolean;
 }
 
@@ -50,39 +49,39 @@ export interface FormPageField {
   options: FieldOptions | null;
   preset: Preset | null;
   fullOptions: readonly string[];
-  /** The three limits of a file field; null for other types. */
+  /** The limits of a file field; null for other types. */
   maxFiles: number | null;
   maxBytes: number | null;
   accept: readonly string[] | null;
-  /** The texts that were sent, as they were sent; none on a fresh page. */
+  /** The texts as they were sent; empty on a new page. */
   values: readonly string[];
   messages: readonly Message[];
 }
 
-/** The page for a submission that was refused and that no editing on the page can correct. */
+/** The page for a refused submission that the visitor cannot correct on the page. */
 export interface RefusedPageModel extends Page {
   problems: readonly { label: string | null; message: Message }[];
-  /** The same submission as a form that sends it again; null leaves the way back to the page it came from. */
+  /** A form that sends the same values again; null when the page only links back. */
   resend: { action: string; hiddenFields: readonly HiddenField[] } | null;
   wayOn: WayOn | null;
-  /** For the owner of the website: the code and the English text of the API, and the id of the request. */
+  /** For the owner of the website: the error code and the English message of the API, and the id of the request. */
   reference: { code: string; message: string; requestId: string };
 }
 
-/** The page after a submission. Null for a text takes the one of the language. */
+/** The page after a submission. A null text stands for the default of the language. */
 export interface ThanksPageModel extends Page {
   title: string | null;
   text: string | null;
-  /** The address of the form, for another response; null shows no link. */
+  /** The address of the form, for another submission; null shows no link. */
   formAddress: string | null;
 }
 
-/** The settings of a form that its Content-Security-Policy follows. */
+/** The settings on which the Content-Security-Policy of a form depends. */
 export interface PolicyInput {
-  /** The address to which visitors go after a submission; null for the page of thanks. */
+  /** The address to which visitors are redirected after a submission; null for the page of thanks. */
   redirect: URL | null;
   frame: 'allowed_origins' | 'none';
-  /** The address of the challenge that a script of the service solves, without a scheme; null where the form asks for none. */
+  /** The address of the challenge that a script of the service solves, without a scheme; null when the form requires none. */
   challenge: { host: string; path: string } | null;
   /** The normalized origins of the form; an empty list allows every page. */
   allowedOrigins: readonly string[];

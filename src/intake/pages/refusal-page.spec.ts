@@ -36,7 +36,6 @@ const multipart = (files: string[], ...pairs: [string, string][]): SubmittedValu
   files: files.map((field) => ({ field, filename: 'a.pdf', path: '/a', size: 1, sha256: Buffer.alloc(32) })),
 });
 
-/** A submission with errors, as the pages get it. */
 const refused = (fields: SubmittedValues, ...errors: SubmissionError[]) => ({
   fields,
   error: new InvalidSubmission(errors),

@@ -19,7 +19,7 @@ export interface RefusedFields {
   error: ApiError;
 }
 
-/** The parts of the form's page that follow what was sent and why it was refused; null for a fresh page. */
+/** Returns the parts of the form's page that depend on the sent values and the refusal; null stands for a new page. */
 export function formContent(
   { fields, fileOptions }: CompiledForm,
   refused: RefusedFields | null,
@@ -43,8 +43,8 @@ export function formContent(
 }
 
 /**
- * True when the visitor of a website can correct a submission on a page of the service, or send it from there later. A
- * form that stores values as sent may have other fields than the visitor's page, and one without fields has none to show.
+ * True when a visitor of a website can correct the submission on a page of the service, or send it from there later. A form without
+ * validation may have other fields than the website, and a form without fields shows none.
  */
 export const isCorrectable = (form: CompiledForm, sent: SubmittedValues, error: ApiError): boolean =>
   sent.encoding !== 'json' &&
@@ -54,7 +54,7 @@ export const isCorrectable = (form: CompiledForm, sent: SubmittedValues, error: 
 
 const CORRECTABLE = [InvalidSubmission, UploadTooLarge, UnreadableText];
 
-/** Refusals of a valid submission by a limit of the form, which another choice or another day may meet. */
+/** Refusals of a valid submission by a limit of the form. Another choice, or another day, may be accepted. */
 const LIMITS: ReadonlySet<ErrorCode> = new Set([
   'duplicate_submission',
   'no_places_left',
@@ -65,16 +65,13 @@ const LIMITS: ReadonlySet<ErrorCode> = new Set([
 /** Refusals of a valid submission that end by themselves within minutes. */
 const RESENDABLE: ReadonlySet<ErrorCode> = new Set(['rate_limit_exceeded', 'service_unavailable', 'internal_error']);
 
-/** The same submission as hidden inputs; null where waiting does not help, and for files, which a page cannot contain. */
+/** Returns the same submission as hidden inputs; null when waiting does not help, and for files, which a page cannot contain. */
 export function repetitionOf(sent: SubmittedValues, { code }: Pick<ApiError, 'code'>): readonly HiddenField[] | null {
   if (!RESENDABLE.has(code) || sent.encoding === 'json' || filesOf(sent).length > 0) return null;
   return hiddenFieldsOf(sent.form).filter(({ name }) => name !== '_nonce');
 }
 
-/**
- * The values that the page of a website has sent besides the fields: other names and control fields such as `_redirect`, without those
- * that the page has inputs of its own for, and values of unticked boxes.
- */
+/** Returns the values of a website's page for which this page has no inputs: other names, and unticked boxes. */
 export function keptFields(form: CompiledForm, refused: RefusedFields | null): HiddenField[] {
   const { texts, lists } = textsOf(refused);
   const names = new Set(form.fields.map(({ name }) => name));
@@ -88,7 +85,7 @@ export function keptFields(form: CompiledForm, refused: RefusedFields | null): H
 
 const REPLACED: ReadonlySet<string> = new Set(['_gotcha', '_nonce', '_altcha']);
 
-/** The errors of a submission by the labels of its fields; one of the submission as a whole has none. */
+/** Returns the errors of a submission with the labels of their fields. Errors of the whole submission have no label. */
 export function problemsOf(form: CompiledForm | null, error: ApiError): RefusedPageModel['problems'] {
   const labels = new Map(form?.fields.map((field) => [field.name, shownLabel(field)]));
   return errorsForPage(error).map(({ path, reason }) => ({
@@ -110,7 +107,7 @@ const hiddenFieldsOf = ({ texts, lists }: FormTexts): HiddenField[] =>
     values.map((value) => ({ name: writable(lists.has(name) ? `${name}[]` : name), value: writable(value) })),
   );
 
-/** HTML has no way to write U+0000. */
+/** HTML cannot represent U+0000. */
 const writable = (text: string): string => text.replaceAll('\0', '');
 
 function pageField(
@@ -134,9 +131,9 @@ function pageField(
   };
 }
 
-/** Entries of one list often have the same error, which is said once. */
+/** Removes repeated errors, since several entries of a list often have the same error. */
 const onceEach = (errors: readonly PageError[]): Message[] => [...new Map(errors.map(({ reason }) => [reason.code, reason])).values()];
 
-/** The text for "no" that the visitor's page sends by a hidden input before its check box; undefined when it sends none. */
+/** Returns the text for "no" that the visitor's page sends in a hidden input before its check box; undefined when it sends none. */
 const untickedTextOf = ({ name, type }: FieldDefinition, { texts }: FormTexts): string | undefined =>
   type === 'boolean' ? texts.get(name)?.find((text) => booleanOf(text) === false) : undefined;

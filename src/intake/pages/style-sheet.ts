@@ -8,7 +8,7 @@ export const STYLE_SHEET = readBuiltFile(join(__dirname, 'templates/page.css'));
 
 const BASE = STYLE_SHEET.identity.toString();
 
-/** The address of the style sheet. Its version makes browsers load a new one that comes with an update of the service. */
+/** The address of the style sheet. It contains the version, so that browsers load a new sheet after an update of the service. */
 export function styleSheetAddress(baseUrl: string, accentColor: string | null): string {
   const query = new URLSearchParams({ v: VERSION, ...(accentColor !== null && { accent: accentColor }) });
   return `${publicPath(baseUrl, '/f/style.css')}?${query.toString()}`;
@@ -16,7 +16,7 @@ export function styleSheetAddress(baseUrl: string, accentColor: string | null): 
 
 const VERSION = sha256Of(BASE).toString('hex').slice(0, 8);
 
-/** The style sheet of all pages, with the accent of a form when its colour is one. Pages are not allowed inline styles. */
+/** Returns the style sheet of all pages, with the accent colour of a form if it is valid. Pages may not use inline styles. */
 export function styleSheet(accentColor: string | null): string {
   const color = accentColor === null ? null : parseColor(accentColor);
   if (color === null) return BASE;

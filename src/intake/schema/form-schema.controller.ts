@@ -46,11 +46,11 @@ const documentFormSchema = (): MethodDecorator =>
     ...documentErrors(['form_disabled', 'resource_not_found']),
   );
 
-/** The public description of a form, from which pages and apps build their own. */
+/** The public description of a form, from which pages and apps build their own forms. */
 @swagger.ApiTags('Intake')
 @Controller('api/v1/forms/:id/schema')
 export class FormSchemaController extends PublicFormRoute {
-  /** Browsers ask before they send `If-None-Match` to another origin. */
+  /** `If-None-Match` needs a preflight request from other origins. */
   protected readonly crossOrigin: CrossOriginRules = {
     method: 'GET',
     headers: 'accept, if-none-match',
@@ -75,14 +75,14 @@ export class FormSchemaController extends PublicFormRoute {
     const form = await this.enabledForm(formId, request, response);
     const { intake } = form.settings;
     const { etag, text } = this.schemaOf(form, await this.availability.of(formId, intake));
-    response.setHeader('ETag', `W/${etag}`); // one for all codings of an answer, which are kept by caches
+    response.setHeader('ETag', `W/${etag}`); // weak, since caches use it for all content codings
     response.setHeader('Cache-Control', `public, max-age=${isUnlimited(intake) ? 30 : 2}`);
     const isKnown = ifNoneMatchHits(request.headers['if-none-match'], etag);
     if (isKnown) response.status(304).vary('Accept-Encoding').send();
     else response.send(compressedFor(text, [contextOf(request).requestId], response.type('json')));
   }
 
-  /** The answer, which is the same for everybody but for the id of the request. */
+  /** Returns the response, which is the same for all clients except for the id of the request. */
   private schemaOf(form: CompiledForm, availability: Availability): Schema {
     return this.schemas.get(JSON.stringify([form.formId, form.revision, availability]), () => {
       const data = JSON.stringify(FormSchemaView.from(form, availability, this.config.baseUrl, this.config.uploads));

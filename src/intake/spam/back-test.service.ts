@@ -16,7 +16,7 @@ export class BackTestService {
     private readonly digests: TextDigests,
   ) {}
 
-  /** Tries a merge patch of the settings on the newest submissions without a token. Reads them in small parts, and writes nothing. */
+  /** Tests a merge patch of the settings on the newest submissions without a token. Reads them in small pages, and writes nothing. */
   async run(caller: Caller, formId: string, spam: StoredSettings['spam'], last: number): Promise<BackTestOutcome> {
     const form = await this.forms.get(caller, formId);
     if (!form) throw notFound();

@@ -3,7 +3,7 @@ import type { SubmissionEntity } from '../../submissions/submission.entity';
 import type { SpamCheck, SubmissionSignals } from '../../submissions/spam.types';
 import { verdictOf } from './checks.rules';
 
-/** The checks that can be tried on submissions of the past. */
+/** The checks that can be tested on stored submissions. */
 export const TESTED_CHECKS = [
   'honeypot',
   'too_fast',
@@ -14,18 +14,18 @@ export const TESTED_CHECKS = [
 ] as const satisfies readonly SpamCheck[];
 export type TestedCheck = (typeof TESTED_CHECKS)[number];
 
-/** A submission without a token, as it was stored. */
+/** A stored submission that was sent without a token. */
 export interface JudgedSubmission extends Pick<SubmissionEntity, 'id' | 'receivedAt' | 'fields' | 'otherValues'> {
-  /** Null when it was stored before anything was recorded. */
+  /** Null when it was stored before signals were recorded. */
   signals: SubmissionSignals | null;
 }
 
-/** The submissions that a check would have held. */
+/** The submissions that a check would have quarantined. */
 export interface CheckResult {
   held: number;
-  /** The first of those that are held, in the order in which submissions were looked at. */
+  /** The first quarantined submissions, in the order of the test. */
   ids: string[];
-  /** Submissions of which nothing is known that the check needs. */
+  /** The number of submissions without the signals that the check needs. */
   notRecorded: number;
 }
 
@@ -34,13 +34,13 @@ export interface BackTestOutcome {
   results: Readonly<Record<TestedCheck, CheckResult>>;
 }
 
-/** Tries the checks on stored submissions, newest first. Keeps ids, times and digests of texts only. Every level but `off` finds. */
+/** Tests the checks on stored submissions, newest first. Keeps ids, times and digests. Treats all levels but `off` alike. */
 export class BackTest {
   private readonly seen: { id: string; receivedAt: number }[] = [];
   private readonly byText = new Map<string, number[]>();
   private readonly results: BackTestOutcome['results'];
 
-  /** @param digestsOf the digests of the texts that are looked for in other submissions */
+  /** @param digestsOf the digests of the texts that are compared with other submissions */
   constructor(
     private readonly spam: SpamSettingsView,
     private readonly digestsOf: (submission: JudgedSubmission) => Buffer[],
@@ -95,7 +95,7 @@ export class BackTest {
     return reasons.map(({ check }) => (check === 'siteverify_unavailable' ? 'siteverify' : (check as TestedCheck)));
   }
 
-  /** Finds the submissions with the same text that have five older ones within an hour before them. */
+  /** Returns the submissions that follow at least five others with the same text within an hour. */
   private repeatedAmong(positions: readonly number[]): number[] {
     const timeOf = (position: number): number => this.seen[position]!.receivedAt;
     return positions.filter((position, index) => {
@@ -114,7 +114,7 @@ export class BackTest {
 const MAX_IDS = 20;
 const HOUR_MS = 60 * 60 * 1000;
 
-/** The checks that judge the moment of sending, and what they need of it. */
+/** The checks that need signals of the submission, and whether the signals were recorded. */
 const RECORDED: Partial<Record<TestedCheck, (signals: SubmissionSignals) => boolean>> = {
   honeypot: ({ honeypot }) => honeypot !== undefined,
   too_fast: ({ elapsed_ms: elapsedMs }) => elapsedMs !== undefined,

@@ -66,6 +66,6 @@ export class ChallengeController extends PublicFormRoute {
     const { settings } = await this.enabledForm(formId, request, response, 'challenge');
     response.setHeader('Cache-Control', 'no-store');
     const challenge = await this.challenges.issue(formId, settings.spam.proof_of_work !== 'off');
-    response.type('json').end(JSON.stringify(challenge)); // Express would answer 304 to "If-None-Match: *", and each challenge is new
+    response.type('json').end(JSON.stringify(challenge)); // Express would answer `If-None-Match: *` with 304, but each challenge is new
   }
 }

@@ -8,18 +8,18 @@ import { isJsonObject } from '../../platform/json/json.rules';
 import { SecretKeys } from '../../platform/crypto/secret-keys';
 import { Clock } from '../../platform/time';
 
-/** The checked answer to a challenge, which a page sends as `_altcha`. */
+/** The result of checking the challenge that a page sent as `_altcha`. */
 export interface ChallengeAnswer {
   outcome: 'missing' | 'invalid' | 'solved';
-  /** The nonce of a solved challenge, which counts once. */
+  /** The nonce of a solved challenge, which can be used only once. */
   nonce: Buffer | null;
-  /** The time since the first challenge was made, whether it is solved or not; null where that is not known. */
+  /** The time since the page got its first challenge, solved or not; null when it is unknown. */
   elapsedMs: number | null;
 }
 
 /**
- * Challenges of the ALTCHA protocol: a price in computing time, bound to one form for ten minutes. Creating one costs no more than a
- * signature, and checking a solution one derivation of a key, after the signature has shown that the challenge is ours.
+ * Challenges of the ALTCHA protocol, which cost computing time. A challenge is valid for one form and ten minutes. The service computes one
+ * signature for a new challenge, and one derivation of a key to check a solution whose challenge has a valid signature.
  */
 @Injectable()
 export class Challenges {
@@ -28,7 +28,7 @@ export class Challenges {
     private readonly clock: Clock,
   ) {}
 
-  /** @param isToSolve false where only the elapsed time matters, so that pages save the work */
+  /** @param isToSolve false when only the elapsed time matters, which saves pages the computation */
   issue(formId: string, isToSolve: boolean): Promise<Challenge> {
     const now = this.clock.now().getTime();
     return createChallenge({
@@ -42,7 +42,7 @@ export class Challenges {
     });
   }
 
-  /** Returns whether the solution is right; never throws, whatever was sent. */
+  /** Checks an answer. Never throws, whatever was sent. */
   async check(sent: string | null, formId: string): Promise<ChallengeAnswer> {
     if (sent === null) return { outcome: 'missing', nonce: null, elapsedMs: null };
     try {
@@ -63,7 +63,7 @@ export class Challenges {
     return isSolved ? { outcome: 'solved', nonce: Buffer.from(nonce, 'hex'), elapsedMs } : { outcome: 'invalid', nonce: null, elapsedMs };
   }
 
-  /** The secret that has signed the challenge for this form, or null. */
+  /** Returns the secret that signed the challenge for this form; null when none did. */
   private secretOf({ parameters, signature }: Challenge, formId: string): string | null {
     if (!isJsonObject(parameters) || typeof signature !== 'string' || parameters.data?.form !== formId) return null;
     const signed = canonicalize(parameters)!;
@@ -80,15 +80,15 @@ export class Challenges {
   }
 }
 
-/** An answer before it is checked: every member may have any value. */
+/** An unchecked answer, whose members may have any value. */
 interface SentAnswer {
   challenge: Challenge;
   solution: Solution;
-  /** The first challenge of the page, which has solved another one since: because it expired, or to send its values later. */
+  /** The first challenge of the page. The page solved another one if the first had expired, or if it later sent other values. */
   first: Challenge;
 }
 
-/** Throws for what is no JSON, and for JSON that no body may have, such as one that is nested deeply. */
+/** Throws for invalid JSON, and for JSON beyond the limits of request bodies, such as deeply nested one. */
 function answerOf(sent: string): SentAnswer {
   if (sent.length > MAX_LENGTH) throw new Error('This is too long for an answer.');
   const { challenge, solution, first } = parseJson(Buffer.from(sent, 'base64')) as Record<string, unknown>;
@@ -99,8 +99,8 @@ const madeAt = ({ parameters }: Challenge): number => Number(parameters.data!.ma
 
 const INVALID: ChallengeAnswer = { outcome: 'invalid', nonce: null, elapsedMs: null };
 const VALID_MS = 10 * 60 * 1000;
-/** Iterations of PBKDF2 for each attempt, of which a page needs 256 on average. */
+/** The iterations of PBKDF2 per attempt. A page needs 256 attempts on average. */
 const COST = 2_000;
 const PREFIX = '00';
-/** An answer has about 700 characters, and 500 more with a first challenge. */
+/** Exceeds an answer, which has about 700 characters, or 1,200 with a first challenge. */
 const MAX_LENGTH = 4_096;

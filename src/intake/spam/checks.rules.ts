@@ -3,23 +3,23 @@ import type { SpamReason, SpamVerdict } from '../../submissions/spam.types';
 import type { ChallengeAnswer } from './challenges';
 import type { ProviderAnswer } from './siteverify-providers.rules';
 
-/** Settings in which `auto` is decided. */
+/** Settings in which `auto` has been resolved to a level. */
 export type JudgedSettings = Omit<SpamSettingsView, 'proof_of_work'> & { proof_of_work: Exclude<ProofLevel, 'auto'> };
 
-/** The signs of how a submission without a token was made. */
+/** The signals of a submission without a token. */
 export interface SubmissionSignals {
   isHoneypotFilled: boolean;
-  /** Since the page was made; null where that is not known. */
+  /** The milliseconds since the page was made; null when they are unknown. */
   elapsedMs: number | null;
-  /** The answer to the challenge; null where it was not looked at. */
+  /** The checked challenge; null when the form asks for none and none was sent. */
   challenge: Pick<ChallengeAnswer, 'outcome' | 'nonce'> | null;
-  /** The answer of the provider about the token; null where it was not asked. */
+  /** The provider's answer about the token; null when the provider was not asked. */
   siteverify: ProviderAnswer | null;
   values: unknown;
   textDigests: Buffer[];
 }
 
-/** Judges a submission by the checks that need no other submissions. The commit counts its texts and judges them. */
+/** Judges a submission by the checks that do not depend on other submissions. The commit compares its texts with others. */
 export function verdictOf(
   spam: JudgedSettings,
   { isHoneypotFilled, elapsedMs, challenge, siteverify, values, textDigests }: SubmissionSignals,
@@ -47,11 +47,11 @@ export function verdictOf(
   };
 }
 
-/** The solution that the commit spends; null where nobody asks for a proof. */
+/** Returns the solution that the commit marks as used; null when proof of work is off. */
 const solutionOf = ({ proof_of_work }: JudgedSettings, challenge: SubmissionSignals['challenge']): SpamVerdict['solution'] =>
   proof_of_work === 'off' || !challenge?.nonce ? null : { nonce: challenge.nonce, onSpent: proof_of_work };
 
-/** Web addresses in all texts of a value; one that is repeated counts each time. */
+/** Counts web addresses in all texts of a value, including repeated ones. */
 export function countLinks(value: unknown): number {
   if (typeof value === 'string') return value.match(LINK)?.length ?? 0;
   if (typeof value !== 'object' || value === null) return 0;

@@ -2,23 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database';
 import type { JudgedSubmission } from './back-test';
 
-/** The position of a submission in the order of arrival. */
 export interface Before {
   receivedAt: Date | 'infinity';
   id: string;
 }
 
-/** Reads submissions that came without a token, which are those that the checks for spam judge. */
+/** Reads submissions that were sent without a token, which are the ones that the checks for spam judge. */
 @Injectable()
 export class JudgedSubmissionsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Up to 25 that precede another one, newest first. */
+  /** Returns up to 25 submissions before a position, newest first. */
   before(formId: string, { receivedAt, id }: Before): Promise<JudgedSubmission[]> {
     return this.database.query<JudgedSubmission>(BEFORE, [formId, receivedAt, id]);
   }
 
-  /** More than half of the last 50 were held for another reason than a missing solution. */
+  /** True when more than half of the last 50 were quarantined for another reason than a missing solution. */
   async isMostlySpam(formId: string): Promise<boolean> {
     const found = await this.database.queryOne<{ held: number }>(HELD, [formId, LOOKED_AT]);
     return found!.held > LOOKED_AT / 2;
@@ -27,7 +26,7 @@ export class JudgedSubmissionsRepository {
 
 const LOOKED_AT = 50;
 
-/** Each part has an index in this order. Submissions with a token are held only by their value or their owner. */
+/** Each part has an index in this order. Submissions with a token are quarantined only for their value or by the owner. */
 function newest(columns: string, limit: string, before = ''): string {
   const newestWhere = (condition: string): string => `(
     select ${columns} from submissions where form_id = $1 ${before} and ${condition} order by received_at desc, id desc limit ${limit})`;

@@ -4,11 +4,10 @@ import { SITEVERIFY_URLS } from '../../forms/settings/siteverify-settings.rules'
 import type { SiteverifyProvider } from '../../forms/settings/spam-settings.dto';
 import { isJsonObject } from '../../platform/json/json.rules';
 
-/** The judgement of a provider on a token. `unavailable`: its answer cannot be understood, or says that the service asked wrongly. */
+/** `unavailable`: the provider's response is unintelligible, or reports an error in the request of the service. */
 export type ProviderAnswer = 'passed' | 'failed' | 'unavailable';
 
 interface Provider {
-  /** The address that the service asks. */
   url: string;
   /** The name under which the widget sends its token. */
   control: string;
@@ -18,7 +17,7 @@ interface Provider {
   sources: WidgetSources;
 }
 
-/** Sources of a widget by directive of the Content-Security-Policy. */
+/** The sources of a widget, by directive of the Content-Security-Policy. */
 export type WidgetSources = Readonly<Record<'script' | 'frame' | 'style' | 'connect', readonly string[]>>;
 
 const TURNSTILE_SOURCES = ['https://challenges.cloudflare.com'];
@@ -56,12 +55,12 @@ export const PROVIDERS: Readonly<Record<SiteverifyProvider, Provider>> = {
   },
 };
 
-/** The provider whose widget pages of the form show; null while the check is off. */
+/** Returns the provider whose widget the form uses; null while the check is off. */
 export function activeProvider({ spam: { siteverify } }: FormSettings): Provider | null {
   return siteverify.level === 'off' || siteverify.provider === null ? null : PROVIDERS[siteverify.provider];
 }
 
-/** The answer of a provider; all have the same form. Errors that are not the visitor's say nothing about him. */
+/** Reads a response, whose format all providers share. Errors in the request of the service do not concern the visitor. */
 export function answerOf(status: number, body: Buffer | undefined): ProviderAnswer {
   const answer = status === 200 && body ? jsonOf(body) : null;
   if (!isJsonObject(answer)) return 'unavailable';
@@ -87,7 +86,7 @@ function jsonOf(body: Buffer): unknown {
   }
 }
 
-/** Separates the token of the form's provider, which is a control field and no value, from the fields that were sent. */
+/** Separates the token of the form's provider, which is a control field, from the values. */
 export function withoutToken(sent: SubmittedValues, settings: FormSettings): { fields: SubmittedValues; token: string | null } {
   const provider = activeProvider(settings);
   if (!provider) return { fields: sent, token: null };

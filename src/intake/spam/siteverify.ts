@@ -11,7 +11,7 @@ import { answerOf, type ProviderAnswer, PROVIDERS } from './siteverify-providers
 export class Siteverify implements OnApplicationShutdown {
   private readonly log = new Logger('Siteverify');
   private readonly http: OutboundHttp;
-  /** The answers by request, since a submission is judged again when its form was edited meanwhile. */
+  /** The answers by request: an edited form judges a submission again, but providers accept a token only once. */
   private readonly answers = new WeakMap<object, { url: string; token: string; answer: Promise<ProviderAnswer> }>();
   private asking = 0;
 
@@ -29,10 +29,7 @@ export class Siteverify implements OnApplicationShutdown {
     this.http.onApplicationShutdown();
   }
 
-  /**
-   * The provider's answer to a token, which it accepts once; `unavailable` after three seconds, without a secret that may go to the provider, and while a great many
-   * questions wait for an answer. Never throws because of the provider.
-   */
+  /** Resolves with `unavailable` after three seconds, without a secret for the provider, and while 192 questions are open. */
   async ask({ accountId, settings }: CompiledForm, token: string | null, request: object): Promise<ProviderAnswer> {
     const { provider, secret_name: secretName } = settings.spam.siteverify;
     if (provider === null || secretName === null) return 'unavailable';
@@ -47,7 +44,7 @@ export class Siteverify implements OnApplicationShutdown {
     return answer;
   }
 
-  /** Over a connection of its own, since a question that is sent again would get another answer. */
+  /** Uses a new connection: HTTP clients may repeat requests on a reused one, and a repeated question would get another answer. */
   private async askAt(url: string, question: Record<'secret' | 'response', string>): Promise<ProviderAnswer> {
     if (this.asking >= MAX_ASKING) return 'unavailable';
     this.asking += 1;
@@ -68,8 +65,8 @@ const summaryOf = (result: Awaited<ReturnType<OutboundHttp['send']>>) =>
 
 const TIMEOUT_MS = 3_000;
 const MAX_ANSWER_BYTES = 16 * 1024;
-/** Longer than the tokens of all providers. */
+/** Exceeds the length of all providers' tokens. */
 const MAX_TOKEN_LENGTH = 8_192;
-/** A part of the requests that a process works on at a time, so that a slow provider leaves room for other forms. */
+/** Fewer than the requests that a process handles at once, so that a slow provider leaves room for other forms. */
 const MAX_ASKING = 192;
 const HEADERS = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' };

@@ -18,14 +18,14 @@ import { TextDigests } from './text-digests';
 import type { SpamSettingsView } from '../../forms/settings/spam-settings.dto';
 import { ShortLivedCache } from '../../platform/short-lived-cache';
 
-/** Decides whether forms with `auto` ask for a proof of work. A decision holds for five seconds. */
+/** Decides whether forms with `auto` require a proof of work. A decision is valid for five seconds. */
 @Injectable()
 export class AdaptiveProofOfWork {
   private readonly attacked = new ShortLivedCache<boolean>();
 
   constructor(private readonly submissions: JudgedSubmissionsRepository) {}
 
-  /** `auto` is `quarantine` while most submissions look like spam for other reasons, else `off`. */
+  /** Resolves `auto` to `quarantine` while most submissions look like spam for other reasons, else to `off`. */
   async settingsOf(formId: string, spam: SpamSettingsView): Promise<JudgedSettings> {
     const { proof_of_work } = spam;
     if (proof_of_work !== 'auto') return { ...spam, proof_of_work };
@@ -34,17 +34,15 @@ export class AdaptiveProofOfWork {
   }
 }
 
-/** A submission as it was read, of somebody who may submit. */
 export interface ReadSubmission {
   submission: ReceivedSubmission;
-  /** Without the token of a provider. */
+  /** The values without the token of a provider. */
   fields: SubmittedValues;
   control: ControlFields;
   token: string | null;
   source: SubmissionSource;
 }
 
-/** Judges submissions that come without a token. */
 @Injectable()
 export class SpamChecks {
   constructor(
@@ -55,7 +53,7 @@ export class SpamChecks {
     private readonly siteverify: Siteverify,
   ) {}
 
-  /** Throws 422 without a required proof of work or token of a provider, which is asked last, since that takes the longest. */
+  /** Throws 422 without a required proof of work or provider token. Asks the provider last, since that takes the longest. */
   async judge(
     form: CompiledForm,
     { control, token, submission }: Pick<ReadSubmission, 'control' | 'token' | 'submission'>,
@@ -75,7 +73,7 @@ export class SpamChecks {
     });
   }
 
-  /** Checks a challenge that was sent although the form asks for none, too, so that it is recorded. */
+  /** Also checks a challenge that the form does not require, so that its result is recorded. */
   private async answerOf({ formId, settings }: CompiledForm, control: ControlFields): Promise<ChallengeAnswer | null> {
     const isLookedAt = settings.spam.proof_of_work !== 'off' || control.challengeAnswer !== null;
     return isLookedAt ? this.challenges.check(control.challengeAnswer, formId) : null;
@@ -89,10 +87,7 @@ export class SpamChecks {
     return answer;
   }
 
-  /**
-   * By the hosted page, or else by the challenge that another page fetched when it was opened. A page of the future was made by a process
-   * whose clock is wrong, which says nothing about its visitor.
-   */
+  /** Prefers the time of the hosted page. Ignores pages from the future, which a process with a wrong clock has made. */
   private elapsedMsOf({ formId }: CompiledForm, { pageToken }: ControlFields, challenge: ChallengeAnswer | null): number | null {
     const ofPage = pageToken === null ? null : this.tokens.elapsedMsOf(pageToken, formId);
     const elapsedMs = ofPage ?? challenge?.elapsedMs ?? null;

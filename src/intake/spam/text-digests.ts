@@ -5,12 +5,12 @@ import type { FieldDefinition } from '../../forms/definition/field.types';
 import { SecretKeys } from '../../platform/crypto/secret-keys';
 import { countCodePoints } from '../../platform/text/text-parsers.rules';
 
-/** Keyed digests of the texts of a submission, to find the same text again. The database does not tell what was written. */
+/** Keyed digests of the texts of a submission, which find repeated texts without storing them. */
 @Injectable()
 export class TextDigests {
   constructor(private readonly keys: SecretKeys) {}
 
-  /** Digests all long texts that people write freely, those under names that no field has included. */
+  /** Digests all long free texts, including those under names that no field has. */
   of({ fields }: { fields: readonly FreeText[] }, values: Values, otherValues: Values | null): Buffer[] {
     const { key } = this.keys.derive('repeated-texts')[0]!;
     const free = fields.filter(({ type, options }) => type === 'string' && !Array.isArray(options)).map(({ name }) => values[name]);
@@ -25,5 +25,5 @@ export class TextDigests {
 type Values = Readonly<Record<string, unknown>>;
 type FreeText = Pick<FieldDefinition, 'name' | 'type' | 'options'>;
 
-/** Shorter texts are the same by chance. */
+/** Shorter texts are often equal by chance. */
 const MIN_LENGTH = 20;

@@ -9,7 +9,7 @@ import { SubmissionsRepository } from '../submissions.repository';
 import { SubmissionsService } from '../submissions.service';
 import type { BatchAction, RefusedSubmissionView, SubmissionBatchView } from './submission-batch.dto';
 
-/** Does to many submissions of a form what the single operations do to one, in the transaction of the request. */
+/** Applies an operation on single submissions to many submissions of a form, in the transaction of the request. */
 @Injectable()
 export class SubmissionBatchService {
   constructor(
@@ -20,7 +20,7 @@ export class SubmissionBatchService {
     private readonly clock: Clock,
   ) {}
 
-  /** The form and its counters are locked first, then the submissions by their ids, as everywhere; so nothing changes between the actions. */
+  /** Locks the form and then the submissions by id, as every write does, so that nothing changes between the actions. */
   async change(caller: Caller, formId: string, action: BatchAction, ids: readonly string[]): Promise<SubmissionBatchView> {
     await this.writes.lockForm(formId);
     const found = await this.submissions.lock(formId, ids);
@@ -54,7 +54,7 @@ export class SubmissionBatchService {
     }
   }
 
-  /** The code of a refusal, which has changed nothing; null when the action was done. */
+  /** Returns the error code of an action that was refused and has changed nothing; null when the action was done. */
   private async refusalOf(acting: Promise<unknown>): Promise<ErrorCode | null> {
     try {
       await acting;

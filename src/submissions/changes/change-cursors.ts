@@ -3,16 +3,16 @@ import { ApiError } from '../../api/errors/api-error';
 import { Sealer } from '../../platform/crypto/sealer';
 import { SecretKeys } from '../../platform/crypto/secret-keys';
 
-/** The place up to which a consumer has seen the changes of a form. */
+/** The position up to which a consumer has seen the changes of a form. */
 export interface ChangePosition {
-  /** The history of the database that the numbers belong to; another one begins when a backup is restored. */
+  /** The epoch of the database that the numbers belong to. A restored backup begins a new epoch. */
   epoch: number;
-  /** The number of the form's last change when the copy was begun. The consumer needs to know of no deletion before it. */
+  /** The number of the form's last change when the consumer began its copy. Earlier deletions do not concern the copy. */
   begunAt: number;
   number: number;
 }
 
-/** Cursors of the change feed. They are bound to the form, and not to a key, so that they outlive it, and do not expire by time. */
+/** Cursors of the change feed. They are bound to the form but not to a key or a time, so that they outlive keys. */
 @Injectable()
 export class ChangeCursors {
   private readonly sealer: Sealer;
@@ -27,7 +27,7 @@ export class ChangeCursors {
     return this.sealer.seal(bytes, formId).toString('base64url');
   }
 
-  /** Throws `invalid_cursor` for what is no cursor of this form. */
+  /** Throws `invalid_cursor` for a text that is no cursor of this form. */
   read(formId: string, cursor: string): ChangePosition {
     const sealed = Buffer.from(cursor, 'base64url');
     const bytes = sealed.toString('base64url') === cursor ? this.sealer.open(sealed, formId) : null;

@@ -5,24 +5,23 @@ import { jsonOf, rowsFromJson } from '../../platform/database/columns';
 import { SubmissionEntity } from '../submission.entity';
 import type { SubmissionWithFiles } from '../submissions.repository';
 
-/** The latest change of a submission. */
 export interface Change {
   type: 'upserted' | 'deleted' | 'erased';
   changeNumber: number;
   changedAt: Date;
   submissionId: string;
-  /** Null when it is gone. */
+  /** Null when the submission was deleted or erased. */
   submission: SubmissionWithFiles | null;
 }
 
-/** Changes and the state of the feed, all of one moment. */
+/** Changes of a form and the state of its feed, read in one snapshot. */
 export interface ChangesOfForm {
   epoch: number;
   lastNumber: number;
-  /** Deletions up to this number are forgotten. */
+  /** The number of the newest deletion that the feed no longer contains. */
   forgottenNumber: number;
   changes: Change[];
-  /** A filter has let no further changes through up to this number, beyond which it has not looked; null when it came to the end. */
+  /** With a filter, the number of the last change that was looked at; null when the feed was read to its end. */
   reachedNumber: number | null;
 }
 
@@ -31,7 +30,7 @@ export interface ChangesOfForm {
 export class ChangesRepository {
   constructor(private readonly database: Database) {}
 
-  /** At most so many changes after the one with this number. Deletions pass the filter. */
+  /** Returns at most `limit` changes that follow this change number. A filter does not apply to deletions. */
   async after(formId: string, number: number, limit: number, isImported?: boolean): Promise<ChangesOfForm> {
     const found = (await this.database.queryOne<FeedRow>(afterStatement(isImported), [formId, number, limit]))!;
     const changes = found.changes.map(({ submission, changedAt, ...change }) => ({
@@ -49,7 +48,7 @@ export class ChangesRepository {
     };
   }
 
-  /** Forgets one batch of the deletions of a form that are 90 days old; returns their number. */
+  /** Forgets one batch of a form's deletions that are 90 days old, and returns their number. */
   async forgetDeletions(): Promise<number> {
     return (await this.database.queryOne<{ count: number }>(FORGET_DELETIONS, []))!.count;
   }
@@ -63,12 +62,12 @@ interface FeedRow {
   changes: (Omit<Change, 'changedAt' | 'submission'> & { changedAt: string; submission: object | null })[];
 }
 
-/** A request with a filter, which has no index, looks at no more submissions. */
+/** The most submissions that a request with a filter looks at, since no index serves the filter. */
 const MAX_LOOKED_AT = 20_000;
 
 /**
- * Submissions and deletions follow their index from the position on. The constant limits are those of the largest page and one row: without
- * them the planner of a prepared statement would expect a tenth of the form.
+ * The constant limits are those of the largest page and one row; with parameters, the planner of a prepared statement would expect a tenth
+ * of the form.
  */
 const afterStatement = (isImported: boolean | undefined): string => `
   with ${isImported === undefined ? 'reached as (select null::bigint as number)' : lookedAt}

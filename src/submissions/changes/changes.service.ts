@@ -11,14 +11,13 @@ export interface ChangePage {
 }
 
 export interface AskedChanges {
-  /** The end of the page before; undefined for the beginning. */
+  /** The cursor of the page before; undefined for the beginning. */
   cursor: string | undefined;
   limit: number;
-  /** Undefined for both. */
+  /** Undefined for all submissions. */
   isImported?: boolean;
 }
 
-/** The changes of the submissions of a form, for consumers that keep a copy. */
 @Injectable()
 export class ChangesService {
   constructor(
@@ -27,8 +26,9 @@ export class ChangesService {
   ) {}
 
   /**
-   * The changes after a cursor, or all submissions. A limit of 0 gives the cursor of the end. Deletions pass the filter, with which a page
-   * may be short before the end. Throws 400 for a text that is no cursor of this form, and 410 when changes after it are forgotten or unknown.
+   * Returns the changes after a cursor, or all submissions. A limit of 0 returns the cursor of the end. A filter does not apply to
+   * deletions, and with a filter a page may be short before the end. Throws 400 for an invalid cursor, and 410 when changes after the
+   * cursor are forgotten or belong to another epoch.
    */
   async page(formId: string, { cursor, limit, isImported }: AskedChanges): Promise<ChangePage> {
     const after = cursor === undefined ? null : this.cursors.read(formId, cursor);
@@ -49,5 +49,5 @@ export class ChangesService {
   }
 }
 
-/** A copy that was begun after a deletion does not have what was deleted. */
+/** Deletions before the beginning of a copy do not concern the copy. */
 const newestOf = ({ begunAt, number }: ChangePosition): number => Math.max(begunAt, number);

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database';
 
-/** The numbers by which a database is told from a backup of it. */
+/** The numbers that distinguish a database from a restored backup of it. */
 export interface DatabaseEpoch {
   /** The identity that a database shares with its backups. */
   identity: string;
-  /** Grows with each check, and is noted outside of the database afterwards. */
+  /** Increases with each check; the object store keeps a copy of it. */
   number: number;
   epoch: number;
 }
@@ -18,7 +18,7 @@ export class EpochRepository {
     return (await this.database.queryOne<{ identity: string }>('select identity from database_epoch'))!.identity;
   }
 
-  /** Takes the next number. Below one that was noted before, the database is a backup, and a new epoch begins. */
+  /** Increases the number. If it is below `lastSeen`, the database is a restored backup, and a new epoch begins. */
   async next(lastSeen: number): Promise<DatabaseEpoch> {
     const row = await this.database.queryOne<Omit<DatabaseEpoch, 'number'> & { number: string }>(ADVANCE, [lastSeen]);
     return { ...row!, number: Number(row!.number) };

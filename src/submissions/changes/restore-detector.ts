@@ -7,8 +7,8 @@ import { noteName, ObjectStore, ObjectStoreError, storeProblem } from '../../pla
 import { EpochRepository } from './epoch.repository';
 
 /**
- * Finds out that the database is a restored backup, by a number that it counts and the object store remembers. Consumers of changes have
- * then seen some that the database has lost, and have to begin anew.
+ * A restored backup has a lower number than the object store. Consumers of changes then have to begin anew, since they have seen changes
+ * that the database has lost.
  */
 @Injectable()
 export class RestoreDetector {
@@ -34,7 +34,7 @@ export class RestoreDetector {
     return false;
   }
 
-  /** The number is noted after its commit, so that what is noted is never above the database's own. */
+  /** Writes the number to the object store after its commit, so that the object store never has a higher number than its database. */
   private async compare(): Promise<void> {
     const name = noteName('restore', await this.epochs.identity());
     const { number, epoch } = await this.epochs.next(await this.lastSeen(name));

@@ -4,7 +4,7 @@ import { RunsOfSubmissionService } from '../../workflows/runs/api/runs-of-submis
 import { IdempotencyKeysRepository } from '../idempotency-keys.repository';
 import { SubmissionWritesRepository } from '../submission-writes.repository';
 
-/** Submissions, and tests of workflows, of one form. */
+/** Submissions and test runs of one form. */
 export interface ErasedRows {
   accountId: string;
   formId: string;
@@ -12,7 +12,6 @@ export interface ErasedRows {
   testRunIds: readonly string[];
 }
 
-/** Deletes submissions so that nothing that the service keeps tells of them. */
 @Injectable()
 export class SubmissionErasureService {
   constructor(
@@ -22,7 +21,7 @@ export class SubmissionErasureService {
     private readonly runs: RunsOfSubmissionService,
   ) {}
 
-  /** In the transaction of the caller. Open runs end, and give back their points; what is not there counts as erased. */
+  /** Runs in the transaction of the caller. Open runs end and release their points; rows that do not exist count as erased. */
   async erase({ accountId, formId, submissionIds, testRunIds }: ErasedRows): Promise<void> {
     await this.writes.lockForm(formId);
     await this.points.lockBalance(accountId);

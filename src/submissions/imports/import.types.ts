@@ -3,15 +3,15 @@ export interface ImportedRow {
   fields: Record<string, unknown>;
   /** Values under names that no field of the form has; null for none. */
   otherValues: Record<string, unknown> | null;
-  /** Null for the present time. */
+  /** Null for the time of the import. */
   receivedAt: Date | null;
-  /** The id that it has at its source, by which it is stored once; null without one. */
+  /** The id of the submission at its source, which prevents a second import; null when the file has none. */
   sourceId: string | null;
   /** The canonical text of the value under `intake.unique_by`. */
   uniqueValue: string | undefined;
 }
 
-/** The form that submissions are imported into, and whether they count as read. */
+/** The form that receives imported submissions, and whether they count as read. */
 export interface ImportTarget {
   formId: string;
   /** The revision of the form against which the fields were validated. */
@@ -19,5 +19,5 @@ export interface ImportTarget {
   isRead: boolean;
 }
 
-/** `there`: it was imported before. `erased`: it was, and has been erased. `duplicate`: its value is taken. */
+/** `there`: it was imported before. `erased`: it was imported before and then erased. `duplicate`: its unique value is taken. */
 export type ImportOutcome = 'stored' | 'there' | 'erased' | 'duplicate';

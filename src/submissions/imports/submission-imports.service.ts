@@ -10,7 +10,7 @@ export class SubmissionImportsService {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Commits a batch. Tells what became of each row; null when the form is gone or was edited since the rows were validated. */
+  /** Commits a batch and returns the outcome of each row; null when the form was deleted, or edited since the rows were validated. */
   write(target: ImportTarget, rows: readonly ImportedRow[]): Promise<ImportOutcome[] | null> {
     return this.transactions.runRepeatedly(() => this.writes.import(target, rows));
   }

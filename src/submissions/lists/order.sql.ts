@@ -1,10 +1,10 @@
 import type { Position } from '../../api/pagination/cursors';
 import type { SubmissionFilter } from '../submission-filter.types';
 
-/** The order of a list. Each index of submissions is read forwards for one and backwards for the other. */
+/** Selects the order of a list. PostgreSQL reads each index of submissions forwards for one order and backwards for the other. */
 type Ordered = Pick<SubmissionFilter, 'order'>;
 
-/** The lowest id: a position with it is before all submissions of its time that a list of the oldest first has, and after all others. */
+/** A position with this lowest id precedes all submissions of its time in ascending order, and follows them in descending order. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** @param row the alias of the rows with its dot, where their columns need one */
@@ -15,7 +15,7 @@ export const orderBy = ({ order }: Ordered, row = ''): string => {
 
 export const reversed = ({ order }: Ordered): Ordered => ({ order: order === 'oldest' ? 'newest' : 'oldest' });
 
-/** The values of `isBetween`: bounds that the request does not set are infinite. */
+/** Returns the values of `isBetween`, with infinite bounds for those that the request does not set. */
 export function boundsOf(filter: SubmissionFilter, after: Position | null): [end: Date | string, at: Date | string, id: string] {
   const { receivedAfter = '-infinity', receivedBefore = 'infinity', order } = filter;
   const [start, end] = order === 'oldest' ? [receivedAfter, receivedBefore] : [receivedBefore, receivedAfter];
@@ -23,8 +23,8 @@ export function boundsOf(filter: SubmissionFilter, after: Position | null): [end
 }
 
 /**
- * A condition on submissions `s`: they come behind a position, and before the end of the period. The position is the only bound on its
- * side, since PostgreSQL would begin at another one and read everything from there to the position.
+ * The position is the only bound on its side: with two bounds PostgreSQL could start the scan at the other one, and read every row up to
+ * the position.
  */
 export const isBetween = ({ order }: Ordered, end: string, at: string, id: string): string =>
   order === 'oldest'

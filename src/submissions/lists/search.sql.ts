@@ -4,8 +4,8 @@ import { normalizedTo } from '../../platform/text/normalization.rules';
 import { escapeLike } from '../../platform/text/text.rules';
 
 /**
- * The conditions of a filter on submissions `s` that no index has, so that rows are looked at one by one.
- * @param bind makes a value a parameter, and returns its place in the statement
+ * Returns the conditions on submissions `s` that no index serves.
+ * @param bind adds a value to the parameters, and returns its placeholder in the statement
  */
 export function searchConditions(filter: SubmissionFilter, bind: (value: unknown) => string): string[] {
   const { search, isImported, hasFiles, delivery } = filter;
@@ -17,7 +17,7 @@ export function searchConditions(filter: SubmissionFilter, bind: (value: unknown
   ];
 }
 
-/** `like` takes half of the time of the regular expression, which only `case` keeps for the rows that can match. */
+/** `like` takes half the time of the regular expression, which `case` limits to the rows that `like` has matched. */
 function matches(search: string, bind: (value: unknown) => string): string {
   const [like, pattern] = [bind(likePattern(search)), bind(searchPattern(search))];
   const isIn = (values: string): string =>
@@ -25,7 +25,7 @@ function matches(search: string, bind: (value: unknown) => string): string {
   return `(${isIn('s.fields')} or s.other_values is not null and ${isIn('s.other_values')})`;
 }
 
-/** True for a filter whose lists end after the rows that a request may look at. */
+/** True for a filter that no index serves, so that a request looks at a limited number of rows. */
 export const isSearch = (filter: SubmissionFilter): boolean =>
   (['search', 'isImported', 'hasFiles', 'delivery'] as const).some((member) => filter[member] !== undefined);
 
@@ -47,13 +47,13 @@ const step = (statuses: string): string => `exists (
 const notification = (statuses: string): string => `exists (
   select from notifications n where n.form_id = s.form_id and n.submission_id = s.id and n.status in (${statuses}))`;
 
-/** A destination of an open run that has not begun. */
+/** Matches an open run with a destination that has no step yet. */
 const UNSTARTED = `r.completed_at is null and exists (
   select from workflow_versions v, json_array_elements(v.definition -> 'nodes') node
   where v.id = r.workflow_version_id and node ->> 'type' in (${DESTINATIONS})
     and not exists (select from workflow_run_steps d where d.run_id = r.id and d.form_id = r.form_id and d.node_id = node ->> 'id'))`;
 
-/** The statuses that `historiesIn` and `notificationDelivery` tell, as conditions. The storage of the submission is no delivery. */
+/** Conditions for the statuses of `historiesIn` and `notificationDelivery`. Nodes of type `database` are no deliveries. */
 const DELIVERIES: Readonly<Record<DeliveryFilter, string>> = {
   pending: `${newestRun(`${step(`'pending', 'running', 'waiting'`)} or ${UNSTARTED}`)} or ${notification(`'pending', 'claimed', 'sending'`)}`,
   failed: `${newestRun(step(`'failed'`))} or ${notification(`'failed'`)}`,
@@ -61,10 +61,9 @@ const DELIVERIES: Readonly<Record<DeliveryFilter, string>> = {
 };
 
 /**
- * The regular expression of PostgreSQL that finds a text in the values of submitted fields, in their JSON as it is stored: in the content of
- * strings, in upper and lower case, composed or decomposed (Unicode's NFC and NFD), and in numbers. Names and the notation of JSON do not
- * match. One pass over the text costs a fraction of parsing it, of which a search does tens of thousands. The database's own rules of case
- * depend on its locale.
+ * Returns a regular expression of PostgreSQL that finds a text in the stored JSON of submitted fields: in numbers, and in strings
+ * regardless of case and Unicode normalization (NFC or NFD), but not in names or JSON syntax. One pass over the JSON costs a fraction of
+ * parsing it, which a search would do for up to 20,000 rows. The case rules are not the database's own, since these depend on its locale.
  */
 function searchPattern(text: string): string {
   const lines = text.split(/\r\n|[\r\n]/).map((line) => line.replace(CHARACTER, unitOf));
@@ -74,31 +73,31 @@ function searchPattern(text: string): string {
 }
 
 /**
- * The pattern of `like` for whatever `searchPattern` can match, in texts whose ASCII letters are lower case. What JSON may escape, and
- * letters whose cases the database does not change, may be anything.
+ * Returns a `like` pattern that matches whatever `searchPattern` matches, in texts with lower-case ASCII letters. `%` stands for characters
+ * that JSON may escape, and for letters outside ASCII.
  */
 function likePattern(text: string): string {
   const pieces = text.split(NOT_PLAIN).map((piece) => escapeLike(piece.toLowerCase()));
   return `%${pieces.join('%')}%`;
 }
 
-/** All but the ASCII that JSON does not escape, and letters of it that a mark makes another character. */
+/** Characters that are not ASCII or that JSON escapes, and ASCII letters with combining marks. */
 const NOT_PLAIN = /(?:[ -~]\p{M}+|[^ !#-[\]-~])+/u;
 
-/** One character of a string, escaped or not. */
+/** Any characters of a JSON string, escaped or not. */
 const UNITS = String.raw`(?:[^"\\]|\\[^u]|\\u[0-9a-f]{4})*`;
-/** Whole strings and what is between them, from the beginning. */
+/** Whole strings and the JSON between them, from the beginning of the text. */
 const TOKENS = `^(?:[^"]|"${UNITS}")*`;
 
-/** Browsers send both characters for the one that people copy. */
+/** A line break of any kind matches CR, LF and CRLF, since browsers send CRLF. */
 const LINE_BREAK = String.raw`(?:\\r\\n|\\[rn])`;
 
 const IN_NUMBER = /^[-+.0-9e]+$/i;
 
-/** Characters that Unicode composes to one: a letter with its marks, or the parts of a Korean syllable. */
+/** Characters that Unicode normalization may compose: a letter with its combining marks, or the parts of a Korean syllable. */
 const CHARACTER = /[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|[\uac00-\ud7a3][\u11a8-\u11ff]?|.\p{M}*/gsu;
 
-/** A character as it can stand in JSON, in either case. */
+/** Returns a pattern for one character in JSON, in upper and lower case. */
 function unitOf(character: string): string {
   const json = JSON.stringify(character).slice(1, -1);
   if (json !== character) return literal(json);
@@ -108,14 +107,14 @@ function unitOf(character: string): string {
   return notations.size > 1 ? `(?:${[...notations].map(literal).join('|')})` : literal(character);
 }
 
-/** The ways to write a character: as it is, decomposed, and with its first marks composed. */
+/** Returns the notations of a character: as given, decomposed, and with its first combining marks composed. */
 function notationsOf(character: string): string[] {
   const parts = [...normalizedTo('NFD', character)];
   const lengths = parts.slice(0, MAX_PARTS).map((_, index) => index + 1);
   return [character, ...lengths.map((length) => normalizedTo('NFC', parts.slice(0, length).join('')) + parts.slice(length).join(''))];
 }
 
-/** The most parts of a composed character. */
+/** The most code points that Unicode composes to one character. */
 const MAX_PARTS = 4;
 
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

@@ -14,10 +14,9 @@ import { type NotifyingSubmission, type SubmissionsWithRuns, indexedConditions, 
 import { boundsOf, isBetween, orderBy } from './order.sql';
 import { isSearch, searchConditions } from './search.sql';
 
-/** The forms that a page can have submissions of. */
 export interface ListedForms {
   ids: string[];
-  /** Further forms have submissions beyond this position; null when there are none. */
+  /** The position after which other forms have further submissions; null when there are no other forms. */
   until: Position | null;
 }
 
@@ -26,18 +25,18 @@ export interface NamedForms extends ListedForms {
 }
 
 export interface FoundSubmissions extends SubmissionsWithRuns {
-  /** The place at which the page stopped looking before the end of the list; null when it is full or has reached the end. */
+  /** The position at which the search stopped before the end of the list; null when the page is full or the list has ended. */
   stoppedAt: Position | null;
 }
 
-/** Lists submissions of several forms, or those that have to be looked at one by one. */
+/** Lists submissions of several forms, and submissions for filters that no index serves. */
 @Injectable()
 export class SubmissionListsRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * The forms that the caller sees whose newest submission after a position is among the newest of all: a page of as many submissions
-   * has none of other forms.
+   * Returns the visible forms with the newest submissions after a position. They are more than the rows of a page, so a page has
+   * submissions of no other form.
    * @param formId null for all forms
    */
   async formsWith(caller: Caller, filter: SubmissionFilter, after: Position | null, formId: string | null): Promise<NamedForms> {
@@ -51,7 +50,7 @@ export class SubmissionListsRepository {
     };
   }
 
-  /** A page after a position in one statement: of several forms the newest first, of one in the order of the filter. The caller may see the forms. */
+  /** Reads a page in one statement: of several forms the newest first, of one form in the order of the filter. */
   async page({ ids, until }: ListedForms, filter: SubmissionFilter, after: Position | null, limit: number): Promise<FoundSubmissions> {
     if (ids.length === 0) return { submissions: [], newestRuns: { runs: [], definitions: [] }, stoppedAt: null };
     const parameters: unknown[] = [...boundsOf(filter, after), limit];
@@ -81,12 +80,12 @@ interface NewestOfForm {
 
 type FoundAsJson = NewestRuns & { submissions: object[]; reached: { at: string; id: string } | null };
 
-/** A request looks at no more rows of a list for filters that no index has. */
+/** The most rows of a list that a request looks at for filters that no index serves. */
 export const MAX_LOOKED_AT = 20_000;
-/** More than the rows of the largest page, which have that many forms at most. */
+/** Exceeds the rows of the largest page, and so the number of forms on a page. */
 const MAX_FORMS = 60;
 
-/** One of few texts, as each filter has an index of its own. */
+/** Builds one statement per combination of indexed filters, since each combination has an index of its own. */
 const newestOfForms = (filter: SubmissionFilter): string => `
   select f.id as form_id, f.name, newest.received_at, newest.id
   from forms f cross join lateral (
@@ -101,10 +100,7 @@ const newestOfForms = (filter: SubmissionFilter): string => `
   ) newest
   where ${IS_VISIBLE} and ($6::uuid is null or f.id = $6) order by newest.received_at desc, newest.id desc limit ${MAX_FORMS}`;
 
-/**
- * Each form is read in the order of its index, and the rows are merged as far as they are needed. A search stops with a full page or
- * with the last row that it may look at, which tells where the next one goes on.
- */
+/** Merges the forms, each read in the order of its index. A search stops with a full page, or with the last row that it may look at. */
 function pageStatement(forms: ListedForms, filter: SubmissionFilter, bind: (value: unknown) => string): string {
   const rows = `from (${merged(forms, filter, bind)}) rows`;
   const order = orderBy(filter);
@@ -117,7 +113,6 @@ function pageStatement(forms: ListedForms, filter: SubmissionFilter, bind: (valu
   from (${newestRunsOf('any(array(select form_id from page))', 'array(select id from page)')}) newest`;
 }
 
-/** The rows after a position of one or both states of all forms. */
 function merged({ ids, until }: ListedForms, filter: SubmissionFilter, bind: (value: unknown) => string): string {
   const forms = ids.map((id) => bind(id));
   const end = until ? `and (s.received_at, s.id) >= (${bind(until.at)}, ${bind(until.id)}::uuid)` : '';
@@ -128,7 +123,7 @@ function merged({ ids, until }: ListedForms, filter: SubmissionFilter, bind: (va
   return forms.flatMap((form) => statesOf(filter).map((state) => rowsOf(form, state))).join(' union all ');
 }
 
-/** A page of those rows that fulfil conditions, and the last row that may be looked at, if the page is not full before it. */
+/** Selects the rows that meet the conditions and, if the page is not full, the last row that may be looked at. */
 const foundIn = (rows: string, conditions: string, order: string): string => `
   looked as materialized (
     select * from (select rows.*, row_number() over (${order}) as place ${rows} ${order} limit ${MAX_LOOKED_AT}) s

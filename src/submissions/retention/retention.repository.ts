@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database';
 
-/** Submissions of one form that are older than it keeps them. */
+/** Submissions of one form that are older than its retention period. */
 export interface DueSubmissions {
   formId: string;
   accountId: string;
@@ -12,23 +12,22 @@ export interface DueSubmissions {
 export class RetentionRepository {
   constructor(private readonly database: Database) {}
 
-  /** The oldest of a form that has any, or of the given form, which keeps its settings until the commit; null when there are none. */
+  /** Returns the oldest due submissions of one form, and locks its settings until the commit; null when none are due. */
   async nextDue(formId: string | null, limit: number): Promise<DueSubmissions | null> {
     return (await this.database.queryOne<DueSubmissions>(NEXT_DUE, [formId, limit])) ?? null;
   }
 
-  /** The number of those of a form that would be deleted now, counted up to a limit. */
+  /** Counts the submissions of a form that are older than this number of days, up to a limit. */
   async countDue(formId: string, days: number, limit: number): Promise<number> {
     return (await this.database.queryOne<{ count: number }>(COUNT_DUE, [formId, days, limit]))!.count;
   }
 
-  /** The forms with a retention and the numbers of their submissions that are due. */
   dueForms(formId: string | null): Promise<{ formId: string; due: number }[]> {
     return this.database.query(DUE_FORMS, [formId]);
   }
 }
 
-/** The oldest of each state follow the index of their state. */
+/** Selects by state, since each state has an index of its own. */
 const oldest = (form: string, days: string, limit: string): string => `
   (select id, received_at from submissions
     where form_id = ${form} and state = 'accepted' and received_at < now() - make_interval(days => ${days})

@@ -31,7 +31,7 @@ export class RetentionService implements OnModuleInit, FormHook {
     return days === null ? {} : { retention_due: await this.retention.countDue(id, days, MAX_COUNTED) };
   }
 
-  /** Deletes one batch, of the given form or of any; returns the number. Open runs end, and give back their points. */
+  /** Deletes one batch of the given form or of any form, and returns its size. Open runs end and release their points. */
   @PeriodicTask({ name: 'retention of submissions', processes: 'worker', everySeconds: HOURLY, dutyCycle: BACKGROUND })
   deleteBatch(formId: string | null = null): Promise<number> {
     return this.transactions.runRepeatedly(async () => {
@@ -47,7 +47,6 @@ export class RetentionService implements OnModuleInit, FormHook {
     });
   }
 
-  /** The number of submissions that would be deleted now, by form. */
   dueForms(formId: string | null): Promise<{ formId: string; due: number }[]> {
     return this.retention.dueForms(formId);
   }
@@ -55,5 +54,5 @@ export class RetentionService implements OnModuleInit, FormHook {
 
 const MAX_COUNTED = 10_000;
 
-/** Meanwhile the counters of the form are locked, so it takes some ten milliseconds. */
+/** The counters of the form are locked while a batch is deleted, so a batch takes only some ten milliseconds. */
 const BATCH_SIZE = 50;

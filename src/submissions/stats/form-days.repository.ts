@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database';
 
-/** The submissions of a form that arrived on a day of UTC, by the verdict at their arrival. */
+/** The number of submissions that a form received on one day (UTC), by their verdict on arrival. */
 export interface FormDay {
-  /** Such as `2026-11-20`. */
+  /** A date such as `2026-11-20`. */
   date: string;
   accepted: number;
   quarantined: number;
@@ -13,18 +13,17 @@ export interface FormDay {
 export class FormDaysRepository {
   constructor(private readonly database: Database) {}
 
-  /** The last days, oldest first. */
   last(formId: string, days: number): Promise<FormDay[]> {
     return this.database.query(LAST, [formId, days]);
   }
 
-  /** Deletes one batch of days that nobody can ask for any more; returns their number. */
+  /** Deletes one batch of days that are too old to be requested, and returns their number. */
   sweep(): Promise<number> {
     return this.database.deleteBatch('form_days', `day < (now() at time zone 'utc')::date - 90`, 'day');
   }
 }
 
-/** The counters of the day of the last submission are with those of the form. */
+/** The counters of the last day with submissions are in the row with the form's other counters. */
 const LAST = `
   select to_char(date, 'YYYY-MM-DD') as date,
       coalesce(d.accepted, 0) + case when c.day = date then c.day_accepted else 0 end as accepted,

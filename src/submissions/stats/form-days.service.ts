@@ -6,7 +6,7 @@ import { type FormDay, FormDaysRepository } from './form-days.repository';
 export class FormDaysService {
   constructor(private readonly days: FormDaysRepository) {}
 
-  /** The last days, oldest first, those without submissions as zeros. */
+  /** Returns the last days, oldest first; days without submissions have zeros. */
   last(formId: string, days: number): Promise<FormDay[]> {
     return this.days.last(formId, days);
   }

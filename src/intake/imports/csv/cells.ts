@@ -7,22 +7,22 @@ import type { FieldDefinition } from '../../../forms/definition/field.types';
 import { normalizedTo } from '../../../platform/text/normalization.rules';
 import { jsonPart } from '../ndjson-rows';
 
-/** The value of a field in a cell that is not empty, by the rules of form encodings and of our own exports; undefined for none. */
+/** Converts a cell by the rules of form encodings and of the service's own exports; `value` is undefined for an empty field. */
 export function valueOf(cell: string, field: FieldDefinition): { value: unknown } | FieldError {
-  if (isTooLong(cell)) return tooLong(field.name); // before it is split
+  if (isTooLong(cell)) return tooLong(field.name); // before the text is split
   if (field.type === 'array') return listOf(cell, field);
   const coerced = coerceTexts(field.type, [cell]);
   return coerced && 'error' in coerced ? submissionError(field.name, coerced.error) : { value: coerced?.value };
 }
 
-/** JSON, or options that are joined, or else the text itself. */
+/** Reads JSON, or else joined options, or else the text itself as the only entry. */
 function listOf(cell: string, field: FieldDefinition): { value: unknown } | FieldError {
   const json = jsonIn(cell, field.name);
   if ('message' in json || Array.isArray(json.value)) return json;
   return { value: optionsIn(cell, field) ?? [cell] };
 }
 
-/** The list or object in a cell; undefined for any other text. */
+/** Returns the list or object in a cell; undefined for any other text. */
 export function jsonIn(cell: string, path: string): { value: unknown } | FieldError {
   if (!/^\s*[[{]/.test(cell) || !isJson(cell)) return { value: undefined };
   const json = jsonPart(cell, 'value');
@@ -31,14 +31,14 @@ export function jsonIn(cell: string, path: string): { value: unknown } | FieldEr
 
 function isJson(text: string): boolean {
   try {
-    JSON.parse(text); // which does not recurse
+    JSON.parse(text); // does not overflow the stack on deep nesting
     return true;
   } catch {
     return false;
   }
 }
 
-/** The options of a list that are joined in a text by `;`, by line breaks or by `,`, which may also be part of them; null unless all are options. */
+/** Splits a text at `;`, line breaks or `,`, which options may also contain. Returns null unless all parts are options. */
 export function optionsIn(text: string, { options }: Pick<FieldDefinition, 'options'>): string[] | null {
   if (!Array.isArray(options) || options.length === 0) return null;
   for (const { separator, tree } of treesOf(options)) {
@@ -50,7 +50,7 @@ export function optionsIn(text: string, { options }: Pick<FieldDefinition, 'opti
 
 const SEPARATORS = [';', '\n', ','];
 
-/** The parts with which options may go on behind their first ones. */
+/** A tree of the parts between the separators of options. `ends` contains the parts that complete an option. */
 interface Tree {
   ends: Set<string>;
   others: Map<string, Tree>;
@@ -58,7 +58,7 @@ interface Tree {
 
 type Trees = readonly { separator: string; tree: Tree }[];
 
-/** Made once for all cells. */
+/** The trees by the list of options, so that they are built only once. */
 const known = new WeakMap<readonly string[], Trees>();
 
 function treesOf(options: readonly string[]): Trees {
@@ -86,7 +86,7 @@ function treeOf(keys: readonly string[], separator: string): Tree {
   return root;
 }
 
-/** Joins as many parts as are an option together, from the left. No part is read more often than an option has parts. */
+/** Joins parts from the left to the longest option. Each part is read at most as often as an option has parts. */
 function splitInto(tree: Tree, sent: readonly string[], separator: string): string[] | null {
   const parts = sent.map((part) => normalizedTo('NFC', part).replaceAll(/\s+/gu, ' '));
   const found: string[] = [];

@@ -7,7 +7,7 @@ const field = (name: string, label: string | null = null, type: FieldDefinition[
 });
 const OWN = ['id', 'received_at', 'source', 'read_at', 'file_count'];
 
-/** Each column as the name of its field, or `(name)` for one that no field has. */
+/** Returns the name of the field of each column, or `(name)` for a column without a field. */
 function planned(header: string[], fields: FieldDefinition[], named: Record<string, string> = {}, validateFields = true) {
   const { columns, errors } = mapColumns(header, new Map(Object.entries(named)), { fields, validateFields, settings: settingsOf({}) });
   const texts = columns.map((column) => {

@@ -8,15 +8,14 @@ import { LABELS, withName } from '../../../exports/export-columns.rules';
 import type { Column, FormOfColumns, SpecialColumn } from '../import.types';
 import { ownColumns } from './own-columns.rules';
 
-/** The columns of a csv in their order, and the errors in its header and in the columns that the request names. */
 export interface ColumnMapping {
   columns: Column[];
   errors: FieldError[];
 }
 
 /**
- * Finds the field of each column: the one that the request names for it, else the one of its name, also behind its label, else the only one
- * of which the name or the label is the same for people, if no other column is the same.
+ * Maps each column to a field: by the request, else by its name, also in parentheses after a label, else by a name or label that is equal
+ * apart from case and white space, provided that no other column matches.
  * @param named the headers of columns by the names of fields, `received_at` and `source_id`
  */
 export function mapColumns(header: readonly string[], named: ReadonlyMap<string, string>, form: FormOfColumns): ColumnMapping {
@@ -27,7 +26,7 @@ export function mapColumns(header: readonly string[], named: ReadonlyMap<string,
   mapper.takeOfText(({ name }) => name);
   mapper.takeOfText(({ name, label }) => withName(label ?? name, name));
   mapper.takeAlike();
-  mapper.takeSpecial('received_at', LABELS.received_at); // in an export with chosen columns under their labels
+  mapper.takeSpecial('received_at', LABELS.received_at); // exports with chosen columns have this label
   return mapper.result();
 }
 
@@ -36,11 +35,11 @@ class ColumnMapper {
   private readonly columns: (Column | undefined)[];
   private readonly named = new Set<number>();
   private readonly errors: FieldError[] = [];
-  /** The places of columns by their texts, so that no text is compared with all others. */
+  /** The indexes of columns by their texts, which avoids comparing every text with all others. */
   private readonly ofText: Indexes;
   private readonly ofTrimmed: Indexes;
   private readonly ofCanonical: Indexes;
-  /** The next number behind the beginning of a name that several columns have. */
+  /** The next number that makes a repeated name unique, by the beginning of the name. */
   private readonly nextNumbers = new Map<string, number>();
 
   constructor(
@@ -103,7 +102,7 @@ class ColumnMapper {
     return { columns, errors: this.errors };
   }
 
-  /** Leaves several columns that could be that of the field to the request; those of one name are a mistake. */
+  /** Maps the field if only one column matches. Different headers are left to the request; identical ones are an error. */
   private takeOnly(field: FieldDefinition, indexes: readonly number[]): void {
     const isTaken = this.columns.some((column) => column?.is === 'field' && column.field === field);
     const [index, ...others] = indexes;
@@ -120,7 +119,7 @@ class ColumnMapper {
     return field === null ? undefined : { is: 'reply_to', field };
   }
 
-  /** @param names those that are taken, since values are kept by their names */
+  /** @param names the names that are taken, since values are stored by name */
   private other(header: string, index: number, names: Set<string>): Column {
     let name = truncatedName(header || `column ${index + 1}`);
     const start = [...truncatedName(header)].slice(0, MAX_NAME_LENGTH - 6).join('');
@@ -141,7 +140,7 @@ class ColumnMapper {
     return { error: `must name a field of the form behind the point: ${listed([...this.fields.keys()])}` };
   }
 
-  /** The column with this text, else the only one that is the same for people, since line breaks hardly fit into an address; or -1. */
+  /** Returns the column with this text, else the only one that is equal apart from case and white space; -1 for none. */
   private indexOf(wanted: string): number {
     const exact = this.ofText.get(wanted) ?? [];
     const free = exact.find((index) => this.columns[index]?.is !== 'ours') ?? exact[0];
@@ -167,7 +166,7 @@ function indexesBy(texts: readonly string[]): Indexes {
   return indexes;
 }
 
-/** The first names of a list, for messages. */
+/** Quotes at most 20 names for a message. */
 export const listed = (names: readonly string[]): string =>
   names
     .slice(0, 20)

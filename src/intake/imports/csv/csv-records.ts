@@ -3,26 +3,26 @@ import { type CsvError, parse, type Parser } from 'csv-parse';
 import { type FileRecord, MAX_RECORD_LENGTH, TOO_LONG } from '../import.types';
 
 /**
- * The records of delimited text (RFC 4180) that comes in parts. Lines end with CRLF, LF or CR; empty ones are left out. A broken
- * quotation ends the text with an error at the line of its record, since nobody can know where that ends.
+ * Yields the records of delimited text (RFC 4180) without empty lines. Lines end with CRLF, LF or CR. A broken quotation ends the text with
+ * an error at the first line of its record, since nothing shows where the record ends.
  */
 export async function* csvRecords(parts: AsyncIterable<string>): AsyncGenerator<FileRecord<string[]>, void, undefined> {
   const records: FileRecord<string[]>[] = [];
-  let linesBefore = 0; // of earlier records; the parser itself counts a CRLF within a quotation twice
+  let linesBefore = 0; // lines of earlier records; the parser counts a CRLF within quotes twice
   let parser: Parser | undefined;
   const onRecord = (cells: string[], { empty_lines: emptyLines }: { empty_lines: number }): null => {
     const line = 1 + linesBefore + emptyLines;
     if (lengthOf(cells) > MAX_RECORD_LENGTH) records.push({ line, error: TOO_LONG });
     else if (!isSeparatorLine(cells, line)) records.push({ line, value: cells });
     linesBefore += 1 + cells.reduce((sum, cell) => sum + (cell.match(/\r\n?|\n/g)?.length ?? 0), 0);
-    Object.assign(parser!.info, { records: 0 }); // or it makes a costly error of each record that is not as long as the first
+    Object.assign(parser!.info, { records: 0 }); // otherwise records of another length than the first cause costly errors
     return null;
   };
   for await (const { part, delimiter } of withDelimiter(parts)) {
-    parser ??= parse({ ...OPTIONS, delimiter, on_record: onRecord }).on('error', () => undefined); // which whoever writes is told
+    parser ??= parse({ ...OPTIONS, delimiter, on_record: onRecord }).on('error', () => undefined); // errorOf returns the error
     const error = await errorOf(parser, part);
     yield* records.splice(0);
-    await nextTurn(); // many records may come in one part
+    await nextTurn(); // lets other requests run, since a part may contain many records
     if (error) return yield { line: 1 + linesBefore + parser.info.empty_lines, error: BROKEN[error.code] ?? error.message };
   }
 }
@@ -31,7 +31,7 @@ const OPTIONS = {
   record_delimiter: ['\r\n', '\n', '\r'],
   skip_empty_lines: true,
   relax_column_count: true,
-  max_record_size: 4 * MAX_RECORD_LENGTH, // bounds the memory; what is longer ends the file as well
+  max_record_size: 4 * MAX_RECORD_LENGTH, // bounds the memory; a longer record also ends the file
 };
 
 const lengthOf = (cells: string[]): number => cells.reduce((sum, cell) => sum + cell.length + 1, -1);
@@ -42,7 +42,7 @@ interface Part {
   delimiter: string;
 }
 
-/** The first part has the whole header, as far as its length is bounded. */
+/** Yields a first part that contains the whole header, unless the header is longer than a record may be. */
 async function* withDelimiter(parts: AsyncIterable<string>): AsyncGenerator<Part> {
   let beginning = '';
   let delimiter: string | null = null;
@@ -75,7 +75,7 @@ const BROKEN: Partial<Record<string, string>> = {
 
 const DELIMITERS = ['\t', ';', ','];
 
-/** The most frequent delimiter of a header outside of quotations, or that of a line `sep=;`. Null until the whole header is there. */
+/** Returns the delimiter of a line `sep=;`, else the most frequent one outside quotes. Null while the header is incomplete. */
 export function delimiterOf(beginning: string, isWhole = false): string | null {
   const told = SEPARATOR_LINE.exec(beginning)?.[1];
   if (told !== undefined) return told;
@@ -97,9 +97,9 @@ export function delimiterOf(beginning: string, isWhole = false): string | null {
   return most === 0 ? ',' : DELIMITERS.find((delimiter) => counts.get(delimiter) === most)!;
 }
 
-/** Excel reads the delimiter from such a line and does not show it. */
+/** Excel reads the delimiter from such a line and does not show the line. */
 const SEPARATOR_LINE = /^"?sep=([^"\r\n])"?[\r\n]/i;
 
-/** True for the record of a line such as `sep=;`. */
+/** True for the record of a line such as `sep=;`, after it was split. */
 const isSeparatorLine = (cells: readonly string[], line: number): boolean =>
   line === 1 && cells.length <= 2 && /^sep=.?$/is.test(cells[0]!) && (cells[1] ?? '') === '';

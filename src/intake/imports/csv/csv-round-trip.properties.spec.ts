@@ -20,7 +20,7 @@ const TYPES = {
   day: 'date',
   ...({ state: 'string', other_fields: 'string', source: 'string', received_at: 'string', id: 'string' } as const),
 } as const;
-/** Two are the same for people, some are those of our own columns, and one is taken for a formula. */
+/** Two labels are equal apart from case and spaces, some equal labels of own columns, and one looks like a formula. */
 const LABELS: Record<string, string> = { text: 'Your text', number: 'your  TEXT', flag: 'State', list: 'Files', day: '=Day' };
 const FIELDS = Object.entries(TYPES).map(
   ([name, type]) =>
@@ -53,10 +53,10 @@ const rows = fc.array(
   },
 );
 
-/** Without some fields, and with columns of ours, most of which have the name of a field. */
+/** Names of columns to export: some fields, and own columns, most of which share their name with a field. */
 const NAMES = ['id', 'source', 'received_at', 'state', 'other_fields', 'read_at', 'text', 'flag', 'list', 'day'];
 
-/** An export as a whole, or with a choice of columns: some of ours, the time among them, and some of the fields. */
+/** A whole export, or one with chosen columns: `received_at`, some other own columns, and some fields. */
 const layouts = fc.record({
   escape: fc.constantFrom(...CSV_ESCAPES),
   bom: fc.boolean(),
@@ -72,7 +72,7 @@ it('an export that is imported with the same escape has the same values and time
     fc.asyncProperty(rows, layouts, async (sent, layout) => {
       const { names } = layout;
       const isThere = (name: string): boolean => names?.includes(name) ?? true;
-      const hasOthers = layout.header === 'name' && isThere('other_fields'); // which stand beside the field of this name
+      const hasOthers = layout.header === 'name' && isThere('other_fields'); // stands beside the field of this name
       const expected = sent.map(({ fields, others }) => ({
         fields: Object.fromEntries(Object.entries(fields).filter(([name]) => isThere(name))),
         others: names && !hasOthers ? {} : (JSON.parse(JSON.stringify(others)) as object),
@@ -92,7 +92,7 @@ async function exported(
 ): Promise<Buffer> {
   const submissions = sent.map(({ fields, others }) => ({
     ...{ id: 'id', receivedAt: RECEIVED_AT, source: 'api', readAt: null, fileCount: 0, state: 'accepted' },
-    ...{ fields: { ...fields, ...others }, otherValues: null }, // as a form stores them that does not validate
+    ...{ fields: { ...fields, ...others }, otherValues: null }, // as a form without validation stores them
   })) as unknown as SubmissionEntity[];
   const all = exportColumns(FIELDS, { withState: withState || names !== null, withFiles: false });
   const headed = header === 'label' ? labelled(all) : all;

@@ -9,10 +9,7 @@ import { jsonIn, valueOf } from './cells';
 import { type ColumnMapping, listed, mapColumns } from './columns.rules';
 import { isOwnHeader } from './own-columns.rules';
 
-/**
- * Reads all records of a csv, before its first row is stored. Throws 422 for a header that cannot be used, and for times of which the day
- * and the month could be either, as long as nobody has said which comes first.
- */
+/** Reads all records before any row is stored. Throws 422 for an invalid header, and for ambiguous dates unless `isDayFirst` is set. */
 export async function inspectCsv(
   records: AsyncIterable<FileRecord<string[]>>,
   options: ImportOptions,
@@ -43,7 +40,7 @@ export async function inspectCsv(
   return { ...describe(header, columns, found.filled), warnings: isLeftEscaped ? [LEFT_ESCAPED] : [] };
 }
 
-/** More than any form has fields, and than people give to a table. */
+/** Exceeds the number of fields that a form can have. */
 const MAX_COLUMNS = 1_000;
 
 const tooMany = (count: number): string => `must have at most ${MAX_COLUMNS} columns, and has ${count}`;
@@ -54,7 +51,6 @@ const LEFT_ESCAPED =
   `Texts in this file begin with a ' before a character such as = or +, which stays part of them. ` +
   'If it was exported with escape=spreadsheet, import it with escape=spreadsheet.';
 
-/** The columns of a header, which is escaped like the texts below it. */
 function mappingOf(header: readonly string[], { columns: named, escape }: ImportOptions, form: FormOfColumns): ColumnMapping {
   const read = escape === 'spreadsheet' ? unescaped : (text: string) => text;
   return mapColumns(header.map(read), new Map([...named].map(([target, text]) => [target, read(text)])), form);
@@ -99,7 +95,7 @@ export async function* csvRows(
   let header: string[] | undefined;
   let mapped: { form: CompiledForm; columns: Column[] } | undefined;
   const columnsOf = (form: CompiledForm): Column[] => {
-    if (mapped?.form !== form) mapped = { form, columns: mappingOf(header!, options, form).columns }; // again when it was edited meanwhile
+    if (mapped?.form !== form) mapped = { form, columns: mappingOf(header!, options, form).columns }; // the form was edited
     return mapped.columns;
   };
   for await (const record of records) {

@@ -3,19 +3,16 @@ import type { Column } from '../import.types';
 
 type Texts = Readonly<Record<OwnColumn, string>>;
 
-/** The texts above our own columns: their names, or their labels. */
+/** The headers of the service's own columns: their names, or their labels. */
 const HEADERS: readonly Texts[] = [Object.fromEntries(Object.keys(LABELS).map((name) => [name, name])) as Texts, LABELS];
 
-/** The texts above our own columns in an export that begins with all of them; undefined for any other file. */
+/** Returns the headers of the own columns if an export begins with all of them; undefined for any other file. */
 const ownTexts = (header: readonly string[]): Texts | undefined =>
   HEADERS.find((texts) => FIRST_COLUMNS.every((name, index) => header[index] === texts[name]));
 
 export const isOwnHeader = (header: readonly string[]): boolean => ownTexts(header) !== undefined;
 
-/**
- * Our own columns, at their places in the header; few or none for a file of anybody else. An export that was asked for states has their
- * column behind the fixed ones; where only one column is called so and a field has this name, it is that of the field.
- */
+/** The column `state` follows the fixed ones, but belongs to a field of this name if the header has it only once. */
 export function ownColumns(header: readonly string[], isField: (name: string) => boolean): Column[] {
   const texts = ownTexts(header);
   if (!texts) return besideFields(header, isField);
@@ -27,7 +24,7 @@ export function ownColumns(header: readonly string[], isField: (name: string) =>
   return columns;
 }
 
-/** In an export with chosen columns each of ours stands before the field of its name, and the other values stand behind it. */
+/** In an export with chosen columns, an own column precedes the field of the same name; `other_fields` follows its namesake. */
 function besideFields(header: readonly string[], isField: (name: string) => boolean): Column[] {
   const columns: Column[] = [];
   for (const name of Object.keys(LABELS)) {

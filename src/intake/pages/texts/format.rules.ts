@@ -1,6 +1,6 @@
 import type { Language } from '../../../forms/languages.types';
 
-/** The kinds of files that an `accept` list names, as people know them: `PDF, JPG or images`. */
+/** Names the kinds of files in an `accept` list for visitors: `PDF, JPG or images`. */
 export function acceptText(accept: readonly string[], language: Language): string {
   const kinds = accept.map((entry) => kindText(entry.toLowerCase(), language));
   return new Intl.ListFormat(language, { type: 'disjunction' }).format(new Set(kinds));
@@ -44,6 +44,6 @@ const KNOWN_TYPES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** A moment in UTC, since the zone of the visitor is not known. */
+/** Writes an instant in UTC, since the time zone of the visitor is unknown. */
 export const dateTimeText = (at: Date, language: Language): string =>
   `${new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;

@@ -1,44 +1,44 @@
 import type { Preset } from '../../../forms/definition/field.types';
 import type { MessageTexts } from '../../../fields/values/message.types';
 
-/** Everything that the pages of a form say in one language, apart from what its owner wrote. */
+/** All texts on the pages of a form in one language, except those of its owner. */
 export interface PageTexts {
   form: {
     submit: string;
-    /** Explains the asterisk, which stands before it. */
+    /** Explains the asterisk that precedes the note. */
     requiredNote: string;
     optional: string;
-    /** The first, empty entry of a list. */
+    /** The first, empty option of a list. */
     choose: string;
     /** The label of one of several inputs of a list. */
     entry: (position: number) => string;
     honeypot: string;
-    /** For visitors without JavaScript, where it is needed. */
+    /** A note for visitors without JavaScript on a form that needs it. */
     needsScript: string;
     full: string;
   };
   problems: {
     heading: (count: number) => string;
     notSent: string;
-    /** Put before the title of the page and, for screen readers only, before each message. */
+    /** Precedes the title of the page and, for screen readers only, each message. */
     prefix: string;
   };
   notices: Record<PageNotice, { title: string; text: string }>;
   help: Partial<Record<Preset, string>> & { date: string; files: (limits: FileLimits) => string };
   thanks: { title: string; text: string; again: string };
   closed: { title: string; text: string };
-  /** A form before its hours, with the time at which it opens. */
+  /** The text for a form that is not open yet, with the time at which it opens. */
   unopened: { title: string; text: (when: string) => string };
-  /** A form after its hours, with the time at which it closed. */
+  /** The text for a form that is closed, with the time at which it closed. */
   ended: { title: string; text: (when: string) => string };
   full: { title: string; text: string };
   notFound: { title: string; text: string };
-  /** Instead of a form that cannot be shown at the moment. */
+  /** The text for a form that cannot be shown now. */
   unavailable: { title: string; text: string; again: string };
   refused: {
-    /** The way back to the page that the visitor came from. */
+    /** The link to the page from which the visitor came. */
     back: string;
-    /** Explains the button that sends the same answers again. */
+    /** Explains the button that sends the same values again. */
     kept: string;
     sendAgain: string;
     website: (host: string) => string;
@@ -52,6 +52,6 @@ export type PageNotice = 'expired' | 'choose_files_again';
 export interface FileLimits {
   maxFiles: number;
   maxBytes: number;
-  /** Extensions (`.pdf`) and media types (`image/*`); null when the service's own list holds. */
+  /** Extensions (`.pdf`) and media types (`image/*`); null for the service's default list. */
   accept: readonly string[] | null;
 }

@@ -37,7 +37,10 @@ export class MultipartReceiver {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Throws 400, 408, 413, 415, 422 or 503. `keep` gets the other values of a body with refused files or characters. */
+  /**
+   * Throws 400, 408, 413, 415, 422 or 503, and leaves no file behind then. `keep` gets the other values of a body with refused files or
+   * characters.
+   */
   async receive(request: Request, keep?: (sent: Omit<MultipartBody, 'remove'>) => void): Promise<MultipartBody> {
     const { uploads } = this.config;
     refuseContentCoding(request);

@@ -29,7 +29,10 @@ export class Siteverify implements OnApplicationShutdown {
     this.http.onApplicationShutdown();
   }
 
-  /** Resolves with `unavailable` after three seconds, without a secret for the provider, and while 192 questions are open. */
+  /**
+   * Resolves with `unavailable` after three seconds, without a secret for the provider, while 192 questions are open, and whenever the
+   * provider fails.
+   */
   async ask({ accountId, settings }: CompiledForm, token: string | null, request: object): Promise<ProviderAnswer> {
     const { provider, secret_name: secretName } = settings.spam.siteverify;
     if (provider === null || secretName === null) return 'unavailable';

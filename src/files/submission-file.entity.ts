@@ -1,12 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A file of a submission. Its bytes are an object of the store. */
+/** A file of a submission. Its bytes are an object in the store. */
 @Entity('submission_files')
 export class SubmissionFileEntity {
   @PrimaryColumn('uuid') formId: string;
   @PrimaryColumn('uuid') submissionId: string;
   @PrimaryColumn('uuid') id: string;
-  /** The place in the request, from 0. */
+  /** The zero-based position in the request. */
   @Column('integer') position: number;
   @Column('text') field: string;
   @Column('text') filename: string;
@@ -18,14 +18,14 @@ export class SubmissionFileEntity {
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
 }
 
-/** A file that arrived with a submission and waits in a temporary folder. Nothing about its content is known yet. */
+/** A file that arrived with a submission and is in a temporary folder. Its content has not been inspected. */
 export interface ReceivedFile {
   field: string;
   filename: string;
-  /** In bytes. */
+  /** The size in bytes. */
   size: number;
   sha256: Buffer;
-  /** Of the temporary file. */
+  /** The path of the temporary file. */
   path: string;
 }
 
@@ -38,8 +38,8 @@ export interface AcceptedFile extends ReceivedFile {
 export type StoredFile = Omit<SubmissionFileEntity, 'formId' | 'submissionId' | 'createdAt'>;
 
 /**
- * An object of the store that is to be removed at a time: that of a deleted file at once, that of an upload unless a submission takes it
- * over before.
+ * An object that is removed from the store at a given time: the object of a deleted file at once, and that of an upload unless a submission
+ * takes it over before.
  */
 @Entity('object_removals')
 export class ObjectRemovalEntity {

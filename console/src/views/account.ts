@@ -57,7 +57,7 @@ export class AccountPage extends ViewStore implements View {
       }`;
   }
 
-  /** Everything is shown at once, so that nothing moves. */
+  /** Shows everything at once, so that nothing moves. */
   private async read(): Promise<void> {
     await refreshRights();
     const parts = [
@@ -72,7 +72,7 @@ export class AccountPage extends ViewStore implements View {
 
 type Scope = CapabilitiesView['scopes'][number];
 
-/** The words for scopes, in the order in which they are read. */
+/** The words for scopes, in the order of display. */
 const ABILITIES: Record<string, [Scope, string][]> = {
   Forms: [
     ['forms:read', 'see'],

@@ -28,7 +28,7 @@ const sourceOf = (item: SubmissionView): string => (item.imported_at ? 'imported
 
 const LONGEST_HEADING = 120; // characters
 
-/** One submission with everything that became of it. Opening it marks it as read. */
+/** One submission with its deliveries. Opening it marks it as read. */
 export class SubmissionPage extends ViewStore implements View {
   readonly keys = { j: () => void this.neighbours.go('below'), k: () => void this.neighbours.go('above') };
   private readonly list = lastList();
@@ -157,7 +157,7 @@ export class SubmissionPage extends ViewStore implements View {
     [this.item, this.deliveries.runs] = [answer.data, runs];
   }
 
-  /** Told at once, and taken back when the service refuses. */
+  /** Shows the change at once, and reverts it when the service refuses. */
   private async mark(isRead: boolean): Promise<void> {
     const before = this.item!.read_at;
     this.is({ read_at: isRead ? new Date().toISOString() : null });

@@ -10,10 +10,10 @@ import { formEtag, visibilityOf } from './form.rules';
 
 /** The path parameter of `/v1/forms/{id}`. */
 export const FormId = ApiParam({ name: 'id', description: 'The id of a form.', type: 'string', format: 'uuid' });
-/** The path parameter of what is below a form. */
+/** The path parameter of resources below a form. */
 export const FormIdParam = ApiParam({ name: 'form', description: 'The id of a form.', type: 'string', format: 'uuid' });
 
-/** The form of `/v1/forms/{id}` and of everything below it, where the parameter is called `{form}`. */
+/** Finds the form of `/v1/forms/{id}`, or of a resource below it, whose parameter is `{form}`. */
 @Injectable()
 export class FormResolver extends ResourceResolver<FormEntity> {
   constructor(private readonly forms: FormsRepository) {
@@ -29,7 +29,7 @@ export class FormResolver extends ResourceResolver<FormEntity> {
   }
 }
 
-/** The form of `/v1/forms/{id}` with its counters and fields. Requests of one turn of the event loop share a statement. */
+/** Finds the form of `/v1/forms/{id}` with its counters and fields. Requests in one turn of the event loop share a statement. */
 @Injectable()
 export class FormWithFieldsResolver extends ResourceResolver<FormWithFields> {
   private readonly reads = new GroupedReads<FormWithFields>();

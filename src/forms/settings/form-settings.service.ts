@@ -44,8 +44,8 @@ export class FormSettingsService {
   }
 
   /**
-   * Applies a merge patch to a locked form; one that changes nothing counts no revision. Resolves with the form after the edit. `errors`
-   * are those that the patch has in itself.
+   * Applies a merge patch to a locked form. Only a patch with an effect increments the revision. Resolves with the edited form. `errors`
+   * are the validation errors of the DTO.
    */
   async update(
     { formAccessMode }: Pick<Caller, 'formAccessMode'>,

@@ -3,9 +3,7 @@ import { api } from './api';
 import { isKept } from './session/rights';
 import { store } from './store';
 
-/**
- * The forms as they were last read: `listed` has all of them by name, without fields, and `whole` those that were read with fields, by id.
- */
+/** The forms as last read: `listed` has all by name, without fields, and `whole` those that were read with fields, by id. */
 const forms = store<{ listed: FormView[]; whole: Readonly<Record<string, FormView>> }>({ listed: [], whole: {} });
 const asked = new Set<string>(); // each revision is read once, since the form may be deleted meanwhile
 let reading: Promise<void> | null = null;

@@ -11,7 +11,6 @@ export type ReadPage<Item> = (cursor: string | undefined, tag: string | undefine
 
 export const pageAt = (limit: number, cursor: string | undefined) => ({ limit, ...(cursor !== undefined && { cursor }) });
 
-/** A list in the order of creation. */
 export const createdList = <Item extends { id: string; created_at: string }>(read: ReadPage<Item>): TimedList<Item> =>
   new TimedList<Item>(read, ({ created_at: created }) => created);
 

@@ -24,7 +24,6 @@ const ofNoStep = ({ error_code }: Pick<RunView, 'error_code'>): DeliveryProblem 
   ...{ name: null, channel_type: 'stop', error_code, attempt_count: 0 },
 });
 
-/** The problem of a step that did not succeed. */
 export function problemOf(step: RunStepView, { definition }: Pick<RunView, 'definition'>): DeliveryProblem {
   const { name, config } = definition.nodes.find(({ id }) => id === step.node_id) ?? { name: null, config: {} };
   const { url, ...others } = (config ?? {}) as { url?: unknown };

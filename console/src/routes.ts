@@ -29,10 +29,7 @@ interface Route {
   scope: Scope | undefined;
 }
 
-/**
- * The view at an address and its parameters; null for an unknown address. A dash replaces parameters that consist of dots, since dots would
- * lead to another resource of the API.
- */
+/** The view of an address, or null. A dash replaces parameters of dots, which would lead to another resource of the API. */
 export function routeOf(path: string): Route | null {
   const parts = path.split('/');
   for (const [route, [View, scope]] of Object.entries(ROUTES)) {

@@ -19,9 +19,7 @@ export function watch(draw: () => unknown): () => void {
   return () => void watchers.delete(watcher);
 }
 
-/**
- * Makes an object observable: a new value of a member repeats the drawings that read it. A map or a list must be replaced to be noticed.
- */
+/** Makes an object observable: a new value of a member repeats the drawings that read it. Maps and lists must be replaced to be noticed. */
 export const store = <Members extends object>(members: Members): Members => new Proxy(members, TRAPS) as Members;
 
 export abstract class Store {

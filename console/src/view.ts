@@ -1,9 +1,7 @@
 import type { TemplateResult } from 'lit-html';
 
-/** The address of a view, and a signal of its end. */
 export interface ViewContext {
   params: Record<string, string>;
-  /** The query of the address. */
   query: URLSearchParams;
   /** Aborted when the view is left. Each return to the view makes a new signal. */
   signal: AbortSignal;

@@ -16,9 +16,7 @@ const LONGEST_BACKOFF_MS = 5 * 60_000;
 const SHORTEST_TIMER_MS = 500;
 const LONGEST_TIMER_MS = 3600_000;
 
-/**
- * Stores and sends a submission. `isDurable` is true if an unsent submission outlives the tab. The outcomes of later attempts are reported.
- */
+/** Stores and sends a submission. `isDurable` is true if it outlives the tab while unsent. The outcomes of later attempts are reported. */
 export async function deliver(submission: StoredSubmission, report: Report): Promise<{ outcome: Outcome; isDurable: boolean }> {
   if (sizeOf(submission.fields) <= MAX_STORED_BYTES) {
     try {

@@ -3,10 +3,7 @@ import { appendTo, attributeOf, controlsOf, findIn, setAttribute } from './form-
 /** The values of `data-form-state`, for the style sheet of the page. */
 export type FormState = 'sending' | 'accepted' | 'refused' | 'stored-offline';
 
-/**
- * Adds styles for messages in a cascade layer, which every style of the page outside of layers overrides. A constructed style sheet is no
- * inline style for the Content Security Policy of the page.
- */
+/** Adds styles in a cascade layer, which the styles of the page override. The Content Security Policy allows constructed style sheets. */
 export function addStyles(): void {
   try {
     const sheet = new CSSStyleSheet();

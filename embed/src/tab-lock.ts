@@ -3,10 +3,7 @@ import type { StoredSubmission, Outcome } from './submission.types';
 
 type Work<Result> = (submission: StoredSubmission) => Promise<Result>;
 
-/**
- * Stores a new submission so that no other tab takes it before this tab has sent it. Web Locks end with the tab. Pages without TLS have no
- * Web Locks and renew a short lease in the queue instead.
- */
+/** Stores a submission so that no other tab takes it first. Pages without TLS have no Web Locks and renew a lease in the queue instead. */
 export async function storeLocked<Result>(queue: Queue, submission: StoredSubmission, work: Work<Result>): Promise<Result> {
   const locks = locksFor(queue);
   if (!locks) {
@@ -55,10 +52,7 @@ async function whileRenewed<Result>(queue: Queue, submission: StoredSubmission, 
 
 const listening = new Map<string, BroadcastChannel>();
 
-/**
- * Gets the outcome from another tab that sends a submission of this tab. The channel is only open meanwhile, since it may keep the page out
- * of the cache for Back.
- */
+/** Gets the outcome from the tab that sends. The channel is open only meanwhile, since it may keep the page out of the cache for Back. */
 export function hearFromOtherTabs(key: string, hear: (outcome: Outcome) => void): void {
   const channel = channelOf(key);
   if (!channel) return;

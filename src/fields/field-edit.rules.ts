@@ -12,7 +12,6 @@ export function newField(formId: string, definition: FieldDefinition, position: 
 /** The changed members of a field; an absent member stays unchanged. */
 export type FieldChanges = Partial<FieldDefinition>;
 
-/** The columns of a field that an edit changes. */
 export function editOf(field: FieldEntity, changes: FieldChanges): Partial<FieldEntity> {
   const { validation, options, ...rest } = changes;
   const requested: Partial<FieldEntity> = {

@@ -31,7 +31,6 @@ export class FieldsRepository {
     return entities[0] && raw[0] ? { field: entities[0], formRevision: raw[0].formRevision } : null;
   }
 
-  /** Inserts fields and resolves with their rows, whose ids the database assigns. */
   async insert(fields: readonly Omit<FieldEntity, 'id'>[]): Promise<FieldEntity[]> {
     const rows = fields.map((field) => ({ ...field }) as FieldEntity);
     if (rows.length > 0) await this.database.repository(FieldEntity).insert(rows as Row<FieldEntity>[]);
@@ -42,7 +41,6 @@ export class FieldsRepository {
     await this.database.repository(FieldEntity).update({ formId, id }, changes as Row<FieldEntity>);
   }
 
-  /** Gives each field the position of its id in the list. */
   async reorder(formId: string, ids: readonly string[]): Promise<void> {
     await this.database.query(
       `update fields set position = placed.ordinal - 1

@@ -23,8 +23,7 @@ export const fileFieldErrors = (
 ): FieldError[] => (type === 'file' ? fileOptionErrors(options, limits, path) : []);
 
 /**
- * Checks `max_files`, `max_bytes` and `accept`, and ignores other members and options that are not an object. Error paths begin with
- * `path`.
+ * Checks `max_files`, `max_bytes` and `accept`. Other members, and options that are no object, are ignored. Error paths begin with `path`.
  */
 export function fileOptionErrors(options: FieldOptions | null, limits: FileLimits, path: string): FieldError[] {
   const { max_files, max_bytes, accept } = membersOf(options);
@@ -35,10 +34,7 @@ export function fileOptionErrors(options: FieldOptions | null, limits: FileLimit
   ];
 }
 
-/**
- * The limits of one field. Invalid options are ignored, since they may have been stored before they were checked or while limits were
- * higher.
- */
+/** The limits of one field. Invalid options are ignored: they may be older than their check, or from a time of higher limits. */
 export function fieldFileLimits(options: FieldOptions | null, limits: FileLimits): FieldFileLimits {
   const { max_files, max_bytes, accept } = membersOf(options);
   const entries = Array.isArray(accept) ? accept.filter(isAcceptEntry) : [];

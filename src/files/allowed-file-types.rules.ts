@@ -146,7 +146,6 @@ export const FILE_TYPE_GROUPS: readonly FileTypeGroup[] = [
 const extensionsOf = (groups: readonly FileTypeGroup[]): string[] =>
   groups.flatMap(({ types }) => types.flatMap(({ extensions }) => extensions));
 
-/** All extensions that an `accept` list can name. */
 export const ACCEPTED_EXTENSIONS: readonly string[] = extensionsOf(FILE_TYPE_GROUPS);
 
 /** The extensions that a file field accepts without an `accept` list. */

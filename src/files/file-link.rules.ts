@@ -31,7 +31,6 @@ export function fileLink(sealer: Sealer, baseUrl: string, file: LinkedFile, from
   return { url: `${baseUrl}${FILE_LINK_PATH}${token.toString('base64url')}`, expiresAt: new Date(endSeconds * 1000) };
 }
 
-/** A link with a mask instead of the token. */
 export const maskedFileLink = (baseUrl: string): string => `${baseUrl}${FILE_LINK_PATH}***`;
 
 /** The file that a token names; null for an expired token or one that the service did not create. */
@@ -48,5 +47,5 @@ export function fileOfToken(sealer: Sealer, token: string, now: Date): LinkedFil
 const FILE_LINK_PATH = '/files/';
 const EXPIRY_BYTES = 5;
 const ID_BYTES = 16;
-/** Node ignores all other characters, so a token that contains them would open as well. */
+/** Other characters would make different tokens of the same link, since Node ignores them when it decodes. */
 const BASE64URL = /^[A-Za-z0-9_-]+$/;

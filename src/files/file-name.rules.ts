@@ -17,10 +17,7 @@ export function keptFileName(declared: string): string {
   return shortened(withoutOuterEnd(name)) || FALLBACK;
 }
 
-/**
- * The extension in lower case with its dot: what follows the last dot. Empty where there is none; a number, as in `Scan 12.03.2026`, is
- * part of the name.
- */
+/** The extension in lower case with its dot, or an empty text. A number, as in `Scan 12.03.2026`, is part of the name. */
 export function extensionOf(name: string): string {
   return (/\.(?!\d+$)[^.\s]+$/.exec(name)?.[0] ?? '').toLowerCase();
 }

@@ -92,10 +92,7 @@ function isNamed(type: KnownType, accept: readonly string[]): boolean {
   return accept.some((entry) => [...names, ...group].includes(entry.toLowerCase()));
 }
 
-/**
- * Formats that may be text and whose signatures are no words. A text may begin with any other signature by chance, such as "BM" (a bitmap)
- * or "The free" (a film).
- */
+/** Text formats whose signatures are no words. A text may begin with other signatures by chance, such as "BM" (a bitmap). */
 const DOCUMENTS_IN_TEXT: ReadonlySet<string | null> = new Set([
   'application/pdf',
   'application/rtf',

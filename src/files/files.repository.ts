@@ -24,7 +24,6 @@ export class FilesRepository {
     return this.database.repository(SubmissionFileEntity).find({ where, order: { submissionId: 'ASC', position: 'ASC' } });
   }
 
-  /** The file, if it belongs to this submission and the caller may see the form. */
   visible(caller: Caller, reference: FileReference): Promise<SubmissionFileEntity | null> {
     return this.database
       .repository(SubmissionFileEntity)

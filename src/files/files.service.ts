@@ -9,7 +9,6 @@ import { FILE_LINKS, fileLink, type FileLink, fileOfToken } from './file-link.ru
 import { FilesRepository } from './files.repository';
 import type { SubmissionFileEntity } from './submission-file.entity';
 
-/** The files of stored submissions, and links that open them without a key. */
 @Injectable()
 export class FilesService {
   private readonly sealer: Sealer;
@@ -23,7 +22,6 @@ export class FilesService {
     this.sealer = new Sealer(keys, FILE_LINKS);
   }
 
-  /** The files of these submissions, grouped by submission and in the order of the request. */
   ofSubmissions(formId: string, submissionIds: readonly string[]): Promise<SubmissionFileEntity[]> {
     return this.files.ofSubmissions(formId, submissionIds);
   }

@@ -30,17 +30,13 @@ export interface ReceivedFile {
 }
 
 export interface AcceptedFile extends ReceivedFile {
-  /** The media type that was found in the content. */
   contentType: string;
 }
 
 /** A file whose bytes are in the store, and that becomes part of a submission. */
 export type StoredFile = Omit<SubmissionFileEntity, 'formId' | 'submissionId' | 'createdAt'>;
 
-/**
- * An object that is removed from the store at a given time: the object of a deleted file at once, and that of an upload unless a submission
- * takes it over before.
- */
+/** An object to remove at a given time: that of a deleted file at once, that of an upload unless a submission takes it over before. */
 @Entity('object_removals')
 export class ObjectRemovalEntity {
   @PrimaryColumn('text') objectName: string;

@@ -3,10 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 /** The encoding of a text; `other` is UTF-16 or an unknown encoding, such as windows-1252. */
 export type TextEncoding = 'utf-8' | 'other';
 
-/**
- * The encoding of a text file, or null for any other file. Text is UTF-8 without NUL, UTF-16 with a byte order mark, or bytes without
- * control characters. Reading stops at the first byte that excludes an encoding.
- */
+/** The encoding of a text file, or null. Text is UTF-8 without NUL, UTF-16 with a byte order mark, or bytes without control characters. */
 export async function textEncodingOf(file: FileHandle, start: Buffer): Promise<TextEncoding | null> {
   if (await everyPortion(file, decodes('utf-8'))) return 'utf-8';
   const utf16 = utf16Of(start);
@@ -14,10 +11,7 @@ export async function textEncodingOf(file: FileHandle, start: Buffer): Promise<T
   return (await everyPortion(file, (bytes) => bytes === null || !CONTROLS.test(bytes.toString('latin1')))) ? 'other' : null;
 }
 
-/**
- * The media type of markup that browsers run, by the beginning of a text, or null. White space and comments may precede markup; a fragment
- * such as `<p>` is plain text.
- */
+/** The media type of markup that browsers run, behind white space and comments, or null. A fragment such as `<p>` is plain text. */
 export function markupTypeOf(start: Buffer): string | null {
   const text = new TextDecoder(utf16Of(start) ?? 'utf-8').decode(start);
   const markup = text.replace(BEFORE_MARKUP, '');
@@ -35,7 +29,6 @@ const MARKUP = [
 // eslint-disable-next-line no-control-regex -- it is what is searched
 const CONTROLS = /[\0-\x08\x0b\x0e-\x1f\x7f]/;
 
-/** The kind of UTF-16 by the byte order mark. */
 function utf16Of(start: Buffer): 'utf-16le' | 'utf-16be' | null {
   if (start.length < 2) return null;
   const mark = start.readUInt16BE(0);

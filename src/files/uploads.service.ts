@@ -9,10 +9,7 @@ import type { AcceptedFile, StoredFile } from './submission-file.entity';
 import { UploadsRepository } from './uploads.repository';
 import { CircuitBreaker } from '../platform/circuit-breaker';
 
-/**
- * Limits the uploads that wait for the object store. Otherwise, while the store does not answer, uploads would occupy all requests of the
- * process, and submissions without files would be refused as well.
- */
+/** Limits the uploads that wait for the object store. While it does not answer, they would occupy all requests of the process. */
 @Injectable()
 export class UploadGate {
   private readonly breaker = new CircuitBreaker(FAILURES_BEFORE_OPEN, OPEN_MS);

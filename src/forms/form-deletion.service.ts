@@ -6,9 +6,7 @@ import { BACKGROUND, PeriodicTask } from '../platform/lifecycle/periodic-tasks';
 import type { FormEntity } from './form.entity';
 import { FormsRepository } from './forms.repository';
 
-/**
- * Deletes forms with everything that belongs to them. The request only hides a form with very many submissions; a periodic task purges it.
- */
+/** Deletes forms with their data. The request only hides a form with very many submissions; a periodic task purges it. */
 @Injectable()
 export class FormDeletionService {
   constructor(

@@ -11,10 +11,7 @@ export type NewFields = readonly Pick<FieldDefinition, 'type' | 'options'>[];
 /** Members beside the settings, such as counters, that the domains which build on forms provide. */
 export type SettingsMembers = Omit<SettingsState, 'fields_locked'>;
 
-/**
- * The hook of a domain that builds on forms. The domain registers it at the start of the service, so that forms do not depend on the
- * domain.
- */
+/** The hook of a domain that builds on forms. The domain registers it at startup, so that forms do not depend on the domain. */
 export interface FormHook {
   /** Returns the errors in the fields of a new form that the DTO cannot find. */
   errorsIn?(fields: NewFields): FieldError[];
@@ -22,7 +19,6 @@ export interface FormHook {
   insertFor?(form: FormEntity, newForm: NewForm): Promise<void>;
   /** Follows an edit of the settings, in the same transaction, with the form locked. */
   applySettings?(before: FormEntity, after: FormEntity): Promise<void>;
-  /** Returns the members that are read beside the settings. */
   membersOf?(form: FormEntity): Promise<Partial<SettingsMembers>>;
 }
 

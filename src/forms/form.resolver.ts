@@ -8,9 +8,7 @@ import type { FormEntity } from './form.entity';
 import { FormsRepository, type FormWithFields } from './forms.repository';
 import { formEtag, visibilityOf } from './form.rules';
 
-/** The path parameter of `/v1/forms/{id}`. */
 export const FormId = ApiParam({ name: 'id', description: 'The id of a form.', type: 'string', format: 'uuid' });
-/** The path parameter of resources below a form. */
 export const FormIdParam = ApiParam({ name: 'form', description: 'The id of a form.', type: 'string', format: 'uuid' });
 
 /** Finds the form of `/v1/forms/{id}`, or of a resource below it, whose parameter is `{form}`. */

@@ -44,10 +44,7 @@ const isSame = (left: unknown, right: unknown): boolean =>
 /** A condition for TypeORM's query builder. */
 type Condition = [sql: string, parameters: { accountId: string; keyId: string }];
 
-/**
- * The condition that the form with this alias is not deleted, belongs to the caller's account, and is granted to a key with selected
- * access.
- */
+/** The condition that the form with this alias is present, of the caller's account, and granted to a key with selected access. */
 export function visibleForm({ accountId, keyId, formAccessMode }: Caller, form: string): Condition {
   const owned = isOwned(form, ':accountId');
   return [formAccessMode === 'all' ? owned : `${owned} and ${isGranted(form, ':keyId')}`, { accountId, keyId }];

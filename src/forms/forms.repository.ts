@@ -139,7 +139,6 @@ const countsIn = (row: FormCounts): FormCounts => Object.fromEntries(COUNTERS.ma
 
 const COUNTERS = Object.keys(COUNT_COLUMNS) as (keyof FormCounts)[];
 
-/** The fields of the form `f` by position. */
 const FIELDS_AS_JSON = `(
   select coalesce(json_agg(${jsonOf(FieldEntity, 'field')} order by field.position, field.id), '[]')
   from fields field where field.form_id = f.id and field.deleted_at is null)`;

@@ -77,7 +77,6 @@ export class FormsService {
     return this.forms.presentAndDeletedFieldsOf(id);
   }
 
-  /** Errors of a new form that its DTO cannot find. */
   errorsIn(fields: NewFields): FieldError[] {
     return this.hooks.errorsIn(fields);
   }

@@ -30,10 +30,7 @@ export const onEscape =
     close();
   };
 
-/**
- * Asks before filled-in values are lost, at Escape and in the returned function. It listens to keys, since browsers let no page prevent a
- * second `cancel`.
- */
+/** Asks before filled-in values are lost. It listens to the Escape key, since browsers let no page prevent a second `cancel`. */
 export function askBeforeLeaving(dialog: HTMLDialogElement, isFilledIn: () => boolean): () => Promise<void> {
   const ask = async () => {
     if (!isFilledIn() || (await confirmLoss())) leave(dialog);
@@ -61,9 +58,7 @@ export function confirm({ title, text, action }: { title: string; text: string; 
   return new Promise((resolve) => dialog.addEventListener('close', () => resolve(dialog.returnValue === 'yes')));
 }
 
-/**
- * The error messages of a member as sentences about a subject. Errors of members without a control are shown as the failure of the dialog.
- */
+/** The error messages of a member as sentences about a subject. The dialog shows those of members without a control as its failure. */
 export type FaultsOf = (member: string, subject: string) => string[];
 
 type Details = Readonly<Record<string, unknown>>;

@@ -8,9 +8,7 @@ import { confirm } from './dialog';
 
 export type Workflow = NonNullable<RetryRunDto['workflow']>;
 
-/**
- * Retries what did not succeed in a run, after a question where something may have arrived. Resolves with the id of the new run, or null.
- */
+/** Retries what failed in a run, after a question where something may have arrived. Resolves with the id of the new run, or null. */
 export async function retryRun(path: { form: string; run: string }, workflow: Workflow, risks: () => string[]): Promise<string | null> {
   try {
     return (await api.retryWorkflowRun({ path, body: { workflow } })).data.run_id;
@@ -56,7 +54,6 @@ export function causeWords(problem: DeliveryProblem): TemplateResult {
     ${answerWords(problem.response_excerpt)}`;
 }
 
-/** The beginning of the receiver's answer. */
 export function answerWords(excerpt: string | null | undefined): TemplateResult | typeof nothing {
   const text = excerpt?.trim();
   return text

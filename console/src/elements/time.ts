@@ -1,8 +1,6 @@
 import { html, type TemplateResult } from 'lit-html';
 
-/**
- * A time in the reader's zone: only the time for today, else the day, with the year unless it is this one. The tooltip has the whole time.
- */
+/** A time in the reader's zone: for today the time, else the day, with the year unless it is this one. The tooltip has the whole time. */
 export function time(iso: string): TemplateResult {
   const date = new Date(iso);
   return timeElement(iso, date, shortly(date, new Date()));

@@ -3,10 +3,8 @@ import { Store } from '../store';
 import type { ViewContext } from '../view';
 import { problem } from './basics';
 
-/** Runs an action and shows its error. */
 export type Act = (action: () => Promise<unknown>) => void;
 
-/** A view, or a part of one, that shows a notice and an error. */
 export abstract class ViewStore extends Store {
   protected failure: unknown = null;
   protected notice: unknown = '';

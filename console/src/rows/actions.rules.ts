@@ -1,7 +1,6 @@
 import type { SubmissionBatchDto } from 'form-collection-client';
 import type { ListedSubmission } from '../submission-list';
 
-/** An action for many submissions at once. */
 export type Action = SubmissionBatchDto['action'];
 
 export const ACTION_NAMES: Record<Action, string> = {

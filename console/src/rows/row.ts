@@ -10,7 +10,6 @@ import { wordOf, summaryOf, type Piece } from './summary.rules';
 
 export interface RowOptions {
   form: FormView | undefined;
-  /** The search text. */
   search: string;
   isTicked: boolean;
   isNew: boolean;

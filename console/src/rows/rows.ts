@@ -15,7 +15,6 @@ import { ROW_LINKS, Selection } from './selection';
 const PATIENCE_MS = 300; // before the view shows that it is loading
 const TINT_MS = 2000;
 
-/** The state of the rows that a table shows. */
 export interface ShownRows {
   list: SubmissionList;
   selection: Selection;

@@ -14,7 +14,7 @@ export function keepProof(answer: Response): void {
   proof = answer.headers.get('Console-Proof');
 }
 
-/** Reloads the page once without a proof: after a link from another site, browsers withhold the cookie. True when it does. */
+/** Reloads a page without a proof once, since browsers withhold the cookie after a link from another site. True when it reloads. */
 export function isOpenedAgain(): boolean {
   const isFirst = (history.state as { isAgain?: boolean } | null)?.isAgain !== true;
   history.replaceState(null, '');

@@ -6,7 +6,6 @@ import { connection, patientFetch, sessionEndsAt } from './session';
 
 export type Scope = CapabilitiesView['scopes'][number];
 
-/** The account and the key of a session. */
 interface Owner {
   account: { id: string; name: string };
   /** Null for the owner of the account, who signed in by a link without a key. */

@@ -7,7 +7,6 @@ import { keepProof, proven } from './proof';
 import { askToSignIn, type SignInDialog } from './sign-in';
 
 const TIME_LIMIT_MS = 30_000;
-/** The time limit of a request that sends a file. */
 const FILE_TIME_LIMIT_MS = 30 * 60_000;
 
 /** `isLost` is true while the last request did not reach the service; `signIns` counts the sign-ins since the page was opened. */
@@ -20,10 +19,7 @@ export function sessionEndsAt(iso: string): void {
   known.endsAt = Date.parse(iso);
 }
 
-/**
- * The `fetch` of the client. A request that is refused without a session waits for a sign-in and is sent again, so that views need not know
- * of sessions. No request is sent meanwhile.
- */
+/** The `fetch` of the client. All requests wait while nobody is signed in, and are sent again, so that views need not know of sessions. */
 export const patientFetch: typeof fetch = async (input, init = {}) => {
   for (;;) {
     await asking?.signedIn;

@@ -3,7 +3,6 @@ import { html, nothing, render } from 'lit-html';
 /** The command that prints a sign-in link. */
 const COMMAND = 'npm run --silent cli -- console';
 
-/** The dialog that is open until somebody has signed in. */
 export interface SignInDialog {
   signedIn: Promise<void>;
   /** Closes the dialog after a sign-in by a link in this tab. */

@@ -72,7 +72,6 @@ export class AccountPage extends ViewStore implements View {
 
 type Scope = CapabilitiesView['scopes'][number];
 
-/** The words for scopes, in the order of display. */
 const ABILITIES: Record<string, [Scope, string][]> = {
   Forms: [
     ['forms:read', 'see'],

@@ -26,7 +26,6 @@ const STATUSES: Record<Status | '', string> = {
   '': 'All',
 };
 
-/** The keys of the account, with their rights, their activity and their actions. */
 export class KeysPage extends ViewStore implements View {
   readonly title = () => 'Keys';
   private status: Status | '';
@@ -185,7 +184,6 @@ export class KeysPage extends ViewStore implements View {
     document.getElementById('keys')?.focus();
   }
 
-  /** Shows a value that is shown once, above the list. */
   private async show(issued: Issued | null, isChanged = false): Promise<void> {
     this.issued = issued;
     setTimeout(() => document.getElementById(issued ? 'issued' : 'keys')?.focus()); // after it is drawn

@@ -72,7 +72,6 @@ export class SubmissionPage extends ViewStore implements View {
     `;
   }
 
-  /** The list from which the submission was opened. */
   private get back(): [address: string, name: string] {
     const { query } = this.list;
     if (query.toString() === 'state=quarantined') return ['#/quarantine', 'Quarantine'];

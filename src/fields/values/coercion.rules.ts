@@ -7,10 +7,7 @@ import type { Reason } from './submission-error.rules';
 /** A typed value, the error of a text that cannot be converted, or null when nothing was filled in. */
 export type Coerced = { value: unknown } | { error: Reason } | null;
 
-/**
- * Converts the texts of a field in a form encoding, or the text of a table cell, to the field's type. Empty texts count as absent, since a
- * form encoding cannot omit an input.
- */
+/** Converts texts of a form encoding or a table cell. Empty texts count as absent, since a form encoding cannot omit an input. */
 export function coerceTexts(type: FieldType, texts: readonly string[]): Coerced {
   const filled = texts.filter((text) => text !== '' && !(HAS_NO_BLANKS.has(type) && text.trim() === ''));
   return filled.length === 0 ? null : COERCIONS[type](filled);
@@ -52,7 +49,6 @@ const COMMA = /[0-9],|,[0-9]/;
 /** The boolean that a text means, ignoring case and surrounding white space; undefined for any other text. */
 export const booleanOf = (text: string): boolean | undefined => BOOLEANS.get(text) ?? BOOLEANS.get(text.trim().toLowerCase());
 
-/** The texts that check boxes, switches and selects send. */
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ...['true', '1', 'on', 'yes', 'y', 'checked'].map((text) => [text, true] as const),
   ...['false', '0', 'off', 'no', 'n'].map((text) => [text, false] as const),

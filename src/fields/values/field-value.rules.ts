@@ -51,10 +51,7 @@ function optionRepair(field: FieldDefinition): ValueRepair | null {
   return (value) => (Array.isArray(value) ? value.map(repaired) : repaired(value));
 }
 
-/**
- * The options that the values of a text or list field are restricted to, or null. An empty list restricts nothing, since otherwise no value
- * would be valid.
- */
+/** The options that a text or list field is restricted to, or null. An empty list restricts nothing, since no value would be valid. */
 export function allowedOptions({ type, options }: FieldDefinition): readonly string[] | null {
   const isRestricted = (type === 'string' || type === 'array') && Array.isArray(options) && options.length > 0;
   return isRestricted ? options : null;

@@ -134,10 +134,7 @@ function collectValue(field: CompiledField, coerced: Coerced, result: ValidatedS
   else result.values[field.name] = coerced.value;
 }
 
-/**
- * JSON clients send `""` for an empty input of any type. Neither this nor an empty list is validated, and neither satisfies a required
- * field.
- */
+/** JSON clients send `""` for an empty input of any type. Like an empty list, it is not validated and does not fill in a required field. */
 function isEmpty(value: unknown, { type }: CompiledField): boolean {
   return value === '' || (type === 'array' && Array.isArray(value) && value.length === 0);
 }

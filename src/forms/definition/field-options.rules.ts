@@ -7,10 +7,7 @@ const MAX_OPTIONS = 200;
 const MAX_OPTION_LENGTH = 255;
 const MAX_OPTIONS_BYTES = 8 * 1024;
 
-/**
- * The options of a field as they are stored: trimmed texts with single blanks, as pages show and send them. An empty list is stored as
- * null.
- */
+/** The stored options of a field: trimmed texts with single blanks, as pages show and send them. An empty list is stored as null. */
 export function normalizedOptions(sent: FieldOptions | null): FieldOptions | null {
   if (!Array.isArray(sent)) return sent;
   return sent.length === 0 ? null : sent.map((entry) => (typeof entry === 'string' ? withSingleBlanks(entry) : entry));

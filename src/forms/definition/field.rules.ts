@@ -4,10 +4,7 @@ import { presetApplies } from './preset.rules';
 
 export const MAX_FIELDS_PER_FORM = 100;
 
-/**
- * Checks that a preset fits the type. The error is that of the preset even when only the type changes. Unknown types and presets are
- * reported elsewhere.
- */
+/** The error is that of the preset even when only the type changes. Unknown types and presets are reported elsewhere. */
 export function presetErrors(type: FieldType, preset: Preset | null | undefined, path: string): FieldError[] {
   const areKnown = FIELD_TYPES.includes(type) && preset != null && PRESET_VALUES.includes(preset);
   if (!areKnown || presetApplies(preset, type)) return [];

@@ -53,10 +53,7 @@ const WEB_ADDRESS = /^https?:\/\/[^\s\p{Cc}\p{Cs}\\]+$/iu;
 const MAX_EMAIL_LENGTH = 254; // RFC 5321, 4.5.3.1.3, without the angle brackets
 const MAX_URL_LENGTH = 2048;
 
-/**
- * Refuses quoted local parts, in which RFC 5321 allows characters that must not reach a mail header, and domains with letters of other
- * scripts that look like those of another domain.
- */
+/** Refuses quoted local parts, whose characters must not reach a mail header, and domains that look like another domain. */
 function acceptsEmail(text: string): boolean {
   if (text.length > MAX_EMAIL_LENGTH || UNFIT_FOR_EMAIL.test(text) || !isEmail(text)) return false;
   return PRINTABLE_ASCII.test(text) || mailAddressOf(text)?.text === text;

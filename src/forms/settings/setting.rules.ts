@@ -33,7 +33,6 @@ export const MomentSetting = () =>
 
 export const faultIf = (isFaulty: boolean, path: string, message: string): FieldError[] => (isFaulty ? [{ path, message }] : []);
 
-/** The entries of an object; none for any other value. */
 export const entriesOf = (value: unknown): [string, unknown][] => (isJsonObject(value) ? Object.entries(value) : []);
 
 function toTheSecond(value: unknown): unknown {

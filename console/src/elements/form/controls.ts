@@ -9,7 +9,6 @@ export interface Labelled extends Partial<Pick<Option, 'kind' | 'choices' | 'isF
   hint?: unknown;
   text: string;
   change: (text: string) => unknown;
-  /** The error messages about the text. */
   faults?: readonly string[];
   placeholder?: string;
   maxLength?: number;
@@ -29,7 +28,6 @@ export function labelled(given: Labelled): TemplateResult {
   </div>`;
 }
 
-/** Binds a control to a member of a store. */
 export const bound = <Name extends string>(wish: Record<Name, string>, name: Name): Pick<Labelled, 'text' | 'change'> => ({
   text: wish[name],
   change: (text) => (wish[name] = text),

@@ -7,7 +7,6 @@ export interface Typed {
   value: unknown;
 }
 
-/** The unsaved changes of a document. */
 export abstract class Edit extends Store {
   typed: ReadonlyMap<string, Typed> = new Map();
 

@@ -55,9 +55,7 @@ export function textOf({ kind, choices = {}, isOmitted, unitMs = 1000, hasTexts 
 
 const durationText = (seconds: number): string => (Number.isInteger(seconds) ? timeText(seconds) : `${seconds} seconds`);
 
-/**
- * The value that the text of a control means. A text that is no number, size or duration is sent unchanged, so that the service refuses it.
- */
+/** The value that the text of a control means. An invalid number, size or duration is sent as it is, so that the service refuses it. */
 export function valueOf(option: Option, text: string): unknown {
   const { kind, choices = {}, isNullable, isOmitted } = option;
   if (isOmitted && (text === '' || (kind === 'choice' && text === Object.keys(choices)[0]))) return undefined;

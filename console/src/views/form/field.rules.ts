@@ -26,7 +26,6 @@ const option = (name: string, kind: Option['kind'], label: string, hint = '', mo
   ...more,
 });
 
-/** The controls of the options that a field of a type can have. */
 export function controlsFor(type: string): Option[] {
   const list = option('list', 'lines', 'Choices', 'One a line. None: any text.');
   if (type === 'array') return [list];
@@ -60,7 +59,6 @@ const CHECKS = {
   ...{ uuid: 'UUID', ipv4: 'IPv4 address', ipv6: 'IPv6 address' },
 };
 
-/** The labels of the validation presets for a type. */
 export function checksFor(type: string): Readonly<Record<string, string>> {
   return type === 'string' ? CHECKS : type === 'number' ? { integer: CHECKS.integer } : {};
 }

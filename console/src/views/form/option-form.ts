@@ -13,7 +13,6 @@ export interface Warning {
 /** Makes a button that adds what an option needs elsewhere; null where nothing is missing. */
 export type Offer = (option: Option, text: string) => TemplateResult | null;
 
-/** The controls of options, each with its error messages and warnings. */
 export function optionControls(
   edit: FormEdit,
   options: readonly Option[],

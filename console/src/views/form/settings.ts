@@ -48,7 +48,6 @@ const WORDS: Readonly<Record<string, string>> = {
 
 export const NAMES = 'Names without a field';
 
-/** The sections of the settings. Some of them depend on the fields of the form. */
 export const sectionsOf = ({ form: { fields }, intake }: FormDocument): SettingsSection[] => [
   {
     title: NAMES,

@@ -25,7 +25,6 @@ const FORMATS: Record<string, Format> = {
 const FORMAT_NAMES = Object.fromEntries(Object.entries(FORMATS).map(([format, { name }]) => [format, name]));
 const HEADERS: Record<Header, string> = { label: 'Labels of the fields', name: 'Names of the fields' };
 
-/** The time zone of the browser, if it is known, and UTC. */
 const ZONES = [...new Set([Intl.DateTimeFormat().resolvedOptions().timeZone, 'UTC'])].filter((zone) => zone && zone !== 'Etc/Unknown');
 
 /** Asks for the format and, if none is chosen, the form. Downloads the filtered submissions with the columns that are shown. */

@@ -22,7 +22,6 @@ export class LazyTable extends Store {
     super();
   }
 
-  /** Loads the table if the address asks for it. */
   load(query: URLSearchParams): void {
     if (this.table || !isTable(query)) return;
     const make = () => (this.table ??= new script!.SubmissionTable(this.go));

@@ -53,7 +53,6 @@ interface Change {
   isReadOnly: boolean;
 }
 
-/** The changed members only. */
 const changesOf = (key: KeyView, { name, scopes, forms, days, isReadOnly }: Change): UpdateKeyBody => ({
   ...(name.trim() !== key.name && { name: name.trim() }),
   ...(scopes.size < key.scopes.length && { scopes: [...scopes] }),

@@ -73,7 +73,6 @@ export function limitInputs(wish: { limits: Readonly<Record<string, string>> }, 
   </details>`;
 }
 
-/** The error messages of a group of controls. */
 export const faultLine = (faults: readonly string[]): TemplateResult | typeof nothing =>
   faults.length > 0 ? html`<p class="failed" role="alert">${faults.join(' ')}</p>` : nothing;
 

@@ -6,7 +6,6 @@ type Scope = KeyView['scopes'][number];
 /** The purpose of a key: one of three presets, or a choice of scopes. */
 export type Purpose = 'website' | 'reading' | 'everything' | 'choice';
 
-/** The values that were filled in for a new key. */
 export interface NewKey {
   purpose: Purpose;
   name: string;

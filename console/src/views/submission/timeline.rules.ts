@@ -3,7 +3,6 @@ import { inShort } from '../../causes.rules';
 import { type DeliveryProblem, problemOf, hostOf, outputOf } from '../../problems.rules';
 import { titleOf } from '../workflow/words.rules';
 
-/** A line of the thread of deliveries. */
 export interface Event {
   /** The delivery that it belongs to. */
   of: string;

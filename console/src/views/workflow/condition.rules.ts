@@ -1,7 +1,6 @@
 import { linesIn } from '../../elements/form/option.rules';
 import { parsed, shown } from '../../elements/form/text.rules';
 
-/** A value that conditions can compare. */
 export interface Operand {
   name: string;
   label: string;

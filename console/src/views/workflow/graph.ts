@@ -18,9 +18,7 @@ const page = store({ width: innerWidth });
 addEventListener('resize', () => (page.width = innerWidth));
 const [NAVIGATION, MARGINS, WIDEST] = [208, 66, 1180];
 
-/**
- * The layout from left to right, or from top to bottom if only that can be read, or reads better. It is scaled down to fit, and never cut.
- */
+/** The layout from left to right, or from top to bottom if only that can be read, or reads better. It is scaled to fit, and never cut. */
 function fitting(graph: Graph): Layout {
   const width = Math.min(WIDEST, page.width > 700 ? page.width - NAVIGATION - MARGINS : page.width);
   const layout = layoutOf(graph);

@@ -73,7 +73,6 @@ export function inWords(
   ].join(' ');
 }
 
-/** The reasons why a row was refused, each with the name of its field. */
 export const reasonsOf = (errors: Readonly<Record<string, readonly string[]>>): { field: string; reason: string }[] =>
   Object.entries(errors).flatMap(([field, reasons]) => reasons.map((reason) => ({ field: field === 'body' ? '' : field, reason })));
 

@@ -15,7 +15,7 @@ export const createdList = <Item extends { id: string; created_at: string }>(rea
   new TimedList<Item>(read, ({ created_at: created }) => created);
 
 const ENOUGH = 20; // rows to read at a time, since pages of a search may be short or empty
-const MOST_REQUESTS = 10; // requests for these rows
+const MOST_REQUESTS = 10; // requests to read that many rows
 
 /**
  * A list of the API as far as it was read. Further rows are appended on demand, and `refresh` adds new rows at the top, or at the bottom

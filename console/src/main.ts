@@ -88,6 +88,6 @@ watch(draw);
 if (!isOpenedAgain())
   void go().then(() => {
     followRights();
-    void readCounts().catch(() => undefined); // repeated soon
+    void readCounts().catch(() => undefined); // the counts are read again soon
     void poll(readCounts, new AbortController().signal, COUNTS_PAUSE_MS);
   });

@@ -9,8 +9,8 @@ const watchers = new Set<Watcher>();
 let drawing: Watcher | undefined;
 
 /**
- * Draws now, and again after changes of stores that the last drawing has read; changes at the same time cause one drawing. Stores that are
- * no longer read are released. Returns a function that stops the drawings.
+ * Draws now, and again after changes of stores that the last drawing has read; changes at the same time cause one drawing. Returns a
+ * function that stops the drawings.
  */
 export function watch(draw: () => unknown): () => void {
   const watcher = { draw, read: new Set<object>(), isDue: false };

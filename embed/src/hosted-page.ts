@@ -3,8 +3,8 @@ import { getJson } from './form-schemas';
 import { solve } from './solve';
 
 /**
- * Solves the challenge of a hosted page after the first focus in its form, and holds the submission back until then. If the challenge
- * cannot be solved, the form is sent without a solution, and the service answers what to do.
+ * Solves the challenge of a hosted page after the first focus in its form, and holds the submission back until then. A form without a
+ * solution is sent as well, and the service answers what to do.
  */
 export function serveHostedPage(): void {
   const form = document.querySelector<HTMLFormElement>('form[data-form-challenge]');

@@ -22,9 +22,7 @@ export const fileFieldErrors = (
   path = 'options',
 ): FieldError[] => (type === 'file' ? fileOptionErrors(options, limits, path) : []);
 
-/**
- * Checks `max_files`, `max_bytes` and `accept`. Other members, and options that are no object, are ignored. Error paths begin with `path`.
- */
+/** Checks `max_files`, `max_bytes` and `accept`, and ignores other members. Error paths begin with `path`. */
 export function fileOptionErrors(options: FieldOptions | null, limits: FileLimits, path: string): FieldError[] {
   const { max_files, max_bytes, accept } = membersOf(options);
   return [

@@ -1,9 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/**
- * The media type of a document of Office 97 to 2003 by the streams at the root of its compound file ([MS-CFB]), or null for any other
- * compound file, such as an installer (msi) that has been renamed.
- */
+/** The media type of a document of Office 97 to 2003 ([MS-CFB]), or null for any other compound file, such as a renamed installer (msi). */
 export async function compoundFileType(file: FileHandle): Promise<string | null> {
   const names = rootNames(await directoryEntries(file));
   return MAIN_STREAMS.find(([stream]) => names.includes(stream))?.[1] ?? null;

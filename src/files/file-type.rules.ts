@@ -54,8 +54,8 @@ function accepted(filename: string, { signature, text }: FileContent, type: Know
 }
 
 /**
- * The types that the content may have, the most likely first. A text has the type of its name only, since any text may begin with the
- * letters of a signature. Types that must be named are left out if the name is that of another type.
+ * The types that the content may have, the most likely first. A text never has a binary type that its name does not indicate, since it may
+ * begin with the letters of a signature. Types that must be named are left out if the name is that of another type.
  */
 function typesOf(content: FileContent, named: KnownType | undefined): KnownType[] {
   const { signature } = content;

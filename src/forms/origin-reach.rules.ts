@@ -1,9 +1,6 @@
 import { parse } from 'tldts';
 
-/**
- * The reason why an allowed origin lets in everybody: a wildcard below a registry suffix such as `co.uk` or below a provider such as
- * `github.io`, or `null`, the origin of pages without one. Null for other entries.
- */
+/** Tells why an allowed origin lets in everybody: a wildcard below `co.uk` or `github.io`, or `null`, the origin of pages without one. */
 export function reachOf(origin: string): 'registry' | 'provider' | 'opaque' | null {
   if (origin === 'null') return 'opaque';
   const [, host] = /^https?:\/\/\*\.([^:/]+)/i.exec(origin) ?? [];

@@ -101,7 +101,7 @@ export class Selection extends Store {
     [this.isActing, this.failure, this.refusals] = [false, failure, refusals];
     const isOfBar = document.activeElement?.matches('body, .bulk *'); // the bar may vanish, and a disabled button has lost the focus
     if (isOfBar) requestAnimationFrame(() => focusRow(place));
-    await readCounts().catch(() => undefined); // read again soon
+    await readCounts().catch(() => undefined); // the counts are read again soon
   }
 
   private apply(action: Action, list: SubmissionList, ids: Set<string>): void {

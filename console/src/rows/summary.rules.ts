@@ -12,7 +12,7 @@ export interface Piece {
 
 const LONGEST_PIECE = 100;
 const LONGEST = 240; // characters of a row
-const BEFORE_MATCH = 24; // characters of a cut value
+const BEFORE_MATCH = 24; // characters before a match that is far from the beginning
 
 /** The first values of a submission with a text. During a search the value that was found is the second one, or the first. */
 export function summaryOf(values: SentValues, form: FormView | undefined, search: string): Piece[] {

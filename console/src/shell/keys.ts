@@ -55,7 +55,7 @@ addEventListener('focusin', ({ target }) => {
 });
 addEventListener('close', keepFocus, true); // the button that opened the dialog may be gone
 
-/** Moves the focus from a removed element to the one in its place, so that keyboards do not start again at the top of the page. */
+/** Moves the focus from a removed element to the one in its place, so that keyboard users stay at that place. */
 export function keepFocus(): void {
   if (document.activeElement !== document.body || (trail[0]?.element.isConnected ?? true)) return;
   const at = trail.findIndex(({ element }) => element.isConnected);
@@ -65,7 +65,7 @@ export function keepFocus(): void {
   (stop ?? stopsIn(trail[at]!.element).at(-1) ?? document.querySelector('h1'))?.focus();
 }
 
-/** The elements that can have the focus. A link stands for the row that it is in. */
+/** The links inside an element, or its other controls if it has no link. */
 function stopsIn(element: Element): HTMLElement[] {
   const links = element.querySelectorAll<HTMLElement>('a[href]');
   return [...(links.length > 0 ? links : element.querySelectorAll<HTMLElement>('button, input, select, textarea'))];

@@ -151,7 +151,7 @@ function emptyInbox(query: URLSearchParams, onClear: () => void): TemplateResult
 }
 
 function nothingArrived({ id, name, status }: FormView): TemplateResult {
-  const form = formOf(id); // has its fields once they are read
+  const form = formOf(id); // undefined until the fields are read
   if (status === 'disabled')
     return html`<div class="sheet empty">
       <h2>Nothing has arrived yet</h2>

@@ -26,7 +26,7 @@ const SOURCES: Record<string, string> = {
 
 const sourceOf = (item: SubmissionView): string => (item.imported_at ? 'imported' : (SOURCES[item.source] ?? item.source));
 
-const LONGEST_HEADING = 120; // characters
+const LONGEST_HEADING = 120; // in characters
 
 /** One submission with its deliveries. Opening it marks it as read. */
 export class SubmissionPage extends ViewStore implements View {

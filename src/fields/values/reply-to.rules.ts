@@ -14,7 +14,7 @@ export function replyToFieldOf(fields: readonly Pick<FieldDefinition, 'name' | '
   return field?.name ?? null;
 }
 
-/** Copies the value of `_replyto` to this field, unless the submission has a value for the field. */
+/** Moves the value of `_replyto` to this field, unless the submission has a value for the field. */
 export function withReplyTo(submitted: SubmittedValues, field: string | null): SubmittedValues {
   if (field === null || valuesAt(submitted, REPLY_TO).every(isBlankValue) || !valuesAt(submitted, field).every(isBlankValue))
     return submitted;

@@ -29,7 +29,7 @@ export interface ValidatedSubmission extends UnknownValues {
 /** The compiled fields of one revision of a form. */
 export interface SubmissionRules {
   validate(submitted: SubmittedValues): ValidatedSubmission;
-  /** Copies the value of `_replyto` to the field for replies. */
+  /** Moves the value of `_replyto` to the field for replies. */
   named(submitted: SubmittedValues): SubmittedValues;
   isEmpty(submitted: SubmittedValues): boolean;
 }

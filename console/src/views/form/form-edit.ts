@@ -74,7 +74,7 @@ export class FormEdit extends Edit {
   private async refused(error: unknown, options: readonly Option[]): Promise<void> {
     if (!(error instanceof ApiError)) return void (this.failure = error);
     if (error.status === 412) {
-      const isStored = options.every((option) => this.text(option) === this.theirs(option)); // the answer to an earlier attempt was lost
+      const isStored = options.every((option) => this.text(option) === this.theirs(option)); // an earlier save whose answer was lost
       if (isStored) this.stored(this.typed);
       else this.isConflict = true;
       return;

@@ -47,7 +47,7 @@ export class Sections extends Store {
     const word = wordOf(title);
     const isOpen = this.opened.has(word) || isUrgent === true;
     const press = (event: Event) => (event.preventDefault(), this.open(word, !isOpen));
-    const find = (event: Event) => (event.target as HTMLDetailsElement).open && this.open(word, true); // the browser's search opens it
+    const find = (event: Event) => (event.target as HTMLDetailsElement).open && this.open(word, true); // the browser's search may open it
     return html`<section class="sheet" id="section-${index}">
       <details ?open=${isOpen} @toggle=${find}>
         <summary @click=${press}>

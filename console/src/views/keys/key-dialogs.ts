@@ -14,7 +14,7 @@ const BOTH_WORK = 'Until then both values work: put the new one everywhere, and 
 
 /** Gives a key a new value and resolves with it, or with undefined when this is cancelled. */
 export async function rotateKey(key: KeyView): Promise<Issued | undefined> {
-  const overlaps = key.current ? OVERLAPS : { 0: 'not at all', ...OVERLAPS }; // without an overlap its own session would end
+  const overlaps = key.current ? OVERLAPS : { 0: 'not at all', ...OVERLAPS }; // without an overlap the session of this key would end
   const wish = store({ seconds: '86400' });
   let [idempotencyKey, issued] = [newIdempotencyKey(), undefined as Issued | undefined];
   await openForm({

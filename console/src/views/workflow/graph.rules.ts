@@ -101,7 +101,7 @@ export function layoutOf(graph: Graph, isTurned = false): Layout {
 
 type Drawn = Pick<Layout['edges'][number], 'path' | 'label'>;
 
-/** The paths of edges in coordinates along and across the layers. Labels are beside the ends, or near the source node. */
+/** Draws edges by coordinates along and across the layers. Labels are beside the ends, or near the source node. */
 function edgesIn(isTurned: boolean) {
   const point = (along: number, across: number) => (isTurned ? `${across} ${along}` : `${along} ${across}`);
   const curve = (from: number, start: number, to: number, end: number) =>

@@ -4,7 +4,7 @@ import { layoutOf, NODE_HEIGHT, NODE_WIDTH, portOf, type Graph, type GraphNode, 
 import { nodeTypes } from './node-types';
 import { portWord, titleOf, typeTitle } from './words.rules';
 
-const LONGEST = 20; // characters that fit a node
+const LONGEST = 20; // characters that fit into a node
 
 const READABLE = 0.8; // scale at which letters are nearly ten pixels high
 

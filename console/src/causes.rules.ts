@@ -60,7 +60,7 @@ function receiverOf({ channel_type: type, name, host }: DeliveryProblem): string
 
 const placeOf = (problem: DeliveryProblem): string => (isMail(problem) ? 'The mail server' : (problem.host ?? receiverOf(problem)));
 
-/** The same name inside of a sentence. */
+/** The name of a receiver inside of a sentence, with a lower-case article. */
 const within = (name: string): string => name.replace(/^The (?=mail|receiver|notification)/, 'the ');
 
 const setSecret = (name: string): string => `\`npm run cli -- secrets set --name ${name}\``;

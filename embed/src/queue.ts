@@ -1,6 +1,6 @@
 import type { StoredSubmission } from './submission.types';
 
-/** Submissions wait here until the service has accepted or refused them. */
+/** Keeps submissions until the service has accepted or refused them. */
 export interface Queue {
   /** False if the submissions are lost with the tab. */
   isDurable: boolean;

@@ -17,7 +17,7 @@ export interface FormHook {
   errorsIn?(fields: NewFields): FieldError[];
   /** Inserts rows that belong to a new form, in the transaction that creates it. */
   insertFor?(form: FormEntity, newForm: NewForm): Promise<void>;
-  /** Follows an edit of the settings, in the same transaction, with the form locked. */
+  /** Called after an edit of the settings, in the same transaction, with the form locked. */
   applySettings?(before: FormEntity, after: FormEntity): Promise<void>;
   membersOf?(form: FormEntity): Promise<Partial<SettingsMembers>>;
 }

@@ -46,7 +46,7 @@ export class FormWithFieldsResolver extends ResourceResolver<FormWithFields> {
   }
 }
 
-/** Edits of a form and its fields require the current ETag of the form. */
+/** Requires the current ETag of the form for edits of the form and its fields. */
 @Injectable()
 export class FormPrecondition extends Precondition<FormEntity> {
   constructor(private readonly forms: FormsRepository) {

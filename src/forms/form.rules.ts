@@ -11,7 +11,7 @@ export type FormChanges = Partial<FormAttributes & Pick<FormEntity, 'status'>>;
 
 export interface RotatedToken {
   form: FormEntity;
-  /** Shown once; only its digest is stored. */
+  /** The service shows the token once and stores only its digest. */
   submissionToken: string;
   /** The end of the replaced token; null when it ended at once. */
   previousValidUntil: Date | null;

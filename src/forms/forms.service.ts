@@ -19,7 +19,7 @@ import { type NewFields, FormHooks } from './form-hooks';
 export interface CreatedForm {
   form: FormEntity;
   fields: FieldEntity[];
-  /** Shown once; only its digest is stored. */
+  /** The service shows the token once and stores only its digest. */
   submissionToken: string;
 }
 

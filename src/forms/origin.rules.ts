@@ -103,7 +103,7 @@ const SERIALIZED = /^[a-z][a-z0-9+.-]*:\/\/(?:\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a
 /** The schemes of apps, such as `capacitor` and `chrome-extension`. */
 const APP_SCHEME = /^(?!https?:)[a-z][a-z0-9+.-]*:\/\//i;
 
-/** Schemes that no page has as its origin: their pages have an opaque origin, or they have no pages. */
+/** Schemes whose pages have an opaque origin, or that have no pages. */
 const WITHOUT_ORIGIN =
   /^(?:javascript|vbscript|data|blob|file|filesystem|content|view-source|about|mailto|tel|sms|s?ftps?|wss?|ssh|ldaps?|smb|gopher|jar):/;
 

@@ -13,7 +13,7 @@ export function unreadIs(number: number): void {
   if (counts.unread !== number) [counts.unread, tags.unread] = [number, undefined];
 }
 
-/** The query of the list *Needs attention*, whose rows its number counts. */
+/** The query of the list *Needs attention*. The number in the navigation counts its rows. */
 export const ATTENTION = { attention: true, run_kind: 'production', limit: 50 } as const satisfies ListAllWorkflowRunsQuery;
 
 /** Sets the number from the first page of *Needs attention*. */

@@ -15,7 +15,7 @@ export function coerceTexts(type: FieldType, texts: readonly string[]): Coerced 
 
 const HAS_NO_BLANKS: ReadonlySet<FieldType> = new Set(['number', 'boolean']);
 
-/** Dates stay text; the field's validation checks them. */
+/** The conversions by type. Dates stay text, which the validation of the field checks. */
 const COERCIONS: Readonly<Record<FieldType, (filled: string[]) => Coerced>> = {
   string: single(asText),
   number: single(coerceNumber),

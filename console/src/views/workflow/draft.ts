@@ -41,7 +41,7 @@ export class Draft extends Store {
     [this.workflow, this.form, this.tag] = [workflow.data, read?.data, etagOf(workflow)!];
   }
 
-  /** `strangers` is the number when the edit was begun. */
+  /** `strangers` is the value of the member at the time when the edit was begun. */
   async save(graph: Graph, strangers = this.strangers): Promise<boolean> {
     if (strangers !== this.strangers) {
       this.mine = graph;

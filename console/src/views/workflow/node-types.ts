@@ -3,7 +3,7 @@ import type { GraphNode } from './graph.rules';
 /** The part of JSON Schema in which openapi.json describes settings. */
 export interface Schema {
   type?: string;
-  /** `template`, `condition`, or `field` for the name of one. */
+  /** `template`, `condition`, or `field` for the name of a field. */
   format?: string;
   description?: string;
   enum?: readonly string[];

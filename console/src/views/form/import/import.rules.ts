@@ -41,7 +41,7 @@ export const demandedByRefusal = ({ message, details }: Pick<ApiError, 'message'
     [message, ...Object.entries(details).flat(2)].some((text) => String(text).includes(option)),
   );
 
-/** The sentences about why the whole file was refused; none if the message of the error says it. */
+/** The reasons why the whole file was refused; none if the message of the error is enough. */
 export function reasonsOfRefusal(error: Pick<ApiError, 'message' | 'details'>): string[] {
   const asked = demandedByRefusal(error).flatMap((option) => ASKED[option] ?? []);
   if (asked.length > 0) return asked;

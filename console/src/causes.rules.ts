@@ -16,7 +16,7 @@ export function causeOf(problem: DeliveryProblem): Cause {
   return { what: `${receiverOf(problem)} failed with ${problem.error_code}`, remedy: 'Retry. If it fails again, tell the operator.' };
 }
 
-/** A sentence for each uncertain delivery that says what a retry may do twice. */
+/** A sentence for each uncertain delivery about what a retry may do twice. */
 export const risksOf = (problems: readonly DeliveryProblem[]): string[] =>
   problems.filter(({ status }) => status === 'uncertain').map(riskOf);
 
@@ -28,7 +28,7 @@ function riskOf(problem: DeliveryProblem): string {
   return `${receiverOf(problem)}${host} may have got this submission already. A retry sends it once more.`;
 }
 
-/** Two or three words for an attempt in a list of attempts. */
+/** A short label of an attempt, in two or three words. */
 export function inShort({ error_code: code, http_status: status }: Pick<DeliveryProblem, 'error_code' | 'http_status'>): string {
   return status ? String(status) : (SHORT[code ?? ''] ?? (code ?? 'failed').replaceAll('_', ' '));
 }
@@ -51,7 +51,7 @@ const SHORT: Record<string, string> = {
 
 const isMail = ({ channel_type: type }: DeliveryProblem): boolean => type === 'email' || type === 'notification';
 
-/** The receiver, or the step that failed, as a sentence begins with it. */
+/** The receiver or the failed step, as the beginning of a sentence. */
 function receiverOf({ channel_type: type, name, host }: DeliveryProblem): string {
   if (type === 'notification') return 'The notification';
   if (type === 'email') return name ?? 'The mail';
@@ -60,7 +60,7 @@ function receiverOf({ channel_type: type, name, host }: DeliveryProblem): string
 
 const placeOf = (problem: DeliveryProblem): string => (isMail(problem) ? 'The mail server' : (problem.host ?? receiverOf(problem)));
 
-/** At another place than the beginning of a sentence. */
+/** The name of a receiver inside of a sentence, with a lower-case article. */
 const within = (name: string): string => name.replace(/^The (?=mail|receiver|notification)/, 'the ');
 
 const setSecret = (name: string): string => `\`npm run cli -- secrets set --name ${name}\``;
@@ -70,7 +70,6 @@ const allowHost = ({ secret_name, address_secret_name, host }: DeliveryProblem):
 
 const THEN_SEND = 'Then send this with the new version.';
 
-/** The remedy for a wrong address. */
 function correctAddress(problem: DeliveryProblem): string {
   if (isMail(problem)) return 'The operator corrects `SMTP_URL`; then retry.';
   if (problem.address_secret_name) return `Set the right address with ${setSecret(problem.address_secret_name)}, then retry.`;
@@ -219,11 +218,11 @@ const sentence = (text: string | null | undefined): string | undefined => text?.
 
 export const CODES_IN_WORDS: readonly string[] = Object.keys(WORDS);
 
-/** The reason that the service gave, or else the given one, with the remedy. */
+/** The reason that the service gave, or else the given one, followed by the remedy. */
 const afterReason = ({ message }: DeliveryProblem, reason: string, remedy: string): string =>
   `${sentence(reasonIn(message)) ?? reason} ${remedy} ${THEN_SEND}`;
 
-/** The reason that the service gave. Two sentences only make sense to people who write templates, so they are replaced. */
+/** The reason that the service gave. Known reasons that only make sense to authors of templates are replaced. */
 export const reasonIn = (message: string | null | undefined): string | null =>
   REASONS.find(([known]) => known.test(message ?? ''))?.[1] ?? message ?? null;
 

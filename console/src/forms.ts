@@ -3,21 +3,21 @@ import { api } from './api';
 import { isKept } from './session/rights';
 import { store } from './store';
 
-/** The forms of the session as they were last read: all by name, without their fields, and by their ids those that were read whole. */
+/** The forms as last read: `listed` has all by name, without fields, and `whole` those that were read with fields, by id. */
 const forms = store<{ listed: FormView[]; whole: Readonly<Record<string, FormView>> }>({ listed: [], whole: {} });
-const asked = new Set<string>(); // once for each revision, since a form may be deleted meanwhile
+const asked = new Set<string>(); // each revision is read once, since the form may be deleted meanwhile
 let reading: Promise<void> | null = null;
 
-/** All forms of the session, by name, as they were last read, without their fields. */
+/** All forms by name as they were last read, without their fields. */
 export const knownForms = (): readonly FormView[] => forms.listed;
 
-/** Reads all forms; calls at the same time share one reading. Answers may be kept for a moment: call it when a form was changed. */
+/** Reads all forms; concurrent calls share one request. Answers may be cached for a moment, so call it after a form was changed. */
 export function readForms(): Promise<void> {
   reading ??= read().finally(() => (reading = null));
   return reading;
 }
 
-/** The form with its fields, when it is known. An unknown one, or one that has changed, is read. */
+/** The form with its fields if it is known. An unknown or changed form is requested. */
 export function formOf(id: string): FormView | undefined {
   const known = forms.whole[id];
   const revision = forms.listed.find((form) => form.id === id)?.revision ?? known?.revision;
@@ -31,7 +31,7 @@ export function formOf(id: string): FormView | undefined {
   return known;
 }
 
-/** The form with its fields, read when it is not known; undefined where the session may not read it. */
+/** The form with its fields, which is requested if it is unknown; undefined if the session may not read it. */
 export async function wholeForm(id: string): Promise<FormView | undefined> {
   if (!forms.whole[id] && !isKept('forms:read')) await readWhole(id).catch(() => undefined);
   return forms.whole[id];

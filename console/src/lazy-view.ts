@@ -30,7 +30,7 @@ class LazyView extends Store implements View {
     return this.view?.isUnsaved?.() ?? false;
   }
 
-  /** A script that was not loaded, as while the service is away, is asked for until it is there. */
+  /** Loads the script of the view, and tries again until the service delivers it. */
   enter(): void {
     if (this.view) return this.view.enter?.();
     const { signal } = this.context;
@@ -51,7 +51,7 @@ export const lazy = (load: () => Promise<ViewClass>): ViewClass =>
     }
   };
 
-/** The files of an earlier version are gone after an upgrade. */
+/** The message while a script cannot be loaded. After an upgrade the files of the earlier version are gone. */
 export const SCRIPT_AWAY = 'The service is away: the page goes on by itself. When the service was upgraded meanwhile, reload the page.';
 
 const NOT_LOADED = html`<header class="head"><h1>Not loaded</h1></header>

@@ -6,34 +6,32 @@ export interface Page<Item> {
   meta: { next_cursor: string | null; searched_to?: string | null };
 }
 
-/** Reads a page; with a tag, `undefined` when the first page is as it was. */
+/** Reads a page. With an ETag it resolves with undefined if the first page has not changed. */
 export type ReadPage<Item> = (cursor: string | undefined, tag: string | undefined) => Promise<Page<Item> | undefined>;
 
-/** The query of a page. */
 export const pageAt = (limit: number, cursor: string | undefined) => ({ limit, ...(cursor !== undefined && { cursor }) });
 
-/** A list in the order in which its items were created. */
 export const createdList = <Item extends { id: string; created_at: string }>(read: ReadPage<Item>): TimedList<Item> =>
   new TimedList<Item>(read, ({ created_at: created }) => created);
 
-const ENOUGH = 20; // rows at a time, where pages of a search may be short or empty
-const MOST_REQUESTS = 10; // for that
+const ENOUGH = 20; // rows to read at a time, since pages of a search may be short or empty
+const MOST_REQUESTS = 10; // requests to read that many rows
 
 /**
- * A list of the API, as it is read so far: further rows are appended when asked for, and new ones put on top by `refresh`, or below where
- * the oldest come first. It outlives its view, so that one comes back to the same rows.
+ * A list of the API as far as it was read. Further rows are appended on demand, and `refresh` adds new rows at the top, or at the bottom
+ * where the oldest come first. The list outlives its view, so that a return shows the same rows.
  */
 export class TimedList<Item extends { id: string }> extends Store {
   items: Item[] = [];
   isRead = false;
   /** The time down to which a search has looked; null once it is complete. */
   searchedTo: string | null = null;
-  /** The rows that the last refresh has added. */
+  /** The ids of the rows that the last refresh added. */
   arrived = new Set<string>();
   private cursor: string | null = null;
-  /** The page that is read again, where new rows arrive: the first one, or the last one where the oldest come first. */
+  /** The cursor of the page on which new rows arrive: of the first page, or of the last one where the oldest come first. */
   private watched: string | undefined;
-  /** The last row above that page. */
+  /** The last row before the page on which new rows arrive. */
   private lastBefore: Item | undefined;
   private tag: string | undefined;
   private changes = 0;
@@ -51,7 +49,7 @@ export class TimedList<Item extends { id: string }> extends Store {
     return this.cursor !== null;
   }
 
-  /** Reads from the first row on; calls at the same time share one reading. */
+  /** Reads from the first row on; concurrent calls share one request. */
   begin(): Promise<void> {
     return this.once(async () => {
       const page = (await this.read(undefined, undefined))!;
@@ -81,7 +79,7 @@ export class TimedList<Item extends { id: string }> extends Store {
     }
   }
 
-  /** Reads the page again on which new rows arrive, or from the first row on when nothing is read yet. False when nothing has changed. */
+  /** Reads the page on which new rows arrive again, or the first page if nothing was read. False when nothing has changed. */
   async refresh(): Promise<boolean> {
     if (!this.isRead) return this.begin().then(() => true);
     const { changes, watched } = this;
@@ -98,8 +96,8 @@ export class TimedList<Item extends { id: string }> extends Store {
 
   private putOnTop(page: Page<Item>, fresh: number): void {
     const { next_cursor: next, searched_to: searchedTo = null } = page.meta;
-    const isFull = page.data.length >= ENOUGH || searchedTo === null; // a search may have looked at much and found little
-    const isApart = fresh === page.data.length && isFull; // rows between may be unknown
+    const isFull = page.data.length >= ENOUGH || searchedTo === null; // a search may have examined many rows and found few
+    const isApart = fresh === page.data.length && isFull; // there may be unknown rows in between
     const older = next === null || isApart ? [] : this.items.filter((item) => this.isBelow(item, page));
     this.items = [...page.data, ...older];
     if (next === null || isApart || (isFull && older.length === 0)) [this.cursor, this.searchedTo] = [next, searchedTo];
@@ -126,7 +124,7 @@ export class TimedList<Item extends { id: string }> extends Store {
     this.changes += 1;
   }
 
-  /** The rows above and below one; the latter is read when it is not there yet. */
+  /** The rows above and below a row. The row below is requested if it is not loaded. */
   async beside(id: string): Promise<{ above: Item | undefined; below: Item | undefined }> {
     const isLast = () => this.items.at(-1)?.id === id;
     if (isLast() && this.hasOlder) await this.older();

@@ -21,14 +21,14 @@ const NOTHING: View = {
       <p class="notice">There is nothing at this address. <a href="#/inbox">Inbox</a></p>`,
 };
 
-/** In place of a view whose content the service would refuse. */
+/** The page in place of a view that the session may not read. */
 const mayNotSee = (view: View, scope: Scope) =>
   html`<header class="head"><h1>${view.title()}</h1></header>
     <p class="notice">This session may not see this: its key is without <code>${scope}</code>.</p>`;
 
 const present = store<{ view: View | null; path: string }>({ view: null, path: '' });
 let left = new AbortController();
-let isHeadingDue = false; // the heading gets the focus once a view is opened from another one, for readers of screens
+let isHeadingDue = false; // moves the focus to the heading after a change of view, for screen readers
 
 function draw(): void {
   const { view, path } = present;
@@ -44,8 +44,8 @@ function draw(): void {
 }
 
 /**
- * Behind the `#` is a view, or the secret of a link, which leaves the address and the history before it is sent. Where it was opened over
- * a view, that one stays, with what was typed. `before` is the address until now.
+ * Opens the view in the address after the `#`, or signs in with the secret of a link, which is removed from the address and the history
+ * before it is sent. A view over which a link was opened stays, with the typed values. `before` is the previous address.
  */
 async function go(before = ''): Promise<void> {
   const address = location.hash.slice(1);
@@ -88,6 +88,6 @@ watch(draw);
 if (!isOpenedAgain())
   void go().then(() => {
     followRights();
-    void readCounts().catch(() => undefined); // asked again soon
+    void readCounts().catch(() => undefined); // the counts are read again soon
     void poll(readCounts, new AbortController().signal, COUNTS_PAUSE_MS);
   });

@@ -1,13 +1,13 @@
 import type { RunCauseView, RunOfFormView, RunStepView, RunView } from 'form-collection-client';
 
-/** A step that has failed, or of which nobody knows whether it has arrived, with what is known of its receiver. */
+/** A failed or uncertain step, with what is known of its receiver. */
 export type DeliveryProblem = Pick<RunCauseView, 'name' | 'error_code' | 'attempt_count'> &
   Partial<Omit<RunCauseView, 'channel_type'>> & {
     /** The type of the node; `notification` for the mail to the owner of the form. */
     channel_type: string;
   };
 
-/** The problems of a run, which may also fail by a step that is there to do so, or before any step. */
+/** The problems of a run. It may also fail before any step, or in a step that fails on purpose. */
 export function problemsOf(run: RunView): DeliveryProblem[] {
   const failed = run.steps.filter(({ status }) => status === 'failed' || status === 'uncertain');
   if (failed.length > 0 || run.status !== 'failed') return failed.map((step) => problemOf(step, run));
@@ -24,7 +24,6 @@ const ofNoStep = ({ error_code }: Pick<RunView, 'error_code'>): DeliveryProblem 
   ...{ name: null, channel_type: 'stop', error_code, attempt_count: 0 },
 });
 
-/** The problem of a step that did not succeed. */
 export function problemOf(step: RunStepView, { definition }: Pick<RunView, 'definition'>): DeliveryProblem {
   const { name, config } = definition.nodes.find(({ id }) => id === step.node_id) ?? { name: null, config: {} };
   const { url, ...others } = (config ?? {}) as { url?: unknown };
@@ -63,7 +62,7 @@ export interface Mail {
 interface Output {
   message?: string | null;
   request?: Mail;
-  /** The address of the account, to which a test has sent the mail. */
+  /** The address of the account, to which a test sent the mail. */
   sent_to?: string;
 }
 

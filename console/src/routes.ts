@@ -8,7 +8,7 @@ import { InboxPage } from './views/inbox';
 import { QuarantinePage } from './views/quarantine';
 import { SubmissionPage } from './views/submission';
 
-/** The addresses behind the `#`, where a part in braces is a parameter, with what a session has to be allowed to read there. */
+/** The views by the address after the `#`, in which braces mark parameters, with the scope that a session needs to read them. */
 const ROUTES: Record<string, [ViewClass, Scope?]> = {
   '/inbox': [InboxPage, 'submissions:read'],
   '/attention': [AttentionPage, 'workflows:read'],
@@ -22,17 +22,14 @@ const ROUTES: Record<string, [ViewClass, Scope?]> = {
   '/account/keys': [lazy(async () => (await import('./views/keys')).KeysPage), 'keys:manage'],
 };
 
-/** A view, what stands in place of the parameters of its address, and what a session has to be allowed to read. */
+/** A view, the parameters of its address, and the scope that a session needs to read it. */
 interface Route {
   View: ViewClass;
   params: Record<string, string>;
   scope: Scope | undefined;
 }
 
-/**
- * The view at an address, and what stands in place of its parameters; null where there is none. Dots alone, which somebody has typed, would
- * lead to another resource of the API: the dash in their place is no id of anything.
- */
+/** The view of an address, or null. A dash replaces parameters of dots, which would lead to another resource of the API. */
 export function routeOf(path: string): Route | null {
   const parts = path.split('/');
   for (const [route, [View, scope]] of Object.entries(ROUTES)) {

@@ -9,7 +9,7 @@ class Page extends Store {
   later = () => (this.heading = 'later');
 }
 
-/** Once what is due is drawn. */
+/** Resolves once the pending drawings are done. */
 const drawn = () => Promise.resolve();
 
 describe('a store', () => {

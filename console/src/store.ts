@@ -1,4 +1,4 @@
-/** A drawing that is repeated, with the objects that it has read the last time. */
+/** A function that draws, and the stores that its last call has read. */
 interface Watcher {
   draw: () => unknown;
   read: Set<object>;
@@ -9,8 +9,8 @@ const watchers = new Set<Watcher>();
 let drawing: Watcher | undefined;
 
 /**
- * Draws now, and again once for all changes of a moment, when a member of a store has changed that the last drawing has read. What is no
- * longer read, such as a view that was left, is released by this. Returns what ends it.
+ * Draws now, and again after changes of stores that the last drawing has read; changes at the same time cause one drawing. Returns a
+ * function that stops the drawings.
  */
 export function watch(draw: () => unknown): () => void {
   const watcher = { draw, read: new Set<object>(), isDue: false };
@@ -19,7 +19,7 @@ export function watch(draw: () => unknown): () => void {
   return () => void watchers.delete(watcher);
 }
 
-/** The object, whose drawings are told when a member is set. A map or a list in it is changed by another one in its place. */
+/** Makes an object observable: a new value of a member repeats the drawings that read it. Maps and lists must be replaced to be noticed. */
 export const store = <Members extends object>(members: Members): Members => new Proxy(members, TRAPS) as Members;
 
 export abstract class Store {

@@ -9,7 +9,7 @@ export type ListedSubmission = ListAllSubmissionsResult['data'][number];
 
 const PAGE = 50;
 
-/** Submissions of all forms or one that fit filters. `query` is the whole address of the view that shows them. */
+/** The submissions of all forms or one form that fit filters. `query` is the whole query of the view that shows them. */
 export class SubmissionList extends TimedList<ListedSubmission> {
   constructor(public query: URLSearchParams) {
     const { form = '', ...others } = filtersIn(query);
@@ -29,7 +29,7 @@ async function readNewestFirst(query: ListAllSubmissionsQuery, tag: string | und
   return page;
 }
 
-/** The list of one form has no names of forms, which a table does not show. */
+/** Reads the list of one form. It lacks the names of forms, which a table does not show. */
 async function readOldestFirst(form: string, filters: ListSubmissionsQuery, tag: string | undefined) {
   const path = { form };
   const query: ListSubmissionsQuery = { ...filters, order: 'oldest' };
@@ -39,7 +39,7 @@ async function readOldestFirst(form: string, filters: ListSubmissionsQuery, tag:
 
 const last = store<{ list: SubmissionList | null }>({ list: null });
 
-/** The list from which submissions are opened: the last one that was looked at, which stays while one reads. */
+/** The list with this query. The last list is kept while its submissions are read. */
 export function submissionList(query: URLSearchParams): SubmissionList {
   query.sort();
   if (!last.list || readBy(last.list.query) !== readBy(query)) return (last.list = new SubmissionList(query));
@@ -47,5 +47,5 @@ export function submissionList(query: URLSearchParams): SubmissionList {
   return last.list;
 }
 
-/** The list one came from, or the inbox without filters. */
+/** The list that was shown last, or the inbox without filters. */
 export const lastList = (): SubmissionList => last.list ?? submissionList(new URLSearchParams());

@@ -6,14 +6,13 @@ export interface ShownValue {
   value: unknown;
   /** False for values under names that no field has. */
   isOfField: boolean;
-  /** The validation preset of its field; null where the field has none, undefined where there is no field. */
+  /** The validation preset of the field; null for none, and undefined without a field. */
   preset?: string | null | undefined;
 }
 
-/** The values that a visitor has sent. */
 export type SentValues = Pick<SubmissionView, 'fields' | 'other_values'>;
 
-/** The values of a submission in the order of its form, then those of no field. Without the form, as they were sent. */
+/** The values in the order of the form's fields, then all others. Without the form, the values as they were sent. */
 export function shownValues({ fields: values, other_values: beside = {} }: SentValues, form: FormView | undefined): ShownValue[] {
   const fields = form?.fields ?? [];
   const inOrder = fields

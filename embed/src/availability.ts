@@ -2,7 +2,7 @@ import { appendTo, controlsOf, findIn, languageOf } from './form-elements';
 import type { FormSchema } from './form-schemas';
 import { textsFor } from './texts';
 
-/** Says what is left of a form, when it opens and that it is closed, and disables options that are full. The service decides. */
+/** Shows the places that are left, when a form opens and that it is closed, and disables full options. The service decides. */
 export function showAvailability(form: HTMLFormElement, schema: FormSchema): void {
   const texts = textsFor(languageOf(form));
   for (const [field, options] of Object.entries(schema.places_left ?? {})) {
@@ -32,7 +32,7 @@ const elementsOf = (form: HTMLFormElement, field: string, option: string): Choic
 
 type Choice = HTMLOptionElement | HTMLInputElement;
 
-/** A choice that was made stays: the service refuses it with a message, while browsers send nothing of what is disabled. */
+/** A chosen option stays enabled, since browsers do not send disabled options, while the service refuses a full one with a message. */
 function showLeft(element: Choice, left: number, text: string): void {
   const isChosen = element instanceof HTMLOptionElement ? element.selected : element.checked;
   element.disabled = left === 0 && !isChosen;

@@ -1,15 +1,15 @@
-/** A challenge of the ALTCHA protocol as the service makes it, as far as a page looks at it. */
+/** A challenge of the ALTCHA protocol by the service, with the members that a page reads. */
 export interface Challenge {
   parameters: {
     nonce: string;
     salt: string;
-    /** Iterations of PBKDF2. */
+    /** The number of iterations of PBKDF2. */
     cost: number;
-    /** In bytes. */
+    /** The length of the derived key in bytes. */
     keyLength: number;
-    /** In hexadecimal digits, with which the derived key has to begin. */
+    /** The hexadecimal digits with which the derived key has to begin. */
     keyPrefix: string;
-    /** `solve` is false where only the time is looked at. */
+    /** `solve` is false if the service only measures the time. */
     data: { solve: boolean };
   };
 }
@@ -19,15 +19,15 @@ export interface Solution {
   derivedKey: string;
 }
 
-/** Null where the browser cannot solve it: outside of secure contexts it has no `crypto.subtle`. */
+/** Resolves with null if the browser cannot solve it: outside of secure contexts there is no `crypto.subtle`. */
 export type Solve = (challenge: Challenge) => Promise<Solution | null>;
 
 /** The member of `window` that holds the solver once its script is loaded. */
 export const SOLVER = Symbol.for('form-solver');
 
-/** The text of `_altcha`. `first` is the challenge that the page fetched when it was opened, by which the service measures time. */
+/** The text of `_altcha`. `first` is the challenge that was fetched when the page was opened, from which the service measures the time. */
 export const answerText = (answer: { challenge: Challenge; solution: Solution | null; first?: Challenge }): string =>
   btoa(JSON.stringify(answer));
 
-/** Challenges are valid for ten minutes; the solution has to arrive. */
+/** Challenges expire after ten minutes, and the solution has to arrive before. */
 export const FRESH_MS = 9 * 60_000;

@@ -4,7 +4,7 @@ import { databaseQueue, memoryQueue, type Queue } from './queue';
 import type { Outcome, StoredSubmission } from './submission.types';
 import { textsFor } from './texts';
 
-/** Called with what came of a submission that had been waiting. */
+/** Gets the outcome of a submission that had been waiting. */
 export type Report = (submission: StoredSubmission, outcome: Outcome) => void;
 
 const memory = memoryQueue();
@@ -12,11 +12,11 @@ const MAX_STORED_BYTES = 25 * 1024 * 1024;
 const MAX_AGE_MS = 30 * 24 * 3600 * 1000;
 const FIRST_BACKOFF_MS = 1000;
 const LONGEST_BACKOFF_MS = 5 * 60_000;
-/** Another tab may be sending what is due. */
+/** The minimum leaves time for another tab that may be sending already. */
 const SHORTEST_TIMER_MS = 500;
 const LONGEST_TIMER_MS = 3600_000;
 
-/** Stores a submission, sends it, and says whether it outlives the tab in case it could not be sent. Later attempts are reported. */
+/** Stores and sends a submission. `isDurable` is true if it outlives the tab while unsent. The outcomes of later attempts are reported. */
 export async function deliver(submission: StoredSubmission, report: Report): Promise<{ outcome: Outcome; isDurable: boolean }> {
   if (sizeOf(submission.fields) <= MAX_STORED_BYTES) {
     try {
@@ -30,7 +30,7 @@ export async function deliver(submission: StoredSubmission, report: Report): Pro
   return { outcome, isDurable: false };
 }
 
-/** Sends whatever waits: now, when the network returns, when the page is shown again, and when a backoff ends. */
+/** Sends the waiting submissions: now, when the network returns, when the page is shown again, and when a backoff ends. */
 export function deliverWaiting(report: Report): void {
   watchPolicy();
   const sendNow = () => void sendDue(report, true);
@@ -40,13 +40,13 @@ export function deliverWaiting(report: Report): void {
   sendNow();
 }
 
-/** Announces within the page that a submission waits for its next attempt. */
+/** The event, within the page, of a submission that waits for its next attempt. */
 const POSTPONED = 'form-submission-postponed';
 
 let running: Promise<void> | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** One round at a time. A round that is asked for meanwhile follows, since the network may have returned in between. */
+/** Runs one round at a time. A round that is requested meanwhile follows, since the network may have returned in between. */
 async function sendDue(report: Report, isWoken: boolean): Promise<void> {
   await running;
   running ??= sendRound(report, isWoken).finally(() => (running = undefined));
@@ -72,7 +72,7 @@ async function waiting(): Promise<[Queue, StoredSubmission][]> {
   return stored.flat().sort(([, one], [, other]) => one.createdAt - other.createdAt);
 }
 
-/** A submission that can never be sent from here is not kept. One that waits is listened for before another tab can take it. */
+/** Drops a submission that this page can never send. Starts to listen before another tab can take a submission that waits. */
 async function attemptFirst(queue: Queue, submission: StoredSubmission, report: Report): Promise<Outcome> {
   const { key, endpoint, language } = submission;
   const outcome = await attempt(queue, submission);
@@ -89,7 +89,7 @@ async function attemptFirst(queue: Queue, submission: StoredSubmission, report: 
 
 const FORBIDDEN = { code: 'forbidden_by_page', details: {} };
 
-/** An answer that cannot be noted leaves the submission in the queue, where its key makes the next attempt harmless. */
+/** If the answer cannot be stored, the submission stays in the queue, where its idempotency key makes the next attempt harmless. */
 async function attempt(queue: Queue, submission: StoredSubmission): Promise<Outcome> {
   const { key, attempts, createdAt } = submission;
   const outcome = Date.now() - createdAt > MAX_AGE_MS ? EXPIRED : await send(submission);

@@ -7,7 +7,7 @@ import { schemaOf } from './form-schemas';
 import type { Outcome, Refusal, StoredSubmission } from './submission.types';
 import { type EmbedTexts, textsFor } from './texts';
 
-/** Sends every form with `data-form-endpoint` in the background. Without it such a form posts by itself. */
+/** The forms that this script sends in the background. Without the script they post by themselves. */
 const FORMS = 'form[data-form-endpoint]';
 const ONCE = Symbol.for('form-embed');
 const openedForms = new WeakSet<HTMLFormElement>();
@@ -15,7 +15,7 @@ const openedForms = new WeakSet<HTMLFormElement>();
 function start(): void {
   Object.defineProperty(window, ONCE, { value: true });
   addStyles();
-  // Delegated, so that forms which a page adds later are served too.
+  // Listeners of the document also serve forms that the page adds later.
   document.addEventListener('submit', (event) => {
     const form = formOf(event.target);
     if (!form || event.defaultPrevented) return;
@@ -32,7 +32,7 @@ function start(): void {
   deliverWaiting(reportLater);
 }
 
-/** Once for each form: tells what is left of it, and fetches the challenge that it asks for. */
+/** Shows the availability of a form and fetches its challenge, once for each form. */
 async function open(form: HTMLFormElement): Promise<void> {
   if (openedForms.has(form)) return;
   openedForms.add(form);
@@ -45,7 +45,7 @@ async function showLeft(form: HTMLFormElement, isAnew = false): Promise<void> {
   if (schema) showAvailability(form, schema);
 }
 
-/** The second click of a double click may come after the answer, when the form is empty. */
+/** The second click of a double click may come after the answer, when the form is empty already. */
 const REST_MS = 1000;
 const takenAt = new WeakMap<HTMLFormElement, number>();
 const isResting = (form: HTMLFormElement): boolean => performance.now() - (takenAt.get(form) ?? -REST_MS) < REST_MS;
@@ -75,10 +75,10 @@ async function submit(form: HTMLFormElement, submitter: HTMLElement | null): Pro
   showState(form, state, state === 'accepted' ? thanksOf(form) : offlineText);
 }
 
-/** The first attempt may take this long before a timer starts another. */
+/** The time for the first attempt before a timer starts another one. */
 const FIRST_ATTEMPT_MS = 30_000;
 
-/** The key is made now and kept for every repetition. `crypto.randomUUID` is missing on pages without TLS. */
+/** The idempotency key is kept for every attempt. `crypto.randomUUID` is missing on pages without TLS. */
 function submissionOf(form: HTMLFormElement, submitter: HTMLElement | null): StoredSubmission {
   const key = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   const now = Date.now();
@@ -93,7 +93,7 @@ function submissionOf(form: HTMLFormElement, submitter: HTMLElement | null): Sto
   };
 }
 
-/** Without a slash at its end, since other addresses are derived from it. */
+/** The endpoint without a slash at its end, since other addresses are derived from it. */
 const endpointOf = (form: HTMLFormElement): string =>
   new URL(attributeOf(form, 'data-form-endpoint') ?? '', document.baseURI).href.replace(/\/$/, '');
 
@@ -104,7 +104,7 @@ function fieldsOf(form: HTMLFormElement, submitter: HTMLElement | null): [string
   return name ? [...fields, [name, value ?? '']] : fields;
 }
 
-/** Fewer places may be left of a form with limits, whatever the outcome is. */
+/** Updates the places that are left after any outcome, since other visitors may have taken some. */
 function showLeftAnew(form: HTMLFormElement, outcome: Outcome): void {
   if (outcome.kind === 'unsent' || findIn(form, '[data-form-availability], [data-places-left]').length === 0) return;
   void showLeft(form, true);
@@ -125,7 +125,7 @@ function showRefusal(form: HTMLFormElement, { error }: Extract<Outcome, { kind: 
 
 const messageOf = ({ code, message }: Refusal, { refusals }: EmbedTexts): string => refusals[code] ?? message;
 
-/** The outcome of a submission that had waited, told at a form of its endpoint when the page has one, else at the document. */
+/** Shows the outcome of a submission that had waited at a form with its endpoint, or else dispatches the event at the document. */
 function reportLater(submission: StoredSubmission, outcome: Outcome): void {
   if (outcome.kind === 'unsent') return;
   const forms = [...document.querySelectorAll<HTMLFormElement>(FORMS)];

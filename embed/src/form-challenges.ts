@@ -8,13 +8,13 @@ interface Opened {
   solution?: Promise<Solution | null>;
 }
 
-/** The challenges of this page that no submission has used yet, and the first one of each form, by endpoint. */
+/** The unused challenges of this page, and the first challenge of each form, by endpoint. */
 const opened = new Map<string, Opened>();
 const firsts = new Map<string, Challenge>();
 
 export const firstChallengeOf = (endpoint: string): Challenge | undefined => firsts.get(endpoint);
 
-/** Fetches the challenge of a form that asks for one. Called when the page is opened, since the service measures the time from here. */
+/** Fetches the challenge of a form that requires one, when the page is opened, since the service measures the time from here. */
 export async function openChallenge(endpoint: string): Promise<void> {
   if ((await schemaOf(endpoint))?.proof_of_work) await fetchChallenge(endpoint);
 }
@@ -25,12 +25,12 @@ export function solveEarly(endpoint: string): void {
 }
 
 /**
- * The text to send as `_altcha`; null for a form that asks for none. Rejects when there is no connection to fetch a challenge by.
- * @param isRefused the service has asked for a solution, or for another one
+ * The value of `_altcha`; null for a form that requires none. Rejects when no challenge can be fetched.
+ * @param isRefused true if the service has required a solution, or another one
  */
 export async function answerFor({ endpoint, first }: StoredSubmission, isRefused: boolean): Promise<string | null> {
   const current = isRefused ? undefined : opened.get(endpoint);
-  opened.delete(endpoint); // it counts once
+  opened.delete(endpoint); // a challenge can be used once
   const isFresh = current && performance.now() - current.openedAt < FRESH_MS;
   if (!isFresh && !isRefused && !first && !(await schemaOf(endpoint))?.proof_of_work) return null;
   const used = isFresh ? current : await fetchChallenge(endpoint);
@@ -60,7 +60,7 @@ const solved = (entry: Opened, endpoint: string): Promise<Solution | null> =>
 const self = document.currentScript as HTMLScriptElement | null;
 let loading: Promise<Solve> | undefined;
 
-/** From where this script came, and with the integrity that it was built with if the page insists on its own. */
+/** Loads the solver from the address of this script, with an `integrity` attribute if the page's own script element has one. */
 function solver(endpoint: string): Promise<Solve> {
   loading ??= new Promise<Solve>((resolve, reject) => {
     const script = document.createElement('script');
@@ -79,6 +79,6 @@ function solver(endpoint: string): Promise<Solve> {
   return loading;
 }
 
-/** Put in by the build: the name of the solver's file by its content, and its integrity. */
+/** The build defines both: the name of the solver's file with its digest, and its integrity. */
 declare const SOLVER_FILE: string;
 declare const SOLVER_INTEGRITY: string;

@@ -15,7 +15,7 @@ export const findIn = (form: HTMLFormElement, selector: string): HTMLElement[] =
   ...(Element.prototype.querySelectorAll.call(form, selector) as NodeListOf<HTMLElement>),
 ];
 
-/** The language of the text around a form, without region or script: a header with anything else in it could need a preflight. */
+/** The language of the text around a form, without region or script, since a header with other characters could need a preflight. */
 export function languageOf(form: HTMLFormElement): string {
   const marked = Element.prototype.closest.call(form, '[lang]') as HTMLElement | null;
   const [language] = /^[a-z]{2,3}(?![a-z])/i.exec(marked?.lang || navigator.language) ?? ['en'];
@@ -29,7 +29,7 @@ export function controlsOf(form: HTMLFormElement, name: string): HTMLInputElemen
   return [...found].filter((control) => control.form === form && control.type !== 'hidden');
 }
 
-/** Tells the page by a bubbling event; false when the page wants to show the outcome itself (`preventDefault`). */
+/** Dispatches a bubbling event; false if the page shows the outcome itself (`preventDefault`). */
 export function announce(target: HTMLFormElement | Document, type: string, detail: object): boolean {
   const event = new CustomEvent(type, { bubbles: true, cancelable: true, detail });
   return EventTarget.prototype.dispatchEvent.call(target, event);

@@ -1,19 +1,16 @@
 import { appendTo, attributeOf, controlsOf, findIn, setAttribute } from './form-elements';
 
-/** The state of a form, for the style sheet of the page: `data-form-state`. */
+/** The values of `data-form-state`, for the style sheet of the page. */
 export type FormState = 'sending' | 'accepted' | 'refused' | 'stored-offline';
 
-/**
- * Makes messages look like messages. Everything that a style sheet of the page says outside of layers overrides this layer. A sheet that a
- * script makes is no inline style for the policy of a page.
- */
+/** Adds styles in a cascade layer, which the styles of the page override. The Content Security Policy allows constructed style sheets. */
 export function addStyles(): void {
   try {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(STYLES);
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   } catch {
-    // an old browser, which shows them as other texts
+    // Old browsers show messages like any other text.
   }
 }
 
@@ -23,14 +20,14 @@ const STYLES =
   '[data-form-message],[data-form-state=refused] [data-form-status]{color:#b3261e;color:color-mix(in srgb,currentColor 35%,#e33)}' +
   '[data-form-state] [data-form-status]:not(:empty){margin:.75em 0}}';
 
-/** Shows a state and says it in the live region of the form: an element with `data-form-status`, or a new last child. */
+/** Shows a state and announces it in the live region of the form: an element with `data-form-status`, or a new last child. */
 export function showState(form: HTMLFormElement, state: FormState, text: string): void {
   setAttribute(form, 'data-form-state', state);
   setAttribute(form, 'aria-busy', String(state === 'sending'));
   statusOf(form).textContent = text;
 }
 
-/** Screen readers announce changes of regions only that were there before, so it is made early. */
+/** Screen readers only announce changes of regions that existed before, so the region is created early. */
 export function statusOf(form: HTMLFormElement): HTMLElement {
   const [existing] = findIn(form, '[data-form-status]');
   const status = existing ?? document.createElement('p');
@@ -85,5 +82,5 @@ function showMessage(form: HTMLFormElement, controls: HTMLInputElement[], text: 
   }
 }
 
-/** A label would take a message inside it for a part of the name. */
+/** A label would include a message inside of it in the name of its control. */
 const placeAfter = (control: HTMLElement): Element => control.closest('label') ?? control;

@@ -10,7 +10,7 @@ export interface FormSchema {
 
 const read = new Map<string, Promise<FormSchema | null>>();
 
-/** Read once for a page; null where it cannot be read, which is tried again when it is asked for again. */
+/** The schema of a form, read once for each page. Null if it cannot be read; the next call then reads it again. */
 export function schemaOf(endpoint: string, isAnew = false): Promise<FormSchema | null> {
   const known = read.get(endpoint);
   if (known && !isAnew) return known;

@@ -3,8 +3,8 @@ import { getJson } from './form-schemas';
 import { solve } from './solve';
 
 /**
- * Solves the challenge that a page of the service names at its form, from the first time that somebody is in the form, and holds the
- * submission back until it is solved. What cannot be solved is sent without a solution: the service tells what to do.
+ * Solves the challenge of a hosted page after the first focus in its form, and holds the submission back until then. A form without a
+ * solution is sent as well, and the service answers what to do.
  */
 export function serveHostedPage(): void {
   const form = document.querySelector<HTMLFormElement>('form[data-form-challenge]');
@@ -39,9 +39,9 @@ export function serveHostedPage(): void {
       form.removeAttribute('aria-busy');
       HTMLFormElement.prototype.requestSubmit.call(form, event.submitter);
     };
-    void pending.then(() => setTimeout(sendAgain)); // browsers ignore it as long as the present event is not over
+    void pending.then(() => setTimeout(sendAgain)); // browsers ignore a submission before the current event has ended
   });
-  // A page that the browser brings back as it was has sent its solution.
+  // A page from the cache for Back has sent its solution already.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) solved = undefined;
   });

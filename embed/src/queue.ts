@@ -1,19 +1,19 @@
 import type { StoredSubmission } from './submission.types';
 
-/** Submissions wait here until the service has accepted or refused them. */
+/** Keeps submissions until the service has accepted or refused them. */
 export interface Queue {
-  /** False when a closed tab loses what waits. */
+  /** False if the submissions are lost with the tab. */
   isDurable: boolean;
   put(submission: StoredSubmission): Promise<void>;
   all(): Promise<StoredSubmission[]>;
   remove(key: string): Promise<void>;
-  /** Changes a submission in one transaction. Resolves to the changed one, or to null when it is gone or the change refuses. */
+  /** Changes a submission in one transaction. Resolves with the changed submission, or with null if it is gone or `change` refuses. */
   update(key: string, change: Change): Promise<StoredSubmission | null>;
 }
 
 export type Change = (submission: StoredSubmission) => Partial<StoredSubmission> | null;
 
-/** The queue in IndexedDB, which all tabs of the origin share. Files are stored with it. */
+/** The queue in IndexedDB, with files, which all tabs of the origin share. */
 export const databaseQueue: Queue = {
   isDurable: true,
   put: (submission) => inStore('readwrite', (store) => store.put(submission)).then(() => undefined),
@@ -22,7 +22,7 @@ export const databaseQueue: Queue = {
   update: updateInDatabase,
 };
 
-/** Stands in for a database that the browser does not open, as in some private windows and sandboxed frames. */
+/** The queue without a database, which some private windows and sandboxed frames do not have. */
 export function memoryQueue(): Queue {
   const waiting = new Map<string, StoredSubmission>();
   return {
@@ -42,7 +42,7 @@ const DATABASE = 'form-submissions';
 const STORE = 'queue';
 const OPENING_MS = 5000;
 
-/** Resolves after the commit, with the result of the request. Each call opens a connection, since a browser may close an idle one. */
+/** Resolves with the result of the request after the commit. Each call opens a connection, since a browser may close an idle one. */
 async function inStore<Result>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<Result>): Promise<Result> {
   const database = await openDatabase();
   try {
@@ -57,7 +57,7 @@ async function inStore<Result>(mode: IDBTransactionMode, ask: (store: IDBObjectS
   }
 }
 
-/** Some browsers have been seen to leave the question unanswered; a form must not wait for that. */
+/** Opens the database with a time limit, since some browsers never answer. */
 function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error('not answered')), OPENING_MS);

@@ -1,7 +1,7 @@
 import { answerFor } from './form-challenges';
 import type { Outcome, Receipt, Refusal, StoredSubmission } from './submission.types';
 
-/** Sends a submission once. Never rejects: whatever leaves its fate open is `unsent`, and its key makes another attempt harmless. */
+/** Sends a submission once and never rejects. Any unknown outcome is `unsent`; the idempotency key makes another attempt harmless. */
 export async function send(submission: StoredSubmission): Promise<Outcome> {
   try {
     const outcome = await post(submission, await answerFor(submission, false));
@@ -33,7 +33,7 @@ async function post({ endpoint, key, language, fields, attempts }: StoredSubmiss
   }
 }
 
-/** The bytes of the files and about those of the texts. */
+/** The size of the files in bytes, plus the approximate size of the texts. */
 export const sizeOf = (fields: StoredSubmission['fields']): number =>
   fields.reduce((sum, [name, value]) => sum + name.length + (typeof value === 'string' ? value.length : value.size), 0);
 
@@ -43,9 +43,9 @@ interface Body {
 }
 
 const TIMEOUT_MS = 30_000;
-/** The service gives up on uploads that are slower than this. */
+/** The minimum speed: the service aborts slower uploads. */
 const SLOWEST_BYTES_PER_MS = 16;
-/** Browsers let 64 KiB altogether outlive the page. */
+/** Browsers limit requests with `keepalive` to 64 KiB in total. */
 const MAX_KEEPALIVE_BYTES = 20_000;
 const MAX_RETRY_AFTER_MS = 24 * 3600 * 1000;
 
@@ -56,7 +56,7 @@ function bodyOf(fields: StoredSubmission['fields']): FormData | URLSearchParams 
   return body;
 }
 
-/** Only an answer of the service itself accepts: a hotel's login page must not swallow a submission. */
+/** Only the service itself can accept a submission, and not the login page of a hotel's network. */
 function outcomeOf(response: Response, body: Body | null): Outcome {
   const { status } = response;
   if (response.ok && typeof body?.data?.id === 'string') return { kind: 'accepted', receipt: body.data };
@@ -70,7 +70,7 @@ function outcomeOf(response: Response, body: Body | null): Outcome {
 
 const forbidden = new Set<string>();
 
-/** True when the Content Security Policy of the page lets nothing be sent to an address: no attempt from this page can succeed. */
+/** True if the Content Security Policy of the page forbids to send to an address, so that no attempt can succeed. */
 export const isForbidden = (endpoint: string): boolean => forbidden.has(endpoint);
 
 export function watchPolicy(): void {
@@ -79,5 +79,5 @@ export function watchPolicy(): void {
   });
 }
 
-/** Browsers tell of a violation in a task of its own, which may follow the failure of the request. */
+/** Browsers report a violation in a separate task, which may follow the failure of the request. */
 const policyTold = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100));

@@ -1,9 +1,6 @@
 import type { Challenge, Solution, Solve } from './challenge.types';
 
-/**
- * Tries keys until one begins as the challenge wants, a few at a time. The browser derives them outside of the thread of the page, which
- * is left free in between.
- */
+/** Tries a few keys at a time until one has the required prefix. The browser derives keys outside of the main thread. */
 export const solve: Solve = async (challenge) => {
   if (!globalThis.crypto?.subtle) return null;
   for (let counter = 0; ; counter += AT_ONCE) {

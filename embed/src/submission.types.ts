@@ -8,14 +8,14 @@ export interface StoredSubmission {
   /** The language of the form, in which the service answers. */
   language: string;
   createdAt: number;
-  /** The first challenge that its page fetched; undefined for a form that asked for none. */
+  /** The first challenge that the page fetched; undefined for a form that required none. */
   first?: Challenge;
   attempts: number;
   /** The end of the backoff. Coming online or opening the page ends it early. */
   dueAt: number;
   /** The earliest time at which the service wants the next attempt (`Retry-After`). */
   notBefore: number;
-  /** Until when a tab without Web Locks has it for itself. */
+  /** The end of the tab's exclusive use, in browsers without Web Locks. */
   leasedUntil: number;
 }
 

@@ -3,10 +3,7 @@ import type { StoredSubmission, Outcome } from './submission.types';
 
 type Work<Result> = (submission: StoredSubmission) => Promise<Result>;
 
-/**
- * Stores a new submission so that no other tab takes it before this one has sent it. Web Locks end with the tab; where a page has none,
- * since it came without TLS, a short lease in the queue is renewed instead.
- */
+/** Stores a submission so that no other tab takes it first. Pages without TLS have no Web Locks and renew a lease in the queue instead. */
 export async function storeLocked<Result>(queue: Queue, submission: StoredSubmission, work: Work<Result>): Promise<Result> {
   const locks = locksFor(queue);
   if (!locks) {
@@ -20,7 +17,7 @@ export async function storeLocked<Result>(queue: Queue, submission: StoredSubmis
   });
 }
 
-/** Works on a stored submission, as it is now, unless it is gone or another tab works on it. */
+/** Works on the current version of a stored submission, unless the submission is gone or another tab is working on it. */
 export async function withLock(queue: Queue, key: string, work: Work<void>): Promise<void> {
   const locks = locksFor(queue);
   if (!locks) {
@@ -40,7 +37,7 @@ const LOCK = 'form-submission:';
 const LEASE_MS = 10_000;
 const RENEWAL_MS = 3_000;
 
-/** Other tabs see the database only, and Web Locks exist in secure contexts only, which the types do not tell. */
+/** Only the database is shared by tabs, and only secure contexts have Web Locks, contrary to the type of `navigator.locks`. */
 const locksFor = (queue: Queue): LockManager | undefined => (queue.isDurable ? navigator.locks : undefined);
 
 async function whileRenewed<Result>(queue: Queue, submission: StoredSubmission, work: Work<Result>): Promise<Result> {
@@ -55,10 +52,7 @@ async function whileRenewed<Result>(queue: Queue, submission: StoredSubmission, 
 
 const listening = new Map<string, BroadcastChannel>();
 
-/**
- * Waits for the tab that sends a submission of this one. A channel is open only meanwhile, since it may keep a page out
- * of the cache for Back.
- */
+/** Gets the outcome from the tab that sends. The channel is open only meanwhile, since it may keep the page out of the cache for Back. */
 export function hearFromOtherTabs(key: string, hear: (outcome: Outcome) => void): void {
   const channel = channelOf(key);
   if (!channel) return;
@@ -69,7 +63,7 @@ export function hearFromOtherTabs(key: string, hear: (outcome: Outcome) => void)
   };
 }
 
-/** Tells the tab in which a visitor has sent a submission what came of it. */
+/** Tells the outcome to the tab in which the visitor sent the submission. */
 export function tellOtherTabs(key: string, outcome: Outcome): void {
   stopListening(key);
   const channel = channelOf(key);
@@ -82,7 +76,7 @@ function stopListening(key: string): void {
   listening.delete(key);
 }
 
-/** Undefined where the browser knows no channels or allows none. */
+/** Undefined if the browser does not support channels or forbids them. */
 function channelOf(key: string): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel(`form-submission:${key}`);

@@ -1,16 +1,16 @@
 export interface EmbedTexts {
   sending: string;
   accepted: string;
-  /** A submission that had waited has been accepted. */
+  /** The text after a waiting submission was accepted. */
   acceptedLater: string;
   refused: string;
   refusedLater: string;
   storedOffline: string;
-  /** The browser cannot keep the submission beyond this page. */
+  /** The text for a browser that cannot keep the submission beyond this page. */
   keepOpen: string;
-  /** The policy of the page lets nothing be sent. */
+  /** The text for a page whose Content Security Policy forbids to send. */
   forbidden: string;
-  /** Sentences by the codes of errors that are no mistake of the page. */
+  /** Texts by the codes of errors that the page has not caused. */
   refusals: Readonly<Record<string, string>>;
   fullOption: string;
   unsolved: string;

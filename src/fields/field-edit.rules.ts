@@ -4,16 +4,14 @@ import { normalizedOptions } from '../forms/definition/field-options.rules';
 import { presetErrors } from '../forms/definition/field.rules';
 import type { FieldDefinition, Preset } from '../forms/definition/field.types';
 
-/** The row of a new field; the database assigns its id. */
 export function newField(formId: string, definition: FieldDefinition, position: number, now: Date): Omit<FieldEntity, 'id'> {
   const { validation, ...rest } = definition;
   return { ...rest, formId, ...columnsOf(validation), position, deletedAt: null, createdAt: now, updatedAt: now };
 }
 
-/** A member that is left out stays as it is. */
+/** The changed members of a field; an absent member stays unchanged. */
 export type FieldChanges = Partial<FieldDefinition>;
 
-/** The columns of a field that an edit changes. */
 export function editOf(field: FieldEntity, changes: FieldChanges): Partial<FieldEntity> {
   const { validation, options, ...rest } = changes;
   const requested: Partial<FieldEntity> = {
@@ -30,7 +28,7 @@ const columnsOf = (preset: Preset | null) => ({ validationKind: preset && ('pres
 /** Clients send values under the name and in the type of a field, so both are fixed once the form is in use. */
 export const changesContract = (edit: Partial<FieldEntity>): boolean => 'name' in edit || 'type' in edit;
 
-/** A validation from an older system has no equivalent here, so it must be cleared before an edit can replace or contradict it. */
+/** The owner must clear a validation of an older system before an edit can replace or contradict it. */
 export const conflictsWithLegacy = (field: FieldEntity, changes: FieldChanges, edit: Partial<FieldEntity>): boolean =>
   field.validationKind === 'custom' && (changes.validation != null || (changes.validation === undefined && 'type' in edit));
 

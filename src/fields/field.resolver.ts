@@ -5,7 +5,7 @@ import { isId } from '../platform/ids.rules';
 import { isFieldId } from '../forms/definition/field.rules';
 import { type FieldOfForm, FieldsRepository } from './fields.repository';
 
-/** The field of `/v1/forms/{form}/fields/{field}`, whose form the caller may see. Edits read it again under the lock of the form. */
+/** Finds the field of the path if the caller may see its form. Edits read the field again after they have locked the form. */
 @Injectable()
 export class FieldResolver extends ResourceResolver<FieldOfForm> {
   constructor(private readonly fields: FieldsRepository) {

@@ -13,12 +13,12 @@ export interface FieldOfForm {
   formRevision: number;
 }
 
-/** The only writer of `fields`. Each statement names the form as well. */
+/** The only writer of `fields`. Each statement also filters by the id of the form. */
 @Injectable()
 export class FieldsRepository {
   constructor(private readonly database: Database) {}
 
-  /** The field with the revision of its form, in one statement, so that both belong together. Null unless the caller may see the form. */
+  /** The field and the revision of its form, read in one statement so that they match. Null unless the caller may see the form. */
   async visible(caller: Caller, formId: string, id: string): Promise<FieldOfForm | null> {
     const { entities, raw } = await this.database
       .repository(FieldEntity)
@@ -31,7 +31,6 @@ export class FieldsRepository {
     return entities[0] && raw[0] ? { field: entities[0], formRevision: raw[0].formRevision } : null;
   }
 
-  /** The database assigns the ids. */
   async insert(fields: readonly Omit<FieldEntity, 'id'>[]): Promise<FieldEntity[]> {
     const rows = fields.map((field) => ({ ...field }) as FieldEntity);
     if (rows.length > 0) await this.database.repository(FieldEntity).insert(rows as Row<FieldEntity>[]);
@@ -42,7 +41,6 @@ export class FieldsRepository {
     await this.database.repository(FieldEntity).update({ formId, id }, changes as Row<FieldEntity>);
   }
 
-  /** Gives each field the position of its id in the list. */
   async reorder(formId: string, ids: readonly string[]): Promise<void> {
     await this.database.query(
       `update fields set position = placed.ordinal - 1

@@ -18,10 +18,7 @@ export interface FieldEdit {
   field: FieldEntity;
 }
 
-/**
- * Fields of a form that the request has locked, which excludes concurrent edits. Each edit that changes something is a
- * revision of the form.
- */
+/** Edits the fields of a form that the request has locked. Each edit with an effect increments the revision of the form. */
 @Injectable()
 export class FieldsService implements FormHook, OnModuleInit {
   constructor(
@@ -36,7 +33,7 @@ export class FieldsService implements FormHook, OnModuleInit {
     this.hooks.register(this);
   }
 
-  /** Errors in the fields of a new form that its DTO cannot find, since the limits are settings. */
+  /** Checks the options of new fields against the configured limits, which the DTO does not know. */
   errorsIn(fields: NewFields): FieldError[] {
     return fields.flatMap((field, index) => fileFieldErrors(field, this.config.uploads, `fields.${index}.options`));
   }
@@ -49,7 +46,7 @@ export class FieldsService implements FormHook, OnModuleInit {
     return this.forms.fieldsOf(form);
   }
 
-  /** Adds a field after the others. `errors` are those that the definition has in itself. */
+  /** Adds a field at the end. `errors` are the validation errors of the DTO, which are reported together with those found here. */
   async create(form: FormEntity, definition: FieldDefinition, errors: readonly FieldError[]): Promise<FieldEdit> {
     const others = await this.forms.fieldsOf(form);
     refuseErrors(errors, [
@@ -61,7 +58,7 @@ export class FieldsService implements FormHook, OnModuleInit {
     return { form: await this.forms.countRevision(form), field: field! };
   }
 
-  /** `errors` are those that the changes have in themselves. */
+  /** Changes a field. `errors` are the validation errors of the DTO, as for `create`. */
   async update(form: FormEntity, fieldId: string, changes: FieldChanges, errors: readonly FieldError[]): Promise<FieldEdit> {
     const fields = await this.forms.fieldsOf(form);
     const field = fieldIn(fields, fieldId);
@@ -74,7 +71,7 @@ export class FieldsService implements FormHook, OnModuleInit {
     return { form: await this.forms.countRevision(form), field: { ...field, ...columns } };
   }
 
-  /** Stored submissions keep their values under the name, and the fields behind it move up. Resolves with the form after the edit. */
+  /** Marks a field as deleted and moves later fields up. Stored submissions keep its values. Resolves with the edited form. */
   async delete(form: FormEntity, fieldId: string): Promise<FormEntity> {
     const fields = await this.forms.fieldsOf(form);
     await this.fields.update(fieldIn(fields, fieldId), { deletedAt: this.clock.now() });
@@ -95,7 +92,7 @@ export class FieldsService implements FormHook, OnModuleInit {
     return { form: await this.forms.countRevision(form), fields: placed };
   }
 
-  /** Values are checked before the state of the form: an invalid one is reported even if the edit would be refused anyway. */
+  /** Invalid values are reported even if the state of the form would refuse the edit anyway. */
   private errorsOf(fields: FieldEntity[], field: FieldEntity, edit: Partial<FieldEntity>): FieldError[] {
     const others = fields.filter(({ id }) => id !== field.id);
     const changesOptions = 'options' in edit || 'type' in edit;
@@ -117,7 +114,7 @@ const TOO_MANY = { path: 'name', message: `must not be added: a form can have at
 const takenNameErrors = (name: string, others: FieldEntity[]): FieldError[] =>
   others.some((other) => other.name === name) ? [{ path: 'name', message: TAKEN_NAME }] : [];
 
-/** The resolver has found the field, but it may have been deleted before the form was locked. */
+/** Throws 404 for a field that was deleted after the resolver found it and before the form was locked. */
 function fieldIn(fields: FieldEntity[], fieldId: string): FieldEntity {
   const field = fields.find(({ id }) => id === fieldId);
   if (!field) throw notFound();

@@ -4,10 +4,9 @@ import { isUsefulAcceptEntry } from '../files/file-type.rules';
 import { sizeText } from '../platform/text/text.rules';
 import type { FieldDefinition, FieldOptions } from '../forms/definition/field.types';
 
-/** The limits of the service. The options of a field can only tighten it. */
+/** The limits of the service, which the options of a field can only lower. */
 export interface FileLimits {
   maxFiles: number;
-  /** The size of one file. */
   maxFileBytes: number;
 }
 
@@ -16,14 +15,14 @@ export interface FieldFileLimits extends FileLimits {
   accept: string[] | null;
 }
 
-/** The errors in the options of a field that is of type `file`; other types give them another meaning. */
+/** The errors in the options of a field of type `file`; none for other types, where the same options have another meaning. */
 export const fileFieldErrors = (
   { type, options }: Pick<FieldDefinition, 'type' | 'options'>,
   limits: FileLimits,
   path = 'options',
 ): FieldError[] => (type === 'file' ? fileOptionErrors(options, limits, path) : []);
 
-/** Errors below `path`. Members other than `max_files`, `max_bytes` and `accept`, and options that are no object, mean nothing here. */
+/** Checks `max_files`, `max_bytes` and `accept`, and ignores other members. Error paths begin with `path`. */
 export function fileOptionErrors(options: FieldOptions | null, limits: FileLimits, path: string): FieldError[] {
   const { max_files, max_bytes, accept } = membersOf(options);
   return [
@@ -33,7 +32,7 @@ export function fileOptionErrors(options: FieldOptions | null, limits: FileLimit
   ];
 }
 
-/** Options that are not valid are passed over: they may have been stored before they were checked, or while limits were higher. */
+/** The limits of one field. Invalid options are ignored: they may be older than their check, or from a time of higher limits. */
 export function fieldFileLimits(options: FieldOptions | null, limits: FileLimits): FieldFileLimits {
   const { max_files, max_bytes, accept } = membersOf(options);
   const entries = Array.isArray(accept) ? accept.filter(isAcceptEntry) : [];

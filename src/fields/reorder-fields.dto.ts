@@ -5,7 +5,7 @@ import type { CrossFieldValidated } from '../api/validation/validate-dto.rules';
 import { message } from '../api/validation/decorators.rules';
 import { MAX_FIELDS_PER_FORM } from '../forms/definition/field.rules';
 
-/** The limit of a list, above that of a form: a list that is merely wrong is refused with `invalid_field_order`. */
+/** The longest list that is read. It exceeds the number of fields, so that a wrong list is refused as `invalid_field_order`. */
 const MAX_ENTRIES = 10 * MAX_FIELDS_PER_FORM;
 
 /** The new order of a form's fields. */
@@ -29,11 +29,11 @@ export class ReorderFieldsDto implements CrossFieldValidated {
     );
   }
 
-  /** Field ids in text, as they are stored. */
+  /** The field ids as strings, the type of the stored ids. */
   static idsOf({ order }: ReorderFieldsDto): string[] {
     return order.map(String);
   }
 }
 
-/** An integer, or its text. The service decides if it is the id of a field. */
+/** True for an integer or its decimal text. The service checks that a field has this id. */
 const isIntegerId = (id: unknown): boolean => Number.isSafeInteger(id) || (typeof id === 'string' && /^(0|-?[1-9]\d{0,18})$/.test(id));

@@ -1,24 +1,24 @@
 export interface AllowedFileType {
-  /** In lower case, with the dot. The first takes the place of an extension of another type. */
+  /** Extensions in lower case, with the dot. The first one replaces an extension of another type. */
   extensions: readonly string[];
-  /** The media type that readers get. */
+  /** The media type of downloads. */
   mediaType: string;
-  /** Media types that are found in content of no other type. */
+  /** Detected media types that belong to this type only. */
   recognisedAs: readonly string[];
-  /** Media types that are found in content of other types, too: it is of this one if its name says so. */
+  /** Detected media types that other types share. The file name then decides. */
   sharedUnderName?: readonly string[];
-  /** By recognised media type, an extension that takes the place of the first. */
+  /** Extensions, by detected media type, that replace the first extension. */
   extensionOf?: Readonly<Record<string, string>>;
-  /** Known by its name only: any text that is no document of another type. */
+  /** True for a text type, which only the file name identifies. */
   isText?: true;
-  /** Other names of the media type, in `accept` lists. */
+  /** Other names of the media type that `accept` lists may contain. */
   aliases?: readonly string[];
 }
 
 export interface FileTypeGroup {
   name: string;
   reason: string;
-  /** Accepted only where the `accept` list of a field names the type itself. */
+  /** True for types that are accepted only where the `accept` list of a field names them. */
   mustBeNamed: boolean;
   types: readonly AllowedFileType[];
 }
@@ -146,18 +146,17 @@ export const FILE_TYPE_GROUPS: readonly FileTypeGroup[] = [
 const extensionsOf = (groups: readonly FileTypeGroup[]): string[] =>
   groups.flatMap(({ types }) => types.flatMap(({ extensions }) => extensions));
 
-/** The extensions that a file field can name. */
 export const ACCEPTED_EXTENSIONS: readonly string[] = extensionsOf(FILE_TYPE_GROUPS);
 
 /** The extensions that a file field accepts without an `accept` list. */
 export const GENERAL_EXTENSIONS: string[] = extensionsOf(FILE_TYPE_GROUPS.filter(({ mustBeNamed }) => !mustBeNamed));
 
-/** A type whose content is recognised as the media type that readers get. */
+/** A type whose detected media type is also the one of downloads. */
 function same(mediaType: string, ...extensions: string[]): AllowedFileType {
   return { extensions, mediaType, recognisedAs: [mediaType] };
 }
 
-/** A type without a signature, or with one that its content need not have. */
+/** A text type. Its content needs no signature. */
 function text(mediaType: string, ...extensions: string[]): AllowedFileType {
   return { extensions, mediaType, recognisedAs: [], isText: true };
 }

@@ -1,9 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/**
- * The media type of a document of Office 97 to 2003 by the streams at the root of its compound file ([MS-CFB]), or null for any other
- * compound file, such as an installer (msi) that has been renamed.
- */
+/** The media type of a document of Office 97 to 2003 ([MS-CFB]), or null for any other compound file, such as a renamed installer (msi). */
 export async function compoundFileType(file: FileHandle): Promise<string | null> {
   const names = rootNames(await directoryEntries(file));
   return MAIN_STREAMS.find(([stream]) => names.includes(stream))?.[1] ?? null;
@@ -22,7 +19,7 @@ const MAX_DIRECTORY_SECTORS = 256;
 const MAX_TABLE_LIST_SECTORS = 64;
 const ENTRY_LENGTH = 128;
 
-/** The entries of the directory, which is a chain of sectors. A damaged or endless chain ends early. */
+/** The directory entries, which a chain of sectors holds. A damaged or endless chain ends early. */
 async function directoryEntries(file: FileHandle): Promise<Buffer[]> {
   const header = await read(file, 0, HEADER_LENGTH);
   const shift = header.length === HEADER_LENGTH ? header.readUInt16LE(30) : 0;
@@ -41,7 +38,7 @@ async function directoryEntries(file: FileHandle): Promise<Buffer[]> {
 
 const END_OF_CHAIN = 0xfffffffe;
 
-/** Follows the allocation table, which has one number a sector. */
+/** Follows the allocation table, which has one number for each sector. */
 async function nextSector(file: FileHandle, header: Buffer, sectorSize: number, sector: number): Promise<number> {
   const numbersPerSector = sectorSize / 4;
   const tableSector = await tableSectorAt(file, header, sectorSize, Math.floor(sector / numbersPerSector));
@@ -49,7 +46,7 @@ async function nextSector(file: FileHandle, header: Buffer, sectorSize: number, 
   return table === null ? END_OF_CHAIN : table.readUInt32LE((sector % numbersPerSector) * 4);
 }
 
-/** The header lists the first sectors of the table; a chain of sectors lists the others, each of which ends with the next one. */
+/** The sector with a part of the allocation table. The header lists the first of these sectors, and a chain of sectors lists the others. */
 async function tableSectorAt(file: FileHandle, header: Buffer, sectorSize: number, index: number): Promise<number> {
   if (index < TABLE_SECTORS_IN_HEADER) return header.readUInt32LE(76 + index * 4);
   const numbersPerSector = sectorSize / 4 - 1;
@@ -76,14 +73,14 @@ function rootNames(entries: Buffer[]): string[] {
   return names;
 }
 
-/** Null where there is no such sector. */
+/** Reads a sector; null where there is none. */
 async function readSector(file: FileHandle, sectorSize: number, sector: number): Promise<Buffer | null> {
   if (sector >= END_OF_CHAIN) return null;
   const bytes = await read(file, (sector + 1) * sectorSize, sectorSize);
   return bytes.length === sectorSize ? bytes : null;
 }
 
-/** Fewer bytes at the end of the file. */
+/** Reads `length` bytes, or fewer at the end of the file. */
 export async function read(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, position);
   return buffer.subarray(0, bytesRead);

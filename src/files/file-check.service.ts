@@ -43,7 +43,7 @@ export class FileCheckService {
     return { accepted, errors };
   }
 
-  /** An error for each file in which malware was found. Throws 503 while the scanner does not answer, unless it is optional. */
+  /** Returns an error for each infected file. Throws 503 while the scanner does not answer, unless scanning is optional. */
   async scan(files: readonly FileToCheck[]): Promise<FileError[]> {
     const errors: FileError[] = [];
     for (const each of files) {

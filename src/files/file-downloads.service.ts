@@ -16,10 +16,10 @@ export class FileDownloadsService {
   constructor(private readonly store: ObjectStore) {}
 
   /**
-   * Answers a GET or HEAD. `Range` is ignored. Throws 503 when the store is away and 404 when the bytes are gone; once the headers are
-   * sent, a failure of the store ends the connection.
-   *
-   * @param check throws once the reader may not read the file any more, which ends the connection as well
+   * Answers a GET or HEAD and ignores `Range`. Throws 503 when the store is unavailable and 404 when the object is gone. A failure after
+   * the headers were sent ends the connection.
+   * 
+   * @param check throws once the reader has lost access, which ends the connection as well
    */
   async send(file: SubmissionFileEntity, check: () => Promise<void>, request: Request, response: Response): Promise<void> {
     const etag = `"${file.sha256.toString('hex')}"`;
@@ -32,11 +32,11 @@ export class FileDownloadsService {
     const content = await this.open(file, request.method === 'HEAD');
     response.set({ ETag: etag, ...SAFE_HEADERS, ...contentHeaders(file) });
     if (content === null) return void response.end();
-    if (response.destroyed) return void content.destroy(); // the reader has left; `pipeline` would leave the file open on Node 24
+    if (response.destroyed) return void content.destroy(); // the client has left; `pipeline` would leave the file open on Node 24
     await sendWhileAllowed(content, response, check);
   }
 
-  /** The content, whose size is that of the row; null for HEAD, which reads no bytes. */
+  /** Opens the content; null for HEAD, which reads no bytes. Throws 404 when the size differs from that of the row. */
   private async open(file: SubmissionFileEntity, isHead: boolean): Promise<Readable | null> {
     const found = await orUnavailable(this.find(file, isHead));
     if (found?.size === file.sizeBytes) return found.content;
@@ -63,7 +63,7 @@ const SAFE_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** Types that browsers show without running anything. Everything else is sent as bytes of no known type. */
+/** Types that browsers show without running anything. Every other type is sent as `application/octet-stream`. */
 const HARMLESS_TYPES = ['image/png', 'image/jpeg', 'application/pdf'];
 
 const contentHeaders = ({ contentType, filename, sizeBytes }: SubmissionFileEntity) => ({

@@ -4,7 +4,7 @@ import { compoundFileType, read } from './compound-file-type';
 import type { FileContent } from './file-type.rules';
 import { markupTypeOf, textEncodingOf } from './text-content';
 
-/** Finds out from its content what a file is, and reads no more of it than that takes, in portions. */
+/** Determines the type of a file from its content, reading in portions and no more than necessary. */
 export async function inspectFile(path: string): Promise<FileContent> {
   const found = await signatureOf(path);
   const file = await open(path);
@@ -21,7 +21,9 @@ export async function inspectFile(path: string): Promise<FileContent> {
 
 const START_LENGTH = 4096;
 
-/** Null when there is no known signature, or when damaged content makes the parser fail. Errors of the file system are passed on. */
+/**
+ * The media type by signature, or null without a known one or when the parser fails on damaged content. Throws errors of the file system.
+ */
 async function signatureOf(path: string): Promise<string | null> {
   try {
     return (await fileTypeFromFile(path))?.mime ?? null;
@@ -31,7 +33,7 @@ async function signatureOf(path: string): Promise<string | null> {
   }
 }
 
-/** Office documents and pictures look like the containers they are in, and a signature of two bytes may be there by chance. */
+/** Office documents and pictures share the signature of their container, and a signature of two bytes may match by chance. */
 async function refined(signature: string | null, file: FileHandle, size: number, start: Buffer): Promise<string | null> {
   if (signature === 'application/zip') return (await zipOfficeType(file, size)) ?? signature;
   if (signature === 'application/x-cfb') return (await compoundFileType(file)) ?? signature;
@@ -41,20 +43,20 @@ async function refined(signature: string | null, file: FileHandle, size: number,
   return signature;
 }
 
-/** Of scalable and layered pictures (ISO/IEC 23008-12); the other brands of pictures are known. */
+/** The brands of scalable and layered pictures (ISO/IEC 23008-12), which the signature library does not know. */
 const PICTURE_BRAND = /^he[iv][ms]$/;
 
-/** A text that is markup has its type, and no signature of two bytes counts. */
+/** The type of markup, or the signature unless it has two bytes only, which a text may contain by chance. */
 const signatureOfText = (signature: string | null, start: Buffer): string | null =>
   markupTypeOf(start) ?? (signature !== null && SIGNATURES_OF_TWO_BYTES.has(signature) ? null : signature);
 
 const SIGNATURES_OF_TWO_BYTES: ReadonlySet<string> = new Set(['image/bmp', 'audio/mpeg', 'audio/aac']);
 
-/** True when the header of a bitmap follows that of the file, by the sizes that such headers have. */
+/** True when a bitmap header of a known size follows the file header. */
 const isBitmap = (start: Buffer): boolean => start.length >= 26 && BITMAP_HEADER_SIZES.includes(start.readUInt32LE(14));
 const BITMAP_HEADER_SIZES = [12, 16, 40, 52, 56, 64, 108, 124];
 
-/** Damaged UTF-16 looks like MPEG audio of layer I, which nobody records. */
+/** A byte order mark of UTF-16 looks like MPEG audio of layer I, which nobody records. */
 const isByteOrderMark = (start: Buffer): boolean => start.readUInt16BE(0) === 0xfffe;
 
 /**

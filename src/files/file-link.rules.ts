@@ -7,7 +7,7 @@ export interface FileReference {
   id: string;
 }
 
-/** A file with the key that made a link to it; a link in a delivery has none. */
+/** A file and the key that created the link to it; a link in a delivery has no key. */
 export interface LinkedFile extends FileReference {
   keyId?: string;
 }
@@ -18,11 +18,10 @@ export const DELIVERED_LINK_SECONDS = 7 * 24 * 60 * 60;
 
 export interface FileLink {
   url: string;
-  /** In whole seconds. */
   expiresAt: Date;
 }
 
-/** A link that opens for some seconds from a time on. The same arguments give the same link. */
+/** A link that is valid for a number of seconds from a time on. The same arguments give the same link. */
 export function fileLink(sealer: Sealer, baseUrl: string, file: LinkedFile, from: Date, lifetimeSeconds: number): FileLink {
   const endSeconds = Math.floor(from.getTime() / 1000) + lifetimeSeconds;
   const expiry = Buffer.alloc(EXPIRY_BYTES);
@@ -32,10 +31,9 @@ export function fileLink(sealer: Sealer, baseUrl: string, file: LinkedFile, from
   return { url: `${baseUrl}${FILE_LINK_PATH}${token.toString('base64url')}`, expiresAt: new Date(endSeconds * 1000) };
 }
 
-/** A link in which a mask stands for the token. */
 export const maskedFileLink = (baseUrl: string): string => `${baseUrl}${FILE_LINK_PATH}***`;
 
-/** The file that a token names; null when the service has not made the token, or when it has expired. */
+/** The file that a token names; null for an expired token or one that the service did not create. */
 export function fileOfToken(sealer: Sealer, token: string, now: Date): LinkedFile | null {
   const plain = BASE64URL.test(token) ? sealer.open(Buffer.from(token, 'base64url'), FILE_LINKS) : null;
   if (!plain || plain.readUIntBE(0, EXPIRY_BYTES) * 1000 <= now.getTime()) return null;
@@ -49,5 +47,5 @@ export function fileOfToken(sealer: Sealer, token: string, now: Date): LinkedFil
 const FILE_LINK_PATH = '/files/';
 const EXPIRY_BYTES = 5;
 const ID_BYTES = 16;
-/** A token with other characters would open as well, since Node ignores them. */
+/** Other characters would make different tokens of the same link, since Node ignores them when it decodes. */
 const BASE64URL = /^[A-Za-z0-9_-]+$/;

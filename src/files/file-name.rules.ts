@@ -17,15 +17,12 @@ export function keptFileName(declared: string): string {
   return shortened(withoutOuterEnd(name)) || FALLBACK;
 }
 
-/**
- * The extension in lower case with its dot: what follows the last dot. Empty where there is none; a number, as in `Scan 12.03.2026`, is
- * part of the name.
- */
+/** The extension in lower case with its dot, or an empty text. A number, as in `Scan 12.03.2026`, is part of the name. */
 export function extensionOf(name: string): string {
   return (/\.(?!\d+$)[^.\s]+$/.exec(name)?.[0] ?? '').toLowerCase();
 }
 
-/** The name with this extension, unless its own is one of the fitting. */
+/** The name with this extension, unless its own extension is in `fitting`. */
 export function repairedName(name: string, extension: string, fitting: readonly string[]): string {
   const own = extensionOf(name);
   return fitting.includes(own) ? name : shortened(name.slice(0, name.length - own.length) + extension);
@@ -34,7 +31,7 @@ export function repairedName(name: string, extension: string, fitting: readonly 
 /** True for names such as `.htaccess`. */
 export const isDotFile = (name: string): boolean => name.lastIndexOf('.') === 0;
 
-/** The value of `Content-Disposition` for a download: the name by RFC 8187, and an ASCII one for clients that do not know it. */
+/** The value of `Content-Disposition` for a download: the name by RFC 8187, and an ASCII name for clients that do not support it. */
 export function attachmentDisposition(name: string): string {
   const ascii = normalizedTo('NFKD', name).replace(MARKS, '').replace(NOT_PLAIN, '_');
   const parameters = { filename: ascii, 'filename*': encodeExtended(name) };
@@ -43,18 +40,18 @@ export function attachmentDisposition(name: string): string {
 
 /** Control characters, line and paragraph separators, marks and overrides of direction, and the byte order mark. */
 const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
-/** Windows drops them at the end, which would uncover another extension. */
+/** Windows drops dots and spaces at the end of a name, which would uncover another extension. */
 const DOT_OR_SPACE = /^[\s.]$/;
 const MARKS = /\p{M}/gu;
-/** Includes quotes, backslashes and percent signs, which clients decode differently. */
+/** Characters to replace. They include quotes, backslashes and percent signs, which clients decode differently. */
 const NOT_PLAIN = /[^A-Za-z0-9 ._()-]/gu;
 
-/** Drops the middle of a name of many kilobytes, none of which is kept, before anything is done with it. */
+/** Drops the middle of a very long name before it is processed, since the kept name has none of it. */
 function endsOf(name: string): string {
   return name.length <= 2 * MAX_END_LENGTH ? name : name.slice(0, MAX_END_LENGTH) + name.slice(-MAX_END_LENGTH);
 }
 
-/** An expression for the end of a name would try each of many dots within it. */
+/** Uses a loop, since a regular expression for the end would start again at each of many dots. */
 function withoutOuterEnd(name: string): string {
   let end = name.length;
   while (DOT_OR_SPACE.test(name.charAt(end - 1))) end -= 1;

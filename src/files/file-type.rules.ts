@@ -3,26 +3,25 @@ import { extensionOf, isDotFile, repairedName } from './file-name.rules';
 import type { TextEncoding } from './text-content';
 
 export interface FileContent {
-  /** In bytes. */
+  /** The size in bytes. */
   size: number;
-  /** The media type that the signature tells, or null for bytes without a known signature. */
+  /** The media type by signature, or null without a known signature. */
   signature: string | null;
-  /** The encoding of a file that is text, or null. */
+  /** The encoding of a text file, or null for any other file. */
   text: TextEncoding | null;
 }
 
 export type FileTypeDecision =
-  /** `filename` has an extension of the type that was found. */
+  /** `filename` has an extension of the detected type. */
   | { isAccepted: true; mediaType: string; filename: string }
-  /** `message` is a validation message with the stable `code` of its reason; `found` is the media type of the content. */
+  /** `message` is a validation message, `code` its stable reason, and `found` the media type of the content. */
   | { isAccepted: false; code: FileTypeErrorCode; message: string; found: string };
 
 type FileTypeErrorCode = 'file_type_not_accepted' | 'file_type_not_allowed' | 'file_empty' | 'file_content_differs';
 
 /**
- * Decides over a file by its content. The extension of its name, which programs open it by, must be one of the accepted types as well, or
- * be missing; where it is another type's it is replaced. What the client claims in `Content-Type` counts for nothing. `accept` is the list
- * of the field, null where it has none.
+ * Decides by its content whether a file is accepted. Its extension must be missing or belong to an accepted type as well, and is replaced
+ * if the content is of another type. The client's `Content-Type` is ignored. `accept` is the list of the field, or null.
  */
 export function fileTypeDecision(filename: string, content: FileContent, accept: readonly string[] | null): FileTypeDecision {
   const extension = extensionOf(filename);
@@ -55,8 +54,8 @@ function accepted(filename: string, { signature, text }: FileContent, type: Know
 }
 
 /**
- * The types that the content can be of, the likeliest first. Text is never more than its name says, since any text may begin with the
- * letters of a signature; an archive is one by its name, too.
+ * The types that the content may have, the most likely first. A text never has a binary type that its name does not indicate, since it may
+ * begin with the letters of a signature. Types that must be named are left out if the name is that of another type.
  */
 function typesOf(content: FileContent, named: KnownType | undefined): KnownType[] {
   const { signature } = content;
@@ -70,12 +69,12 @@ function typesOf(content: FileContent, named: KnownType | undefined): KnownType[
   return [...own, ...bySignature].filter(({ mustBeNamed }) => !mustBeNamed || !named || named.mustBeNamed);
 }
 
-/** The list of a file chooser for an `accept` list: with all names of each type, since choosers know some files by the one only. */
+/** The `accept` attribute for an `accept` list, with all names of each type, since some file choosers know only one of them. */
 export const offeredBy = (accept: readonly string[]): string[] => [
   ...new Set(accept.flatMap((entry) => [entry, ...TYPES.filter((type) => isNamed(type, [entry])).flatMap(namesOf)])),
 ];
 
-/** True when an entry of an `accept` list names any type that can be accepted. */
+/** True when an entry of an `accept` list matches at least one accepted type. */
 export const isUsefulAcceptEntry = (entry: string): boolean => TYPES.some((type) => isNamed(type, [entry]));
 
 type KnownType = AllowedFileType & { mustBeNamed: boolean };
@@ -86,17 +85,14 @@ const typeOf = (extension: string): KnownType | undefined => TYPES.find((type) =
 
 const namesOf = ({ extensions, mediaType }: KnownType): string[] => [...extensions, mediaType];
 
-/** Matches as HTML does: an extension, a media type, or a group such as `image/*`. A group does not name archives. */
+/** Matches like the HTML attribute: by extension, media type, or a group such as `image/*`. A group does not include archives. */
 function isNamed(type: KnownType, accept: readonly string[]): boolean {
   const names = [...namesOf(type), ...(type.aliases ?? [])];
   const group = type.mustBeNamed ? [] : [`${type.mediaType.split('/')[0]}/*`];
   return accept.some((entry) => [...names, ...group].includes(entry.toLowerCase()));
 }
 
-/**
- * Formats whose documents can be text, and whose signatures are no words. Text may begin with the signature of any other by chance: "BM" is a
- * bitmap, and "The free" a film.
- */
+/** Text formats whose signatures are no words. A text may begin with other signatures by chance, such as "BM" (a bitmap). */
 const DOCUMENTS_IN_TEXT: ReadonlySet<string | null> = new Set([
   'application/pdf',
   'application/rtf',

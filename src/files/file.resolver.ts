@@ -5,7 +5,7 @@ import { isId } from '../platform/ids.rules';
 import { FilesRepository } from './files.repository';
 import type { SubmissionFileEntity } from './submission-file.entity';
 
-/** The file of `/v1/forms/{form}/submissions/{submission}/files/{file}`, whose form the caller may see. */
+/** Finds the file of the path if the caller may see its form. */
 @Injectable()
 export class FileResolver extends ResourceResolver<SubmissionFileEntity> {
   constructor(private readonly files: FilesRepository) {
@@ -28,7 +28,7 @@ export interface FilesOfSubmission {
   files: SubmissionFileEntity[];
 }
 
-/** The files of a submission, whose form the caller may see. */
+/** Finds the files of the submission in the path if the caller may see its form. */
 @Injectable()
 export class SubmissionFilesResolver extends ResourceResolver<FilesOfSubmission> {
   constructor(private readonly files: FilesRepository) {

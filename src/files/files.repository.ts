@@ -7,7 +7,7 @@ import { Database } from '../platform/database/database';
 import type { FileReference, LinkedFile } from './file-link.rules';
 import { SubmissionFileEntity } from './submission-file.entity';
 
-/** The files of submissions, which are stored together. A trigger lists the objects of deleted rows for removal from the store. */
+/** The files of stored submissions. A trigger of the database schedules the removal of the objects of deleted rows. */
 @Injectable()
 export class FilesRepository {
   constructor(private readonly database: Database) {}
@@ -24,7 +24,6 @@ export class FilesRepository {
     return this.database.repository(SubmissionFileEntity).find({ where, order: { submissionId: 'ASC', position: 'ASC' } });
   }
 
-  /** The file, if it belongs to this submission and the caller may see the form. */
   visible(caller: Caller, reference: FileReference): Promise<SubmissionFileEntity | null> {
     return this.database
       .repository(SubmissionFileEntity)
@@ -47,9 +46,9 @@ export class FilesRepository {
   }
 
   /**
-   * Deletes a file and counts it out of its submission, which has changed then. False when it has been deleted already. The counters of
-   * the form and the submission are locked first, as in its own deletion, and by statements of their own, so that the next one sees what
-   * a concurrent deletion has left.
+   * Deletes a file and updates the counters of its submission and form; false when it was deleted already. The counters are locked first,
+   * in the same order as when a submission is deleted, by separate statements, so that the next statement sees the result of a concurrent
+   * deletion.
    */
   async delete({ formId, submissionId, id }: FileReference): Promise<boolean> {
     await this.database.repository(FormStatsEntity).findOne({ where: { formId }, lock: { mode: 'pessimistic_write' } });

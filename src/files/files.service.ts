@@ -9,7 +9,6 @@ import { FILE_LINKS, fileLink, type FileLink, fileOfToken } from './file-link.ru
 import { FilesRepository } from './files.repository';
 import type { SubmissionFileEntity } from './submission-file.entity';
 
-/** The files of stored submissions, and links that open them without a key. */
 @Injectable()
 export class FilesService {
   private readonly sealer: Sealer;
@@ -23,22 +22,21 @@ export class FilesService {
     this.sealer = new Sealer(keys, FILE_LINKS);
   }
 
-  /** The files of submissions, by submission, in their order. */
   ofSubmissions(formId: string, submissionIds: readonly string[]): Promise<SubmissionFileEntity[]> {
     return this.files.ofSubmissions(formId, submissionIds);
   }
 
-  /** The bytes follow once the deletion is committed. Throws 404 when the file has been deleted. */
+  /** The object is removed after the commit. Throws 404 when the file was deleted already. */
   async delete({ formId, submissionId, id }: SubmissionFileEntity): Promise<void> {
     if (!(await this.files.delete({ formId, submissionId, id }))) throw notFound();
   }
 
-  /** A link that is valid for some seconds, while the key may read the file; one of an operator has no key. */
+  /** Creates a link for some seconds. It also ends when the key may no longer read the file; a link by an operator has no key. */
   link({ keyId }: Partial<Pick<Caller, 'keyId'>>, { formId, submissionId, id }: SubmissionFileEntity, lifetimeSeconds: number): FileLink {
     return fileLink(this.sealer, this.config.baseUrl, { formId, submissionId, id, keyId }, this.clock.now(), lifetimeSeconds);
   }
 
-  /** The file of a link, with a check that throws once it must not be read any more. Throws the same 404 for whatever does not open. */
+  /** The file of a link, and a check that throws once the file may no longer be read. Every invalid link throws the same 404. */
   async ofToken(token: string): Promise<{ file: SubmissionFileEntity; check: () => Promise<void> }> {
     const linked = fileOfToken(this.sealer, token, this.clock.now());
     const find = async (): Promise<SubmissionFileEntity> => {

@@ -1,9 +1,9 @@
 import type { ListedFileView } from './file-view.dto';
 
-/** Named alike in answers and in the table. */
+/** The members whose names are the same in answers and in the table. */
 const MEMBERS = ['id', 'field', 'filename', 'content_type', 'size_bytes'] as const satisfies readonly (keyof ListedFileView)[];
 
-/** SQL for the files of a submission (an alias) in the order of the request; null when it counts none, without a look at the table. */
+/** SQL for the files of a submission (an alias) in the order of the request. Null without reading the table when `file_count` is 0. */
 export const listedFilesOf = (submission: string): string => `
   case when ${submission}.file_count > 0 then (
     select json_agg(json_build_object(${MEMBERS.map((name) => `'${name}', file.${name}`).join(', ')}) order by file.position)

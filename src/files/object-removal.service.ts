@@ -5,7 +5,7 @@ import { PeriodicTask } from '../platform/lifecycle/periodic-tasks';
 import { ObjectStore } from '../platform/storage/object-store';
 import { UploadsRepository } from './uploads.repository';
 
-/** Removes the objects of deleted files, and of uploads that no submission took over. */
+/** Removes the objects of deleted files, and of uploads that no submission took over, from the store. */
 @Injectable()
 export class ObjectRemovalService {
   private readonly log = new Logger('ObjectRemoval');
@@ -16,7 +16,7 @@ export class ObjectRemovalService {
     private readonly store: ObjectStore,
   ) {}
 
-  /** Removes one batch; true while there may be more. What the store did not remove is retried, after everything else that is due. */
+  /** Removes one batch; true while there may be more. Failed removals are retried after all others that are due. */
   @PeriodicTask({ name: 'removal of objects', processes: 'all', everySeconds: 5 })
   removeBatch(): Promise<boolean> {
     return this.transactions.run(async () => {
@@ -35,5 +35,5 @@ export class ObjectRemovalService {
 }
 
 const BATCH_SIZE = 20;
-/** Below the time that PostgreSQL leaves an idle transaction open. */
+/** Shorter than the time after which PostgreSQL ends an idle transaction. */
 const DELETE_TIMEOUT_MS = 5_000;

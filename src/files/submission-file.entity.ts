@@ -1,12 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A file of a submission. Its bytes are an object of the store. */
+/** A file of a submission. Its bytes are an object in the store. */
 @Entity('submission_files')
 export class SubmissionFileEntity {
   @PrimaryColumn('uuid') formId: string;
   @PrimaryColumn('uuid') submissionId: string;
   @PrimaryColumn('uuid') id: string;
-  /** The place in the request, from 0. */
+  /** The zero-based position in the request. */
   @Column('integer') position: number;
   @Column('text') field: string;
   @Column('text') filename: string;
@@ -18,29 +18,25 @@ export class SubmissionFileEntity {
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
 }
 
-/** A file that arrived with a submission and waits in a temporary folder. Nothing about its content is known yet. */
+/** A file that arrived with a submission and is in a temporary folder. Its content has not been inspected. */
 export interface ReceivedFile {
   field: string;
   filename: string;
-  /** In bytes. */
+  /** The size in bytes. */
   size: number;
   sha256: Buffer;
-  /** Of the temporary file. */
+  /** The path of the temporary file. */
   path: string;
 }
 
 export interface AcceptedFile extends ReceivedFile {
-  /** The media type that was found in the content. */
   contentType: string;
 }
 
 /** A file whose bytes are in the store, and that becomes part of a submission. */
 export type StoredFile = Omit<SubmissionFileEntity, 'formId' | 'submissionId' | 'createdAt'>;
 
-/**
- * An object of the store that is to be removed at a time: that of a deleted file at once, that of an upload unless a submission takes it
- * over before.
- */
+/** An object to remove at a given time: that of a deleted file at once, that of an upload unless a submission takes it over before. */
 @Entity('object_removals')
 export class ObjectRemovalEntity {
   @PrimaryColumn('text') objectName: string;

@@ -1,12 +1,9 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** The encoding of a text; `other` is UTF-16, or one that its bytes do not tell, such as windows-1252. */
+/** The encoding of a text; `other` is UTF-16 or an unknown encoding, such as windows-1252. */
 export type TextEncoding = 'utf-8' | 'other';
 
-/**
- * The encoding of a file that is text, or null. Text is UTF-8 without NUL, UTF-16 with a byte order mark, or anything without control
- * characters. Ends the reading at the first byte that speaks against each of them.
- */
+/** The encoding of a text file, or null. Text is UTF-8 without NUL, UTF-16 with a byte order mark, or bytes without control characters. */
 export async function textEncodingOf(file: FileHandle, start: Buffer): Promise<TextEncoding | null> {
   if (await everyPortion(file, decodes('utf-8'))) return 'utf-8';
   const utf16 = utf16Of(start);
@@ -14,10 +11,7 @@ export async function textEncodingOf(file: FileHandle, start: Buffer): Promise<T
   return (await everyPortion(file, (bytes) => bytes === null || !CONTROLS.test(bytes.toString('latin1')))) ? 'other' : null;
 }
 
-/**
- * The media type of markup that runs in browsers, by the beginning of a text, or null. A fragment such as `<p>` is text; a document is what
- * begins as one behind white space and comments.
- */
+/** The media type of markup that browsers run, behind white space and comments, or null. A fragment such as `<p>` is plain text. */
 export function markupTypeOf(start: Buffer): string | null {
   const text = new TextDecoder(utf16Of(start) ?? 'utf-8').decode(start);
   const markup = text.replace(BEFORE_MARKUP, '');
@@ -31,11 +25,10 @@ const MARKUP = [
   [/^<(?:\?xml|!doctype)\b/i, 'application/xml'],
 ] as const;
 
-/** All but tab, line feed, form feed and carriage return. Bytes from 0x80 are letters in some encoding. */
+/** All control characters but tab, line feed, form feed and carriage return. Bytes from 0x80 are letters in some encoding. */
 // eslint-disable-next-line no-control-regex -- it is what is searched
 const CONTROLS = /[\0-\x08\x0b\x0e-\x1f\x7f]/;
 
-/** By the byte order mark. */
 function utf16Of(start: Buffer): 'utf-16le' | 'utf-16be' | null {
   if (start.length < 2) return null;
   const mark = start.readUInt16BE(0);
@@ -43,10 +36,10 @@ function utf16Of(start: Buffer): 'utf-16le' | 'utf-16be' | null {
   return mark === 0xfeff ? 'utf-16be' : null;
 }
 
-/** Decides over a portion of a file, and over its end (null). */
+/** Returns true while a portion of a file, or its end (null), fits the expected content. */
 type PortionCheck = (bytes: Buffer | null) => boolean;
 
-/** True for portions that continue a text without NUL. */
+/** Accepts portions of a valid text in this encoding without NUL. */
 function decodes(encoding: string): PortionCheck {
   const decoder = new TextDecoder(encoding, { fatal: true });
   return (bytes) => {

@@ -13,23 +13,23 @@ import { ObjectRemovalEntity } from './submission-file.entity';
 export class UploadsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Schedules the removal of objects that nothing refers to, in place of an earlier schedule. */
+  /** Schedules the removal of objects that nothing refers to, and replaces earlier schedules. */
   async schedule(objectNames: string[], inSeconds: number): Promise<void> {
     await this.database.query(SCHEDULE, [objectNames, inSeconds]);
   }
 
-  /** Postpones removals that are not due yet; true when that applied to all of them. */
+  /** Postpones removals that are not due yet; true when it postponed all of them. */
   async postpone(objectNames: string[], bySeconds: number): Promise<boolean> {
     const postponed = await this.database.query(POSTPONE, [objectNames, bySeconds]);
     return postponed.length === objectNames.length;
   }
 
-  /** Makes those of the removals due that are still scheduled. */
+  /** Makes the removals that are still scheduled due now. */
   async expire(objectNames: string[]): Promise<void> {
     await this.database.query(EXPIRE, [objectNames]);
   }
 
-  /** Locks removals that are due and that no other process is working on. */
+  /** Locks removals that are due and that no other process has locked. */
   async lockDue(limit: number): Promise<string[]> {
     const due = await this.database.repository(ObjectRemovalEntity).find({
       where: { dueAt: Raw((column) => `${column} <= now()`) },

@@ -9,16 +9,13 @@ import type { AcceptedFile, StoredFile } from './submission-file.entity';
 import { UploadsRepository } from './uploads.repository';
 import { CircuitBreaker } from '../platform/circuit-breaker';
 
-/**
- * Bounds the uploads that wait for the object store. While it does not answer, uploads would soon be all requests that the process works on,
- * so that submissions without files were refused as well.
- */
+/** Limits the uploads that wait for the object store. While it does not answer, they would occupy all requests of the process. */
 @Injectable()
 export class UploadGate {
   private readonly breaker = new CircuitBreaker(FAILURES_BEFORE_OPEN, OPEN_MS);
   private underWay = 0;
 
-  /** Does an upload. Rejects at once while too many are under way, or when the store has just failed several times in a row. */
+  /** Runs an upload. Rejects at once while too many are running, or when the store has just failed several times in a row. */
   async pass(upload: () => Promise<void>): Promise<void> {
     const beganAtMs = performance.now();
     if (this.underWay >= MAX_UNDER_WAY) throw new ObjectStoreError('unavailable', 'Too many uploads wait for the store.');
@@ -36,14 +33,14 @@ export class UploadGate {
   }
 }
 
-/** Half of the requests that a process works on at a time. */
+/** Half of the requests that a process handles at a time. */
 const MAX_UNDER_WAY = 128;
 const FAILURES_BEFORE_OPEN = 5;
 const OPEN_MS = 5_000;
 
 /**
- * Puts the files of submissions into the store so that a process may be killed at any point: objects exist only while either a file or a
- * scheduled removal names them. The schedule is committed before the first byte, and postponed as long as this process works on it.
+ * Uploads the files of submissions so that a process may be killed at any point: each object has a file or a scheduled removal. The
+ * schedule is committed before the first byte is written, and postponed while the upload is running.
  */
 @Injectable()
 export class UploadsService {
@@ -57,8 +54,8 @@ export class UploadsService {
   ) {}
 
   /**
-   * Stores the files, then does the work, whose transaction has to make them part of a submission. Objects that it did not take over are
-   * removed soon. Throws 503 when the store is away or full, or holds up too many uploads.
+   * Stores the files, then runs `work`, whose transaction attaches them to a submission. Objects that it does not attach are removed soon.
+   * Throws 503 when the store is unavailable or full, or when too many uploads are running.
    */
   async withStored<Result>(accepted: readonly AcceptedFile[], work: (files: StoredFile[]) => Promise<Result>): Promise<Result> {
     if (accepted.length === 0) return work([]);
@@ -76,7 +73,7 @@ export class UploadsService {
     }
   }
 
-  /** A removal that has become due in the meantime ends the upload. After an error of the database the next renewal may succeed. */
+  /** Postpones the removals, and aborts the upload when one has become due. After an error of the database the next renewal may succeed. */
   private async renew(names: string[], lost: AbortController): Promise<void> {
     try {
       if (!(await this.uploads.postpone(names, LIFETIME_SECONDS))) lost.abort(uploadExpired());
@@ -96,8 +93,8 @@ export class UploadsService {
   }
 
   /**
-   * Removals are scheduled before the first byte, and the final renewal proves that none ran before the last one was written. Where it did,
-   * or where a put failed, they are scheduled anew, since objects may have been written after theirs.
+   * Schedules the removals before the first byte. The final postponement proves that no removal has run so far. If it fails, or an upload
+   * fails, the removals are scheduled again, since objects may have been written after the earlier ones.
    */
   private async putAll(accepted: readonly AcceptedFile[], names: string[], signal: AbortSignal): Promise<void> {
     await this.uploads.schedule(names, LIFETIME_SECONDS);
@@ -113,7 +110,7 @@ export class UploadsService {
     }
   }
 
-  /** The outcome of a commit may be unknown, so afterwards removals may only become due that are still scheduled. */
+  /** The commit may have succeeded even if `work` failed, so only removals that are still scheduled become due. */
   private async workWith<Result>(files: StoredFile[], names: string[], work: (files: StoredFile[]) => Promise<Result>): Promise<Result> {
     try {
       return await work(files);
@@ -122,13 +119,13 @@ export class UploadsService {
     }
   }
 
-  /** Without the database the removals become due by themselves. */
+  /** If the database fails, the removals become due by themselves later. */
   private async abandon(expire: () => Promise<void>): Promise<void> {
     await expire().catch((error: unknown) => this.log.warn({ err: error }, 'An upload was not cleaned up at once.'));
   }
 }
 
-/** The removal of an upload becomes due this long after its process has been killed. */
+/** The time from the death of the process until the removal of its upload becomes due. */
 const LIFETIME_SECONDS = 60;
 const RENEWAL_SECONDS = 30;
 
@@ -143,7 +140,7 @@ const storedFileOf = ({ field, filename, contentType, size, sha256 }: AcceptedFi
   objectName: newObjectName(),
 });
 
-/** The removal of an uploaded object has become due, so that its bytes may be gone. */
+/** The error of an upload whose removal has become due, so that its objects may be gone. */
 export const uploadExpired = (): ApiError =>
   new ApiError('service_unavailable', {
     message: 'Storing the files took too long. Send the same request again.',

@@ -6,7 +6,7 @@ import { BACKGROUND, PeriodicTask } from '../platform/lifecycle/periodic-tasks';
 import type { FormEntity } from './form.entity';
 import { FormsRepository } from './forms.repository';
 
-/** Deletes forms with all that belongs to them. The request hides a form with very many submissions, and a periodic task purges it. */
+/** Deletes forms with their data. The request only hides a form with very many submissions; a periodic task purges it. */
 @Injectable()
 export class FormDeletionService {
   constructor(
@@ -16,7 +16,7 @@ export class FormDeletionService {
     private readonly clock: Clock,
   ) {}
 
-  /** Open runs release their points, so the account is locked before the runs, as in every transaction that does both. */
+  /** Open runs release their points, so the account is locked before the runs, as in every transaction that locks both. */
   async delete(form: FormEntity): Promise<void> {
     await this.points.lockBalance(form.accountId);
     const { submissionsCount } = await this.forms.lockStats(form.id);

@@ -5,21 +5,20 @@ import type { FormEntity } from './form.entity';
 import type { NewForm } from './form.rules';
 import type { SettingsState } from './settings/form-settings.dto';
 
-/** The parts of new fields that are checked although their request may have other errors. */
+/** The members of new fields that are checked even if the request has other errors. */
 export type NewFields = readonly Pick<FieldDefinition, 'type' | 'options'>[];
 
-/** Members beside the settings, such as counters, that a domain which builds on forms knows. */
+/** Members beside the settings, such as counters, that the domains which build on forms provide. */
 export type SettingsMembers = Omit<SettingsState, 'fields_locked'>;
 
-/** The part that a domain which builds on forms has in them. It is registered when the service starts, so that forms know no such domain. */
+/** The hook of a domain that builds on forms. The domain registers it at startup, so that forms do not depend on the domain. */
 export interface FormHook {
-  /** Errors in the fields of a new form that the DTO cannot find. */
+  /** Returns the errors in the fields of a new form that the DTO cannot find. */
   errorsIn?(fields: NewFields): FieldError[];
   /** Inserts rows that belong to a new form, in the transaction that creates it. */
   insertFor?(form: FormEntity, newForm: NewForm): Promise<void>;
-  /** Follows an edit of the settings, in its transaction. The form is locked. */
+  /** Called after an edit of the settings, in the same transaction, with the form locked. */
   applySettings?(before: FormEntity, after: FormEntity): Promise<void>;
-  /** Members that are read beside the settings. */
   membersOf?(form: FormEntity): Promise<Partial<SettingsMembers>>;
 }
 
@@ -45,7 +44,7 @@ export class FormHooks {
 
   async membersOf(form: FormEntity): Promise<SettingsMembers> {
     const members: Partial<SettingsMembers>[] = [];
-    for (const hook of this.hooks) members.push((await hook.membersOf?.(form)) ?? {}); // in a transaction they share its connection
+    for (const hook of this.hooks) members.push((await hook.membersOf?.(form)) ?? {}); // not in parallel: they may share a connection
     const warning_details = members.flatMap((found) => found.warning_details ?? []);
     return Object.assign({ quarantined: 0, unmatched: [] }, ...members, { warning_details }) as SettingsMembers;
   }

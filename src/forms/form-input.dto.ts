@@ -23,7 +23,7 @@ import type { CreatedFormView } from './form-view.dto';
 import type { FormFilter } from './forms.repository';
 import { MAX_ALLOWED_ORIGINS, normalizedOrigins, originErrors } from './origin.rules';
 
-/** The part of an origin's rules that a regular expression can express: scheme and host, or one of the two words. */
+/** The part of the rules for origins that a regular expression can express: a scheme and a host, `*` or `null`. */
 const ORIGIN_PATTERN = '^(?:\\*|null|[Hh][Tt][Tt][Pp][Ss]?://[^/?#@\\\\\\s]+/?|[a-z][a-z0-9+.-]*://[a-z0-9.:_-]+)$';
 
 const ORIGINS_SCHEMA = {
@@ -70,7 +70,7 @@ export class CreateFormDto implements CrossFieldValidated {
     return [...originErrors(this.allowed_origins), ...duplicateNameErrors(names)];
   }
 
-  /** The parts of the fields on which their limits depend, of an input that may have errors. */
+  /** The members of the fields that the limits for files depend on. The input may have other errors. */
   static typesAndOptions({ fields }: CreateFormDto): Pick<FieldDefinition, 'type' | 'options'>[] {
     const sent: (FieldDefinitionDto | null)[] = Array.isArray(fields) ? fields : [];
     return sent.map((field) => ({ type: field?.type ?? 'string', options: field?.options ?? null }));

@@ -18,7 +18,7 @@ export class FormEntity {
   @Column('jsonb') settings: StoredSettings;
   /** The number of edits of the form and its fields, starting at 1; part of the ETag. */
   @Column('integer') revision: number;
-  /** SHA-256. */
+  /** The SHA-256 digest of the current token. */
   @Column('bytea') submissionTokenDigest: Buffer;
   /** Set when the form is first enabled, and never cleared. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) firstEnabledAt: Date | null;
@@ -28,7 +28,7 @@ export class FormEntity {
   @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
 }
 
-/** The counters of a form, in a table of their own, so that submissions do not lock the form against edits. */
+/** The counters of a form. They have a table of their own, so that submissions do not lock the form against edits. */
 @Entity('form_stats')
 export class FormStatsEntity {
   @PrimaryColumn('uuid') formId: string;
@@ -43,7 +43,7 @@ export class FormStatsEntity {
 @Entity('retired_submission_tokens')
 export class RetiredSubmissionTokenEntity {
   @PrimaryColumn('uuid') formId: string;
-  /** SHA-256 of the token. */
+  /** The SHA-256 digest of the token. */
   @PrimaryColumn('bytea') digest: Buffer;
   @Column({ type: 'timestamptz', precision: 3 }) validUntil: Date;
 }

@@ -8,12 +8,10 @@ import type { FormEntity } from './form.entity';
 import { FormsRepository, type FormWithFields } from './forms.repository';
 import { formEtag, visibilityOf } from './form.rules';
 
-/** The path parameter of `/v1/forms/{id}`. */
 export const FormId = ApiParam({ name: 'id', description: 'The id of a form.', type: 'string', format: 'uuid' });
-/** The path parameter of what is below a form. */
 export const FormIdParam = ApiParam({ name: 'form', description: 'The id of a form.', type: 'string', format: 'uuid' });
 
-/** The form of `/v1/forms/{id}` and of everything below it, where the parameter is called `{form}`. */
+/** Finds the form of `/v1/forms/{id}`, or of a resource below it, whose parameter is `{form}`. */
 @Injectable()
 export class FormResolver extends ResourceResolver<FormEntity> {
   constructor(private readonly forms: FormsRepository) {
@@ -29,7 +27,7 @@ export class FormResolver extends ResourceResolver<FormEntity> {
   }
 }
 
-/** The form of `/v1/forms/{id}` with its counters and fields. Requests of one turn of the event loop share a statement. */
+/** Finds the form of `/v1/forms/{id}` with its counters and fields. Requests in one turn of the event loop share a statement. */
 @Injectable()
 export class FormWithFieldsResolver extends ResourceResolver<FormWithFields> {
   private readonly reads = new GroupedReads<FormWithFields>();
@@ -48,7 +46,7 @@ export class FormWithFieldsResolver extends ResourceResolver<FormWithFields> {
   }
 }
 
-/** Edits of a form and its fields require the current ETag of the form. */
+/** Requires the current ETag of the form for edits of the form and its fields. */
 @Injectable()
 export class FormPrecondition extends Precondition<FormEntity> {
   constructor(private readonly forms: FormsRepository) {

@@ -6,14 +6,14 @@ type FormAttributes = Pick<FormEntity, 'name' | 'allowedOrigins' | 'validateFiel
 
 export type NewForm = FormAttributes & { fields: FieldDefinition[] };
 
-/** A member that is left out stays as it is. */
+/** The changed members of a form; an absent member stays unchanged. */
 export type FormChanges = Partial<FormAttributes & Pick<FormEntity, 'status'>>;
 
 export interface RotatedToken {
   form: FormEntity;
-  /** Shown once; only its digest is stored. */
+  /** The service shows the token once and stores only its digest. */
   submissionToken: string;
-  /** The end of the token that was replaced; null when it ended at once. */
+  /** The end of the replaced token; null when it ended at once. */
   previousValidUntil: Date | null;
 }
 
@@ -24,13 +24,13 @@ export function changesForm(form: FormEntity, changes: FormChanges): boolean {
   return Object.entries(changes).some(([name, value]) => !isSame(form[name as keyof FormChanges], value));
 }
 
-/** The columns that an edit writes. The first enabling is remembered for good. */
+/** The columns that an edit writes. `firstEnabledAt` is set once and never cleared. */
 export function formEdit(form: FormEntity, changes: FormChanges, now: Date): Partial<FormEntity> {
   const isFirstEnabling = form.firstEnabledAt === null && changes.status === 'enabled';
   return { ...changes, ...(isFirstEnabling && { firstEnabledAt: now }), ...nextRevision(form, now) };
 }
 
-/** The columns that every edit of a form or its fields writes. A request counts as one revision. */
+/** The columns that every edit of a form or its fields writes. Each request increments the revision once. */
 export const nextRevision = (form: FormEntity, now: Date): Pick<FormEntity, 'revision' | 'updatedAt'> => ({
   revision: form.revision + 1,
   updatedAt: now,
@@ -44,28 +44,28 @@ const isSame = (left: unknown, right: unknown): boolean =>
 /** A condition for TypeORM's query builder. */
 type Condition = [sql: string, parameters: { accountId: string; keyId: string }];
 
-/** The form with this alias is not deleted, is of the caller's account, and is granted to a key that sees selected forms only. */
+/** The condition that the form with this alias is present, of the caller's account, and granted to a key with selected access. */
 export function visibleForm({ accountId, keyId, formAccessMode }: Caller, form: string): Condition {
   const owned = isOwned(form, ':accountId');
   return [formAccessMode === 'all' ? owned : `${owned} and ${isGranted(form, ':keyId')}`, { accountId, keyId }];
 }
 
-/** The `form_id` of the row with this alias is of a form that the caller may see. */
+/** The condition that the row with this alias belongs, by its `form_id`, to a form that the caller may see. */
 export function ofVisibleForm(caller: Caller, row: string): Condition {
   const [condition, parameters] = visibleForm(caller, 'f');
   return [`exists (select from forms f where f.id = ${row}.form_id and ${condition})`, parameters];
 }
 
-/** The same condition on the form `f` in a constant statement, whose first two parameters are those of `visibilityOf`. */
+/** The same condition on `forms f` in a constant statement. Its first two parameters are those of `visibilityOf`. */
 export const IS_VISIBLE = `${isOwned('f', '$1')} and ($2::uuid is null or ${isGranted('f', '$2')})`;
 
-/** The account, and the key if it sees selected forms only. */
+/** The account, and the key if it has selected access. */
 export const visibilityOf = ({ accountId, keyId, formAccessMode }: Caller): [accountId: string, keyId: string | null] => [
   accountId,
   formAccessMode === 'all' ? null : keyId,
 ];
 
-/** A condition on the key `k` and the form `f`: the key may read the submissions of the form at this moment. */
+/** The condition that the key `k` may currently read the submissions of the form `f`. */
 export const KEY_READS_SUBMISSIONS = `k.account_id = f.account_id and f.deleted_at is null
     and k.revoked_at is null and k.expires_at > now() and 'submissions:read' = any(k.scopes)
     and (k.form_access_mode = 'all' or ${isGranted('f', 'k.id')})`;

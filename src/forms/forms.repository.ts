@@ -28,7 +28,7 @@ export class FormsRepository {
     return (await this.database.queryOne<FormEntity>(VISIBLE, [...visibilityOf(caller), id])) ?? null;
   }
 
-  /** Those of the forms that the caller may see, with their counters and fields, in one statement. */
+  /** The forms among these that the caller may see, with their counters and fields, in one statement. */
   async visibleWithFields(caller: Caller, ids: string[]): Promise<FormWithFields[]> {
     const found = await this.database.query<FormRow>(VISIBLE_WITH_FIELDS, [...visibilityOf(caller), ids]);
     return found.map(({ fields, ...row }) => {
@@ -41,7 +41,7 @@ export class FormsRepository {
     return this.database.repository(FieldEntity).find({ where: { formId, deletedAt: IsNull() }, order: { position: 'ASC', id: 'ASC' } });
   }
 
-  /** The fields by position, then the deleted ones as they were created. */
+  /** The fields by position, then the deleted fields by creation. */
   async presentAndDeletedFieldsOf(formId: string): Promise<FieldEntity[]> {
     const present = await this.fieldsOf(formId);
     const where = { formId, deletedAt: Not(IsNull()) };
@@ -89,7 +89,7 @@ export class FormsRepository {
     return this.database.repository(FormStatsEntity).findOneOrFail({ where: { formId }, lock });
   }
 
-  /** The number of forms of an account, under a lock that serializes creations. */
+  /** The number of forms of an account, under a lock that serializes the creation of forms. */
   async countUnderLock(accountId: string): Promise<number> {
     await this.database.advisoryLock(`forms of ${accountId}`);
     return this.database.repository(FormEntity).countBy({ accountId, deletedAt: IsNull() });
@@ -108,12 +108,12 @@ export class FormsRepository {
     await this.database.repository(FormEntity).delete({ id });
   }
 
-  /** Locks the form that was deleted longest ago, unless another process purges it. */
+  /** Locks the form that was deleted first, unless another process is purging it. */
   lockDeleted(): Promise<Pick<FormEntity, 'id' | 'accountId'> | undefined> {
     return this.database.queryOne(LOCK_DELETED);
   }
 
-  /** Deletes a batch of what belongs to a deleted form. False when nothing was left. */
+  /** Deletes a batch of the rows that belong to a deleted form. False when nothing was left. */
   async purgeBatch(id: string): Promise<boolean> {
     const purged = await this.database.query(PURGE_BATCH, [id]);
     return purged.length > 0;
@@ -135,17 +135,15 @@ const COUNT_COLUMNS: Record<keyof FormCounts, string> = {
   storedBytes: 's.stored_bytes::float8',
 };
 
-/** The counters among the columns of a row. */
 const countsIn = (row: FormCounts): FormCounts => Object.fromEntries(COUNTERS.map((name) => [name, row[name]])) as unknown as FormCounts;
 
 const COUNTERS = Object.keys(COUNT_COLUMNS) as (keyof FormCounts)[];
 
-/** The fields of the form `f` by position. */
 const FIELDS_AS_JSON = `(
   select coalesce(json_agg(${jsonOf(FieldEntity, 'field')} order by field.position, field.id), '[]')
   from fields field where field.form_id = f.id and field.deleted_at is null)`;
 
-/** The fields are counted where they are read. */
+/** The length of `fields` is the number of fields. */
 type FormRow = FormEntity & Omit<FormCounts, 'fieldCount'> & { fields: object[] };
 
 const VISIBLE = `select ${columnsOf(FormEntity, 'f')} from forms f where ${IS_VISIBLE} and f.id = $3`;
@@ -164,13 +162,13 @@ const COUNTS = `
 const LOCK_DELETED = `
   select id, account_id from forms where deleted_at is not null order by deleted_at limit 1 for update skip locked`;
 
-/** Keeps a batch within some ten milliseconds: meanwhile the balance of the account is locked. */
+/** Limits a batch to some ten milliseconds, during which the balance of the account is locked. */
 const PURGED_AT_ONCE = 500;
 
 /**
- * The cascade of a form's deletion in portions, hence the tables of other repositories. Each portion follows an index:
- * a plan that reads a whole table for each batch takes longer the bigger the form is. The form is repeated because rows
- * of different partitions can have the same `ctid`.
+ * Deletes the rows that the deletion of a form cascades to, also of other repositories, in batches. Each batch uses an index, since a scan
+ * of whole tables would take longer the bigger the form is. Each deletion repeats the form because rows of different partitions can have
+ * the same `ctid`.
  */
 const PURGE_BATCH = `
   with runs as (
@@ -188,7 +186,7 @@ const PURGE_BATCH = `
   )
   select 1 from runs union all select 1 from received union all select 1 from keys`;
 
-/** A condition for each of Unicode's forms of the text, so that the index of names serves them. */
+/** One condition for each Unicode form of the text, so that the index on names can serve them. */
 function nameContains(search: string): [condition: string, parameters: Record<string, string>] {
   const forms = [...new Set([search, normalizedTo('NFC', search), normalizedTo('NFD', search)])];
   const condition = forms.map((_, index) => `f.name ilike :pattern${index}`).join(' or ');

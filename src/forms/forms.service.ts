@@ -19,7 +19,7 @@ import { type NewFields, FormHooks } from './form-hooks';
 export interface CreatedForm {
   form: FormEntity;
   fields: FieldEntity[];
-  /** Shown once; only its digest is stored. */
+  /** The service shows the token once and stores only its digest. */
   submissionToken: string;
 }
 
@@ -51,14 +51,14 @@ export class FormsService {
     return form;
   }
 
-  /** The caller may see the new form. */
+  /** Creates a form and grants it to the caller. */
   async create(caller: Caller, newForm: NewForm): Promise<CreatedForm> {
     const created = await this.createFor(caller.accountId, newForm);
     await this.keys.grantNewForm(caller, created.form.id);
     return created;
   }
 
-  /** A new form with its counters and the rows of other domains. It is disabled at first. */
+  /** Creates a disabled form with its counters and the rows of other domains. */
   async createFor(accountId: string, newForm: NewForm): Promise<CreatedForm> {
     await this.refuseBeyondPlan(accountId);
     const submissionToken = makeSecret('fst').text;
@@ -72,36 +72,35 @@ export class FormsService {
     return this.forms.fieldsOf(id);
   }
 
-  /** Fields by position, and behind them the deleted ones, whose values submissions may still have. */
+  /** The fields by position, then the deleted fields, whose values submissions may still have. */
   presentAndDeletedFieldsOf({ id }: Pick<FormEntity, 'id'>): Promise<FieldEntity[]> {
     return this.forms.presentAndDeletedFieldsOf(id);
   }
 
-  /** Errors of a new form that its DTO cannot find. */
   errorsIn(fields: NewFields): FieldError[] {
     return this.hooks.errorsIn(fields);
   }
 
-  /** For operators: a form of any account; null when there is none. */
+  /** A form of any account, for operators; null when there is none. */
   find(id: string): Promise<FormEntity | null> {
     return this.forms.find(id);
   }
 
-  /** Applies an edit to a locked form; an edit that changes nothing counts no revision. Resolves with the form after the edit. */
+  /** Applies an edit to a locked form. Only an edit with an effect increments the revision. Resolves with the edited form. */
   async update(form: FormEntity, changes: FormChanges): Promise<CountedForm> {
     const edit = changesForm(form, changes) ? formEdit(form, changes, this.clock.now()) : null;
     if (edit) await this.forms.update(form.id, edit);
     return { ...form, ...edit, counts: await this.forms.countsOf(form.id) };
   }
 
-  /** Counts an edit of the fields of a locked form as a revision. Resolves with the form after the edit. */
+  /** Increments the revision of a locked form after an edit of its fields. Resolves with the edited form. */
   async countRevision(form: FormEntity): Promise<FormEntity> {
     const revision = nextRevision(form, this.clock.now());
     await this.forms.update(form.id, revision);
     return { ...form, ...revision };
   }
 
-  /** True if clients may already rely on the names and types of the fields. This is never taken back. */
+  /** True if clients may already rely on the names and types of the fields. It never becomes false again. */
   async isContractLocked({ id, firstEnabledAt }: FormEntity): Promise<boolean> {
     return firstEnabledAt !== null || this.forms.hasReceivedSubmission(id);
   }

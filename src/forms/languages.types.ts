@@ -1,4 +1,4 @@
-/** The languages of all that visitors and the owners of forms read. */
+/** The languages of the texts for visitors and for the owners of forms. */
 export const LANGUAGES = ['en', 'de', 'fr', 'es'] as const;
 
 export type Language = (typeof LANGUAGES)[number];

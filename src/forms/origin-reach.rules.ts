@@ -1,9 +1,6 @@
 import { parse } from 'tldts';
 
-/**
- * The reason for which an entry of the allowed origins lets in whoever wants to: a wildcard for names that anybody can have, below a suffix
- * of registries such as `co.uk` or of a provider such as `github.io`, or the origin of pages without one. Null for other entries.
- */
+/** Tells why an allowed origin lets in everybody: a wildcard below `co.uk` or `github.io`, or `null`, the origin of pages without one. */
 export function reachOf(origin: string): 'registry' | 'provider' | 'opaque' | null {
   if (origin === 'null') return 'opaque';
   const [, host] = /^https?:\/\/\*\.([^:/]+)/i.exec(origin) ?? [];
@@ -13,7 +10,7 @@ export function reachOf(origin: string): 'registry' | 'provider' | 'opaque' | nu
   return isPrivate ? 'provider' : 'registry';
 }
 
-/** Warnings of entries that let in whoever wants to, without the name of the setting. */
+/** The warnings about entries that let in everybody, without the name of the setting. */
 export function originWarnings(origins: readonly string[]): string[] {
   return origins.includes('*') ? [] : origins.flatMap((origin) => WARNINGS[reachOf(origin) ?? 'none']?.(origin) ?? []);
 }

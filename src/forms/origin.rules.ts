@@ -14,14 +14,14 @@ const OPAQUE_ORIGIN = 'null';
 export interface OriginMatcher {
   /** True if a page of this origin (the `Origin` header, undefined when absent) may submit. */
   allows(origin: string | undefined): boolean;
-  /** The parsed target when a visitor may be sent there, else null. */
+  /** The parsed target if a visitor may be redirected there, else null. */
   allowsRedirect(target: string): URL | null;
 }
 
 /**
  * An entry of the allowed origins as browsers serialize origins (WHATWG URL): lower case, punycode, no default port. `*`, `null` and a
- * wildcard as the left-most label are allowed; one trailing slash is dropped. Origins of apps and extensions have to be written exactly as
- * they are sent, since only the system that they belong to knows how to normalize them.
+ * wildcard as the left-most label are allowed; one trailing slash is dropped. Origins of apps and extensions must be written exactly as
+ * they are sent, since only their own system can normalize them.
  */
 export function normalizeOrigin(entry: string): { origin: string } | { error: string } {
   if (entry === ANY_ORIGIN || entry === OPAQUE_ORIGIN) return { origin: entry };
@@ -37,7 +37,7 @@ export function normalizeOrigin(entry: string): { origin: string } | { error: st
   return isTooLong(origin) ? { error: TOO_LONG } : { origin };
 }
 
-/** Errors of the allowed origins that a client has sent; none of what is no list. What was stored before goes on as it is. */
+/** The errors of the allowed origins in a request; none if they are no list. Origins that were stored earlier are not checked again. */
 export function originErrors(entries: unknown): FieldError[] {
   if (!Array.isArray(entries)) return [];
   if (entries.length > MAX_ALLOWED_ORIGINS) {
@@ -50,7 +50,7 @@ export function originErrors(entries: unknown): FieldError[] {
   });
 }
 
-/** The list to store: normalized, without duplicates, in the order of their first occurrence. Entries with an error are left out. */
+/** The list to store: normalized, in the given order, without duplicates and without entries that have an error. */
 export function normalizedOrigins(entries: readonly string[]): string[] {
   const origins = entries.map(normalizeOrigin).flatMap((entry) => ('origin' in entry ? [entry.origin] : []));
   return [...new Set(origins)];
@@ -79,7 +79,7 @@ export function compileOrigins(entries: readonly string[]): OriginMatcher {
   };
 }
 
-/** An absolute http address that all parsers read alike; null for any other text. */
+/** Parses an absolute http address that all parsers read alike; null for any other text. */
 export function redirectTarget(target: string): URL | null {
   return target.length <= MAX_REDIRECT_LENGTH && REDIRECT.test(target) ? parseUrl(target) : null;
 }
@@ -95,15 +95,15 @@ const OF_EVERYBODY = 'must have its wildcard below a domain that somebody owns, 
 const ENTRY = /^(https?:\/\/)(\*\.)?([^/?#@\\*\s\p{Cc}]+)\/?$/iu;
 
 /**
- * One origin as RFC 6454 serializes it: no path, no empty label and so no trailing dot, and no decoded `*`. Other
- * schemes than http occur in apps and extensions. It has no u flag, with which `i` would also match non-ASCII letters.
+ * One origin as RFC 6454 serializes it: no path, no empty label and so no trailing dot, and no decoded `*`. Apps and extensions have other
+ * schemes than http. With the `u` flag, `i` would also match non-ASCII letters.
  */
 const SERIALIZED = /^[a-z][a-z0-9+.-]*:\/\/(?:\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?::(?:0|[1-9][0-9]{0,4}))?$/i;
 
-/** Such as `capacitor` and `chrome-extension`. */
+/** The schemes of apps, such as `capacitor` and `chrome-extension`. */
 const APP_SCHEME = /^(?!https?:)[a-z][a-z0-9+.-]*:\/\//i;
 
-/** No page has an origin with such a scheme: it is opaque there, or there are no pages. */
+/** Schemes whose pages have an opaque origin, or that have no pages. */
 const WITHOUT_ORIGIN =
   /^(?:javascript|vbscript|data|blob|file|filesystem|content|view-source|about|mailto|tel|sms|s?ftps?|wss?|ssh|ldaps?|smb|gopher|jar):/;
 

@@ -3,7 +3,7 @@ import { LessThanOrEqual } from 'typeorm';
 import { Database } from '../platform/database/database';
 import { RetiredSubmissionTokenEntity } from './form.entity';
 
-/** The only writer of `retired_submission_tokens`. The form is locked. */
+/** The only writer of `retired_submission_tokens`. Callers have locked the form. */
 @Injectable()
 export class RetiredSubmissionTokensRepository {
   constructor(private readonly database: Database) {}
@@ -16,7 +16,7 @@ export class RetiredSubmissionTokensRepository {
     await this.database.repository(RetiredSubmissionTokenEntity).insert(token);
   }
 
-  /** Deletes those that have ended by then; without a time all of them. */
+  /** Deletes the tokens that have ended by this time, or all of them without a time. */
   async delete(formId: string, endedBy?: Date): Promise<void> {
     const ended = endedBy && { validUntil: LessThanOrEqual(endedBy) };
     await this.database.repository(RetiredSubmissionTokenEntity).delete({ formId, ...ended });

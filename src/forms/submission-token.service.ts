@@ -8,7 +8,7 @@ import { nextRevision, type RotatedToken } from './form.rules';
 import { FormsRepository } from './forms.repository';
 import { RetiredSubmissionTokensRepository } from './retired-submission-tokens.repository';
 
-/** Rotates submission tokens. A rotation is a revision of the form, by which every process of the service loads the new token. */
+/** Rotates submission tokens. A rotation increments the revision of the form, so that every process loads the new token. */
 @Injectable()
 export class SubmissionTokenService {
   constructor(
@@ -17,7 +17,7 @@ export class SubmissionTokenService {
     private readonly clock: Clock,
   ) {}
 
-  /** Replaces the token of a locked form. Without an overlap every earlier token ends at once. Throws 409 for a sixth token in overlap. */
+  /** Replaces the token of a locked form. Without an overlap all earlier tokens end at once. Throws 409 for a sixth token in overlap. */
   async rotate(form: FormEntity, overlapSeconds: number): Promise<RotatedToken> {
     const now = this.clock.now();
     const previousValidUntil = overlapSeconds > 0 ? new Date(now.getTime() + overlapSeconds * 1000) : null;

@@ -1,12 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { ApiError } from 'form-collection-client';
 
-/** The value of the control that an event comes from. */
 export const valueOf = ({ target }: Event): string => (target as HTMLInputElement).value;
 
 export const isTicked = ({ target }: Event): boolean => (target as HTMLInputElement).checked;
 
-/** Beside *Save*: what has happened, or that it is still to be done. */
+/** The status beside *Save*: the notice, or that there are unsaved changes. */
 export const saving = (isUnsaved: boolean, notice = ''): TemplateResult =>
   html`<span class="muted" role="status">${notice || (isUnsaved ? 'Not saved yet.' : '')}</span>`;
 
@@ -16,11 +15,11 @@ export function problem(error: unknown): TemplateResult {
 
 function problemWords(error: unknown): string {
   if (!(error instanceof ApiError)) return 'The service cannot be reached. Try again in a moment.';
-  if (error.code === 'resource_not_found' || 'form' in error.details) return GONE; // an id that none can be
+  if (error.code === 'resource_not_found' || 'form' in error.details) return GONE; // an id that no resource can have
   return `${error.message}${error.requestId ? ` (request ${error.requestId})` : ''}`;
 }
 
-/** In place of what somebody else has deleted. */
+/** The text in place of a resource that was deleted. */
 export const GONE = 'It is gone: somebody has deleted it, or it was never there.';
 
 export const fact = (label: unknown, value: unknown): TemplateResult =>
@@ -29,7 +28,7 @@ export const fact = (label: unknown, value: unknown): TemplateResult =>
     <dd>${value}</dd>
   </div>`;
 
-/** The head of a table; a column without a title has buttons. */
+/** The head of a table. A column of buttons has an empty title. */
 export const tableHead = (...titles: string[]): TemplateResult =>
   html`<thead>
     <tr>
@@ -37,26 +36,25 @@ export const tableHead = (...titles: string[]): TemplateResult =>
     </tr>
   </thead>`;
 
-/** A button of a row; `about` tells apart those of several rows. */
+/** A button in a row. `about` is its accessible name, which tells apart the buttons of several rows. */
 export const rowButton = (word: string, about: string, act: () => unknown, kind = ''): TemplateResult =>
   html`<button type="button" class="row-action ${kind}" aria-label=${about} @click=${act}>${word}</button>`;
 
-/** Lets the browser download an address. */
 export function download(address: string, name = ''): void {
   const link = document.createElement('a');
   [link.href, link.download] = [address, name];
   link.click();
 }
 
-/** The link at the head of a view to what the view belongs to, told apart from one of the same name in the navigation. */
+/** The link from a view to its parent. The hidden words "Back to" tell it apart from the navigation link with the same name. */
 export const backLink = (address: string, name: string): TemplateResult =>
   html`<a class="back" href=${address}><span class="visually-hidden">Back to </span>${name}</a>`;
 
-/** Below a list, where it goes on. */
+/** The button below a list that reads older items. */
 export const older = (hasOlder: boolean, place: string, read: () => void): TemplateResult | typeof nothing =>
   hasOlder ? html`<p class=${place}><button type="button" @click=${read}>Older</button></p>` : nothing;
 
-/** A text that is taken elsewhere, with a button that copies it; without a clipboard it is selected. */
+/** A text with a button that copies it. Without access to the clipboard the text is selected instead. */
 export function copyable(text: string, label: string): TemplateResult {
   const copy = async (event: Event) => {
     const button = event.target as HTMLElement;

@@ -3,7 +3,7 @@ import { ApiError } from 'form-collection-client';
 import { store, watch } from '../store';
 import { problem } from './basics';
 
-/** A dialog that is gone once it is closed; `titleId` is that of its heading. It is shown once it is rendered. */
+/** A dialog that is removed when it is closed; `titleId` is the id of its heading. The caller renders its content and shows it. */
 export function newDialog(titleId: string): HTMLDialogElement {
   const dialog = document.createElement('dialog');
   dialog.setAttribute('aria-labelledby', titleId);
@@ -12,7 +12,7 @@ export function newDialog(titleId: string): HTMLDialogElement {
   return dialog;
 }
 
-/** Closes what was opened over another view, as Escape would: what refuses that, such as an import that runs, stays. */
+/** Closes open dialogs as Escape would. A dialog that refuses, such as one with a running import, stays open. */
 export function leaveDialogs(): void {
   document.querySelectorAll<HTMLDialogElement>('dialog[open]:not(.sign-in)').forEach(leave);
 }
@@ -21,7 +21,7 @@ function leave(dialog: HTMLDialogElement): void {
   if (dialog.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.close();
 }
 
-/** Escape closes what is open, but not while it closes something else, such as a list of choices. */
+/** Closes a dialog at Escape, unless Escape closes something inside of it, such as a list of choices. */
 export const onEscape =
   (close: () => unknown) =>
   (event: KeyboardEvent): void => {
@@ -30,7 +30,7 @@ export const onEscape =
     close();
   };
 
-/** Asks before filled-in values are lost, at Escape and by what it returns. Browsers let nobody prevent a second `cancel`, so keys are heard. */
+/** Asks before filled-in values are lost. It listens to the Escape key, since browsers let no page prevent a second `cancel`. */
 export function askBeforeLeaving(dialog: HTMLDialogElement, isFilledIn: () => boolean): () => Promise<void> {
   const ask = async () => {
     if (!isFilledIn() || (await confirmLoss())) leave(dialog);
@@ -42,7 +42,7 @@ export function askBeforeLeaving(dialog: HTMLDialogElement, isFilledIn: () => bo
 export const confirmLoss = (): Promise<boolean> =>
   confirm({ title: 'Leave without saving?', text: 'What you filled in here is lost.', action: 'Leave it' });
 
-/** Asks before something is destroyed. Escape and Cancel answer no. */
+/** Asks for the confirmation of a destructive action. Escape and Cancel answer no. */
 export function confirm({ title, text, action }: { title: string; text: string; action: string }): Promise<boolean> {
   const dialog = newDialog('dialog-title');
   const form = html`<form method="dialog">
@@ -58,29 +58,29 @@ export function confirm({ title, text, action }: { title: string; text: string; 
   return new Promise((resolve) => dialog.addEventListener('close', () => resolve(dialog.returnValue === 'yes')));
 }
 
-/** The faults of a member as sentences about a subject. Those of a member that no dialog asks for are told as its failure. */
+/** The error messages of a member as sentences about a subject. The dialog shows those of members without a control as its failure. */
 export type FaultsOf = (member: string, subject: string) => string[];
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** A dialog in which something is filled in. It is drawn again when a store has changed that its content was drawn from. */
+/** A dialog with a form. It is drawn again when a store that its content has read changes. */
 export interface FormDialog {
   title: string;
-  /** The text of the button that submits; a function where it depends on what is filled in. */
+  /** The text of the submit button; a function where the text depends on the values. */
   action: string | (() => string);
   isDanger?: boolean;
   content: (faultsOf: FaultsOf) => TemplateResult;
-  /** The dialog closes unless this resolves with false, or with faults by member; what it is rejected with is told. */
+  /** The dialog closes unless this resolves with false or with errors by member. The dialog shows the error of a rejection. */
   submit: () => Promise<unknown>;
 }
 
-/** Opens a dialog with a form. Escape and Cancel close it, and ask before what was typed or ticked goes, unless it is about a deletion. */
+/** Opens a dialog with a form. Escape and Cancel close it, and ask first if values were changed, unless the dialog is about a deletion. */
 export function openForm({ title, action, isDanger = false, content, submit }: FormDialog) {
   const dialog = newDialog('form-dialog-title');
   dialog.className = 'form-dialog';
   const shown = store<{ failure: unknown; details: Details }>({ failure: null, details: {} });
-  const known = new Set<string>(); // members that have a place in the dialog
-  let isSending = false; // a second click sends nothing twice
+  const known = new Set<string>(); // members with a control in the dialog
+  let isSending = false; // keeps a second click from sending twice
   let isFilledIn = false;
   dialog.addEventListener('input', ({ target }) => (isFilledIn ||= !isDanger && !(target as Element).matches('select')));
   const cancel = askBeforeLeaving(dialog, () => isFilledIn);
@@ -108,7 +108,7 @@ export function openForm({ title, action, isDanger = false, content, submit }: F
     } finally {
       isSending = false;
     }
-    setTimeout(() => dialog.querySelector<HTMLElement>('[aria-invalid]')?.focus()); // once it is drawn
+    setTimeout(() => dialog.querySelector<HTMLElement>('[aria-invalid]')?.focus()); // after the dialog is drawn
   };
   const end = watch(() =>
     render(

@@ -5,7 +5,7 @@ import { may } from '../session/rights';
 import { confirm } from './dialog';
 import { time } from './time';
 
-/** An address at which spreadsheets read submissions, as a row of a list; `place` says of which form. */
+/** A row for an address at which spreadsheets read submissions; `place` names its form. */
 export function exportLinkRow(link: ExportLinkView, remove: () => unknown, place?: TemplateResult): TemplateResult {
   const { name, expires_at: end, last_read_at: read } = link;
   const isOver = new Date(end) < new Date();
@@ -29,7 +29,7 @@ export const askToDelete = (name: string): Promise<boolean> =>
     action: 'Delete',
   });
 
-/** Deletes a link, unless it is gone already. */
+/** Deletes a link. It is no error if the link is gone already. */
 export const deleteExportLink = (form: string, link: string): Promise<unknown> =>
   api.deleteExportLink({ path: { form, link } }).catch((error: unknown) => {
     if (!(error instanceof ApiError && error.status === 404)) throw error;

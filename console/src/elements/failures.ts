@@ -8,7 +8,7 @@ import { confirm } from './dialog';
 
 export type Workflow = NonNullable<RetryRunDto['workflow']>;
 
-/** Repeats what has not succeeded of a run, after a question where something may have arrived. Resolves with the id of the new run, or null. */
+/** Retries what failed in a run, after a question where something may have arrived. Resolves with the id of the new run, or null. */
 export async function retryRun(path: { form: string; run: string }, workflow: Workflow, risks: () => string[]): Promise<string | null> {
   try {
     return (await api.retryWorkflowRun({ path, body: { workflow } })).data.run_id;
@@ -29,14 +29,14 @@ export const mayRetry = ({ status, run_kind: kind, steps }: RunView): boolean =>
 
 type Retryable = Pick<RunSummaryView, 'workflow_version'> & { published_version?: number | null };
 
-/** Earlier submissions may go to receivers that are new, which takes the right to read them. */
+/** A newer version may send earlier submissions to new receivers, which requires the right to read submissions. */
 const mayResend = (): boolean => may('workflows:publish', 'submissions:read');
 
-/** True where the workflow was published again since this run, and the session may send with the new version. */
+/** True if the workflow was published again since this run and the session may send with the new version. */
 export const isOutdated = ({ workflow_version: own, published_version: published }: Retryable): boolean =>
   mayResend() && Boolean(own && published && published > own);
 
-/** The ways to repeat a run, the present workflow first where it is newer. `about` tells apart the buttons of several runs. */
+/** The buttons that retry a run, with the published workflow first if it is newer. `about` tells apart the buttons of several runs. */
 export function retryButtons(run: Retryable, retry: (workflow: Workflow) => void, about?: string): TemplateResult {
   const button = (name: string, workflow: Workflow, className = '') =>
     html`<button type="button" class=${className} aria-label=${about ? `${name}: ${about}` : nothing} @click=${() => retry(workflow)}>
@@ -47,7 +47,6 @@ export function retryButtons(run: Retryable, retry: (workflow: Workflow) => void
   ${button(`Send as version ${run.workflow_version} did`, 'same')}`;
 }
 
-/** A problem with its cause, its remedy and the answer of the receiver. */
 export function causeWords(problem: DeliveryProblem): TemplateResult {
   const { what, remedy } = causeOf(problem);
   return html`<p class="what"><bdi>${what}</bdi></p>
@@ -55,7 +54,6 @@ export function causeWords(problem: DeliveryProblem): TemplateResult {
     ${answerWords(problem.response_excerpt)}`;
 }
 
-/** The beginning of what a receiver answered. */
 export function answerWords(excerpt: string | null | undefined): TemplateResult | typeof nothing {
   const text = excerpt?.trim();
   return text

@@ -7,7 +7,7 @@ interface ListSheet<Item extends { id: string }> {
   title: string;
   list: TimedList<Item>;
   row: (item: Item) => TemplateResult;
-  /** Stands in place of the rows where there are none. */
+  /** The content in place of rows when there are none. */
   empty: unknown;
   readOlder: () => void;
   failure?: unknown;

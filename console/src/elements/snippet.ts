@@ -3,7 +3,7 @@ import type { FormView } from 'form-collection-client';
 import { snippetOf } from '../views/form/snippet.rules';
 import { copyable } from './basics';
 
-/** The snippet of a form, which shows its fields and no other ones; while it has none, what to do. */
+/** The HTML snippet of a form with all its fields, or a hint for a form without fields. */
 export function snippet(
   { endpoint_url: endpoint, fields }: Pick<FormView, 'endpoint_url' | 'fields'>,
   add?: TemplateResult,

@@ -1,12 +1,12 @@
 import { html, type TemplateResult } from 'lit-html';
 
-/** A moment in the zone of the reader: the time today, otherwise the day, with the year unless it is this one; whole on hover. */
+/** A time in the reader's zone: for today the time, else the day, with the year unless it is this one. The tooltip has the whole time. */
 export function time(iso: string): TemplateResult {
   const date = new Date(iso);
   return timeElement(iso, date, shortly(date, new Date()));
 }
 
-/** The day and the time, with the year unless it is this one: columns of these can be compared. */
+/** The day and the time, with the year unless it is this one, so that times in a column can be compared. */
 export function dayAndMinute(iso: string): TemplateResult {
   return timeElement(iso, new Date(iso), dayAndMinuteText(new Date(iso)));
 }
@@ -14,13 +14,13 @@ export function dayAndMinute(iso: string): TemplateResult {
 export const dayAndMinuteText = (date: Date): string =>
   (date.getFullYear() === new Date().getFullYear() ? AS_DAY_AND_MINUTE : AS_DATE_AND_MINUTE).format(date);
 
-/** With the weekday and seconds. */
+/** The time with the weekday and seconds. */
 export const wholeTime = (iso: string): TemplateResult => timeElement(iso, new Date(iso), WHOLE.format(new Date(iso)));
 
 const timeElement = (iso: string, date: Date, short: string): TemplateResult =>
   html`<time datetime=${iso} title=${`${SECOND.format(date)} ${zoneOf(date)}`}>${short}</time>`;
 
-// Long lists have hundreds of times, and a format takes longer to be made than all of them to be written.
+// Creating a format takes longer than formatting the hundreds of times of a long list.
 const british = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', options);
 const DAY = { day: 'numeric', month: 'short' } as const;
 const MINUTE = { hour: '2-digit', minute: '2-digit' } as const;
@@ -39,7 +39,7 @@ function shortly(date: Date, now: Date): string {
   return (isThisYear ? AS_DAY : AS_DATE).format(date);
 }
 
-/** For a thread of events: the time with seconds today, otherwise the day and the time; for what is to come, how long it takes. */
+/** A time in a list of events: with seconds for today, else with the day. For a future time, the duration until then. */
 export function moment(iso: string): TemplateResult {
   const date = new Date(iso);
   const isToday = date.toDateString() === new Date().toDateString();

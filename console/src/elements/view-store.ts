@@ -3,10 +3,8 @@ import { Store } from '../store';
 import type { ViewContext } from '../view';
 import { problem } from './basics';
 
-/** Does something, and tells what goes wrong. */
 export type Act = (action: () => Promise<unknown>) => void;
 
-/** A view or a part of one, which tells what has happened and what went wrong. */
 export abstract class ViewStore extends Store {
   protected failure: unknown = null;
   protected notice: unknown = '';
@@ -15,7 +13,7 @@ export abstract class ViewStore extends Store {
     super();
   }
 
-  /** Does something, and tells what goes wrong, unless the view is left by then. */
+  /** Runs an action and shows its error, unless the view was left meanwhile. */
   protected async try(action: () => Promise<unknown>): Promise<void> {
     [this.failure, this.notice] = [null, ''];
     try {
@@ -25,7 +23,7 @@ export abstract class ViewStore extends Store {
     }
   }
 
-  /** The same as a listener of events. */
+  /** The same as an event listener. */
   protected act = (action: () => Promise<unknown>) => (): void => void this.try(action);
 
   protected failed(error: unknown): void {

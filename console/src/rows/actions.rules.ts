@@ -1,7 +1,6 @@
 import type { SubmissionBatchDto } from 'form-collection-client';
 import type { ListedSubmission } from '../submission-list';
 
-/** An action for many submissions at once. */
 export type Action = SubmissionBatchDto['action'];
 
 export const ACTION_NAMES: Record<Action, string> = {
@@ -29,7 +28,7 @@ const IS_DUE: Record<Action, (item: ListedSubmission) => boolean> = {
 export const actionsFor = (items: ListedSubmission[]): Action[] =>
   (Object.keys(IS_DUE) as Action[]).filter((action) => items.some(IS_DUE[action]));
 
-/** The submission as it is after an action; null when it does not fit the filters of its list any more. */
+/** The submission after an action; null when the submission no longer fits the filters of its list. */
 export function after(item: ListedSubmission, action: Action, filters: URLSearchParams): ListedSubmission | null {
   const read = { read: item.read_at ?? new Date().toISOString(), unread: null }[action as string];
   const state = { release: 'accepted', spam: 'quarantined' }[action as string] ?? item.state ?? 'accepted';
@@ -41,7 +40,7 @@ export function after(item: ListedSubmission, action: Action, filters: URLSearch
   return action !== 'delete' && fits && isAsked ? changed : null;
 }
 
-/** One batch for each form, or several where it has too many. */
+/** One batch for each form, or several for a form with too many submissions. */
 export function batchesOf(items: ListedSubmission[]): { form: string; ids: string[] }[] {
   const byForm = new Map<string, string[]>();
   for (const { form_id: form, id } of items) {
@@ -58,5 +57,5 @@ const REFUSALS: Record<string, string> = {
   no_places_left: 'not released: no places are left',
 };
 
-/** Why an action was not done to a submission, from the code of its refusal. */
+/** The reason why an action was refused, by the code of the error. */
 export const refusalOf = (code: string): string => REFUSALS[code] ?? `refused: ${code}`;

@@ -10,19 +10,18 @@ import { wordOf, summaryOf, type Piece } from './summary.rules';
 
 export interface RowOptions {
   form: FormView | undefined;
-  /** The text that is searched for. */
   search: string;
   isTicked: boolean;
   isNew: boolean;
-  /** Why an action was not done to it. */
+  /** The reason why the last action was refused. */
   refusal: string | undefined;
-  /** The actions of the row; none while others are ticked. */
+  /** The actions of the row; none while other rows are ticked. */
   actions: Action[];
   onTick: (event: MouseEvent) => void;
   onAction: (action: Action) => void;
 }
 
-/** A submission in a list: the whole of it is a link, over which the check box and the actions lie. */
+/** A submission in a list. The whole row is a link, with the check box and the actions on top. */
 export function row(item: ListedSubmission, options: RowOptions): TemplateResult {
   const [who, ...others] = piecesOf(item, options);
   const name = who?.text ?? 'a submission without values';
@@ -68,7 +67,7 @@ export const reasons = (item: ListedSubmission): TemplateResult[] | undefined =>
 
 const reasonWord = (reason: SpamReasonView) => html`<span class="reason" title=${reason.detail}>${wordOf(reason)}</span> `;
 
-/** The actions of a row without ticks; *Spam* is for those that are ticked. */
+/** The actions of a single row. *Spam* is only offered for ticked rows. */
 export const rowActions = (item: ListedSubmission): Action[] => allowedActions([item]).filter((action) => action !== 'spam');
 
 const kept = new WeakMap<ListedSubmission, { form: FormView | undefined; search: string; pieces: Piece[] }>();
@@ -81,13 +80,13 @@ function piecesOf(item: ListedSubmission, { form, search }: RowOptions): Piece[]
   return pieces;
 }
 
-/** A value with what was found in it. */
+/** A value in which the match of a search is marked. */
 export function piece({ label, text, match }: Piece): TemplateResult {
   const value = match ? html`${text.slice(0, match[0])}<mark>${text.slice(...match)}</mark>${text.slice(match[1])}` : text;
   return html`${label ? html`<bdi>${label}</bdi>: ` : nothing}<bdi>${value}</bdi>`;
 }
 
-/** Files, and what was not delivered. */
+/** The failed deliveries and the number of files. */
 const marks = (item: ListedSubmission): TemplateResult =>
   html`${undelivered(item)}${item.file_count > 0 ? html`<span>${counted(item.file_count, 'file')}</span>` : nothing}`;
 

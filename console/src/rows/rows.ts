@@ -12,23 +12,22 @@ import { time } from '../elements/time';
 import { row, rowActions } from './row';
 import { ROW_LINKS, Selection } from './selection';
 
-const PATIENCE_MS = 300; // before one sees that something is being read
+const PATIENCE_MS = 300; // before the view shows that it is loading
 const TINT_MS = 2000;
 
-/** The state of the rows that a table shows. */
 export interface ShownRows {
   list: SubmissionList;
   selection: Selection;
-  /** Those that have arrived a moment ago. */
+  /** The ids of the rows that have just arrived. */
   fresh: ReadonlySet<string>;
-  /** The button below the rows where the list goes on. */
+  /** The button that reads further rows. */
   more: TemplateResult | typeof nothing;
   /** Reads further rows; false when it has failed. */
   readOn: () => Promise<boolean>;
   step: (by: number) => void;
 }
 
-/** Rows of submissions, which follow what arrives, with what can be done to one or many. */
+/** Rows of submissions with their actions. New submissions appear as they arrive. */
 export class Rows extends Store {
   private before: SubmissionList | null = null;
   private readonly selection: Selection;
@@ -50,7 +49,7 @@ export class Rows extends Store {
 
   readonly keys = { j: () => this.step(1), k: () => this.step(-1) };
 
-  /** The list that is seen: the one before, until another one is read or cannot be. What a long search has found so far is shown meanwhile. */
+  /** The visible list: the previous one until the new one is loaded or has failed. A long search shows what it has found so far. */
   get shown(): SubmissionList | null {
     return this.list.isRead ? this.list : this.before;
   }
@@ -65,7 +64,7 @@ export class Rows extends Store {
     });
   }
 
-  /** `empty` stands in place of rows; `table` shows the rows where their address asks for a table. */
+  /** `empty` replaces the rows of an empty list. `table` draws the rows if the address asks for a table. */
   render(empty: () => TemplateResult, table?: (rows: ShownRows) => TemplateResult): TemplateResult {
     const { shown, selection } = this;
     const isBusy = shown !== this.list;
@@ -134,7 +133,7 @@ export class Rows extends Store {
     }
   }
 
-  /** The values of a row stand in the order of its form, which is waited for a moment. */
+  /** True when the forms of all rows are known, which determine the order of the values, or after a short wait. */
   private isReadable = ({ items }: SubmissionList): boolean =>
     items.map((item) => formOf(item.form_id)).every(Boolean) || this.isSlow || isKept('forms:read');
 
@@ -149,7 +148,7 @@ export class Rows extends Store {
     else if (isChanged && list.arrived.size > 0) this.notify(`${list.arrived.size} new. `, list.arrived);
   }
 
-  /** Tells readers of screens what has come, and tints what is new. Both for a moment, so that the same is told the next time. */
+  /** Announces news to screen readers and tints new rows. Both end soon, so that the same news can be announced again. */
   private notify(news: string, fresh = new Set<string>()): void {
     [this.fresh, this.news] = [fresh, news];
     setTimeout(() => {
@@ -169,6 +168,6 @@ const SKELETON = html`<div class="sheet skeleton" role="status" aria-label="Read
   ${Array.from({ length: 8 }, () => html`<p><i></i></p>`)}
 </div>`;
 
-/** The submission that was left last, whose row gets the focus when one comes back. */
+/** The submission that was open last, whose row gets the focus on return. */
 let cameFrom: string | undefined;
 addEventListener('hashchange', ({ oldURL }) => (cameFrom = /\/submissions\/([^/?]+)$/.exec(oldURL)?.[1]));

@@ -8,7 +8,7 @@ import { confirm } from '../elements/dialog';
 import { ACTION_NAMES, actionsFor, after, batchesOf, refusalOf, type Action } from './actions.rules';
 
 export class Selection extends Store {
-  /** The reasons, by submission, why the last action was not done to it. */
+  /** The reasons why the last action was refused, by submission. */
   refusals: ReadonlyMap<string, string> = new Map();
   failure: unknown = null;
   outcome = '';
@@ -35,7 +35,7 @@ export class Selection extends Store {
     [this.ids, this.refusals, this.failure, this.outcome] = [new Set(), new Map(), null, ''];
   }
 
-  /** With Shift all rows from the last one that was ticked. */
+  /** Ticks a row, or with Shift all rows since the last one that was ticked. */
   tick(id: string, { target, shiftKey }: MouseEvent): void {
     const ids = this.list().items.map((item) => item.id);
     const places = [id, shiftKey ? this.last : id].map((each) => ids.indexOf(each)).sort((a, b) => a - b);
@@ -69,7 +69,7 @@ export class Selection extends Store {
     </div>`;
   }
 
-  /** Does it, at once on the page where it is only read or unread; what was refused stays ticked and says why. */
+  /** Carries out an action. *Read* and *unread* are shown at once. Refused rows stay ticked and show the reason. */
   async act(action: Action, items: ListedSubmission[]): Promise<void> {
     if (this.isActing || (action === 'delete' && !(await confirm(deletionOf(items.length))))) return;
     const list = this.list();
@@ -99,9 +99,9 @@ export class Selection extends Store {
     const elsewhere = gone.size > 0 ? `, ${gone.size} deleted elsewhere` : '';
     this.outcome = `${ACTION_NAMES[action]}: ${settled.size - gone.size}${elsewhere}.`;
     [this.isActing, this.failure, this.refusals] = [false, failure, refusals];
-    const isOfBar = document.activeElement?.matches('body, .bulk *'); // which may go; a disabled button has lost the focus
+    const isOfBar = document.activeElement?.matches('body, .bulk *'); // the bar may vanish, and a disabled button has lost the focus
     if (isOfBar) requestAnimationFrame(() => focusRow(place));
-    await readCounts().catch(() => undefined); // read again soon
+    await readCounts().catch(() => undefined); // the counts are read again soon
   }
 
   private apply(action: Action, list: SubmissionList, ids: Set<string>): void {
@@ -117,7 +117,7 @@ const deletionOf = (number: number) => ({
 
 export const mayChange = (): boolean => may('submissions:update') || may('submissions:delete');
 
-/** The actions that would change one of these, and that the session may take. */
+/** The actions that would change at least one of these and that the session may take. */
 export const allowedActions = (items: ListedSubmission[]): Action[] =>
   actionsFor(items).filter((action) => may(action === 'delete' ? 'submissions:delete' : 'submissions:update'));
 

@@ -2,19 +2,19 @@ import type { FormView, SpamReasonView } from 'form-collection-client';
 import { inOneLine, type SentValues, shownValues } from '../values.rules';
 import { counted } from '../english.rules';
 
-/** A value as a row shows it. `match` is where the text that is searched for stands in it. */
+/** A value as a row shows it. `match` is the range of the search text in it. */
 export interface Piece {
-  /** Empty where the value speaks for itself. */
+  /** Empty for a value that needs no label. */
   label: string;
   text: string;
   match: [from: number, to: number] | null;
 }
 
 const LONGEST_PIECE = 100;
-const LONGEST = 240; // of a row
-const BEFORE_MATCH = 24; // of a value that is cut
+const LONGEST = 240; // characters of a row
+const BEFORE_MATCH = 24; // characters before a match that is far from the beginning
 
-/** The first values of a submission that have a text; while searching the one that was found stands second, unless it is the first. */
+/** The first values of a submission with a text. During a search the value that was found is the second one, or the first. */
 export function summaryOf(values: SentValues, form: FormView | undefined, search: string): Piece[] {
   const term = termOf(search);
   const all = shownValues(values, form).flatMap(({ label, value }) => {
@@ -30,7 +30,7 @@ export function summaryOf(values: SentValues, form: FormView | undefined, search
     .map(({ label, text, match }) => ({ label, ...excerpt(text, match) }));
 }
 
-/** An expression that finds a text that is searched for; null for none. */
+/** The expression that finds a search text; null for an empty text. */
 export function termOf(search: string): RegExp | null {
   const words = search
     .trim()
@@ -39,7 +39,7 @@ export function termOf(search: string): RegExp | null {
   return words[0] ? new RegExp(words.join('\\s+'), 'iu') : null;
 }
 
-/** A part of a text, in whole characters, around what was found in it. */
+/** A part of a text around the match, cut between whole characters. */
 export function excerpt(text: string, match: RegExpMatchArray | null): Omit<Piece, 'label'> {
   const [found = '', at = 0] = [match?.[0], match?.index];
   const isFar = at + found.length > LONGEST_PIECE;
@@ -63,7 +63,7 @@ const WORDS: Record<Check, string | ((detail: string) => string)> = {
   marked: 'marked as spam',
 };
 
-/** Why a submission is held, in few words. The detail is the sentence of the service. */
+/** The reason why a submission is held, in few words. `detail` is the sentence of the service. */
 export function wordOf({ check, detail }: SpamReasonView): string {
   const words = WORDS[check] as (typeof WORDS)[Check] | undefined; // a newer service may have more checks
   return typeof words === 'function' ? words(detail) : (words ?? detail);

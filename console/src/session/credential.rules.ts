@@ -1,7 +1,7 @@
 /** The body of `POST /console/session`. */
 export type Credential = { key: string } | { secret: string };
 
-/** The credential in a text that was pasted: a link, its secret, or a key. The secret of a link to another address stays here. */
+/** The credential in a pasted text: a link, its secret, or a key. The secret of a link to another address is not sent. */
 export function credentialIn(text: string, pageUrl: string): Credential | { elsewhere: string } {
   const pasted = text.trim();
   const [address = '', secret] = pasted.split('#');

@@ -2,12 +2,12 @@ const HOUR_MS = 3_600_000;
 
 /** The times of a session that the page knows, in milliseconds since 1970. */
 export interface KnownSession {
-  /** Its end at the latest; null while nobody has been signed in on this page. */
+  /** The latest end of the session; null before the first sign-in on this page. */
   endsAt: number | null;
   usedAt: number;
 }
 
-/** Why a session that was there is refused now; empty when there was none. */
+/** The reason why the session ended; empty when there was none. */
 export function whyEnded({ endsAt, usedAt }: KnownSession, now: number): string {
   if (endsAt === null) return '';
   return `Your session has ended${reason(endsAt, usedAt, now)} What you typed is kept.`;

@@ -1,4 +1,4 @@
-/** The proof that a request comes from this page. Other pages of the service cannot read it, and it is kept nowhere. */
+/** The proof that a request comes from this page. It is in memory only, so that other pages of the service cannot read it. */
 let proof: string | null = null;
 
 const given = (): string | undefined => document.querySelector<HTMLMetaElement>('meta[name="console-proof"]')?.content;
@@ -14,7 +14,7 @@ export function keepProof(answer: Response): void {
   proof = answer.headers.get('Console-Proof');
 }
 
-/** After a link of another site browsers hold the cookie back, so there is no proof: the page opens itself once more. True when it does. */
+/** Reloads a page without a proof once, since browsers withhold the cookie after a link from another site. True when it reloads. */
 export function isOpenedAgain(): boolean {
   const isFirst = (history.state as { isAgain?: boolean } | null)?.isAgain !== true;
   history.replaceState(null, '');

@@ -7,23 +7,19 @@ import { keepProof, proven } from './proof';
 import { askToSignIn, type SignInDialog } from './sign-in';
 
 const TIME_LIMIT_MS = 30_000;
-/** Of a request that sends a file. */
 const FILE_TIME_LIMIT_MS = 30 * 60_000;
 
-/** `isLost` while the last request did not reach the service; `signIns` counts those since the page was opened. */
+/** `isLost` is true while the last request did not reach the service; `signIns` counts the sign-ins since the page was opened. */
 export const connection = store({ isLost: false, signIns: 0 });
 
 const known: KnownSession = { endsAt: null, usedAt: 0 };
 
-/** Notes the end of the session, so that the page can say later why it has ended. */
+/** Notes the end of the session, so that the page can explain later why it ended. */
 export function sessionEndsAt(iso: string): void {
   known.endsAt = Date.parse(iso);
 }
 
-/**
- * For the client: a request that is refused for want of a session waits until somebody has signed in and is sent again, so that views
- * need not know of sessions. None is sent meanwhile.
- */
+/** The `fetch` of the client. All requests wait while nobody is signed in, and are sent again, so that views need not know of sessions. */
 export const patientFetch: typeof fetch = async (input, init = {}) => {
   for (;;) {
     await asking?.signedIn;
@@ -34,11 +30,11 @@ export const patientFetch: typeof fetch = async (input, init = {}) => {
       known.usedAt = Date.now();
       return answer;
     }
-    if (before === connection.signIns) await signedIn(whyEnded(known, Date.now())); // else it was sent before somebody signed in
+    if (before === connection.signIns) await signedIn(whyEnded(known, Date.now())); // else the request is older than the last sign-in
   }
 };
 
-/** The time limit is that of one request: the time until somebody has signed in does not count. */
+/** Limits the time of one request. The time of a sign-in does not count. */
 async function timed(input: RequestInfo | URL, init: RequestInit): Promise<Response> {
   const limit = init.body instanceof Blob ? FILE_TIME_LIMIT_MS : TIME_LIMIT_MS;
   const signals = [AbortSignal.timeout(limit), init.signal].filter((signal) => signal instanceof AbortSignal);
@@ -54,7 +50,7 @@ async function timed(input: RequestInfo | URL, init: RequestInit): Promise<Respo
 
 let asking: SignInDialog | null = null;
 
-/** Asks for a key or a link over the view, once for all requests that wait. */
+/** Asks for a key or a link in a dialog, once for all waiting requests. */
 function signedIn(reason?: string): Promise<void> {
   if (!asking) {
     asking = askToSignIn(signInByPaste, reason);
@@ -63,7 +59,7 @@ function signedIn(reason?: string): Promise<void> {
   return asking.signedIn;
 }
 
-/** Signs in with the secret of a link, also while the page asks for it. Asks where the link is used up. */
+/** Signs in with the secret of a link, also while the dialog is open. Opens the dialog if the link is used up. */
 export async function signInByLink(secret: string): Promise<void> {
   const refusal = await begin({ secret });
   if (!refusal) return asking?.close();
@@ -77,7 +73,7 @@ async function signInByPaste(text: string): Promise<string | null> {
   return begin(credential);
 }
 
-/** Ends the session, and forgets all that the page has read, and what was typed, which the next person must not see. */
+/** Ends the session and forgets everything that was read or typed, which the next person must not see. */
 export async function signOut(): Promise<void> {
   if (isUnsaved() && !(await confirm(LOSS))) return;
   await timed('console/session', { method: 'DELETE' });
@@ -88,7 +84,7 @@ export async function signOut(): Promise<void> {
 
 const LOSS = { title: 'Sign out?', text: 'What you typed and did not save is lost.', action: 'Sign out' };
 
-/** Resolves with why it was refused, in words, or with null. */
+/** Resolves with the reason of a refusal in words, or with null. */
 async function begin(credential: Credential): Promise<string | null> {
   try {
     const headers = { 'content-type': 'application/json' };
@@ -106,7 +102,7 @@ async function begin(credential: Credential): Promise<string | null> {
   }
 }
 
-/** The service also names the command that prints another link, which the dialog does anyway. */
+/** Drops the part of the message that names the command for a new link, since the dialog shows it. */
 const whyNoLink = (message: string): string =>
   message.includes('another service')
     ? 'This link is of another service, or of another database.'

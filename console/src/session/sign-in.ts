@@ -1,18 +1,17 @@
 import { html, nothing, render } from 'lit-html';
 
-/** Prints a link that signs in. */
+/** The command that prints a sign-in link. */
 const COMMAND = 'npm run --silent cli -- console';
 
-/** The dialog that asks somebody to sign in, until somebody has. */
 export interface SignInDialog {
   signedIn: Promise<void>;
-  /** Somebody has signed in by a link that was opened in this tab. */
+  /** Closes the dialog after a sign-in by a link in this tab. */
   close(): void;
-  /** Says why a link was refused. */
+  /** Shows why a link was refused. */
   tell(refusal: string): void;
 }
 
-/** Asks for a key or a link in a dialog that ends by signing in only. `signIn` resolves with the reason of a refusal. */
+/** Asks for a key or a link in a dialog that only a sign-in closes. `signIn` resolves with the reason of a refusal, or null. */
 export function askToSignIn(signIn: (pasted: string) => Promise<string | null>, reason = ''): SignInDialog {
   const dialog = document.createElement('dialog');
   dialog.className = 'sign-in';
@@ -53,7 +52,7 @@ export function askToSignIn(signIn: (pasted: string) => Promise<string | null>, 
   dialog.addEventListener('cancel', (event) => event.preventDefault());
   const signedIn = new Promise<void>((resolve) => {
     dialog.addEventListener('close', () => {
-      if (!isDone) return dialog.showModal(); // a second Escape closes it, whatever is prevented
+      if (!isDone) return dialog.showModal(); // browsers close it at a second Escape even if that is prevented
       dialog.remove();
       resolve();
     });
@@ -62,7 +61,7 @@ export function askToSignIn(signIn: (pasted: string) => Promise<string | null>, 
   return { signedIn, close, tell };
 }
 
-/** Without TLS browsers do not tell the service that a request comes from its own page, and it refuses the session. */
+/** Without TLS browsers do not prove that a request comes from the same page, so the service refuses the session. */
 const INSECURE = html`<p class="notice failed" role="note">
   Over the network this page needs https. Until there is a certificate, open it through a tunnel:
   <code>ssh -L 3000:localhost:${location.port || '80'} ${location.hostname}</code>, then

@@ -1,6 +1,6 @@
 let last: Element | null = null;
 
-/** The second click of a double click is for the same element. It does not get to another one that has come into its place. */
+/** Stops the second click of a double click if another element has replaced the one that was clicked first. */
 export function keepDoubleClicks(): void {
   addEventListener('click', stopStray, true);
 }
@@ -15,7 +15,7 @@ function stopStray(event: MouseEvent): void {
   }
 }
 
-/** The element that a click is for: a label stands for its control, and a row of a table opens its submission. */
+/** The element that a click activates: a label activates its control, and a row of a table opens its submission. */
 function pressable(target: Element): Element | null {
   const part = target.closest('a, button, label, input, select, summary, tr');
   return part instanceof HTMLLabelElement ? part.control : part;

@@ -3,20 +3,20 @@ import { api } from '../api';
 import { maySee, refreshRights } from '../session/rights';
 import { store } from '../store';
 
-/** The numbers in the navigation. `attention` stops at the size of a page. */
+/** The numbers in the navigation. `attention` counts at most one page. */
 export const counts = store({ unread: 0, attention: 0, hasMoreAttention: false });
 
 const tags: { unread?: string | undefined; attention?: string | undefined } = {};
 
-/** For lists, whose answers have the number too. */
+/** Sets the number that an answer with a list of submissions contains. */
 export function unreadIs(number: number): void {
   if (counts.unread !== number) [counts.unread, tags.unread] = [number, undefined];
 }
 
-/** The query of the list *Needs attention*, whose rows its number counts. */
+/** The query of the list *Needs attention*. The number in the navigation counts its rows. */
 export const ATTENTION = { attention: true, run_kind: 'production', limit: 50 } as const satisfies ListAllWorkflowRunsQuery;
 
-/** For that list, whose first page has its number too. */
+/** Sets the number from the first page of *Needs attention*. */
 export function attentionIs(page: { data: RunOfFormView[]; meta: { next_cursor: string | null } }): void {
   [counts.attention, counts.hasMoreAttention] = [page.data.length, page.meta.next_cursor !== null];
   tags.attention = etagOf(page);
@@ -32,5 +32,5 @@ export async function readCounts(): Promise<void> {
   if (runs) attentionIs(runs);
 }
 
-/** Reads both again without waiting for them. A failure does no harm, since they are read again soon. */
+/** Reads both numbers without waiting. A failure is harmless, since they are read again soon. */
 export const readCountsSoon = (): void => void readCounts().catch(() => undefined);

@@ -9,7 +9,7 @@ const KEYS = [
   ['Esc', 'close'],
 ] as const;
 
-/** Runs what a view or the page does at a single key, unless something is typed or a dialog is open. */
+/** Runs the actions of single keys, unless somebody is typing or a dialog is open. */
 export function onKeys(actions: () => Record<string, () => void>): void {
   addEventListener('keydown', (event) => {
     const target = event.target as Element;
@@ -43,7 +43,7 @@ function showKeys(): void {
   dialog.showModal();
 }
 
-/** The element that had the focus last in the view, and those around it, each with its place, from the inside out. */
+/** The element of the view that had the focus last, and those around it, each with its position, innermost first. */
 let trail: { element: Element; place: number }[] = [];
 
 addEventListener('focusin', ({ target }) => {
@@ -53,9 +53,9 @@ addEventListener('focusin', ({ target }) => {
     trail.push({ element, place: [...(element.parentElement?.children ?? [])].indexOf(element) });
   }
 });
-addEventListener('close', keepFocus, true); // of a dialog, whose button may be gone by now
+addEventListener('close', keepFocus, true); // the button that opened the dialog may be gone
 
-/** Once the element with the focus is gone, the one in its place gets it, so that nobody begins again at the top of the page. */
+/** Moves the focus from a removed element to the one in its place, so that keyboard users stay at that place. */
 export function keepFocus(): void {
   if (document.activeElement !== document.body || (trail[0]?.element.isConnected ?? true)) return;
   const at = trail.findIndex(({ element }) => element.isConnected);
@@ -65,7 +65,7 @@ export function keepFocus(): void {
   (stop ?? stopsIn(trail[at]!.element).at(-1) ?? document.querySelector('h1'))?.focus();
 }
 
-/** Links stand for what they are in, such as a row. */
+/** The links inside an element, or its other controls if it has no link. */
 function stopsIn(element: Element): HTMLElement[] {
   const links = element.querySelectorAll<HTMLElement>('a[href]');
   return [...(links.length > 0 ? links : element.querySelectorAll<HTMLElement>('button, input, select, textarea'))];

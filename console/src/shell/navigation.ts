@@ -7,7 +7,7 @@ interface Place {
   path: string;
   icon: string;
   name: string;
-  /** The scope that a session needs there. */
+  /** The scope that a session needs to open the page. */
   scope?: Scope;
 }
 
@@ -19,7 +19,7 @@ const PLACES: Place[] = [
   { path: '/account', icon: 'account', name: 'Account' },
 ];
 
-/** The page around a view: its head, the navigation, and a line while the service is away. `path` is the address of the view. */
+/** The page around a view: its head, the navigation, and a notice while the service is away. `path` is the address of the view. */
 export function page(path: string, content: TemplateResult): TemplateResult {
   return html`<div class="side">
       <header>
@@ -39,7 +39,7 @@ export function page(path: string, content: TemplateResult): TemplateResult {
     </main>`;
 }
 
-/** The account and the key of the session, and whether it only reads. */
+/** The account and the key of the session, with a note if it is read-only. */
 function who(): TemplateResult | typeof nothing {
   const { owner, rights } = session;
   if (!owner) return nothing;
@@ -51,7 +51,7 @@ function who(): TemplateResult | typeof nothing {
 const AWAY = 'The service does not answer. This page goes on by itself when it is back.';
 
 function link({ path, icon, name }: Place, present: string): TemplateResult {
-  const isSubmission = present.includes('/submissions/'); // which belongs to the form, but is read as a part of the inbox
+  const isSubmission = present.includes('/submissions/'); // a submission belongs to its form, but is read in the inbox
   const isPresent = path === (isSubmission ? '/inbox' : `/${present.split('/')[1]}`);
   return html`<a href="#${path}" aria-current=${isPresent ? 'page' : nothing}>
     <svg class="icon" aria-hidden="true"><use href="#icon-${icon}"></use></svg>

@@ -14,7 +14,7 @@ export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     }
   });
 
-/** Asks again and again while the tab is seen, with a pause that grows after failures. The page tells itself that the service is away. */
+/** Repeats a request while the tab is visible, with pauses that grow after failures. The page shows elsewhere that the service is away. */
 export async function poll(ask: () => Promise<unknown>, signal: AbortSignal, pauseMs = 2500): Promise<void> {
   for (let failures = 0; ;) {
     await pause(Math.min(pauseMs * 2 ** failures, LONGEST_PAUSE_MS), signal);
@@ -29,7 +29,7 @@ export async function poll(ask: () => Promise<unknown>, signal: AbortSignal, pau
   }
 }
 
-/** Reads until it has succeeded or the service refuses. `tell` gets each error, and null once it is over. */
+/** Repeats a request until it succeeds or the service refuses it. `tell` gets each error, and null at the end. */
 export async function patiently(read: () => Promise<unknown>, signal: AbortSignal, tell: (error: unknown) => void): Promise<void> {
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {

@@ -57,11 +57,11 @@ export class AccountPage extends ViewStore implements View {
       }`;
   }
 
-  /** Everything is shown at once, so that nothing moves. */
+  /** Reads all parts before the view shows any of them, so that nothing moves. */
   private async read(): Promise<void> {
     await refreshRights();
     const parts = [
-      ...(maySee('forms:read') ? [readForms()] : []), // the names of the forms that receivers belong to
+      ...(maySee('forms:read') ? [readForms()] : []), // the reports of erasures name the forms of receivers
       ...(maySee('submissions:read') ? [this.links.read()] : []),
       ...(maySee('submissions:delete') ? [this.erasures.read()] : []),
     ];
@@ -72,7 +72,6 @@ export class AccountPage extends ViewStore implements View {
 
 type Scope = CapabilitiesView['scopes'][number];
 
-/** The words for scopes, in the order in which they are read. */
 const ABILITIES: Record<string, [Scope, string][]> = {
   Forms: [
     ['forms:read', 'see'],

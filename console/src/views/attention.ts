@@ -14,7 +14,7 @@ import type { View, ViewContext } from '../view';
 import { retryAll, type RowActions, runRow } from './attention/run-row';
 import { ViewStore } from '../elements/view-store';
 
-/** The newest of each chain of retries that failed, or of which nobody knows whether everything arrived. */
+/** The newest run of each chain of retries that is failed or uncertain. */
 export class AttentionPage extends ViewStore implements View {
   readonly title = () => 'Needs attention';
   private isBusy = false;

@@ -27,14 +27,14 @@ import { type Act, ViewStore } from '../elements/view-store';
 
 const PAUSE_MS = 8000;
 
-/** One form: everything that is settled for it, on one page. */
+/** One form with all its settings on one page. */
 export class FormPage extends ViewStore implements View {
   private readonly state: FormState;
   private links!: ExportLinks;
   private readonly sections: Sections;
-  private readonly edits = new Map<string, FormEdit>(); // by the titles of their sections
+  private readonly edits = new Map<string, FormEdit>(); // by the title of the section
   private days: FormDayView[] | null = null;
-  private turned: FormView['status'] | null = null; // until it is stored
+  private turned: FormView['status'] | null = null; // the new status, until it is stored
 
   constructor(context: ViewContext) {
     super(context);
@@ -189,7 +189,7 @@ export class FormPage extends ViewStore implements View {
     });
   }
 
-  /** A page that follows needs its origin among those of the form. */
+  /** A redirect address needs its origin among the allowed origins of the form. */
   private originFor(key: string, text: string): TemplateResult | null {
     const origin = key === 'page.redirect_url' ? originOf(text) : 'null';
     const { allowed_origins: origins } = this.state.document!.form;
@@ -198,7 +198,7 @@ export class FormPage extends ViewStore implements View {
     return html`<p><button type="button" @click=${this.act(add)}>Add ${origin} to the origins</button></p>`;
   }
 
-  /** The days and the links are read once, since they hardly change; a first reading that failed is repeated. */
+  /** Reads the form. The days and the links hardly change, so they are read once, or again after a failure. */
   private async read(): Promise<void> {
     const isFirst = !this.state.document;
     await this.state.read();
@@ -221,7 +221,7 @@ export class FormPage extends ViewStore implements View {
   protected override failed(error: unknown): void {
     const status = error instanceof ApiError ? error.status : 0;
     if (status === 412) this.notice = 'Somebody else has changed the form meanwhile. This is how it is now.';
-    else if (status !== 404) this.failure = error; // the form itself is said to be gone
+    else if (status !== 404) this.failure = error; // the page itself says that the form is gone
   }
 }
 

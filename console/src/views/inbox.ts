@@ -24,9 +24,9 @@ export class InboxPage extends Store implements View {
   private readonly table: LazyTable;
   private list: SubmissionList;
   private query: URLSearchParams;
-  private search: string; // as it is typed
-  private isOpen = false; // the filters, on a phone
-  private isTyping = false; // so that the letters of a search are one entry of the history
+  private search: string; // the text in the input
+  private isOpen = false; // true while the filters are open on a phone
+  private isTyping = false; // merges the letters of a search into one entry of the history
   private timer = 0;
   private areFormsRead = false;
 
@@ -39,7 +39,7 @@ export class InboxPage extends Store implements View {
     this.table = new LazyTable((query) => this.go(query), context.signal);
     this.table.load(context.query);
     void readForms()
-      .catch(() => undefined) // rows tell the names of their forms themselves
+      .catch(() => undefined) // the rows have the names of their forms
       .finally(() => (this.areFormsRead = true));
   }
 
@@ -79,7 +79,7 @@ export class InboxPage extends Store implements View {
     `;
   }
 
-  /** Those of the rows, where the session may not read forms. */
+  /** The known forms, or those of the rows if the session may not read forms. */
   private get forms(): readonly NamedForm[] {
     if (knownForms().length > 0) return knownForms();
     const items = this.rows.shown?.items.filter(({ form_name: name }) => name);
@@ -87,7 +87,7 @@ export class InboxPage extends Store implements View {
     return [...names].map(([id, name]) => ({ id, name }));
   }
 
-  /** Between the list and the table of a form, which is offered for the only form as well. */
+  /** The links between the list and the table of a form, also for an account's only form. */
   private ways(): TemplateResult | typeof nothing {
     const { query } = this;
     const forms = knownForms();
@@ -121,7 +121,7 @@ export class InboxPage extends Store implements View {
     this.isTyping = true;
   }
 
-  /** Each choice is an entry of the history. */
+  /** Makes an entry of the history for each choice. */
   private go(query: URLSearchParams, isReplaced = false): void {
     history[isReplaced ? 'replaceState' : 'pushState'](null, '', inboxAddress(query));
     this.isTyping = false;
@@ -129,7 +129,7 @@ export class InboxPage extends Store implements View {
   }
 }
 
-/** The next step, in place of submissions. */
+/** The next step for an inbox without submissions. */
 function emptyInbox(query: URLSearchParams, onClear: () => void): TemplateResult {
   const forms = knownForms();
   const form = forms.find(({ id }) => id === query.get('form'));
@@ -151,7 +151,7 @@ function emptyInbox(query: URLSearchParams, onClear: () => void): TemplateResult
 }
 
 function nothingArrived({ id, name, status }: FormView): TemplateResult {
-  const form = formOf(id); // with its fields, once it is read
+  const form = formOf(id); // undefined until the fields are read
   if (status === 'disabled')
     return html`<div class="sheet empty">
       <h2>Nothing has arrived yet</h2>

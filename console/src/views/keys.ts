@@ -26,7 +26,6 @@ const STATUSES: Record<Status | '', string> = {
   '': 'All',
 };
 
-/** The keys of the account: which there are, what they may do and did, and what can be done with them. */
 export class KeysPage extends ViewStore implements View {
   readonly title = () => 'Keys';
   private status: Status | '';
@@ -43,7 +42,7 @@ export class KeysPage extends ViewStore implements View {
     this.activity = new Activity(context, context.query.get('key'));
   }
 
-  /** A value that is shown once stays until it is done, also when one looks at another view meanwhile. */
+  /** A value that is shown once stays until it is dismissed, even while another view is open. */
   isUnsaved(): boolean {
     return this.issued !== null;
   }
@@ -101,7 +100,7 @@ export class KeysPage extends ViewStore implements View {
     });
   }
 
-  /** Null until it is known what the session may do: of one with a key, only its key tells. */
+  /** Null until the rights of the session are known, and its key if it has one. */
   private get grantor(): Grantor | null {
     const { rights, owner } = session;
     return rights && (this.own || !owner?.key) ? { own: this.own, rights } : null;
@@ -136,7 +135,7 @@ export class KeysPage extends ViewStore implements View {
     this.activity.know(this.list.items);
   }
 
-  /** Nobody gives more than he has: what the session has stands in its own key. */
+  /** Reads the key of the session, since nobody can give more rights than their own key has. */
   private async readOwn(key: string): Promise<void> {
     this.own = (await api.getKey({ path: { key } })).data;
   }
@@ -185,10 +184,9 @@ export class KeysPage extends ViewStore implements View {
     document.getElementById('keys')?.focus();
   }
 
-  /** Shows what is shown once, above the list. */
   private async show(issued: Issued | null, isChanged = false): Promise<void> {
     this.issued = issued;
-    setTimeout(() => document.getElementById(issued ? 'issued' : 'keys')?.focus()); // once it is drawn
+    setTimeout(() => document.getElementById(issued ? 'issued' : 'keys')?.focus()); // after it is drawn
     if (isChanged) await this.readAgain();
   }
 

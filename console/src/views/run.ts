@@ -148,7 +148,7 @@ const isTest = ({ run_kind: kind }: RunView): boolean => kind === 'test';
 
 const needsAttention = (run: RunView): boolean => mayRetry(run) && run.status !== 'cancelled' && !run.dismissed_at;
 
-/** The first value of the submission that a run was made for, once its form is known; nothing where the session may not read it. */
+/** The first value of the run's submission, once its form is known; empty if the session may not read it. */
 function whoIn(run: RunView, form: string): string {
   const input = run.steps.find((step) => step.input !== null)?.input as Partial<SentValues> | undefined;
   const values = shownValues({ fields: {}, ...input }, formOf(form)).map(({ value }) => inOneLine(value));

@@ -26,9 +26,9 @@ const SOURCES: Record<string, string> = {
 
 const sourceOf = (item: SubmissionView): string => (item.imported_at ? 'imported' : (SOURCES[item.source] ?? item.source));
 
-const LONGEST_HEADING = 120; // characters
+const LONGEST_HEADING = 120; // in characters
 
-/** One submission with everything that became of it. Opening it marks it as read. */
+/** One submission with its deliveries. Opening it marks it as read. */
 export class SubmissionPage extends ViewStore implements View {
   readonly keys = { j: () => void this.neighbours.go('below'), k: () => void this.neighbours.go('above') };
   private readonly list = lastList();
@@ -72,7 +72,6 @@ export class SubmissionPage extends ViewStore implements View {
     `;
   }
 
-  /** The list from which the submission was opened. */
   private get back(): [address: string, name: string] {
     const { query } = this.list;
     if (query.toString() === 'state=quarantined') return ['#/quarantine', 'Quarantine'];
@@ -157,7 +156,7 @@ export class SubmissionPage extends ViewStore implements View {
     [this.item, this.deliveries.runs] = [answer.data, runs];
   }
 
-  /** Told at once, and taken back when the service refuses. */
+  /** Shows the change at once, and reverts it when the service refuses. */
   private async mark(isRead: boolean): Promise<void> {
     const before = this.item!.read_at;
     this.is({ read_at: isRead ? new Date().toISOString() : null });

@@ -35,7 +35,7 @@ export class WorkflowPage extends ViewStore implements View {
     return this.steps.isUnsaved || this.json?.isUnsaved === true || this.draft.mine !== null;
   }
 
-  /** An edit goes on with the draft that it was begun with, so that a change of somebody else is noticed when it is saved. */
+  /** Keeps the draft with which an edit was begun, so that saving detects a change by somebody else. */
   enter(): void {
     if (this.isUnsaved()) return;
     const read = async () => {
@@ -106,7 +106,7 @@ export class WorkflowPage extends ViewStore implements View {
   /** Resolves with true once everything that was typed is saved. */
   private async saveTyped(): Promise<boolean> {
     await this.draft.saved();
-    if (this.draft.mine) return false; // one of two versions is to be chosen first
+    if (this.draft.mine) return false; // one of the two versions must be chosen first
     return (await this.steps.settle()) && (await (this.json?.settle() ?? true));
   }
 
@@ -114,7 +114,7 @@ export class WorkflowPage extends ViewStore implements View {
     if (await this.saveTyped()) await this.draft.publish();
   }
 
-  /** Begins a test of what is shown; `mail` is the step whose mail it sends. */
+  /** Starts a test of the draft that is shown; `mail` is the id of the step whose mail the test sends. */
   private async start(mail?: string): Promise<void> {
     if (await this.saveTyped()) await this.test.start(mail);
   }

@@ -7,10 +7,10 @@ import { type Reason, submissionError, type SubmissionError } from './submission
 
 export const MAX_VALUE_BYTES = 64 * 1024;
 
-/** Empty for a value that may be stored. */
+/** Returns the errors of a value; a value without errors may be stored. */
 export type ValueValidator = (value: unknown) => readonly SubmissionError[];
 
-/** Compiles the rules of a field: type, then size, then preset, then options. The first rule that fails gives the errors. */
+/** Compiles the rules of a field: type, size, preset and options, in this order. Only the first rule that fails reports errors. */
 export function compileValueValidator(field: FieldDefinition): ValueValidator {
   const { name: path, type, validation } = field;
   const typeError = TYPE_ERRORS[type];
@@ -32,7 +32,7 @@ export function compileValueValidator(field: FieldDefinition): ValueValidator {
 /** Repairs a value of any type before it is validated and stored. A value that cannot be repaired stays as it is. */
 export type ValueRepair = (value: unknown) => unknown;
 
-/** Compiles the repair of a field's values: by its preset, and to its options as they were defined. Null for most fields. */
+/** Compiles the repairs by the preset and by the options of a field. Null for a field without either. */
 export function compileValueRepair(field: FieldDefinition): ValueRepair | null {
   const ofText = field.type === 'string' ? repairFor(field.validation) : null;
   const toOption = optionRepair(field);
@@ -41,26 +41,23 @@ export function compileValueRepair(field: FieldDefinition): ValueRepair | null {
   return toOption ? (value) => toOption(repairText(value)) : repairText;
 }
 
-/** Pages send options with white space of their markup, or in another Unicode form than the one in which they were defined. */
+/** Pages send options with the white space of their markup, or in another Unicode form than the definition. */
 function optionRepair(field: FieldDefinition): ValueRepair | null {
   const options = allowedOptions(field);
   if (!options) return null;
   const known = new Set<unknown>(options);
-  const byKey = new Map(options.toReversed().map((option) => [optionKey(option), option])); // the first of two counts
+  const byKey = new Map(options.toReversed().map((option) => [optionKey(option), option])); // the first option of a key wins
   const repaired: ValueRepair = (entry) => (known.has(entry) || typeof entry !== 'string' ? entry : (byKey.get(optionKey(entry)) ?? entry));
   return (value) => (Array.isArray(value) ? value.map(repaired) : repaired(value));
 }
 
-/**
- * The options to which the values of a field are restricted, or null. They restrict texts and lists of texts. An empty list restricts
- * nothing, since otherwise no value could be sent.
- */
+/** The options that a text or list field is restricted to, or null. An empty list restricts nothing, since no value would be valid. */
 export function allowedOptions({ type, options }: FieldDefinition): readonly string[] | null {
   const isRestricted = (type === 'string' || type === 'array') && Array.isArray(options) && options.length > 0;
   return isRestricted ? options : null;
 }
 
-/** True when a value exceeds the bytes that a field may store: UTF-8 for a text, JSON for anything else. */
+/** True when a value exceeds the size limit of a field, counted as UTF-8 for a text and as JSON for anything else. */
 export function isTooLong(value: unknown): boolean {
   if (typeof value === 'string') return exceedsLimit(value);
   return typeof value === 'object' && value !== null && exceedsLimit(JSON.stringify(value));

@@ -25,7 +25,7 @@ export function parseUrlencoded(body: string): UrlencodedResult {
   }
 }
 
-/** The name of a field, which lists are sent under with a closing `[]` or an index of up to three digits, such as `[0]`. */
+/** The name of the field. List entries are sent under it with a closing `[]` or an index of up to three digits, such as `[0]`. */
 export function fieldNameOf(sentName: string): string {
   if (!sentName.endsWith(']')) return sentName;
   const bracket = sentName.lastIndexOf('[');
@@ -34,7 +34,7 @@ export function fieldNameOf(sentName: string): string {
 
 const INDEX = /^[0-9]{0,3}$/;
 
-/** Groups texts by name, in the order sent, whatever the indexes are. Any other bracket is part of the name. */
+/** Groups texts by name in the order sent, whatever their indexes are. Any other bracket is part of the name. */
 export function collectTexts(pairs: Iterable<readonly [name: string, text: string]>): FormTexts {
   const texts = new Map<string, string[]>();
   const lists = new Set<string>();

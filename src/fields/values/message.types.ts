@@ -1,6 +1,6 @@
 import type { Preset } from '../../forms/definition/field.types';
 
-/** The errors of a submission or one of its values, by code, with the parameters of its sentence. */
+/** The parameters in the message of each error code. */
 export interface MessageParameters {
   required: object;
   required_choice: object;
@@ -60,10 +60,10 @@ export interface MessageParameters {
 
 export type MessageCode = keyof MessageParameters;
 
-/** Such as `{ code: 'too_many_files', maxFiles: 3 }`. */
+/** An error code with its parameters, such as `{ code: 'too_many_files', maxFiles: 3 }`. */
 export type Message<Code extends MessageCode = MessageCode> = {
   [Each in Code]: { code: Each } & MessageParameters[Each];
 }[Code];
 
-/** A sentence for every code. A code without one does not compile. */
+/** The messages of all codes in one language. A missing code is a compile error. */
 export type MessageTexts = { readonly [Code in MessageCode]: (parameters: MessageParameters[Code]) => string };

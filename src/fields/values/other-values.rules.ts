@@ -11,20 +11,20 @@ import {
 } from './submitted-fields.rules';
 
 export const MAX_OTHER_VALUES = 64;
-/** Of the values together with their names, as JSON. */
+/** The maximum size of the values together with their names, in bytes of JSON. */
 export const MAX_OTHER_BYTES = 32 * 1024;
 
-/** The outcome of names that no field of the form has. */
+/** The values and names of a submission that belong to no field of the form. */
 export interface UnknownValues {
   /** The values that are kept beside the fields; null for none. */
   otherValues: Record<string, unknown> | null;
-  /** All of these names as responses list them, each cut to 64 characters. */
+  /** All unknown names as responses list them, each cut to 64 characters. */
   ignoredFields: string[];
-  /** Those that the owner should know of, as people see them: neither settings of other services nor ignored by the owner. */
+  /** The names to report to the owner, without settings of other services and without names that the owner ignores. */
   unmatchedNames: string[];
 }
 
-/** Texts of a form encoding that are empty are not kept, since it cannot omit an input that was left empty. */
+/** Empty texts of a form encoding are dropped, since a form encoding cannot omit an empty input. */
 export function unknownValues(names: readonly string[], ignored: ReadonlySet<string>, submitted: SubmittedValues): UnknownValues {
   const unmatched = names.filter((name) => !isSettingOfOtherService(name) && !(ignored.size > 0 && ignored.has(shownName(name))));
   const filled = unmatched.filter((name) => submitted.encoding === 'json' || valuesAt(submitted, name).some((text) => text !== ''));
@@ -35,7 +35,7 @@ export function unknownValues(names: readonly string[], ignored: ReadonlySet<str
   };
 }
 
-/** True for a submission with nothing in it: no value and no file, apart from settings of other services, and no name of a field. */
+/** True for a submission without any value or file and without the name of any field. Settings of other services do not count. */
 export function isEmptySubmission(submitted: SubmittedValues, fields: { has(name: string): boolean }): boolean {
   for (const name of submittedNames(submitted)) {
     if (fields.has(name)) return false;
@@ -46,11 +46,11 @@ export function isEmptySubmission(submitted: SubmittedValues, fields: { has(name
   return filesOf(submitted).length === 0 && !emptyInputs?.some((name) => fields.has(name));
 }
 
-/** As many values as fit, in the order sent. */
+/** The values that fit into the limits, in the order sent. */
 function keptValues(names: readonly string[], submitted: SubmittedValues): UnknownValues['otherValues'] {
   const kept = Object.create(null) as Record<string, unknown>;
   let count = 0;
-  let bytes = 1; // with the braces, and a comma for each value but the last
+  let bytes = 1; // the opening brace; each value adds a comma or the closing brace
   for (const name of names) {
     if (count === MAX_OTHER_VALUES) break;
     if (isReservedName(name) || truncatedName(name) !== name) continue;

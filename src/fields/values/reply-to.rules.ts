@@ -5,8 +5,8 @@ import { isBlankValue, valuesAt, type SubmittedValues } from './submitted-fields
 export const REPLY_TO = '_replyto';
 
 /**
- * The field whose value `_replyto` is: the one to whose address replies go, or else the only one with the preset `email`; null for none.
- * @param chosen the name under `notifications.reply_to_field`
+ * The field that receives the value of `_replyto`: the chosen one, or else the only field with the preset `email`; null for none.
+ * @param chosen the name in `notifications.reply_to_field`
  */
 export function replyToFieldOf(fields: readonly Pick<FieldDefinition, 'name' | 'validation'>[], chosen: string | null): string | null {
   const addresses = fields.filter(({ validation }) => validation === 'email');
@@ -14,7 +14,7 @@ export function replyToFieldOf(fields: readonly Pick<FieldDefinition, 'name' | '
   return field?.name ?? null;
 }
 
-/** The submission with the value of `_replyto` as that of this field, if the field has none itself. */
+/** Moves the value of `_replyto` to this field, unless the submission has a value for the field. */
 export function withReplyTo(submitted: SubmittedValues, field: string | null): SubmittedValues {
   if (field === null || valuesAt(submitted, REPLY_TO).every(isBlankValue) || !valuesAt(submitted, field).every(isBlankValue))
     return submitted;

@@ -3,13 +3,13 @@ import type { FormSettings } from '../../forms/settings/form-settings.dto';
 /** Names that control the request. Their values are taken out of a submission, and their names are never listed as ignored. */
 export const isControlName = (name: string): boolean => CONTROL_NAMES.has(name);
 
-/** Names by which pages set up other services. Here they have no effect. */
+/** Names by which pages configure other services. They have no effect here. */
 export const isSettingOfOtherService = (name: string): boolean => SETTINGS_OF_OTHER_SERVICES.has(name);
 
-/** Names that are harmless here, but a trap for code that copies the values onto an ordinary object. */
+/** Names that are harmless here, but dangerous for code that copies the values onto an ordinary object. */
 export const isReservedName = (name: string): boolean => RESERVED_NAMES.has(name);
 
-/** `_next` means `_redirect`, the name that other services use. */
+/** `_next` is the name of `_redirect` in other services. */
 const CONTROL_NAMES: ReadonlySet<string> = new Set(['_gotcha', '_redirect', '_next', '_altcha', '_nonce', '_key']);
 
 const SETTINGS_OF_OTHER_SERVICES: ReadonlySet<string> = new Set([
@@ -22,7 +22,7 @@ const RESERVED_NAMES: ReadonlySet<string> = new Set(['constructor', 'prototype',
 export interface NameSettings {
   /** The name of the field to whose address replies go. */
   replyToField?: string | null;
-  /** Names that no field has, and whose values the owner of the form does not want. */
+  /** Names without a field whose values the owner of the form does not want. */
   ignoredNames?: readonly string[];
 }
 

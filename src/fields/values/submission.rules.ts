@@ -17,11 +17,11 @@ import { isEmptySubmission, type UnknownValues, unknownValues } from './other-va
 import { replyToFieldOf, withReplyTo } from './reply-to.rules';
 import { isControlName, isReservedName, type NameSettings } from './sent-names.rules';
 
-/** The result of validating a submission. With any error, nothing of it may be stored. */
+/** The result of validating a submission. If there is any error, nothing may be stored. */
 export interface ValidatedSubmission extends UnknownValues {
-  /** The values by the name of their field, on an object without a prototype. */
+  /** The values by field name, on an object without a prototype. */
   values: Record<string, unknown>;
-  /** Fields whose files are to be stored. Files under any other name are to be dropped. */
+  /** Fields whose files are stored. Files under any other name are dropped. */
   fileFields: string[];
   errors: SubmissionError[];
 }
@@ -29,7 +29,7 @@ export interface ValidatedSubmission extends UnknownValues {
 /** The compiled fields of one revision of a form. */
 export interface SubmissionRules {
   validate(submitted: SubmittedValues): ValidatedSubmission;
-  /** The submission with the value of `_replyto` under the name of its field. */
+  /** Moves the value of `_replyto` to the field for replies. */
   named(submitted: SubmittedValues): SubmittedValues;
   isEmpty(submitted: SubmittedValues): boolean;
 }
@@ -79,7 +79,7 @@ function compileField(field: FieldDefinition): CompiledField {
   return { name, type, required, repair: compileValueRepair(field), errorsOf: compileValueValidator(field) };
 }
 
-/** Without a prototype, so that a name such as `constructor`, which a field may have, is present only when it was sent. */
+/** Has no prototype, so that a field name such as `constructor` is present only when it was sent. */
 const emptyMap = () => Object.create(null) as Record<string, unknown>;
 
 function collectValidated({ fields, ignored }: CompiledFields, submitted: SubmittedValues, result: ValidatedSubmission): void {
@@ -99,7 +99,7 @@ function collectValidated({ fields, ignored }: CompiledFields, submitted: Submit
 
 const isUnknown = (name: string, fields: CompiledFields['fields']) => !fields.has(name) && !isControlName(name);
 
-/** JSON values have a type and are not converted. Null in JSON means the same as a missing member. */
+/** JSON values are typed and not converted. A null in JSON counts as a missing member. */
 function coercedValueOf({ name, type, repair }: CompiledField, submitted: SubmittedValues): Coerced {
   const isJson = submitted.encoding === 'json';
   const coerced = isJson ? memberOf(submitted.values, name) : coerceTexts(type, submitted.form.texts.get(name) ?? []);
@@ -134,15 +134,12 @@ function collectValue(field: CompiledField, coerced: Coerced, result: ValidatedS
   else result.values[field.name] = coerced.value;
 }
 
-/**
- * JSON clients send `""` for an input that was left empty, whatever its type. There is nothing to validate, and it does not satisfy
- * a required field. The same applies to an empty list, which a form encoding cannot even express.
- */
+/** JSON clients send `""` for an empty input of any type. Like an empty list, it is not validated and does not fill in a required field. */
 function isEmpty(value: unknown, { type }: CompiledField): boolean {
   return value === '' || (type === 'array' && Array.isArray(value) && value.length === 0);
 }
 
-/** A text, or a list of texts, in which people see nothing. */
+/** True for a text, or a list of texts, without a visible character. */
 const isWithoutText = (value: unknown): boolean =>
   Array.isArray(value) ? value.every((entry) => typeof entry === 'string' && isBlank(entry)) : typeof value === 'string' && isBlank(value);
 

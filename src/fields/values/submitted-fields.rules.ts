@@ -4,7 +4,7 @@ import { isBlank } from '../../platform/text/invisible.rules';
 import type { FormTexts } from './form-encoding.rules';
 import { submissionError, type SubmissionError } from './submission-error.rules';
 
-/** The decoded body of a submission: values by name, in the encoding in which they were sent. In `emptyInputs` no file was chosen. */
+/** The decoded body of a submission: values by name, with their encoding. `emptyInputs` are file inputs in which no file was chosen. */
 export type SubmittedValues =
   | { encoding: 'json'; values: Readonly<Record<string, unknown>> }
   | { encoding: 'urlencoded'; form: FormTexts }
@@ -26,25 +26,24 @@ export function fieldMapOf(body: Readonly<Record<string, unknown>>): Readonly<Re
   return isJsonObject(inner) ? inner : body;
 }
 
-/** The names of JSON members or texts in the order sent. */
 export function submittedNames(submitted: SubmittedValues): Iterable<string> {
   return submitted.encoding === 'json' ? Object.keys(submitted.values) : submitted.form.texts.keys();
 }
 
-/** A member of JSON, or the texts under a name. */
+/** The values under a name: one JSON member, or all texts of a form encoding. */
 export function valuesAt(submitted: SubmittedValues, name: string): readonly unknown[] {
   if (submitted.encoding !== 'json') return submitted.form.texts.get(name) ?? NONE;
   return Object.hasOwn(submitted.values, name) ? [submitted.values[name]] : NONE;
 }
 
-/** The value under a name as a form that does not validate stores it: a value of JSON, a text, or a list of texts. */
+/** The value under a name as a form without validation stores it: a JSON value, a text, or a list of texts. */
 export function sentValueOf(name: string, submitted: SubmittedValues): unknown {
   if (submitted.encoding === 'json') return submitted.values[name];
   const texts = submitted.form.texts.get(name) ?? [];
   return texts.length === 1 && !submitted.form.lists.has(name) ? texts[0] : texts;
 }
 
-/** True for null, for a text without a visible character, and for lists and objects of nothing else. */
+/** True for null, for a text without a visible character, and for a list or an object that contains only such values. */
 export function isBlankValue(value: unknown): boolean {
   if (typeof value === 'string') return isBlank(value);
   return value === null || (typeof value === 'object' && Object.values(value).every(isBlankValue));
@@ -64,14 +63,14 @@ export function submittedFieldErrors(submitted: SubmittedValues): SubmissionErro
   return [...submitted.form.texts].flatMap(([name, texts]) => nullCharacterErrors(name, texts));
 }
 
-/** A name as responses repeat it, cut to the length that the name of a field can have. */
+/** A name as responses repeat it, cut to the maximum length of a field name. */
 export function truncatedName(name: string): string {
   if (name.length <= MAX_NAME_LENGTH) return name;
   const start = name.slice(0, 2 * MAX_NAME_LENGTH); // avoids splitting a name of many kilobytes into code points
   return [...start].slice(0, MAX_NAME_LENGTH).join('');
 }
 
-/** A name as the owner of a form sees it: without control characters, and cut. Empty when nothing is left of it. */
+/** A name as the owner of a form sees it: cut, and without control characters. It may be empty. */
 export const shownName = (name: string): string => truncatedName(name.toWellFormed().replace(CONTROL_CHARACTERS, ''));
 
 const CONTROL_CHARACTERS = /\p{Cc}/gu;
@@ -79,7 +78,7 @@ const CONTROL_CHARACTERS = /\p{Cc}/gu;
 const NONE: readonly unknown[] = [];
 const NO_FILES: readonly ReceivedFile[] = [];
 
-/** Form encodings only. JSON bodies are checked when they are parsed, for this character and for unpaired surrogates. */
+/** Finds null characters in a form encoding. The JSON parser already refuses them, together with unpaired surrogates. */
 function nullCharacterErrors(name: string, texts: readonly string[]): SubmissionError[] {
   if (name.includes('\0')) return [submissionError('body', { code: 'null_character_in_name' })];
   const index = texts.findIndex((text) => text.includes('\0'));

@@ -19,7 +19,7 @@ const OPTIONS_SCHEMA = {
   ],
 };
 
-/** A page that posts a name with white space around it never fills the field, so it is not trimmed. */
+/** White space around a name is refused and not trimmed, since a page that posts such a name would never fill the field. */
 const NAME_RULE = {
   message: ({ value }: ValidationArguments) =>
     typeof value === 'string' && FIELD_NAME_PATTERN.test(value.trim())

@@ -7,21 +7,18 @@ const MAX_OPTIONS = 200;
 const MAX_OPTION_LENGTH = 255;
 const MAX_OPTIONS_BYTES = 8 * 1024;
 
-/**
- * The options of a field as they are stored: texts without white space at their ends and with one blank for any other, as pages show and
- * send them. An empty list is none.
- */
+/** The stored options of a field: trimmed texts with single blanks, as pages show and send them. An empty list is stored as null. */
 export function normalizedOptions(sent: FieldOptions | null): FieldOptions | null {
   if (!Array.isArray(sent)) return sent;
   return sent.length === 0 ? null : sent.map((entry) => (typeof entry === 'string' ? withSingleBlanks(entry) : entry));
 }
 
-/** The text by which two options are the same, whatever their white space and Unicode form. */
+/** The key by which two options are equal, whatever their white space and Unicode form. */
 export const optionKey = (option: string): string => withSingleBlanks(normalizedTo('NFC', option));
 
 /**
- * Errors of the `options` of a field, below `path`. Allowed are null, a list of distinct texts, and a small object, as deep as
- * a body may be. This holds for fields of every type, also where the service does not interpret the options.
+ * Errors of the `options` of a field, with paths below `path`. Allowed are null, a list of distinct texts, and a small object, as deep as a
+ * body may be. This holds for all field types, also where the service does not interpret the options.
  */
 export function optionErrors(value: unknown, path: string): FieldError[] {
   if (value === null || value === undefined) return [];

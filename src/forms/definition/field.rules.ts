@@ -4,10 +4,7 @@ import { presetApplies } from './preset.rules';
 
 export const MAX_FIELDS_PER_FORM = 100;
 
-/**
- * A preset fits some types only. The error is reported for the preset even when the type is what changes. Values that are no type or
- * no preset are reported elsewhere.
- */
+/** The error is that of the preset even when only the type changes. Unknown types and presets are reported elsewhere. */
 export function presetErrors(type: FieldType, preset: Preset | null | undefined, path: string): FieldError[] {
   const areKnown = FIELD_TYPES.includes(type) && preset != null && PRESET_VALUES.includes(preset);
   if (!areKnown || presetApplies(preset, type)) return [];
@@ -17,7 +14,7 @@ export function presetErrors(type: FieldType, preset: Preset | null | undefined,
 
 export const TAKEN_NAME = 'must not be the name of another field of the form';
 
-/** Names of fields are unique within a form; the error is that of each repetition. A missing name is reported elsewhere. */
+/** The names of fields are unique within a form. Each repetition is an error; a missing name is reported elsewhere. */
 export function duplicateNameErrors(names: readonly (string | undefined)[]): FieldError[] {
   const seen = new Set<string>();
   return names.flatMap((name, index) => {
@@ -28,12 +25,12 @@ export function duplicateNameErrors(names: readonly (string | undefined)[]): Fie
   });
 }
 
-/** True if a text is a well-formed field id: a positive 64-bit integer without leading zeros. */
+/** True for a positive 64-bit integer without leading zeros. */
 export const isFieldId = (text: string): boolean => /^[1-9]\d{0,18}$/.test(text) && BigInt(text) <= MAX_BIGINT;
 
 const MAX_BIGINT = 9_223_372_036_854_775_807n;
 
-/** The label that people see. A field without one shows its name as words: `first_name` becomes "First name". */
+/** The label that people see. A field without a label shows its name as words: `first_name` becomes "First name". */
 export function shownLabel({ label, name }: { label: string | null; name: string }): string {
   if (label !== null && label.trim() !== '') return label;
   const words = name.replaceAll('_', ' ').trim();

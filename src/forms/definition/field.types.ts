@@ -7,7 +7,7 @@ export const PRESET_VALUES = ['email', 'url', 'tel', 'ipv4', 'ipv6', 'uuid', 'sl
 
 export type Preset = (typeof PRESET_VALUES)[number];
 
-/** Without a leading underscore, so that no field can have the name of a control field such as `_redirect`. */
+/** No leading underscore is allowed, so that no field can have the name of a control field such as `_redirect`. */
 export const FIELD_NAME_PATTERN = /^[a-z][a-z0-9_]{0,63}$/;
 
 /** A list is the set of allowed values; an object is stored for the client without being interpreted. */

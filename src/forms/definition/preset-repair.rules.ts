@@ -4,8 +4,8 @@ import { normalizedTo } from '../../platform/text/normalization.rules';
 import type { Preset } from './field.types';
 
 /**
- * Repairs a text that somebody typed or pasted, before it is checked for the preset and stored: white space at its ends and invisible
- * characters go, and other spaces become blanks. Null for presets of codes, whose texts stay as they were sent.
+ * Returns the repair of typed or pasted texts before validation: it removes outer white space and invisible characters, and turns other
+ * spaces into blanks. Null for presets of codes, whose texts stay as they were sent.
  */
 export function repairFor(preset: Preset | null): ((text: string) => string) | null {
   const repair = preset === null ? undefined : REPAIRS[preset];
@@ -18,23 +18,23 @@ export function repairFor(preset: Preset | null): ((text: string) => string) | n
 
 const REPAIRS: Partial<Record<Preset, (text: string) => string>> = { email: repairedEmail, tel: repairedTelephone, url: repairedUrl };
 
-/** ASCII without control characters, and without a blank at its ends. */
+/** ASCII without control characters and without blanks at the ends. */
 const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/;
-/** Longer texts are refused by each of these presets. */
+/** All of these presets refuse longer texts. */
 const MAX_LENGTH = 16 * 1024;
 
-/** A text that is no address stays, and is refused as it was sent. */
+/** A text that is no address is returned unchanged, so that the validation refuses it. */
 function repairedEmail(text: string): string {
   return mailAddressOf(withoutBlankEnds(text))?.text ?? text;
 }
 
-/** Full-width forms become ASCII. Dashes stay as they were typed; NFKC would make another one of U+2011. */
+/** Full-width forms become ASCII. Dashes stay as they were typed, since NFKC would change U+2011. */
 function repairedTelephone(text: string): string {
   const visible = withoutBlankEnds(withoutInvisible(text)).replaceAll(ANY_SPACE, ' ');
   return visible.replaceAll(/[^\u2010-\u2015]+/g, (part) => normalizedTo('NFKC', part));
 }
 
-/** Joiners carry a meaning within the path. */
+/** Zero-width joiners are kept, since they carry a meaning in the path. */
 function repairedUrl(text: string): string {
   const visible = withoutBlankEnds(text).replaceAll(ANY_SPACE, ' ');
   const [, start = visible, path = '', rest = ''] = ADDRESS.exec(visible) ?? [];

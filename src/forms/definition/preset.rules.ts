@@ -11,13 +11,12 @@ export interface PresetRule {
   value: Preset;
   label: string;
   applicableTypes: readonly FieldType[];
-  /** The requirement in words that follow "must be". */
+  /** The requirement, in words that follow "must be". */
   meaning: string;
-  /** For values of an applicable type. Takes time linear in the length of any value. */
+  /** Checks a value of an applicable type, in time that is linear in its length. */
   accepts: (value: string | number) => boolean;
 }
 
-/** True if a field of this type can carry the preset. */
 export const presetApplies = (preset: Preset, type: FieldType): boolean => PRESET_RULES[preset].applicableTypes.includes(type);
 
 export const PRESET_RULES: Readonly<Record<Preset, Omit<PresetRule, 'value'>>> = {
@@ -44,9 +43,9 @@ const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const HEX_COLOR = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 const ALPHA_NUMERIC = /^[a-z0-9]+$/i;
 const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
-/** Digits as people write them, and an extension such as `x12`, `ext. 12` or `#12`. */
+/** Digits as people write them, with an optional extension such as `x12`, `ext. 12` or `#12`. */
 const TELEPHONE = /^(?:tel: ?)?(\+?[0-9 ()./\u2010-\u2015-]{5,31})(?:(?:x|ext(?:\.|ension)?|#) ?[0-9]{1,10})?$/i;
-/** Half of a surrogate pair makes the library throw. */
+/** Characters that are refused before the library gets the text. Half of a surrogate pair would make it throw. */
 const UNFIT_FOR_EMAIL = /[\s\p{Cc}\p{Cs}"]/u;
 const PRINTABLE_ASCII = /^[!-~]*$/;
 const WEB_ADDRESS = /^https?:\/\/[^\s\p{Cc}\p{Cs}\\]+$/iu;
@@ -54,16 +53,13 @@ const WEB_ADDRESS = /^https?:\/\/[^\s\p{Cc}\p{Cs}\\]+$/iu;
 const MAX_EMAIL_LENGTH = 254; // RFC 5321, 4.5.3.1.3, without the angle brackets
 const MAX_URL_LENGTH = 2048;
 
-/**
- * Quoted local parts are refused: RFC 5321 allows spaces and other characters in them that must not reach a mail header. So is a domain
- * of other letters that could stand for another one than people read.
- */
+/** Refuses quoted local parts, whose characters must not reach a mail header, and domains that look like another domain. */
 function acceptsEmail(text: string): boolean {
   if (text.length > MAX_EMAIL_LENGTH || UNFIT_FOR_EMAIL.test(text) || !isEmail(text)) return false;
   return PRINTABLE_ASCII.test(text) || mailAddressOf(text)?.text === text;
 }
 
-/** Hosts without a dot are accepted for intranets; user information is refused, since it contains passwords or disguises the host. */
+/** Accepts hosts without a dot, for intranets. Refuses user information, since it contains passwords or disguises the host. */
 function acceptsUrl(text: string): boolean {
   return text.length <= MAX_URL_LENGTH && WEB_ADDRESS.test(text) && isURL(text, URL_OPTIONS) && parseUrl(text) !== null;
 }
@@ -76,14 +72,14 @@ const URL_OPTIONS = {
   disallow_auth: true,
 };
 
-/** E.164 as people write it: an optional plus and 5 to 20 digits, separated by spaces, brackets, dots, slashes or dashes. */
+/** Accepts E.164 as people write it: an optional plus and 5 to 20 digits, separated by spaces, brackets, dots, slashes or dashes. */
 function acceptsTelephone(text: string): boolean {
   const [, number] = TELEPHONE.exec(text) ?? [];
   const digits = number?.replace(/[^0-9]/g, '').length ?? 0;
   return digits >= 5 && digits <= 20;
 }
 
-/** A zone such as `%eth0` is valid on one machine only. */
+/** Refuses a zone such as `%eth0`, which is valid on one machine only. */
 function acceptsIpv6(text: string): boolean {
   return isIPv6(text) && !text.includes('%');
 }

@@ -142,7 +142,7 @@ export type SettingsState = Omit<FormSettingsView, keyof FormSettings | 'warning
   warning_details: SettingWarningView[];
 };
 
-/** A patch of settings, and what the database stores of them. A member that is absent or null has its default. */
+/** A patch of settings, which is also the stored form. An absent or null member has its default. */
 export type StoredSettings = { [Section in keyof FormSettings]?: MergePatch<FormSettings[Section]> };
 
 type MergePatch<Value> = Value extends readonly unknown[]

@@ -25,7 +25,7 @@ export const settingsOf = (stored: StoredSettings): FormSettings => completed(st
 /** The settings to store after a merge patch: the members that differ from their defaults. */
 export const patchedSettings = (stored: StoredSettings, patch: StoredSettings): StoredSettings => patched(stored, patch, DEFAULTS);
 
-/** The patch without the members that have errors in themselves, so that the errors of the others are told beside these. */
+/** The patch without the members that have errors, so that the errors of the other members can be reported as well. */
 export function withoutFaulty(patch: StoredSettings, errors: readonly FieldError[]): StoredSettings {
   const faulty = new Set(errors.flatMap(({ path }) => [path, path.split('.').slice(0, 2).join('.')]));
   const sound = (members: Section, place = ''): Section =>
@@ -37,7 +37,7 @@ export function withoutFaulty(patch: StoredSettings, errors: readonly FieldError
 
 export type FormReferences = Pick<FormEntity, 'allowedOrigins'> & IntakeReferences & SiteverifyReferences;
 
-/** The errors of a merge patch that depend on the origins and fields of the form, and on the settings as they would be after it. */
+/** The errors of a patch that depend on the origins and fields of the form and on the settings after the patch. */
 export function referenceErrors(
   { page, notifications, spam, intake }: StoredSettings,
   after: StoredSettings,
@@ -51,7 +51,7 @@ export function referenceErrors(
   ];
 }
 
-/** Settings that have no effect any more since origins or fields were changed after them. */
+/** The warnings about settings that have no effect any more, since origins or fields were changed later. */
 export function settingsWarnings({ page, notifications, spam, intake }: FormSettings, form: FormReferences): FieldError[] {
   return [
     ...faultIf(isNotAdmitted(page.redirect_url, form), 'page.redirect_url', REDIRECT_UNUSED),
@@ -63,7 +63,7 @@ export function settingsWarnings({ page, notifications, spam, intake }: FormSett
 
 type Section = Record<string, unknown>;
 
-/** Objects with defaults are completed member by member. */
+/** Adds the defaults of absent members, also within objects. */
 const completed = (stored: Section, defaults: Section): Section =>
   Object.fromEntries(
     Object.entries(defaults).map(([name, byDefault]) => {
@@ -81,7 +81,7 @@ function patched(stored: Section, patch: Section, defaults: Section): Section {
   return Object.fromEntries(members.filter(([name, value]) => value !== null && !isDeepStrictEqual(value, defaults[name])));
 }
 
-/** An object is patched member by member (RFC 7396); null when it has none that differs from its default. */
+/** Patches a member, and an object member by member (RFC 7396). Null for an object that equals its defaults. */
 function patchedMember(stored: unknown, sent: unknown, byDefault: unknown): unknown {
   if (!isJsonObject(sent)) return sent;
   const members = patched(objectOf(stored), sent === stored ? {} : sent, objectOf(byDefault));

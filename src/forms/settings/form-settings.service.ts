@@ -29,7 +29,6 @@ export class FormSettingsService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The members that are read beside the settings: counters and warnings. */
   async stateOf(form: FormEntity): Promise<SettingsState> {
     const settings = settingsOf(form.settings);
     const members = await this.hooks.membersOf(form);
@@ -43,10 +42,7 @@ export class FormSettingsService {
     return { ...members, fields_locked: await this.formsService.isContractLocked(form), warning_details };
   }
 
-  /**
-   * Applies a merge patch to a locked form; one that changes nothing counts no revision. Resolves with the form after the edit. `errors`
-   * are those that the patch has in itself.
-   */
+  /** A patch with an effect increments the revision. Resolves with the edited form. `errors` are the validation errors of the DTO. */
   async update(
     { formAccessMode }: Pick<Caller, 'formAccessMode'>,
     form: FormEntity,

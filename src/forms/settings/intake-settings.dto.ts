@@ -8,7 +8,7 @@ import { countCodePoints, hasControlCharacters } from '../../platform/text/text-
 import { FIELD_NAME_PATTERN } from '../definition/field.types';
 import { ChoiceSetting, entriesOf, faultIf, MomentSetting, NumberSetting, Setting } from './setting.rules';
 
-/** A submission whose value under `unique_by` is taken is a 409, answered like a stored one, or quarantined. */
+/** The answers to a submission whose value under `unique_by` is taken: 409, the usual answer without storing it, or quarantine. */
 export const DUPLICATE_ACTIONS = ['refuse', 'thank', 'quarantine'] as const;
 export type DuplicateAction = (typeof DUPLICATE_ACTIONS)[number];
 

@@ -12,7 +12,7 @@ export interface IntakeReferences {
   maxPerAddress: number;
 }
 
-/** The errors of a patch of the limits that depend on the fields of the form, and on the limits as they would be after it. */
+/** The errors of a patch of the limits that depend on the fields of the form and on the limits after the patch. */
 export function intakeErrors(
   patch: StoredSettings['intake'] = {},
   { opens_at, closes_at }: FormSettings['intake'],
@@ -34,7 +34,7 @@ export function intakeErrors(
   ];
 }
 
-/** Limits that have no effect any more, since fields or the operator's limit were changed after them. */
+/** The warnings about limits that have no effect any more, since the fields or the operator's limit were changed later. */
 export function intakeWarnings(
   { unique_by, places, ignored_names, per_address_per_minute: perAddress }: FormSettings['intake'],
   { fields, maxPerAddress }: IntakeReferences,

@@ -18,7 +18,7 @@ import { ChoiceSetting, Setting } from './setting.rules';
 export const FRAME_SETTINGS = ['allowed_origins', 'none'] as const;
 export type FrameSetting = (typeof FRAME_SETTINGS)[number];
 
-/** An empty text is none. */
+/** A setting with one line of text. An empty text is stored as null. */
 const LineSetting = () => applyDecorators(Setting(singleLineSchema(0, 255)), TrimToNull(), IsSingleLine(0, 255));
 const TextSetting = () => applyDecorators(Setting(plainTextSchema(4_000)), TrimToNull(), IsPlainText(4_000));
 

@@ -7,7 +7,7 @@ import { parseTimestamp } from '../../api/validation/date.rules';
 import { MayBeAbsent, MayBeNull, message, textRule } from '../../api/validation/decorators.rules';
 import { isJsonObject } from '../../platform/json/json.rules';
 
-/** A member of a merge patch of settings: one that is absent stays as it is, and null sets its default. */
+/** A member of a merge patch of settings. An absent member leaves the setting unchanged, and null sets its default. */
 export const Setting = (schema: ApiPropertyOptions = {}) =>
   applyDecorators(ApiPropertyOptional({ ...schema, nullable: true }), MayBeAbsent(), MayBeNull());
 
@@ -16,13 +16,13 @@ export const ChoiceSetting = (choices: readonly string[]) => applyDecorators(Set
 /** An object of settings, which is patched member by member. */
 export const SettingsSection = (type: () => Type) => applyDecorators(MayBeAbsent(), IsObject(), ValidateNested(), TypeOf(type));
 
-/** A whole number within limits. `words` take the place of the message for numbers. */
+/** A whole number within limits. `words` replace the default error message. */
 export const NumberSetting = (limits: { type: 'integer'; minimum: number; maximum: number }, words?: string) => {
   const options = words === undefined ? undefined : message(words);
   return applyDecorators(Setting(limits), IsInt(options), Min(limits.minimum, options), Max(limits.maximum, options));
 };
 
-/** A moment, which is stored in UTC and to the second. */
+/** A setting with a time, which is stored in UTC and in whole seconds. */
 export const MomentSetting = () =>
   applyDecorators(
     Setting({ type: 'string', format: 'date-time' }),
@@ -31,10 +31,8 @@ export const MomentSetting = () =>
     textRule('isInstant', (text) => parseTimestamp(text) !== null, 'must be a timestamp with its zone, such as 2026-11-20T21:26:00Z'),
   );
 
-/** The error or the warning of a setting that has a fault. */
 export const faultIf = (isFaulty: boolean, path: string, message: string): FieldError[] => (isFaulty ? [{ path, message }] : []);
 
-/** Empty for any other value than an object. */
 export const entriesOf = (value: unknown): [string, unknown][] => (isJsonObject(value) ? Object.entries(value) : []);
 
 function toTheSecond(value: unknown): unknown {

@@ -3,7 +3,7 @@ import { isAllowedHost } from '../../platform/outbound/allowed-hosts.rules';
 import type { StoredSettings } from './form-settings.dto';
 import type { SiteverifyProvider, SiteverifySettingsView } from './spam-settings.dto';
 
-/** The addresses at which providers are asked about tokens, with the secret key of their site. */
+/** The addresses at which the providers verify the tokens of their widgets. */
 export const SITEVERIFY_URLS: Readonly<Record<SiteverifyProvider, string>> = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
@@ -11,18 +11,18 @@ export const SITEVERIFY_URLS: Readonly<Record<SiteverifyProvider, string>> = {
 };
 
 export interface SiteverifyReferences {
-  /** The hosts of the account's secrets, by name; empty where the settings name no secret. */
+  /** The allowed hosts of the account's secrets, by name; empty if the settings name no secret. */
   secrets: ReadonlyMap<string, readonly string[]>;
-  /** The check as it was, for a caller who may go on with a secret without hosts, but not begin with one. */
+  /** The settings before the patch, for callers who may keep a secret without allowed hosts but not choose one. */
   bound?: SiteverifySettingsView;
 }
 
 type Patch = NonNullable<StoredSettings['spam']>['siteverify'];
 
 /**
- * The errors of a patch of the check by a provider: above the level `off` it needs its other members, and a secret that is named has to
- * be there, and to be allowed to go to the provider.
- * @param patched the settings as they would be after it
+ * The errors of a patch of the check by a provider. Above the level `off` the check needs all other members, and its secret must exist and
+ * be allowed for the host of the provider.
+ * @param patched the settings after the patch
  */
 export function siteverifyErrors(
   patch: Patch,
@@ -41,7 +41,7 @@ export function siteverifyErrors(
 
 type Named = Pick<SiteverifySettingsView, 'provider' | 'secret_name'>;
 
-/** A check that is turned off may keep a name that it could not begin with. */
+/** A disabled check may keep the name of a secret with which it could not be enabled. */
 function secretMessage({ provider, secret_name: name }: Named, isUsed: boolean, { secrets, bound }: SiteverifyReferences): string | null {
   if (name === null) return null;
   const hosts = secrets.get(name);
@@ -51,7 +51,7 @@ function secretMessage({ provider, secret_name: name }: Named, isUsed: boolean, 
   return provider === null || isAllowedHost(SITEVERIFY_URLS[provider], hosts) ? null : OTHER_HOSTS;
 }
 
-/** The check does not work once its secret was removed, or is for other hosts. */
+/** The warnings about a check that fails because its secret was removed or is for other hosts. */
 export function siteverifyWarnings(
   { level, provider, secret_name: name }: SiteverifySettingsView,
   { secrets }: SiteverifyReferences,

@@ -4,18 +4,18 @@ import { IsObject, ValidateNested } from 'class-validator';
 import { IsSingleLine, singleLineSchema } from '../../api/validation/decorators.rules';
 import { ChoiceSetting, NumberSetting, Setting } from './setting.rules';
 
-/** A submission that a check holds is accepted, accepted with the reason recorded, or quarantined. */
+/** The effect of a check on a submission that looks like spam: none, a recorded reason, or quarantine. */
 export const CHECK_LEVELS = ['off', 'observe', 'quarantine'] as const;
-/** `drop`: answered like a stored submission, and not stored. */
+/** `drop` answers as for a stored submission, and does not store it. */
 export const HONEYPOT_LEVELS = [...CHECK_LEVELS, 'drop'] as const;
-/** `require`: refused at the control, and not stored. `auto`: like `quarantine` while the form is attacked, else off. */
+/** `require` refuses the submission. `auto` is like `quarantine` while the form is attacked, else like `off`. */
 export const PROOF_LEVELS = [...CHECK_LEVELS, 'require', 'auto'] as const;
 export type CheckLevel = (typeof CHECK_LEVELS)[number];
 export type HoneypotLevel = (typeof HONEYPOT_LEVELS)[number];
 export type ProofLevel = (typeof PROOF_LEVELS)[number];
 export const SITEVERIFY_LEVELS = [...CHECK_LEVELS, 'require'] as const;
 export type SiteverifyLevel = (typeof SITEVERIFY_LEVELS)[number];
-/** Services that tell people from programs by a widget in the page, whose token the service asks them about. */
+/** Services that tell people from programs by a widget in the page, whose token this service sends to them. */
 export const SITEVERIFY_PROVIDERS = ['turnstile', 'hcaptcha', 'recaptcha'] as const;
 export type SiteverifyProvider = (typeof SITEVERIFY_PROVIDERS)[number];
 

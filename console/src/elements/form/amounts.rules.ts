@@ -8,13 +8,13 @@ const SIZES: [word: string, bytes: number][] = [
   ['bytes', 1],
 ];
 
-/** A number of bytes in the largest unit that leaves no rest, such as "5 MB". */
+/** A number of bytes in the largest unit that divides it, such as "5 MB". */
 export function sizeText(bytes: number): string {
   const [word, unit] = SIZES.find(([, unit]) => bytes % unit === 0) ?? ['bytes', 1];
   return bytes === 1 ? '1 byte' : `${bytes / unit} ${word}`;
 }
 
-/** The bytes of a size as people write it, such as "5 MB" or "2.5mib"; undefined for what is none. */
+/** The bytes of a size as people write it, such as "5 MB" or "2.5mib"; undefined for any other text. */
 export const bytesIn = (text: string): number | undefined =>
   amountIn(text, (word) => (/^(?:b|bytes?)?$/.test(word) ? 1 : SIZES.find(([name]) => name.toLowerCase() === word)?.[1]));
 
@@ -31,7 +31,7 @@ export function timeText(seconds: number): string {
   return counted(seconds / unit, word);
 }
 
-/** The seconds of a time as people write it, such as "2 hours" or "90"; undefined for what is none. */
+/** The seconds of a duration as people write it, such as "2 hours" or "90"; undefined for any other text. */
 export const secondsIn = (text: string): number | undefined => amountIn(text, (word) => TIMES.find(([words]) => words.test(word))?.[1]);
 
 function amountIn(text: string, unitOf: (word: string) => number | undefined): number | undefined {

@@ -3,14 +3,12 @@ import { live } from 'lit-html/directives/live.js';
 import { isTicked, valueOf } from '../basics';
 import type { Option } from './option.rules';
 
-/** A control with what stands around it. */
 export interface Labelled extends Partial<Pick<Option, 'kind' | 'choices' | 'isFixed'>> {
   id: string;
   label: unknown;
   hint?: unknown;
   text: string;
   change: (text: string) => unknown;
-  /** Sentences that say what is wrong with the text. */
   faults?: readonly string[];
   placeholder?: string;
   maxLength?: number;
@@ -19,7 +17,7 @@ export interface Labelled extends Partial<Pick<Option, 'kind' | 'choices' | 'isF
   below?: unknown;
 }
 
-/** A control with its label, its hint, and what is wrong with it. */
+/** A control with its label, its hint and its error messages. */
 export function labelled(given: Labelled): TemplateResult {
   const { id, label, hint, kind = 'line', faults = [], beside, below } = given;
   const name = html`<label for=${id}>${label}</label>`;
@@ -30,7 +28,6 @@ export function labelled(given: Labelled): TemplateResult {
   </div>`;
 }
 
-/** A control shows and sets a member of a store. */
 export const bound = <Name extends string>(wish: Record<Name, string>, name: Name): Pick<Labelled, 'text' | 'change'> => ({
   text: wish[name],
   change: (text) => (wish[name] = text),
@@ -38,7 +35,7 @@ export const bound = <Name extends string>(wish: Record<Name, string>, name: Nam
 
 const MOST_ROWS = 16;
 
-/** A text area grows with its lines while they are typed, so that nothing moves when it is left. */
+/** A control. A text area grows while lines are typed, so that nothing moves when it loses the focus. */
 function control({ id, kind = 'line', text, choices = {}, isFixed = false, hint, faults = [], ...given }: Labelled): TemplateResult {
   const about = [hint && `${id}-hint`, faults.length > 0 && `${id}-fault`].filter(Boolean).join(' ') || nothing;
   const invalid = faults.length > 0 || nothing;
@@ -89,7 +86,6 @@ function control({ id, kind = 'line', text, choices = {}, isFixed = false, hint,
   />`;
 }
 
-/** The options of a list, of which one is chosen. */
 export const optionsIn = (choices: readonly (readonly [value: string, word: unknown])[], chosen: string): TemplateResult[] =>
   choices.map(([value, word]) => html`<option value=${value} .selected=${live(value === chosen)}>${word}</option>`);
 

@@ -7,7 +7,6 @@ export interface Typed {
   value: unknown;
 }
 
-/** An edit of a document that is not saved yet. */
 export abstract class Edit extends Store {
   typed: ReadonlyMap<string, Typed> = new Map();
 
@@ -34,7 +33,7 @@ export abstract class Edit extends Store {
     this.put({ option, text: textOf(option, value), value });
   }
 
-  /** A value that is as it was at the beginning of the edit counts as not typed. */
+  /** Keeps a typed value, or drops it when it equals the value from before the edit. */
   protected put(typed: Typed, before: Document = this.document): void {
     const { option, text } = typed;
     const all = new Map(this.typed).set(keyOf(option), typed);

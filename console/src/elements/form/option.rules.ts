@@ -12,27 +12,26 @@ export interface Option {
   hint?: string;
   choices?: Readonly<Record<string, string>>;
   isFixed?: boolean;
-  /** Null where nothing is typed or chosen. */
+  /** The member is null when nothing is typed or chosen. */
   isNullable?: boolean;
-  /** Left out of the document where nothing is typed or ticked, and where the first choice is chosen. */
+  /** The member is absent when nothing is typed or ticked, or when the first choice is chosen. */
   isOmitted?: boolean;
-  /** A duration is a number of these milliseconds; of seconds where nothing is said. */
+  /** The unit of a duration in milliseconds; a second by default. */
   unitMs?: number;
-  /** Values of pairs are texts, and no numbers, lists, true or false. */
+  /** The values of pairs are always texts, never numbers, lists, true or false. */
   hasTexts?: boolean;
 }
 
-/** A form with its settings, a field, or a step, as it is edited. */
+/** An edited document: a form with its settings, a field, or a step. */
 export type Document = Readonly<Record<string, unknown>>;
 export type Pair = readonly [name: string, value: string];
 
 export const keyOf = ({ path }: Pick<Option, 'path'>): string => path.join('.');
 
-/** The value at a path; undefined where there is none. */
 export const valueAt = (document: Document, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, name) => (value as Document | null | undefined)?.[name], document);
 
-/** The document with another value at a path; undefined leaves it out, and what is empty without it. */
+/** The document with another value at a path. Undefined removes the member, and each parent that becomes empty. */
 export function withValue(document: Document, [name = '', ...rest]: readonly string[], value: unknown): Document {
   const { [name]: inner, ...others } = document;
   if (rest.length === 0) return value === undefined ? others : { ...document, [name]: value };
@@ -56,7 +55,7 @@ export function textOf({ kind, choices = {}, isOmitted, unitMs = 1000, hasTexts 
 
 const durationText = (seconds: number): string => (Number.isInteger(seconds) ? timeText(seconds) : `${seconds} seconds`);
 
-/** The value that the text of a control means. What is no number, no size and no time is sent as it is, for the service to say so. */
+/** The value that the text of a control means. An invalid number, size or duration is sent as it is, so that the service refuses it. */
 export function valueOf(option: Option, text: string): unknown {
   const { kind, choices = {}, isNullable, isOmitted } = option;
   if (isOmitted && (text === '' || (kind === 'choice' && text === Object.keys(choices)[0]))) return undefined;
@@ -93,7 +92,7 @@ function meaningOf({ kind, unitMs = 1000, hasTexts }: Option, text: string): unk
   }
 }
 
-/** The pairs that the text of their control has, those without a name among them. */
+/** The pairs in the text of a control, including those without a name. */
 export const pairsIn = (text: string): Pair[] => JSON.parse(text) as Pair[];
 
 export function patchOf(typed: readonly { option: Option; value: unknown }[]): Record<string, unknown> {
@@ -111,7 +110,7 @@ export function wordsOf({ kind, choices = {} }: Option, text: string): string {
   return (kind === 'check' ? { true: 'Yes', false: 'No' }[text] : choices[text]) ?? (text || '–');
 }
 
-/** The messages of a refusal about an option; those about a line of it name the line. */
+/** The error messages of a refusal about an option. A message about a line names the line. */
 export function messagesAbout({ path, label }: Option, text: string, details: Readonly<Record<string, unknown>>): string[] {
   const key = keyOf({ path });
   return Object.entries(details).flatMap(([about, messages]) => {
@@ -121,7 +120,7 @@ export function messagesAbout({ path, label }: Option, text: string, details: Re
   });
 }
 
-/** In the zone of the reader, as `datetime-local` has it. */
+/** The local time in the format of `datetime-local`. */
 function localTime(date: Date): string {
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, local.getUTCSeconds() === 0 ? 16 : 19);

@@ -1,10 +1,10 @@
-/** A value as one writes it in an input: a text as it is, unless it would be read as something else. */
+/** A value as a text in an input. A text that would be parsed as something else is quoted. */
 export function shown(value: unknown): string {
   if (value === undefined) return '';
   return typeof value === 'string' && !value.includes('\n') && parsed(value) === value ? value : JSON.stringify(value);
 }
 
-/** Numbers, true, false, null, lists and quoted texts are read as JSON, all else as text. */
+/** Parses numbers, true, false, null, lists, objects and quoted texts as JSON, and leaves any other text as it is. */
 export function parsed(text: string): unknown {
   if (!/^(?:-?\d|["[{]|(?:true|false|null)$)/.test(text)) return text;
   try {
@@ -14,7 +14,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** The value of a JSON text. Throws a SyntaxError, also for what is nested more deeply than the service takes it. */
+/** Parses JSON. Throws a SyntaxError, also for values that are nested more deeply than the service accepts. */
 export function fromJson(text: string): unknown {
   const value = JSON.parse(text) as unknown;
   let level = 0;
@@ -28,7 +28,7 @@ export function fromJson(text: string): unknown {
 
 const MAX_LEVELS = 32;
 
-/** The line, from 1, of a JSON text on which the value at a path begins, or the nearest value around it. */
+/** The line, from 1, on which the value at a path begins in a JSON text, or the nearest value around it. */
 export function lineOf(text: string, path: readonly string[]): number {
   let at: number = text.search(/\S/);
   for (const member of path) {
@@ -39,7 +39,7 @@ export function lineOf(text: string, path: readonly string[]): number {
   return text.slice(0, at).split('\n').length;
 }
 
-/** The place at which a member begins in the object or list that begins at `start`; null if it has none of this name. */
+/** The offset at which a member begins in the object or list that begins at `start`; null without a member of this name. */
 function memberAt(text: string, start: number, member: string): number | null {
   const isObject = text[start] === '{';
   let [level, index, name]: [number, number, string | null] = [0, 0, null];
@@ -55,5 +55,5 @@ function memberAt(text: string, start: number, member: string): number | null {
   return null;
 }
 
-/** Everything in a JSON text but white space and colons. */
+/** The tokens of a JSON text without white space and colons. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|[[\]{},]|[^\s:,[\]{}"]+/g;

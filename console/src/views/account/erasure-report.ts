@@ -47,7 +47,7 @@ function receiversOf(receivers: Receiver[], isDry: boolean): TemplateResult {
     </ul>`;
 }
 
-/** Runs are kept for a while only, so that of older submissions nobody knows the receivers. */
+/** Runs are kept for a limited time, so the receivers of older submissions are unknown. */
 function facts({ field, receivers_since: since, completed_at: completed, id }: ErasureView): TemplateResult {
   return html`<p class="muted">
     ${field ? html`Only in the field <code>${field}</code>. ` : nothing}

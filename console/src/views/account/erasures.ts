@@ -19,9 +19,9 @@ export class Erasures extends ViewStore {
   /** The value as it was typed, until it is erased. */
   value = '';
   private isDry = true;
-  /** The present step in words; empty while nothing is under way. */
+  /** The current step in words; empty while none is running. */
   private progress = '';
-  /** The report that is open because it was asked for here. */
+  /** The id of the report that is open because it was requested here. */
   private latest: string | null = null;
 
   read(): Promise<void> {
@@ -63,7 +63,7 @@ export class Erasures extends ViewStore {
     </form>`;
   }
 
-  /** A dry run comes first always; what it found is shown before anything is deleted. */
+  /** Begins with a dry run, whose findings are shown before anything is deleted. */
   private async ask(): Promise<void> {
     const { value, isDry } = this;
     try {
@@ -78,7 +78,7 @@ export class Erasures extends ViewStore {
     }
   }
 
-  /** Resolves with the erasure once it has ended; with nothing when the view is left before. */
+  /** Resolves with the erasure once it has ended, or with undefined when the view is left before. */
   private async carryOut(value: string, isDry: boolean, progress: string): Promise<ErasureView | undefined> {
     this.progress = progress;
     const { data } = await api.createErasure({ body: { value, dry_run: isDry } });

@@ -47,7 +47,7 @@ export function runRow(run: RunOfFormView, { retry, dismiss }: RowActions): Temp
 
 const LARGEST_BATCH = 200;
 
-/** Retries all runs that fit, but for those of which something may have arrived. Resolves with what it did, in words. */
+/** Retries all matching runs except those of which something may have arrived. Resolves with a sentence about the result. */
 export async function retryAll(workflow: Workflow): Promise<string> {
   const ids: string[] = [];
   for await (const { id } of api.listAllWorkflowRuns.items({ query: ATTENTION })) ids.push(id);

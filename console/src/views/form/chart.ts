@@ -11,7 +11,7 @@ const sum = (days: readonly FormDayView[], name: 'accepted' | 'quarantined'): nu
 export const inTotal = (days: readonly FormDayView[]): string =>
   `${sum(days, 'accepted').toLocaleString('en')} accepted, ${sum(days, 'quarantined').toLocaleString('en')} held`;
 
-/** The days of a form as a picture with a name, and as a table for readers of screens. */
+/** The days of a form as a picture with a name, and as a table for screen readers. */
 export function chart(days: readonly FormDayView[]): TemplateResult {
   const most = Math.max(1, ...days.map(({ accepted, quarantined }) => accepted + quarantined));
   const bar = (name: string, index: number, count: number, below: number) => {

@@ -35,7 +35,7 @@ export async function deleteForm(state: FormState): Promise<void> {
       }
       state.edits.clear();
       location.hash = '#/forms';
-      void readForms().catch(() => undefined); // read again by the views
+      void readForms().catch(() => undefined); // the views read them again
       readCountsSoon();
       return true;
     },

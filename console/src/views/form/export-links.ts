@@ -12,7 +12,6 @@ import type { Act } from '../../elements/view-store';
 const DAY_SECONDS = 86_400;
 const PERIODS = { 7: '7 days', 30: '30 days', 90: '90 days', 366: 'A year' };
 
-/** The addresses at which spreadsheets read the submissions of a form. */
 export class ExportLinks extends Store {
   private links: ExportLinkView[] | null = null;
   private created: CreatedExportLinkView | null = null;

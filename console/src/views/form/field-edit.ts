@@ -7,11 +7,11 @@ import { freeName, fieldNameOf } from './unmatched/suggestion.rules';
 const NAME: Option = { path: ['field', 'name'], kind: 'line', label: '' };
 const CHECK: Option = { path: ['field', 'validation'], kind: 'choice', label: '', isNullable: true };
 
-/** An edit of a field. The name of a new one is made from its label until somebody types one, and no check outlives its type. */
+/** An edit of a field. The name of a new field follows its label until somebody types a name. A change of the type resets the check. */
 export class FieldEdit extends FormEdit {
   private isNamed = false;
 
-  /** `taken` has the names of the fields beside a new one; null for a field that is there. */
+  /** `taken` has the names of the other fields when the field is new, and is null for an existing field. */
   constructor(
     state: FormState,
     source: Source,

@@ -1,14 +1,14 @@
 import type { FieldView } from 'form-collection-client';
 import type { Document, Option } from '../../elements/form/option.rules';
 
-/** A field as it is edited: its options are members of their own, which depend on its type. */
+/** An edited field. Its options are separate members, which depend on its type. */
 export type FieldDocument = Document & { field: Document & { type: string } };
 
 type Options = Record<string, unknown>;
 
 const optionsOf = (options: unknown): Options => (typeof options === 'object' && !Array.isArray(options) ? { ...options } : {});
 
-/** A field as it is edited. Options of other types than its own are empty. */
+/** The document of a field. Options of other types are empty. */
 export function documentOf({ name, label, type, required, options, validation }: FieldParts): FieldDocument {
   const { multiline, accept, max_files, max_bytes } = optionsOf(options);
   const list = Array.isArray(options) ? (options as unknown[]) : [];
@@ -26,7 +26,6 @@ const option = (name: string, kind: Option['kind'], label: string, hint = '', mo
   ...more,
 });
 
-/** The controls of the options that a field of a type can have. */
 export function controlsFor(type: string): Option[] {
   const list = option('list', 'lines', 'Choices', 'One a line. None: any text.');
   if (type === 'array') return [list];
@@ -39,7 +38,7 @@ export function controlsFor(type: string): Option[] {
   ];
 }
 
-/** The options to send when some were edited. A list has no others beside it; what this page does not know stays. */
+/** The options to send after an edit. A list replaces all other options; options that this page does not know are kept. */
 export function editedOptions(before: unknown, edited: Options): unknown {
   const { list, ...others } = edited;
   const wasList = Array.isArray(before);
@@ -60,12 +59,11 @@ const CHECKS = {
   ...{ uuid: 'UUID', ipv4: 'IPv4 address', ipv6: 'IPv6 address' },
 };
 
-/** The words for what the values of a type can be checked as. */
 export function checksFor(type: string): Readonly<Record<string, string>> {
   return type === 'string' ? CHECKS : type === 'number' ? { integer: CHECKS.integer } : {};
 }
 
-/** The type of a field, with what narrows it. */
+/** The type of a field in words, with its restrictions. */
 export function typeWords({ type, options, validation }: FieldParts): string {
   const isList = Array.isArray(options) && (type === 'string' || type === 'array');
   const isLong = type === 'string' && optionsOf(options)['multiline'] === true;

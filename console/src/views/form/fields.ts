@@ -43,7 +43,7 @@ export function fieldTable(state: FormState, act: Act): TemplateResult {
   </table>`;
 }
 
-/** The button of a row that has moved, or what is left of it at an end. */
+/** Focuses the button of a row that has moved, or the row's other button at an end of the list. */
 function focusOn(id: string, word: string): void {
   const buttons = [...document.querySelectorAll<HTMLElement>(`[data-field="${id}"] button`)];
   (buttons.find(({ textContent }) => textContent?.trim() === word) ?? buttons[1] ?? buttons[0])?.focus();

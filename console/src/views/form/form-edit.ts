@@ -5,13 +5,13 @@ import type { FormState } from './form-state';
 
 export interface Source {
   document(): Document | undefined;
-  /** `tag` tells the tag that is to be met, at each request. */
+  /** Sends a patch. `tag` returns the ETag to require, for each request. */
   send(patch: Record<string, unknown>, tag: () => string): Promise<unknown>;
 }
 
-/** An edit of a section or a field, with the tag from when it was begun: an edit of somebody else is never overwritten. */
+/** An edit of a section or a field. It requires the ETag from when it was begun, so that it never overwrites edits of others. */
 export class FormEdit extends Edit {
-  /** The reasons of a refusal by the keys of options. */
+  /** The details of a refusal, by the keys of options. */
   details: Readonly<Record<string, unknown>> = {};
   failure: unknown = null;
   notice = '';
@@ -38,12 +38,12 @@ export class FormEdit extends Edit {
     if (this.typed.size === 0) this.began = null;
   }
 
-  /** The tag moves along with edits of other sections of the form by this page. */
+  /** Takes over the new ETag after this page has saved another section of the form. */
   follow(tag: string, next: string): void {
     if (this.began?.tag === tag) this.began.tag = next;
   }
 
-  /** Resolves with whether everything that was typed is stored. A refusal is told at the options that are shown, else as the failure. */
+  /** Resolves with true if everything that was typed is stored. Errors are shown at visible options, or else as the failure. */
   async save(options: readonly Option[]): Promise<boolean> {
     const { state, typed } = this;
     if (this.isBusy) return false;
@@ -64,7 +64,7 @@ export class FormEdit extends Edit {
     [this.typed, this.began, this.isConflict, this.details, this.failure] = [new Map(), null, false, {}, null];
   }
 
-  /** Texts that were typed while the request was under way stay. */
+  /** Keeps texts that were typed during the request. */
   private stored(sent: FormEdit['typed']): void {
     this.typed = new Map([...this.typed].filter(([key, { text }]) => sent.get(key)?.text !== text));
     this.began = this.typed.size > 0 ? { document: this.document, tag: this.state.tag } : null;
@@ -74,7 +74,7 @@ export class FormEdit extends Edit {
   private async refused(error: unknown, options: readonly Option[]): Promise<void> {
     if (!(error instanceof ApiError)) return void (this.failure = error);
     if (error.status === 412) {
-      const isStored = options.every((option) => this.text(option) === this.theirs(option)); // the answer to an earlier attempt was lost
+      const isStored = options.every((option) => this.text(option) === this.theirs(option)); // an earlier save whose answer was lost
       if (isStored) this.stored(this.typed);
       else this.isConflict = true;
       return;

@@ -10,12 +10,12 @@ interface Edited {
   follow(tag: string, next: string): void;
 }
 
-/** The form as it was last read, and what is written to it. All parts of a form share one tag. */
+/** The form as it was last read, and the requests that write it. All parts of a form share one ETag. */
 export class FormState extends Store {
   document: FormDocument | null = null;
   tag = '';
   isGone = false;
-  /** The edits that are open: a write of one moves the tags of the others along. */
+  /** The open edits. A write of one of them passes the new ETag to the others. */
   readonly edits = new Set<Edited>();
   private writes = 0;
 
@@ -32,7 +32,7 @@ export class FormState extends Store {
     const { id, writes } = this;
     try {
       const [form, settings] = await Promise.all([api.getForm({ path: { id } }), api.getFormSettings({ path: { form: id } })]);
-      if (writes !== this.writes) return; // it may be from before
+      if (writes !== this.writes) return; // the answer may be older than a write
       if (etagOf(form) !== etagOf(settings)) return await this.read();
       this.document = { ...settings.data, form: form.data };
       this.tag = etagOf(settings)!;
@@ -41,7 +41,7 @@ export class FormState extends Store {
     }
   }
 
-  /** Writes under the condition that nobody has changed the form since `tag`, and reads it again. */
+  /** Writes if nobody has changed the form since `tag`, and reads it again. */
   async write<Answer extends object>(call: (headers: Condition) => Promise<Answer>, tag = this.tag): Promise<Answer> {
     this.writes += 1;
     try {

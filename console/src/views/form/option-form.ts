@@ -10,10 +10,9 @@ export interface Warning {
   text: string;
 }
 
-/** A button that adds what an option needs elsewhere; null where nothing is missing. */
+/** Makes a button that adds what an option needs elsewhere; null where nothing is missing. */
 export type Offer = (option: Option, text: string) => TemplateResult | null;
 
-/** The controls of options, each with what the service refused in it, and its warnings. */
 export function optionControls(
   edit: FormEdit,
   options: readonly Option[],
@@ -37,7 +36,7 @@ export function optionControls(
 
 const idOf = (option: Option): string => `m-${keyOf(option).replace(/\W/g, (sign) => `-${sign.charCodeAt(0)}-`)}`;
 
-/** Both versions of what was edited, when somebody else has changed the form meanwhile. */
+/** Both versions of the edited options after somebody else has changed the form. */
 export function conflict(edit: FormEdit, keep: (event: Event) => unknown): TemplateResult | typeof nothing {
   if (!edit.isConflict) return nothing;
   return html`<div class="both-versions" role="alert">

@@ -8,13 +8,13 @@ export interface PageSection {
   content: TemplateResult;
   isDanger?: boolean;
   isHidden?: boolean;
-  /** Its settings in a line: with one it is folded to it until somebody opens it. */
+  /** A summary of the settings. A section with a summary is collapsed until somebody opens it. */
   set?: string;
   note?: TemplateResult | typeof nothing;
   isUrgent?: boolean;
 }
 
-/** The sections below each other, and beside them a list that leads to each and marks the one that one looks at. */
+/** The sections one below the other, beside a list of links that marks the visible section. */
 export class Sections extends Store {
   private present = 0;
   private opened: ReadonlySet<string> = new Set();
@@ -47,7 +47,7 @@ export class Sections extends Store {
     const word = wordOf(title);
     const isOpen = this.opened.has(word) || isUrgent === true;
     const press = (event: Event) => (event.preventDefault(), this.open(word, !isOpen));
-    const find = (event: Event) => (event.target as HTMLDetailsElement).open && this.open(word, true); // by the search of the browser
+    const find = (event: Event) => (event.target as HTMLDetailsElement).open && this.open(word, true); // the browser's search may open it
     return html`<section class="sheet" id="section-${index}">
       <details ?open=${isOpen} @toggle=${find}>
         <summary @click=${press}>

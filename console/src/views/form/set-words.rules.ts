@@ -1,7 +1,7 @@
 import { counted } from '../../english.rules';
 import type { FormDocument } from './settings';
 
-/** The settings of a section in a line, by the title of the section. */
+/** The summaries of the settings, by the title of the section. */
 export const SET_WORDS: Readonly<Record<string, (document: FormDocument) => string>> = {
   'Names without a field': ({ unmatched }) => (unmatched.length > 0 ? `${counted(unmatched.length, 'name')} in the last 30 days` : 'none'),
   General: ({ form }) => (form.validate_fields ? 'values are checked against the fields' : 'values are stored as they are sent'),

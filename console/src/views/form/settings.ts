@@ -25,7 +25,7 @@ export interface SettingsSection {
   options: readonly Option[];
 }
 
-/** The options at some paths, with what the API admits for them. `none` is the word for no choice. */
+/** The options at these paths, with their limits in the API. `none` is the label for no choice. */
 export const optionsOf = (words: readonly Words[]): Option[] =>
   words.map(([path, label, hint, { words: own, none, ...more } = {}]) => {
     const { type, choices, isNullable = false } = MEMBER_TRAITS[path] ?? {};
@@ -48,7 +48,6 @@ const WORDS: Readonly<Record<string, string>> = {
 
 export const NAMES = 'Names without a field';
 
-/** The sections of the settings, some of which depend on the fields that a form has. */
 export const sectionsOf = ({ form: { fields }, intake }: FormDocument): SettingsSection[] => [
   {
     title: NAMES,
@@ -149,7 +148,7 @@ function fieldChoice(fields: readonly FieldView[], types: readonly string[]): Pa
   return { choices: { '': 'None', ...Object.fromEntries(fitting.map(({ name, label }) => [name, label ?? name])) } };
 }
 
-/** A number for each option, also for those that no field has any more. */
+/** A number for each choice of a field with a list, also for choices that no field has any more. */
 function placesOf(fields: readonly FieldView[], places: Readonly<Record<string, object>>): Option[] {
   const names = new Set([...fields.map(({ name }) => name), ...Object.keys(places)]);
   return [...names].flatMap((name) => {

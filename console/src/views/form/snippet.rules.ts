@@ -9,7 +9,7 @@ const PRESETS = new Set(['email', 'url', 'tel']);
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** HTML for a page of one's own, which sends to a form by the script of the service. */
+/** The HTML of a form for the owner's page. The script of the service sends it. */
 export function snippetOf(endpoint: string, fields: readonly Field[]): string {
   const script = new URL('../../../../embed.js', endpoint).href;
   return [
@@ -24,7 +24,7 @@ export function snippetOf(endpoint: string, fields: readonly Field[]): string {
   ].join('\n');
 }
 
-/** Each option of a list has a box of its own: few visitors know how to choose several entries of a menu. */
+/** Each choice of a list has a check box, since few visitors know how to choose several entries of a select. */
 function linesOf(field: Field): string[] {
   const { name, type, options } = field;
   const label = escaped(field.label ?? name);
@@ -46,7 +46,7 @@ function control({ name, type, required, options, validation }: Field): string {
   const preset = validation?.preset ?? '';
   const kind = PRESETS.has(preset) && INPUT_TYPES[type] === 'text' ? preset : INPUT_TYPES[type];
   const files = `${Array.isArray(accept) ? ` accept="${escaped(accept.join(','))}"` : ''}${most === 1 ? '' : ' multiple'}`;
-  const step = type === 'number' && preset !== 'integer' ? ' step="any"' : ''; // without it browsers take whole numbers only
+  const step = type === 'number' && preset !== 'integer' ? ' step="any"' : ''; // without it browsers accept whole numbers only
   return `<input ${attributes} type="${kind}"${type === 'boolean' ? ' value="true"' : ''}${step}${type === 'file' ? files : ''}>`;
 }
 

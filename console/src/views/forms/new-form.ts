@@ -31,7 +31,6 @@ export async function newForm(): Promise<CreatedFormView | undefined> {
   return created;
 }
 
-/** The facts about a new form, some of which are shown only once. */
 export function createdForm(form: CreatedFormView): TemplateResult {
   const page = html`<a href="${baseUrl}f/${form.id}" target="_blank" rel="noopener">a page of its own</a>`;
   return html`<section class="sheet created" aria-labelledby="created">

@@ -25,10 +25,9 @@ const FORMATS: Record<string, Format> = {
 const FORMAT_NAMES = Object.fromEntries(Object.entries(FORMATS).map(([format, { name }]) => [format, name]));
 const HEADERS: Record<Header, string> = { label: 'Labels of the fields', name: 'Names of the fields' };
 
-/** That of the browser, where it knows one. */
 const ZONES = [...new Set([Intl.DateTimeFormat().resolvedOptions().timeZone, 'UTC'])].filter((zone) => zone && zone !== 'Etc/Unknown');
 
-/** Asks for the format, and for the form where none is chosen, and downloads what the filters leave, in the columns that are shown. */
+/** Asks for the format and, if none is chosen, the form. Downloads the filtered submissions with the columns that are shown. */
 export function askForExport(query: URLSearchParams, forms: readonly NamedForm[], columns: readonly string[] | null): void {
   const { form: chosenForm, ...filters } = filtersIn(query);
   const wanted = store({
@@ -64,7 +63,7 @@ export function askForExport(query: URLSearchParams, forms: readonly NamedForm[]
         ${choice('format', 'Format', FORMAT_NAMES, { hint: wanted.form ? hint : 'There is no form yet.' })}
         ${header ? ofTable(header) : nothing}`;
     },
-    /** The list is asked first: it tells of an ended session or a form that is gone, which a download would not. */
+    /** Requests the list first, since a download would not report an ended session or a deleted form. */
     submit: async () => {
       const { form, format } = wanted;
       if (!form) return false;

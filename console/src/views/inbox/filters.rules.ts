@@ -2,10 +2,10 @@ import { type DAYS, daysIn, typedDays, withChoices, withDay } from '../../list-a
 
 type Day = (typeof DAYS)[number];
 
-/** The filters of the list by their names in the address, but *Status*, which stands for two of them. */
+/** The filters of the list by their names in the address; `status` stands for two of them. */
 export type Choice = 'form' | 'status' | 'has_files' | 'delivery' | 'search' | Day;
 
-/** Values by what is read of them, in the order in which they are offered; the first one is no filter. */
+/** The labels of each filter by value, in the order of display. The first value is no filter. */
 export const OPTIONS: Record<'status' | 'has_files' | 'delivery', Record<string, string>> = {
   status: { all: 'All statuses', unread: 'Unread', read: 'Read', quarantined: 'Quarantined' },
   has_files: { '': 'With and without files', true: 'With files', false: 'Without files' },
@@ -23,7 +23,7 @@ export function chosen(query: URLSearchParams, choice: Choice): string {
 
 const isDayOf = (choice: Choice): choice is Day => choice === 'from' || choice === 'to';
 
-/** The query with another choice. Columns are those of one form, and there is no table of all. */
+/** The query with another choice. Another form removes the columns, and all forms together have no table. */
 export function withChoice(query: URLSearchParams, choice: Choice, value: string): URLSearchParams {
   if (isDayOf(choice)) return withDay(query, choice, value);
   if (choice === 'form') return withChoices(query, { form: value, columns: '', ...(!value && { view: '', order: '' }) });

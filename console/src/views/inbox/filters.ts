@@ -77,7 +77,7 @@ const days = (options: FilterOptions): TemplateResult =>
 
 const REVERSED = '“To” is before “From”: only “From” counts.';
 
-/** A day that is still being typed is none yet. */
+/** A day that is still being typed is not applied. */
 function day({ query, onChoose }: FilterOptions, name: 'from' | 'to', label: string): TemplateResult {
   const choose = (event: Event) => {
     const { value, validity } = event.target as HTMLInputElement;

@@ -7,10 +7,10 @@ import { Store } from '../../store';
 import type { SubmissionList } from '../../submission-list';
 import type { SubmissionTable } from './table/table';
 
-/** Once loaded it is there at once, so that one comes back to the row that one has left. */
+/** The loaded script, which is kept so that the table is drawn at once on return and the last row gets the focus. */
 let script: { SubmissionTable: typeof SubmissionTable } | undefined;
 
-/** The table of the inbox, whose script is loaded when it is wanted first. */
+/** The table of the inbox. Its script is loaded at the first use. */
 export class LazyTable extends Store {
   private table: SubmissionTable | null = null;
   private hasFailed = false;
@@ -22,7 +22,6 @@ export class LazyTable extends Store {
     super();
   }
 
-  /** Loads it where the address asks for it. */
   load(query: URLSearchParams): void {
     if (this.table || !isTable(query)) return;
     const make = () => (this.table ??= new script!.SubmissionTable(this.go));
@@ -43,7 +42,7 @@ export class LazyTable extends Store {
     if (list && isTable(list.query)) this.table?.askForColumns(list);
   }
 
-  /** The columns that are shown, as an export names them; null where no table is. */
+  /** The names of the shown columns for an export; null without a table. */
   exportNames(list: SubmissionList | null): string[] | null {
     return (list && isTable(list.query) && this.table?.exportNames(list)) || null;
   }

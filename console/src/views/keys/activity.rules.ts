@@ -1,4 +1,4 @@
-/** The words for the actions of audit events; the name of the form or the key follows. */
+/** The words for the actions of audit events. The name of the form or the key follows them. */
 const DONE: Record<string, string> = {
   'POST /v1/forms': 'made the form',
   'PATCH /v1/forms/:id': 'changed the form',
@@ -48,17 +48,17 @@ const DONE: Record<string, string> = {
   'POST /console/session': 'signed in to the console',
 };
 
-/** An action in words; null where there are none, and the action itself has to do. */
+/** An action in words; null for an action without words, which is shown as it is. */
 export const doneInWords = (action: string): string | null => DONE[action] ?? null;
 
-/** An audit event as far as it says who has acted. */
+/** The members of an audit event that tell who has acted. */
 export interface Acted {
   actor: 'key' | 'console' | 'operator';
   action: string;
   key_id: string | null;
 }
 
-/** The actor in words. `nameOf` knows the names of keys; null for one that is gone or not shown. Sessions of the owner's links have none. */
+/** The actor in words. `nameOf` returns null for a key that is gone or hidden. Sessions by the owner's links have no key. */
 export function whoInWords({ actor, action, key_id: key }: Acted, nameOf: (key: string) => string | null | undefined): string {
   if (action === 'form.retention') return 'The service';
   if (actor === 'operator') return 'The operator';

@@ -11,10 +11,10 @@ import { doneInWords, whoInWords } from './activity.rules';
 
 const SIGNED_IN = doneInWords('POST /console/session');
 
-/** The audit trail of all keys or one, newest first. */
+/** The audit trail of all keys or one key, newest first. */
 export class Activity extends ViewStore {
   private readonly list: TimedList<AuditEventView>;
-  /** Null for keys that are not shown. */
+  /** The names of keys; null for a key that is gone or hidden. */
   private names: Readonly<Record<string, string | null>> = {};
   private readonly asked = new Set<string>();
 
@@ -30,12 +30,12 @@ export class Activity extends ViewStore {
     return this.try(() => this.list.refresh());
   }
 
-  /** Notes the names of keys that are known anyway. */
+  /** Adds the names of keys that are known already. */
   know(keys: readonly { id: string; name: string }[]): void {
     this.names = { ...this.names, ...Object.fromEntries(keys.map(({ id, name }) => [id, name])) };
   }
 
-  /** The name of a key once it is known; undefined until then. */
+  /** The name of a key; undefined until it is known. */
   nameOf(key: string): string | null | undefined {
     if (!(key in this.names) && !this.asked.has(key)) {
       this.asked.add(key);

@@ -14,7 +14,7 @@ const ENDS: [days: number, string][] = [
   [90, 'in 90 days'],
 ];
 
-/** Renames a key, or takes some of its rights: somebody else may know its value, so that more rights are a new key. */
+/** Renames a key or removes some of its rights. More rights need a new key, since somebody else may know the value of this one. */
 export async function changeKey(key: KeyView, tag: string, grantor: Grantor): Promise<void> {
   const wish = store<Change>({
     name: key.name,
@@ -53,7 +53,6 @@ interface Change {
   isReadOnly: boolean;
 }
 
-/** Only what is another than before. */
 const changesOf = (key: KeyView, { name, scopes, forms, days, isReadOnly }: Change): UpdateKeyBody => ({
   ...(name.trim() !== key.name && { name: name.trim() }),
   ...(scopes.size < key.scopes.length && { scopes: [...scopes] }),

@@ -4,7 +4,7 @@ import { baseUrl } from '../../api';
 import { copyable } from '../../elements/basics';
 import { wholeTime } from '../../elements/time';
 
-/** The value of a key, or a link that signs somebody in. It is shown once, and only the memory of the page has it until then. */
+/** A new value of a key, or a sign-in link. It is shown once, and only the memory of the page has it until then. */
 export type Issued = { key: IssuedKeyView; isRotated: boolean } | { key: KeyView; url: string; expiresAt: string };
 
 /** @param invite makes a sign-in link of the key */
@@ -49,7 +49,7 @@ function value({ key, isRotated }: { key: IssuedKeyView; isRotated: boolean }, i
     }`;
 }
 
-/** A path that the key can read, at which its owner sees something of his own. */
+/** A path that the key can read, as a first request for its owner. */
 const trialOf = ({ scopes }: KeyView): string => {
   if (scopes.includes('submissions:read')) return 'v1/submissions?limit=1';
   return scopes.includes('forms:read') ? 'v1/forms' : 'v1/capabilities';

@@ -12,9 +12,9 @@ const OVERLAPS = { 3600: 'an hour', 86_400: 'a day', 604_800: 'a week' };
 const NONE_WORKS = 'For a value that somebody else knows: whoever has it is refused at once, and sessions that began with it end.';
 const BOTH_WORK = 'Until then both values work: put the new one everywhere, and nothing is interrupted.';
 
-/** Gives a key a new value, which resolves; nothing when one has thought better of it. */
+/** Gives a key a new value and resolves with it, or with undefined when this is cancelled. */
 export async function rotateKey(key: KeyView): Promise<Issued | undefined> {
-  const overlaps = key.current ? OVERLAPS : { 0: 'not at all', ...OVERLAPS }; // the answer would end the session that waits for it
+  const overlaps = key.current ? OVERLAPS : { 0: 'not at all', ...OVERLAPS }; // without an overlap the session of this key would end
   const wish = store({ seconds: '86400' });
   let [idempotencyKey, issued] = [newIdempotencyKey(), undefined as Issued | undefined];
   await openForm({
@@ -34,7 +34,7 @@ export async function rotateKey(key: KeyView): Promise<Issued | undefined> {
   }).closed;
   return issued;
 
-  /** Another time is another request; the same one again is told its first answer, when that was lost. */
+  /** Another period makes another request. The same request again returns its first answer, in case that was lost. */
   function choose(seconds: string): void {
     wish.seconds = seconds;
     idempotencyKey = newIdempotencyKey();
@@ -45,7 +45,7 @@ const newIdempotencyKey = (): string => crypto.randomUUID();
 
 const LIFES = { 3600: 'an hour', 86_400: 'a day', 259_200: 'three days' };
 
-/** Makes a link that signs a person in with a key. */
+/** Makes a link with which a person signs in with the rights of a key. */
 export async function inviteWith(key: KeyView): Promise<Issued | undefined> {
   const wish = store({ seconds: '86400' });
   let issued: Issued | undefined;
@@ -65,7 +65,7 @@ export async function inviteWith(key: KeyView): Promise<Issued | undefined> {
   return issued;
 }
 
-/** Asks with what is known of its use, and takes a key away. Resolves with whether that was done. */
+/** Shows the known use of a key and revokes it after a confirmation. Resolves with true if it was revoked. */
 export async function revokeKey(key: KeyView): Promise<boolean> {
   const { data: made, meta } = await api.listKeys({ query: { created_by: key.id, status: 'active', limit: 20 } });
   const wish = store({ descendants: false });

@@ -6,7 +6,7 @@ import { ABILITIES, FURTHER_ABILITIES } from './key-words.rules';
 
 type Scope = KeyView['scopes'][number];
 
-/** Whoever gives rights: the key that the session has signed in with, or null for the owner of the account, and its rights. */
+/** The giver of rights: the key of the session, or null for the owner of the account, and the rights of the session. */
 export interface Grantor {
   own: KeyView | null;
   rights: CapabilitiesView;
@@ -27,7 +27,7 @@ export const scopeBoxes = (wish: { scopes: ReadonlySet<Scope> }, offered: readon
     )}
   </fieldset>`;
 
-/** All forms, or a choice of those that are known and that the grantor sees. */
+/** The choice of all forms or some of those that are known and that the grantor sees. */
 export function formBoxes(wish: { forms: ReadonlySet<string> | null }, { own }: Grantor, offered?: readonly string[]): TemplateResult {
   const { forms } = wish;
   const mayHaveAll = own?.form_access_mode !== 'selected' && !offered;
@@ -57,7 +57,7 @@ const LIMITS = [
   ['destructive_per_minute', 'Deleting'],
 ] as const;
 
-/** Requests a minute, which hardly anybody sets. */
+/** The inputs for limits a minute, which are collapsed, since hardly anybody sets them. */
 export function limitInputs(wish: { limits: Readonly<Record<string, string>> }, { rights }: Grantor): TemplateResult {
   return html`<details>
     <summary>Requests a minute</summary>
@@ -73,14 +73,13 @@ export function limitInputs(wish: { limits: Readonly<Record<string, string>> }, 
   </details>`;
 }
 
-/** The faults of something that is no single control. */
 export const faultLine = (faults: readonly string[]): TemplateResult | typeof nothing =>
   faults.length > 0 ? html`<p class="failed" role="alert">${faults.join(' ')}</p>` : nothing;
 
 export const nameInput = (wish: { name: string }, faults: readonly string[], placeholder = ''): TemplateResult =>
   labelled({ id: 'key-name', label: 'Name', maxLength: 255, placeholder, faults, ...bound(wish, 'name') });
 
-/** Another set, since one that is changed in place is not drawn. */
+/** Returns a new set, since a change inside of a set causes no drawing. */
 function toggled<Each>(set: ReadonlySet<Each>, each: Each, isIn: boolean): ReadonlySet<Each> {
   const next = new Set(set);
   if (isIn) next.add(each);

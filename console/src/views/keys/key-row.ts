@@ -11,7 +11,7 @@ const MOST_NAMES = 3;
 
 export type KeyActions = Record<string, () => void>;
 
-/** A key in the list. Any session may give up its own. */
+/** A key in the list. Any session may revoke its own key. */
 export function keyRow(key: KeyView, actions: KeyActions, maker: string | undefined): TemplateResult {
   const hasEnded = key.status === 'revoked' || key.status === 'expired';
   return html`<li class=${hasEnded ? 'key ended' : 'key'} data-key=${key.id}>

@@ -23,7 +23,7 @@ export const ABILITIES: Record<string, [Scope, string][]> = {
   ],
 };
 
-/** The words for scopes that are about no forms in particular. */
+/** The words for scopes that do not depend on particular forms. */
 export const FURTHER_ABILITIES: [Scope, string][] = [
   ['forms:delete', 'deletes forms'],
   ['forms:create', 'makes forms'],
@@ -38,7 +38,7 @@ export function rightsInWords({ scopes, form_access_mode: mode, writes_enabled: 
   const reach = mode === 'all' ? 'all forms' : counted((forms.form_ids?.length ?? 0) + (forms.further_form_count ?? 0), 'form');
   const rest = mayWrite || scopes.every(isReading) ? '' : ', changes nothing';
   if (scopes.length === NUMBER_OF_SCOPES && mayWrite) return `does everything with ${reach}`;
-  const objects: Record<string, string[]> = {}; // by what is done with them, since a sentence need not say that twice
+  const objects: Record<string, string[]> = {}; // grouped by verbs, so that the sentence has each verb once
   for (const [what, abilities] of Object.entries(ABILITIES)) {
     const verbs = listed(abilities.filter(isHeld).map(([, verb]) => verb));
     if (verbs) (objects[verbs] ??= []).push(what);
@@ -48,11 +48,11 @@ export function rightsInWords({ scopes, form_access_mode: mode, writes_enabled: 
   return [...(clauses.length > 0 ? [`${clauses.join(', ')} of ${reach}`] : []), ...further].join(', ').concat(rest) || 'does nothing';
 }
 
-/** Whoever manages keys but may only read sees them. */
+/** A read-only key with `keys:manage` can only see keys. */
 const isReading = (scope: Scope): boolean => scope.endsWith(':read') || scope in SEEN;
 const SEEN: Record<string, string> = { 'keys:manage': 'sees keys' };
 
-/** The words of scopes that something lacks. */
+/** The words for missing scopes. */
 export const scopesInWords = (scopes: readonly Scope[]): string =>
   rightsInWords({ scopes: [...scopes], form_access_mode: 'all', writes_enabled: true }).replace(' of all forms', '');
 

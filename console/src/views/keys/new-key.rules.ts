@@ -3,20 +3,19 @@ import type { Grantor } from './key-fields';
 
 type Scope = KeyView['scopes'][number];
 
-/** The purpose of a key: three ready answers, and one's own. */
+/** The purpose of a key: one of three presets, or a choice of scopes. */
 export type Purpose = 'website' | 'reading' | 'everything' | 'choice';
 
-/** The values that were filled in for a new key. */
 export interface NewKey {
   purpose: Purpose;
   name: string;
   scopes: ReadonlySet<Scope>;
   /** Null for all forms. */
   forms: ReadonlySet<string> | null;
-  /** Null for as long as the session's key lasts. */
+  /** Null for the lifetime of the session's own key. */
   days: number | null;
   isReadOnly: boolean;
-  /** Requests a minute as they were typed; empty where that of the plan applies. */
+  /** The limits a minute as they were typed; empty for the limit of the plan. */
   limits: Readonly<Record<string, string>>;
 }
 
@@ -24,19 +23,19 @@ const READING: Scope[] = ['forms:read', 'submissions:read', 'workflows:read'];
 const DAY_MS = 86_400_000;
 const PERIODS = [7, 30, 90, 365];
 
-/** The days that a key may last: never longer than the key that makes it. */
+/** The lifetimes in days that are offered. None exceeds the remaining lifetime of the key that makes the new one. */
 export function periodsOf({ own }: Grantor, now: number): number[] {
   const left = own ? Date.parse(own.expires_at) - now : Infinity;
   return PERIODS.filter((days) => days * DAY_MS < left);
 }
 
-/** The scopes of a new key, which the session has itself. */
+/** The scopes of a new key, which the session itself must have. */
 export function scopesFor({ purpose, scopes }: Pick<NewKey, 'purpose' | 'scopes'>, held: readonly Scope[]): Scope[] {
   if (purpose === 'everything') return [...held];
   return held.filter((scope) => (purpose === 'reading' ? READING.includes(scope) : scopes.has(scope)));
 }
 
-/** The faults that the service would not tell in these words, or not at all: a limit that is no number would be none. */
+/** The errors that the service would report in other words, or not at all: an invalid number would mean no limit. */
 export function faultsIn({ purpose, scopes, forms, limits }: NewKey): Record<string, string[]> {
   const isOfChoice = purpose === 'choice';
   return {
@@ -47,7 +46,6 @@ export function faultsIn({ purpose, scopes, forms, limits }: NewKey): Record<str
   };
 }
 
-/** The request that makes the key. */
 export function bodyOf(wish: NewKey, held: readonly Scope[]): CreateKeyBody {
   const { name, purpose, forms, days, limits } = wish;
   const isReadOnly = purpose === 'reading' || (purpose === 'choice' && wish.isReadOnly);

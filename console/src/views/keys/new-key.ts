@@ -45,7 +45,7 @@ export async function newKey(grantor: Grantor): Promise<IssuedKeyView | undefine
       if (Object.keys(faults).length > 0) return faults;
       const body = bodyOf(wish, grantor.rights.scopes);
       const text = JSON.stringify(body);
-      if (text !== sent.text) Object.assign(sent, { text, idempotencyKey: crypto.randomUUID() }); // else an answer was lost
+      if (text !== sent.text) Object.assign(sent, { text, idempotencyKey: crypto.randomUUID() }); // else the lost request is repeated
       made = (await api.createKey({ body }, { idempotencyKey: sent.idempotencyKey })).data;
       return true;
     },

@@ -23,7 +23,7 @@ const RANGES = { min_seconds: [1, 3600], max_links: [0, 1000] } as const;
 type Limit = keyof typeof RANGES;
 type NumberInput = (name: Limit, noun: string) => TemplateResult;
 
-/** Tries settings on what a form has received. It runs at every change, and changes nothing. */
+/** Applies settings to the submissions that a form has received. It runs at every change, and has no effect on them. */
 export class BackTest extends Store {
   private settings: SpamSettingsView | null = null;
   private checks: ReadonlySet<Check> = new Set();
@@ -143,13 +143,13 @@ export class BackTest extends Store {
 
 type Check = keyof BackTestView['checks'];
 
-/** Settings in which the given checks look, and no other ones. */
+/** The settings with the given checks enabled and all others off. */
 function triedSettings({ min_seconds, max_links }: SpamSettingsView, checks: ReadonlySet<Check>): NonNullable<BackTestDto['spam']> {
   const levels = Object.fromEntries(Object.keys(CHECKS).map((check) => [check, checks.has(check as Check) ? 'quarantine' : 'off']));
   return { min_seconds, max_links, ...levels, siteverify: { level: levels['siteverify'] as 'off' } };
 }
 
-/** The time at which a submission was stored, which its id begins with. */
+/** The time at which a submission was stored, from the first 48 bits of its UUIDv7. */
 function momentOf(id: string): string {
   const milliseconds = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
   return new Date(milliseconds).toISOString();

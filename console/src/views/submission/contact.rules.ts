@@ -1,4 +1,4 @@
-/** The address that writes to an e-mail address or calls a telephone number; null for any other value. */
+/** The `mailto:` or `tel:` link for an e-mail address or a telephone number; null for any other value. */
 export function contactLink(value: string, preset: string | null | undefined): string | null {
   const text = value.trim();
   if (EMAIL.test(text)) return `mailto:${encodeURIComponent(text).replaceAll('%40', '@')}`;

@@ -9,9 +9,9 @@ import { Store } from '../../store';
 import { isOpen, waits } from '../workflow/run-steps';
 import { type Event, eventsOf } from './timeline.rules';
 
-/** The deliveries of a submission as a thread, with every attempt of all of its runs. */
+/** The deliveries of a submission as a thread, with all attempts of all its runs. */
 export class Deliveries extends Store {
-  /** Oldest first; null until they are read. */
+  /** The runs, oldest first; null until they are read. */
   runs: RunView[] | null = null;
 
   constructor(
@@ -21,7 +21,7 @@ export class Deliveries extends Store {
     super();
   }
 
-  /** Runs that have ended stay as they are. A session that may not read runs sees no attempts. */
+  /** Reads the runs, but not again those that have ended. A session that may not read runs sees no attempts. */
   async read(): Promise<RunView[]> {
     const { form, id } = this.path;
     const query = { submission_id: id, run_kind: 'production', limit: 50 } as const;
@@ -34,7 +34,7 @@ export class Deliveries extends Store {
     return Promise.all(runs);
   }
 
-  /** True while something is still to be delivered. */
+  /** True while a delivery is still pending. */
   isLive({ deliveries }: SubmissionView): boolean {
     return Boolean(this.runs?.some(isOpen)) || deliveries.some(({ status }) => /pending|retrying/.test(status));
   }
@@ -64,7 +64,7 @@ export class Deliveries extends Store {
     </section>`;
   }
 
-  /** Resolves with whether it was retried. */
+  /** Resolves with true if the run was retried. */
   private async retry(workflow: Workflow): Promise<boolean> {
     const run = this.runs!.at(-1)!;
     return (await retryRun({ form: this.path.form, run: run.id }, workflow, () => risksOf(problemsOf(run)))) !== null;

@@ -23,7 +23,7 @@ export class Neighbours extends Store {
     return html`<div class="bar">${this.link('above', above, 'k')}${this.link('below', below, 'j')}</div>`;
   }
 
-  /** Opens one of them, once it is known. */
+  /** Opens the submission above or below, once it is known. */
   async go(which: Direction): Promise<void> {
     await this.found;
     const other = this.beside[which];
@@ -37,7 +37,7 @@ export class Neighbours extends Store {
     return html`<a class="row-action" aria-keyshortcuts=${key} href=${addressOf(other)}>${content}</a>`;
   }
 
-  /** The list is read on when the submission is further down. */
+  /** Reads more of the list if the submission is further down. */
   private async look(): Promise<void> {
     const { list, id } = this;
     if (!list.isRead) await list.begin();

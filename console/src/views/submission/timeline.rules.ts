@@ -3,13 +3,12 @@ import { inShort } from '../../causes.rules';
 import { type DeliveryProblem, problemOf, hostOf, outputOf } from '../../problems.rules';
 import { titleOf } from '../workflow/words.rules';
 
-/** A line of the thread of deliveries. */
 export interface Event {
   /** The delivery that it belongs to. */
   of: string;
   /** The class of the line: succeeded, failed, uncertain, waiting, running or pending. */
   state: string;
-  /** The name of the delivery; empty when the line above is of the same one. */
+  /** The name of the delivery; empty if the line above has the same name. */
   title: string;
   outcome: string;
   note: string;
@@ -25,12 +24,12 @@ export interface Event {
 
 const MOST_ATTEMPTS = 8;
 
-/** The history of a submission, oldest first: each attempt of each delivery in all of its runs, which are oldest first. */
+/** The history of a submission, oldest first: each attempt of each delivery in these runs, which are oldest first as well. */
 export function eventsOf(submission: SubmissionView, runs: readonly RunView[]): Event[] {
   const ofRuns = runs.flatMap((run, index) => eventsOfRun(run, index === runs.length - 1));
   const isKnown = new Set<string>();
   const distinct = ofRuns.filter(({ of, at, run }) => {
-    const key = `${of} ${at} ${run ?? ''}`; // a retry keeps what has succeeded
+    const key = `${of} ${at} ${run ?? ''}`; // a retry repeats the steps that had succeeded before
     return !isKnown.has(key) && isKnown.add(key);
   });
   const events = [stored(submission), ...distinct, ...notification(submission)];
@@ -107,5 +106,5 @@ function withoutAttempts(step: RunStepView): Partial<Event> & Pick<Event, 'state
   return { state: status, at: at ?? due, ...(hasFailed ? { outcome: inShort({ error_code: code }) } : { note: words[status] ?? status }) };
 }
 
-/** The name stands once above what belongs together. */
+/** The event without its title, which stands once above all events of a delivery. */
 const sameDelivery = (event: Event): Event => ({ ...event, title: '', note: event.outcome ? event.note : event.note.replace(/^a/, 'A') });

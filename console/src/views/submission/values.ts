@@ -9,12 +9,12 @@ interface Row {
   label: string;
   isOfField: boolean;
   preset?: string | null | undefined;
-  /** Absent where there are only files. */
+  /** Absent for a field that only has files. */
   value?: unknown;
   files: ListedFileView[];
 }
 
-/** The values and the files in the order of the form, then those of no field. */
+/** The values and the files in the order of the form's fields, then all others. */
 export function rowsOf({ fields, other_values: others, files = [] }: SubmissionView, form: FormView | undefined): Row[] {
   const ofFiles = Object.fromEntries(files.map(({ field }) => [field, undefined]));
   const sent = shownValues({ fields: { ...ofFiles, ...fields } }, form).map(({ name, ...row }) => ({
@@ -24,7 +24,7 @@ export function rowsOf({ fields, other_values: others, files = [] }: SubmissionV
   return [...sent, ...shownValues({ fields: {}, other_values: others }, form).map((row) => ({ ...row, files: [] }))];
 }
 
-/** A value with its label, whole, as it was sent. */
+/** A complete value with its label, as it was sent. */
 export function valueRow({ label, value, preset, files }: Row, submission: SubmissionView): TemplateResult {
   return fact(
     html`<bdi>${label}</bdi>`,

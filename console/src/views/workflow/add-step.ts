@@ -27,7 +27,7 @@ export class AddStep extends Store {
     super();
     [this.port, this.isBeside] = [portsOf(after)[0]!, isTrigger(after)];
     this.offer('auto');
-    if (draft.form) void this.readLanguage(draft.form.id).catch(() => undefined); // English then
+    if (draft.form) void this.readLanguage(draft.form.id).catch(() => undefined); // the texts stay English
   }
 
   get place(): { id: string; port: string; isBeside: boolean } {

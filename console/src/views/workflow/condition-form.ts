@@ -11,7 +11,7 @@ import type { StepOption } from './step-options.rules';
 type Group = Comparison & { all?: Comparison[]; any?: Comparison[] };
 type Operands = readonly Operand[];
 
-/** Comparisons that are all to be met, or any; conditions within conditions are edited as JSON. */
+/** Comparisons of which all or any must hold. Nested conditions are edited as JSON. */
 export function conditionForm(edit: StepEdit, option: StepOption, id: string, operands: Operands): TemplateResult {
   const condition = (edit.value(option) ?? {}) as Group;
   const leaves = condition.all ?? condition.any ?? [condition];
@@ -51,7 +51,7 @@ function asJson(edit: StepEdit, option: StepOption, id: string, condition: Group
     ></textarea>`;
 }
 
-/** The controls of a comparison, whose value has the type of the field. */
+/** The controls of a comparison. Its value has the type of the field. */
 function comparison(edit: StepEdit, leaf: Comparison, change: (leaf: Comparison) => void, id: string, operands: Operands): TemplateResult {
   const name = leaf.field ?? leaf.path ?? '';
   const known = operands.find((each) => each.name === name);
@@ -75,7 +75,7 @@ function operatorChoice({ type }: Operand, op = '', choose: (event: Event) => vo
   </select>`;
 }
 
-/** The operator with the value so far, as it is for what is compared now. */
+/** The comparison with a new operator or operand. It keeps the value, converted to the type of the operand. */
 function judged(edit: StepEdit, operand: Operand, op: string, before: Operand, value: unknown, id: string): Comparison {
   const text = edit.innerText(id, textFor(before, value));
   if (valueKind(operand, op) === 'choice' && !operand.options!.includes(text)) {
@@ -135,7 +135,7 @@ type Case = Comparison & { key?: string };
 export const removeButton = (name: string, remove: () => unknown): TemplateResult =>
   rowButton('Remove', `Remove ${name}`, remove, 'danger');
 
-/** The cases of a switch, each with the name of its branch, a comparison and a value. */
+/** The cases of a switch, each with the name of its branch, an operator and a value. */
 export function casesForm(edit: StepEdit, option: StepOption, id: string, operands: Operands): TemplateResult {
   const cases = (edit.value(option) ?? []) as Case[];
   const path = /^\{\{\s*(?:fields\.)?([\w.]+)\s*\}\}$/.exec(shown(edit.node.config['value']))?.[1] ?? '';

@@ -1,7 +1,6 @@
 import { linesIn } from '../../elements/form/option.rules';
 import { parsed, shown } from '../../elements/form/text.rules';
 
-/** A value that conditions can compare. */
 export interface Operand {
   name: string;
   label: string;
@@ -25,7 +24,7 @@ const OF_TYPE: Readonly<Record<OperandType, readonly string[]>> = {
   ],
 };
 
-/** The comparisons that values of a type admit, with the one that is there. */
+/** The operators that a type admits, including the present one. */
 export const operatorsFor = (type: OperandType, present = ''): readonly string[] =>
   present && !OF_TYPE[type].includes(present) ? [...OF_TYPE[type], present] : OF_TYPE[type];
 
@@ -40,7 +39,7 @@ export function valueKind({ type, options }: Operand, op = ''): ValueKind {
   return 'text';
 }
 
-/** The value that a text means for what is compared: texts stay texts, whatever they look like. */
+/** The value that a text means for an operand. For a text operand it stays a text, whatever it looks like. */
 export function valueFor(operand: Operand, op: string, text: string): unknown {
   if (op.startsWith('is_')) return undefined;
   const one = (each: string) => {
@@ -51,7 +50,7 @@ export function valueFor(operand: Operand, op: string, text: string): unknown {
   return LIST.includes(op) ? linesIn(text).map(one) : one(text);
 }
 
-/** The fault of a value as it is typed; empty for none, and where nothing is typed yet. */
+/** The error of a typed value; empty for a valid one, and where nothing is typed yet. */
 export function valueFault(operand: Operand, op: string, text: string): string {
   const values = [valueFor(operand, op, text)].flat().filter((value) => value !== undefined && value !== '');
   const isNumber = operand.type === 'number' || /^[gl]te?$/.test(op);
@@ -60,7 +59,7 @@ export function valueFault(operand: Operand, op: string, text: string): string {
   return isDate && values.some((value) => !DATE.test(String(value))) ? 'Not a date: write it like 2026-11-20.' : '';
 }
 
-/** A date, or a moment with its zone. */
+/** A date, or a time with its zone. */
 const DATE = /^\d{4}-\d\d-\d\d(?:T.+(?:Z|[+-]\d\d:?\d\d))?$/;
 
 export function textFor({ type }: Operand, value: unknown): string {

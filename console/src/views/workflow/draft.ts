@@ -7,9 +7,9 @@ import type { Graph } from './graph.rules';
 
 const REFUSED = 'Not done: what has to be mended first is told at its steps.';
 
-/** The draft. Each edit is saved with the tag that was read before it: on a conflict both versions are kept until one is chosen. */
+/** The draft. Each edit requires the ETag that was read before it; after a conflict both versions are kept until one is chosen. */
 export class Draft extends Store {
-  /** Unknown to a session that may not read forms. */
+  /** Undefined if the session may not read forms. */
   form: FormView | undefined;
   workflow?: WorkflowView;
   /** The refused edit, while `workflow` is the version of somebody else. */
@@ -17,7 +17,7 @@ export class Draft extends Store {
   findings: Finding[] = [];
   error: unknown = null;
   notice = '';
-  /** The number of versions of somebody else that were read after a refusal: an edit that was begun before is in conflict with them. */
+  /** The number of versions by somebody else that were read after a refusal. An edit that was begun at a lower number is a conflict. */
   strangers = 0;
   private tag = '';
   private isBusy = false;
@@ -41,7 +41,7 @@ export class Draft extends Store {
     [this.workflow, this.form, this.tag] = [workflow.data, read?.data, etagOf(workflow)!];
   }
 
-  /** `strangers` is the number from when the edit began. */
+  /** `strangers` is the value of the member at the time when the edit was begun. */
   async save(graph: Graph, strangers = this.strangers): Promise<boolean> {
     if (strangers !== this.strangers) {
       this.mine = graph;

@@ -52,7 +52,7 @@ export function removeNode(graph: Graph, id: string): Graph {
   return { ...graph, nodes: graph.nodes.filter((node) => node.id !== id), edges };
 }
 
-/** Puts a node in front of the one that leads to it, or its branch in front of the branch before it; null where neither can be. */
+/** Moves a node before its predecessor, or its branch before the previous branch; null if neither is possible. */
 export function movedUp(graph: Graph, id: string, ports: PortsOf): Graph | null {
   const order = ordered(graph);
   const above = order[order.findIndex((node) => node.id === id) - 1];
@@ -78,7 +78,7 @@ function inFrontOf(graph: Graph, id: string, above: GraphNode, ports: PortsOf): 
   return { ...graph, edges: [...edges, join(edges, id, port, above.id)] };
 }
 
-/** With the branch beside it, which begins at the same node. */
+/** The graph in which the branch of a node and the branch beside it are swapped. Both begin at the same node. */
 function swapped(graph: Graph, id: string, by: 1 | -1): Graph | null {
   for (const edge of graph.edges.filter(({ target }) => target === id)) {
     const siblings = graph.edges.filter(({ source }) => source === edge.source);

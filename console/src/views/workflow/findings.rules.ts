@@ -17,7 +17,7 @@ interface Item {
   path: string | null;
 }
 
-/** The findings of a refusal to publish or to test (`items`), or to save (a map from paths to messages). */
+/** The findings of a refusal to publish or to test (`items`), or to save (messages by path). */
 export function findingsIn(details: Record<string, unknown>, { nodes, edges }: Graph): Finding[] {
   if (Array.isArray(details['items'])) {
     return (details['items'] as Item[]).map(({ message, node_id: nodeId, edge_id: edgeId, path }) => {
@@ -35,7 +35,7 @@ export function findingsIn(details: Record<string, unknown>, { nodes, edges }: G
   });
 }
 
-/** The finding as a sentence, which begins with the option that it is about. */
+/** The finding as a sentence, which begins with the name of its option. */
 function told(message: string, path: string[], nodes: Graph['nodes']): Pick<Finding, 'message' | 'path' | 'option'> {
   const [list, index, ...inside] = path;
   const option = list === 'nodes' ? optionAt(nodes[Number(index)]?.type, inside) : undefined;

@@ -1,6 +1,6 @@
 import type { DefinitionView, EdgeView, NodeView } from 'form-collection-client';
 
-/** A step of a definition, also of a type that this page does not know. */
+/** A step of a definition. Its type may be unknown to this page. */
 export type GraphNode = Omit<NodeView, 'type'> & { type: string };
 export type GraphEdge = EdgeView;
 
@@ -9,7 +9,7 @@ export type Graph = Pick<DefinitionView, 'schema_version' | 'edges'> & { nodes: 
 
 export const portOf = ({ source_port: port = 'out' }: GraphEdge): string => port;
 
-/** Each node after those that lead to it, and each branch in one piece; branches are in the order of their edges. */
+/** The nodes in topological order, with each branch in one piece and branches in the order of their edges. */
 export function ordered({ nodes, edges }: Graph): GraphNode[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const entered = new Set(edges.map(({ target }) => target));
@@ -25,7 +25,7 @@ export function ordered({ nodes, edges }: Graph): GraphNode[] {
   const rank = ({ id, type }: GraphNode) => (type === 'submission_received' ? 2 : entered.has(id) ? 0 : 1);
   const roots = nodes.filter(({ id, type }) => type === 'submission_received' || !entered.has(id));
   for (const { id } of roots.toReversed().sort((left, right) => rank(left) - rank(right))) visit(id);
-  for (const { id } of nodes.toReversed()) visit(id); // what only a cycle leads to
+  for (const { id } of nodes.toReversed()) visit(id); // nodes that only a cycle leads to
   return order;
 }
 
@@ -33,7 +33,7 @@ export const NODE_WIDTH = 152;
 export const NODE_HEIGHT = 46;
 const MARGIN = 18;
 
-/** The places of everything in the picture of a graph, in pixels. */
+/** The positions of everything in the picture of a graph, in pixels. */
 export interface Layout {
   width: number;
   height: number;
@@ -41,14 +41,14 @@ export interface Layout {
   edges: { edge: GraphEdge; path: string; label: { x: number; y: number } }[];
 }
 
-/** Layers by the longest path. A node stands beside the middle of its own successors; an edge that jumps over layers has a row of its own. */
+/** Layers by the longest path. A node is beside the middle of its own successors; an edge across several layers has a row of its own. */
 export function layoutOf(graph: Graph, isTurned = false): Layout {
   const order = ordered(graph);
   const index = new Map(order.map(({ id }, at) => [id, at]));
   const edges = graph.edges.filter(({ source, target }) => index.has(source) && index.has(target));
   const forward = edges.filter(({ source, target }) => index.get(source)! < index.get(target)!);
   const layers = new Map<string, number>();
-  const trunks = new Map<string, GraphEdge>(); // by their targets
+  const trunks = new Map<string, GraphEdge>(); // by the target of the edge
   for (const { id } of order) {
     const incoming = forward.filter(({ target }) => target === id);
     const layer = Math.max(-1, ...incoming.map(({ source }) => layers.get(source)!)) + 1;
@@ -58,7 +58,7 @@ export function layoutOf(graph: Graph, isTurned = false): Layout {
   }
   const span = ({ source, target }: GraphEdge) => layers.get(target)! - layers.get(source)!;
 
-  const rows = new Map<string, number>(); // of nodes, and of edges that jump
+  const rows = new Map<string, number>(); // of nodes, and of edges across several layers
   let next = 0;
   const place = (id: string): number => {
     const below = forward
@@ -101,7 +101,7 @@ export function layoutOf(graph: Graph, isTurned = false): Layout {
 
 type Drawn = Pick<Layout['edges'][number], 'path' | 'label'>;
 
-/** Edges by their ends along the layers and across them. Their words stand beside their ends, or near the node that they leave from. */
+/** Draws edges by coordinates along and across the layers. Labels are beside the ends, or near the source node. */
 function edgesIn(isTurned: boolean) {
   const point = (along: number, across: number) => (isTurned ? `${across} ${along}` : `${along} ${across}`);
   const curve = (from: number, start: number, to: number, end: number) =>
@@ -126,4 +126,4 @@ function edgesIn(isTurned: boolean) {
   };
 }
 
-const laneOf = ({ id }: GraphEdge): string => `edge ${id}`; // no id of a node has a space
+const laneOf = ({ id }: GraphEdge): string => `edge ${id}`; // ids of nodes have no space

@@ -4,21 +4,21 @@ import { layoutOf, NODE_HEIGHT, NODE_WIDTH, portOf, type Graph, type GraphNode, 
 import { nodeTypes } from './node-types';
 import { portWord, titleOf, typeTitle } from './words.rules';
 
-const LONGEST = 20; // characters that fit a node
+const LONGEST = 20; // characters that fit into a node
 
-const READABLE = 0.8; // scale, at which letters have nearly ten pixels
+const READABLE = 0.8; // scale at which letters are nearly ten pixels high
 
 const short = (text: string): string => {
   const characters = [...text];
   return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join('')}…` : text;
 };
 
-/** The width of the page. The picture is turned where it would not fit otherwise. */
+/** The width of the page. A picture that does not fit is turned. */
 const page = store({ width: innerWidth });
 addEventListener('resize', () => (page.width = innerWidth));
 const [NAVIGATION, MARGINS, WIDEST] = [208, 66, 1180];
 
-/** From left to right; from top to bottom where it can be read only there, or better. It is as small as it has to be, and never cut. */
+/** The layout from left to right, or from top to bottom if only that can be read, or reads better. It is scaled to fit, and never cut. */
 function fitting(graph: Graph): Layout {
   const width = Math.min(WIDEST, page.width > 700 ? page.width - NAVIGATION - MARGINS : page.width);
   const layout = layoutOf(graph);
@@ -26,7 +26,7 @@ function fitting(graph: Graph): Layout {
   return width >= READABLE * layout.width || other.width >= layout.width ? layout : other;
 }
 
-/** The picture of a definition, with the states of a run as outlines of its nodes. The list of steps beside it says the same. */
+/** The picture of a definition, with the states of a run as outlines. The list of steps beside it has the same content. */
 export function graphPicture(graph: Graph, states: ReadonlyMap<string, string> = new Map()): TemplateResult {
   const { width, height, nodes, edges } = fitting(graph);
   const second = (node: GraphNode) =>

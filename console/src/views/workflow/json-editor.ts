@@ -8,7 +8,7 @@ import type { Finding } from './findings.rules';
 import type { Graph } from './graph.rules';
 import { fromJson, lineOf } from '../../elements/form/text.rules';
 
-/** The draft as text. What the server refuses is told beside the lines that it is about. */
+/** The draft as JSON. The errors of the server are shown beside their lines. */
 export class JsonEditor extends Store {
   private text: string;
   private before: string;
@@ -28,7 +28,7 @@ export class JsonEditor extends Store {
     return this.text !== this.before;
   }
 
-  /** Saves what was typed; false where that was refused, as is told beside it. */
+  /** Saves the typed text; false if it was refused, in which case the errors are shown. */
   async settle(): Promise<boolean> {
     if (!this.isUnsaved) return true;
     this.error = '';
@@ -110,7 +110,7 @@ export class JsonEditor extends Store {
     try {
       JSON.parse(this.text);
     } catch {
-      return 1; // while it is being typed
+      return 1; // the text is incomplete while it is typed
     }
     return lineOf(this.text, path);
   }

@@ -9,7 +9,7 @@ export interface MailActions {
   send: () => void;
 }
 
-/** A mail as the last test has made it. `refusal` is the reason why the service sends none at all. */
+/** The mail of the last test. `refusal` is the reason why the service sends no mail. */
 export function mailPreview(
   run: RunView | null,
   step: RunStepView | undefined,

@@ -3,7 +3,7 @@ import type { GraphNode } from './graph.rules';
 /** The part of JSON Schema in which openapi.json describes settings. */
 export interface Schema {
   type?: string;
-  /** `template`, `condition`, or `field` for the name of one. */
+  /** `template`, `condition`, or `field` for the name of a field. */
   format?: string;
   description?: string;
   enum?: readonly string[];
@@ -28,7 +28,7 @@ export const nodeTypes = NODE_TYPES;
 
 export const isTrigger = ({ type }: GraphNode): boolean => nodeTypes[type]?.['x-kind'] === 'trigger';
 
-/** The ports that edges can begin at, those of cases first. */
+/** The output ports of a node, those of cases first. */
 export function portsOf({ type, config }: GraphNode): string[] {
   const cases = type === 'switch' && Array.isArray(config['cases']) ? (config['cases'] as { key?: string }[]) : [];
   return [...cases.map(({ key }) => `case:${key}`), ...(nodeTypes[type]?.['x-ports'] ?? ['out'])];

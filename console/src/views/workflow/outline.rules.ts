@@ -20,7 +20,7 @@ export const TYPE_ABOUT: Readonly<Record<string, string>> = {
   discord: 'Sends a message to Discord. What visitors typed can mention nobody there.',
 };
 
-/** The way to a step, where that is more than being behind the step above it. */
+/** The connection that leads to a step, unless the step simply follows the one above. */
 export function reachedBy({ nodes, edges }: Graph, id: string, aboveId: string | undefined): string {
   const ways = edges.filter(({ target }) => target === id);
   if (ways.length === 0 && aboveId !== undefined) return 'nothing leads here';
@@ -61,14 +61,14 @@ function conditionWords(condition: Condition | undefined, labelOf: LabelOf): str
   return [labelOf(field ?? path ?? ''), OPERATORS[op] ?? op, value === undefined ? '' : shown(value)].filter(Boolean).join(' ');
 }
 
-/** The label of a field, or of anything else that conditions and placeholders name by a path; the name where it has none. */
+/** Returns the label of the value at a path in conditions and placeholders, or its name if it has no label. */
 type LabelOf = (path: string) => string;
 
 const PLACEHOLDER = /\{\{\s*([\w.]+)\s*\}\}/g;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The work of a step in words, by its settings, which may be unfinished. Fields stand under their labels. */
+/** The work of a step in words, by its settings, which may be unfinished. Fields have their labels. */
 export function aboutNode({ type, config }: GraphNode, labelOf: LabelOf): string {
   const { url, to, set, remove, cases, seconds, until, sources, field } = config;
   const named = (names: readonly string[]): string => names.map(labelOf).join(', ');

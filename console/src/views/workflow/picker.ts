@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit-html';
 import type { Group } from './placeholders.rules';
 
-/** Puts a placeholder into the control with an id, or into the last one that had the focus in a group of them. */
+/** Inserts a placeholder into the control with this id, or into the control of a group that had the focus last. */
 export function picker(id: string, label: string, groups: readonly Group[]): TemplateResult {
   const insert = ({ target }: Event) => {
     const select = target as HTMLSelectElement;

@@ -10,7 +10,7 @@ export interface Group {
 
 type Fields = readonly FieldView[];
 
-/** All that a step can tell of the submission and of the steps before it. */
+/** The placeholders for the values of the submission and of the steps before a step. */
 export function placeholdersFor(graph: Graph, id: string, fields: Fields): Group[] {
   const made = operandsFor(graph, id, fields).filter(({ name }) => name.startsWith('nodes.'));
   const set = fieldsSetBefore(graph, id, fields);
@@ -59,7 +59,7 @@ export function operandsFor(graph: Graph, id: string, fields: Fields): Operand[]
   ];
 }
 
-/** By what a step calls what a path leads to: by the label where there is one. */
+/** Returns the label that a step shows for the value at a path, or the path itself if the value has no label. */
 export function labelsFor(graph: Graph, id: string, fields: Fields): (path: string) => string {
   const labels = new Map(operandsFor(graph, id, fields).map(({ name, label }) => [name, label]));
   return (path) => labels.get(path.replace(/^fields\./, '')) ?? path;

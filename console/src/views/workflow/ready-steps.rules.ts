@@ -7,7 +7,7 @@ export interface ReadyStep {
   node: Pick<GraphNode, 'type' | 'name' | 'config'>;
 }
 
-/** The steps that most forms need. `language` is that of the form; without a field for an address nobody can be answered. */
+/** The steps that most forms need. `language` is that of the form. The reply is left out if no field has the preset `email`. */
 export function readySteps(
   fields: readonly FieldView[],
   language: FormSettingsView['page']['language'],
@@ -66,7 +66,7 @@ const CHATS: Readonly<Record<string, ReadyStep>> = {
 
 type Language = Exclude<FormSettingsView['page']['language'], 'auto'>;
 
-/** They say nothing that a visitor has typed, so that nobody can make the service send texts to others. */
+/** The replies have no text of the visitor, so that nobody can make the service send texts to others. */
 const REPLIES: Readonly<Record<Language, { subject: string; text: string }>> = {
   en: {
     subject: 'We have got your message',

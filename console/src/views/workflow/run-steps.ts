@@ -11,10 +11,10 @@ import { portWord, titleOf } from './words.rules';
 
 export const isOpen = ({ status }: RunView): boolean => /^(?:pending|running|blocked_)/.test(status);
 
-/** True while a step waits for its next attempt, or in a delay. */
+/** True while a step waits for its next attempt or for the end of a delay. */
 export const waits = ({ status, steps }: RunView): boolean => status === 'running' && steps.some((step) => step.status === 'waiting');
 
-/** The states that a picture shows; a step that nothing has led to yet has none. */
+/** The states of the steps in a picture. Pending steps have none. */
 export const statesOf = ({ steps }: RunView): Map<string, string> =>
   new Map(steps.flatMap((step) => (step.status === 'pending' ? [] : [[step.node_id, stateOf(step)]])));
 
@@ -23,7 +23,7 @@ const STATES: Record<string, string> = { skipped: 'not reached', pending: 'not b
 const stateOf = ({ status, error_code: code }: RunStepView): string =>
   code === 'already_delivered' ? 'delivered before' : (STATES[status] ?? status);
 
-/** The steps of a run as a thread, in the order of the list, each with what it read and made. */
+/** The steps of a run as a thread in the order of the list, each with its input and output. */
 export function runSteps(run: RunView): TemplateResult {
   const steps = new Map(run.steps.map((step) => [step.node_id, step]));
   return html`<ol class="thread">

@@ -54,7 +54,7 @@ const COMPOSED: Readonly<Partial<Record<StepOption['kind'], Control>>> = {
   pairs,
 };
 
-/** All are ticked where nothing is set. */
+/** All boxes are ticked if nothing is set. */
 function checkBoxes(edit: StepEdit, option: StepOption): TemplateResult {
   const { choices = {} } = option;
   const all = Object.keys(choices);
@@ -66,7 +66,7 @@ function checkBoxes(edit: StepEdit, option: StepOption): TemplateResult {
   return html`${all.map((name) => checkBox(choices[name], ticked.includes(name), (isTicked) => tick(name, isTicked)))}`;
 }
 
-/** Names with values, of which one more can always be added. */
+/** Names with values, followed by an empty row for one more. */
 function pairs(edit: StepEdit, option: StepOption, id: string): TemplateResult {
   const { label } = option;
   const typed = pairsIn(edit.text(option));

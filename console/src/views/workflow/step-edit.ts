@@ -8,7 +8,7 @@ export class StepEdit extends Edit {
   private inner: ReadonlyMap<string, string> = new Map();
   private stored: string;
 
-  /** `strangers` counts the changes of others that the draft had seen when the edit began. */
+  /** `strangers` is the number of changes by others that the draft had seen when the edit began. */
   constructor(
     private readonly began: GraphNode,
     public strangers: number,
@@ -29,7 +29,7 @@ export class StepEdit extends Edit {
     return JSON.stringify(finished(this.node)) !== this.stored;
   }
 
-  /** A version of the step is saved. What was typed meanwhile is not. */
+  /** Notes the saved version of the step. Texts that were typed meanwhile are still unsaved. */
   saved(node: GraphNode, strangers: number): void {
     [this.stored, this.strangers] = [JSON.stringify(node), strangers];
   }
@@ -42,7 +42,7 @@ export class StepEdit extends Edit {
     this.inner = new Map(this.inner).set(id, text);
   }
 
-  /** The texts of the inputs within a control are those of its value again. */
+  /** Resets the inputs within a control to the texts of its value. */
   forgetInner(id: string): void {
     this.inner = new Map([...this.inner].filter(([each]) => !each.startsWith(id)));
   }

@@ -14,7 +14,7 @@ export interface StepActions {
   cancel: () => unknown;
 }
 
-/** The form of a step: what one sets mostly, and the rest behind *More*. `below` stands under its options. */
+/** The form of a step: the common options, and the others behind *More*. `below` follows the options. */
 export function stepForm(edit: StepEdit, around: Surroundings, { save, cancel }: StepActions, below: TemplateResult | typeof nothing) {
   const { node } = edit;
   const options = optionsOf(node);

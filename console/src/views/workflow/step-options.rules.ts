@@ -3,7 +3,7 @@ import type { GraphNode } from './graph.rules';
 
 export interface StepOption extends Option {
   isTemplate?: boolean;
-  /** Chooses among the fields of the form. */
+  /** The value is the name of a field of the form. */
   isField?: boolean;
   isMore?: boolean;
   isFor?: (config: Config) => boolean;
@@ -26,7 +26,7 @@ const chat = (name: string): StepOption[] => [
   option('text', 'area', 'Message', 'Empty: all values, one a line.', TEMPLATE),
 ];
 
-/** The options of each type of step, in the order in which one thinks of them. */
+/** The options of each type of step, in the order of display. */
 export const STEP_OPTIONS: Readonly<Record<string, readonly StepOption[]>> = {
   submission_received: [
     option('sources', 'set', 'Submissions', '', {
@@ -103,7 +103,7 @@ export const optionAt = (type: string | undefined, path: readonly string[]): Ste
 export const withOption = (node: GraphNode, { path }: Option, value: unknown): GraphNode =>
   ({ config: {}, ...withValue({ ...node }, path, value) }) as unknown as GraphNode;
 
-/** A step as it is saved: without what its other settings make pointless, such as the text of a webhook that sends the values. */
+/** A step as it is saved, without options that its other settings make meaningless, such as the body of a webhook that sends the values. */
 export const finished = (node: GraphNode): GraphNode =>
   (STEP_OPTIONS[node.type] ?? [])
     .filter(({ isFor }) => isFor && !isFor(node.config))

@@ -36,7 +36,7 @@ export class Steps extends Store {
     return edit !== null && Boolean(nodeOf(draft.graph, edit.node.id)) && edit.isUnsaved;
   }
 
-  /** Saves what was edited, which stays open; false where that was refused. */
+  /** Saves the edit, which stays open; false if it was refused. */
   async settle(): Promise<boolean> {
     const { edit, draft } = this;
     if (!edit || !this.isUnsaved) return true;
@@ -103,7 +103,7 @@ export class Steps extends Store {
     ];
   }
 
-  /** Begins to edit a step, or to add one behind another. What was edited before is saved, and stays open where that is refused. */
+  /** Begins to edit a step, or to add one after another. The previous edit is saved first, and stays open if that is refused. */
   private async open(id: string | null, after?: GraphNode): Promise<void> {
     if (await this.settle()) this.show(id, after);
   }
@@ -117,7 +117,7 @@ export class Steps extends Store {
     if (place !== undefined) this.focus(place, opened ? '.panel :is(input, select:not(.insert), textarea)' : '.row-action');
   }
 
-  /** Closes what is open. What was typed goes only once that is confirmed. */
+  /** Closes the open edit, after a confirmation if something was typed. */
   private async cancel(): Promise<void> {
     const text = 'What you typed here is lost.';
     if (this.isUnsaved && !(await confirm({ title: 'Leave the step as it was?', text, action: 'Leave it' }))) return;

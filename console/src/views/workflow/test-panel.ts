@@ -18,14 +18,14 @@ import { dayAndMinuteText } from '../../elements/time';
 const NEWEST = 20;
 const PAUSE_MS = 700;
 
-/** Dry runs of the draft with a submission that was really sent. */
+/** Tests of the draft with a submission that a form has received. */
 export class TestPanel extends Store {
-  /** The last test, while the draft is as it was tested. */
+  /** The last test, until the draft is changed. */
   run: RunView | null = null;
   private submissions: SubmissionView[] = [];
   private chosen = '';
   private reading: Promise<void> = Promise.resolve();
-  /** Why the service sends no mail, in words. */
+  /** The reason why the service sends no mail. */
   private refusal: TemplateResult | null = null;
 
   constructor(
@@ -53,7 +53,7 @@ export class TestPanel extends Store {
 
   /** Starts a test and shows its steps as they end. `mail` is the step whose mail is sent to the account. */
   async start(mail?: string): Promise<void> {
-    await this.reading.catch(() => undefined); // else it would not begin with the newest submission
+    await this.reading.catch(() => undefined); // otherwise the test would not use the newest submission
     const { draft, context, chosen } = this;
     [this.run, this.refusal] = [null, null];
     const source = chosen ? ({ source: 'recent_submission', submission_id: chosen } as const) : ({ source: 'sample' } as const);
@@ -73,7 +73,7 @@ export class TestPanel extends Store {
     return node.type === 'email' && may('workflows:test') ? mailPreview(this.run, step, actions, refusal) : nothing;
   }
 
-  /** Why no mail can be sent is told at the mail, and everything else above the steps. */
+  /** Shows the reason why no mail was sent beside the mail, and any other error above the steps. */
   private refused(): void {
     const { error, findings } = this.draft;
     if (findings.length > 0) this.refusal = html`<span class="failed">Not done: what has to be mended first is told at the steps.</span>`;
@@ -106,7 +106,7 @@ export class TestPanel extends Store {
     </section>`;
   }
 
-  /** Names a submission by its first values, in the order of the form, and its time. */
+  /** Names a submission by its time and its first values, in the order of the form. */
   private nameOf(submission: SubmissionView): string {
     const values = shownValues(submission, this.draft.form).flatMap(({ value }) => {
       return typeof value === 'string' || typeof value === 'number' ? String(value).trim() || [] : [];
@@ -115,16 +115,16 @@ export class TestPanel extends Store {
   }
 }
 
-/** A test goes through the whole workflow, also when one only looks at a mail. */
+/** The message for an invalid workflow. A preview of a mail runs the whole workflow as well. */
 const UNFINISHED = html`<span class="failed">Neither works until what is told at the steps is mended.</span>`;
 
-/** By what is used up. Too many requests of any kind are told like everywhere. */
+/** The messages by the limit that is used up. A limit of requests is reported as everywhere else. */
 const TOO_MANY: Record<string, TemplateResult> = {
   test_mails: html`<span class="failed">Not sent: you have sent ten of these mails within an hour.</span> Try again later.`,
   mails: html`<span class="failed">Not sent: the account has had as many mails as its plan allows in an hour.</span> Try again later.`,
 };
 
-/** Why no mail can be sent, by the code of the refusal; for a limit, by what it is of. */
+/** The messages about a mail that was not sent, by the code of the refusal; for a limit, by its name. */
 const NO_MAIL: Record<string, (bucket: string) => TemplateResult | undefined> = {
   rate_limit_exceeded: (bucket) => TOO_MANY[bucket],
   mail_not_configured: () =>

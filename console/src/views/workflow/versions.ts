@@ -36,7 +36,7 @@ export class Versions extends Store {
     if (!(await this.draft.restore(version))) return;
     this.editing.close();
     this.isShown = false;
-    document.querySelector<HTMLElement>('[aria-expanded]')!.focus(); // by which they were shown
+    document.querySelector<HTMLElement>('[aria-expanded]')!.focus(); // the button that had shown them
   }
 
   render(): TemplateResult | typeof nothing {

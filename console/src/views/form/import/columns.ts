@@ -6,7 +6,7 @@ import type { ImportChoices } from './import.rules';
 
 const OTHERS = { received_at: 'Time of arrival', source_id: 'Id at its source' };
 
-/** The columns of a file, each beside the field that it fills, which can be changed. */
+/** The columns of a file, each with a choice of the field that it fills. */
 export function columnTable(
   headers: readonly string[],
   { columns }: ImportView,

@@ -26,7 +26,7 @@ import { refusedRows } from './refused';
 const PAUSE_MS = 1000;
 const ACCEPT = '.csv,.tsv,.txt,.ndjson,.jsonl,text/csv,text/plain,application/x-ndjson';
 
-/** Imports submissions from a file: shows what is in it first, and stores it then. Resolves once the dialog is closed. */
+/** Imports submissions from a file after a dry run. Resolves once the dialog is closed. */
 export async function openImport(form: FormState): Promise<void> {
   const dialog = newDialog('import-title');
   dialog.className = 'form-dialog import';
@@ -55,7 +55,7 @@ class Import extends Store {
   private done: ImportView | null = null;
   private failure: unknown = null;
   private stored = 0;
-  private isBroken = false; // an import has failed, and nobody knows how much of it was stored
+  private isBroken = false; // an import failed after it may have stored some rows
   private isChecking = false;
   private hasDecided = false;
   private checks = new AbortController();
@@ -67,7 +67,7 @@ class Import extends Store {
   render(close: () => void): TemplateResult {
     const { found, done, failure, isRunning, isChecking } = this;
     const submit = (event: Event) => (event.preventDefault(), void this.run());
-    const isKnown = !failure || this.isBroken; // else what was found is older than the choices
+    const isKnown = !failure || this.isBroken; // otherwise the findings are older than the choices
     const canRun = isKnown && !isChecking && !isRunning && (found?.imported ?? 0) > 0;
     return html`<form novalidate @submit=${submit}>
       <h2 id="import-title">Import</h2>
@@ -85,12 +85,12 @@ class Import extends Store {
     this.checks.abort();
   }
 
-  /** True while something was decided about the file, and nothing is stored. */
+  /** True while choices were made for the file and nothing is stored. */
   get isFilledIn(): boolean {
     return this.hasDecided && !this.done;
   }
 
-  /** Hidden and not taken away while it runs, so that the file is still chosen afterwards. */
+  /** The question is hidden instead of removed during the import, so that the file stays chosen. */
   private question(isHidden: boolean): TemplateResult {
     const { found, choices, demanded } = this;
     const choose = (event: Event) => void this.choose((event.target as HTMLInputElement).files?.[0]);
@@ -140,7 +140,7 @@ class Import extends Store {
     ${this.isBroken ? BROKEN : nothing}`;
   }
 
-  /** The bytes are read at once, since the file may change on the disk. */
+  /** Reads the bytes at once, since the file on the disk may change. */
   private async choose(file: File | undefined): Promise<void> {
     if (!file) return;
     this.file = { name: file.name, bytes: new Blob([await file.arrayBuffer()]) };
@@ -158,7 +158,7 @@ class Import extends Store {
     void this.check();
   }
 
-  /** Asks what is in the file. Where no column is a field, all are kept, so that one sees them and can choose. */
+  /** Starts a dry run. If no column is a field, all columns are kept, so that they are shown and can be assigned. */
   private async check(): Promise<void> {
     this.checks.abort();
     const { signal } = (this.checks = new AbortController());
@@ -178,7 +178,7 @@ class Import extends Store {
     this.isChecking = false;
   }
 
-  /** An option that was demanded once stays, so that it can be changed. */
+  /** An option that was required once stays visible, so that it can be changed. */
   private demand(options: readonly ImportOption[]): void {
     this.demanded = new Set([...this.demanded, ...options]);
   }
@@ -187,7 +187,7 @@ class Import extends Store {
     if (this.isRunning) return;
     const { form } = this;
     const progress = new AbortController();
-    const unsaved = { typed: { size: 1 }, follow: () => undefined }; // the page asks before it is closed
+    const unsaved = { typed: { size: 1 }, follow: () => undefined }; // makes the page ask before it is closed
     form.edits.add(unsaved);
     [this.failure, this.stored, this.isRunning] = [null, 0, true];
     try {
@@ -207,7 +207,7 @@ class Import extends Store {
     return (await api.getForm({ path: { id: this.form.id } })).data.submissions_count;
   }
 
-  /** By hand, since the client sends texts, and the encoding of a file is to be found out by the service. */
+  /** Sends the file without the client, which sends texts only: the service detects the encoding of the bytes. */
   private async send(isDryRun: boolean, signal?: AbortSignal): Promise<ImportView> {
     const { name, bytes } = this.file!;
     const answer = await patientFetch(
@@ -225,7 +225,7 @@ const BROKEN = html`<p>
   the inbox first.
 </p>`;
 
-/** Spreadsheets write the times of where one is. */
+/** Spreadsheets contain local times, so the default time zone is that of the browser. */
 const NO_CHOICES: ImportChoices = { columns: {}, options: { time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone } };
 
 const withAllKept = ({ columns, options }: ImportChoices): ImportChoices => ({ columns, options: { ...options, unknown: 'keep' } });

@@ -2,7 +2,7 @@ import type { ApiError, ImportView } from 'form-collection-client';
 import { counted } from '../../../english.rules';
 
 export interface ImportChoices {
-  /** The header of the column that fills a field, where somebody has chosen it. */
+  /** The header of the column that somebody chose for a field, by field. */
   columns: Readonly<Record<string, string>>;
   options: Readonly<Partial<Record<ImportOption, string>>>;
 }
@@ -15,17 +15,17 @@ export function importQuery({ columns, options }: ImportChoices, isDryRun: boole
   return new URLSearchParams([...mapped, ...chosen, ...(isDryRun ? [['dry_run', 'true']] : [])] as [string, string][]);
 }
 
-/** The choices after a column was given to another field, or to none (''). */
+/** The choices after a column was assigned to another field, or to none (''). */
 export function withColumn({ columns, options }: ImportChoices, header: string, field: string): ImportChoices {
   const others = Object.entries(columns).filter(([name, given]) => given !== header && name !== field);
   return { options, columns: Object.fromEntries([...others, ...(field ? [[field, header]] : [])]) as Record<string, string> };
 }
 
-/** The media type of a file by its name, since browsers know few of them. */
+/** The media type of a file by its name, since browsers know few of these types. */
 export const importTypeOf = (name: string): 'application/x-ndjson' | 'text/csv' =>
   /\.(?:ndjson|jsonl)$/i.test(name) ? 'application/x-ndjson' : 'text/csv';
 
-/** The options that an answer of the service asks for, by what it has found. */
+/** The options that the findings of the service require. */
 export function demandedBy({ columns, unknown_columns: unknown, warnings, refused_count: refused }: ImportView): ImportOption[] {
   const isDue: [ImportOption, boolean][] = [
     ['escape', warnings.some((text) => text.includes('escape'))],
@@ -41,7 +41,7 @@ export const demandedByRefusal = ({ message, details }: Pick<ApiError, 'message'
     [message, ...Object.entries(details).flat(2)].some((text) => String(text).includes(option)),
   );
 
-/** Why the whole file was refused, in sentences; none where the message of the error says it. */
+/** The reasons why the whole file was refused; none if the message of the error is enough. */
 export function reasonsOfRefusal(error: Pick<ApiError, 'message' | 'details'>): string[] {
   const asked = demandedByRefusal(error).flatMap((option) => ASKED[option] ?? []);
   if (asked.length > 0) return asked;
@@ -53,13 +53,13 @@ const ASKED: Partial<Record<ImportOption, string>> = {
   day_first: 'Dates of this file can be read in two ways. Choose one.',
 };
 
-/** The columns of a file in an order that does not change when one is given to a field. */
+/** The columns of a file in an order that does not change with the assignments. */
 export function headersOf({ columns, unknown_columns: unknown }: ImportView, before: readonly string[]): string[] {
   const present = [...Object.keys(columns), ...unknown];
   return [...before.filter((header) => present.includes(header)), ...present.filter((header) => !before.includes(header))];
 }
 
-/** The numbers of an import, which is done or still to be done. */
+/** The numbers of a finished or planned import in words. */
 export function inWords(
   { imported, already_there: there, refused_count: refused, not_validated: loose }: ImportView,
   isDone: boolean,
@@ -73,7 +73,6 @@ export function inWords(
   ].join(' ');
 }
 
-/** The reasons of a refused row, each with the field that it is about. */
 export const reasonsOf = (errors: Readonly<Record<string, readonly string[]>>): { field: string; reason: string }[] =>
   Object.entries(errors).flatMap(([field, reasons]) => reasons.map((reason) => ({ field: field === 'body' ? '' : field, reason })));
 

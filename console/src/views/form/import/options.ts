@@ -5,7 +5,7 @@ import type { ImportChoices, ImportOption } from './import.rules';
 type Options = ImportChoices['options'];
 type Choose = (option: ImportOption, value: string) => void;
 
-/** The options that the file needs, and whether its submissions count as read. */
+/** The options that the file requires, and the choice whether its submissions count as read. */
 export function importOptions(demanded: ReadonlySet<ImportOption>, options: Options, choose: Choose): TemplateResult {
   return html`${SELECTS.filter(({ option }) => demanded.has(option)).map(({ option, label, choices }) =>
     labelled({

@@ -1,14 +1,14 @@
 import { capitalized } from '../../../english.rules';
 import { BLANK, type FieldParts } from '../field.rules';
 
-/** The field that would take what came under a name, as far as the name and the newest value tell; undefined for no value. */
+/** The field to suggest for an unmatched name, by the name and its newest value, which may be undefined. */
 export function suggestedField(sent: string, value: unknown, taken: readonly string[]): FieldParts {
   const name = freeName(fieldNameOf(sent), taken);
   const label = name === sent ? null : capitalized(sent.trim());
   return { ...BLANK, name, label, ...shapeOf(sent, value) };
 }
 
-/** A sent name in the letters that a field can have: "Téléphone (privé)" is `telephone_prive`. */
+/** A sent name as a valid name of a field: "Téléphone (privé)" becomes `telephone_prive`. */
 export function fieldNameOf(sent: string): string {
   const lower = sent.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const ascii = lower.replace(/[ßæœøłđ]/g, (letter) => LETTERS[letter]!);
@@ -29,7 +29,7 @@ export function freeName(name: string, taken: readonly string[]): string {
 
 type Shape = Partial<Pick<FieldParts, 'type' | 'validation' | 'options'>>;
 
-/** A value that is there counts more than the name: a field must not refuse what came before it. */
+/** The value counts more than the name, since the field must not refuse the values that have come so far. */
 function shapeOf(name: string, value: unknown): Shape {
   if (Array.isArray(value)) return { type: 'array' };
   if (typeof value === 'boolean') return { type: 'boolean' };
@@ -42,7 +42,7 @@ function shapeOf(name: string, value: unknown): Shape {
 
 interface Kind {
   shape: Shape;
-  /** True for a text of this kind; `isNamed` where the name of the field says so, too. */
+  /** True for a text of this kind; `isNamed` if the name of the field suggests the kind as well. */
   value: (text: string, isNamed: boolean) => boolean;
   name: RegExp;
 }

@@ -11,7 +11,7 @@ import { fieldNameOf, suggestedField } from './suggestion.rules';
 import type { Act } from '../../../elements/view-store';
 import { rowButton, tableHead } from '../../../elements/basics';
 
-/** The names that pages send and that no field has, each with what can be done about it. `act` tells what goes wrong. */
+/** The unmatched names, each with its actions. `act` shows errors. */
 export function unmatchedNames(state: FormState, act: Act): TemplateResult {
   const { unmatched, form } = state.document!;
   if (unmatched.length === 0) return html`<p class="inside muted">None in the last 30 days.</p>`;
@@ -52,7 +52,7 @@ async function addField(state: FormState, sent: string): Promise<void> {
   await openField(state, undefined, { field, note });
 }
 
-/** The value that came last under a name, as far as the newest submissions have it. */
+/** The latest value under a name among the newest submissions. */
 async function newestValue(form: string, name: string): Promise<unknown> {
   if (!maySee('submissions:read')) return undefined;
   const { data } = await api.listSubmissions({ path: { form }, query: { limit: 50 } });

@@ -8,10 +8,10 @@ import { contactLink } from '../../submission/contact.rules';
 import { fileLink } from '../../submission/values';
 import { type Column, filesIn, valueIn } from './columns.rules';
 
-/** A moment of a field for dates, which may also have a day alone. */
+/** A time in a date field, which may also have a day alone. */
 const MOMENT = /^\d{4}-\d\d-\d\dT.+(Z|[+-]\d\d:?\d\d)$/;
 
-/** A value in one line, shortened: the submission has it whole. `term` is what is searched for. Files are links. */
+/** A shortened value in one line. `term` is the search text. Files are links. */
 export function cell(column: Column, item: ListedSubmission, term: RegExp | null): TemplateResult {
   const value = valueIn(column, item);
   const [text, files] = [inOneLine(value), filesIn(column, item)];

@@ -5,7 +5,7 @@ import { isTicked } from '../../../elements/basics';
 import { store } from '../../../store';
 import { type Column, moved } from './columns.rules';
 
-/** Asks which columns a table has and in which order: those that are shown come first. */
+/** Asks for the columns of a table and their order. The columns that are shown come first. */
 export function askForColumns(all: readonly Column[], shown: readonly Column[], choose: (columns: Column[]) => void): void {
   const names = new Set(shown.map(({ name }) => name));
   const offered = [...shown, ...all.filter(({ name }) => !names.has(name))];
@@ -29,7 +29,7 @@ export function askForColumns(all: readonly Column[], shown: readonly Column[], 
     const word = by < 0 ? 'Up' : 'Down';
     const move = ({ currentTarget: button }: Event) => {
       wanted.columns = moved(wanted.columns, column, by);
-      setTimeout(() => (button as HTMLElement).focus()); // which it loses while it moves
+      setTimeout(() => (button as HTMLElement).focus()); // the button loses the focus when it moves
     };
     return html`<button
       type="button"

@@ -4,7 +4,7 @@ import { inOneLine } from '../../../values.rules';
 type Kind = FieldView['type'] | 'other';
 
 export interface Column {
-  /** As in the API: that of a field, or any that values or files came under. */
+  /** The name in the API: of a field, or of other values or files. */
   name: string;
   label: string;
   kind: Kind;
@@ -14,17 +14,17 @@ export interface Column {
 
 export type Values = Pick<SubmissionView, 'fields' | 'other_values' | 'files'>;
 
-/** All files had one column once, which addresses that were kept may name: it stands for those of their fields. */
+/** The former column for all files, which saved addresses may name. It stands for the columns of the file fields. */
 const FORMER_FILES = 'file_count';
 const MOST_OTHERS = 50;
 
-/** All columns that a form may have: its fields in their order, and what else has come with these submissions. */
+/** All columns that a form may have: its fields in their order, then the other names in these submissions. */
 export function columnsOf(form: FormView | undefined, items: readonly Values[]): Column[] {
   const columns = (form?.fields ?? []).map(columnOf);
   return [...columns, ...otherNames(columns, items).map(unknown)];
 }
 
-/** Those that are shown: what the address has chosen, or all of the form. A form without fields shows whatever came. */
+/** The columns that are shown: those in the address, or all fields of the form. A form without fields shows every name that was sent. */
 export function shownColumns(all: readonly Column[], names: readonly string[] | null): Column[] {
   const ofForm = all.filter(({ kind }) => kind !== 'other');
   if (!names) return ofForm.length > 0 ? ofForm : [...all];
@@ -38,17 +38,17 @@ export const valueIn = ({ name }: Column, { fields, other_values: others = {} }:
 
 export const filesIn = ({ name }: Column, { files = [] }: Values) => files.filter(({ field }) => field === name);
 
-/** The same columns, and the time before them, as an export names them: it has one column for all names that no field has. */
+/** The names of the time and these columns for an export, which has one column for all other values. */
 export const exportNames = (columns: readonly Column[]): string[] => [
   ...new Set(['received_at', ...columns.map(({ name, kind }) => (kind === 'other' ? 'other_fields' : name))]),
 ];
 
-/** By what a row is called: its first value. */
+/** The name of a row: its first value. */
 export const nameOf = (columns: readonly Column[], item: Values): string =>
   columns.flatMap((column) => [inOneLine(valueIn(column, item)), filesIn(column, item)[0]?.filename]).find(Boolean) ??
   'a submission without values';
 
-/** The least width of a column in pixels, and its share of what is left. */
+/** The minimum width of a column in pixels, and its share of the remaining width. */
 export function widthOf({ label, kind, preset }: Column): { least: number; share: number } {
   const ofHead = Math.min(label.length * 8 + 24, 220);
   const least = preset === 'email' || preset === 'url' ? 210 : (LEAST[kind] ?? 190);
@@ -70,7 +70,7 @@ const columnOf = (field: FieldView): Column => ({
 });
 const unknown = (name: string): Column => ({ name, label: name, kind: 'other', preset: undefined });
 
-/** A name with a comma cannot stand in the address. */
+/** Names with a comma are left out, since the address separates names with commas. */
 function otherNames(columns: readonly Column[], items: readonly Values[]): string[] {
   const known = new Set(columns.map(({ name }) => name));
   const namesIn = ({ fields, other_values: others = {}, files = [] }: Values) => [

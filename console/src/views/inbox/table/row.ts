@@ -11,12 +11,12 @@ interface RowOptions {
   isChangeable: boolean;
   isTicked: boolean;
   isNew: boolean;
-  /** Why an action was not done to it. */
+  /** The reason why the last action was refused. */
   refusal: string | undefined;
   onTick: (event: MouseEvent) => void;
 }
 
-/** A submission in a table. Its time is the link that opens it, as does a click on any other place of the row. */
+/** A submission in a table. Its time is a link, and a click elsewhere in the row opens the submission as well. */
 export function tableRow(item: ListedSubmission, columns: Column[], options: RowOptions): TemplateResult {
   const { term, isChangeable, isTicked, isNew, refusal, onTick } = options;
   const [name, unread] = [nameOf(columns, item), isUnread(item)];
@@ -39,7 +39,7 @@ export function tableRow(item: ListedSubmission, columns: Column[], options: Row
   </tr>`;
 }
 
-/** Not where a link or a check box does something else, nor while a text is selected. */
+/** Opens a submission, unless the click is on a link or a check box, or ends the selection of a text. */
 function open({ target }: MouseEvent, address: string): void {
   const isOther = (target as Element).closest('a, label') !== null;
   if (!isOther && getSelection()?.isCollapsed !== false) location.hash = address;

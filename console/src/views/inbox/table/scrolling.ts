@@ -1,12 +1,12 @@
 import type { ShownRows } from '../../../rows/rows';
 import type { SubmissionList } from '../../../submission-list';
 
-/** So many rows come by scrolling, from then on by a button each time: a page does not grow without end by itself. */
+/** The number of rows that load by scrolling. A button loads more, so that a page does not grow without end by itself. */
 const MOST_BY_SCROLLING = 500;
-/** The next rows are read when the end comes so near. */
+/** The distance from the end at which the next rows are read. */
 const AHEAD = '600px';
 
-/** The scroll positions of lists, for when one comes back to them. */
+/** The scroll positions of lists, which are restored on return. */
 const places = new WeakMap<SubmissionList, [left: number, top: number]>();
 
 export class Scrolling {
@@ -17,17 +17,17 @@ export class Scrolling {
     (entries) => {
       if (entries.at(-1)?.isIntersecting) void this.readOn();
     },
-    { rootMargin: AHEAD, scrollMargin: AHEAD }, // browsers that lack the second one read on a little later
+    { rootMargin: AHEAD, scrollMargin: AHEAD }, // browsers without `scrollMargin` read on a little later
   );
 
-  /** The region that scrolls, with the rows that it has now. */
+  /** Observes the region that scrolls, with its current rows. */
   follow(rows: ShownRows): (region: Element | undefined) => void {
     return (region) => {
       if (!region) return;
       const isSame = region === this.region && rows.list === this.rows?.list;
       [this.region, this.rows] = [region, rows];
       if (isSame) return;
-      const place = places.get(rows.list) ?? [0, 0]; // before what is drawn now scrolls by itself
+      const place = places.get(rows.list) ?? [0, 0]; // read before the next drawing changes the position
       requestAnimationFrame(() => region.scrollTo(...place));
       region.addEventListener('scroll', this.note);
     };
@@ -44,7 +44,7 @@ export class Scrolling {
     if (region?.isConnected && rows) places.set(rows.list, [region.scrollLeft, region.scrollTop]);
   };
 
-  /** It goes on while the end is still seen afterwards, as with few rows of a search. */
+  /** Continues while the end is still visible, as when a search returns few rows. */
   private async readOn(): Promise<void> {
     const { rows, bottom } = this;
     if (!rows || rows.list.items.length >= MOST_BY_SCROLLING || !(await rows.readOn())) return;

@@ -14,10 +14,10 @@ import { type Column, columnsOf, exportNames, shownColumns, widthOf } from './co
 import { tableRow } from './row';
 import { Scrolling } from './scrolling';
 
-/** Of the check box with the mark of unread ones, and of the time, in pixels. */
+/** The widths in pixels of the check box with the unread mark, and of the time. */
 const FIRST_WIDTHS = [64, 188];
 
-/** The submissions of one form as a table, which scrolls in a region of its own; on a phone its rows are cards. */
+/** The submissions of one form as a table with a scroll region of its own; on a phone its rows are cards. */
 export class SubmissionTable {
   private readonly scrolling = new Scrolling();
 
@@ -52,7 +52,7 @@ export class SubmissionTable {
     });
   }
 
-  /** The columns that are shown, as an export names them; null where the form is not known, so that no column is that of a field. */
+  /** The names of the shown columns for an export; null while the form is unknown, since its fields are then unknown as well. */
   exportNames = (list: SubmissionList): string[] | null => (formIn(list.query) ? exportNames(columnsIn(list)) : null);
 
   private head({ query, isOldestFirst }: SubmissionList, columns: Column[]): TemplateResult {
@@ -91,7 +91,7 @@ const namesOf = (columns: readonly Column[]): string[] => columns.map(({ name })
 
 const columnsIn = ({ query, items }: SubmissionList): Column[] => shownColumns(columnsOf(formIn(query), items), namesIn(query));
 
-/** Set by script, since the policy of the page admits no styles in its elements. */
+/** Sets the widths by script, since the Content Security Policy forbids style attributes. */
 function setWidths(table: Element | undefined, columns: Column[]): void {
   if (!table) return;
   const widths = columns.map(widthOf);
@@ -101,7 +101,7 @@ function setWidths(table: Element | undefined, columns: Column[]): void {
   style.setProperty('--width', `${[...FIRST_WIDTHS, ...widths.map(({ least }) => least)].reduce((sum, each) => sum + each)}px`);
 }
 
-/** Arrows go from row to row, as j and k do. */
+/** Moves from row to row with the arrow keys, as with j and k. */
 function step(event: KeyboardEvent, rows: ShownRows): void {
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (!by || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;

@@ -5,7 +5,7 @@ import { swaggerPlugin } from './swagger-plugin';
 /** The files of Swagger UI that its page loads. */
 export const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js'] as const;
 
-/** The page of Swagger UI. Phones would show one without a viewport as for a wide screen. @param base the address of its files, below that of the page */
+/** The page of Swagger UI, with a viewport, so that phones do not show it as on a wide screen. @param base the address of its files */
 export const swaggerPage = (base: string): string => `<!DOCTYPE html>
 <html lang="en">
 <head>

@@ -40,8 +40,8 @@ export function answerUnparsed(response: ServerResponse): void {
 }
 
 /**
- * Refuses a request before anything of it is read. Pages of any origin may read the refusal, since the form is not known. Everything but the
- * request id is formatted beforehand, since an overloaded process sends thousands of refusals a second.
+ * Refuses a request before anything of it is read. Pages of any origin may read the refusal, since the form is not known. All of it except
+ * the request id is formatted beforehand, since an overloaded process sends thousands of refusals a second.
  */
 export function answerOverloaded(response: ServerResponse, { headers, body }: OverloadedAnswer): void {
   const requestId = newRequestId();
@@ -64,8 +64,8 @@ const OVERLOADED_HEADERS = {
 };
 
 /**
- * True when the connection can be kept, because Node may discard the body of the refused request: a short body that the client sends without
- * waiting for a 100. False as well for a connection that ends with the answer, which a client that is still sending would lose.
+ * True when the connection can be kept, because Node may discard the body of the refused request: a short body that the client sends
+ * without waiting for a 100. False as well for a connection that ends with the answer, which a client that is still sending would lose.
  */
 export function hasShortBody({ headers }: IncomingMessage, { shouldKeepAlive }: ServerResponse): boolean {
   if (!shouldKeepAlive || headers['transfer-encoding'] !== undefined || headers.expect !== undefined) return false;

@@ -1,9 +1,9 @@
 /**
  * A plugin of Swagger UI. The page gets the source text of this function, so it must not refer to anything outside of itself.
  *
- * Each click on Execute sends a new idempotency key, unless the visitor has entered one. The plugin resolves references in a tenth of
- * the usual time: Swagger UI's resolver for OpenAPI 3.1 works on the whole document for each operation that is opened. The API key that a visitor
- * types stays in the memory of the page; a key that an earlier version has stored in the browser is deleted.
+ * Each click on Execute sends a new idempotency key, unless the visitor has entered one. The plugin resolves references in a tenth of the
+ * usual time: Swagger UI's resolver for OpenAPI 3.1 works on the whole document for each operation that is opened. The API key that a
+ * visitor types stays in the memory of the page; a key that an earlier version has stored in the browser is deleted.
  */
 export function swaggerPlugin() {
   try {

@@ -1,10 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The reply to a request with an Idempotency-Key, kept for its repetitions. Status and reply are set when the request succeeds. */
+/** The stored reply to a request with an Idempotency-Key. Status and reply are set when the request succeeds. */
 @Entity('idempotency_records')
 export class IdempotencyRecordEntity {
   @PrimaryColumn('uuid') apiKeyId: string;
-  /** Method and path template. */
+  /** The method and the path template. */
   @PrimaryColumn('text') operation: string;
   /** SHA-256 of the client's key, since clients use names and order numbers as keys. */
   @PrimaryColumn('bytea') keyHash: Buffer;

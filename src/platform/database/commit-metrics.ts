@@ -21,7 +21,7 @@ export class CommitMetrics {
 
   constructor(private readonly metrics: Metrics) {}
 
-  /** @param writer the constant name of what is written */
+  /** @param writer a constant that names what is written */
   observerOf(writer: string): CommitObserver {
     const size = this.sizes.labels({ writer });
     const duration = this.durations.labels({ writer });

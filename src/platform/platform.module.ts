@@ -20,7 +20,7 @@ export interface PlatformOptions {
   config: Config;
   databaseUrl: string;
   appSecret: string;
-  /** Set for processes of the service, unlike commands: see `processNameOf`. */
+  /** The name of a process of the service: see `processNameOf`. Commands have none. */
   processName?: string;
   clock?: Clock;
 }

@@ -30,7 +30,7 @@ export class Mailer {
   /**
    * Makes one attempt. The addresses are untrusted: an invalid recipient counts as rejected, and an invalid reply address is omitted, so
    * that neither can inject a header or a recipient. Addresses with non-ASCII local parts need a server with SMTPUTF8 (RFC 6531); without
-   * it, such a recipient counts as rejected, and such a reply address has no header. A mail that may have been refused for its reply address
+   * it, such a recipient counts as rejected, and such a reply address has no header. A mail that was possibly refused for its reply address
    * is repeated once without that header, within the same time limit. Rejects when an attachment cannot be read or `beforeContent` rejects;
    * the server does not have the mail then.
    */

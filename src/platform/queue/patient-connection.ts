@@ -23,7 +23,7 @@ export class PatientConnection extends PostgresConnection {
 
   private async checkTables(): Promise<void> {
     await retryUntilAvailable(() => this.assertTables(), new Logger('Queue'), this.timeoutMs);
-    setTimeout(() => this.emit('ready'), 0); // after listeners have been added
+    setTimeout(() => this.emit('ready'), 0); // later, when the listeners have been added
   }
 
   private async assertTables(): Promise<void> {

@@ -39,7 +39,7 @@ export function queueBackend(connection: QueueConnection, timeouts: ClientTimeou
     const pool = { ...POSTGRES_OPTIONS, ...connection, ...timeouts.postgres };
     const factory: QueueBackendFactory = (name, options, use) => {
       const connection = new PatientConnection(pool, timeouts.startupWaitMs);
-      const nameInDatabase = use?.withBlockingConnection ? name : undefined; // by which `getWorkers` of BullMQ finds the workers of a queue
+      const nameInDatabase = use?.withBlockingConnection ? name : undefined; // BullMQ finds the workers of a queue by this name
       return new PostgresQueueBackend(connection, name, { ...options, connection: pool }, true, nameInDatabase);
     };
     return { factory, redis: null };

@@ -25,7 +25,6 @@ export interface PlatformOptions {
   clock?: Clock;
 }
 
-/** Settings, clock, keys, database, lifecycle, metrics and traces, which every other module uses. */
 @Global()
 @Module({})
 export class PlatformModule {

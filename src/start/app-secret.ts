@@ -39,7 +39,6 @@ async function markDatabase(client: Client, keys: SecretKeys): Promise<void> {
   }
 }
 
-/** Compares the secrets with the mark of the database. */
 export async function secretStateOf(client: Client, keys: SecretKeys): Promise<SecretState> {
   const rows = new SecretCheckRepository(client);
   const stored = await rows.value();

@@ -6,7 +6,6 @@ import { sha256Of } from '../../platform/crypto/digests.rules';
 import { getOrInsert } from '../../platform/maps.rules';
 import { codingFor, type ContentCoding } from './content-coding.rules';
 
-/** A content that is made once and sent to many clients, uncompressed or compressed. */
 export class BuiltFile {
   readonly tag: string;
   private readonly encoded = new Map<ContentCoding, Promise<Buffer>>();

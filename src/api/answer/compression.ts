@@ -49,7 +49,6 @@ export function jsonOfRandomLength(reply: unknown, request: Request): string {
 const mayBeCompressed = (text: string, { headers }: Request): boolean =>
   headers['accept-encoding'] !== undefined && Buffer.byteLength(text) >= MIN_BYTES;
 
-/** The package compresses answers from this size on. */
 const MIN_BYTES = 1_024;
 const MAX_SPACE = 500;
 

@@ -26,7 +26,6 @@ export class TextWithGaps {
     return new TextWithGaps(...parts, rest);
   }
 
-  /** The length without the texts in the gaps. */
   get bytes(): number {
     return this.parts.reduce((sum, { length }) => sum + length, 0);
   }

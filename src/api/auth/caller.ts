@@ -50,13 +50,11 @@ export abstract class SessionAuthenticator {
   ): Promise<Caller | 'no_session' | null>;
 }
 
-/** Finds the caller that an API key belongs to. The keys domain implements it. */
 export abstract class Authenticator {
   /** With `isFresh`, reads the database instead of the cache of the last seconds. */
   abstract authenticate(token: string, isFresh?: boolean): Promise<Caller | AuthenticationFailure>;
 }
 
-/** The permissions that an API key can have. */
 export const SCOPES = [
   'forms:read',
   'forms:create',
@@ -90,7 +88,6 @@ export interface NeededRights {
   isForEmergencies?: boolean;
 }
 
-/** The required scopes, and the word that joins them in a sentence. */
 export function scopesOf(needed: Scope | ScopeRule): { scopes: readonly Scope[]; word: 'or' | 'and' } {
   if (typeof needed === 'string') return { scopes: [needed], word: 'and' };
   return 'anyOf' in needed ? { scopes: needed.anyOf, word: 'or' } : { scopes: needed.allOf, word: 'and' };

@@ -78,7 +78,6 @@ const tooLarge = (limitBytes: number): ApiError =>
     message: `The request body is too large. It may have at most ${limitBytes} bytes.`,
   });
 
-/** The error when the client has disconnected before the end of the body. */
 export const incompleteBody = (cause?: unknown): ApiError =>
   new ApiError('malformed_request', { message: 'The request body ended too early.', cause });
 
@@ -97,7 +96,6 @@ export function mediaTypeOf(header: string | undefined): MediaType | null {
   return { type, isUtf8: UTF8_LABELS.has((parameters['charset'] ?? 'utf-8').trim().toLowerCase()) };
 }
 
-/** All names of UTF-8 in the Encoding Standard of WHATWG. */
 const UTF8_LABELS: ReadonlySet<string> = new Set([
   ...['utf-8', 'utf8', 'unicode-1-1-utf-8', 'unicode11utf8', 'unicode20utf8', 'x-unicode20utf8'],
 ]);

@@ -29,7 +29,6 @@ function visit(container: Container, names: string[], errors: FieldError[]): voi
   }
 }
 
-/** The error of one text; null when PostgreSQL can store it. */
 export function textError(text: string): string | null {
   if (text.includes('\0')) return 'must not contain the character U+0000';
   return text.isWellFormed() ? null : 'must not contain half of a surrogate pair';

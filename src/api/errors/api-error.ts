@@ -62,7 +62,6 @@ export const API_ERRORS = {
   service_unavailable: [503, 'The service cannot answer at the moment. Try again soon.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
-/** Errors that a request can get before it is authenticated. */
 export const TRANSPORT_ERRORS = [
   'method_not_allowed',
   'request_timeout',
@@ -120,7 +119,6 @@ export function validationFailed(errors: readonly FieldError[]): ApiError {
 
 const MAX_PATHS = 100;
 
-/** Throws 422 when there are any errors. */
 export function refuseErrors(errors: readonly FieldError[], further: readonly FieldError[]): void {
   const all = withFurther(errors, further);
   if (all.length > 0) throw validationFailed(all);

@@ -1,13 +1,11 @@
 import type { Socket } from 'node:net';
 
 export interface AdmissionLimits {
-  /** The number of items that may be in work at a time. */
   maxInWork: number;
   /** The time without an empty queue after which a burst counts as an overload. */
   burstMs: number;
   /** The number of items of one kind that may wait, in a burst and in an overload. */
   maxWaiting: { burst: number; overload: number };
-  /** The longest time that an item may wait. */
   maxWaitMs: number;
 }
 
@@ -46,7 +44,6 @@ export class AdmissionQueue<Kind extends string, Item> {
     return this.queues.get(kind)?.length ?? 0;
   }
 
-  /** Returns false when too many items are waiting. */
   add(kind: Kind, item: Item, nowMs: number): boolean {
     const queue = this.queues.get(kind) ?? [];
     if (queue.length >= this.maxWaiting(nowMs)) return false;
@@ -78,7 +75,6 @@ export class AdmissionQueue<Kind extends string, Item> {
     return undefined;
   }
 
-  /** Counts one more item in work, until `end`. */
   begin(): void {
     this.working += 1;
   }

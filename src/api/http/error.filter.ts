@@ -42,12 +42,10 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** The body of an error in the language of the client. */
 export type LocalizedError = Pick<ApiError, 'code' | 'message' | 'details'>;
 
 type Localize = (error: ApiError, request: Request, response: Response) => LocalizedError;
 
-/** Sends the body of an error. */
 export type WriteError = (error: ApiError, requestId: string, response: Response) => void;
 
 export const errorBody = ({ code, message, details }: LocalizedError, requestId: string) => ({
@@ -55,7 +53,6 @@ export const errorBody = ({ code, message, details }: LocalizedError, requestId:
   request_id: requestId,
 });
 
-/** The error that is sent to the client for any thrown value. */
 function apiErrorOf(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof HttpException) return fromFramework(thrown);

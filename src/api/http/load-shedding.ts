@@ -36,7 +36,6 @@ export class LoadShedding {
   private isScheduled = false;
   private hasNewConnection = false;
   private turnsWithoutWork = 0;
-  /** The held connections, by the kind of their latest request. */
   private readonly held: Record<Kind, HeldConnections> = { submission: new HeldConnections(), other: new HeldConnections() };
   /** The time of the latest refusal; null after the end of the overload has been logged. */
   private refusedMs: number | null = null;
@@ -50,7 +49,6 @@ export class LoadShedding {
     metrics.gauge(family, () => [{ value: queue.inWork }]);
   }
 
-  /** Sets the function that makes the refusals of submissions. */
   answerSubmissionsBy(answerTo: (request: IncomingMessage) => OverloadedAnswer): void {
     this.answerTo = answerTo;
   }
@@ -188,7 +186,6 @@ export const LIMITS: AdmissionLimits = {
 };
 const INTERVAL_MS = 50;
 const CALM_MS = 5_000;
-/** The number of requests that are begun or refused in one turn of the event loop. */
 const MANY_AT_ONCE = 64;
 /** The number of turns without work that may precede one with work. */
 const CONNECTING_TURNS = 16;

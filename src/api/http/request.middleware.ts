@@ -16,7 +16,6 @@ export const SECURITY_HEADERS = {
 
 const STRICT_TRANSPORT = { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' };
 
-/** Where a finished request is recorded. */
 export interface RequestRecords {
   log: Logger;
   metrics: HttpMetrics;

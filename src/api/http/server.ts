@@ -33,7 +33,6 @@ export class HttpServer implements OnModuleDestroy {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Configures Express and the middleware that precedes Nest's router. */
   configure(log: Logger): void {
     const { trustProxy, baseUrl } = this.config;
     const express = this.host.httpAdapter.getInstance<Express>();
@@ -156,7 +155,6 @@ export async function stopServing(server: Server, connections: Iterable<Socket> 
 
 const IDLE_TIMEOUT_MS = 1_000;
 
-/** The time for which a shutdown waits for answers in progress. */
 export const DRAIN_TIMEOUT_MS = 25_000;
 
 /** Resets the connections, since an HTTP/1.0 client takes any other end of a connection for the end of the answer. */

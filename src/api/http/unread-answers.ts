@@ -2,11 +2,9 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { isAnswering, unreadBytesOf } from './open-responses';
 
-/** The limits for answers that clients do not read. */
 export interface UnreadLimits {
   /** A client that takes no byte of its answer for this time is disconnected, after twice this time at the latest. */
   stallMs: number;
-  /** The interval between two checks of all connections. */
   intervalMs: number;
   /** The most bytes of unread answers of all connections. Above it, the connections with the largest answers are ended. */
   maxBytes: number;

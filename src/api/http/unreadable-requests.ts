@@ -49,7 +49,6 @@ export function answerOverloaded(response: ServerResponse, { headers, body }: Ov
   response.end(body.replace(SAMPLE_ID, requestId));
 }
 
-/** The answer of an overloaded process, with a placeholder for the request id. */
 export type OverloadedAnswer = ReturnType<typeof refusalOf>;
 
 export function overloadedAnswer(message: string, headers: Record<string, string> = {}): OverloadedAnswer {

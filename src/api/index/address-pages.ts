@@ -29,7 +29,6 @@ export class AddressPages {
     this.send(response, { title: API_TITLE, text: INDEX_TEXT, links: [DOCUMENTATION, OPENAPI], command: DEMO });
   }
 
-  /** Adds a function that has pages for the addresses of another part of the service. */
   add(page: RefusalPage): void {
     this.others.push(page);
   }

@@ -91,7 +91,6 @@ const header = (name: string, pattern: string, description: string): ParameterOb
   schema: { type: 'string', pattern },
 });
 
-/** The headers of signed deliveries, as in Standard Webhooks. */
 const HEADERS = [
   header('webhook-id', '^[!-~]+$', 'The same for all attempts of a delivery.'),
   header('webhook-timestamp', '^[0-9]+$', 'The second of the attempt, since 1970.'),

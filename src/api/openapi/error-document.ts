@@ -6,7 +6,6 @@ import { headerReferences, type ResponseHeader } from './response-headers';
 interface ErrorDocumentOptions {
   /** Headers of the errors of an authenticated request. */
   laterHeaders?: readonly ResponseHeader[];
-  /** Content types of the responses other than JSON. */
   otherContent?: swagger.ApiResponseNoStatusOptions['content'];
 }
 
@@ -46,7 +45,6 @@ function headersOf(codes: readonly ErrorCode[], laterHeaders: readonly ResponseH
 
 const BEFORE_AUTHENTICATION: ReadonlySet<ErrorCode> = new Set(['invalid_api_key', ...TRANSPORT_ERRORS]);
 
-/** The headers that errors of a code can have. */
 const HEADERS: Partial<Record<ErrorCode, ResponseHeader[]>> = {
   invalid_api_key: ['WWW-Authenticate'],
   invalid_submission_token: ['WWW-Authenticate'],
@@ -67,7 +65,6 @@ function errorExamples(codes: readonly ErrorCode[]): Record<string, { value: obj
   return Object.fromEntries(codes.map((code) => [code, { value: bodyOf(code) }]));
 }
 
-/** Examples of `details`, for the codes that have any. */
 const DETAILS: Partial<Record<ErrorCode, object>> = {
   validation_failed: { 'fields.0.name': ['must not be empty'] },
   rate_limit_exceeded: { bucket: 'write', retry_after: 2 },

@@ -2,7 +2,6 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { API_TITLE } from './api-document';
 import { swaggerPlugin } from './swagger-plugin';
 
-/** The files of Swagger UI that its page loads. */
 export const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js'] as const;
 
 /** The page of Swagger UI, with a viewport, so that phones do not show it as on a wide screen. @param base the address of its files */

@@ -57,7 +57,6 @@ interface ImmutableMap {
   getIn(path: string[]): unknown;
 }
 
-/** The used parts of Swagger UI's system. */
 interface System {
   specSelectors: {
     specJsonWithResolvedSubtrees(): { getIn(path: string[]): ImmutableMap[] | undefined };

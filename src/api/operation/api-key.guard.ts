@@ -53,7 +53,6 @@ type Authorizations = ReadonlySet<string>;
 
 interface Credential {
   sent: Authorizations;
-  /** The bearer token; null when the header is absent or malformed. */
   token: string | null;
 }
 

@@ -16,6 +16,5 @@ export class AuditEventEntity {
   @Column('integer', { nullable: true }) revisionBefore: number | null;
   @Column('integer', { nullable: true }) revisionAfter: number | null;
   @Column('text', { nullable: true }) requestId: string | null;
-  /** Effects of the change beyond its resource. */
   @Column('jsonb', { nullable: true }) details: Record<string, unknown> | null;
 }

@@ -7,7 +7,6 @@ import { AuditEventEntity } from './audit-event.entity';
 import { operationContextOf } from './request-context';
 import type { Reply } from './reply';
 
-/** An event to record; members that are left out are null. */
 export type AuditEvent = Pick<AuditEventEntity, 'accountId' | 'action'> & Partial<Omit<AuditEventEntity, 'id'>>;
 
 /** The only writer of `audit_events`. Domains use it directly for the operator's commands. */

@@ -73,7 +73,6 @@ export class IdempotencyRecordsRepository {
   }
 }
 
-/** Inserts a record, or takes over an expired one. */
 const CLAIM = `
   insert into idempotency_records as r (api_key_id, operation, key_hash, fingerprint, request_id, expires_at)
   values ($1, $2, $3, $4, $5, now() + interval '24 hours')

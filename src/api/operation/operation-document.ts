@@ -96,7 +96,6 @@ function documentSuccess(operation: OperationMetadata): MethodDecorator {
   });
 }
 
-/** Content other than JSON. */
 export const bytesOf = (types: readonly string[] = FILE_TYPES) =>
   Object.fromEntries(
     types.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' }, example: 'the bytes of the file' }]),
@@ -127,7 +126,6 @@ function envelope({ reply }: OperationMetadata): object {
   };
 }
 
-/** The schema of an object that always has all of its members. */
 const objectOf = (description: string, properties: Record<string, object>) => ({
   type: 'object',
   description,

@@ -46,13 +46,11 @@ export interface OperationMetadata extends NeededRights {
   audit?: string;
   /** Finds the resource of the path, or answers 404. */
   resource?: Type<ResourceResolver>;
-  /** Checks the rights of the caller again in the transaction. */
   recheck?: Type<RightsRecheck>;
   /** Requires If-Match, locks the resource and compares the ETag before the handler runs. */
   ifMatch?: Type<Precondition>;
   /** Allows a request without If-Match, for which the resource is only locked. */
   ifMatchIsOptional?: boolean;
-  /** Answers 304 to a matching If-None-Match. */
   ifNoneMatch?: boolean;
   idempotencyKey?: 'required' | 'optional';
   body?: OperationBody;
@@ -60,7 +58,6 @@ export interface OperationMetadata extends NeededRights {
   stream?: { content: readonly string[]; example: string };
   query?: Type;
   reply: OperationReply;
-  /** Error codes that do not follow from the other members. */
   errors?: readonly ErrorCode[];
 }
 

@@ -40,7 +40,6 @@ export class Reply<Data = unknown> {
   location?: string;
   meta?: PageMeta;
   links?: PageLinks;
-  /** The revisions for the audit trail. */
   revisions?: Revisions;
   /** Other changed resources, for the audit trail. */
   further: readonly FurtherChange[] = [];
@@ -58,12 +57,10 @@ export class Reply<Data = unknown> {
     return new Reply(data);
   }
 
-  /** The returned reply, or a reply with the returned value as its data. */
   static from(value: unknown): Reply {
     return value instanceof Reply ? (value as Reply) : new Reply(value);
   }
 
-  /** The reply to a delete, whose data is an empty object. */
   static deleted(): Reply<Record<string, never>> {
     const reply = new Reply<Record<string, never>>({});
     reply.isBare = true;

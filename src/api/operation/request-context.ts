@@ -8,20 +8,16 @@ import { RightsRecheck } from './rights-recheck';
 import type { OperationMetadata } from './operation.types';
 import { Precondition, type ResourceIds, ResourceResolver } from './resource-resolver';
 
-/** The state of a request, which its middleware, guards and interceptors share. */
 export interface RequestContext {
   requestId: string;
   /** The client's own id for the request, for the log only. */
   clientRequestId: string | null;
   startedAt: number;
-  /** The path template, such as `/v1/forms/:id`. */
   route?: string;
-  /** Set by `ApiKeyGuard`, unless the route is public. */
   operation?: OperationMetadata;
   caller?: Caller;
   /** Reads the caller and its current rights again, or throws 401. Set by `ApiKeyGuard`. */
   callerNow?: () => Promise<Caller>;
-  /** Set by `ResourceGuard` when the operation declares a resolver. */
   resolver?: ResourceResolver;
   resource?: unknown;
   resourceIds?: ResourceIds;
@@ -31,7 +27,6 @@ export interface RequestContext {
   isExempt?: boolean;
   /** Checks the rights of the caller again in the transaction. Set by `ResourceGuard` when the operation declares a recheck. */
   recheck?: RightsRecheck;
-  /** The result of `recheck`. Set by `OperationInterceptor`. */
   granted?: unknown;
   /** The parsed body as the client sent it. Set by `OperationInterceptor`; the handler gets an instance of the DTO class instead. */
   body?: unknown;
@@ -64,7 +59,6 @@ export function operationContextOf(request: Request): OperationContext {
   return context as OperationContext;
 }
 
-/** The authenticated caller of the request. */
 export const CurrentCaller = (): ParameterDecoratorFor<Caller> => caller();
 
 /** The resource that the resolver has found. The start of the process verifies that `@Operation({ resource })` names the same resolver. */
@@ -94,7 +88,6 @@ export function checkResourceParameters(controller: Type, handler: string, opera
   }
 }
 
-/** The classes that an operation can declare, with the member that declares each. */
 const DECLARED_CLASSES = [
   [ResourceResolver, 'resource'],
   [RightsRecheck, 'recheck'],

@@ -4,7 +4,6 @@ export type PathParameters = Readonly<Record<string, string>>;
 
 /** The ids under which the audit trail records a resource. `resourceId` is null when the resource is the form itself. */
 export interface ResourceIds {
-  /** Null for a resource that belongs to no form. */
   formId: string | null;
   resourceId: string | null;
 }

@@ -1,7 +1,6 @@
 import type { Caller, NeededRights } from '../auth/caller';
 import type { FieldError } from '../errors/api-error';
 
-/** The request whose rights are checked again. */
 export interface RecheckedRequest {
   caller: Caller;
   /** Reads the caller and its current rights again, or throws 401. */

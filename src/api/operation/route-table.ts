@@ -9,7 +9,6 @@ import { checkResourceParameters, contextOf } from './request-context';
 
 export interface Route {
   method: string;
-  /** The path template, such as `/v1/forms/:id`. */
   path: string;
   segments: string[];
   metadata: RouteMetadata;

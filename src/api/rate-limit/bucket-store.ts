@@ -12,7 +12,6 @@ export abstract class BucketStore {
   register(): void {}
 }
 
-/** The error of a request for which a bucket is empty. */
 export const rateLimitExceeded = ({ refusedBy, retryAfterSeconds }: Taken): ApiError =>
   new ApiError('rate_limit_exceeded', {
     details: { bucket: refusedBy, retry_after: retryAfterSeconds },
@@ -21,9 +20,7 @@ export const rateLimitExceeded = ({ refusedBy, retryAfterSeconds }: Taken): ApiE
 
 /** The rate limit of one key, account or address. */
 export interface Bucket {
-  /** The kind of the bucket, which headers and errors show. */
   name: string;
-  /** The id or address that the limit applies to. */
   key: string;
   /** Buckets that are taken together need the same shard, since a Redis Cluster keeps one shard on one node. */
   shard: string;

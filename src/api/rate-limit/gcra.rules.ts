@@ -27,7 +27,6 @@ export function takenOf(buckets: readonly Bucket[], kept: readonly number[], now
   return { allowed, refusedBy, retryAfterSeconds: Math.max(...states.map(({ resetSeconds }) => resetSeconds)), states };
 }
 
-/** The arrival time after one token has been returned to the bucket. */
 export const arrivalAfterReturn = (bucket: Bucket, arrival: number): number => arrival - emissionInterval(bucket);
 
 /** The time until the bucket has a token; zero or less when it has one now. */

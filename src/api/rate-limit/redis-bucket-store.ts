@@ -53,7 +53,6 @@ export class RedisBucketStore extends BucketStore {
   }
 }
 
-/** The name of the scripts, and of the processes that share these limits. */
 const KIND = 'requests';
 
 const redisKeyOf = ({ name, key, shard }: Bucket): string => `{limit:${shard}}:${name}:${key}`;

@@ -23,7 +23,6 @@ export const ToNumber = () => TransformText((text) => parseDigits(text) ?? text)
 /** Converts `true`, `false`, `1` or `0` in a query parameter to a boolean. Any other text stays as it is. */
 export const ToBoolean = () => TransformText((text) => (text === '1' || text === '0' ? text === '1' : (trueOrFalse.parse(text) ?? text)));
 
-/** The schema of `ToBoolean` for the API document. */
 export const TRUE_OR_FALSE = { anyOf: [{ type: 'boolean' }, { type: 'integer', enum: [1, 0] }] };
 
 /** Transforms texts only, since the pipe does not pass objects and lists to transformations. */
@@ -44,7 +43,6 @@ const IsNotShorter = (least: number) => textRule('isLongEnough', (text) => count
 const IsNotLonger = (most: number) =>
   textRule('isShortEnough', (text) => countCodePoints(text) <= most, `must have at most ${most} characters`);
 
-/** The schema of `IsSingleLine` for the API document. */
 export const singleLineSchema = (least: number, most: number) => ({
   ...(least > 0 && { minLength: least }),
   maxLength: most,
@@ -77,7 +75,6 @@ export const OverlapSeconds = () =>
     Max(OVERLAP_SECONDS.maximum),
   );
 
-/** A text that may have several lines, such as an introduction. */
 export const IsPlainText = (most: number) =>
   applyDecorators(
     IsString(),
@@ -89,7 +86,6 @@ export const IsPlainText = (most: number) =>
     ),
   );
 
-/** The schema of `IsPlainText` for the API document. */
 export const plainTextSchema = (most: number) => ({
   maxLength: most,
   pattern: '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]*$',
@@ -109,7 +105,6 @@ export const textRule = (
     },
   });
 
-/** The name of an IANA time zone that the runtime knows. */
 export const IsZone = () => textRule('isZone', isZone, 'must be the name of an IANA time zone, such as Europe/Berlin');
 
 /** Sets a message that is more specific than that of `messages.rules.ts`. */

@@ -10,7 +10,6 @@ export interface DtoMember {
   nested?: NestedDto;
 }
 
-/** A DTO class for the object in a member, or for each entry of its list. */
 export interface NestedDto {
   type: Type<object>;
   isList: boolean;

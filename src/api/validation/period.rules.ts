@@ -21,7 +21,6 @@ const instantRule = (name: string, parse: Parse, message: string): PropertyDecor
 /** Matches an offset after a space, which a query has in place of an unescaped + sign. */
 const LOST_PLUS = /T[\d:.,]+ \d{2}(?::?\d{2})?$/i;
 
-/** The instant that a text names, else undefined. */
 export const instantOf = (text: unknown, parse: Parse): Date | undefined =>
   typeof text === 'string' ? (parse(text) ?? undefined) : undefined;
 

@@ -16,7 +16,6 @@ export function environmentOfThisProcess(): NodeJS.ProcessEnv {
 
 const FILE = '.env';
 
-/** Returns the numbers of the lines that have no effect. */
 function loadFile(): number[] {
   const { variables, ignoredLines } = parseEnvFile(readFile());
   for (const [name, value] of Object.entries(variables)) process.env[name] ??= value;

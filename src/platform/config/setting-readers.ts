@@ -38,7 +38,6 @@ export const addressOf = (...schemes: string[]): Reader<string> => ({
   },
 });
 
-/** Accepts a TCP address, or the path of a Unix socket. */
 export const clamdAddress: Reader<string> = {
   remedy: 'Set it to an address such as tcp://localhost:3310 or unix:/run/clamav/clamd.ctl.',
   read: (text) => {

@@ -27,7 +27,6 @@ export const QUEUE_PREFIX = '{forms}';
 export const EMBEDDED_DATABASE = 'forms';
 
 export interface Setting<T> extends Reader<T> {
-  /** The effect of the setting and its unit, for operators. */
   meaning: string;
   /** The default, in the syntax of the environment variable. */
   fallback?: string;

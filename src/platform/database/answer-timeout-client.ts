@@ -104,7 +104,6 @@ export class AnswerTimeoutClient extends Client {
   }
 }
 
-/** True for a query with a callback or with a submittable object such as a cursor. */
 const isAnsweredOtherwise = (request: unknown[]): boolean =>
   typeof request.at(-1) === 'function' || typeof (request[0] as Partial<Submittable>).submit === 'function';
 

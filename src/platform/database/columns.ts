@@ -17,7 +17,6 @@ export const jsonOf = (entity: Type, alias: string, further: Record<string, stri
   return `json_build_object(${[...members, ...Object.entries(further).map(([name, sql]) => `'${name}', ${sql}`)].join(', ')})`;
 };
 
-/** The rows of `jsonOf`, with their times converted from JSON text. */
 export function rowsFromJson<Row>(entity: Type, rows: readonly object[]): Row[] {
   const times = timesIn(entity);
   return rows.map((row) => {

@@ -24,7 +24,6 @@ export function brokenRuleOf(error: unknown): string | null {
   return constraint ? `${constraint} of ${table} (SQLSTATE ${code})` : `SQLSTATE ${code}`;
 }
 
-/** The advice to the operator when no connection to the database can be made. */
 export const connectionRemedyOf = (error: unknown): string =>
   CONNECTION_REMEDIES[codeOf(error) ?? ''] ??
   'Start the PostgreSQL server that DATABASE_URL names, and allow this machine and the user of that URL to connect.';

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 
-/** The text of a database function with its triggers, or of a type. */
 export interface DatabaseFunction {
   name: string;
   sql: string;

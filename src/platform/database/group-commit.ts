@@ -14,7 +14,6 @@ export interface GroupCommitOptions<Item, Outcome> {
   observe?: CommitObserver;
 }
 
-/** Called after each batch, whether or not it was committed. */
 export type CommitObserver = (items: number, seconds: number) => void;
 
 interface QueuedWrite<Item, Outcome> {
@@ -121,7 +120,6 @@ export class GroupCommit<Item, Outcome> {
     return true;
   }
 
-  /** Takes the oldest writes that need not wait for a busy group. */
   private nextBatch(): QueuedWrite<Item, Outcome>[] {
     const oldest = this.queue.splice(0, MAX_BATCH);
     const waiting = oldest.filter(({ group }) => this.isBusy(group));

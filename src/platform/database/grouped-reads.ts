@@ -35,5 +35,4 @@ export class GroupedReads<Row extends { id: string }> {
 
 const MAX_IDS = 32;
 
-/** Resolves after all pending microtasks of this turn. */
 const endOfTurn = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));

@@ -78,7 +78,6 @@ export interface MigrationState {
   pending: string[];
 }
 
-/** The applied and the pending migrations of a database. Changes nothing. */
 export const migrationStateOf = (url: string): Promise<MigrationState> =>
   withMigrationSource(url, (source) => stateOf(source, functionsOfBuild()));
 

@@ -7,7 +7,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf, OperatorError } from '../errors/operator-error';
 import { connectionRemedyOf, databaseFailureOf } from './database-errors.rules';
 
-/** Call `close` after the last query. */
 export interface OpenDatabase {
   url: string;
   isEmbedded: boolean;

@@ -3,7 +3,6 @@ import { SERVICE_NAME } from '../config/settings';
 
 export type ProcessRole = 'api' | 'worker' | 'standalone';
 
-/** The unique name under which a process of the service connects to the database. */
 export const processNameOf = (role: ProcessRole): string => `${SERVICE_NAME}/${role}-${randomBytes(4).toString('hex')}`;
 
 /** The names of the connected processes in these roles. A process keeps connections open for at least a minute. */

@@ -15,7 +15,6 @@ interface Transaction {
 @Injectable()
 export class AmbientTransaction extends AsyncLocalStorage<Transaction> {}
 
-/** Opens transactions, and runs tasks after their commit. */
 @Injectable()
 export class Transactions {
   constructor(

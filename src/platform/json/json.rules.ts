@@ -17,6 +17,5 @@ function canonicalText(parts: readonly unknown[]): string {
 
 const finite = (_name: string, value: unknown): unknown => (typeof value === 'number' && !Number.isFinite(value) ? String(value) : value);
 
-/** True for a JSON object, but not for a list or null. */
 export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

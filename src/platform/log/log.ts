@@ -4,7 +4,6 @@ import { build as prettyStream, type PrettyOptions } from 'pino-pretty';
 import type { Config } from '../config/config';
 import { databaseFailureOf } from '../database/database-errors.rules';
 
-/** The secrets that are replaced by `[secret]` in every line. */
 export interface LogRedaction {
   /** Members of logged objects, as paths of pino's `redact` option. */
   paths: string[];

@@ -5,7 +5,6 @@ import { normalizedTo } from '../text/normalization.rules';
 
 /** A single address without a display name, for headers and the envelope of a mail. */
 export interface MailAddress {
-  /** The readable notation. */
   text: string;
   /** The same address with its domain in ASCII (RFC 5890). */
   wire: string;

@@ -4,9 +4,7 @@ import type { MailRefusedErrorCode, MailResult } from './mail.types';
 
 export interface SmtpError {
   code?: string;
-  /** The code of the underlying network or TLS error. */
   originalCode?: string;
-  /** The code of the server's reply, if it replied. */
   responseCode?: number;
   /** True for a permanent negative reply (RFC 5321, section 4.2.1). */
   permanent?: boolean;

@@ -22,7 +22,6 @@ export interface MailContent {
 export interface MailAttachment {
   filename: string;
   contentType: string;
-  /** The size in bytes. */
   size: number;
   /** Opens the content at its beginning, when the mail is being written up to this attachment. */
   read: () => AsyncIterable<Uint8Array>;

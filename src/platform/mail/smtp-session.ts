@@ -17,7 +17,6 @@ export interface Message {
 export interface Sending {
   /** Writes the message, as UTF-8 only if the server offers that. */
   compose: (offersUtf8: boolean) => Message;
-  /** Called before any content is sent. */
   beforeContent: () => Promise<void>;
   timeoutMs: number;
 }

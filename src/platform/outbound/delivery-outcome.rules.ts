@@ -11,7 +11,6 @@ export type Outcome<ErrorCode = string> =
 
 export interface DeliveryAttempt {
   outcome: Outcome;
-  /** False when the destination could not be reached. */
   wasConnected: boolean;
   /** The part of the answer that the output of a step contains. It never includes the body. */
   answer: { status?: number; latency_ms?: number; response_bytes?: number; rejected_recipients?: number };

@@ -37,7 +37,6 @@ export class EgressPolicy {
 /** True for 80, 443 and all ports from 1024 on. Other well-known ports have protocols that an HTTP request could be smuggled into. */
 export const isWebPort = (port: number): boolean => port === 80 || port === 443 || port >= 1024;
 
-/** The host of a URL without brackets and without a trailing dot. */
 export function hostOf(url: URL): string {
   const host = bareHostOf(url);
   return host.endsWith('.') ? host.slice(0, -1) : host;

@@ -16,7 +16,6 @@ export const wireHeaderValue = (value: string): string => Buffer.from(value, 'ut
 const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 const CONTROL_CHARACTER = /(?![\t\u0080-\u009f])\p{Cc}/u;
 const MAX_NAME = 128;
-/** The most bytes of a value in UTF-8. */
 export const MAX_HEADER_VALUE = 8192;
 
 /** Headers of the connection and of the body's framing, which only the client sets (RFC 9110, section 7.6.1). */

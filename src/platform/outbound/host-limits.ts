@@ -8,11 +8,9 @@ export interface SharedHostRate {
   begin(host: string, perSecond: number): Promise<number | null>;
 }
 
-/** A permit for one request, or the delay until the next try. */
 export type Acquisition =
   | {
       isAcquired: true;
-      /** Call this once, when the request has ended. */
       release(wasConnected: boolean, nowMs: number): void;
     }
   | { isAcquired: false; retryAfterMs: number };
@@ -82,7 +80,6 @@ interface Start {
 
 class HostLoad {
   private active = 0;
-  /** The requests of the last second, oldest first. */
   private starts: Start[] = [];
   private readonly breaker: CircuitBreaker;
   private lastTryMs = 0;
@@ -91,7 +88,6 @@ class HostLoad {
     this.breaker = new CircuitBreaker(limits.failuresBeforeOpen, limits.openMs);
   }
 
-  /** The time until a permit may be available; 0 when one is available now. */
   waitMs(nowMs: number): number {
     this.starts = this.starts.filter(({ atMs }) => atMs > nowMs - SECOND);
     return Math.max(

@@ -82,7 +82,6 @@ function merged(places: readonly Place[]): Place[] {
   return all;
 }
 
-/** The notations of a character, with escapes in lower case. */
 function writingsOf(character: string): string[] {
   const hex = (value: number, length: number): string => value.toString(16).padStart(length, '0');
   const code = character.codePointAt(0)!;

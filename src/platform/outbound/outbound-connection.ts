@@ -15,7 +15,6 @@ export interface ConnectionOptions {
   authorities?: string;
 }
 
-/** The error when no connection was established, and so nothing was sent. */
 export class NotConnected extends Error {
   constructor(
     readonly errorCode: RefusedErrorCode,

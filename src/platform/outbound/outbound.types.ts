@@ -8,7 +8,6 @@ export type DeliveryErrorCode =
   | 'rejected_recipient'
   | 'smtp_not_configured';
 
-/** The reasons why nothing of a request was sent. */
 export type RefusedErrorCode = 'timeout' | 'dns_error' | 'tls_error' | 'connection_refused' | 'connection_reset' | 'target_not_allowed';
 
 /** The reasons why the outcome of a sent request is unknown. */
@@ -35,7 +34,6 @@ export interface OutboundRequest {
 
 export interface Excerpt {
   text: string;
-  /** True when the excerpt is only the beginning of the body. */
   isCut: boolean;
 }
 
@@ -49,7 +47,6 @@ export type OutboundResult =
       status: number;
       /** The time from the start of the attempt to the headers of the response. */
       latencyMs: number;
-      /** The number of bytes of the response body that were read. */
       bytes: number;
       /** The body, if the request asks for it and the body is complete. */
       body?: Buffer;

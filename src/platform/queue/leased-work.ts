@@ -9,11 +9,9 @@ import type { WakeUps } from './wake-ups';
 
 export interface WorkItem {
   execute: () => Promise<void>;
-  /** The labels of the item in the log. */
   labels: Record<string, string>;
 }
 
-/** The work that this worker has leased. */
 export interface ClaimedWork {
   items: WorkItem[];
   /** True when more work is due, so that another worker may help; `unknown` until this worker claims again. */

@@ -8,7 +8,6 @@ export class QueueWorkers {
 
   constructor(private readonly registrar: BullRegistrar) {}
 
-  /** Lets the processors of this process take jobs. */
   open(): void {
     this.registrar.register();
     this.areOpen = true;

@@ -6,7 +6,6 @@ import { logConnectionError, queueBackend, type ClientTimeouts, type QueueConnec
 import { replaceConnection, type RedisClient, redisOutages } from '../redis/redis-client';
 
 export interface ResilientWorkerOptions extends WorkerOptions<QueueConnection> {
-  /** The longest time that `close` waits for running jobs. */
   closeTimeoutMs?: number;
 }
 

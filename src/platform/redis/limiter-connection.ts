@@ -91,12 +91,10 @@ function giveUp(): never {
 const FAILURES_BEFORE_OPEN = 5;
 const OPEN_MS = 5_000;
 
-/** Without a connection, commands fail at once. They are never repeated. */
 const CLIENT_OPTIONS: RedisOptions = { enableOfflineQueue: false, maxRetriesPerRequest: 0, connectTimeout: 2_000, disconnectTimeout: 500 };
 
 class InstanceCount {
   private readonly timer: NodeJS.Timeout;
-  /** The last counts, the latest first. */
   private readonly counts: number[] = [];
 
   constructor(private readonly signOfLife: (forgetSeconds: number) => Promise<number | null>) {

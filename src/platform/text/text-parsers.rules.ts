@@ -1,8 +1,6 @@
-/** A parser for the text of a setting, a command-line option or a query parameter. */
 export interface TextParser<T> {
   /** The accepted values, as the end of a sentence such as "must be a whole number from 1 to 50". */
   expected: string;
-  /** Returns undefined for any other text. */
   parse: (text: string) => T | undefined;
 }
 
@@ -30,7 +28,6 @@ export const duration = (least: string, most: string): TextParser<number> => ({
   parse: (text) => inRange(durationSeconds(text), durationSeconds(least)!, durationSeconds(most)!),
 });
 
-/** The seconds of a duration such as `30s`, `15m`, `24h` or `90d`; undefined for any other text. */
 export function durationSeconds(text: string): number | undefined {
   const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
   return count && unit ? Number(count) * SECONDS[unit as keyof typeof SECONDS] : undefined;

@@ -21,10 +21,8 @@ export function exactSize(bytes: number): string {
 const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
 
-/** `createdAt` becomes `created_at`. */
 export const snakeCase = remembering((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
-/** `created_at` becomes `createdAt`. */
 export const camelCase = remembering((name) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()));
 
 /** Remembers the results for the names of columns and members, whose number is limited by the sources. */
@@ -48,7 +46,6 @@ export function parseUrl(text: string): URL | null {
   }
 }
 
-/** The host of a URL; an IPv6 address is without brackets. */
 export const bareHostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
 /** A path as clients see it, with the path of `BASE_URL`, which a proxy may remove from requests. */

@@ -1,6 +1,5 @@
 import { snakeCase } from './text.rules';
 
-/** The name of a member in answers: `created_at` for `createdAt`. */
 type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : '';

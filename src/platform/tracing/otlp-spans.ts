@@ -14,7 +14,6 @@ export class OtlpSpans {
     private readonly resource: Resource,
   ) {}
 
-  /** Loads the libraries only when there is a collector. */
   static async open(endpoint: string): Promise<OtlpSpans> {
     const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
     const { BatchSpanProcessor } = await import('@opentelemetry/sdk-trace');

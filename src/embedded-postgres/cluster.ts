@@ -48,7 +48,7 @@ async function unlessInterrupted(dataDir: string, work: (signal: AbortSignal) =>
     await work(interruption.signal);
   } catch (error) {
     if (!interruption.signal.aborted) throw error;
-    if (isNew) await rmdir(dataDir).catch(() => undefined); // unless somebody else uses it
+    if (isNew) await rmdir(dataDir).catch(() => undefined); // `rmdir` keeps a folder with content
     throw new EmbeddedPostgresError('interrupted', `Stopped. No database has been created in ${dataDir}.`, { cause: error });
   } finally {
     for (const signal of SIGNALS) process.off(signal, interrupt);

@@ -24,7 +24,7 @@ const ensureWritable = (dataDir: string): Promise<void> =>
     await assertWritable(dataDir);
   });
 
-const assertWritable = (folder: string): Promise<void> => access(`${folder}/.`, constants.W_OK); // the dot makes it fail for a file
+const assertWritable = (folder: string): Promise<void> => access(`${folder}/.`, constants.W_OK); // `/.` makes the check fail for a file
 
 async function asDataDirError(dataDir: string, work: () => Promise<void>): Promise<void> {
   try {

@@ -39,7 +39,7 @@ export class ApiStart {
     this.readiness.isStarting = true;
     await retryUntilAvailable(() => this.erasures.atStart(), this.log);
     await listen(app, this.config);
-    if (isEmbedded || role === 'standalone') await this.address.write(); // the commands of others have the settings of the process
+    if (isEmbedded || role === 'standalone') await this.address.write(); // otherwise commands read the settings
     await this.ensureBootstrapKey();
     this.tasks.start(role);
     if (role === 'standalone') this.workers.open();

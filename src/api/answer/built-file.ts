@@ -37,7 +37,7 @@ export async function sendBuiltFile(file: BuiltFile, response: Response): Promis
   const coding = codingFor(request.headers['accept-encoding'], ['br', 'gzip']);
   response.vary('Accept-Encoding');
   response.setHeader('ETag', coding === 'identity' ? `"${file.tag}"` : `"${file.tag}-${coding}"`);
-  if (request.fresh) return void response.send(file.identity); // Express answers with 304 and sends none of it
+  if (request.fresh) return void response.send(file.identity); // Express answers with 304 and no body
   const content = await file.as(coding);
   if (coding !== 'identity') response.setHeader('Content-Encoding', coding);
   response.send(content);

@@ -115,7 +115,7 @@ export async function readJsonBody(request: Request, rules: JsonBodyRules | unde
   const isOptional = !rules || rules.optional === true;
   const isChunked = request.headers['transfer-encoding'] !== undefined;
   if (isOptional && !isChunked && Number(request.headers['content-length'] ?? 0) === 0) return undefined;
-  const mayBeEmpty = isOptional && isChunked; // a chunked body shows its length only when it has been read
+  const mayBeEmpty = isOptional && isChunked; // the length of a chunked body is known only at its end
   if (!mayBeEmpty) requireAcceptedType(request, rules);
   const bytes = await readBody(request, rules?.limit ?? MAX_BODY_BYTES);
   if (bytes.length === 0 && isOptional) return undefined;
@@ -158,7 +158,7 @@ function linger(request: IncomingMessage): void {
   socket.end();
   const reading = setInterval(() => {
     if (request.complete) socket.destroy();
-    else request.read(); // what is buffered: at most 128 KiB
+    else request.read(); // takes the buffered data, at most 128 KiB
   }, READ_INTERVAL_MS);
   const timeout = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => {

@@ -74,7 +74,7 @@ const delivery = (name: string) => ({
   summary: 'The standard body of a webhook',
   description:
     'Sent at least once and in no certain order, with the same `webhook-id` and the same bytes in each attempt. Webhooks with the body `fields` or `template` send what their configuration says, with the same headers.',
-  security: [], // the signature is in headers of its own
+  security: [], // a signature in headers takes the place of a key
   parameters: HEADERS,
   requestBody: {
     required: true,

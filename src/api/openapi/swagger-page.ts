@@ -44,5 +44,5 @@ export const swaggerScript = (document: OpenAPIObject): string => `window.onload
 const OPTIONS = {
   displayRequestDuration: true,
   defaultModelsExpandDepth: -1,
-  layout: 'BaseLayout', // without the bar that has the logo of Swagger; the title is the name of the product
+  layout: 'BaseLayout', // omits the bar with the logo of Swagger
 };

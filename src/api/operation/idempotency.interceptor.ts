@@ -18,7 +18,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const request = execution.switchToHttp().getRequest<Request>();
     const context = operationContextOf(request);
     const key = idempotencyKeyOf(request.headers['idempotency-key']);
-    if (key === null) return next.handle(); // possible where the key is optional
+    if (key === null) return next.handle(); // the key is optional for this operation
     if (key === undefined) throw validationFailed([IDEMPOTENCY_KEY_ERROR]);
     const claim = claimOf(key, request, context);
     if (!(await this.claim(claim))) return of(await this.replay(claim, context));

@@ -38,7 +38,7 @@ export async function sendWhileAllowed(content: Readable, response: Response, ch
 
 /**
  * Aborts and resets the connection when the check refuses, so that a slow client gets nothing more of the buffered data. An outage of the
- * database ends nothing.
+ * database does not end the transfer.
  */
 async function endWithRight(check: () => Promise<void>, watch: AbortController, response: Response): Promise<void> {
   const { signal } = watch;

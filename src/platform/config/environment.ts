@@ -4,8 +4,8 @@ import { OperatorError } from '../errors/operator-error';
 import { misspeltNames } from './setting-names';
 
 /**
- * The environment of this process, completed by the `.env` file of the working directory. Reports variables and lines without an effect on
- * standard error, without their values. Throws an `OperatorError` when the file cannot be read.
+ * The environment of this process, completed by the `.env` file of the working directory. Reports on standard error,
+ * without values, which variables and lines have no effect. Throws an `OperatorError` when the file cannot be read.
  */
 export function environmentOfThisProcess(): NodeJS.ProcessEnv {
   const lines = existsSync(FILE) ? loadFile() : [];

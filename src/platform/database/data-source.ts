@@ -31,7 +31,7 @@ export function createDataSource(address: DatabaseAddress, entities: EntityTarge
       Client: AnswerTimeoutClient,
       ...(stream && { stream }),
       readOnlyPause: new ReadOnlyPause(),
-      answerTimeoutMillis: 6_500, // longer than a healthy server lets a statement take
+      answerTimeoutMillis: 6_500, // longer than the statement timeout of a healthy server
       idleTimeoutMillis: 60_000,
       ...CONNECTION_OPTIONS,
     },

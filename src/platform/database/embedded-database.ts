@@ -37,7 +37,7 @@ async function withRemedies<Result>(work: () => Promise<Result>): Promise<Result
 export const USE_OTHER_DATABASE = 'Set DATABASE_URL (and APP_SECRET) to use a PostgreSQL of your own.';
 
 const REMEDIES: Partial<Record<EmbeddedPostgresErrorCode, (message: string) => string>> = {
-  unsupported: (message) => `${USE_OTHER_DATABASE} ${message}`, // one line, for the log of a container
+  unsupported: (message) => `${USE_OTHER_DATABASE} ${message}`, // a single line for the log of a container
   folder_not_writable: (message) => `${message}\nSet DATA_DIR to a folder that this user may write to.`,
   folder_of_another_user: (message) => `${message}\nStart the service as that user, or set DATA_DIR to another folder.`,
 };

@@ -3,7 +3,6 @@ import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleDestro
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import type { ProcessRole } from '../database/service-processes';
 
-/** A task that is repeated at an interval, in batches. */
 export interface TaskOptions {
   name: string;
   /** The processes that execute the task, possibly at the same time. */

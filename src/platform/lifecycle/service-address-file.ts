@@ -6,7 +6,6 @@ import { OperatorError } from '../errors/operator-error';
 import { parseUrl } from '../text/text.rules';
 import { readProofKey } from './service-proof.rules';
 
-/** The public address of a service, and its port on this machine. */
 export type ServiceAddress = Pick<Config, 'baseUrl' | 'port'>;
 
 /** The content of an address file. The key identifies the service that wrote the file. */
@@ -29,7 +28,6 @@ export async function writtenServiceAddresses(dataDir: string): Promise<WrittenA
   return found.filter((each) => each !== null).sort((left, right) => right.writtenAtMs - left.writtenAtMs);
 }
 
-/** The content of an address file; null when the file is missing or damaged. */
 async function addressIn(path: string): Promise<(WrittenAddress & { writtenAtMs: number }) | null> {
   const file = await openedFile(path);
   if (!file) return null;

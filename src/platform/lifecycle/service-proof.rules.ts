@@ -5,10 +5,8 @@ import type { SecretKeys } from '../crypto/secret-keys';
 /** The proof keys that are derived from the secrets in the settings. Each address file has a further key. */
 export const proofKeysOf = (keys: SecretKeys): Buffer[] => keys.derive('service-proof').map(({ key }) => key);
 
-/** Makes the key of a new address file. */
 export const makeProofKey = (): Buffer => randomBytes(PROOF_KEY_BYTES);
 
-/** The key in an address file; null when it is missing or damaged. */
 export function readProofKey(text: unknown): Buffer | null {
   const key = typeof text === 'string' ? Buffer.from(text, 'base64url') : null;
   return key?.length === PROOF_KEY_BYTES ? key : null;
@@ -30,7 +28,6 @@ export const ANYWHERE = 'anywhere';
 /** The service's end of a connection as a text, which is the same for IPv4 and for IPv4 that is mapped into IPv6. */
 export const placeOf = (address = '', port = 0): string => `${address.replace(/^::ffff:/, '')} ${port}`;
 
-/** True when the answer has a valid proof by one of the keys. */
 export function isProven(answer: string, keys: readonly Buffer[], challenge: string, place: string): boolean {
   const expected = keys.map((key) => Buffer.from(proofOf(key, challenge, place)));
   return proofsIn(answer).some((proof) => expected.some((each) => sameDigest(each, proof)));

@@ -91,7 +91,6 @@ export class LimiterMetrics {
 
   constructor(private readonly metrics: Metrics) {}
 
-  /** @param limiter a constant */
   countFallback(limiter: string): void {
     this.fallbacks.inc({ limiter });
   }

@@ -91,7 +91,6 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.end(error.code);
   }
 
-  /** Ends the exchange before the answer is complete. */
   end(code?: string): void {
     this.settle({ result: this.resultOf({ isComplete: false, code }), isComplete: false });
   }

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { MASK, masked } from './masking.rules';
 import type { Excerpt } from './outbound.types';
 
-/** Keeps the beginning of a body while it arrives. */
 export class ExcerptReader {
   private readonly type: TextType | null;
   private kept = Buffer.alloc(0);
@@ -62,7 +61,6 @@ function isKnown(charset: string | undefined): charset is string {
   }
 }
 
-/** The most bytes of an excerpt that is stored. */
 export const MAX_EXCERPT_BYTES = 1024;
 
 /**

@@ -12,7 +12,7 @@ import { withTimeout } from '../time';
 
 /**
  * The blocking connection of a worker, with a time limit for reconnecting. BullMQ has none, and ioredis does not report a reconnection at
- * whose end the cluster was incomplete, although it goes on: the worker would never take a job again.
+ * whose end the cluster was incomplete, although the client connects again: the worker would never take another job.
  */
 class BoundedConnection extends RedisConnection {
   override reconnect(): Promise<void> {

@@ -90,7 +90,6 @@ export class DirectoryObjectStore extends ObjectStore {
 
 const TEMPORARY = '.incoming';
 
-/** The object that a temporary file was written for. */
 const objectOf = (temporaryFile: string): string => temporaryFile.replace('-', '/').replace(/\..*$/, '');
 
 async function write(path: string, openContent: () => Readable, meter: ContentMeter, signal?: AbortSignal): Promise<void> {
@@ -142,7 +141,6 @@ async function* entriesOf(folder: string, isWanted: (entry: Dirent) => boolean):
   for await (const entry of directory) if (isWanted(entry)) yield entry;
 }
 
-/** Null when the file or folder does not exist. */
 async function unlessAbsent<Result>(work: Promise<Result>): Promise<Result | null> {
   try {
     return await work;

@@ -57,7 +57,6 @@ export class ObjectStoreError extends Error {
   }
 }
 
-/** The message for operators while the store fails. */
 export const storeProblem = ({ message }: ObjectStoreError): string =>
   `${message.replace(/\.$/, '')}. Uploads are refused until it works again, and everything else is accepted.`;
 

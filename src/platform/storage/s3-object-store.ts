@@ -117,7 +117,6 @@ export class S3ObjectStore extends ObjectStore {
     return { Bucket: this.bucket, Key: requireObjectName(name) };
   }
 
-  /** Null when the object does not exist. */
   private async ask<Reply>(request: Promise<Reply>): Promise<Reply | null> {
     try {
       return await request;

@@ -7,7 +7,6 @@ export interface FileTemplates {
 /** Templates of HTML pages and mails, whose outputs are escaped for elements and quoted attributes. */
 export const htmlTemplates = (directory: string): FileTemplates => templatesOf(directory, { outputEscape: 'escape' });
 
-/** Templates of plain text, whose outputs are not escaped. */
 export const textTemplates = (directory: string): FileTemplates => templatesOf(directory, {});
 
 /** Strict templates: a misspelt name fails in the first test instead of leaving a gap in a page. */

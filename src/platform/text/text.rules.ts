@@ -1,7 +1,7 @@
 import { getOrInsert } from '../maps.rules';
 
 /**
- * A size for people: `10 MB`, in French `10 Mo`. The unit is 1024, or 1000 for a whole number of thousands, which somebody has chosen.
+ * A size for people: `10 MB`, in French `10 Mo`. The unit is 1024, or 1000 for a whole number of thousands, since people choose such sizes.
  * The size is rounded down, so that no size is promised that is refused.
  */
 export function sizeText(bytes: number, locale: string): string {

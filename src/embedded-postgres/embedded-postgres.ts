@@ -16,7 +16,7 @@ export interface EmbeddedPostgres {
 
 export interface EmbeddedPostgresOptions {
   dataDir: string;
-  /** Name of the database and of the role that owns it, created where they are missing. */
+  /** Name of the database and of the role that owns it, created if they are missing. */
   name: string;
   onNotice: NoticeHandler;
 }

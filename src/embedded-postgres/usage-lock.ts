@@ -11,7 +11,7 @@ export interface UsageLock {
 
 /**
  * Marks a running server as used, and creates the database and the role that owns it, both called `name`, when they are missing. The
- * password is random for each cluster and proven by both sides (SCRAM), so a foreign server on the same port cannot be mistaken for it.
+ * password is random for each cluster and proven by both sides (SCRAM), so another server on the same port cannot take its place.
  */
 export async function acquireUsageLock(cluster: Cluster, port: number, name: string, onLost: () => void): Promise<UsageLock> {
   const client = new Client({ ...superuserOf(cluster, port), connectionTimeoutMillis: 5000, query_timeout: 60_000 });

@@ -87,7 +87,7 @@ export class LoadShedding {
     if (!this.queue.isEmpty && !this.queue.isFull) this.schedule();
   };
 
-  /** During the shutdown every connection is read, since Node closes an idle connection even if the kernel holds a request of it. */
+  /** Reads all connections during the shutdown, since Node closes idle ones, even if the kernel has received a request on them. */
   private roomFor(kind: Kind): number {
     return this.server?.listening ? ENOUGH_WAITING - this.queue.waitingOf(kind) : Infinity;
   }
@@ -140,7 +140,7 @@ export class LoadShedding {
     return kind === 'submission' ? this.answerTo(request) : OVERLOADED;
   }
 
-  /** Counts a request as in work from the end of its body to the begin of its answer, so that slow clients do not use up the limit. */
+  /** Counts a request as in work from the end of its body to the beginning of its answer, so that slow clients do not use up the limit. */
   private begin(exchange: Exchange): void {
     const { request, response } = exchange;
     if (request.socket.destroyed) return; // the client has given up

@@ -15,7 +15,7 @@ const responsesOf = new WeakMap<Socket, Responses>();
 /** The responses of a connection that the operating system has not taken as a whole, in their order, and the latest one. */
 export const openResponses = (socket: Socket): Partial<Readonly<Responses>> => responsesOf.get(socket) ?? {};
 
-/** Records a response until the operating system has taken all of it, or until its connection has ended. */
+/** Tracks a response until the operating system has taken all of its bytes, or until its connection has ended. */
 export function trackResponse(request: IncomingMessage, response: ServerResponse): void {
   const { socket } = request;
   const responses = responsesOf.get(socket) ?? { open: new Set(), latest: undefined };

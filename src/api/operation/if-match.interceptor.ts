@@ -17,7 +17,7 @@ export class IfMatchInterceptor implements NestInterceptor {
     const { precondition, resourceIds } = context;
     const locked = await precondition!.lock((resourceIds!.formId ?? resourceIds!.resourceId)!);
     if (!locked) throw notFound();
-    const [header, current] = [request.headers['if-match']?.trim() || '*', precondition!.etagOf(locked)]; // the default stands for an optional header
+    const [header, current] = [request.headers['if-match']?.trim() || '*', precondition!.etagOf(locked)]; // `*` for a missing header
     if (!ifMatchPasses(header, current, this.config.etagAcceptWeak)) throw failed(ifMatchError(header, current));
     context.locked = locked;
     return next.handle();

@@ -4,7 +4,7 @@ import { emissionInterval, fillTime, takenOf } from './gcra.rules';
 import { MemoryBucketStore } from './memory-bucket-store';
 
 /**
- * Buckets in Redis that all processes share. While Redis is away, each process applies an equal share of every limit, from the levels
+ * Buckets in Redis that all processes share. While Redis is unavailable, each process applies an equal share of each limit, from the levels
  * that Redis reported last. Each request sends these levels as well, so that a bucket is not refilled when Redis has lost its data or has
  * missed requests.
  */

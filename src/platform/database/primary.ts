@@ -61,8 +61,8 @@ const checkingHost = (ssl: ConnectionOptions, host: () => string): ConnectionOpt
 });
 
 /**
- * Asks all servers at once, so that one that does not answer delays nobody. The others are asked again until that one times out, since they
- * may be promoted meanwhile. Rejects when no server accepts writes.
+ * Asks all servers at once, so that a silent one delays nobody. Until the silent ones time out, the others are asked again, since one of
+ * them may be promoted meanwhile. Rejects when no server accepts writes.
  */
 async function primaryOf(addresses: string[]): Promise<ServerAddress> {
   const silent = new Set(addresses);

@@ -114,7 +114,7 @@ export abstract class LeasedWorkProcessor extends WorkerHost implements OnModule
     super();
   }
 
-  /** Processes one job at a time. While no slot is free or the database is away, the other jobs stay in the queue. */
+  /** Processes one job at a time. While no slot is free or the database is unavailable, the other jobs stay in the queue. */
   process(): Promise<void> {
     return this.outage.retryThroughOutage(() => this.work.dispatch());
   }

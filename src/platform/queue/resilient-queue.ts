@@ -9,7 +9,7 @@ export interface ResilientQueueOptions extends QueueOptions<QueueConnection> {
   answerTimeoutMs?: number;
 }
 
-/** A BullMQ queue with bounded waits: `addBulk` rejects at once when Redis is away, and after `answerTimeoutMs` when a server is slow. */
+/** A BullMQ queue with bounded waits: `addBulk` rejects at once when Redis is unavailable, and after `answerTimeoutMs` otherwise. */
 export class ResilientQueue extends Queue<object, void, string, object, void, string, IQueueBackend, QueueConnection> {
   private readonly answerTimeoutMs: number;
   /** Null for a queue in PostgreSQL. */

@@ -40,7 +40,7 @@ export class ResilientWorker<Data = unknown> extends Worker<Data, void, string, 
     return running;
   }
 
-  /** Limits the waiting, since BullMQ itself waits without limit for running jobs and for a server that is away. */
+  /** Limits the waiting, since BullMQ itself waits without limit for running jobs and for a server that is unavailable. */
   private async drain(): Promise<void> {
     const closed = super.close();
     const timers = new AbortController();
@@ -68,7 +68,7 @@ export class ResilientWorker<Data = unknown> extends Worker<Data, void, string, 
 const CLOSE_TIMEOUT_MS = 30_000;
 const SETTLE_MS = 1_000;
 
-/** Allows many crashed workers before a job counts as failed, and retries every second while the server is away. */
+/** Allows many crashed workers before a job counts as failed, and retries every second while the server is unavailable. */
 const DEFAULTS = { lockDuration: 15_000, stalledInterval: 5_000, maxStalledCount: 10, runRetryDelay: 1_000 };
 
 /** The command timeout is longer than the ten seconds for which BullMQ lets a command wait for jobs. */

@@ -100,7 +100,7 @@ class RedisOutages {
     if (this.away.delete(connection) && !this.isAway) this.log.warn('Redis answers again.');
   }
 
-  /** Forgets a connection that this process closes, since a command of it may still fail later. */
+  /** Forgets a connection that this process closes, since one of its commands may still fail later. */
   forget(connection: object): void {
     this.closed.add(connection);
     this.away.delete(connection);

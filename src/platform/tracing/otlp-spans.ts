@@ -5,7 +5,7 @@ import { SERVICE_NAME } from '../config/settings';
 import type { FinishedSpan } from './spans';
 
 /**
- * Sends spans to a collector by OTLP over HTTP, in batches. While the collector is away, spans are dropped, and nothing waits for it. The
+ * Sends spans to a collector by OTLP over HTTP, in batches. While the collector is unavailable, spans are dropped, and nothing waits. The
  * exporter reads other variables of the OpenTelemetry specification as well, such as `OTEL_EXPORTER_OTLP_HEADERS`.
  */
 export class OtlpSpans {

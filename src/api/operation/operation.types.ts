@@ -34,7 +34,7 @@ export interface OperationReply {
   location?: boolean;
 }
 
-/** What guards, interceptors and the API document need to know about an operation. An operation always requires an API key. */
+/** The metadata of an operation for guards, interceptors and the API document. An operation always requires an API key. */
 export interface OperationMetadata extends NeededRights {
   /** The name in generated clients: a verb and a noun, which is plural only for lists. It is part of the API's contract. */
   operationId: string;

@@ -29,7 +29,7 @@ export class IdListDto implements CrossFieldValidated {
     );
   }
 
-  /** Each id once, in the sorted order in which rows are locked. */
+  /** Each id once, in their order, in which rows are locked. */
   static distinct({ ids }: IdListDto): string[] {
     return [...new Set(ids)].sort();
   }

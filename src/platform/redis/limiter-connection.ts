@@ -10,8 +10,8 @@ import { connectToRedis, replaceConnection, type RedisClient, redisOutages } fro
 export type Script<Reply> = (keys: readonly string[], values: readonly (string | number)[]) => Promise<Reply | null>;
 
 /**
- * The connection for limits that several processes share. Redis delays few requests when it is unavailable or slow: after five failures in a
- * row, it is not asked for five seconds, or until the client has reconnected. A connection that does not answer is replaced, since TCP would
+ * The connection for limits that several processes share. An unavailable or slow Redis delays few requests: after five failures in a row,
+ * it is not asked for five seconds, or until the client has reconnected. A connection that does not answer is replaced, since TCP would
  * notice only after a quarter of an hour.
  */
 export class LimiterConnection implements OnApplicationShutdown {

@@ -16,7 +16,7 @@ export interface Postmaster {
   isReady: boolean;
 }
 
-/** The server that runs on a cluster, whichever process started it, or null when none runs. */
+/** The running server of a cluster, even if another process has started it; null when none runs. */
 export async function postmasterOf(dataFolder: string): Promise<Postmaster | null> {
   const lines = (await readFile(pidFile(dataFolder), 'utf8').catch(() => '')).split('\n');
   const pid = Number(lines[0]);

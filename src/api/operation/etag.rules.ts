@@ -1,4 +1,4 @@
-/** RFC 9110, section 13.1.1, strong comparison. The current tag also matches without quotes, which a shell may have removed. */
+/** True when If-Match has the current tag (RFC 9110, section 13.1.1), or that tag without quotes, which a shell may have removed. */
 export function ifMatchPasses(header: string, current: string, acceptWeak = false): boolean {
   const value = header.trim();
   if (value === '*') return true;

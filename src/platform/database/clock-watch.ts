@@ -7,7 +7,7 @@ import { Database } from './database';
 /** With a greater difference, times of this process and times of the database contradict each other. */
 export const MAX_SECONDS_APART = 2;
 
-/** The problem of a clock that showed these times before and after the database reported its time; null when the two may agree. */
+/** The problem of a clock that read `sentAt` and `answeredAt` around the database's `databaseAt`; null when the two clocks may agree. */
 export function clockProblem(sentAt: Date, databaseAt: Date, answeredAt: Date): string | null {
   const secondsAhead = Math.max(0, sentAt.getTime() - databaseAt.getTime()) / 1000;
   const secondsBehind = Math.max(0, databaseAt.getTime() - answeredAt.getTime()) / 1000;

@@ -11,7 +11,7 @@ export function databaseFailureOf(error: unknown): DatabaseFailure {
   return isConnectionClass ? 'unavailable' : null;
 }
 
-/** A serialization failure or a deadlock: the transaction has had no effect and can be retried. */
+/** True for a serialization failure or a deadlock: the transaction has had no effect and can be retried. */
 export const isTransientConflict = (error: unknown): boolean => databaseFailureOf(error) === 'conflict';
 
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03';

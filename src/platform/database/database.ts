@@ -70,7 +70,7 @@ export class Database implements OnApplicationShutdown {
     return first;
   }
 
-  /** Rejects unless the database accepts writes. Then it closes the connection, so that the next one leads to the primary. */
+  /** Rejects unless the database answers and accepts writes. Closes a read-only connection, so that the next one leads to the primary. */
   async ping(): Promise<void> {
     const runner = this.source.createQueryRunner();
     try {

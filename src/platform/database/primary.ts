@@ -114,7 +114,7 @@ export class ReadOnlyDatabase extends Error {
   }
 }
 
-/** A standby answers true as well. */
+/** True on a standby, and on a primary that is set to read-only. */
 const IS_READ_ONLY = `select current_setting('transaction_read_only')::boolean as is_read_only`;
 
 export async function requireWritable(client: ClientBase): Promise<void> {

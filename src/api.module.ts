@@ -46,14 +46,14 @@ export class ApiModule {
         ConnectionsModule,
         RateLimitModule,
         ThrottlerModule.forRoot([KEY_THROTTLER]),
-        IntakeModule, // first, since Express tries routes in this order and this one has the most requests
+        IntakeModule, // first, since it has the most requests and Express tries routes in this order
         KeysModule,
         ...(options.config.console === 'on' ? [ConsoleModule] : []),
         FormsModule,
         FieldsModule,
         WorkflowsModule,
         RunsModule,
-        ExportsModule, // before the submissions, one of which would have the id "export"
+        ExportsModule, // before the submissions, whose routes would take "export" for an id
         SubmissionsApiModule,
         ErasuresModule,
       ],

@@ -8,7 +8,7 @@ import { SnakeNamingStrategy } from './platform/database/columns';
 import { migrate, migrationOptions } from './platform/database/migrations';
 import { explanationOf, OperatorError } from './platform/errors/operator-error';
 
-/** Changes tables as the service does: in turn with processes that start, and with the functions of the database. */
+/** Applies migrations as the service does: under its advisory lock, and together with the functions of the database. */
 class ServiceDataSource extends DataSource {
   constructor(private readonly url: string) {
     super({ ...migrationOptions(url), entities: ENTITIES, namingStrategy: new SnakeNamingStrategy() });
@@ -38,6 +38,6 @@ const NO_DATABASE =
 
 /** The database for TypeORM's own tool: `npx typeorm -d dist/data-source.js migration:show`. */
 export const dataSource = open().catch((error: unknown) => {
-  process.stderr.write(`${explanationOf(error)}\n`); // some commands of the tool do not
+  process.stderr.write(`${explanationOf(error)}\n`); // some commands of TypeORM's tool print no error
   process.exit(1);
 });

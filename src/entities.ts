@@ -15,7 +15,6 @@ import { PreviousSigningSecretEntity, SigningSecretEntity } from './workflows/si
 import { FailingDestinationEntity, WorkflowEntity, WorkflowVersionEntity } from './workflows/workflow.entity';
 import { WorkflowRunEntity, WorkflowRunStepEntity } from './workflows/runs/store/workflow-run.entity';
 
-/** The entities of the tables that TypeORM reads and writes. */
 export const ENTITIES = [
   AccountEntity,
   AccountSecretEntity,

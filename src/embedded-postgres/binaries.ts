@@ -28,7 +28,7 @@ export async function postgresBinaries(user: OsUser): Promise<Binaries> {
 
 const binariesIn = (folder: string): Binaries => ({ postgres: join(folder, 'bin', 'postgres'), initdb: join(folder, 'bin', 'initdb') });
 
-/** Throws an `EmbeddedPostgresError` where the package is not installed. */
+/** Throws an `EmbeddedPostgresError` when the package is not installed. */
 export async function installedPackage(): Promise<{ folder: string; version: string }> {
   const platform = `${process.platform}-${process.arch}`;
   try {
@@ -48,7 +48,7 @@ export async function installedPackage(): Promise<{ folder: string; version: str
 
 const SUPPORTED = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
 
-/** Creates the symbolic links that an npm package cannot contain. Its install script does the same, unless scripts are disabled. */
+/** Creates the symbolic links that an npm package cannot contain, since the install script that does so may be disabled. */
 export async function restoreLinks(folder: string): Promise<void> {
   const list = await readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -67,7 +67,7 @@ async function runFailure(folder: string, user: OsUser): Promise<string | null> 
 const notRunnable = (failure: string) =>
   new EmbeddedPostgresError('unsupported', `The embedded PostgreSQL does not run on this machine: ${failure}`);
 
-/** Copies the programs of one version to a folder that every user can reach. The rename makes the copy appear complete. */
+/** Copies the programs of one version to a folder that every user can reach. The final rename keeps others from seeing a partial copy. */
 export async function copyForAllUsers(folder: string, target: string): Promise<string> {
   if (existsSync(target)) return target;
   const staging = await mkdtemp(`${target}.new-`);
@@ -79,7 +79,7 @@ export async function copyForAllUsers(folder: string, target: string): Promise<s
   return target;
 }
 
-/** A handler that ignores the error codes of a race that another process has won, and rethrows every other error. */
+/** An error handler that ignores these codes, which show that another process has won a race, and rethrows every other error. */
 export const ignoring =
   (...codes: string[]) =>
   (error: NodeJS.ErrnoException) => {

@@ -22,7 +22,7 @@ export interface Cluster {
 
 export type NoticeHandler = (line: string) => void;
 
-/** Opens the cluster of a data folder, and creates it on the first call: under another name, so that no crash leaves a partial one. */
+/** Opens the cluster of a data folder. The first call creates it under a temporary name, so that a crash leaves no partial cluster. */
 export async function openCluster(dataDir: string, onNotice: NoticeHandler): Promise<Cluster> {
   const place = join(dataDir, 'postgres');
   if (isCluster(place)) await ensureDataDir(dataDir);
@@ -34,12 +34,11 @@ export async function openCluster(dataDir: string, onNotice: NoticeHandler): Pro
   return { home, dataFolder, user, postgres, password: await readFile(join(home, 'password'), 'utf8') };
 }
 
-/** False before the first start on a data folder. */
 export const hasCluster = (dataDir: string): boolean => isCluster(join(dataDir, 'postgres'));
 
 const isCluster = (place: string) => existsSync(join(place, 'data', 'PG_VERSION'));
 
-/** The signals that end a process would leave a partial cluster behind, and the errors of a program that they end as well. */
+/** Aborts the work at a signal that would otherwise end the process, and so leave a partial cluster behind. */
 async function unlessInterrupted(dataDir: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const isNew = !existsSync(dataDir);
   const interruption = new AbortController();
@@ -49,7 +48,7 @@ async function unlessInterrupted(dataDir: string, work: (signal: AbortSignal) =>
     await work(interruption.signal);
   } catch (error) {
     if (!interruption.signal.aborted) throw error;
-    if (isNew) await rmdir(dataDir).catch(() => undefined); // unless somebody else uses it
+    if (isNew) await rmdir(dataDir).catch(() => undefined); // `rmdir` keeps a folder with content
     throw new EmbeddedPostgresError('interrupted', `Stopped. No database has been created in ${dataDir}.`, { cause: error });
   } finally {
     for (const signal of SIGNALS) process.off(signal, interrupt);
@@ -88,7 +87,7 @@ const STAGING_PREFIX = 'postgres.new-';
 
 const PASSWORDS = ['--auth=scram-sha-256'];
 
-/** Creates a folder whose name begins with `prefix`, and in it by `initdb` a new cluster with a random password. A failure leaves neither. */
+/** Creates a cluster with a random password in a new folder whose name begins with `prefix`. Removes the folder when `initdb` fails. */
 export async function initializeCluster(
   prefix: string,
   user: OsUser,
@@ -112,7 +111,7 @@ export async function initializeCluster(
 /** The built-in locale provider of PostgreSQL, so that sorting and case do not depend on the locales of the machine. */
 const LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
-/** Removes what killed starts have left behind. A newer staging folder may belong to a start that is in progress. */
+/** Removes the staging folders of killed starts. A recent one may belong to a start that is in progress. */
 async function removeAbandonedStaging(dataDir: string): Promise<void> {
   for (const name of (await readdir(dataDir)).filter((entry) => entry.startsWith(STAGING_PREFIX))) {
     const staging = join(dataDir, name);
@@ -126,7 +125,7 @@ async function removeAbandonedStaging(dataDir: string): Promise<void> {
 
 const ABANDONED_AFTER_MS = 600_000;
 
-/** Makes the rename durable. Otherwise a power failure could undo it, together with everything that was stored since. */
+/** Makes a rename durable. Otherwise a power failure could undo the rename, and everything stored since would be lost. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   await handle.sync();

@@ -3,7 +3,7 @@ import { access, chmod, constants, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error';
 
-/** Creates a data folder that is closed to other users, except that they may pass through that of root: PostgreSQL runs as another. */
+/** Creates a data folder that other users cannot read. They may enter a folder of root, since PostgreSQL then runs as another user. */
 export async function ensureDataDir(dataDir: string): Promise<void> {
   await ensureWritable(dataDir);
   const { uid, mode } = await stat(dataDir);
@@ -11,7 +11,7 @@ export async function ensureDataDir(dataDir: string): Promise<void> {
   if (belongsToRoot && (mode & 0o001) === 0) await chmod(dataDir, (mode & 0o777) | 0o011);
 }
 
-/** Throws where a data folder can be neither used nor created. Creates nothing. */
+/** Throws when a data folder can be neither used nor created. Creates nothing. */
 export async function assertUsable(dataDir: string): Promise<void> {
   let nearest = dataDir;
   while (!existsSync(nearest)) nearest = dirname(nearest);
@@ -24,7 +24,7 @@ const ensureWritable = (dataDir: string): Promise<void> =>
     await assertWritable(dataDir);
   });
 
-const assertWritable = (folder: string): Promise<void> => access(`${folder}/.`, constants.W_OK); // the dot makes it fail for a file
+const assertWritable = (folder: string): Promise<void> => access(`${folder}/.`, constants.W_OK); // `/.` makes the check fail for a file
 
 async function asDataDirError(dataDir: string, work: () => Promise<void>): Promise<void> {
   try {
@@ -35,7 +35,7 @@ async function asDataDirError(dataDir: string, work: () => Promise<void>): Promi
   }
 }
 
-/** Recursive `mkdir` of Node never returns on a file system that answers ENOENT for every new folder, such as /proc. */
+/** The recursive `mkdir` of Node never returns on a file system that answers ENOENT for every new folder, such as /proc. */
 async function makeFolder(folder: string): Promise<void> {
   if (existsSync(folder)) return;
   await makeFolder(dirname(folder));

@@ -3,7 +3,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 
-/** The URL of the embedded database of a data folder; null when none runs, although a killed process leaves its URL behind. */
+/** The URL of the running database of a data folder, else null: a killed process leaves its URL behind. */
 export async function runningDatabaseUrl(dataDir: string): Promise<string | null> {
   const url = await writtenAddress(dataDir);
   return url !== null && (await isAnswering(url)) ? url : null;
@@ -29,7 +29,7 @@ async function isAnswering(url: string): Promise<boolean> {
   }
 }
 
-/** Writes the URL, which contains a password, for the current user only. The rename keeps readers from seeing half of it. */
+/** Writes the URL, which contains a password, for the current user only. The rename keeps readers from reading half of the file. */
 export async function writeAddress(dataDir: string, url: string): Promise<void> {
   const staging = `${fileOf(dataDir)}.${process.pid}-${randomBytes(4).toString('hex')}`;
   await writeFile(staging, `${url}\n`, { mode: 0o600, flag: 'wx' });

@@ -3,7 +3,7 @@
  * - `folder_not_writable`: the data folder cannot be created or written to.
  * - `folder_of_another_user`: the data folder belongs to another operating system user.
  * - `folder_occupied`: something other than a database is in the place of the database.
- * - `interrupted`: a signal to end the process arrived before the database was created, and nothing of it is left.
+ * - `interrupted`: a signal ended the process before the database was created; nothing of the database is left.
  * - `start_failed`: the server exited or did not become ready in time.
  */
 export type EmbeddedPostgresErrorCode =

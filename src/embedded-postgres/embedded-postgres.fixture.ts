@@ -8,7 +8,6 @@ import { execute } from './os-user';
 
 /** For tests only: another process that starts a database and runs until it is killed or told to stop. */
 export interface OtherProcess {
-  /** Of the database that it has started. */
   url: string;
   stop(): Promise<void>;
   kill(): Promise<void>;
@@ -17,7 +16,7 @@ export interface OtherProcess {
 export const startEmbeddedElsewhere = (dataDir: string, user: { uid?: number; gid?: number } = {}): Promise<OtherProcess> =>
   startElsewhere(join(__dirname, 'embedded-postgres'), 'startEmbeddedPostgres', { dataDir, name: 'app' }, user);
 
-/** Calls a function of a module with these options. */
+/** Calls an exported function, such as `startEmbeddedPostgres`, in another process. */
 export async function startElsewhere(
   file: string,
   name: string,
@@ -53,7 +52,6 @@ const PROGRAM = `
   });
 `;
 
-/** The rows of a query on a connection of its own. */
 export async function ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -64,7 +62,7 @@ export async function ask(url: string, sql: string): Promise<Record<string, unkn
   }
 }
 
-/** Process ids of the servers whose data lies below a folder. */
+/** The process ids of the servers whose data is below a folder. */
 export async function serversBelow(folder: string): Promise<number[]> {
   const processes = existsSync('/proc/self') ? await processesOfProc() : await processesOfPs();
   return processes.filter((line) => line.includes(`postgres -D ${folder}/`)).map((line) => parseInt(line, 10));

@@ -6,18 +6,17 @@ import { acquireUsageLock, type UsageLock } from './usage-lock';
 
 /** A PostgreSQL server that this process uses, alone or together with other processes on the same data folder. */
 export interface EmbeddedPostgres {
-  /** The database, as the role that owns it. A restart of the server does not change the address. */
+  /** The address of the database, with the role that owns it. A restart of the server does not change the address. */
   readonly url: string;
   /** True when the server was running already: another process uses it, or a killed process has left it behind. */
   readonly adopted: boolean;
-  /** Stops the server, unless another process uses it. To be called after the last query. */
+  /** Stops the server unless another process uses it. Call this after the last query. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Absolute path of the data folder. */
   dataDir: string;
-  /** Name of the database and of the role that owns it, created where they are missing. */
+  /** Name of the database and of the role that owns it, created if they are missing. */
   name: string;
   onNotice: NoticeHandler;
 }
@@ -51,7 +50,7 @@ class Supervisor implements EmbeddedPostgres {
     return `postgres://${name}:${this.cluster.password}@127.0.0.1:${this.port}/${name}`;
   }
 
-  /** Several processes may try at once: PostgreSQL lets one server start on a cluster, and the others find it at their next attempt. */
+  /** Several processes may try at once. PostgreSQL starts only one server on a cluster, and the other processes find it when they retry. */
   async attach(): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -81,7 +80,7 @@ class Supervisor implements EmbeddedPostgres {
     return port;
   }
 
-  /** After a crash the previous port, which other processes may still use; a free one where another program has taken it. */
+  /** The previous port, which other processes may use after a crash, or a free port when another program has taken the previous one. */
   private async preferredPort(attempt: number): Promise<number> {
     const written = await writtenAddress(this.options.dataDir);
     return attempt === 1 && written ? Number(new URL(written).port) : freePort();
@@ -107,7 +106,7 @@ class Supervisor implements EmbeddedPostgres {
 
   private async stopOnce(): Promise<void> {
     await this.recovery;
-    // Without a usage lock the other users are unknown: the process that has started the server stops it.
+    // Without a usage lock, other users of the server are unknown, so the process that has started it stops it.
     const isOurs = (await this.usageLock?.release().catch(() => null)) ?? !this.adopted;
     if (isOurs) {
       await removeAddress(this.options.dataDir);
@@ -117,7 +116,7 @@ class Supervisor implements EmbeddedPostgres {
   }
 }
 
-/** Ten seconds in all: a backend of a killed server can outlive it for some seconds and keeps a new server from starting meanwhile. */
+/** Ten seconds in all, since a backend that outlives its killed server keeps a new server from starting for some seconds. */
 const MAX_ATTEMPTS = 40;
 const RETRY_DELAY_MS = 250;
 

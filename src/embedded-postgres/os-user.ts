@@ -34,7 +34,7 @@ const isRoot = () => process.getuid?.() === 0;
 /** Options that start a program as a user, without the environment of this process and in a folder that every user can enter. */
 export const spawnOptions = (user: OsUser) => ({ env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' }, cwd: '/', ...(user ?? {}) });
 
-/** Runs a program to its end, which a signal can bring on, and returns its output. Rejects with its error output when it fails. */
+/** Runs a program and returns its output. Rejects with its error output when it fails. `signal` ends the program early. */
 export async function execute(user: OsUser, program: string, parameters: string[], signal?: AbortSignal): Promise<string> {
   const running = promisify(execFile)(program, parameters, { ...spawnOptions(user), signal });
   try {

@@ -12,11 +12,11 @@ import { execute, spawnOptions } from './os-user';
 export interface Postmaster {
   pid: number;
   port: number;
-  /** True while it accepts connections, which it does neither during recovery nor during shutdown. */
+  /** True while the server accepts connections. It accepts none during recovery and during shutdown. */
   isReady: boolean;
 }
 
-/** The server that runs on a cluster, whichever process has started it; null when none runs. */
+/** The running server of a cluster, even if another process has started it; null when none runs. */
 export async function postmasterOf(dataFolder: string): Promise<Postmaster | null> {
   const lines = (await readFile(pidFile(dataFolder), 'utf8').catch(() => '')).split('\n');
   const pid = Number(lines[0]);
@@ -26,7 +26,7 @@ export async function postmasterOf(dataFolder: string): Promise<Postmaster | nul
 
 const pidFile = (dataFolder: string) => join(dataFolder, 'postmaster.pid');
 
-/** The same, after a server that is starting, recovering or stopping has finished doing so. */
+/** Like `postmasterOf`, but waits until a server that is starting, recovering or stopping has finished. */
 export async function settledPostmasterOf(dataFolder: string): Promise<Postmaster | null> {
   for (const deadlineMs = performance.now() + READY_WITHIN_MS; ; await pause(POLL_MS)) {
     const running = await postmasterOf(dataFolder);
@@ -34,7 +34,7 @@ export async function settledPostmasterOf(dataFolder: string): Promise<Postmaste
   }
 }
 
-/** Process ids are reused, in containers above all, so the command line decides. That of a dead process is empty. */
+/** Compares the command line, since the system reuses process ids, above all in containers. A dead process has an empty command line. */
 async function isPostgres(pid: number, dataFolder: string): Promise<boolean> {
   const commandLine = await (
     process.platform === 'linux'
@@ -45,7 +45,7 @@ async function isPostgres(pid: number, dataFolder: string): Promise<boolean> {
 }
 
 /**
- * Starts the server of a cluster and waits until it accepts connections. Rejects with the end of its log when it exits before. The server
+ * Starts the server of a cluster and waits until it accepts connections. Rejects with the end of its log when it exits early. The server
  * has a process group of its own: Ctrl-C in a terminal reaches this process only, which stops the server after its last query.
  */
 export async function launch(cluster: Cluster, port: number, settings: string[]): Promise<void> {
@@ -72,8 +72,8 @@ const READY_WITHIN_MS = 300_000;
 const POLL_MS = 20;
 
 /**
- * Removes a pid file that would keep PostgreSQL from starting. It replaces the file of a dead server itself, but not when the process id
- * now belongs to another process of the same user, or when a crash has left the file empty.
+ * Removes a pid file that would keep PostgreSQL from starting. PostgreSQL itself replaces the file of a dead server, but not when the
+ * process id now belongs to another process of the same user, or when a crash has left the file empty.
  */
 async function clearForeignPid(dataFolder: string): Promise<void> {
   const file = pidFile(dataFolder);
@@ -102,7 +102,7 @@ async function startFailure({ home, dataFolder }: Cluster): Promise<EmbeddedPost
   );
 }
 
-/** Stops the server by a fast shutdown, and after 30 s by an immediate one, which needs crash recovery. Waits for its end. */
+/** Stops the server by a fast shutdown, and after 30 s by an immediate one, which needs crash recovery. Resolves when it has ended. */
 export async function stopPostmaster(dataFolder: string): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     const running = await postmasterOf(dataFolder);
@@ -116,7 +116,6 @@ export async function stopPostmaster(dataFolder: string): Promise<void> {
 
 const STOP_WITHIN_MS = 30_000;
 
-/** A port of the loopback interface that is free at this moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error';
 
 /**
- * A folder that survives reboots and that every user can enter. Root needs it where its checkout or its data folder is closed to the user
- * that PostgreSQL runs as. A folder that another user could have written to is rejected, since programs are run from it.
+ * A folder that survives reboots and that every user can enter. Root needs such a folder when the user that PostgreSQL runs as cannot enter
+ * the checkout or the data folder. Programs are run from this folder, so one that another user could have written to is rejected.
  */
 export async function sharedFolder(parents = ['/var/lib', '/var/tmp']): Promise<string> {
   for (const parent of parents) {

@@ -1,17 +1,17 @@
 import { Client } from 'pg';
 import type { Cluster } from './cluster';
 
-/** A connection that marks the server as used by this process. The server drops it when the process ends, however that happens. */
+/** A connection with an advisory lock that marks the server as used by this process. The lock ends with the process, even with a crash. */
 export interface UsageLock {
-  /** Gives up the mark. True for the last user: no other process can acquire a lock until `close`, so the server may be stopped. */
+  /** Releases the lock. True for the last user, which may then stop the server: no other process can acquire a lock until `close`. */
   release(): Promise<boolean>;
-  /** Closes the connection, which is no longer reported as lost. */
+  /** Closes the connection without a call of `onLost`. */
   close(): Promise<void>;
 }
 
 /**
- * Marks a running server as used, and creates the database and the role that owns it, both called `name`, where they are missing. The
- * password is random for each cluster and proven by both sides (SCRAM), so a foreign server on the same port cannot be mistaken for it.
+ * Marks a running server as used, and creates the database and the role that owns it, both called `name`, when they are missing. The
+ * password is random for each cluster and proven by both sides (SCRAM), so another server on the same port cannot take its place.
  */
 export async function acquireUsageLock(cluster: Cluster, port: number, name: string, onLost: () => void): Promise<UsageLock> {
   const client = new Client({ ...superuserOf(cluster, port), connectionTimeoutMillis: 5000, query_timeout: 60_000 });
@@ -53,7 +53,7 @@ const superuserOf = ({ password }: Cluster, port: number) => ({
   ssl: false,
 });
 
-/** Advisory locks of the database `postgres`, which nothing but this file connects to. */
+/** The keys of the advisory locks in the database `postgres`, which only this file connects to. */
 const USERS_LOCK = 1;
 const SET_UP_LOCK = 2;
 

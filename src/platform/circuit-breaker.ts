@@ -1,4 +1,4 @@
-/** Keeps callers from a dependency that has just failed several times in a row; after a pause they may try it again. */
+/** Blocks calls to a dependency that has failed several times in a row; after a pause, one call may try the dependency again. */
 export class CircuitBreaker {
   private failures = 0;
   private openedAtMs = -Infinity;
@@ -18,7 +18,7 @@ export class CircuitBreaker {
     return this.isOpen ? Math.max(this.openUntilMs - nowMs, 0) : 0;
   }
 
-  /** False while no call is permitted. The first one after the pause is a test, for whose result the others wait as long again. */
+  /** Returns false while no call is permitted. The first call after the pause is a test; other calls wait as long again for its result. */
   tryCall(nowMs: number): boolean {
     if (this.waitMs(nowMs) > 0) return false;
     if (this.isOpen) this.openUntilMs = nowMs + this.openMs;
@@ -33,7 +33,7 @@ export class CircuitBreaker {
     this.failures = 0;
   }
 
-  /** A call that began before the breaker opened may still fail afterwards, which prolongs nothing. */
+  /** Records a failed call. One that began before the breaker opened does not prolong the pause. */
   fail(beganAtMs: number, nowMs: number): void {
     this.failures += 1;
     if (!this.isOpen || beganAtMs < this.openedAtMs) return;

@@ -13,11 +13,11 @@ import { QueueWorkers } from './queue/queue-workers';
 const policyOf = ({ egressAllowHosts: allowHosts, egressAllowCidrs: allowCidrs }: Config): EgressPolicy =>
   new EgressPolicy({ allowHosts, allowCidrs });
 
-/** The destinations that the operator allows, also for commands, which judge addresses and open no connections. */
+/** The policy for outbound connections, also for commands, which check addresses but open no connections. */
 @Module({ providers: [{ provide: EgressPolicy, useFactory: policyOf, inject: [CONFIG] }], exports: [EgressPolicy] })
 export class EgressModule {}
 
-/** Null without Redis: each process then applies limits for itself. */
+/** Null without Redis: each process then applies the limits for itself. */
 const limiterConnection = ({ redisUrl }: Config, metrics: LimiterMetrics): LimiterConnection | null =>
   redisUrl ? new LimiterConnection(redisUrl, (limiter) => metrics.countFallback(limiter)) : null;
 

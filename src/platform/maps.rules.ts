@@ -3,7 +3,6 @@ interface MapLike<Key, Value> {
   set(key: Key, value: Value): unknown;
 }
 
-/** The value of a key, which is made when the map does not have it. */
 export function getOrInsert<Key, Value>(map: MapLike<Key, Value>, key: Key, make: (key: Key) => Value): Value {
   const known = map.get(key);
   if (known !== undefined) return known;

@@ -20,12 +20,11 @@ export interface PlatformOptions {
   config: Config;
   databaseUrl: string;
   appSecret: string;
-  /** Set for processes of the service, unlike commands: see `processNameOf`. */
+  /** The name of a process of the service: see `processNameOf`. Commands have none. */
   processName?: string;
   clock?: Clock;
 }
 
-/** Settings, clock, keys, database, lifecycle, metrics and traces, which every other module uses. */
 @Global()
 @Module({})
 export class PlatformModule {

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Values that are read often and change rarely. A value is at most five seconds old, which bounds the time until a change by another
- * process takes effect; this process deletes what it changes. Simultaneous callers share one read, and a failed read is not kept.
+ * A cache of values that are read often and change rarely. A value is at most five seconds old, so that a change by another process takes
+ * effect in this time; this process deletes what it changes. Simultaneous callers share a read. A failed read is not kept.
  */
 export class ShortLivedCache<Value> {
   private readonly entries = new LRUCache<string, Promise<Value>>({ max: MAX_ENTRIES, ttl: MAX_AGE_MS });
@@ -16,7 +16,7 @@ export class ShortLivedCache<Value> {
     return reading;
   }
 
-  /** A read in progress still answers those who wait for it, but nobody else. */
+  /** Deletes a value. A read in progress is still the answer to its callers, but not to later ones. */
   delete(key: string): void {
     this.entries.delete(key);
   }

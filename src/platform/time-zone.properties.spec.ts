@@ -32,7 +32,7 @@ describe('the clock of a time zone', () => {
         const local = shown(zone, instant);
         const found = CLOCKS.get(zone)!(local);
         expect(shown(zone, found)).toBe(local);
-        expect(found).toBeLessThanOrEqual(instant); // of two instants that show it, the first
+        expect(found).toBeLessThanOrEqual(instant); // the first of two instants with this local time
       }),
       { numRuns: 300 },
     );

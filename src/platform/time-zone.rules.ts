@@ -1,12 +1,12 @@
-/** Converts a time on the clocks of a zone, written as one of UTC, to its instant. Both are milliseconds since 1970. */
+/** Converts a local time of a zone, given as if it were in UTC, to its instant. Both are milliseconds since 1970. */
 export type ZoneClock = (local: number) => number;
 
-/** The milliseconds by which the clocks of a zone are ahead of UTC at an instant, in milliseconds since 1970. */
+/** The milliseconds by which local time is ahead of UTC at an instant, which is in milliseconds since 1970. */
 export type ZoneOffset = (instant: number) => number;
 
 /**
- * The clock of an IANA time zone by the data of the runtime; null for a name that is none. A time that clocks skip is read with the offset
- * before the change, and of a time that they show twice it is the first (`compatible` in RFC 9557 and Temporal).
+ * The clock of an IANA time zone, by the data of the runtime; null for an unknown name. A skipped local time is converted with the offset
+ * before the change, and a repeated one to its first instant (`compatible` in RFC 9557 and Temporal).
  */
 export function zoneClock(name: string): ZoneClock | null {
   if (!isZone(name)) return null;
@@ -19,7 +19,7 @@ export function zoneClock(name: string): ZoneClock | null {
   };
 }
 
-/** Offsets such as `+01:00` are no names, though some runtimes take them. */
+/** True for the name of a time zone. Offsets such as `+01:00` are not names, although some runtimes accept them. */
 export function isZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return false;
   try {
@@ -31,7 +31,7 @@ export function isZone(name: string): boolean {
 
 const DAY_MS = 86_400_000;
 
-/** Throws for a name that is none. Most days have one offset, which is asked for once. */
+/** The offset of a time zone. Throws for an unknown name. Most days have a single offset, which is cached. */
 export function zoneOffset(timeZone: string): ZoneOffset {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, ...PARTS });
   const ofDays = new Map<number, number | null>();
@@ -56,7 +56,7 @@ const PARTS: Intl.DateTimeFormatOptions = {
   ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' },
 };
 
-/** The time on the clocks at an instant, as if it were one of UTC. */
+/** The local time at an instant, as if it were in UTC. */
 function clockOf(format: Intl.DateTimeFormat, instant: number): number {
   const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
   const [month, day, hour, minute, second] = (['month', 'day', 'hour', 'minute', 'second'] as const).map((part) => Number(parts[part]));

@@ -10,9 +10,8 @@ export class SystemClock extends Clock {
 }
 
 /**
- * The result of the work, or that of `atExpiry` when the work takes longer than the limit; by default it rejects then. The work itself is
- * not cancelled, and its later outcome is ignored. A busy event loop handles its timers before the answers that wait in its sockets, so
- * that the limit counts after these have been read.
+ * The result of the work or, when the work exceeds the time limit, that of `atExpiry`, which rejects by default. The work is not cancelled,
+ * and its later outcome is ignored. A busy event loop runs timers before it reads its sockets, so the limit counts only after that reading.
  */
 export async function withTimeout<Result>(
   limitMs: number,

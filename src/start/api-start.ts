@@ -34,12 +34,12 @@ export class ApiStart {
     @Optional() private readonly consoleLinks?: ConsoleLinksService,
   ) {}
 
-  /** The port comes before the key: a key that is printed by a process which then cannot listen leads to another program. */
+  /** Opens the port before it prints a key: when another program has the port, people would send the printed key to that program. */
   async open(app: NestExpressApplication, { options, isEmbedded, role }: ProcessResources): Promise<void> {
     this.readiness.isStarting = true;
     await retryUntilAvailable(() => this.erasures.atStart(), this.log);
     await listen(app, this.config);
-    if (isEmbedded || role === 'standalone') await this.address.write(); // the commands of others have the settings of the process
+    if (isEmbedded || role === 'standalone') await this.address.write(); // otherwise commands read the settings
     await this.ensureBootstrapKey();
     this.tasks.start(role);
     if (role === 'standalone') this.workers.open();
@@ -49,7 +49,7 @@ export class ApiStart {
     await this.warnOfSeparateLimits(options.processName);
   }
 
-  /** A new key is printed as soon as it is stored, before anything else can fail, since only its digest is. */
+  /** Prints a new key as soon as it is stored, before anything else can fail, since the database has only the digest of the key. */
   private async ensureBootstrapKey(): Promise<void> {
     const { bootstrapApiKey } = this.config;
     const key = bootstrapApiKey ?? makeSecret('fck').text;
@@ -57,7 +57,7 @@ export class ApiStart {
     if (isBootstrapKey && !bootstrapApiKey) printBootstrapKey(this.config, key);
   }
 
-  /** Printed only where nobody but people at this machine can use it, on their terminal: a file or the log of a server is kept and read. */
+  /** Makes a link only for a terminal, since files and logs are kept, and only for a service that nobody outside this machine reaches. */
   private async firstConsoleLink(): Promise<string | null> {
     const { consoleLinks } = this;
     const { host } = this.config;
@@ -71,7 +71,7 @@ export class ApiStart {
     return (await this.connected(['worker', 'standalone'])).length > 0 ? 'elsewhere' : 'none';
   }
 
-  /** Without Redis nothing else tells that limits are not those of a single process. */
+  /** Without Redis, nothing else reports that each process counts rate limits for itself. */
   private async warnOfSeparateLimits(ownName?: string): Promise<void> {
     if (this.config.redisUrl) return;
     const names = await this.connected(['api', 'standalone']);
@@ -79,7 +79,7 @@ export class ApiStart {
     if (others > 0) this.log.warn({ other_processes: others }, SEPARATE_LIMITS);
   }
 
-  /** The names of the processes that use this database. None where they cannot be read, which the start does not depend on. */
+  /** The names of the processes that use this database; none when they cannot be read, so that the start does not depend on them. */
   private async connected(roles: readonly ProcessRole[]): Promise<string[]> {
     try {
       return await connectedProcesses((sql, parameters) => this.database.query(sql, parameters), roles);

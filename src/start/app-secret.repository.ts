@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 
-/** The only writer of `app_secret_check`, on a connection from before the modules, which need the right secret, are created. */
+/** The only writer of `app_secret_check`. It has a connection of its own, since the modules that have the pool need the right secret. */
 export class SecretCheckRepository {
   constructor(private readonly client: Client) {}
 

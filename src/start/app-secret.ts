@@ -9,12 +9,12 @@ import { SecretCheckRepository } from './app-secret.repository';
 
 export type SecretSettings = Pick<Config, 'appSecret' | 'appSecretPrevious' | 'dataDir'>;
 
-/** The data was made under this secret, under the one before, or under another one. An `unmarked` database has no data yet. */
+/** The database was marked with this secret, its predecessor or another one. An `unmarked` database has no data yet. */
 export type SecretState = 'right' | 'replaced' | 'unmarked' | 'another';
 
 /**
- * The secret of a process. Throws an `OperatorError` where the data of the database was made under another one. Marks the database with
- * the secret: the first one, and later each that comes with its predecessor in `APP_SECRET_PREVIOUS`.
+ * Returns the secret of a process, and marks the database with it when the database has no mark, or that of `APP_SECRET_PREVIOUS`. Throws
+ * an `OperatorError` when the database is marked with another secret.
  */
 export async function checkedAppSecret(databaseUrl: string, settings: SecretSettings): Promise<string> {
   const appSecret = await appSecretOf(settings);
@@ -23,7 +23,7 @@ export async function checkedAppSecret(databaseUrl: string, settings: SecretSett
   return appSecret;
 }
 
-/** Another process may mark the database at the same time, with another secret. */
+/** Another process may mark an unmarked database first, possibly with another secret. */
 async function markDatabase(client: Client, keys: SecretKeys): Promise<void> {
   const rows = new SecretCheckRepository(client);
   const value = checkValuesOf(keys)[0]!;
@@ -39,7 +39,6 @@ async function markDatabase(client: Client, keys: SecretKeys): Promise<void> {
   }
 }
 
-/** Changes nothing. */
 export async function secretStateOf(client: Client, keys: SecretKeys): Promise<SecretState> {
   const rows = new SecretCheckRepository(client);
   const stored = await rows.value();
@@ -48,7 +47,7 @@ export async function secretStateOf(client: Client, keys: SecretKeys): Promise<S
   return (['right', 'replaced'] as const)[position] ?? 'another';
 }
 
-/** Marks the database with this secret, whatever it was marked with. */
+/** Marks the database with this secret, and overwrites any other mark. */
 export const adoptAppSecret = (databaseUrl: string, appSecret: string): Promise<void> =>
   withConnection(databaseUrl, (client) => new SecretCheckRepository(client).replace(checkValuesOf(new SecretKeys(appSecret))[0]!));
 

@@ -13,11 +13,11 @@ const OWN_LIMITS = 'of this process alone, without REDIS_URL';
 export interface StartupFacts {
   isEmbedded: boolean;
   workers: RunWorkers;
-  /** A link to the console, which is printed once; null for the command that makes one. */
+  /** A link to the console; null to print the command that makes one. */
   consoleLink: string | null;
 }
 
-/** Prints the first links for a newcomer, and of the settings only those that are not as everybody expects. */
+/** Prints the links that a newcomer needs, and only those settings that differ from what most people expect. */
 export function printStartupBanner(config: Config, { isEmbedded, workers, consoleLink }: StartupFacts): void {
   printToStderr([
     `  The form collection service is ready at ${config.baseUrl}`,
@@ -57,7 +57,7 @@ export function printStopped(): void {
   printToStderr(['  Stopped.']);
 }
 
-/** False as soon as one of the outputs is a file, a pipe or the log of a supervisor. */
+/** False when standard output or standard error is a file, a pipe or the log of a supervisor. */
 export const isOnTerminal = (): boolean => Boolean(process.stdout.isTTY && process.stderr.isTTY);
 
 /** Standard output is reserved for the log. */

@@ -13,18 +13,18 @@ export async function listen(app: NestExpressApplication, { port, host }: Config
 }
 
 /**
- * The connections that the kernel keeps until the process accepts them, which it does one by one. It does not answer those that find no
- * room, and their clients try again after 1, 3 and 7 s. Linux takes `net.core.somaxconn` where that is less.
+ * The number of connections that the kernel keeps until the process accepts them; on Linux at most `net.core.somaxconn`. A client that
+ * finds this queue full gets no answer, and tries again after 1, 3 and 7 s.
  */
 const BACKLOG = 4_096;
 
-/** A `ConfigError` where a setting is the reason that a port cannot be opened. */
+/** The `ConfigError` of the setting that keeps a port from being opened; any other error is returned unchanged. */
 export function asConfigError(error: unknown, setting: 'PORT' | 'WORKER_METRICS_PORT'): unknown {
   const settingError = listenErrorOf(error as NodeJS.ErrnoException, setting);
   return settingError ? new ConfigError([settingError]) : error;
 }
 
-/** The setting to change when a server cannot listen; null for an error that no setting mends. */
+/** The setting to change when a server cannot listen; null for an error that no setting can fix. */
 export function listenErrorOf(
   { code, port }: NodeJS.ErrnoException & { port?: number },
   setting: SettingName = 'PORT',

@@ -9,13 +9,13 @@ import type { PlatformOptions } from '../platform/platform.module';
 import { assertQueueSchema, prepareQueueSchema } from '../platform/queue/queue-schema';
 import { checkedAppSecret } from './app-secret';
 
-/** The resources that a process opens before its modules: the log, and a database with all migrations, under the right secret. */
+/** The resources that a process opens before its modules are created: the log, and a migrated database with the right secret. */
 export interface ProcessResources {
   role: ProcessRole;
   options: PlatformOptions;
   isEmbedded: boolean;
   log: Logger;
-  /** Stops an embedded database. To be called after the last query. */
+  /** Stops an embedded database. Call this after the last query. */
   release: () => Promise<void>;
 }
 
@@ -36,14 +36,14 @@ export async function openResources(config: Config, role: ProcessRole): Promise<
   }
 }
 
-/** Applies the migrations of the service, and those of the queue unless it is in Redis. Returns the names of the former. */
+/** Applies the migrations of the service and, without Redis, those of the queue. Returns the names of the service's migrations. */
 export async function prepareTables({ redisUrl }: Pick<Config, 'redisUrl'>, databaseUrl: string, onNotice?: OnNotice): Promise<string[]> {
   const applied = await migrate(databaseUrl, onNotice);
   if (!redisUrl) await prepareQueueSchema(databaseUrl);
   return applied;
 }
 
-/** Throws an `OperatorError` where the database lacks tables of the service or of its queue. Changes nothing. */
+/** Throws an `OperatorError` when the database lacks tables of the service or of its queue. Changes nothing. */
 async function assertTables({ redisUrl }: Config, databaseUrl: string): Promise<void> {
   await assertMigrated(databaseUrl);
   if (!redisUrl) await assertQueueSchema(databaseUrl);

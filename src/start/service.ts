@@ -1,4 +1,4 @@
-// The first import: loaded by `require` it is seen by OpenTelemetry, which would miss it where Nest's ES modules import it.
+// Express is imported first and by `require`, since OpenTelemetry does not instrument an Express that Nest's ES modules import.
 import express from 'express';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -20,12 +20,12 @@ export interface Service {
 
 /**
  * Starts a process of the service: one that serves the API, a worker that executes runs, or both in one process. It opens the resources,
- * creates the application with its modules, and opens the port or the queues (`ApiStart`, `WorkerStart`). When a step fails, all that the
- * steps before it have opened is closed.
+ * creates the application with its modules, and opens the port or the queues (`ApiStart`, `WorkerStart`). When a step fails, everything
+ * that earlier steps have opened is closed.
  *
- * `app.close` calls the hooks that end the process, each one in the class that owns what ends. `onModuleDestroy` accepts no more work:
- * the HTTP server answers its last request, then processors and periodic tasks begin nothing more. `beforeApplicationShutdown` waits for
- * the work in progress. `onApplicationShutdown` closes the connections, that to the database as the last one.
+ * `app.close` calls the hooks that end the process; each is in the class that owns what ends. `onModuleDestroy` accepts no more work: the
+ * HTTP server finishes its requests, then processors and periodic tasks begin nothing more. `beforeApplicationShutdown` waits for the work
+ * in progress. `onApplicationShutdown` closes the connections, the one to the database last.
  */
 export async function startService(role: ProcessRole, config: Config): Promise<Service> {
   const resources = await openResources(config, role);

@@ -3,7 +3,7 @@ import { parseSecret } from '../api/auth/secret-format.rules';
 import { isLoopbackHost } from '../platform/ip.rules';
 import { bareHostOf } from '../platform/text/text.rules';
 
-/** Throws a `ConfigError` with every error, those included that `loadConfig` cannot know. */
+/** Throws a `ConfigError` with every error, including those that `loadConfig` cannot know. */
 export function loadServiceConfig(env: NodeJS.ProcessEnv): Config {
   const errors = [
     bootstrapKeyError(readSetting(env, 'BOOTSTRAP_API_KEY') ?? null),
@@ -15,7 +15,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): Config {
   );
 }
 
-/** The error of the secret that docker-compose.yml has for trials, where the service is for others than the people at this machine. */
+/** The error for the trial secret of docker-compose.yml when `BASE_URL` is not an address of this machine; else null. */
 export function appSecretError(secret: string | null | undefined, baseUrl: string | null | undefined): SettingError | null {
   if (secret !== COMPOSED_SECRET || !baseUrl) return null;
   const host = bareHostOf(new URL(baseUrl));
@@ -29,7 +29,7 @@ export function appSecretError(secret: string | null | undefined, baseUrl: strin
 export const COMPOSED_SECRET = 'local-use-only-local-use-only-local-use-only';
 const SECRET_REMEDY = 'Set it to a secret that nobody knows, such as the output of "openssl rand -hex 32".';
 
-/** The error of `BOOTSTRAP_API_KEY`; null when it is absent or well-formed. Operators rely on it, so every start checks it. */
+/** The error of `BOOTSTRAP_API_KEY`; null when it is absent or well-formed. Every start checks it, not only the first, which uses it. */
 export const bootstrapKeyError = (text: string | null): SettingError | null =>
   text === null || parseSecret('fck', text) ? null : { setting: 'BOOTSTRAP_API_KEY', message: REMEDY };
 

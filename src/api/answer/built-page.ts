@@ -1,10 +1,10 @@
 import { Logger } from '@nestjs/common';
 import { ApiError } from '../errors/api-error';
 
-/** The output of the build of a package for browsers; null where that package has not been built. */
+/** The build output of a package for browsers; null when that package has not been built. */
 export type BuiltPage<T> = T | null;
 
-/** Reads the output at the start. Without it the service starts all the same, as after `nest build` alone, and says so once. */
+/** Reads the build output. When it is missing, as after `nest build` alone, logs that once and lets the service start. */
 export function readBuiltPage<T>(read: () => T): BuiltPage<T> {
   try {
     return read();
@@ -16,7 +16,6 @@ export function readBuiltPage<T>(read: () => T): BuiltPage<T> {
   }
 }
 
-/** Throws 503 where the package has not been built. */
 export function builtOr503<T>(page: BuiltPage<T>): T {
   if (page === null) throw new ApiError('service_unavailable', { message: NOT_BUILT });
   return page;

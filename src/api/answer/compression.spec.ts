@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { jsonOfRandomLength } from './compression';
 
-/** The lengths of a reply that is read again and again by who accepts compressed ones. */
+/** The lengths of a reply that a client with compression reads repeatedly. */
 function lengthsOf(reply: string): Set<number> {
   const request = { headers: { 'accept-encoding': 'gzip' } } as Request;
   return new Set(Array.from({ length: 50 }, () => jsonOfRandomLength(reply, request).length));

@@ -30,7 +30,7 @@ describe('the coding of an answer', () => {
     ['identity;q=0, gzip', 'gzip', 'gzip'],
     ['*;q=0.5, identity', 'identity', 'identity'],
     ['identity;q=0, *', 'br', 'gzip'],
-    // Nothing is acceptable: the answer as it is.
+    // Nothing is acceptable, so the answer stays uncompressed.
     ['identity;q=0', 'identity', 'identity'],
     ['*;q=0', 'identity', 'identity'],
     ['identity;q=0, zstd', 'identity', 'identity'],

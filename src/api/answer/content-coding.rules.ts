@@ -4,8 +4,8 @@ import Negotiator from 'negotiator';
 export type ContentCoding = 'br' | 'gzip' | 'identity';
 
 /**
- * The coding that an `Accept-Encoding` header asks for (RFC 9110, section 12.5.3) among the available ones, of which the first is the
- * smallest. A client that accepts none, not even `identity`, gets the answer as it is, which helps more than a refusal.
+ * The coding that an `Accept-Encoding` header prefers (RFC 9110, section 12.5.3), the first of `compressed` among equal ones. A client that
+ * accepts none, not even `identity`, gets the uncompressed answer, which is more useful than a refusal.
  */
 export function codingFor(acceptEncoding: string | undefined, compressed: readonly ContentCoding[]): ContentCoding {
   const header = (acceptEncoding ?? '').replace(/\bx-gzip\b/gi, 'gzip'); // the same coding (RFC 9110, section 8.4.1.3)
@@ -13,7 +13,7 @@ export function codingFor(acceptEncoding: string | undefined, compressed: readon
   return negotiator.encoding([...compressed, 'identity'], { preferred: compressed }) ?? 'identity';
 }
 
-/** The types of the package lack the order among codings that a client likes equally. Browsers name gzip first, and mean no order. */
+/** The package's types lack `preferred`, which decides among equal codings. Browsers list gzip first without preferring it. */
 interface Preferring {
   encoding(available: readonly ContentCoding[], options: { preferred: readonly ContentCoding[] }): ContentCoding | undefined;
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { getOrInsert } from '../../platform/maps.rules';
 
-/** Makes each text at most once a second. A key names everything that its text depends on, so that a change shows at once. */
+/** Keeps each text for a second. Its key contains everything that the text depends on, so that a change shows at once. */
 export class FreshTexts<Text extends { bytes: number }> {
   private readonly texts = new LRUCache<string, Text>({
     ttl: MAX_AGE_MS,

@@ -1,8 +1,8 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
 /**
- * A text that is sent many times, with gaps for short texts that differ each time, such as tokens. The rest is encoded and compressed once,
- * when it is first asked for. What fills the gaps is not compressed, so that the length of an answer says nothing of it.
+ * A text that is sent many times, with gaps for short texts that differ each time, such as tokens. The text is encoded and compressed once.
+ * The short texts are not compressed, so that the length of an answer reveals nothing about them.
  */
 export class TextWithGaps {
   private readonly parts: readonly Buffer[];
@@ -13,7 +13,7 @@ export class TextWithGaps {
     this.parts = parts.map((part) => Buffer.from(part));
   }
 
-  /** The text with gaps in the place of texts that it has once each, in this order. */
+  /** Replaces each of the filled texts by a gap. The text has to contain each of them once, in this order. */
   static without(text: string, filled: readonly string[]): TextWithGaps {
     const parts: string[] = [];
     let rest = text;
@@ -26,7 +26,6 @@ export class TextWithGaps {
     return new TextWithGaps(...parts, rest);
   }
 
-  /** The length without the texts in the gaps. */
   get bytes(): number {
     return this.parts.reduce((sum, { length }) => sum + length, 0);
   }
@@ -35,7 +34,7 @@ export class TextWithGaps {
     return Buffer.concat(this.parts.flatMap((part, gap) => [part, Buffer.from(filling[gap] ?? '')]));
   }
 
-  /** By gzip (RFC 1952): the compressed parts, which refer to nothing outside of themselves, with stored blocks between them. */
+  /** Encodes as gzip (RFC 1952): the compressed parts, which do not refer to each other, with stored blocks between them. */
   gzip(filling: readonly string[]): Buffer {
     this.compressed ??= this.parts.map((part, index) => deflateRawSync(part, index < this.parts.length - 1 ? OPEN : LAST));
     const pieces: Buffer[] = [HEAD];
@@ -54,17 +53,17 @@ export class TextWithGaps {
   }
 }
 
-/** Continues a checksum, which Node would begin anew at an empty text. */
+/** Continues a CRC-32. For an empty text, Node's `crc32` would start from 0 instead. */
 const checksumOf = (bytes: Buffer, before: number): number => (bytes.length === 0 ? before : crc32(bytes, before));
 
-/** Ends at a byte, after which another block may follow. */
+/** Ends a part at a byte boundary, so that another block can follow. */
 const OPEN = { finishFlush: constants.Z_FULL_FLUSH };
 const LAST = {};
 
-/** Compressed by deflate, without a name or a time, of an unknown system. */
+/** The gzip header: deflate, no name, no time, unknown system. */
 const HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 
-/** The head of a block that is stored as it is (RFC 1951, section 3.2.4), of up to 65,535 bytes. */
+/** The header of a stored block (RFC 1951, section 3.2.4), which can have up to 65,535 bytes. */
 function storedHead(length: number): Buffer {
   const head = Buffer.alloc(5);
   head.writeUInt16LE(length, 1);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Requests a minute, for each bucket of the key and for that of the account. */
+/** The rate limits, in requests a minute, of the buckets of a key and, as `userAggregate`, of its account. */
 export interface RateLimits {
   read: number;
   write: number;
@@ -11,8 +11,8 @@ export interface RateLimits {
 export type WriteBlock = 'read_only_key' | 'suspended_account' | 'maintenance';
 
 /**
- * The holder of the API key of a request, or of a session of the console, with the permissions of its key. The key id stays the same when
- * the secret is rotated, and is that of the account's console for the session of a link.
+ * The authenticated API key or console session of a request, with its permissions. `keyId` stays the same when a secret is rotated. A
+ * session that began with a console link has the `keyId` of the account's console.
  */
 export interface Caller {
   readonly keyId: string;
@@ -22,27 +22,27 @@ export interface Caller {
   readonly formAccessMode: 'all' | 'selected';
   readonly writesEnabled: boolean;
   readonly writesDisabledBy: WriteBlock | null;
-  /** The end of the key, of its secret if that was replaced and ends earlier, or of the session. */
+  /** The end of the session or the key; for a replaced secret, the earlier of the key's end and its own. */
   readonly expiresAt: Date;
-  /** True for a value that a rotation has replaced, and for its sessions: it works until its overlap ends, and writes no keys. */
+  /** True for a secret that a rotation has replaced, and for its sessions: it stays valid for an overlap, but cannot change keys. */
   readonly isReplaced: boolean;
-  /** The public part of that value; null for a session that began without one. */
+  /** The public part of the secret; null for a session that began without a key. */
   readonly secretId: string | null;
-  /** True for a session of a link to the console of the account, which is bound to no key that anybody has. */
+  /** True for a session that began with a link to the console, and so belongs to no key that a person has. */
   readonly isConsole: boolean;
-  /** A program asks with a key, and a person with a session. */
+  /** `key` for a program that sends a key, `console` for a person with a session. */
   readonly actor: 'key' | 'console';
   readonly limits: RateLimits;
 }
 
-/** `secret_expired` means a secret that was replaced. Only clients with the right secret are told a reason other than `unknown`. */
+/** `secret_expired` means a replaced secret after its overlap. A client with a wrong secret gets only `unknown`. */
 export type AuthenticationFailure = 'unknown' | 'expired' | 'secret_expired' | 'revoked';
 
-/** Finds the caller of a request of the console's page, which sends a cookie in place of a key. The console domain provides it. */
+/** Finds the caller of a request that the console's page sends with a cookie instead of a key. The console domain implements it. */
 export abstract class SessionAuthenticator {
   /**
-   * `no_session` for a request of the page without a session that still lasts; null for one that the page did not send. With `isAgain` the
-   * use of the session has been noted already; with `isDownload` the answer is a file that browsers save.
+   * Resolves with `no_session` when the page has no valid session, and with null when the page did not send the request. `isAgain`: the use
+   * of the session is already recorded. `isDownload`: the answer is a file that the browser saves.
    */
   abstract authenticate(
     request: IncomingMessage,
@@ -50,13 +50,11 @@ export abstract class SessionAuthenticator {
   ): Promise<Caller | 'no_session' | null>;
 }
 
-/** Finds the caller that an API key belongs to. The keys domain provides the implementation. */
 export abstract class Authenticator {
-  /** With `isFresh` it asks the database, and not what was found within the last seconds. */
+  /** With `isFresh`, reads the database instead of the cache of the last seconds. */
   abstract authenticate(token: string, isFresh?: boolean): Promise<Caller | AuthenticationFailure>;
 }
 
-/** The permissions that an API key can have. Each operation names those that it requires. */
 export const SCOPES = [
   'forms:read',
   'forms:create',
@@ -74,24 +72,22 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** The scopes of an operation that one scope does not decide. With `anyOf`, the operation itself decides which of them it needs. */
+/** The scopes of an operation that needs several. For `anyOf`, the operation itself checks which of them the request needs. */
 export type ScopeRule = { anyOf: readonly Scope[] } | { allOf: readonly Scope[] };
 
-/** The bucket of the key. Each request takes a token from the bucket of the account as well. */
+/** The bucket of the key for an operation. Each request also takes a token from the bucket of the account. */
 export type KeyBucket = 'read' | 'write' | 'destructive';
 
-/** The rights that a caller needs for an operation. */
 export interface NeededRights {
-  /** Without a scope, every valid key passes. */
+  /** Left out when every valid key may execute the operation. */
   scope?: Scope | ScopeRule;
   bucket: KeyBucket;
-  /** Refuses a read-only key although the operation only reads, and leaves its answers uncompressed. */
+  /** Refuses a read-only key even for an operation that only reads, and leaves the answers uncompressed. */
   showsSecrets?: boolean;
-  /** May also be used in maintenance and while the account is suspended. */
+  /** Allows the operation in maintenance and for a suspended account. */
   isForEmergencies?: boolean;
 }
 
-/** The scopes that are asked for, and the word between them in a sentence. */
 export function scopesOf(needed: Scope | ScopeRule): { scopes: readonly Scope[]; word: 'or' | 'and' } {
   if (typeof needed === 'string') return { scopes: [needed], word: 'and' };
   return 'anyOf' in needed ? { scopes: needed.anyOf, word: 'or' } : { scopes: needed.allOf, word: 'and' };

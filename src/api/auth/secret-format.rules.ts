@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { LogRedaction } from '../../platform/log/log';
 
-/** API keys, submission tokens of forms, links to the console, and its sessions, so that none is accepted as another. */
+/** The prefixes of API keys, submission tokens, links to the console, and console sessions, so that none is accepted as another. */
 export type SecretPrefix = 'fck' | 'fst' | 'fcl' | 'fcs';
 
 export interface SecretParts {
   /** The public part, by which the database finds the secret. */
   id: string;
-  /** 190 random bits. Only their digest is stored. */
+  /** 190 random bits. The database stores only their digest. */
   secret: string;
 }
 
@@ -16,7 +16,7 @@ export interface IssuedSecret extends SecretParts {
   text: string;
 }
 
-/** A new secret: prefix, `_`, 12 characters of id, 32 of secret and 6 of checksum, in base 62. An id that is known before is given. */
+/** Makes a secret: prefix, `_`, 12 characters of id, 32 of secret and 6 of checksum, in base 62. */
 export function makeSecret(prefix: SecretPrefix, id = randomText(ID_LENGTH)): IssuedSecret {
   const secret = randomText(SECRET_LENGTH);
   return { text: `${prefix}_${id}${secret}${checksumOf(prefix, id, secret)}`, id, secret };
@@ -45,7 +45,7 @@ function checksumOf(prefix: SecretPrefix, id: string, secret: string): string {
   return digits.padStart(CHECKSUM_LENGTH, '0');
 }
 
-/** Redacts secrets by their members and by their format. The first 12 characters of a key stay, by which people recognize it. */
+/** Redacts secrets by the names of their members and by their format. The first 12 characters of a key stay, to recognize it by. */
 export const SECRET_REDACTION: LogRedaction = {
   paths: ['authorization', 'cookie', 'submission_token', 'cursor', 'headers.authorization', 'headers.cookie', 'body'],
   pattern: /(fck_[0-9A-Za-z]{8})[0-9A-Za-z]+|f(?:c[ls]|st)_[0-9A-Za-z]{8,}|whsec_[0-9A-Za-z+/=]{8,}/g,

@@ -7,10 +7,10 @@ import { ApiError } from '../errors/api-error';
 import onHeaders from 'on-headers';
 import { parseJson } from './parse-json';
 
-/** The limit of bodies, unless an operation has its own, and of submissions without files. */
+/** The limit of submissions without files, and of the bodies of operations without a limit of their own. */
 export const MAX_BODY_BYTES = 256 * 1024;
 
-/** The bytes of a body. Refuses more than `limitBytes`, by Content-Length where it is sent, and what takes longer than 30 seconds. */
+/** Reads a body. Refuses one of more than `limitBytes`, early if Content-Length announces it, and one that takes more than 30 seconds. */
 export async function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   const length = request.headers['content-length'];
   refuseContentCoding(request);
@@ -40,8 +40,8 @@ export function refuseContentCoding(request: IncomingMessage): void {
 }
 
 /**
- * Asks a client that waits for it (`Expect: 100-continue`) to send the body. To be called when only the body itself can still be refused.
- * An answer without it closes the connection, since it is unknown whether the body follows.
+ * Sends 100 to a client that waits for it (`Expect: 100-continue`) before it sends the body. Call this when only the body itself can still
+ * be refused. An answer without a 100 closes the connection, since the client may or may not send the body.
  */
 export function sendContinue(request: IncomingMessage): void {
   const { res: response } = request as Partial<Pick<Request, 'res'>>;
@@ -50,9 +50,9 @@ export function sendContinue(request: IncomingMessage): void {
 }
 
 /**
- * Closes the connection of a body in a great many tiny chunks, each of which costs as much as a long one. Clients send chunks of kilobytes;
- * one whose chunks have 16 bytes on average, after the first thousand, is far below any of them. To be called when the body begins to be
- * read, since the listener makes it flow. Returns what ends the limit.
+ * Closes the connection of a client that sends a body in tiny chunks, since each costs as much as a long one. Clients usually send chunks
+ * of kilobytes; after the first thousand, the average has to be at least 16 bytes. Call this when the reading begins: the listener starts
+ * the flow of data. Returns a function that ends the limit.
  */
 export function limitChunks(request: IncomingMessage): () => void {
   if (request.headers['transfer-encoding'] === undefined) return () => undefined;
@@ -78,18 +78,17 @@ const tooLarge = (limitBytes: number): ApiError =>
     message: `The request body is too large. It may have at most ${limitBytes} bytes.`,
   });
 
-/** The client has disconnected, before or while the body was read. */
 export const incompleteBody = (cause?: unknown): ApiError =>
   new ApiError('malformed_request', { message: 'The request body ended too early.', cause });
 
 export interface MediaType {
-  /** In lower case, without parameters. */
+  /** The type in lower case, without parameters. */
   type: string;
-  /** False when the header names another charset than UTF-8. JSON (RFC 8259) defines no charset parameter, so it may be absent. */
+  /** False when the header names a charset other than UTF-8. The charset may be absent, since JSON (RFC 8259) has no such parameter. */
   isUtf8: boolean;
 }
 
-/** The media type in a Content-Type header (RFC 9110); null when there is none or it is malformed. */
+/** The media type in a Content-Type header (RFC 9110); null when the header is absent or malformed. */
 export function mediaTypeOf(header: string | undefined): MediaType | null {
   if (header === undefined) return null;
   const { type, parameters } = parse(header);
@@ -97,7 +96,6 @@ export function mediaTypeOf(header: string | undefined): MediaType | null {
   return { type, isUtf8: UTF8_LABELS.has((parameters['charset'] ?? 'utf-8').trim().toLowerCase()) };
 }
 
-/** All names of UTF-8 in the Encoding Standard of WHATWG. */
 const UTF8_LABELS: ReadonlySet<string> = new Set([
   ...['utf-8', 'utf8', 'unicode-1-1-utf-8', 'unicode11utf8', 'unicode20utf8', 'x-unicode20utf8'],
 ]);
@@ -105,20 +103,19 @@ const UTF8_LABELS: ReadonlySet<string> = new Set([
 const MEDIA_TYPE = /^[!#$%&'*+.^_`|~0-9a-z-]+\/[!#$%&'*+.^_`|~0-9a-z-]+$/;
 
 export interface JsonBodyRules {
-  /** In bytes; 256 KiB by default. */
+  /** The limit in bytes, by default 256 KiB. */
   limit?: number;
-  /** Also accepts `application/merge-patch+json` (RFC 7396). */
+  /** Accepts `application/merge-patch+json` (RFC 7396) as well. */
   mergePatch?: boolean;
-  /** The request may come without a body. */
   optional?: boolean;
 }
 
-/** The parsed body of a request; undefined when it may be absent and is. Without rules it may be absent and hold anything. */
+/** The parsed body of a request; undefined for an empty body that is optional. Without rules, the body is optional. */
 export async function readJsonBody(request: Request, rules: JsonBodyRules | undefined): Promise<unknown> {
   const isOptional = !rules || rules.optional === true;
   const isChunked = request.headers['transfer-encoding'] !== undefined;
   if (isOptional && !isChunked && Number(request.headers['content-length'] ?? 0) === 0) return undefined;
-  const mayBeEmpty = isOptional && isChunked; // a chunked body shows its length only when it has been read
+  const mayBeEmpty = isOptional && isChunked; // the length of a chunked body is known only at its end
   if (!mayBeEmpty) requireAcceptedType(request, rules);
   const bytes = await readBody(request, rules?.limit ?? MAX_BODY_BYTES);
   if (bytes.length === 0 && isOptional) return undefined;
@@ -138,9 +135,8 @@ function requireAcceptedType(request: Request, rules: JsonBodyRules | undefined)
 }
 
 /**
- * An answer that is sent before the body of its request has arrived as a whole says that the connection closes, and
- * ends it. The rest of the body is read slowly for a moment: an answer is lost to a client that still sends when its
- * connection is closed (RFC 9112, section 9.6).
+ * Closes the connection after an answer that is sent before the end of the request's body. The rest of the body is read slowly for a while,
+ * since a client that is still sending when its connection is closed loses the answer (RFC 9112, section 9.6).
  */
 export function endWithUnreadBody(request: IncomingMessage, response: ServerResponse): void {
   onHeaders(response, () => {
@@ -148,7 +144,7 @@ export function endWithUnreadBody(request: IncomingMessage, response: ServerResp
   });
 }
 
-/** Node would discard a body that nobody has begun to read at full speed, and would close the connection at once. */
+/** Node itself would discard an unread body at full speed, and would close the connection at once. */
 function prepareEnd(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('Connection', 'close');
   request.pause().read();
@@ -162,7 +158,7 @@ function linger(request: IncomingMessage): void {
   socket.end();
   const reading = setInterval(() => {
     if (request.complete) socket.destroy();
-    else request.read(); // what is buffered: at most 128 KiB
+    else request.read(); // takes the buffered data, at most 128 KiB
   }, READ_INTERVAL_MS);
   const timeout = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => {

@@ -4,9 +4,9 @@ export const MAX_JSON_TOKENS = 50_000;
 export type JsonError = 'not_json' | 'too_deep' | 'too_many_tokens' | 'duplicate_name' | 'forbidden_name';
 
 /**
- * Detects JSON that JSON.parse accepts and the service refuses: duplicate names in an object (RFC 7493; the last one would win silently),
- * names that pollute prototypes, and nesting or token counts beyond those of any real request. It scans the text once and leaves the syntax
- * to JSON.parse, so the result for text that is not JSON is undefined.
+ * Finds JSON that `JSON.parse` accepts but the service refuses: duplicate names in an object (RFC 7493), of which the last would silently
+ * win, names that pollute prototypes, and more nesting or tokens than any real request has. It does not check the syntax, so its result for
+ * a text that is not JSON has no meaning.
  */
 export function scanJson(text: string): JsonError | null {
   let container = new Container(null, false);
@@ -32,12 +32,12 @@ export function scanJson(text: string): JsonError | null {
   return null;
 }
 
-/** Punctuation, a string, or whatever else is there up to the next token, with the spaces behind it. */
+/** Punctuation, a string, or any other text before the next token, with the white space behind it. */
 const TOKEN = /(?:[{}[\],:]|"[^"\\]*(?:\\[^][^"\\]*)*"?|[^ \n\r\t{}[\],:"]+)[ \n\r\t]*/y;
 
-/** The index at which a text stops being JSON (RFC 8259); its length when it ends too early. `JSON.parse` seldom tells it. */
+/** The index at which a text stops being JSON (RFC 8259); its length when it ends too early. `JSON.parse` seldom reports the index. */
 export function syntaxErrorIndex(text: string): number {
-  const ends: string[] = []; // of the open objects and arrays
+  const ends: string[] = []; // the closing brackets of the open objects and arrays
   let allowed = TOKENS.value;
   for (let at = skipSpace(text, 0); at < text.length; at = skipSpace(text, at)) {
     const first = text[at]!;
@@ -54,7 +54,7 @@ export function syntaxErrorIndex(text: string): number {
   return text.length;
 }
 
-/** @param end of the innermost open object or array */
+/** @param end the closing bracket of the innermost open object or array */
 function tokensAfter(token: string, end: string | undefined): RegExp {
   if (token === '{' || token === '[') return TOKENS[token];
   if (token === ':') return TOKENS.value;
@@ -64,7 +64,7 @@ function tokensAfter(token: string, end: string | undefined): RegExp {
 
 const STRING = String.raw`"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*`;
 const VALUE = String.raw`[{[]|true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|${STRING}`;
-/** The tokens that may come next, strings without their last quote. */
+/** The tokens that may come next. Strings are matched without their closing quote. */
 const TOKENS = {
   value: new RegExp(VALUE, 'y'),
   '[': new RegExp(`\\]|${VALUE}`, 'y'),
@@ -76,7 +76,7 @@ const TOKENS = {
   end: /(?!)/y,
 };
 
-/** An object or array that is being scanned; the outermost one stands for the whole text. */
+/** An open object or array; the outermost container stands for the whole text. */
 class Container {
   readonly depth: number;
   awaitsName: boolean;
@@ -91,7 +91,7 @@ class Container {
     this.awaitsName = isObject;
   }
 
-  /** Records the name of a member, given as its literal with quotes. */
+  /** Records the name of a member. `literal` includes the quotes. */
   addName(literal: string): JsonError | null {
     const name = unescaped(literal);
     if (name === null) return 'not_json';
@@ -106,8 +106,8 @@ class Container {
 }
 
 /**
- * The unescaped name in quotes; null when an escape is invalid. The quotes stay because V8 hashed numeric names by their value before the
- * fix of CVE-2026-21717, so that a client could choose names that collide in a set.
+ * The unescaped name in quotes; null for an invalid escape. With quotes, V8 hashes numeric names like any text. Before the fix of
+ * CVE-2026-21717 it hashed numbers by their value, so that a client could choose names that collide in a set.
  */
 function unescaped(literal: string): string | null {
   if (!literal.includes('\\')) return literal;

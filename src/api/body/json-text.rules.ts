@@ -1,9 +1,8 @@
 import type { FieldError } from '../errors/api-error';
 
 /**
- * Makes a parsed JSON value one that can be stored: writes 0 in place of each -0, which only JSON distinguishes. Returns an error for
- * whatever PostgreSQL or a JavaScript number cannot represent: U+0000, lone surrogates, infinite numbers, integers that would be rounded,
- * and a root that is no object. The parser has limited the depth.
+ * Prepares a parsed JSON value for storing: replaces -0 by 0. Returns an error for everything that PostgreSQL or a JavaScript number cannot
+ * represent: U+0000, lone surrogates, infinite numbers and integers that would be rounded; and for a root that is not an object.
  */
 export function makeStorable(value: unknown): FieldError[] {
   if (!isContainer(value) || Array.isArray(value)) return [{ path: ROOT, message: 'must be an object' }];
@@ -30,7 +29,6 @@ function visit(container: Container, names: string[], errors: FieldError[]): voi
   }
 }
 
-/** The error of one text; null when PostgreSQL can store it. */
 export function textError(text: string): string | null {
   if (text.includes('\0')) return 'must not contain the character U+0000';
   return text.isWellFormed() ? null : 'must not contain half of a surrogate pair';
@@ -45,7 +43,7 @@ function numberError(value: number): string | null {
 const pathOf = (names: string[]): string =>
   names.reduce((path, name) => (path === '' ? nameInPath(name) : `${path}.${nameInPath(name)}`), '');
 
-/** A member name for a path. Names come from the client, so a long one is cut. */
+/** A member name for the path of an error. A long name is cut, since the client chooses it. */
 export function nameInPath(name: string): string {
   const start = FIRST_CHARACTERS.exec(name)![0];
   return start.length < name.length ? `${start}…` : name;

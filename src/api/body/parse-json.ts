@@ -2,7 +2,7 @@ import { countCodePoints } from '../../platform/text/text-parsers.rules';
 import { ApiError } from '../errors/api-error';
 import { type JsonError, MAX_JSON_DEPTH, MAX_JSON_TOKENS, scanJson, syntaxErrorIndex } from './json-scan.rules';
 
-/** The value of a JSON body in UTF-8. Throws `malformed_request` without a cause, since the message of a SyntaxError quotes the body. */
+/** Parses a JSON body in UTF-8. Throws `malformed_request` without a cause, since the message of a SyntaxError quotes the body. */
 export function parseJson(bytes: Buffer): unknown {
   const text = decodeUtf8(bytes);
   const error = scanJson(text);
@@ -15,7 +15,7 @@ export function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** The text of a body in UTF-8. `Buffer.toString` would silently replace invalid bytes by U+FFFD. */
+/** Decodes UTF-8. `Buffer.toString` would silently replace invalid bytes by U+FFFD. */
 export function decodeUtf8(bytes: Buffer): string {
   try {
     return UTF8.decode(bytes);
@@ -26,7 +26,7 @@ export function decodeUtf8(bytes: Buffer): string {
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Lines end with LF, and columns count characters from 1. */
+/** The error with the line and the column of the mistake. Lines end with LF, and columns count characters from 1. */
 function notJson(text: string): ApiError {
   const lines = text.slice(0, syntaxErrorIndex(text)).split('\n');
   const column = countCodePoints(lines.at(-1)!) + 1;

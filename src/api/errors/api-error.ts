@@ -1,6 +1,6 @@
 import { MAX_PREVIOUS_SECRETS } from '../../platform/crypto/digests.rules';
 
-/** Every error code with its status and default message. A code without a row does not compile; no other place chooses a status. */
+/** Every error code with its status and default message. A code that is missing here does not compile. */
 export const API_ERRORS = {
   malformed_request: [400, 'The request is malformed.'],
   idempotency_key_required: [400, 'Send an Idempotency-Key header, for example a UUID, that is new for each new operation.'],
@@ -62,7 +62,6 @@ export const API_ERRORS = {
   service_unavailable: [503, 'The service cannot answer at the moment. Try again soon.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
-/** Errors of a request before it is authenticated. */
 export const TRANSPORT_ERRORS = [
   'method_not_allowed',
   'request_timeout',
@@ -70,7 +69,6 @@ export const TRANSPORT_ERRORS = [
   'headers_too_large',
 ] as const satisfies ErrorCode[];
 
-/** Errors that every address can answer with. */
 export const GENERAL_ERRORS = [
   'malformed_request',
   ...TRANSPORT_ERRORS,
@@ -81,13 +79,13 @@ export const GENERAL_ERRORS = [
 export type ErrorCode = keyof typeof API_ERRORS;
 
 export interface ApiErrorOptions extends ErrorOptions {
-  /** Replaces the default message of the code. Never contains a value that the client or the database has sent. */
+  /** Replaces the default message. It must not contain a value from the client or the database. */
   message?: string;
   details?: object;
   headers?: Record<string, string>;
 }
 
-/** An error for the client. Anything else that is thrown is answered as `internal_error`. */
+/** An error that is sent to the client. Any other error that is thrown is answered as `internal_error`. */
 export class ApiError extends Error {
   readonly status: number;
   readonly details: object;
@@ -105,10 +103,10 @@ export class ApiError extends Error {
   }
 }
 
-/** The same error for what is absent, deleted, malformed or not granted, so that a client cannot tell them apart. */
+/** The same error for a resource that is absent, deleted, malformed or not granted, so that a client cannot tell them apart. */
 export const notFound = () => new ApiError('resource_not_found');
 
-/** 422 with a map from paths to messages, of at most a hundred paths. */
+/** A 422 with a map from paths to messages, with at most a hundred paths. */
 export function validationFailed(errors: readonly FieldError[]): ApiError {
   const details = new Map<string, string[]>();
   for (const { path, message } of errors) {
@@ -121,13 +119,12 @@ export function validationFailed(errors: readonly FieldError[]): ApiError {
 
 const MAX_PATHS = 100;
 
-/** Throws 422 when there are errors of the input itself or further ones. */
 export function refuseErrors(errors: readonly FieldError[], further: readonly FieldError[]): void {
   const all = withFurther(errors, further);
   if (all.length > 0) throw validationFailed(all);
 }
 
-/** The errors with further ones. What is wrong in itself gets no second error from a check that trusts it. */
+/** The errors, and the further ones whose path is not at or below theirs: a further check relies on a value that is valid in itself. */
 export function withFurther(errors: readonly FieldError[], further: readonly FieldError[]): FieldError[] {
   const known = new Set(errors.map(({ path }) => path));
   return [...errors, ...further.filter(({ path }) => !isAtOrBelow(path, known))];
@@ -141,7 +138,7 @@ function isAtOrBelow(path: string, known: ReadonlySet<string>): boolean {
   return known.has(path);
 }
 
-/** One error of a request: its place (a dot path such as `fields.2.name`, or the name of a parameter or header) and the rule it breaks. */
+/** An error of a request: a dot path such as `fields.2.name`, or the name of a parameter or header, and the rule that it breaks. */
 export interface FieldError {
   path: string;
   message: string;

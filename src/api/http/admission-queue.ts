@@ -1,13 +1,11 @@
 import type { Socket } from 'node:net';
 
 export interface AdmissionLimits {
-  /** Items that are worked on at a time. */
   maxInWork: number;
-  /** The time for which items may wait without a pause before that is an overload. */
+  /** The time without an empty queue after which a burst counts as an overload. */
   burstMs: number;
-  /** Items of a kind that wait, in a burst and in an overload. */
+  /** The number of items of one kind that may wait, in a burst and in an overload. */
   maxWaiting: { burst: number; overload: number };
-  /** The time that an item may wait, however few do. */
   maxWaitMs: number;
 }
 
@@ -17,16 +15,15 @@ interface Waiting<Item> {
 }
 
 /**
- * Items that wait until fewer than a bound are worked on. A burst waits until it has been worked off. When items have waited without a
- * pause for longer than that, there are more than can be worked off, and only a few may wait, since more of them would only take memory.
- * Those few are next, so they are refused only after the time that any item may wait. The kinds take turns, so that many items of one do
- * not keep those of the other waiting.
+ * A queue of items, of which a limited number is in work at a time. A burst may fill the queue. When the queue has not been empty for
+ * `burstMs`, more items arrive than can be handled, and only a few may wait, since a longer queue only takes memory. An item that waits
+ * for longer than `maxWaitMs` is refused. The kinds take turns, so that many items of one kind do not delay those of the other.
  */
 export class AdmissionQueue<Kind extends string, Item> {
   private readonly queues = new Map<Kind, Waiting<Item>[]>();
   private working = 0;
   private waiting = 0;
-  /** The time since when at least one item has waited; null when none waits. */
+  /** The time since when the queue has not been empty; null when it is empty. */
   private waitingSinceMs: number | null = null;
 
   constructor(private readonly limits: AdmissionLimits) {}
@@ -47,7 +44,6 @@ export class AdmissionQueue<Kind extends string, Item> {
     return this.queues.get(kind)?.length ?? 0;
   }
 
-  /** False when too many are waiting already. */
   add(kind: Kind, item: Item, nowMs: number): boolean {
     const queue = this.queues.get(kind) ?? [];
     if (queue.length >= this.maxWaiting(nowMs)) return false;
@@ -63,13 +59,13 @@ export class AdmissionQueue<Kind extends string, Item> {
     for (const [kind, queue] of this.queues) {
       if (queue.length === 0) continue;
       this.queues.delete(kind);
-      this.queues.set(kind, queue); // last from now on
+      this.queues.set(kind, queue); // moves the kind to the end of the order
       return this.removeFirst(queue);
     }
     return undefined;
   }
 
-  /** The next item that has waited for too long, or that is one too many since the burst has become an overload. */
+  /** Removes an item that has waited for too long, or one too many since the burst has become an overload. */
   takeExcess(nowMs: number): { kind: Kind; item: Item } | undefined {
     const maxWaiting = this.maxWaiting(nowMs);
     for (const [kind, queue] of this.queues) {
@@ -79,7 +75,6 @@ export class AdmissionQueue<Kind extends string, Item> {
     return undefined;
   }
 
-  /** Counts an item as worked on until `end`. */
   begin(): void {
     this.working += 1;
   }
@@ -102,11 +97,11 @@ export class AdmissionQueue<Kind extends string, Item> {
 }
 
 /**
- * Connections of clients that send without a pause. They are not read while enough requests wait, so that the next requests stay in the
- * kernel, where they cost nothing. They are read again in their order.
+ * Connections of clients that send without a pause. While enough requests wait, these connections are not read, so that their next requests
+ * stay in the kernel, where they cost nothing. They are read again in the order in which they were held.
  */
 export class HeldConnections {
-  /** These are not paused yet, since Node goes on reading after an answer, up to the end of the body. */
+  /** Connections that are not paused yet, since Node reads on after an answer, up to the end of the request's body. */
   private answered: Socket[] = [];
   private readonly paused: { socket: Socket; sinceMs: number }[] = [];
 
@@ -118,7 +113,7 @@ export class HeldConnections {
     this.answered.push(socket);
   }
 
-  /** Reads as many again as there is room for, and even without room a few of those that have been held for too long. */
+  /** Resumes as many connections as there is room for, and even without room some that have been held for too long. */
   advance(nowMs: number, room: number): void {
     for (const socket of this.answered) this.paused.push({ socket: socket.pause(), sinceMs: nowMs });
     this.answered = [];
@@ -135,7 +130,7 @@ export class HeldConnections {
   }
 }
 
-/** After this time a client gets a refusal rather than wait on. A process that answers anything reads all within it. */
+/** A client that is held for longer gets a refusal. A process that answers at all reads every connection within this time. */
 const MAX_HELD_MS = 10_000;
-/** The number that is read in one turn of the event loop without room. A refusal takes a third of the time of an answer. */
+/** The number of connections that are resumed without room in one turn of the event loop. A refusal costs a third of an answer. */
 const LATE_AT_ONCE = 8;

@@ -6,7 +6,7 @@ import { AddressPages } from '../index/address-pages';
 import { ApiError, notFound, validationFailed } from '../errors/api-error';
 import { allowCompression } from '../answer/compression';
 
-/** The only writer of error bodies. Anything but an `ApiError` is logged with its cause and answered as a 500 or 503 without details. */
+/** The only writer of error bodies. An error other than an `ApiError` is logged, and answered by a 500 or 503 without details. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly log = new Logger('Errors');
@@ -14,7 +14,7 @@ export class ErrorFilter implements ExceptionFilter {
 
   constructor(private readonly pages: AddressPages) {}
 
-  /** Sets the function that puts errors into the language of whoever sent the request. */
+  /** Sets the function that translates errors into the language of the client. */
   localizeBy(localize: Localize): void {
     this.localize = localize;
   }
@@ -24,30 +24,28 @@ export class ErrorFilter implements ExceptionFilter {
     this.answer(thrown, http.getRequest<Request>(), http.getResponse<Response>());
   }
 
-  /** Answers with the usual JSON body, with the page of an address, or with the body that `write` sends after status and headers. */
+  /** Answers with the JSON error body, with a page for browsers, or with the body that `write` sends after the status and the headers. */
   answer(thrown: unknown, request: Request, response: Response, write?: WriteError): void {
     const { requestId, operation } = contextOf(request);
     const error = apiErrorOf(thrown);
     if (error.status >= 500) this.log.error({ err: thrown, request_id: requestId }, 'A request failed.');
     if (response.headersSent) return void response.destroy();
     for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
-    const untrue = ['ETag', ...(error.status === 401 ? ['RateLimit', 'RateLimit-Policy'] : [])]; // a key that ended meanwhile has no limits
+    const untrue = ['ETag', ...(error.status === 401 ? ['RateLimit', 'RateLimit-Policy'] : [])]; // an ended key has no limits
     for (const name of untrue) response.removeHeader(name);
     response.status(error.status);
     if (write) return write(error, requestId, response);
     if (this.pages.explain(error, request, response)) return;
     const text = JSON.stringify(errorBody(this.localize(error, request, response), requestId));
-    if (operation) allowCompression(request, response, text); // others are short, and a submission is to cost nothing that it does not need
+    if (operation) allowCompression(request, response, text); // other errors are short, and compression would slow down submissions
     response.type('json').send(text);
   }
 }
 
-/** The body of an error, in the language of whoever sent the request. */
 export type LocalizedError = Pick<ApiError, 'code' | 'message' | 'details'>;
 
 type Localize = (error: ApiError, request: Request, response: Response) => LocalizedError;
 
-/** Sends the body of an error. */
 export type WriteError = (error: ApiError, requestId: string, response: Response) => void;
 
 export const errorBody = ({ code, message, details }: LocalizedError, requestId: string) => ({
@@ -55,7 +53,6 @@ export const errorBody = ({ code, message, details }: LocalizedError, requestId:
   request_id: requestId,
 });
 
-/** The error that the client gets for anything thrown. */
 function apiErrorOf(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof HttpException) return fromFramework(thrown);

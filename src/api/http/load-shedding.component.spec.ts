@@ -88,7 +88,7 @@ function client(text: string) {
   return { socket, receives };
 }
 
-/** Waits until as many requests have arrived, those that wait included. */
+/** Waits until this many requests have arrived, including those that are waiting. */
 async function arrived(count: number): Promise<void> {
   for (let seen = 0; seen < count; seen += 1) await once(server, 'request');
 }

@@ -19,8 +19,8 @@ interface Exchange {
 export class RequestQueue extends AdmissionQueue<Kind, Exchange> {}
 
 /**
- * Hands a bounded number of requests at a time to Express. Others wait, and those that would wait for too long are refused before anything
- * of them is looked at, so that a process with more requests than it can answer answers as many as ever.
+ * Passes a limited number of requests at a time to Express. Other requests wait. Those that would wait for too long are refused before
+ * anything of them is read, so that an overloaded process still answers as many requests as it can.
  */
 @Injectable()
 export class LoadShedding {
@@ -36,9 +36,8 @@ export class LoadShedding {
   private isScheduled = false;
   private hasNewConnection = false;
   private turnsWithoutWork = 0;
-  /** The held connections by the kind of their latest request. */
   private readonly held: Record<Kind, HeldConnections> = { submission: new HeldConnections(), other: new HeldConnections() };
-  /** The time of the latest refusal; null once that has been reported as over. */
+  /** The time of the latest refusal; null after the end of the overload has been logged. */
   private refusedMs: number | null = null;
   private answerTo: (request: IncomingMessage) => OverloadedAnswer = () => OVERLOADED;
 
@@ -50,12 +49,11 @@ export class LoadShedding {
     metrics.gauge(family, () => [{ value: queue.inWork }]);
   }
 
-  /** Lets the senders of submissions be answered in other words. */
   answerSubmissionsBy(answerTo: (request: IncomingMessage) => OverloadedAnswer): void {
     this.answerTo = answerTo;
   }
 
-  /** The handler gets each request whose turn it is, once all data that came with its head has been parsed. */
+  /** Calls the handler for each request in its turn, once all data that arrived with its head has been parsed. */
   serve(server: Server, handler: RequestListener): void {
     this.server = server;
     this.handler = handler;
@@ -64,7 +62,7 @@ export class LoadShedding {
     server.once('close', () => clearInterval(this.timer));
   }
 
-  /** False for a request that has been refused at once, since too many wait. */
+  /** Returns false for a request that has been refused at once, since too many are waiting. */
   enqueue(request: IncomingMessage, response: ServerResponse): boolean {
     const kind = kindOf(request);
     if (kind === 'probe') setImmediate(this.handler, request, response);
@@ -89,7 +87,7 @@ export class LoadShedding {
     if (!this.queue.isEmpty && !this.queue.isFull) this.schedule();
   };
 
-  /** Before the process ends, everything is read, since an idle connection is closed with what is still in the kernel. */
+  /** Reads all connections during the shutdown, since Node closes idle ones, even if the kernel has received a request on them. */
   private roomFor(kind: Kind): number {
     return this.server?.listening ? ENOUGH_WAITING - this.queue.waitingOf(kind) : Infinity;
   }
@@ -103,8 +101,8 @@ export class LoadShedding {
   }
 
   /**
-   * Node accepts one connection in each turn of its event loop, and turns with much work take long. While clients connect, turns without
-   * work precede each with work, since these clients would wait for seconds behind requests that came later.
+   * Returns true for a turn of the event loop without work. Node accepts only one connection a turn, and turns with much work take long:
+   * new clients would wait for seconds behind later requests. So while clients connect, some turns without work precede each with work.
    */
   private letsClientsConnect(): boolean {
     const hadNewConnection = this.hasNewConnection;
@@ -142,7 +140,7 @@ export class LoadShedding {
     return kind === 'submission' ? this.answerTo(request) : OVERLOADED;
   }
 
-  /** Work begins when the body is there and ends when the answer begins, so that slow clients do not use up the bound. */
+  /** Counts a request as in work from the end of its body to the beginning of its answer, so that slow clients do not use up the limit. */
   private begin(exchange: Exchange): void {
     const { request, response } = exchange;
     if (request.socket.destroyed) return; // the client has given up
@@ -179,24 +177,23 @@ export class LoadShedding {
   }
 }
 
-/** `deploy/haproxy.cfg` sends fewer to an instance at a time, so that nothing waits behind it. */
+/** The limits for requests. `deploy/haproxy.cfg` sends fewer requests at a time to an instance, so that nothing waits behind HAProxy. */
 export const LIMITS: AdmissionLimits = {
   maxInWork: 256,
   burstMs: 1_000,
-  maxWaiting: { burst: 2_048, overload: 256 }, // the latter are the next to be worked on, all at once
-  maxWaitMs: 5_000, // as long as a statement may take: what waits longer waits for a database that hangs
+  maxWaiting: { burst: 2_048, overload: 256 }, // an overload lets only the next `maxInWork` wait
+  maxWaitMs: 5_000, // the time limit of a statement: a request waits longer only when the database hangs
 };
 const INTERVAL_MS = 50;
 const CALM_MS = 5_000;
-/** The number that is begun or refused in one turn of the event loop. */
 const MANY_AT_ONCE = 64;
-/** Turns without work that may precede one with work. */
+/** The number of turns without work that may precede one with work. */
 const CONNECTING_TURNS = 16;
 const KINDS: readonly Kind[] = ['submission', 'other'];
-/** Enough that there is always one to begin, and few enough that none waits for long. */
+/** The number of waiting requests from which connections are held. There is always one to begin, and none waits for long. */
 const ENOUGH_WAITING = 128;
 
-/** A supervisor that had no answer would end a process that is only overloaded. It costs next to nothing; other probes ask the database. */
+/** Liveness probes never wait: a supervisor would end an overloaded process that does not answer. Readiness probes ask the database. */
 function kindOf({ method, url = '' }: IncomingMessage): 'probe' | Kind {
   if (PROBES.test(url)) return 'probe';
   return method === 'POST' && SUBMISSIONS.test(url) ? 'submission' : 'other';

@@ -3,19 +3,19 @@ import type { Socket } from 'node:net';
 import { uncompressedBytesOf } from '../answer/compression';
 
 interface Responses {
-  /** Responses that are not sent yet: several when the client does not wait for them. */
+  /** The responses that are not sent yet: several when the client sends requests without waiting for answers. */
   open: Set<ServerResponse>;
-  /** It is not kept after the end of its request, since an idle connection would hold all that belongs to both. */
+  /** Removed at the end of its request, so that an idle connection does not keep both in memory. */
   latest: ServerResponse | undefined;
   closed?: () => void;
 }
 
 const responsesOf = new WeakMap<Socket, Responses>();
 
-/** The responses of a connection that have not been handed to the system as a whole, in their order, and the latest one. */
+/** The responses of a connection that the operating system has not taken as a whole, in their order, and the latest one. */
 export const openResponses = (socket: Socket): Partial<Readonly<Responses>> => responsesOf.get(socket) ?? {};
 
-/** Remembers a response until it has been handed to the system as a whole, or its connection has ended. */
+/** Tracks a response until the operating system has taken all of its bytes, or until its connection has ended. */
 export function trackResponse(request: IncomingMessage, response: ServerResponse): void {
   const { socket } = request;
   const responses = responsesOf.get(socket) ?? { open: new Set(), latest: undefined };
@@ -29,16 +29,16 @@ export function trackResponse(request: IncomingMessage, response: ServerResponse
   });
 }
 
-/** Does something whenever one of the responses of a connection, which has open ones, is no longer open. */
+/** Calls `act` whenever an open response of a connection is closed. The connection has to have an open response already. */
 export function onClosed(socket: Socket, act: () => void): void {
   const responses = responsesOf.get(socket);
   if (responses) responses.closed = act;
 }
 
-/** True while an answer is open that has not been handed to the system as a whole. */
+/** True while the operating system has not taken all of an answer of this connection. */
 export const isAnswering = (socket: Socket): boolean => (responsesOf.get(socket)?.open.size ?? 0) > 0;
 
-/** The bytes of answers that a process keeps until the client of a connection reads them. */
+/** The bytes of answers that the process keeps in memory until the client reads them. */
 export function unreadBytesOf(socket: Socket): number {
   let bytes = 0;
   for (const response of responsesOf.get(socket)?.open ?? []) bytes += response.writableLength + uncompressedBytesOf(response);

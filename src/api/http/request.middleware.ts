@@ -16,14 +16,13 @@ export const SECURITY_HEADERS = {
 
 const STRICT_TRANSPORT = { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' };
 
-/** The log, the metrics and the traces record a finished request. */
 export interface RequestRecords {
   log: Logger;
   metrics: HttpMetrics;
   tracing: Tracing;
 }
 
-/** The first middleware: gives a request its id and the headers that every answer has, and records it when it is done. */
+/** The first middleware: sets the id of a request and the headers that every answer has, and records the request when it has ended. */
 export function requestMiddleware(records: RequestRecords, isTls: boolean): RequestHandler {
   const headers = Object.entries(isTls ? { ...SECURITY_HEADERS, ...STRICT_TRANSPORT } : SECURITY_HEADERS);
   return (request: Request, response: Response, next: NextFunction) => {
@@ -36,10 +35,10 @@ export function requestMiddleware(records: RequestRecords, isTls: boolean): Requ
   };
 }
 
-/** A new request id, sortable by time: a UUID of version 7 in the base32 of Crockford, which makes it a ULID as well. */
+/** A new request id, which sorts by time: a UUID of version 7 in Crockford's base32, and so also a ULID. */
 export const newRequestId = (): string => `req_${base32Of(v7(undefined, new Uint8Array(16)))}`;
 
-/** Twenty-six digits for 128 bits, so that two bits of zero come first. */
+/** Encodes 128 bits in 26 digits. The first digit has two leading zero bits. */
 function base32Of(bytes: Uint8Array): string {
   let [text, value, count] = ['', 0, 2];
   for (const byte of bytes) {
@@ -72,7 +71,7 @@ function recordRequest({ log, metrics, tracing }: RequestRecords, request: Reque
   tracing.end({ name: `${method} ${route}`, kind: 'server', ...(span ?? newRoot()), attributes, hasFailed }, ms);
 }
 
-/** The client's own id for the request, for the log. Other characters could forge log lines, so such an id is ignored. */
+/** The client's own id for the request, for the log. An id with characters that could forge log lines is ignored. */
 function clientRequestIdOf(request: Request): string | null {
   const id = request.headers['x-request-id'];
   return typeof id === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(id) ? id : null;
@@ -111,5 +110,5 @@ export interface FinishedRequest {
   seconds: number;
 }
 
-/** Clients may send any of the methods that Node's parser knows. The metrics name these. */
+/** The methods that the metrics name. Node's parser accepts more. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

@@ -8,16 +8,16 @@ interface Exchange {
 }
 
 export interface AheadLimits {
-  /** Requests that wait for another one, of a connection and of all connections. */
+  /** The number of requests that may wait for an earlier answer, for one connection and for all. */
   maxWaiting: { connection: number; process: number };
-  /** The time for which a connection with requests ahead is kept without one. */
+  /** The time for which a connection that has sent requests ahead may be idle. */
   idleMs: number;
 }
 
 /**
- * The requests of clients that send several over a connection without waiting for answers. Each waits until the answer before it has been
- * taken, so that a client that reads nothing makes work by its first request only, and nothing is done that follows an answer which ends the
- * connection (RFC 9112, section 9.6). The connection of one that sends too many is closed.
+ * Requests that clients send over a connection without waiting for earlier answers (pipelining). Each request waits until the client has
+ * taken the answer before it. So a client that reads nothing causes work by its first request only, and no request is executed after an
+ * answer that ends the connection (RFC 9112, section 9.6). A client that sends too many requests ahead is disconnected.
  */
 export class RequestsAhead {
   private readonly lines = new WeakMap<Socket, Exchange[]>();
@@ -30,7 +30,7 @@ export class RequestsAhead {
     private readonly limits: AheadLimits = AHEAD_LIMITS,
   ) {}
 
-  /** Takes a request that is tracked already, on a connection with another open response, and begins it when that is closed. */
+  /** Queues a request whose connection has an open response, and begins the request when that response is closed. */
   add(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const line = this.lineOf(socket);
@@ -40,9 +40,9 @@ export class RequestsAhead {
     line.push({ request, response });
   }
 
-  /** Notes a request that was refused at once. A client that has sent several ahead gets the refusals in one turn. */
+  /** Limits the idle time of a client that has sent requests ahead: it gets several refusals in one turn of the event loop. */
   noteRefused({ socket }: IncomingMessage, response: ServerResponse): void {
-    // Node sets a timeout of its own when it has sent an answer.
+    // Node sets its own timeout when an answer has been sent.
     if (this.refused === socket) response.once('close', () => socket.setTimeout(this.limits.idleMs));
     else if (!this.refused) setImmediate(() => (this.refused = null));
     this.refused = socket;
@@ -67,8 +67,8 @@ export class RequestsAhead {
   }
 }
 
-/** Clients that read send ten or twenty at a time, and proxies none. A waiting request takes four kilobytes. */
+/** Pipelining clients that read their answers send ten or twenty requests ahead, and proxies none. A waiting request takes 4 kB. */
 const AHEAD_LIMITS: AheadLimits = {
   maxWaiting: { connection: 100, process: 10_000 },
-  idleMs: 30_000, // its answers may be in the buffers of the system still, where nobody sees whether they are read
+  idleMs: 30_000, // its last answers may still be in buffers of the system, where reading is not visible
 };

@@ -33,7 +33,6 @@ export class HttpServer implements OnModuleDestroy {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Configures Express and the middleware that precedes Nest's router. */
   configure(log: Logger): void {
     const { trustProxy, baseUrl } = this.config;
     const express = this.host.httpAdapter.getInstance<Express>();
@@ -54,9 +53,9 @@ export class HttpServer implements OnModuleDestroy {
   }
 
   /**
-   * Reports the process as not ready, waits until load balancers have noticed, and finishes the open requests. As a hook of the root
-   * module it ends before those of all other modules begin. Kept connections stay open meanwhile: a proxy that had to open new ones might
-   * have one of them in the backlog of the listener when that closes. A process that has not started yet serves nobody.
+   * Reports the process as not ready, waits until load balancers have noticed, and finishes the open requests. Since this is a hook of the
+   * root module, it ends before the hooks of other modules begin. Connections stay open meanwhile, since a proxy's new connection might
+   * be in the backlog when the listener closes. A process that has not started yet serves nobody.
    */
   async onModuleDestroy(): Promise<void> {
     if (!this.server.listening || this.readiness.isStarting) return;
@@ -71,12 +70,12 @@ export class HttpServer implements OnModuleDestroy {
   }
 }
 
-/** Served by `serveDocument`, without a controller. */
+/** The paths that `serveDocument` serves without a controller. */
 const SWAGGER_PATHS = /^\/(docs(\/.*)?|openapi\.json)$/;
 
 /**
- * Requests that are refused for overload never reach Express, whose share of the cost is most of it. Express calls the handler after its
- * last one without any of its own for an address that it cannot parse.
+ * Refuses requests in an overload before they reach Express, which takes most of the time of a request. Express calls the handler after its
+ * last one, without calling its own handlers, for an address that it cannot parse.
  */
 function handleRequests(server: Server, shedding: LoadShedding): void {
   const [express] = server.listeners('request') as [ExpressListener];
@@ -84,7 +83,7 @@ function handleRequests(server: Server, shedding: LoadShedding): void {
   server.off('request', express);
   const ahead = new RequestsAhead((request, response) => shedding.enqueue(request, response));
   server.on('request', (request, response) => {
-    if (request.socket.writableEnded) return void request.socket.destroy(); // it follows an answer that has ended the connection
+    if (request.socket.writableEnded) return void request.socket.destroy(); // the previous answer has ended the connection
     if (isAnswering(request.socket)) {
       watchTransfer(request, response);
       ahead.add(request, response);
@@ -99,34 +98,33 @@ function handleRequests(server: Server, shedding: LoadShedding): void {
 type ExpressListener = (request: IncomingMessage, response: ServerResponse, last: () => void) => void;
 
 /**
- * Slow senders are disconnected before they can exhaust the connections. How long a body may take depends on its kind, so that its reader
- * limits it. The keep-alive timeout exceeds that of common proxies (60 s),
- * since a proxy that sends on a connection that is being closed sees an error.
+ * Disconnects slow senders before they can use up all connections. The readers of bodies limit the time for a body, which depends on its
+ * kind. The keep-alive timeout exceeds that of common proxies (60 s), since a proxy gets an error when it sends on a closing connection.
  */
 function limitConnections(server: Server): void {
   server.headersTimeout = 15_000;
   server.requestTimeout = 0;
   server.keepAliveTimeout = 72_000;
-  server.maxHeadersCount = 0; // they are counted by the middleware
+  server.maxHeadersCount = 0; // the middleware counts the headers
   server.maxConnections = 10_000;
   // eslint-disable-next-line others/no-patches -- docs/adr/0053-where-we-reach-into-others.md
   Object.assign(server, UNTYPED_OPTIONS);
   server.on('clientError', answerUnreadable);
   server.on('connect', (_, socket) => refuse(socket as Socket, new ApiError('method_not_allowed', NO_METHOD_ALLOWED)));
-  server.on('checkContinue', (request, response) => server.emit('request', request, response)); // the reader of the body asks for it
+  server.on('checkContinue', (request, response) => server.emit('request', request, response)); // the reader of the body sends the 100
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
-/** The server reads these when it starts to listen; its types lack them. */
+/** Options that the types of the server lack. The server reads them when it starts to listen. */
 const UNTYPED_OPTIONS = {
   connectionsCheckingInterval: 5_000,
-  /** Node would answer without a body. */
+  /** With `true`, Node would answer without a body. */
   requireHostHeader: false,
   /** A client may close its half of the connection after the request and still wait for the answer. */
   httpAllowHalfOpen: true,
 };
 
-/** Node keeps a list of the connections for itself. */
+/** Keeps a list of the connections, since Node does not export its own. */
 function track(connections: Set<Socket>, server: Server): void {
   server.on('connection', (socket) => {
     connections.add(socket);
@@ -134,22 +132,22 @@ function track(connections: Set<Socket>, server: Server): void {
   });
 }
 
-/** CONNECT asks for a tunnel to another host, for which no method is allowed (RFC 9110, section 10.2.1). */
+/** The headers of the answer to CONNECT, which asks for a tunnel to another host: no method is allowed (RFC 9110, section 10.2.1). */
 const NO_METHOD_ALLOWED = { headers: { Allow: '' } };
 
 /**
- * Closes the listener and resolves when all requests in flight are answered. An idle kept-alive connection may still send a request within
- * a second, so that no request arrives on a connection that is just being closed. Silent and slow connections are closed by timeouts.
+ * Closes the listener and resolves when all requests in flight are answered. An idle kept-alive connection may send another request for a
+ * second, so that a request rarely arrives on a connection that is just being closed. Timeouts close silent and slow connections.
  *
- * The listener and idle connections are closed in the check phase of the event loop, right after the poll phase: connections and requests
- * that have arrived until then have been taken up, while in any other phase they would be reset.
+ * The listener and idle connections are closed in the check phase of the event loop, after the poll phase has taken up all connections
+ * and requests that have arrived. In any other phase, those would be reset.
  */
 export async function stopServing(server: Server, connections: Iterable<Socket> = []): Promise<void> {
   server.headersTimeout = IDLE_TIMEOUT_MS;
   const idle = setInterval(() => setImmediate(() => server.closeIdleConnections()), IDLE_TIMEOUT_MS);
   const drainTimeout = setTimeout(() => cutConnections(server, connections), DRAIN_TIMEOUT_MS);
   await new Promise(setImmediate);
-  // http.Server.close would close idle connections at once and stop checking for silent ones.
+  // http.Server.close would close idle connections at once, and would no longer check for silent ones.
   await new Promise((resolve) => Listener.prototype.close.call(server, resolve));
   clearInterval(idle);
   clearTimeout(drainTimeout);
@@ -157,10 +155,9 @@ export async function stopServing(server: Server, connections: Iterable<Socket> 
 
 const IDLE_TIMEOUT_MS = 1_000;
 
-/** The time for which a stop waits for the answers that have begun. */
 export const DRAIN_TIMEOUT_MS = 25_000;
 
-/** A reader by HTTP/1.0 takes every end of a connection but a reset for the end of the answer. */
+/** Resets the connections, since an HTTP/1.0 client takes any other end of a connection for the end of the answer. */
 function cutConnections(server: Server, connections: Iterable<Socket>): void {
   for (const socket of connections) if (isAnswering(socket)) socket.resetAndDestroy();
   server.closeAllConnections();

@@ -2,7 +2,7 @@ import type { NextFunction, Request, Response } from 'express';
 import type { Readiness } from '../../platform/lifecycle/readiness';
 import { ApiError } from '../errors/api-error';
 
-/** Once the process takes no new connections, kept ones are closed with the next answer, so that clients go on with another process. */
+/** Closes kept-alive connections with their next answer once the listener is closing, so that clients connect to another process. */
 export function transportMiddleware(readiness: Readiness) {
   return (request: Request, response: Response, next: NextFunction): void => {
     if (readiness.isClosing) response.setHeader('Connection', 'close');
@@ -14,7 +14,7 @@ export function transportMiddleware(readiness: Readiness) {
   };
 }
 
-/** Node itself would leave further headers out in silence, and a second Host or Authorization with them. */
+/** Node itself would silently drop further headers, possibly a second Host or Authorization. */
 function refuseManyHeaders({ rawHeaders }: Request): void {
   if (rawHeaders.length <= 2 * MAX_HEADERS) return;
   throw new ApiError('headers_too_large', { message: TOO_MANY_HEADERS, headers: { Connection: 'close' } });
@@ -23,7 +23,7 @@ function refuseManyHeaders({ rawHeaders }: Request): void {
 const MAX_HEADERS = 100;
 const TOO_MANY_HEADERS = `The request has too many headers. It may have at most ${MAX_HEADERS}.`;
 
-/** Proxies may route a request without exactly one Host in different ways (RFC 9112, section 3.2). HTTP/1.0 needs none. */
+/** Requires one valid Host header, since proxies may route other requests differently (RFC 9112, section 3.2). HTTP/1.0 needs none. */
 function refuseUnclearHost(request: Request): void {
   const hosts = request.headers.host === undefined ? 0 : countHosts(request.rawHeaders);
   const isClear = hosts === 1 || (hosts === 0 && request.httpVersion === '1.0');
@@ -32,10 +32,10 @@ function refuseUnclearHost(request: Request): void {
   throw new ApiError('malformed_request', { message, headers: { Connection: 'close' } });
 }
 
-/** A name or an address, and a port (RFC 3986, section 3.2.2). */
+/** A host name or an address, with an optional port (RFC 3986, section 3.2.2). */
 const HOST = /^(?:[\w.~!$&'()*+,;=%-]+|\[[\dA-Fa-f:.]+\])(?::\d*)?$/;
 
-/** `headersDistinct` would parse all headers a second time. */
+/** Counts the Host headers. `headersDistinct` would parse all headers again. */
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -53,7 +53,7 @@ function refuseLongAddress(request: Request): void {
 
 const MAX_ADDRESS_LENGTH = 8 * 1024;
 
-/** People type a slash at the end of a form's addresses, and generators of websites add one; both are the same address. */
+/** Removes a slash at the end of a form's address, which people type and website generators add. */
 function removeEndSlash(request: Request): void {
   const { url } = request;
   if (url.endsWith('/') || url.includes('/?')) request.url = url.replace(FORM_ADDRESS_WITH_SLASH, '$1');

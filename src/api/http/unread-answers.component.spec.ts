@@ -10,7 +10,7 @@ import { trackResponse } from './open-responses';
 import { endUnread, type UnreadLimits } from './unread-answers';
 
 const MIB = 1024 * 1024;
-/** More than the system takes off a process for a client that reads nothing. */
+/** More bytes than the system buffers for a client that reads nothing. */
 const LONG = Buffer.alloc(32 * MIB);
 const LIMITS: UnreadLimits = { stallMs: 60_000, intervalMs: 20, maxBytes: Infinity };
 
@@ -35,7 +35,7 @@ async function start(limits: Partial<UnreadLimits>): Promise<void> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
 }
 
-/** Sends a text that cannot be made much shorter. */
+/** Sends a text that can hardly be compressed. */
 const compressing = express().use((request, response) => {
   request.headers['accept-encoding'] = 'gzip';
   response.setHeader('Cache-Control', 'no-store');
@@ -54,7 +54,7 @@ afterEach(async () => {
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
-/** A client that does not read before it is told to. */
+/** A client that reads nothing until the test resumes it. */
 function client(path: string): Socket {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1', () => socket.write(get(path)));
   sockets.push(socket.on('error', () => undefined).pause());
@@ -80,7 +80,7 @@ it('leaves a client alone that waits for its answer', async () => {
   await start({ stallMs: 50 });
   client('/never');
   await waitUntil(() => connections.size === 1);
-  const other = client('/long'); // which is disconnected after at least as long a time
+  const other = client('/long'); // this client is disconnected no earlier
   await once(other, 'connect');
   await waitUntil(() => connections.size === 2);
   await waitUntil(() => connections.size === 1);
@@ -99,7 +99,7 @@ it('sends the whole answer to a client that reads for longer than that, little a
 });
 
 it('ends the greatest answers that nobody reads when all of them are more than may be', async () => {
-  await start({ maxBytes: 2.3 * LONG.length }); // more than the greatest alone
+  await start({ maxBytes: 2.3 * LONG.length }); // more than the largest answer
   const great = client('/longer');
   await waitUntil(() => connections.size === 1);
   const [greatConnection] = connections;

@@ -2,17 +2,15 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { isAnswering, unreadBytesOf } from './open-responses';
 
-/** The bounds of what a process keeps for clients that do not read. */
 export interface UnreadLimits {
-  /** A client that takes nothing of its answer for as long is disconnected, at the latest after twice that. */
+  /** A client that takes no byte of its answer for this time is disconnected, after twice this time at the latest. */
   stallMs: number;
-  /** The interval at which the connections are looked at. */
   intervalMs: number;
-  /** The bound for the answers of all connections. Above it, the connections with the greatest answers are ended. */
+  /** The most bytes of unread answers of all connections. Above it, the connections with the largest answers are ended. */
   maxBytes: number;
 }
 
-/** Disconnects clients that leave their answers unread: each after some time, and the greatest at once when all of them take much memory. */
+/** Disconnects clients that do not read their answers: each after a time, and those with the largest answers when memory runs short. */
 export function endUnread(server: Server, connections: ReadonlySet<Socket>, limits: UnreadLimits = UNREAD_LIMITS): void {
   server.setTimeout(limits.stallMs, endSilent);
   const stalled = new StalledConnections(limits.stallMs);
@@ -26,13 +24,13 @@ export function endUnread(server: Server, connections: ReadonlySet<Socket>, limi
   server.once('close', () => clearInterval(timer));
 }
 
-/** Node counts a client as silent that neither sends nor takes anything. It may wait for its answer for as long as that takes. */
+/** Ends a connection on which neither side has sent anything for a time, unless the client waits for an answer. */
 function endSilent(socket: Socket): void {
   if (!isAnswering(socket)) socket.destroy();
   else if (socket.writableLength > 0) reset(socket);
 }
 
-/** Readers by HTTP/1.0 take any other end of a connection for that of the whole answer. */
+/** Resets the connection, since HTTP/1.0 clients take any other end of a connection for the end of the answer. */
 const reset = (socket: Socket): void => void socket.resetAndDestroy();
 
 interface Unread {
@@ -56,7 +54,7 @@ function endGreatest(unread: Unread[], maxBytes: number): void {
   }
 }
 
-/** Clients that send something now and then, which Node takes for a sign of life, and read nothing of what they have asked for. */
+/** Connections of clients that send something now and then, so that Node does not count them as silent, but never read their answers. */
 class StalledConnections {
   private readonly marks = new WeakMap<Socket, { taken: number; received: number; sinceMs: number }>();
 

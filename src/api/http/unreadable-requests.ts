@@ -7,9 +7,9 @@ import { endWithUnreadBody } from '../body/body-reader';
 import { openResponses, trackResponse } from './open-responses';
 
 /**
- * Answers what Node's parser refuses, which never becomes a request, with the usual error body. Requests that were
- * complete before it are answered first, since what they ask for may be done already. A request that was answered
- * before the end of its body gets no second answer, which a proxy would take for that of the next request.
+ * Sends the usual error body for data that Node's parser refuses. Earlier complete requests are answered first, since they may have been
+ * executed already. A request that was answered before the end of its body gets no second answer, which a proxy would take for the answer
+ * to the next request.
  */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
@@ -18,7 +18,7 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
   const failure = new ApiError(UNREADABLE[error.code ?? ''] ?? 'malformed_request');
   const last = [...(open ?? [])].filter(({ req }) => req.complete).at(-1);
   if (!last) return refuse(socket, failure);
-  if (waiting.has(socket)) return; // the parser reports everything else that arrives meanwhile, too
+  if (waiting.has(socket)) return; // the parser reports later data as well
   waiting.add(socket);
   afterwards(last, () => (socket.writable ? refuse(socket, failure) : socket.destroy()));
 }
@@ -32,7 +32,7 @@ function afterwards(response: ServerResponse, act: () => void): void {
 
 const UNREADABLE: Record<string, ErrorCode> = { HPE_HEADER_OVERFLOW: 'headers_too_large', ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout' };
 
-/** Answers a request whose absolute address Express cannot parse. It calls no middleware for it, and has a page of its own. */
+/** Answers a request whose absolute address Express cannot parse. Express would call no middleware for it and send an HTML page. */
 export function answerUnparsed(response: ServerResponse): void {
   const failure = new ApiError('malformed_request', { message: 'The address is not valid.' });
   const { headers, body } = refusalOf(failure);
@@ -40,8 +40,8 @@ export function answerUnparsed(response: ServerResponse): void {
 }
 
 /**
- * Refuses a request before anything of it is looked at. Pages of any origin may read the answer, since the form is not known. An overloaded
- * process does this thousands of times a second, so everything but the request id is formatted once.
+ * Refuses a request before anything of it is read. Pages of any origin may read the refusal, since the form is not known. All of it except
+ * the request id is formatted beforehand, since an overloaded process sends thousands of refusals a second.
  */
 export function answerOverloaded(response: ServerResponse, { headers, body }: OverloadedAnswer): void {
   const requestId = newRequestId();
@@ -49,7 +49,6 @@ export function answerOverloaded(response: ServerResponse, { headers, body }: Ov
   response.end(body.replace(SAMPLE_ID, requestId));
 }
 
-/** An answer of an overloaded process, of which only the request id is missing. */
 export type OverloadedAnswer = ReturnType<typeof refusalOf>;
 
 export function overloadedAnswer(message: string, headers: Record<string, string> = {}): OverloadedAnswer {
@@ -64,8 +63,8 @@ const OVERLOADED_HEADERS = {
 };
 
 /**
- * True when Node may discard the body of a refused request, so that its connection can be kept: a body that is short, and that follows
- * without being asked for. False also for a connection that ends with the answer, which would be lost to a client that still sends.
+ * True when the connection can be kept, because Node may discard the body of the refused request: a short body that the client sends
+ * without waiting for a 100. False as well for a connection that ends with the answer, which a client that is still sending would lose.
  */
 export function hasShortBody({ headers }: IncomingMessage, { shouldKeepAlive }: ServerResponse): boolean {
   if (!shouldKeepAlive || headers['transfer-encoding'] !== undefined || headers.expect !== undefined) return false;
@@ -74,16 +73,15 @@ export function hasShortBody({ headers }: IncomingMessage, { shouldKeepAlive }: 
 
 const MAX_DISCARDED_BYTES = 16 * 1024;
 
-/** A placeholder for the request id, which has its length. */
+/** A placeholder that is as long as a request id. */
 const SAMPLE_ID = newRequestId();
 
-/** Tracks the response and limits the rest of the body. */
 export function watchTransfer(request: IncomingMessage, response: ServerResponse): void {
   trackResponse(request, response);
   endWithUnreadBody(request, response);
 }
 
-/** Writes an answer without a request to answer, and closes the connection, as Node's documentation of `clientError` does. */
+/** Writes an answer directly to the socket and closes the connection, as Node's documentation of `clientError` does. */
 export function refuse(socket: Socket, failure: ApiError): void {
   const { headers, body } = refusalOf(failure);
   const lines = Object.entries({ ...headers, Connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`);

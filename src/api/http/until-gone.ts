@@ -2,9 +2,9 @@ import type { Request, Response } from 'express';
 import { incompleteBody } from '../body/body-reader';
 
 /**
- * Aborts when the client leaves before it has its whole answer, since nobody waits for the work any more. A client that has closed its half
- * of the connection may still wait. Only its reaction to something that is sent shows that, so it gets 102 again and again, which means
- * nothing to a client that waits and breaks the connection of one that does not. HTTP/1.0 knows no such answer, and is taken to have left.
+ * Aborts when the client disconnects before it has its whole answer. A client that has closed only its half of the connection may wait.
+ * Therefore it gets 102 repeatedly, which a waiting client ignores, and which breaks the connection of a client that has left. HTTP/1.0 has
+ * no 102, so a client that uses it counts as gone.
  */
 export function untilGone(request: Request, response: Response): AbortSignal {
   const gone = new AbortController();

@@ -9,10 +9,10 @@ import { FreshTexts } from '../answer/fresh-texts';
 import { TextWithGaps } from '../answer/text-with-gaps';
 import { API_TITLE } from '../openapi/api-document';
 
-/** Answers a refused request with a page. False where it has none, and then has sent nothing. */
+/** Answers a refused request with a page. Returns false, and sends nothing, when there is no page for it. */
 export type RefusalPage = (error: ApiError, request: Request, response: Response) => boolean;
 
-/** Pages for people who open an address of programs in a browser. They say what it is for, and where to go. */
+/** Pages for people who open an address for programs in a browser. They explain the address and link to the documentation. */
 @Injectable()
 export class AddressPages {
   private readonly others: RefusalPage[] = [];
@@ -20,7 +20,7 @@ export class AddressPages {
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  /** True for a browser that shows the answer as a page. Programs accept JSON. */
+  /** True for a browser, which prefers HTML. Programs accept JSON. */
   isWanted(request: Request): boolean {
     return request.accepts(['json', 'html']) === 'html';
   }
@@ -29,12 +29,11 @@ export class AddressPages {
     this.send(response, { title: API_TITLE, text: INDEX_TEXT, links: [DOCUMENTATION, OPENAPI], command: DEMO });
   }
 
-  /** Adds a page that another part of the service has for its own addresses. */
   add(page: RefusalPage): void {
     this.others.push(page);
   }
 
-  /** Sends the page of an address that answers programs only with refusals. False when it has none or when a program asks. */
+  /** Sends the page of an address that only programs use. Returns false when there is none or when a program asks. */
   explain(error: ApiError, request: Request, response: Response): boolean {
     if (this.others.some((page) => page(error, request, response))) return true;
     const explanation = explanationOf(request.path);

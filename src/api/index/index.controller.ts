@@ -23,7 +23,7 @@ export class IndexController {
     const { baseUrl, console } = this.config;
     if (this.pages.isWanted(request)) {
       if (console === 'off') return this.pages.sendIndex(response);
-      return response.redirect(302, publicPath(baseUrl, '/console')); // not a permanent one, which browsers would keep
+      return response.redirect(302, publicPath(baseUrl, '/console')); // browsers would cache a permanent redirect
     }
     const links = { documentation: '/docs', openapi: '/openapi.json', api: '/v1', readiness: '/readyz' };
     const data = { name: API_TITLE, description: INDEX_TEXT, links: this.absolute(links), demo: DEMO };

@@ -8,7 +8,7 @@ import { RESPONSE_HEADERS } from './response-headers';
 
 export const API_TITLE = 'Form collection service';
 
-/** The OpenAPI document, generated from the metadata that the guards and the validation use. The server is a URL or a path. */
+/** The OpenAPI document, generated from the metadata that guards and validation use. `server` is a URL or a path. */
 export function apiDocument(app: NestExpressApplication, server: string): OpenAPIObject {
   const settings = new DocumentBuilder()
     .setTitle(API_TITLE)
@@ -47,7 +47,7 @@ Every address also answers \`HEAD\`, where it has a \`GET\`, and \`OPTIONS\`; th
 Answers may get new members at any time, and every \`enum\` of an answer new values, error codes among them: ignore members and accept values that you do not know.
 The limits of the inputs are those of this document: lengths are counted in Unicode code points, and white space around names of forms and labels is removed before they are checked.`;
 
-/** In the order of a first use. */
+/** The tags in the order in which a newcomer uses them. */
 const TAGS = [
   ['Capabilities', 'Permissions and limits of the API key'],
   ['Forms', 'Forms and their settings'],
@@ -60,7 +60,7 @@ const TAGS = [
   ['Keys', 'The API keys of the account, and what was changed with them'],
 ] as const;
 
-/** Adds the requests that the service sends. Their bodies are the schemas whose names end with `Event`; each has one value of `type`. */
+/** Adds the webhook requests of the service. Their bodies are the schemas named `...Event`, each with its own value of `type`. */
 function describeEvents(document: OpenAPIObject): void {
   const schemas = Object.entries(document.components?.schemas ?? {}) as [string, SchemaObject][];
   const events = schemas.filter(([name]) => name.endsWith('Event'));
@@ -74,7 +74,7 @@ const delivery = (name: string) => ({
   summary: 'The standard body of a webhook',
   description:
     'Sent at least once and in no certain order, with the same `webhook-id` and the same bytes in each attempt. Webhooks with the body `fields` or `template` send what their configuration says, with the same headers.',
-  security: [], // the signature is in headers of its own
+  security: [], // a signature in headers takes the place of a key
   parameters: HEADERS,
   requestBody: {
     required: true,
@@ -91,7 +91,6 @@ const header = (name: string, pattern: string, description: string): ParameterOb
   schema: { type: 'string', pattern },
 });
 
-/** The headers of Standard Webhooks, which signed deliveries have. */
 const HEADERS = [
   header('webhook-id', '^[!-~]+$', 'The same for all attempts of a delivery.'),
   header('webhook-timestamp', '^[0-9]+$', 'The second of the attempt, since 1970.'),

@@ -2,9 +2,9 @@ import { isUUID } from 'class-validator';
 import type { OpenAPIObject, OperationObject, ResponseObject, SchemaObject } from '@nestjs/swagger';
 
 /**
- * Adds what Swagger cannot derive from the types. Inputs have no further members, since unknown ones are refused; replies may get more.
- * The numbers of replies are integers from 0 on, their times are timestamps, their ids are those of their examples, and what may be null is
- * null in examples unless it has one.
+ * Adds what Swagger cannot derive from the types. Inputs allow no further members, since unknown ones are refused; replies may get more.
+ * In replies, numbers are integers from 0, names in `_at` and `_until` are timestamps, UUIDs in examples mark ids, and nullable members
+ * without an example have the example null.
  */
 export function completeSchemas({ components }: OpenAPIObject): void {
   for (const [name, schema] of Object.entries(components?.schemas ?? {}) as [string, SchemaObject][]) {
@@ -23,9 +23,9 @@ function completeReply(member: string, property: SchemaObject): void {
 }
 
 /**
- * Writes alternatives by JSON type, such as a list, an object or null, as a list of types: each constraint holds for one of these types
- * only, so the meaning is the same, and generators make simpler types of it. Other alternatives exclude each other. A reference with a
- * description needs no `allOf` in OpenAPI 3.1.
+ * Rewrites alternatives of different JSON types, such as a list, an object or null, as a list of types: each constraint applies to one of
+ * the types only, so the meaning stays the same, and generators make simpler types. Other alternatives become `oneOf`, since they exclude
+ * each other. In OpenAPI 3.1, a reference with a description needs no `allOf`.
  */
 export function simplifyAlternatives({ components }: OpenAPIObject): void {
   for (const schema of Object.values(components?.schemas ?? {}) as SchemaObject[]) {
@@ -46,8 +46,8 @@ export function simplifyAlternatives({ components }: OpenAPIObject): void {
 }
 
 /**
- * A member of a query class keeps the type of its TypeScript declaration beside `anyOf`, which would narrow it. Examples of what may be left
- * out stand in the description: as examples they would be sent by pages that fill them in, such as Swagger UI.
+ * Removes the TypeScript type beside `anyOf`, which it would narrow. Moves examples of optional parameters to the description, since pages
+ * such as Swagger UI fill in examples and would send them.
  */
 export function completeParameters(document: OpenAPIObject): void {
   for (const { parameters } of operationsIn(document)) {
@@ -62,13 +62,12 @@ export function completeParameters(document: OpenAPIObject): void {
   }
 }
 
-/** The type is a list for members that may be null. */
 function withIntegers(type: string | string[]): string | string[] {
   if (Array.isArray(type)) return type.map((each) => (each === 'number' ? 'integer' : each));
   return type === 'number' ? 'integer' : type;
 }
 
-/** Moves the error responses of the management API, which many operations have in common, to components that are named by their codes. */
+/** Moves error responses that many operations share to components that are named after their codes. */
 export function shareErrorResponses(document: OpenAPIObject): void {
   const shared: Record<string, ResponseObject> = {};
   for (const { responses } of operationsIn(document, '/v1/')) {

@@ -4,13 +4,12 @@ import { ErrorBodyView } from '../errors/error-body.dto';
 import { headerReferences, type ResponseHeader } from './response-headers';
 
 interface ErrorDocumentOptions {
-  /** Headers of the errors that a request gets once it is authenticated. */
+  /** Headers of the errors of an authenticated request. */
   laterHeaders?: readonly ResponseHeader[];
-  /** Content types of the responses besides JSON. */
   otherContent?: swagger.ApiResponseNoStatusOptions['content'];
 }
 
-/** One response for each status, with its error codes and an example of each: those of every address, and the given ones. */
+/** One response for each status, with an example for each error code: the codes of every address and the given ones. */
 export function documentErrors(
   codes: readonly ErrorCode[],
   { laterHeaders = [], otherContent = {} }: ErrorDocumentOptions = {},
@@ -28,7 +27,7 @@ export function documentErrors(
   );
 }
 
-/** A member of every answer, whether it is an error or not. */
+/** The member `request_id` of every answer, successful or not. */
 export const REQUEST_ID = {
   type: 'string',
   description: 'Identifies the request, for questions to support.',
@@ -46,7 +45,6 @@ function headersOf(codes: readonly ErrorCode[], laterHeaders: readonly ResponseH
 
 const BEFORE_AUTHENTICATION: ReadonlySet<ErrorCode> = new Set(['invalid_api_key', ...TRANSPORT_ERRORS]);
 
-/** Headers that belong to a code, at least to some of its cases. */
 const HEADERS: Partial<Record<ErrorCode, ResponseHeader[]>> = {
   invalid_api_key: ['WWW-Authenticate'],
   invalid_submission_token: ['WWW-Authenticate'],
@@ -67,7 +65,6 @@ function errorExamples(codes: readonly ErrorCode[]): Record<string, { value: obj
   return Object.fromEntries(codes.map((code) => [code, { value: bodyOf(code) }]));
 }
 
-/** Examples of `details` for the codes that have some. */
 const DETAILS: Partial<Record<ErrorCode, object>> = {
   validation_failed: { 'fields.0.name': ['must not be empty'] },
   rate_limit_exceeded: { bucket: 'write', retry_after: 2 },

@@ -11,7 +11,6 @@ const header = (description: string, example: string | number, { type = 'string'
   example,
 });
 
-/** The headers of the API's responses, as components of the document. */
 export const RESPONSE_HEADERS = {
   'X-Request-Id': {
     description: 'Identifies the request, as `request_id` in the body does.',

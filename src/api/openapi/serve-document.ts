@@ -16,7 +16,7 @@ export function serveDocument(app: NestExpressApplication, baseUrl: string): voi
   for (const name of SWAGGER_FILES) serve(app, `/docs/${name}`, name, () => readSwaggerFile(name), OF_PAGE);
 }
 
-/** A client that has the answer gets it again only from another version of the service that has another one. */
+/** Serves a file that is made at the first request. A client that has it already gets 304 until a new version of the service changes it. */
 function serve(app: NestExpressApplication, path: string, type: string, make: () => BuiltFile, headers = {}): void {
   const file = once(make);
   const express = app.getHttpAdapter().getInstance();
@@ -26,7 +26,7 @@ function serve(app: NestExpressApplication, path: string, type: string, make: ()
   });
 }
 
-/** `npm run generate` makes it from the sources (scripts/openapi.mjs), at the same distance from `src` and from `dist`. */
+/** `npm run generate` writes the file (scripts/openapi.mjs). Its distance from `src` and from `dist` is the same. */
 const committedDocument = (): OpenAPIObject => JSON.parse(readFileSync(join(__dirname, '../../../openapi.json'), 'utf8')) as OpenAPIObject;
 
 const servedFrom = (document: OpenAPIObject, url: string): OpenAPIObject => ({
@@ -36,7 +36,7 @@ const servedFrom = (document: OpenAPIObject, url: string): OpenAPIObject => ({
 
 const readSwaggerFile = (name: string): BuiltFile => readBuiltFile(require.resolve(`swagger-ui-dist/${name}`));
 
-/** The page may send requests only to its own origin, which can be another name of the host than that of `BASE_URL`. */
+/** The document for Swagger UI. The page may send requests only to its own origin, whose host name may differ from that of `BASE_URL`. */
 const forPage = (document: OpenAPIObject, baseUrl: string): OpenAPIObject =>
   servedFrom(withoutBodiesOfReads(document), publicPath(baseUrl, '') || '/');
 
@@ -50,7 +50,7 @@ function withoutBodiesOfReads(document: OpenAPIObject): OpenAPIObject {
   return { ...document, paths: Object.fromEntries(paths) as OpenAPIObject['paths'] };
 }
 
-/** A key is typed into the page, so no other window, frame or site gets at it, those of the same origin included. */
+/** Isolates the page from other windows, frames and sites, even of the same origin, since people type their key into it. */
 const APART = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',

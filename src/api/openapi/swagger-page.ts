@@ -2,10 +2,9 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { API_TITLE } from './api-document';
 import { swaggerPlugin } from './swagger-plugin';
 
-/** The files of Swagger UI that its page loads. */
 export const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js'] as const;
 
-/** The page of Swagger UI. Phones would show one without a viewport as for a wide screen. @param base the address of its files, below that of the page */
+/** The page of Swagger UI, with a viewport, so that phones do not show it as on a wide screen. @param base the address of its files */
 export const swaggerPage = (base: string): string => `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -45,5 +44,5 @@ export const swaggerScript = (document: OpenAPIObject): string => `window.onload
 const OPTIONS = {
   displayRequestDuration: true,
   defaultModelsExpandDepth: -1,
-  layout: 'BaseLayout', // without the bar that has the logo of Swagger; the title is the name of the product
+  layout: 'BaseLayout', // omits the bar with the logo of Swagger
 };

@@ -1,15 +1,15 @@
 /**
- * A plugin of Swagger UI. It is sent to the page as its source text, so it refers to nothing outside of it.
+ * A plugin of Swagger UI. The page gets the source text of this function, so it must not refer to anything outside of itself.
  *
- * Each click on Execute sends an idempotency key of its own, unless the visitor has entered one. References are resolved as they are, which
- * takes a tenth of the time: the resolver for OpenAPI 3.1 of Swagger UI works on the whole document for each operation that is opened.
- * The key that a visitor types stays in the memory of the page; what earlier versions have kept of it in the browser goes.
+ * Each click on Execute sends a new idempotency key, unless the visitor has entered one. The plugin resolves references in a tenth of the
+ * usual time: Swagger UI's resolver for OpenAPI 3.1 works on the whole document for each operation that is opened. The API key that a
+ * visitor types stays in the memory of the page; a key that an earlier version has stored in the browser is deleted.
  */
 export function swaggerPlugin() {
   try {
     (globalThis as { localStorage?: { removeItem(name: string): void } }).localStorage?.removeItem('authorized');
   } catch {
-    // nothing is kept where a browser refuses storage
+    // a browser that refuses storage has stored no key
   }
   const issued = new Set<unknown>();
   const newKey = (): string => {
@@ -34,7 +34,7 @@ export function swaggerPlugin() {
     };
 
   const at = (document: unknown, path: string[]): unknown => path.reduce((node, name) => (node as Json | undefined)?.[name], document);
-  /** A schema that contains itself keeps the reference to itself. */
+  /** Resolves references. A schema that contains itself keeps the inner reference. */
   const resolved = (document: unknown, node: unknown, open: string[]): unknown => {
     if (typeof node !== 'object' || node === null) return node;
     if (Array.isArray(node)) return node.map((each) => resolved(document, each, open));
@@ -57,7 +57,6 @@ interface ImmutableMap {
   getIn(path: string[]): unknown;
 }
 
-/** The parts of the system of Swagger UI that are used. */
 interface System {
   specSelectors: {
     specJsonWithResolvedSubtrees(): { getIn(path: string[]): ImmutableMap[] | undefined };

@@ -7,7 +7,7 @@ import { type AuthenticationFailure, Authenticator, type Caller, SessionAuthenti
 import { operationOf } from './operation';
 import { contextOf } from './request-context';
 
-/** Finds the caller by the `Authorization: Bearer` header, or by a session of the console. Answers 401; 429 after many failures. */
+/** Authenticates a request by `Authorization: Bearer` or by a console session. Answers 401, and 429 after many failures. */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(
@@ -39,7 +39,7 @@ export class ApiKeyGuard implements CanActivate {
     return true;
   }
 
-  /** A request without a key and an ended session do not count as failed authentications. */
+  /** Throws 401. Neither a request without a key nor an ended session counts as a failed authentication. */
   private async refuse(request: Request, { sent, token }: Credential, reason: Refusal): Promise<never> {
     if (!isAbsent(sent)) await this.failures.count(request.ip);
     throw invalidApiKey(messageFor(token, reason), sent.size > 0 ? ', error="invalid_token"' : '');
@@ -53,7 +53,6 @@ type Authorizations = ReadonlySet<string>;
 
 interface Credential {
   sent: Authorizations;
-  /** The token of an `Authorization` header that can be read, else null. */
   token: string | null;
 }
 
@@ -70,14 +69,14 @@ const MESSAGES: Record<Refusal, string | undefined> = {
   revoked: 'This API key has been revoked. Issue a new one.',
 };
 
-/** Submission tokens are recognized by their prefix alone; whether the token is valid is not looked up here. */
+/** The message for a failed authentication. A submission token is recognized by its prefix alone, whether or not it is valid. */
 export const messageFor = (token: string | null, failure: Refusal): string | undefined =>
   token?.startsWith('fst_') ? SUBMISSION_TOKEN_SENT : MESSAGES[failure];
 
 const SUBMISSION_TOKEN_SENT =
   'This is the submission token of a form, which is valid for its submit address only. Send an API key, which begins with fck_.';
 
-/** The distinct values of all `Authorization` lines, of which Node keeps only the first. */
+/** The distinct values of all `Authorization` headers. Node's `headers` keeps only the first. */
 function authorizationsOf(rawHeaders: readonly string[]): Authorizations {
   const values = new Set<string>();
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -86,7 +85,7 @@ function authorizationsOf(rawHeaders: readonly string[]): Authorizations {
   return values;
 }
 
-/** The token of `Authorization: Bearer <token>` (RFC 6750), or null. Proxies could read two different lines in different ways. */
+/** The token of `Authorization: Bearer <token>` (RFC 6750), else null. Different headers are refused, since proxies may read either. */
 function bearerTokenOf(values: Authorizations): string | null {
   if (values.size !== 1) return null;
   const [value] = values;

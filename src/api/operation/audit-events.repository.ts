@@ -7,10 +7,9 @@ import { AuditEventEntity } from './audit-event.entity';
 import { operationContextOf } from './request-context';
 import type { Reply } from './reply';
 
-/** An event to record; members that are left out are null. */
 export type AuditEvent = Pick<AuditEventEntity, 'accountId' | 'action'> & Partial<Omit<AuditEventEntity, 'id'>>;
 
-/** The only writer of `audit_events`. Domains use it as well, for the operator's commands. */
+/** The only writer of `audit_events`. Domains use it directly for the operator's commands. */
 @Injectable()
 export class AuditEventsRepository {
   constructor(
@@ -30,7 +29,7 @@ export class AuditEventsRepository {
   }
 }
 
-/** The events of a change through the API: its own, and those of what it has changed besides. */
+/** The events of a change through the API: one for the operation, and one for each further resource that it has changed. */
 export function auditEventsOf(request: Request, reply: Reply): AuditEvent[] {
   const event = auditEventOf(request, reply);
   if (!event) return [];
@@ -40,7 +39,7 @@ export function auditEventsOf(request: Request, reply: Reply): AuditEvent[] {
   return [event, ...further];
 }
 
-/** Null for an edit that changed nothing. The form that a request creates has no id before; it is the one in the reply. */
+/** The event of a change; null when nothing was changed. A created form has no id in the request, so the reply provides it. */
 export function auditEventOf(request: Request, reply: Reply): AuditEvent | null {
   if (!hasEffect(reply)) return null;
   const { data, revisions } = reply;
@@ -61,7 +60,7 @@ export function auditEventOf(request: Request, reply: Reply): AuditEvent | null 
   };
 }
 
-/** A reply that tells no revisions counts as a change, so that no change can go unrecorded. */
+/** A reply without revisions counts as a change, so that no change is left out of the audit trail. */
 const hasEffect = ({ revisions }: Reply): boolean => !revisions || revisions.before !== revisions.after;
 
 function idIn(data: unknown): string | null {

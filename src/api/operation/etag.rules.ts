@@ -1,6 +1,4 @@
-/**
- * RFC 9110 section 13.1.1, strong comparison. A tag that lost its quotes, in a shell for example, matches if it is exactly the current one.
- */
+/** True when If-Match has the current tag (RFC 9110, section 13.1.1), or that tag without quotes, which a shell may have removed. */
 export function ifMatchPasses(header: string, current: string, acceptWeak = false): boolean {
   const value = header.trim();
   if (value === '*') return true;
@@ -11,7 +9,7 @@ export function ifMatchPasses(header: string, current: string, acceptWeak = fals
 
 export type IfMatchError = 'malformed' | 'foreign' | 'weak' | 'stale';
 
-/** In this order: no list of tags, the current tag as a weak one, an earlier tag of the resource, or only tags of other resources. */
+/** Tests in this order: no list of tags, the current tag as a weak one, an earlier tag of the resource, only tags of other resources. */
 export function ifMatchError(header: string, current: string): IfMatchError {
   const value = header.trim();
   const unquoted = `"${value}"`;
@@ -21,24 +19,24 @@ export function ifMatchError(header: string, current: string): IfMatchError {
   return tags.some((tag) => resourceOf(tag) === resourceOf(current)) ? 'stale' : 'foreign';
 }
 
-/** The kind and the id in one of the service's tags, whatever its revision. */
+/** The resource in a tag of this service: its kind and its id, without the revision. */
 const resourceOf = (tag: string): string | undefined => /^(?:W\/)?"([a-z]-[0-9a-f-]{36})-/.exec(tag)?.[1];
 
-/** True if If-None-Match names the current tag (RFC 9110 section 13.1.2): weak comparison. */
+/** True if If-None-Match contains the current tag (RFC 9110, section 13.1.2, weak comparison). */
 export function ifNoneMatchHits(header: string | undefined, current: string): boolean {
   if (!header) return false;
   if (header.trim() === '*') return true;
   return entityTags(header).some((tag) => tag.replace(/^W\//, '') === current);
 }
 
-/** The entries of a well-formed list of at most twenty tags; none for anything else. */
+/** The entries of a well-formed list of at most twenty tags; none for any other text. */
 function entityTags(value: string): string[] {
   const tags = LIST.test(value) ? (value.match(TAG) ?? []) : [];
   return tags.length <= MAX_TAGS ? tags : [];
 }
 
 const MAX_TAGS = 20;
-/** A tag can contain a comma. */
+/** One tag, which may contain a comma. */
 const TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
-/** Empty entries are ignored (RFC 9110 section 5.6.1). */
+/** A list of tags, in which empty entries are ignored (RFC 9110, section 5.6.1). */
 const LIST = /^[ \t,]*(?:(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"[ \t]*(?:,[ \t,]*|$))*$/;

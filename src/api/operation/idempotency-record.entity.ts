@@ -1,10 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The reply to a request with an Idempotency-Key, kept for its repetitions. Status and reply are set when the request succeeds. */
+/** The stored reply to a request with an Idempotency-Key. Status and reply are set when the request succeeds. */
 @Entity('idempotency_records')
 export class IdempotencyRecordEntity {
   @PrimaryColumn('uuid') apiKeyId: string;
-  /** Method and path template. */
   @PrimaryColumn('text') operation: string;
   /** SHA-256 of the client's key, since clients use names and order numbers as keys. */
   @PrimaryColumn('bytea') keyHash: Buffer;
@@ -12,7 +11,6 @@ export class IdempotencyRecordEntity {
   @Column('text') requestId: string;
   @Column('smallint', { nullable: true }) status: number | null;
   @Column('json', { nullable: true }) reply: unknown;
-  /** The secret members of the reply, encrypted. */
   @Column('bytea', { nullable: true }) sealed: Buffer | null;
   @Column('text', { nullable: true }) etag: string | null;
   @Column('text', { nullable: true }) location: string | null;

@@ -6,12 +6,12 @@ import { HOURLY, PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
 import { Reply } from './reply';
 import { IdempotencyRecordEntity } from './idempotency-record.entity';
 
-/** Identifies a record. The same key of another caller or for another operation is another record. */
+/** The identity of a record: the same key of another caller or operation belongs to another record. */
 type RecordKey = Pick<IdempotencyRecordEntity, 'apiKeyId' | 'operation' | 'keyHash'>;
 
 export type KeyClaim = RecordKey & Pick<IdempotencyRecordEntity, 'fingerprint' | 'requestId'>;
 
-/** The only writer of `idempotency_records`. Claim and stored reply belong to the transaction of the request, so a crash leaves neither. */
+/** The only writer of `idempotency_records`. It writes in the transaction of the request, so that a crash leaves no record. */
 @Injectable()
 export class IdempotencyRecordsRepository {
   private readonly sealer: Sealer;
@@ -23,7 +23,7 @@ export class IdempotencyRecordsRepository {
     this.sealer = new Sealer(keys, 'idempotency');
   }
 
-  /** True when this request is the first with its key. Waits for a request with the same key that is still running. */
+  /** True for the first request with its key. Waits while another request with the same key is running. */
   async claim({ apiKeyId, operation, keyHash, fingerprint, requestId }: KeyClaim): Promise<boolean> {
     const claimed = await this.database.query(CLAIM, [apiKeyId, operation, keyHash, fingerprint, requestId]);
     return claimed.length > 0;
@@ -45,7 +45,7 @@ export class IdempotencyRecordsRepository {
     });
   }
 
-  /** The stored reply, with its ETag only if that is still the current one. */
+  /** The stored reply; its ETag only if that is still current. */
   replyOf(record: IdempotencyRecordEntity, currentEtag: string | null): Reply {
     const secrets = this.secretsOf(record);
     const reply = Reply.of({ ...(record.reply as object), ...secrets }).withSecrets(...Object.keys(secrets ?? {}));
@@ -56,7 +56,7 @@ export class IdempotencyRecordsRepository {
     return reply;
   }
 
-  /** Forgets the replies to an account that mention one of these ids. A repetition of such a request is a new one. */
+  /** Deletes the stored replies to an account that contain one of these ids. A repeated request is then executed again. */
   async deleteMentioning(accountId: string, ids: readonly string[]): Promise<void> {
     await this.database.query(DELETE_MENTIONING, [accountId, ids]);
   }
@@ -73,7 +73,6 @@ export class IdempotencyRecordsRepository {
   }
 }
 
-/** An expired record counts as absent and is claimed again. */
 const CLAIM = `
   insert into idempotency_records as r (api_key_id, operation, key_hash, fingerprint, request_id, expires_at)
   values ($1, $2, $3, $4, $5, now() + interval '24 hours')

@@ -9,7 +9,7 @@ import { type OperationContext, operationContextOf } from './request-context';
 import { Reply } from './reply';
 import { type KeyClaim, IdempotencyRecordsRepository } from './idempotency-records.repository';
 
-/** The first request claims its key in its own transaction. Repetitions get the stored reply, whatever the ETag has become. */
+/** The first request claims its key in its own transaction. A repetition gets the stored reply, whatever the current ETag is. */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
   constructor(private readonly records: IdempotencyRecordsRepository) {}
@@ -18,7 +18,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const request = execution.switchToHttp().getRequest<Request>();
     const context = operationContextOf(request);
     const key = idempotencyKeyOf(request.headers['idempotency-key']);
-    if (key === null) return next.handle(); // possible where the key is optional
+    if (key === null) return next.handle(); // the key is optional for this operation
     if (key === undefined) throw validationFailed([IDEMPOTENCY_KEY_ERROR]);
     const claim = claimOf(key, request, context);
     if (!(await this.claim(claim))) return of(await this.replay(claim, context));
@@ -47,7 +47,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     return this.records.replyOf(record, await this.currentEtag(context, record.reply));
   }
 
-  /** The ETag of the resource that the operation edits, or of the form that the first request has created. */
+  /** The current ETag of the edited resource, or of the form that the first request has created. */
   private async currentEtag({ precondition, resourceIds }: OperationContext, stored: unknown): Promise<string | null> {
     if (!precondition) return null;
     const locked = await precondition.lock(resourceIds?.formId ?? (stored as { id: string }).id);
@@ -55,7 +55,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 }
 
-/** Two requests with the same fingerprint are the same request. If-Match is left out, so that a repetition may send a newer ETag. */
+/** Requests with the same fingerprint count as the same. If-Match is not part of it, so that a repetition may send a newer ETag. */
 function claimOf(key: string, request: Request, context: OperationContext): KeyClaim {
   const { operation, caller, route, requestId } = context;
   const name = `${request.method} ${route}`;
@@ -70,8 +70,8 @@ function claimOf(key: string, request: Request, context: OperationContext): KeyC
 }
 
 /**
- * The key in an Idempotency-Key header; null when there is none, undefined when it is malformed: a key has 1 to 255 visible ASCII
- * characters. Surrounding quotes (Structured Fields, RFC 8941) are removed, so "k" and k are the same key.
+ * The key in an Idempotency-Key header: 1 to 255 visible ASCII characters. Null when the header is absent, undefined when it is malformed.
+ * Surrounding quotes (Structured Fields, RFC 8941) are removed, so that "k" and k are the same key.
  */
 export function idempotencyKeyOf(header: string | string[] | undefined): string | null | undefined {
   const text = (Array.isArray(header) ? header.join(', ') : (header ?? '')).trim();

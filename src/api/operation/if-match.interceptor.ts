@@ -6,7 +6,7 @@ import { ApiError, notFound } from '../errors/api-error';
 import { operationContextOf } from './request-context';
 import { ifMatchError, type IfMatchError, ifMatchPasses } from './etag.rules';
 
-/** Locks the resource of an edit and compares its validator with If-Match. Of several concurrent edits with one ETag exactly one passes. */
+/** Locks the edited resource and compares its ETag with If-Match. Exactly one of several concurrent edits with the same ETag passes. */
 @Injectable()
 export class IfMatchInterceptor implements NestInterceptor {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
@@ -17,7 +17,7 @@ export class IfMatchInterceptor implements NestInterceptor {
     const { precondition, resourceIds } = context;
     const locked = await precondition!.lock((resourceIds!.formId ?? resourceIds!.resourceId)!);
     if (!locked) throw notFound();
-    const [header, current] = [request.headers['if-match']?.trim() || '*', precondition!.etagOf(locked)]; // where it may be left out
+    const [header, current] = [request.headers['if-match']?.trim() || '*', precondition!.etagOf(locked)]; // `*` for a missing header
     if (!ifMatchPasses(header, current, this.config.etagAcceptWeak)) throw failed(ifMatchError(header, current));
     context.locked = locked;
     return next.handle();
@@ -26,7 +26,7 @@ export class IfMatchInterceptor implements NestInterceptor {
 
 const failed = (error: IfMatchError): ApiError => new ApiError('precondition_failed', { message: MESSAGES[error] });
 
-/** An outdated tag gets the default message. */
+/** The messages for If-Match; an outdated tag gets the default message of its error code. */
 const MESSAGES: Record<IfMatchError, string | undefined> = {
   malformed: 'The If-Match header is malformed. Send the ETag of the latest read unchanged, with its quotes.',
   foreign: 'If-Match has the ETag of another resource. Send the one from the latest read of this resource.',

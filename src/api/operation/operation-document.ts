@@ -57,7 +57,7 @@ function requestHeaders({ idempotencyKey, ifMatch, ifMatchIsOptional, ifNoneMatc
   ];
 }
 
-/** The submit address has this header as well. The pattern allows the quotes of Structured Fields around the key. */
+/** The parameter of operations and of the submit address. The pattern allows the quotes of Structured Fields around the key. */
 export const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   description: 'A text that is new for each new operation, such as a UUID. A repetition within 24 hours gets the first answer again.',
@@ -77,7 +77,7 @@ export const IF_NONE_MATCH = {
   schema: { type: 'string' },
 } as const;
 
-/** `laterHeaders` are those that only answers to a caller have. */
+/** @param laterHeaders the headers that only authenticated requests get */
 export function documentNotModified(laterHeaders: typeof RATE_LIMIT_HEADERS | [] = []): MethodDecorator {
   const headers = headerReferences(['X-Request-Id', ...laterHeaders, 'ETag']);
   return swagger.ApiResponse({ status: 304, description: 'Nothing changed since the `ETag`.', headers });
@@ -96,13 +96,12 @@ function documentSuccess(operation: OperationMetadata): MethodDecorator {
   });
 }
 
-/** Content that is no JSON. */
 export const bytesOf = (types: readonly string[] = FILE_TYPES) =>
   Object.fromEntries(
     types.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' }, example: 'the bytes of the file' }]),
   );
 
-/** A download has a type that browsers can show without harm, or is bytes of no particular type. */
+/** The media types of downloads: those that browsers can show without harm, and `application/octet-stream` for all others. */
 const FILE_TYPES = ['application/octet-stream', 'application/pdf', 'image/jpeg', 'image/png'];
 
 const NOTHING = {
@@ -127,7 +126,6 @@ function envelope({ reply }: OperationMetadata): object {
   };
 }
 
-/** An object of which every answer has all members. */
 const objectOf = (description: string, properties: Record<string, object>) => ({
   type: 'object',
   description,
@@ -188,7 +186,7 @@ const responseHeaders = ({ reply, idempotencyKey }: OperationMetadata): Response
   ...(idempotencyKey ? (['Idempotency-Replayed', 'Original-Request-Id'] as const) : []),
 ];
 
-/** The error codes of an operation besides those of every address: those that follow from its metadata, and those that it declares. */
+/** The error codes of an operation beyond those of every address: those that follow from its metadata, and those that it declares. */
 function errorCodesOf(operation: OperationMetadata): ErrorCode[] {
   const when = (condition: unknown, ...codes: ErrorCode[]): ErrorCode[] => (condition ? codes : []);
   return [

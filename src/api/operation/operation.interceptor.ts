@@ -14,7 +14,7 @@ import { IdempotencyInterceptor } from './idempotency.interceptor';
 import { IfMatchInterceptor } from './if-match.interceptor';
 import { Reply, writeReply } from './reply';
 
-/** Executes an operation after its guards. Its one method is the order of the refusals (docs/adr/0005-order-of-refusals.md). */
+/** Executes an operation after its guards, and refuses in the order of docs/adr/0005-order-of-refusals.md. */
 @Injectable()
 export class OperationInterceptor implements NestInterceptor {
   constructor(
@@ -32,12 +32,12 @@ export class OperationInterceptor implements NestInterceptor {
     const { operation, caller } = context;
     const isWrite = operation.bucket !== 'read';
 
-    // The body is read here, so that a client which a guard has refused cannot make the service read it.
+    // The body is read only now, so that a client that a guard has refused cannot make the service read it.
     if ((isWrite && !operation.stream) || operation.body) context.body = await readJsonBody(request, operation.body);
     const scope = operation.body?.scope?.(context.body);
     if (scope) requireScope(caller, scope);
 
-    // The steps of the transaction, the innermost first: the handler with its valid input, and the audit trail.
+    // The steps of the transaction are defined from the last to the first. The last step is the handler, with the audit trail.
     const sent = { query: request.query, body: context.body };
     const handle = async (): Promise<Reply> => {
       const { query, body, errors } = checkInput(operation, sent);
@@ -48,15 +48,15 @@ export class OperationInterceptor implements NestInterceptor {
       Object.defineProperty(request, 'query', { value: query, configurable: true });
       request.body = body;
       const reply = Reply.from(await lastValueFrom(next.handle()));
-      if (errors.length > 0) throw validationFailed(errors); // also if the handler has forgotten them
+      if (errors.length > 0) throw validationFailed(errors); // in case the handler has ignored them
       for (const event of isWrite ? auditEventsOf(request, reply) : []) await this.auditEvents.insert(event);
       return reply;
     };
-    // Before it: the comparison with If-Match.
+    // The step before the handler compares If-Match.
     const compare = operation.ifMatch ? () => through(this.ifMatch, execution, handle) : handle;
-    // Before that: the stored reply of a repeated request, whose first execution has changed the ETag.
+    // The step before the comparison looks for a stored reply, since the first execution of a repeated request has changed the ETag.
     const once = operation.idempotencyKey ? () => through(this.idempotency, execution, compare) : compare;
-    // The first step: the rights of the caller at this moment.
+    // The first step checks the current rights of the caller.
     const recheck = async (): Promise<Reply> => {
       const { granted, errors } = await context.recheck!.recheck(context);
       if (errors.length > 0) throw validationFailed(withFurther(checkInput(operation, sent).errors, errors));
@@ -64,7 +64,7 @@ export class OperationInterceptor implements NestInterceptor {
       return once();
     };
 
-    // The reply is written after the commit.
+    // The reply is written only after the commit.
     const reply = isWrite && !operation.stream ? await this.transactions.runRepeatedly(operation.recheck ? recheck : once) : await once();
     if (operation.reply.type === 'bytes') return of(undefined);
     const body = writeReply(reply, request, response, this.config);
@@ -76,6 +76,6 @@ export class OperationInterceptor implements NestInterceptor {
   }
 }
 
-/** The reply of an interceptor around some work, which it may leave out. */
+/** The reply of an interceptor that is called with this work, and may skip it. */
 const through = async (interceptor: NestInterceptor, execution: ExecutionContext, work: () => Promise<Reply>): Promise<Reply> =>
   Reply.from(await lastValueFrom(await interceptor.intercept(execution, { handle: () => defer(work) })));

@@ -13,7 +13,7 @@ export function Operation(operation: OperationMetadata): MethodDecorator {
   );
 }
 
-/** Declares a public route: it needs no API key and does its own checks. */
+/** Declares a public route, which needs no API key and does its own checks. */
 export const PublicRoute = () => SetMetadata(OPERATION, 'public' satisfies RouteMetadata);
 
 export const OPERATION = 'operation';

@@ -7,62 +7,58 @@ import type { PathParameters, Precondition, ResourceResolver } from './resource-
 
 export interface OperationBody extends JsonBodyRules {
   type: Type;
-  /** A valid body for the API document; a test sends it. */
+  /** A valid body for the API document. A test sends it. */
   example: object;
-  /** The handler finds further errors. It runs although the input has errors, and answers all of them together: see `Errors`. */
+  /** Runs the handler even when the input has errors, so that it can add further errors and refuse with all of them: see `Errors`. */
   furtherErrors?: boolean;
-  /** An additional scope that depends on the content of the body. */
+  /** A further scope that the content of the body requires. */
   scope?: (body: unknown) => Scope | null;
 }
 
 export interface OperationReply {
-  /** The view of the data; null for the empty object that answers a delete; `bytes` where the handler writes the whole response. */
+  /** The view of the data; null for the empty object of a delete; `bytes` when the handler writes the response itself. */
   type: Type | 'bytes' | null;
-  /** The media types of `bytes`; without them, those of uploaded files. */
+  /** The media types of `bytes`, by default those of uploaded files. */
   content?: readonly string[];
   status?: 200 | 201 | 202;
   isList?: boolean;
   /**
-   * The members of a page: `linked` has links and both cursors, `forward` the next cursor, `searched` also the end of a search, `inbox` also
-   * a count of unread entries, and `feed` a next cursor at the end as well.
+   * The members of a page: `linked` has links and both cursors, `forward` the next cursor, `searched` the end of a search as well, `inbox`
+   * a count of unread entries as well, and `feed` a next cursor even on the last page.
    */
   page?: 'linked' | 'forward' | 'searched' | 'inbox' | 'feed' | 'none';
-  /** True where the handler sets the validator; `digest` for a digest of the answer. */
+  /** True when the handler sets the ETag; `digest` for a digest of the answer. */
   etag?: boolean | 'digest';
-  /** For a creating operation without If-Match: tells whether the ETag of a stored reply is still current. */
+  /** For an operation that creates without If-Match: tells whether the ETag of a stored reply is still current. */
   created?: Type<Precondition>;
   location?: boolean;
 }
 
-/** Everything that the guards, the interceptors and the API document need to know about an operation. It always requires an API key. */
+/** The metadata of an operation for guards, interceptors and the API document. An operation always requires an API key. */
 export interface OperationMetadata extends NeededRights {
-  /** The name of the operation in generated clients: a verb and a noun, which is plural for lists only. Part of the API's contract. */
+  /** The name in generated clients: a verb and a noun, which is plural only for lists. It is part of the API's contract. */
   operationId: string;
   summary: string;
   description?: string;
-  /** True for a caller that needs neither the scope nor the right to write for what the path names. */
+  /** True for a caller that needs neither the scope nor write access for this path. */
   isExempt?: (caller: Caller, path: PathParameters) => boolean;
-  /** The name of the operation in the audit trail; without it, its method and path. */
+  /** The name in the audit trail, by default the method and the path. */
   audit?: string;
-  /** Finds the resource that the path names, or answers 404. */
+  /** Finds the resource of the path, or answers 404. */
   resource?: Type<ResourceResolver>;
-  /** Checks the rights of the caller again in the transaction. */
   recheck?: Type<RightsRecheck>;
-  /** Requires If-Match, and locks and compares before the handler runs. */
+  /** Requires If-Match, locks the resource and compares the ETag before the handler runs. */
   ifMatch?: Type<Precondition>;
-  /** Only locks where If-Match is left out. */
+  /** Allows a request without If-Match, for which the resource is only locked. */
   ifMatchIsOptional?: boolean;
-  /** Answers 304 to a matching If-None-Match. */
   ifNoneMatch?: boolean;
   idempotencyKey?: 'required' | 'optional';
   body?: OperationBody;
-  /** In place of a body: the handler reads the bytes of the request while they arrive, and opens its own transactions. */
+  /** For an upload: the handler reads the bytes of the request while they arrive, and opens its own transactions. */
   stream?: { content: readonly string[]; example: string };
   query?: Type;
   reply: OperationReply;
-  /** Error codes beyond those that follow from the other members. */
   errors?: readonly ErrorCode[];
 }
 
-/** A public route does its own checks. */
 export type RouteMetadata = OperationMetadata | 'public';

@@ -14,7 +14,7 @@ import type { Caller, KeyBucket } from '../auth/caller';
 import { type Bucket, BucketStore, rateLimitExceeded, type Taken } from '../rate-limit/bucket-store';
 import { contextOf } from './request-context';
 
-/** The throttler that `RateLimitGuard` applies: the caller's limit for the kind of the operation, in requests a minute. */
+/** The throttler of `RateLimitGuard`: the caller's limit for the bucket of the operation, in requests a minute. */
 export const KEY_THROTTLER: ThrottlerOptions = {
   ttl: 60_000,
   limit: (context) => {
@@ -23,7 +23,7 @@ export const KEY_THROTTLER: ThrottlerOptions = {
   },
 };
 
-/** Takes a token of the key and one of its account, or none. `ThrottlerGuard` counts by route, so its counting is replaced. */
+/** Takes one token from the key and one from its account, or none at all. Replaces the counting of `ThrottlerGuard`, which is by route. */
 @Injectable()
 export class RateLimitGuard extends ThrottlerGuard {
   constructor(
@@ -54,7 +54,6 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 }
 
-/** A request of the caller takes one token from each of these buckets. */
 export function bucketsOf(caller: Caller, bucket: KeyBucket, perMinute = caller.limits[bucket]): Bucket[] {
   return [
     { name: bucket, key: caller.keyId, shard: caller.accountId, perMinute },
@@ -62,7 +61,7 @@ export function bucketsOf(caller: Caller, bucket: KeyBucket, perMinute = caller.
   ];
 }
 
-/** The RateLimit header fields of draft-ietf-httpapi-ratelimit-headers: the policies, and the tokens that remain of each. */
+/** Sets the RateLimit headers of draft-ietf-httpapi-ratelimit-headers: the policies, and the remaining tokens of each. */
 function setRateLimitHeaders(response: Response, { states }: Taken): void {
   if (states.length === 0) return;
   response.setHeader('RateLimit-Policy', states.map(({ name, limit }) => `"${name}";q=${limit};w=60`).join(', '));

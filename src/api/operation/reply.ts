@@ -6,7 +6,7 @@ import { operationContextOf } from './request-context';
 import type { OperationMetadata } from './operation.types';
 import { ifNoneMatchHits } from './etag.rules';
 
-/** Cursors around a page of a list. Which members a list has is part of its contract. */
+/** The paging of a list in an answer. The contract of a list says which of these members it has. */
 export interface PageMeta {
   path?: string;
   per_page?: number;
@@ -22,7 +22,7 @@ export interface PageLinks {
   last: string | null;
 }
 
-/** The revisions of an edited resource. They are equal when the edit changed nothing; `after` is null when the resource is gone. */
+/** The revisions before and after an edit: equal when nothing was changed; `after` is null when the resource was deleted. */
 export interface Revisions {
   before: number;
   after: number | null;
@@ -33,23 +33,22 @@ export interface FurtherChange {
   revisions: Revisions;
 }
 
-/** The result of an operation with more than its data. A handler that returns a plain value replies with the data alone. */
+/** The result of an operation that has more than its data. A handler that returns a plain value replies with that data alone. */
 export class Reply<Data = unknown> {
   status?: number;
   etag?: string;
   location?: string;
   meta?: PageMeta;
   links?: PageLinks;
-  /** For the audit trail. */
   revisions?: Revisions;
-  /** Other resources that were changed as well, for the audit trail. */
+  /** Other changed resources, for the audit trail. */
   further: readonly FurtherChange[] = [];
-  /** Secret members of the data, which a stored reply keeps encrypted. A reply with any is not compressed. */
+  /** The names of the secret members, which are encrypted in a stored reply. A reply with secret members is not compressed. */
   secrets: readonly string[] = [];
   headers: Record<string, string> = {};
-  /** False if the data can change without the ETag, so that a matching If-None-Match gets the full reply all the same. */
+  /** False if the data can change without the ETag, so that a matching If-None-Match still gets the full reply. */
   mayBeNotModified = true;
-  /** True if the body is the data alone, without the envelope. */
+  /** True to send the data without the envelope. */
   isBare = false;
 
   private constructor(readonly data: Data) {}
@@ -58,12 +57,10 @@ export class Reply<Data = unknown> {
     return new Reply(data);
   }
 
-  /** The reply that a handler has returned, or one around its plain value. */
   static from(value: unknown): Reply {
     return value instanceof Reply ? (value as Reply) : new Reply(value);
   }
 
-  /** The reply to a delete: an empty object. */
   static deleted(): Reply<Record<string, never>> {
     const reply = new Reply<Record<string, never>>({});
     reply.isBare = true;
@@ -112,7 +109,7 @@ export class Reply<Data = unknown> {
   }
 }
 
-/** Sets the status and the headers of a reply. Returns its body: the envelope `{data, request_id}`, or nothing for a 304. */
+/** Sets the status and the headers of a reply. Returns the body: the envelope `{data, request_id}`, or nothing for a 304. */
 export function writeReply(reply: Reply, request: Request, response: Response, { baseUrl }: Config): unknown {
   const { operation, requestId } = operationContextOf(request);
   response.status(reply.status ?? operation.reply.status ?? 200);
@@ -128,13 +125,13 @@ export function writeReply(reply: Reply, request: Request, response: Response, {
   return { data: reply.data, ...(reply.links && { links: reply.links }), ...(reply.meta && { meta: reply.meta }), request_id: requestId };
 }
 
-/** The validator of a list: a digest of the answer. Cursors differ between equal answers, so it covers only whether there is a next one. */
+/** The ETag of a list: a digest of the answer. Cursors differ between equal answers, so only the presence of a next one is included. */
 function digestTag({ data, meta = { next_cursor: null } }: Reply): string {
   const { next_cursor: next, prev_cursor: _, ...rest } = meta;
   return `"l-${sha256Of(JSON.stringify([data, rest, next !== null])).toString('base64url')}"`;
 }
 
-/** The header is removed because Express would compare as well, even where the ETag does not cover counters. */
+/** Compares If-None-Match and removes it: Express would compare as well, even for an ETag that does not cover counters. */
 function isNotModified({ etag, mayBeNotModified }: Reply, { ifNoneMatch }: OperationMetadata, request: Request): boolean {
   const known = request.headers['if-none-match'];
   delete request.headers['if-none-match'];

@@ -8,38 +8,33 @@ import { RightsRecheck } from './rights-recheck';
 import type { OperationMetadata } from './operation.types';
 import { Precondition, type ResourceIds, ResourceResolver } from './resource-resolver';
 
-/** State of one request that its middleware, guards and interceptors share. */
 export interface RequestContext {
   requestId: string;
   /** The client's own id for the request, for the log only. */
   clientRequestId: string | null;
   startedAt: number;
-  /** The path template, such as `/v1/forms/:id`. */
   route?: string;
-  /** Set by `ApiKeyGuard`, unless the route is public. */
   operation?: OperationMetadata;
   caller?: Caller;
-  /** Finds the caller anew, with the rights of this moment. Throws 401. Set by `ApiKeyGuard`. */
+  /** Reads the caller and its current rights again, or throws 401. Set by `ApiKeyGuard`. */
   callerNow?: () => Promise<Caller>;
-  /** Set by `ResourceGuard` when the operation names a resolver. */
   resolver?: ResourceResolver;
   resource?: unknown;
   resourceIds?: ResourceIds;
-  /** Locks and compares what the operation edits or creates. Set by `ResourceGuard` when the operation names one. */
+  /** Locks what the operation edits or creates, and knows its ETag. Set by `ResourceGuard` when the operation declares a precondition. */
   precondition?: Precondition;
-  /** Set by `ScopeGuard` for a caller that needs no right for what the path names. */
+  /** True for a caller that needs no scope for this path. Set by `ScopeGuard`. */
   isExempt?: boolean;
-  /** Checks the rights of the caller again in the transaction. Set by `ResourceGuard` when the operation names one. */
+  /** Checks the rights of the caller again in the transaction. Set by `ResourceGuard` when the operation declares a recheck. */
   recheck?: RightsRecheck;
-  /** The result of `recheck`. Set by `OperationInterceptor`. */
   granted?: unknown;
-  /** The parsed body as it was sent. Set by `OperationInterceptor`, which gives the handler an instance of the DTO class. */
+  /** The parsed body as the client sent it. Set by `OperationInterceptor`; the handler gets an instance of the DTO class instead. */
   body?: unknown;
   /** The errors of the query and the body. Set by `OperationInterceptor`. */
   errors?: readonly FieldError[];
-  /** The place of the request in its trace, where something else is part of the same trace. */
+  /** The place of the request in a trace that contains other spans as well, such as those of a run. */
   span?: SpanPlace;
-  /** Set by `IfMatchInterceptor` once the validator has matched. */
+  /** The locked resource. Set by `IfMatchInterceptor` when the ETag has matched. */
   locked?: unknown;
 }
 
@@ -57,33 +52,32 @@ export function contextOf(request: Request): RequestContext {
   return context;
 }
 
-/** For parts that are bound to operations only. */
+/** The context of a request that executes an operation. Throws for a public route. */
 export function operationContextOf(request: Request): OperationContext {
   const context = contextOf(request);
   if (!context.operation) throw new Error('A public route has no operation and no caller.');
   return context as OperationContext;
 }
 
-/** The caller whose key has authenticated the request. */
 export const CurrentCaller = (): ParameterDecoratorFor<Caller> => caller();
 
-/** The resource that the resolver has found, which `@Operation({ resource })` names as well. The start verifies that. */
+/** The resource that the resolver has found. The start of the process verifies that `@Operation({ resource })` names the same resolver. */
 export const Resource = <Found>(resolver: Type<ResourceResolver<Found>>): ParameterDecoratorFor<Found> => resource(resolver);
 
-/** The resource that the precondition has locked, which `@Operation({ ifMatch })` names as well. The start verifies that. */
+/** The locked resource. The start of the process verifies that `@Operation({ ifMatch })` names the same precondition. */
 export const LockedResource = <Locked>(precondition: Type<Precondition<Locked>>): ParameterDecoratorFor<Locked> =>
   lockedResource(precondition);
 
-/** The result of the operation's recheck. `@Operation({ recheck })` names the same class, which is verified at the start. */
+/** The result of the recheck. The start of the process verifies that `@Operation({ recheck })` names the same class. */
 export const Granted = <Granted>(recheck: Type<RightsRecheck<Granted>>): ParameterDecoratorFor<Granted> => granted(recheck);
 
 /**
- * The errors of the input, for a handler that adds further ones, as `@Operation({ body: { furtherErrors: true } })` declares. With any,
- * the input may be looked at, but not be used: `refuseErrors` answers all of them.
+ * The errors of the input, for a handler that adds further ones (`@Operation({ body: { furtherErrors: true } })`). When there are any, the
+ * handler may read the input to find more errors, but must not use it: `refuseErrors` answers with all of them.
  */
 export const Errors = (): ParameterDecoratorFor<readonly FieldError[]> => errors();
 
-/** Throws when a parameter of a handler names another resolver or precondition than its operation does: it would never get a value. */
+/** Throws when a handler's parameter names another resolver, precondition or recheck than its operation: it would never get a value. */
 export function checkResourceParameters(controller: Type, handler: string, operation: OperationMetadata): void {
   const parameters = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<string, { data: unknown }>;
   for (const { data } of Object.values(parameters)) {
@@ -94,7 +88,6 @@ export function checkResourceParameters(controller: Type, handler: string, opera
   }
 }
 
-/** The classes that an operation declares, by its members. */
 const DECLARED_CLASSES = [
   [ResourceResolver, 'resource'],
   [RightsRecheck, 'recheck'],
@@ -104,7 +97,7 @@ const DECLARED_CLASSES = [
 const undeclared = (controller: Type, handler: string, member: string, { name }: { name: string }): Error =>
   new Error(`${controller.name}.${handler} has a parameter of ${name}, which its operation does not declare as "${member}".`);
 
-/** A parameter decorator that compiles only where the type of the parameter accepts the value. */
+/** A parameter decorator that compiles only when the type of the parameter accepts the value. */
 type ParameterDecoratorFor<Value> = <Target extends object, Method extends keyof Target & string, Index extends number>(
   target: Target,
   method: Method,

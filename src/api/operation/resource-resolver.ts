@@ -4,22 +4,21 @@ export type PathParameters = Readonly<Record<string, string>>;
 
 /** The ids under which the audit trail records a resource. `resourceId` is null when the resource is the form itself. */
 export interface ResourceIds {
-  /** Null for what belongs to no form. */
   formId: string | null;
   resourceId: string | null;
 }
 
-/** Loads the resource that a path names. An operation declares its resolver in `@Operation({ resource })`. */
+/** Loads the resource of a path. An operation declares its resolver in `@Operation({ resource })`. */
 export abstract class ResourceResolver<Found = unknown> {
-  /** One query that also checks the rights. Null means absent, deleted, malformed or not granted; the client cannot tell which. */
+  /** Finds the resource and checks the rights in one query. Null for one that is absent, deleted, malformed or not granted. */
   abstract find(caller: Caller, path: PathParameters): Promise<Found | null>;
 
   abstract idsOf(found: Found): ResourceIds;
 }
 
-/** The lock and the validator (ETag, RFC 9110 section 8.8.3) of a resource. An operation declares it in `@Operation({ ifMatch })`. */
+/** Locks a resource and knows its ETag (RFC 9110, section 8.8.3). An operation declares its precondition in `@Operation({ ifMatch })`. */
 export abstract class Precondition<Locked = unknown> {
-  /** Locks what has this id, or belongs to the form with this id, until the transaction ends; null when it is gone. */
+  /** Locks the resource with this id, or of the form with this id, until the transaction ends. Null when it is gone. */
   abstract lock(id: string): Promise<Locked | null>;
 
   abstract etagOf(locked: Locked): string;

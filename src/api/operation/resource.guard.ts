@@ -6,7 +6,7 @@ import { contextOf, type OperationContext } from './request-context';
 import { idempotencyKeyOf } from './idempotency.interceptor';
 import type { OperationMetadata } from './operation.types';
 
-/** Resolves the resource of the path and requires the headers of the operation, before a body is read. */
+/** Finds the resource of the path and checks the required headers before the body is read. */
 @Injectable()
 export class ResourceGuard implements CanActivate {
   constructor(private readonly modules: ModuleRef) {}

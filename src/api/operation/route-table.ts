@@ -9,13 +9,12 @@ import { checkResourceParameters, contextOf } from './request-context';
 
 export interface Route {
   method: string;
-  /** The path template, such as `/v1/forms/:id`. */
   path: string;
   segments: string[];
   metadata: RouteMetadata;
 }
 
-/** The routes of all controllers. Its middleware answers 404, 405 and OPTIONS. A route that declares neither kind is an error. */
+/** The routes of all controllers. The middleware answers 404, 405 and OPTIONS. Throws for a route that declares no kind. */
 @Injectable()
 export class RouteTable {
   private routes: Route[] | undefined;
@@ -31,7 +30,7 @@ export class RouteTable {
     return this.routes;
   }
 
-  /** Express middleware; `others` matches the paths of GET routes that no controller has. */
+  /** Express middleware. `others` matches the paths of GET routes that no controller has. */
   middleware(others: RegExp) {
     const byLength: Route[][] = [];
     for (const route of this.all()) (byLength[route.segments.length] ??= []).push(route);
@@ -76,7 +75,7 @@ const OTHER: Route = { method: 'GET', path: 'other', segments: [], metadata: 'pu
 
 const methodOf = ({ method }: Request): string => (method === 'HEAD' ? 'GET' : method);
 
-/** The segments as they were sent, since the router compares them undecoded; throws for an invalid percent-encoding. */
+/** The segments without decoding, as the router compares them. Throws for an invalid percent-encoding. */
 function wellEncodedSegments(path: string): string[] {
   decodeURIComponent(path);
   return path.split('/');
@@ -84,7 +83,7 @@ function wellEncodedSegments(path: string): string[] {
 
 const matches = (template: string[], segments: string[]): boolean => template.every((part, index) => matchesPart(part, segments[index]!));
 
-/** A part is a text, a parameter (`:id`), or a parameter inside a text (`embed.:hash.js`). */
+/** A part of a path template is a text, a parameter (`:id`), or a parameter inside a text (`embed.:hash.js`). */
 function matchesPart(part: string, segment: string): boolean {
   const start = part.indexOf(':');
   if (start <= 0) return start === 0 ? segment !== '' : part === segment;

@@ -19,14 +19,12 @@ export class ScopeGuard implements CanActivate {
   }
 }
 
-/** Throws 403 unless the caller has the rights. */
 export function requireRights(caller: Caller, { bucket, showsSecrets, scope, isForEmergencies }: NeededRights): void {
   const mayWrite = isForEmergencies === true && caller.writesDisabledBy !== 'read_only_key';
   if ((bucket !== 'read' || showsSecrets) && !mayWrite) requireWrites(caller);
   if (scope) requireScope(caller, scope);
 }
 
-/** Throws 403 unless the caller can write at the moment. */
 export function requireWrites({ writesDisabledBy }: Caller): void {
   if (writesDisabledBy) throw new ApiError('writes_disabled', { message: WRITE_BLOCKS[writesDisabledBy] });
 }
@@ -37,7 +35,7 @@ const WRITE_BLOCKS: Record<WriteBlock, string> = {
   maintenance: 'The service is in maintenance, so API keys may only read. Forms still accept submissions.',
 };
 
-/** Throws 403 unless the caller has the scope, or those that a rule asks for. The message names what is missing. */
+/** Throws 403 unless the caller has the required scopes. The message names those that are missing. */
 export function requireScope(caller: Caller, needed: Scope | ScopeRule): void {
   const { scopes, word } = scopesOf(needed);
   const missing = scopes.filter((scope) => !caller.scopes.has(scope));

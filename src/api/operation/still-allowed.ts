@@ -7,8 +7,8 @@ import { operationContextOf } from './request-context';
 import { requireRights } from './scope.guard';
 
 /**
- * For an operation that lasts. Throws what its guards would throw at this moment: when the key or session has ended, a right is lost, or
- * the resource is gone. The database is asked, and not the memory of the process.
+ * Throws what the guards of a long operation would throw now: the key or session has ended, a right was removed, or the resource is gone.
+ * Reads the database instead of the caches of the process.
  */
 export async function requireStillAllowed(request: Request): Promise<void> {
   const { operation, callerNow, resolver } = operationContextOf(request);
@@ -18,14 +18,13 @@ export async function requireStillAllowed(request: Request): Promise<void> {
 }
 
 /**
- * Sends a body at the pace of its reader, whose right to read it is checked from time to time: `check` throws an `ApiError` once the right
- * has ended. A failure of the content or the end of the right resets the connection, so that a part is never taken for the whole. A reader
- * that leaves is no failure. The server disconnects one that takes nothing any more.
+ * Streams a body to a client, and repeatedly calls `check`, which throws an `ApiError` when the client may no longer read the body. Then,
+ * or when the content fails, the connection is reset, so that no client takes a part for the whole. A client may disconnect at any time.
  */
 export async function sendWhileAllowed(content: Readable, response: Response, check: () => Promise<void>): Promise<void> {
   const watch = new AbortController();
   response.setTimeout(STALL_TIMEOUT_MS);
-  content.once('error', () => cut(response)); // before the pipeline ends the connection in its way
+  content.once('error', () => cut(response)); // before the pipeline destroys the connection without a reset
   void endWithRight(check, watch, response);
   try {
     await pipeline(content, response, { signal: watch.signal });
@@ -38,8 +37,8 @@ export async function sendWhileAllowed(content: Readable, response: Response, ch
 }
 
 /**
- * Aborts once the check refuses, and resets the connection, so that a slow reader gets nothing more of what waits to be sent. An outage of
- * the database refuses nothing.
+ * Aborts and resets the connection when the check refuses, so that a slow client gets nothing more of the buffered data. An outage of the
+ * database does not end the transfer.
  */
 async function endWithRight(check: () => Promise<void>, watch: AbortController, response: Response): Promise<void> {
   const { signal } = watch;
@@ -51,14 +50,14 @@ async function endWithRight(check: () => Promise<void>, watch: AbortController, 
   while (!signal.aborted) await pause(CHECK_MS, undefined, { ref: false, signal }).then(check).catch(end);
 }
 
-/** Resets the connection. Readers by HTTP/1.0, such as many proxies, take any other end of it for that of the whole body. */
+/** Resets the connection. HTTP/1.0 clients, such as many proxies, take any other end of the connection for the end of the body. */
 const cut = (response: Response): void => void response.socket?.resetAndDestroy();
 
-/** Short enough that an answer ends within five seconds of its key. */
+/** The interval of the checks, so that an answer ends within five seconds after its key. */
 const CHECK_MS = 2_000;
 
 /**
- * A reader that takes no bytes for this time is disconnected. It is longer than for other answers: of a great file, the system shows only
- * once in a megabyte or more that a slow reader behind a proxy has gone on, and little of it waits in the memory of the process.
+ * A client that takes no bytes for this time is disconnected. The time is longer than for other answers, since a slow client behind a proxy
+ * may show progress only once in a megabyte, and little of a large file is in the memory of the process.
  */
 const STALL_TIMEOUT_MS = 60_000;

@@ -5,7 +5,7 @@ import type { SecretKeys } from '../../platform/crypto/secret-keys';
 import { ApiError } from '../errors/api-error';
 import { DEFAULT_LIMIT, type PagedDto } from './page.dto';
 
-/** The query that a cursor belongs to. With another list, key, form or filter it is invalid; the page size may change. */
+/** The query that a cursor belongs to. The cursor is invalid for another list, key, form or filter, but not for another page size. */
 export interface CursorScope {
   list: string;
   keyId: string;
@@ -13,7 +13,7 @@ export interface CursorScope {
   filters: Readonly<Record<string, string | undefined>>;
 }
 
-/** The row that a page begins after: its time, stored to the millisecond, and its UUID, which orders rows of the same time. */
+/** The position after which a page begins: the time of a row, to the millisecond, and its UUID, which orders rows of the same time. */
 export interface Position {
   at: Date;
   id: string;
@@ -27,10 +27,10 @@ export interface PageStart {
 }
 
 export interface PageSource<Row> {
-  /** At most `limit` rows from a start on, or of the beginning of the list, always in the order of the list. */
+  /** Reads at most `limit` rows in the order of the list, from a position or from the beginning. */
   find: (start: PageStart | null, limit: number) => Promise<Row[]>;
   positionOf: (row: Row) => Position;
-  /** After `find`: the position at which it stopped looking; null when it has found all that was asked for, or the end. */
+  /** The position at which `find` has stopped searching; null when it has found `limit` rows or has reached the end. */
   stoppedAt?: () => Position | null;
 }
 
@@ -38,15 +38,15 @@ export interface Page<Row> {
   rows: Row[];
   perPage: number;
   nextCursor: string | null;
-  /** A list that only goes forward leaves it out of its answer. */
+  /** Left out of the answer of a list that only goes forward. */
   prevCursor: string | null;
-  /** The begin of the next page; null on the last one. */
+  /** The position at which the next page begins; null on the last page. */
   end: Position | null;
 }
 
 /**
- * Cursors of paged lists. They are encrypted, since a position reveals times and ids, and expire after 24 hours. They grant nothing:
- * every page checks again whether the caller may read the list.
+ * Cursors of paged lists. They are encrypted, since a position reveals times and ids, and expire after 24 hours. A cursor grants no rights:
+ * the rights to read the list are checked for every page.
  */
 export class Cursors {
   private readonly sealer: Sealer;
@@ -58,7 +58,7 @@ export class Cursors {
     this.sealer = new Sealer(keys, 'cursor');
   }
 
-  /** Reads a page and one row more, which tells whether there is another page in that direction. */
+  /** Reads a page, and one row more to find out whether another page follows in that direction. */
   async page<Row>(scope: CursorScope, query: PagedDto, source: PageSource<Row>): Promise<Page<Row>> {
     const { find, positionOf, stoppedAt = () => null } = source;
     const { limit: perPage = DEFAULT_LIMIT, cursor } = query;
@@ -88,7 +88,7 @@ export class Cursors {
     return this.sealer.seal(bytes, canonical(scope)).toString('base64url');
   }
 
-  /** Throws the same `invalid_cursor` for every token that is not an unexpired cursor of this scope. */
+  /** The position in a cursor. Throws `invalid_cursor` for every token that is not a valid cursor of this scope. */
   read(scope: CursorScope, token: string): PageStart {
     const bytes = this.sealer.open(strictlyDecoded(token), canonical(scope));
     if (!bytes || !this.isUnexpired(bytes.readDoubleBE(ISSUED_AT_START))) throw new ApiError('invalid_cursor');
@@ -96,7 +96,7 @@ export class Cursors {
     return { position: { at, id: stringify(bytes, ID_START) }, direction: DIRECTIONS[bytes.readUInt8(0)]! };
   }
 
-  /** The clock of the process that issued a cursor may be slightly ahead of this one's. */
+  /** Accepts a cursor from slightly in the future, since the clock of the process that issued it may be ahead. */
   private isUnexpired(issuedAtMs: number): boolean {
     const ageMs = this.clock.now().getTime() - issuedAtMs;
     return ageMs >= -MAX_SKEW_MS && ageMs <= LIFETIME_MS;
@@ -116,7 +116,7 @@ function canonical({ list, keyId, formId, filters }: CursorScope): string {
   return JSON.stringify([list, keyId, formId, names.sort().map((name) => [name, filters[name]])]);
 }
 
-/** Node ignores padding and invalid characters in base64url; only the canonical spelling is accepted. */
+/** Node ignores padding and invalid characters in base64url. Only the canonical spelling is accepted. */
 function strictlyDecoded(token: string): Buffer {
   const bytes = Buffer.from(token, 'base64url');
   return bytes.toString('base64url') === token ? bytes : Buffer.alloc(0);

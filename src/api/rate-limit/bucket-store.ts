@@ -3,33 +3,30 @@ import { Injectable } from '@nestjs/common';
 import { networkOf } from './network.rules';
 
 export abstract class BucketStore {
-  /** Takes one token from each bucket or, when any is empty, from none. Each bucket may be named once. */
+  /** Takes one token from each bucket, or none at all when any of them is empty. A bucket may be named only once. */
   abstract take(buckets: readonly Bucket[]): Promise<Taken>;
 
   abstract putBack(bucket: Bucket): Promise<void>;
 
-  /** Counts this process among those that share the limits. Called where requests are served, before the first one. */
+  /** Counts this process among those that share the limits. Call this before the first request is served. */
   register(): void {}
 }
 
-/** The error of a request for which a bucket was empty. */
 export const rateLimitExceeded = ({ refusedBy, retryAfterSeconds }: Taken): ApiError =>
   new ApiError('rate_limit_exceeded', {
     details: { bucket: refusedBy, retry_after: retryAfterSeconds },
     headers: { 'Retry-After': String(retryAfterSeconds) },
   });
 
-/** A rate limit of one holder. */
+/** The rate limit of one key, account or address. */
 export interface Bucket {
-  /** The kind of the bucket, which headers and errors show. */
   name: string;
-  /** The holder: an id or an address. */
   key: string;
-  /** Buckets that are taken together have the same shard: a Redis Cluster keeps those of one shard on one node. */
+  /** Buckets that are taken together need the same shard, since a Redis Cluster keeps one shard on one node. */
   shard: string;
-  /** A positive integer: the capacity of the bucket, which refills within a minute. */
+  /** The capacity of the bucket, a positive integer. An empty bucket refills within a minute. */
   perMinute: number;
-  /** Tokens may be put back, so the level that a process saw last may be too low. */
+  /** Set for a bucket to which tokens can be returned, so that the level that a process saw last may be too low. */
   isReturnable?: true;
 }
 
@@ -37,21 +34,21 @@ export interface BucketState {
   name: string;
   limit: number;
   remaining: number;
-  /** Whole seconds until `remaining` grows by one, 0 when the bucket is full: `t` of the RateLimit field. */
+  /** The whole seconds until `remaining` grows by one, 0 for a full bucket: `t` of the RateLimit header. */
   resetSeconds: number;
 }
 
 export interface Taken {
   allowed: boolean;
-  /** The name of the empty bucket that takes longest to refill. */
+  /** The name of the empty bucket that takes longest to refill; null when the request is allowed. */
   refusedBy: string | null;
-  /** 0 when allowed. Else at least 1, enough for every bucket, and no less than any `resetSeconds`. */
+  /** 0 when the request is allowed, else at least 1 and enough for every bucket: no less than any `resetSeconds`. */
   retryAfterSeconds: number;
-  /** In the order of the request. Empty when the counts are unknown. */
+  /** The states in the order of the buckets; empty when the counts are unknown. */
   states: readonly BucketState[];
 }
 
-/** Limits the guessing of keys and tokens: 20 failures a minute from one address. Valid keys from there are not affected. */
+/** Limits guesses of keys and tokens: 20 failures a minute from one address. Requests with valid keys from there are not affected. */
 @Injectable()
 export class FailedAuthentications {
   constructor(private readonly buckets: BucketStore) {}

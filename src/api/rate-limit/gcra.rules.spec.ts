@@ -4,10 +4,10 @@ import { takeFromAll } from './gcra.rules';
 
 const SECOND = 1_000_000;
 const bucket = (perMinute: number, name = 'read'): Bucket => ({ name, key: 'k', shard: 's', perMinute });
-/** A start that is not 0, as clocks have it: the microseconds since 1970. */
+/** A start other than 0, as of real clocks: microseconds since 1970. */
 const START = 1_780_000_000 * SECOND;
 
-/** Buckets that remember, on a clock of whole microseconds. */
+/** Buckets with stored arrival times, on a clock of whole microseconds. */
 class Model {
   now = START;
   arrivals: readonly number[];

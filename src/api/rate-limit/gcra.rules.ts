@@ -7,10 +7,10 @@ export interface Decision {
 }
 
 /**
- * Takes one token from every bucket, or from none when any of them is empty, by the generic cell rate algorithm. The
- * state of a bucket is one number, its theoretical arrival time, at which it will be full again; a time in the past,
- * such as 0, means a full bucket. A bucket can be emptied at once and then refills at even intervals, so 60 seconds
- * never see more than 2 x perMinute - 1 requests. Times are whole microseconds, so sums are exact.
+ * Takes one token from every bucket, or none when any of them is empty, by the generic cell rate algorithm. The state of a bucket is one
+ * number, its theoretical arrival time, at which it will be full again; a time in the past, such as 0, means a full bucket. A bucket can be
+ * emptied at once and then refills at even intervals, so that at most 2 x perMinute - 1 requests pass within 60 seconds. Times are whole
+ * microseconds, so that sums are exact.
  */
 export function takeFromAll(buckets: readonly Bucket[], arrivals: readonly number[], now: number): Decision {
   const allowed = buckets.every((bucket, index) => waitOf(bucket, arrivals[index]!, now) <= 0);
@@ -18,7 +18,7 @@ export function takeFromAll(buckets: readonly Bucket[], arrivals: readonly numbe
   return { taken: takenOf(buckets, kept, now, allowed), arrivals: kept };
 }
 
-/** Describes a decision by the arrival times that it has left. */
+/** Describes a decision. `kept` has the arrival times after it. */
 export function takenOf(buckets: readonly Bucket[], kept: readonly number[], now: number, allowed: boolean): Taken {
   const states = buckets.map((bucket, index) => stateOf(bucket, kept[index]!, now));
   if (allowed) return { allowed, refusedBy: null, retryAfterSeconds: 0, states };
@@ -27,7 +27,6 @@ export function takenOf(buckets: readonly Bucket[], kept: readonly number[], now
   return { allowed, refusedBy, retryAfterSeconds: Math.max(...states.map(({ resetSeconds }) => resetSeconds)), states };
 }
 
-/** The arrival time once a token that was taken has been put back. */
 export const arrivalAfterReturn = (bucket: Bucket, arrival: number): number => arrival - emissionInterval(bucket);
 
 /** The time until the bucket has a token; zero or less when it has one now. */
@@ -37,7 +36,7 @@ function waitOf(bucket: Bucket, arrival: number, now: number): number {
 
 const nextArrival = (bucket: Bucket, arrival: number, now: number): number => Math.max(arrival, now) + emissionInterval(bucket);
 
-/** The time in which one token is refilled. Rounded up, so that a minute never refills more than the limit. */
+/** The time in which one token is refilled, rounded up, so that no more tokens than the limit are refilled in a minute. */
 export const emissionInterval = ({ perMinute }: Bucket): number => Math.ceil(MINUTE / perMinute);
 
 export const fillTime = (bucket: Bucket): number => bucket.perMinute * emissionInterval(bucket);

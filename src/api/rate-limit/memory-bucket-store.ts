@@ -2,15 +2,15 @@ import { type Bucket, BucketStore, type Taken } from './bucket-store';
 import { arrivalAfterReturn, takeFromAll } from './gcra.rules';
 
 /**
- * Buckets in the memory of one process; several processes count separately. The buckets are stored in two generations: a bucket is full
- * again a minute after its last use, so it can be forgotten together with the older generation.
+ * Buckets in the memory of one process; several processes count separately. There are two generations of buckets: a bucket is full again a
+ * minute after its last use, so that it can be forgotten together with the older generation.
  */
 export class MemoryBucketStore extends BucketStore {
   private recent = new Map<string, number>();
   private older = new Map<string, number>();
   private recentSince = 0;
 
-  /** `nowMs` reads a monotonic clock. */
+  /** @param nowMs reads a monotonic clock */
   constructor(private readonly nowMs: () => number = () => performance.now()) {
     super();
   }
@@ -34,12 +34,12 @@ export class MemoryBucketStore extends BucketStore {
     return Promise.resolve();
   }
 
-  /** The time until the bucket is full again, in whole microseconds; 0 for a full one. */
+  /** The whole microseconds until the bucket is full again, 0 for a full one. */
   missing(bucket: Bucket): number {
     return Math.max(0, (this.arrivalOf(bucket) ?? 0) - this.now());
   }
 
-  /** Replaces the levels of buckets by those that another store has reported: the times until they are full, counted from `since`. */
+  /** Sets the levels of buckets to those of another store. `missing`: the times until the buckets are full, counted from `since`. */
   adopt(buckets: readonly Bucket[], missing: readonly number[], since: number): void {
     this.ageAt(this.now());
     buckets.forEach((bucket, index) => this.recent.set(idOf(bucket), since + missing[index]!));
@@ -54,7 +54,7 @@ export class MemoryBucketStore extends BucketStore {
     return this.recent.get(id) ?? this.older.get(id);
   }
 
-  /** A generation that grows too big ends early, which bounds the memory. */
+  /** Starts a new generation when the recent one is old or large, which limits the memory. */
   private ageAt(now: number): void {
     if (now - this.recentSince < GENERATION && this.recent.size < MAX_PER_GENERATION) return;
     this.older = this.recent;
@@ -66,6 +66,6 @@ export class MemoryBucketStore extends BucketStore {
 const idOf = ({ name, key }: Bucket): string => `${name}:${key}`;
 
 const MICROSECONDS_PER_MS = 1000;
-/** A bucket refills within a minute, or slightly later because of rounding. */
+/** Longer than the minute in which a bucket refills, which rounding prolongs slightly. */
 const GENERATION = 2 * 60 * 1_000_000;
 const MAX_PER_GENERATION = 50_000;

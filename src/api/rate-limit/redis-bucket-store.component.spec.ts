@@ -133,7 +133,7 @@ withRedis('buckets in Redis (needs redis-server)', () => {
 });
 
 withRedis('buckets whose Redis goes away (needs redis-server)', () => {
-  /** Has everybody ask so often that all tokens are taken, and returns their number. */
+  /** Lets all stores ask until no token is left, and returns the number of tokens that were taken. */
   async function takenByAll(stores: RedisBucketStore[], bucket: Bucket): Promise<number> {
     let sum = 0;
     for (const store of stores) sum += await takenFrom(store, [bucket], 20);

@@ -4,9 +4,9 @@ import { emissionInterval, fillTime, takenOf } from './gcra.rules';
 import { MemoryBucketStore } from './memory-bucket-store';
 
 /**
- * Buckets that all processes share, in Redis. While Redis is away, each process applies an equal share of every limit, beginning with the
- * levels that Redis reported last. These levels are also sent with each request, so that a Redis that has lost its data, or has missed
- * what was taken meanwhile, does not refill a bucket.
+ * Buckets in Redis that all processes share. While Redis is unavailable, each process applies an equal share of each limit, from the levels
+ * that Redis reported last. Each request sends these levels as well, so that a bucket is not refilled when Redis has lost its data or has
+ * missed requests.
  */
 export class RedisBucketStore extends BucketStore {
   private readonly takeScript: Script<[allowed: number, ...missing: number[]]>;
@@ -45,7 +45,7 @@ export class RedisBucketStore extends BucketStore {
     return bucket.isReturnable ? -missing : missing;
   }
 
-  /** Without states, since this process does not know what the others take. */
+  /** Returns no states, since this process does not know how many tokens the other processes take. */
   private async takeShare(buckets: readonly Bucket[]): Promise<Taken> {
     const instances = this.connection.instancesOf(KIND).current;
     const shareOf = (bucket: Bucket) => ({ ...bucket, perMinute: Math.max(1, Math.floor(bucket.perMinute / instances)) });
@@ -53,16 +53,15 @@ export class RedisBucketStore extends BucketStore {
   }
 }
 
-/** Names the scripts and the processes that share the limits of requests. */
 const KIND = 'requests';
 
 const redisKeyOf = ({ name, key, shard }: Bucket): string => `{limit:${shard}}:${name}:${key}`;
 
 /**
- * `takeFromAll` of gcra.rules.ts by the clock of Redis. The values are three for each bucket: emission interval, fill time, and the time
- * that the bucket lacks as far as the caller knows, which is negative where it only counts if Redis knows nothing. Returns 1 or 0 and the
- * time that each bucket lacks afterwards. A time more than two minutes ahead was stored before the clock was set back, and counts as an
- * empty bucket.
+ * `takeFromAll` of gcra.rules.ts by the clock of Redis. There are three values for each bucket: emission interval, fill time, and the
+ * time that the bucket lacks as far as the caller knows, negative if it applies only when Redis does not have the bucket. Returns 1 or 0,
+ * and the time that each bucket lacks afterwards. A time more than two minutes ahead is from before the clock was set back, and counts as
+ * an empty bucket.
  */
 const TAKE_FROM_ALL = `
 local time = redis.call('TIME')

@@ -1,25 +1,25 @@
-/** Checks for a date of the Gregorian calendar as `YYYY-MM-DD`, from the year 1 on: PostgreSQL has no year 0. */
+/** True for a date of the Gregorian calendar as `YYYY-MM-DD`, from the year 1 on, since PostgreSQL has no year 0. */
 export function isCalendarDate(text: string): boolean {
   if (!DATE.test(text) || text < '0001') return false;
   const instant = new Date(text);
-  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text); // 30 February would be a day of March
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text); // Date reads 30 February as a day of March
 }
 
 /**
- * The instant of an RFC 3339 timestamp, rounded up to a full millisecond; null for any other text. Stored times are full milliseconds, so
- * rounding up selects the same rows as the exact instant does. The zone is required, since a time without one is a different instant for
- * each reader. Leap seconds are refused, since neither a Date nor the database can hold them.
+ * The instant of an RFC 3339 timestamp, else null. Rounded up to whole milliseconds, like stored times, so that it selects the same rows as
+ * the exact instant. The zone is required, since readers would interpret a time without it differently. Leap seconds are refused, since
+ * neither a Date nor the database can store them.
  */
 export function parseTimestamp(text: string): Date | null {
   if (text.length > MAX_TIMESTAMP_LENGTH || !TIMESTAMP.test(text) || !isCalendarDate(text.slice(0, 10))) return null;
   const instant = new Date(Date.parse(text.toUpperCase()) + (SUB_MILLISECOND_DIGITS.test(text) ? 1 : 0));
-  const year = instant.getUTCFullYear(); // the offset can move the first and the last day out of the four-digit years
+  const year = instant.getUTCFullYear(); // the offset can lead out of the four-digit years
   return year >= 1 && year <= 9999 ? instant : null;
 }
 
 /**
- * The instant of an ISO 8601 timestamp with its zone, in the extended or the basic format. Beyond RFC 3339 the seconds may be missing, a
- * comma may precede the fraction, and the offset may lack its colon or its minutes. Null for any other text.
+ * The instant of an ISO 8601 timestamp with a zone, in the extended or the basic format, else null. Unlike in RFC 3339, the seconds may be
+ * missing, a comma may precede the fraction, and the offset may lack its colon or its minutes.
  */
 export function parseIsoTimestamp(text: string): Date | null {
   const parts = text.length <= MAX_TIMESTAMP_LENGTH ? (EXTENDED.exec(text) ?? BASIC.exec(text))?.groups : undefined;
@@ -29,7 +29,7 @@ export function parseIsoTimestamp(text: string): Date | null {
   return parseTimestamp(`${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction}${zone}`);
 }
 
-/** The instant of a timestamp, or the first one of a date in UTC; null for any other text. */
+/** The instant of a timestamp, or the first instant of a date in UTC; null for any other text. */
 export function parseDateOrTimestamp(text: string): Date | null {
   return isCalendarDate(text) ? new Date(text) : parseTimestamp(text);
 }

@@ -7,31 +7,29 @@ import { OVERLAP_SECONDS } from '../../platform/crypto/digests.rules';
 import { countCodePoints, hasControlCharacters, parseDigits, trueOrFalse } from '../../platform/text/text-parsers.rules';
 import { isZone } from '../../platform/time-zone.rules';
 
-/** The member may be left out. `IsOptional` would accept null as well, which means "clear it": see `MayBeNull`. */
+/** Allows the member to be left out. `IsOptional` would also accept null, which means "clear it": see `MayBeNull`. */
 export const MayBeAbsent = () => ValidateIf((_, value) => value !== undefined);
 
-/** The member may be null, which clears what it stands for. */
+/** Allows null, which clears the member. */
 export const MayBeNull = () => ValidateIf((_, value) => value !== null);
 
 export const Trim = () => TransformText((text) => text.trim());
 
-/** An empty text becomes null. */
 export const TrimToNull = () => TransformText((text) => text.trim() || null);
 
-/** Converts the digits of a query parameter to a number. Any other text stays a text, which `IsInt` then rejects. */
+/** Converts the digits of a query parameter to a number. Any other text stays as it is, and `IsInt` then rejects it. */
 export const ToNumber = () => TransformText((text) => parseDigits(text) ?? text);
 
-/** Converts `true`, `false`, `1` or `0` in a query parameter to a boolean. Any other text stays a text. */
+/** Converts `true`, `false`, `1` or `0` in a query parameter to a boolean. Any other text stays as it is. */
 export const ToBoolean = () => TransformText((text) => (text === '1' || text === '0' ? text === '1' : (trueOrFalse.parse(text) ?? text)));
 
-/** `ToBoolean` in the API document. */
 export const TRUE_OR_FALSE = { anyOf: [{ type: 'boolean' }, { type: 'integer', enum: [1, 0] }] };
 
-/** The pipe passes objects and lists by the transformations, so a transformation is always one of a text. */
+/** Transforms texts only, since the pipe does not pass objects and lists to transformations. */
 const TransformText = (transform: (text: string) => unknown): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? transform(value) : value));
 
-/** A single line of text for names and labels. Unlike `Length` it counts code points, as the database does. */
+/** A single line of text for names and labels. Unlike `Length`, it counts code points, as the database does. */
 export const IsSingleLine = (least: number, most: number) =>
   applyDecorators(
     IsString(),
@@ -45,17 +43,16 @@ const IsNotShorter = (least: number) => textRule('isLongEnough', (text) => count
 const IsNotLonger = (most: number) =>
   textRule('isShortEnough', (text) => countCodePoints(text) <= most, `must have at most ${most} characters`);
 
-/** `IsSingleLine` in the API document. */
 export const singleLineSchema = (least: number, most: number) => ({
   ...(least > 0 && { minLength: least }),
   maxLength: most,
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
 });
 
-/** A type or a code of the service's own, in the API document. */
+/** The schema of a type or code that the service defines. */
 export const WORD = { pattern: '^[a-z][a-z0-9_]*$', maxLength: 64 };
 
-/** A text that is looked for in values, which may have line breaks and tabs. */
+/** A text to search for in values. It may have line breaks and tabs. */
 export const IsSearchText = (least: number, most: number) =>
   applyDecorators(
     Trim(),
@@ -78,7 +75,6 @@ export const OverlapSeconds = () =>
     Max(OVERLAP_SECONDS.maximum),
   );
 
-/** A text that may have several lines, such as an introduction. */
 export const IsPlainText = (most: number) =>
   applyDecorators(
     IsString(),
@@ -90,13 +86,12 @@ export const IsPlainText = (most: number) =>
     ),
   );
 
-/** `IsPlainText` in the API document. */
 export const plainTextSchema = (most: number) => ({
   maxLength: most,
   pattern: '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]*$',
 });
 
-/** A rule that class-validator does not have. A value that is no text breaks it. The message may depend on the value. */
+/** Defines a rule for texts that class-validator lacks. A value that is not a text breaks the rule. */
 export const textRule = (
   name: string,
   holds: (text: string) => boolean,
@@ -110,8 +105,7 @@ export const textRule = (
     },
   });
 
-/** The name of an IANA time zone that the runtime knows. */
 export const IsZone = () => textRule('isZone', isZone, 'must be the name of an IANA time zone, such as Europe/Berlin');
 
-/** A message that is more specific than the one of `messages.rules.ts`. */
+/** Sets a message that is more specific than that of `messages.rules.ts`. */
 export const message = (message: string): ValidationOptions => ({ message });

@@ -10,14 +10,12 @@ export interface DtoMember {
   nested?: NestedDto;
 }
 
-/** A DTO in place of an object, or of each entry of a list. */
 export interface NestedDto {
-  /** The class that `@Type` names. */
   type: Type<object>;
   isList: boolean;
 }
 
-/** The members of a DTO class by name, inherited ones included: those with a decorator of class-validator. */
+/** The members of a DTO class by name, including inherited ones: those with a decorator of class-validator. */
 export const membersOf = (type: Type<object>): ReadonlyMap<string, DtoMember> => getOrInsert(MEMBERS, type, readMembers);
 
 const MEMBERS = new WeakMap<Type<object>, ReadonlyMap<string, DtoMember>>();
@@ -38,7 +36,7 @@ function memberOf(type: Type<object>, name: string, rules: readonly MemberRule[]
   return { rules, nested: { type: nestedTypeOf(type, name), isList: nesting.each } };
 }
 
-/** The metadata of `@Type` are private to class-transformer, but the instance that it makes of an empty entry has the class. */
+/** Reads the class of `@Type`, whose metadata are private to class-transformer, from the instance of an empty entry. */
 function nestedTypeOf(type: Type<object>, name: string): Type<object> {
   const probe = plainToInstance(type, { [name]: [{}] }) as Record<string, [object]>;
   return probe[name]![0].constructor as Type<object>;

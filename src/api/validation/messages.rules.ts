@@ -3,7 +3,7 @@ import type { MemberRule } from './dto-members.rules';
 
 export const IS_REQUIRED = 'is required';
 
-/** The message for a broken rule. Those of class-validator repeat the name of the member; a decorator with its own message keeps it. */
+/** The message for a broken rule. Replaces those of class-validator, which repeat the member's name, but not one of the decorator. */
 export function messageFor(brokenRule: string, rules: readonly MemberRule[], message: string): string {
   const rule = rules.find(({ name }) => name === brokenRule);
   const stockMessage = STOCK_MESSAGES[brokenRule];

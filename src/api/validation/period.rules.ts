@@ -4,11 +4,10 @@ import { textRule } from './decorators.rules';
 
 type Parse = (text: string) => Date | null;
 
-/** A timestamp with date, time and zone (ISO 8601). */
 export const IsTimestamp = () =>
   instantRule('isTimestamp', parseIsoTimestamp, 'must be a timestamp with its zone, such as 2026-11-20T21:26:00Z');
 
-/** A timestamp, or a date, which stands for its first moment in UTC. */
+/** A timestamp, or a date for its first moment in UTC. */
 export const IsDateOrTimestamp = () =>
   instantRule('isDateOrTimestamp', parseDateOrTimestamp, 'must be a date such as 2026-11-20, or a timestamp with its zone');
 
@@ -19,14 +18,13 @@ const instantRule = (name: string, parse: Parse, message: string): PropertyDecor
     (value) => (LOST_PLUS.test(String(value)) ? `${message}; write the + of the zone as %2B` : message),
   );
 
-/** In a query a + stands for a space. */
+/** Matches an offset after a space, which a query has in place of an unescaped + sign. */
 const LOST_PLUS = /T[\d:.,]+ \d{2}(?::?\d{2})?$/i;
 
-/** The instant that a text names; undefined when there is none. */
 export const instantOf = (text: unknown, parse: Parse): Date | undefined =>
   typeof text === 'string' ? (parse(text) ?? undefined) : undefined;
 
-/** The error of a query whose period is empty, because it ends where it begins or before. */
+/** The error of a query whose period ends at its beginning or before it. */
 export function periodErrors<Name extends string>(
   query: { readonly [end in Name]?: string },
   after: Name,

@@ -6,14 +6,14 @@ import { type FieldError, withFurther } from '../errors/api-error';
 import { membersOf } from './dto-members.rules';
 import { validateDto } from './validate-dto.rules';
 
-/** The query and the body as instances of their DTO classes, which are not to be used when there are errors. */
+/** The query and the body as instances of their DTO classes. They must not be used when there are errors. */
 export interface CheckedInput {
   query: unknown;
   body: unknown;
   errors: FieldError[];
 }
 
-/** Checks what a request has sent against what its operation declares. docs/adr/0011 says why this is not Nest's `ValidationPipe`. */
+/** Checks the input of a request against its operation. docs/adr/0011 explains why this is not Nest's `ValidationPipe`. */
 export function checkInput(
   declared: { query?: Type<object>; body?: { type: Type<object> } },
   sent: { query: Readonly<Record<string, unknown>>; body: unknown },
@@ -41,15 +41,15 @@ function checkQuery(type: Type<object> | undefined, query: Readonly<Record<strin
 
 type Members = ReturnType<typeof membersOf>;
 
-/** The member for all parameters that begin like it: `column.{field}` for `column.email`, unless that is a member itself. */
+/** The member for all parameters with the same beginning: `column.{field}` for `column.email`, unless `column.email` is a member itself. */
 const familyOf = (name: string, members: Members): string | undefined =>
   members.has(name) ? undefined : [...members.keys()].find((member) => /\{\w+\}$/.test(member) && name.startsWith(prefixOf(member)));
 
 const prefixOf = (family: string): string => family.slice(0, family.lastIndexOf('{'));
 
-/** The parameters of a family are one member, by the ends of their names. */
+/** Collects the parameters of a family in one member, by the ends of their names. */
 function inFamilies(entries: [string, unknown][], members: Members): Record<string, unknown> {
-  const sent = Object.create(null) as Record<string, unknown>; // so that `__proto__` is a name like any other
+  const sent = Object.create(null) as Record<string, unknown>; // `__proto__` is an ordinary name in an object without prototype
   const families = new Map<string, [string, unknown][]>();
   for (const [name, value] of entries) {
     const family = familyOf(name, members);
@@ -73,7 +73,7 @@ function checkBody(type: Type<object> | undefined, body: unknown): Checked {
   return { dto, errors: withFurther(unstorable, errors.filter(isAtStorablePath)) };
 }
 
-/** A member whose name cannot be stored is an error of the object that it is in. */
+/** The error of a member whose name cannot be stored belongs to the object that contains it. */
 const isAtStorablePath = ({ path }: FieldError): boolean => textError(path) === null;
 
 const undeclaredBodyErrors = (body: unknown): FieldError[] =>
@@ -81,7 +81,7 @@ const undeclaredBodyErrors = (body: unknown): FieldError[] =>
     ? unknownNames(Object.keys(body), 'unknown property')
     : [{ path: 'body', message: 'must be empty or an empty object' }];
 
-/** Names the known parameters, since most unknown ones are known ones with a mistake in them. */
+/** The message lists the known parameters, since most unknown parameters are misspelt ones. */
 const unknownParameter = (type: Type<object> | undefined): string =>
   `unknown query parameter: ${type ? `must be ${oneOf([...membersOf(type).keys()].sort()).expected}` : 'there are none here'}`;
 

@@ -7,18 +7,17 @@ import { nameInPath } from '../body/json-text.rules';
 import { type MemberRule, membersOf, type NestedDto } from './dto-members.rules';
 import { IS_REQUIRED, messageFor } from './messages.rules';
 
-/** A DTO with rules that concern several members. They run after the decorators, also when those have found errors. */
+/** A DTO with rules that concern several members. They run after the decorators, even when those have found errors. */
 export interface CrossFieldValidated {
   crossFieldErrors(): FieldError[];
 }
 
-/** The members of a resource that cannot be changed, so that clients that send it back as they read it learn which to leave out. */
+/** The members of a resource that cannot be changed. A client that sends a resource back as it read it learns which to leave out. */
 export type ReadOnlyMembers<Resource, Changes> = Readonly<Record<Exclude<keyof Resource, keyof Changes>, true>>;
 
 /**
- * An instance of a DTO class with the values that a client sent, and every error in them. A member that the class does not declare
- * is an error with the message `unknown`, also when all objects inherit its name, such as `constructor`. An instance with errors is not
- * to be used.
+ * An instance of a DTO class with the values that a client sent, and every error in them. A member that the class does not declare is an
+ * `unknown` error, even one such as `constructor` that every object inherits. An instance with errors must not be used.
  */
 export function validateDto<Dto extends object>(
   type: Type<Dto>,
@@ -36,8 +35,8 @@ const IS_READ_ONLY = 'is read-only';
 type Members = Record<string, unknown>;
 
 /**
- * Only scalar values go through class-transformer. It walks through every object: it takes a `constructor` that the client sent for a
- * class, drops members, and needs milliseconds for large JSON. Therefore objects and lists are assigned as they were sent.
+ * Only scalar values go through class-transformer, since it walks through every object: it takes a `constructor` in the input for a class,
+ * drops members, and needs milliseconds for large JSON. Objects and lists are assigned as the client sent them.
  */
 function instanceOf<Dto extends object>(type: Type<Dto>, sent: object): Dto {
   const members = membersOf(type);
@@ -52,13 +51,13 @@ function instanceOf<Dto extends object>(type: Type<Dto>, sent: object): Dto {
   return Object.assign(plainToInstance(type, scalars), containers);
 }
 
-/** An entry that is not an object becomes null, since class-validator would accept a list of entries in place of one. */
+/** Replaces an entry that is not an object by null, since class-validator would accept a list in place of an entry. */
 function nestedIn({ type, isList }: NestedDto, value: unknown): unknown {
   if (isList) return Array.isArray(value) ? value.map((entry) => (isJsonObject(entry) ? instanceOf(type, entry) : null)) : value;
   return isJsonObject(value) ? instanceOf(type, value) : value;
 }
 
-/** In the order in which the members were sent, then of the class, then of the rules across members. */
+/** The errors in this order: unknown and nested members as they were sent, the members of the class, the rules across members. */
 function errorsIn(dto: object, sent: object, failures: readonly ValidationError[], unknown = UNKNOWN_PROPERTY): FieldError[] {
   const type = dto.constructor as Type<object> & { readOnly?: object };
   const members = membersOf(type);
@@ -83,7 +82,7 @@ function errorsInObject(nested: unknown, sent: unknown, path: string, failure?: 
   return errors.map((error) => ({ ...error, path: `${path}.${error.path}` }));
 }
 
-/** The entries of a list that breaks a rule itself, for example because it is too long, are not reported on. */
+/** Reports nothing for the entries of a list that breaks a rule itself, for example because it is too long. */
 function errorsInEntries(list: unknown, sent: unknown, path: string, failure?: ValidationError): FieldError[] {
   if (!Array.isArray(list) || failure?.constraints) return [];
   const failureOf = byProperty(failure?.children ?? []);
@@ -96,7 +95,7 @@ function errorsInEntries(list: unknown, sent: unknown, path: string, failure?: V
 
 const byProperty = (failures: readonly ValidationError[]) => new Map(failures.map((failure) => [failure.property, failure]));
 
-/** A member that was not sent breaks every rule, so it is not told what it would have to be. */
+/** The broken rules of a member. A missing member breaks every rule, so its message is only that the member is required. */
 function brokenRules({ property, constraints = {} }: ValidationError, sent: object, rules: readonly MemberRule[] = []): FieldError[] {
   return Object.entries(constraints).map(([rule, message]) => ({
     path: property,

@@ -11,7 +11,7 @@ const contentOf = (...chunks: (string | Buffer)[]) => Readable.from(chunks.map((
 
 const MIB = 1024 * 1024;
 
-/** Without it, install Debian's package clamav-daemon. */
+/** Needs a running clamd, such as that of the Debian package clamav-daemon. */
 (hasClamd ? describe : describe.skip)('a scan by clamd (needs clamav-daemon)', () => {
   let clamd: Clamd;
 
@@ -67,7 +67,7 @@ describe('a scanner that fails', () => {
   let server: Server | undefined;
   const sockets: Socket[] = [];
 
-  /** A scanner that does what the test says with each connection. */
+  /** A client of a server that handles each connection as the test says. */
   async function scripted(serve: (socket: Socket) => void, timeoutMs?: number): Promise<ClamdClient> {
     server = createServer((socket) => {
       sockets.push(socket.on('error', () => undefined));

@@ -7,22 +7,22 @@ import { bareHostOf } from '../text/text.rules';
 
 export type ScanResult =
   | { outcome: 'clean' }
-  /** `signature` is clamd's name for what it found. */
+  /** `signature`: the name of the malware, as clamd reports it. */
   | { outcome: 'infected'; signature: string }
-  /** Nothing is known about the content. The reason is for operators. */
+  /** The content was not scanned. `reason` is a text for operators. */
   | { outcome: 'unavailable'; reason: string };
 
 export interface ClamdOptions {
   /** `tcp://host:port`, or `unix:/path/of/the/socket`. */
   url: string;
-  /** For a whole scan, connecting included. */
+  /** The time limit of a whole scan, including the connection. */
   timeoutMs?: number;
 }
 
 /**
- * Scans content with a running clamd by its INSTREAM command, over one connection a scan. Content beyond the limits of clamd is not
- * scanned: beyond StreamMaxLength the outcome is `unavailable`, but beyond MaxFileSize or MaxScanSize clamd reports it as clean unless
- * AlertExceedsMax is on. All three must exceed the largest file that is sent.
+ * Scans content with a running clamd by its INSTREAM command, over a new connection for each scan. clamd does not scan content beyond its
+ * limits: beyond StreamMaxLength the outcome is `unavailable`, but beyond MaxFileSize or MaxScanSize clamd reports the content as clean,
+ * unless AlertExceedsMax is on. All three limits must exceed the largest file that is scanned.
  */
 export class ClamdClient {
   private readonly address: { path: string } | { host: string; port: number };
@@ -33,7 +33,7 @@ export class ClamdClient {
     this.timeoutMs = timeoutMs;
   }
 
-  /** Reads the content no faster than clamd takes it, and destroys it. Rejects only with an error of the content itself. */
+  /** Reads the content no faster than clamd accepts it, and destroys it. Rejects only with an error of the content itself. */
   async scan(content: Readable): Promise<ScanResult> {
     try {
       return resultOf(await this.exchange((socket, signal) => sendContent(content, socket, signal)));
@@ -50,7 +50,7 @@ export class ClamdClient {
     if (reply !== 'PONG') throw new Error(`clamd answered "${reply}" to PING.`);
   }
 
-  /** clamd may answer before it has everything, for example when it has found something. */
+  /** Reads the answer while it sends, since clamd may answer before the end of the content, for example when it has found malware. */
   private async exchange(send: (socket: Socket, signal: AbortSignal) => Promise<void>): Promise<string> {
     const end = new AbortController();
     const socket = addAbortSignal(end.signal, connect(this.address));
@@ -87,7 +87,7 @@ function lengthOf(chunk: Buffer): Buffer {
   return length;
 }
 
-/** Empty chunks are left out, since they would end the stream. */
+/** Leaves out empty chunks, which would end the stream. */
 async function* chunksOf(content: Readable): AsyncIterable<Buffer> {
   try {
     for await (const chunk of content as AsyncIterable<Buffer>) if (chunk.length > 0) yield chunk;

@@ -5,7 +5,7 @@ import { type Config, ConfigError } from './config';
 import { ensureDataDir } from '../database/embedded-database';
 import { SETTINGS } from './settings';
 
-/** `APP_SECRET`, or the file `app-secret` of `DATA_DIR`, which the first call creates. Processes that start at once get the same. */
+/** `APP_SECRET`, or the content of `DATA_DIR/app-secret`. The first call creates the file; simultaneous processes get the same secret. */
 export async function appSecretOf({ appSecret, dataDir }: Pick<Config, 'appSecret' | 'dataDir'>): Promise<string> {
   if (appSecret !== null) return appSecret;
   await ensureDataDir(dataDir);
@@ -13,7 +13,7 @@ export async function appSecretOf({ appSecret, dataDir }: Pick<Config, 'appSecre
   return valid((await contentOf(file)) ?? (await createSecret(file)), file);
 }
 
-/** The same secret, without creating it: null before the first start with the embedded database. */
+/** Like `appSecretOf`, but does not create the file: null before the first start with the embedded database. */
 export async function existingAppSecretOf({ appSecret, dataDir }: Pick<Config, 'appSecret' | 'dataDir'>): Promise<string | null> {
   if (appSecret !== null) return appSecret;
   const content = await contentOf(fileIn(dataDir));
@@ -37,7 +37,7 @@ async function contentOf(file: string): Promise<string | undefined> {
   }
 }
 
-/** A hard link is atomic and never replaces a file, so neither a crash nor a second process can damage the secret. */
+/** Creates the file by a hard link, which is atomic and never replaces a file: no crash or other process can damage the secret. */
 async function createSecret(file: string): Promise<string> {
   const staging = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`;
   await writeFile(staging, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });

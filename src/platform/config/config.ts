@@ -4,20 +4,20 @@ import { camelCase } from '../text/text.rules';
 import { type Setting, type SettingName, SETTINGS, type SettingValues } from './settings';
 
 /**
- * The settings of a process, read once when it starts, in camel case: `DATA_DIR` is `dataDir`. Those of a few groups are members of one
- * object. The table in `settings.ts` documents each of them; null stands for one that is not set.
+ * The settings of a process, read once when it starts, in camel case: `DATA_DIR` is `dataDir`. Settings of a group with a common prefix are
+ * members of one object. `settings.ts` documents each setting. Null stands for a setting without a value.
  */
 export type Config = ReturnType<typeof configOf>;
 
 export type S3Config = { [Name in keyof Members<'S3_'>]: NonNullable<Members<'S3_'>[Name]> };
 
-/** The message says what to set the variable to. */
+/** An error in a setting. The message says how to set the variable. */
 export interface SettingError {
   setting: string;
   message: string;
 }
 
-/** All errors in the settings. The message contains the names of the variables, never a value, which may be a secret. */
+/** All errors in the settings. The message names the variables but never contains a value, which may be a secret. */
 export class ConfigError extends OperatorError {
   constructor(readonly errors: SettingError[]) {
     super(['The service cannot start with these settings:', ...errors.map(lineOf)].join('\n'));
@@ -27,7 +27,7 @@ export class ConfigError extends OperatorError {
 
 const lineOf = ({ setting, message }: SettingError) => `  ${setting}: ${message}`;
 
-/** Throws a `ConfigError` with every error, including those of the caller. An empty variable counts as not set. */
+/** Reads all settings. Throws a `ConfigError` with every error, including those of the caller. An empty variable counts as not set. */
 export function loadConfig(env: NodeJS.ProcessEnv, furtherErrors: readonly SettingError[] = []): Config {
   const errors: SettingError[] = [];
   const read = ([name, { remedy }]: [string, Setting<unknown>]) => {
@@ -41,7 +41,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, furtherErrors: readonly Setti
   return configOf(values);
 }
 
-/** One setting on its own: null when it is not set and has no fallback, undefined when its text is invalid. */
+/** Reads one setting: null when it is not set and has no default, undefined when its value is invalid. */
 export function readSetting<Name extends SettingName>(env: NodeJS.ProcessEnv, name: Name): SettingValues[Name] | undefined {
   const setting: Setting<unknown> = SETTINGS[name];
   const text = textOf(env, name) ?? setting.fallback;
@@ -58,7 +58,7 @@ function missingCompanions(env: NodeJS.ProcessEnv): SettingError[] {
   }));
 }
 
-/** The queue in PostgreSQL and migrations need sessions of their own. */
+/** The settings that a pooler in transaction mode excludes: the queue in PostgreSQL and migrations need sessions of their own. */
 function poolerErrors(values: Partial<SettingValues>): SettingError[] {
   if (values.DATABASE_POOLER !== 'transaction') return [];
   const errors: SettingError[] = [];
@@ -105,7 +105,7 @@ function configOf(values: SettingValues) {
   };
 }
 
-/** The settings whose names begin with the prefix, by the rest of their names in camel case. */
+/** The settings with the prefix, by the rest of their names in camel case. */
 type Members<Prefix extends string, Names extends SettingName = SettingName> = {
   [Name in Names as Name extends `${Prefix}${infer Rest}` ? CamelCase<Rest> : never]: SettingValues[Name];
 };

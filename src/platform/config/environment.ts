@@ -4,8 +4,8 @@ import { OperatorError } from '../errors/operator-error';
 import { misspeltNames } from './setting-names';
 
 /**
- * The environment of this process and, for variables that it does not set, the `.env` file of the working directory. Writes to standard
- * error what has no effect in them, without its values. Throws an `OperatorError` when the file cannot be read.
+ * The environment of this process, completed by the `.env` file of the working directory. Reports on standard error,
+ * without values, which variables and lines have no effect. Throws an `OperatorError` when the file cannot be read.
  */
 export function environmentOfThisProcess(): NodeJS.ProcessEnv {
   const lines = existsSync(FILE) ? loadFile() : [];
@@ -16,7 +16,6 @@ export function environmentOfThisProcess(): NodeJS.ProcessEnv {
 
 const FILE = '.env';
 
-/** Returns the numbers of the lines that have no effect. */
 function loadFile(): number[] {
   const { variables, ignoredLines } = parseEnvFile(readFile());
   for (const [name, value] of Object.entries(variables)) process.env[name] ??= value;
@@ -36,11 +35,11 @@ const warn = (line: string): void => void process.stderr.write(`Warning: ${line}
 
 export interface EnvFile {
   variables: NodeJS.Dict<string>;
-  /** The numbers, from 1, of the lines that set no variable and are neither blank nor comments. */
+  /** The numbers, from 1, of lines that are neither assignments nor blank nor comments. */
   ignoredLines: number[];
 }
 
-/** Parses a `.env` file. Node's parser gets the assignments only, because it loses an assignment that follows any other line. */
+/** Parses a `.env` file. Node's parser gets only the assignments, because it loses an assignment after any other line. */
 export function parseEnvFile(content: string): EnvFile {
   const variables = parseEnv((content.match(ASSIGNMENT) ?? []).join('\n'));
   const rest = content.replace(ASSIGNMENT, (lines) => lines.replace(/[^\n]/g, ''));
@@ -49,5 +48,5 @@ export function parseEnvFile(content: string): EnvFile {
   return { variables, ignoredLines };
 }
 
-/** A quoted value may span lines. */
+/** An assignment, whose quoted value may have several lines. */
 const ASSIGNMENT = /^[ \t]*(?:export[ \t]+)?[A-Za-z_]\w*[ \t]*=[ \t]*(?:"[^"]*"|'[^']*'|`[^`]*`)?[^\n]*$/gm;

@@ -1,6 +1,6 @@
 import { SETTINGS } from './settings';
 
-/** The variables that are probably meant as settings. Other variables belong to other programs. */
+/** The unknown variables that are probably misspelt settings. Other unknown variables belong to other programs. */
 export const misspeltNames = (env: NodeJS.ProcessEnv): { name: string; nearest: string }[] =>
   Object.keys(env)
     .filter((name) => !(name in SETTINGS) && env[name]?.trim())
@@ -9,7 +9,7 @@ export const misspeltNames = (env: NodeJS.ProcessEnv): { name: string; nearest: 
       return nearest === undefined ? [] : [{ name, nearest }];
     });
 
-/** True for the same name, and for one in which a character is missing, one too many, another one, or swapped with the next. */
+/** True for an equal name, and for a name with one character missing, added or replaced, or two neighbours swapped. */
 function isTypoOf(setting: string, name: string): boolean {
   let start = 0;
   while (start < name.length && name[start] === setting[start]) start += 1;

@@ -5,12 +5,12 @@ import { parseNetwork } from '../ip.rules';
 import { parseUrl } from '../text/text.rules';
 
 export interface Reader<T> {
-  /** The sentence for the operator when the text cannot be used. */
+  /** The advice to the operator when the value is missing or invalid. */
   remedy: string;
   read: (text: string) => T | undefined;
 }
 
-/** Any text. The remedy is for a text that is missing: it says what it is. */
+/** Accepts any text. `what` describes it in the advice for a missing value. */
 export const textOf = (what: string): Reader<string> => ({ remedy: `Set it to ${what}.`, read: (text) => text });
 
 export const secretText = (leastLength: number): Reader<string> => ({
@@ -24,12 +24,12 @@ export const trueOrFalse = readerOf(parsers.trueOrFalse);
 
 export const oneOf = <Word extends string>(...words: Word[]) => readerOf(parsers.oneOf(words));
 
-/** The fixed words of settings may be written in any case. */
+/** Reads values of a fixed set of words, in any case. */
 function readerOf<T>({ expected, parse }: TextParser<T>): Reader<T> {
   return { remedy: `Set it to ${expected}.`, read: (text) => parse(text.toLowerCase()) };
 }
 
-/** An address in one of the schemes, with a host, in its original spelling. */
+/** Accepts a URL with one of the schemes and a host, and keeps its spelling. */
 export const addressOf = (...schemes: string[]): Reader<string> => ({
   remedy: `Set it to an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}.`,
   read: (text) => {
@@ -38,7 +38,6 @@ export const addressOf = (...schemes: string[]): Reader<string> => ({
   },
 });
 
-/** A TCP port, or a Unix socket by its path. */
 export const clamdAddress: Reader<string> = {
   remedy: 'Set it to an address such as tcp://localhost:3310 or unix:/run/clamav/clamd.ctl.',
   read: (text) => {
@@ -47,7 +46,7 @@ export const clamdAddress: Reader<string> = {
   },
 };
 
-/** An address as node-postgres or libpq accepts it. The host may be missing where a `host` parameter names the directory of a socket. */
+/** Accepts an address for node-postgres or libpq. The host may be missing when a `host` parameter names the directory of a socket. */
 export const postgresAddress: Reader<string> = {
   remedy:
     'Set it to an address such as postgres://user:password@localhost:5432/database. ' +
@@ -66,7 +65,7 @@ export const singlePostgresAddress: Reader<string> = {
   read: (text) => (serverAddressesOf(text).length === 1 ? postgresAddress.read(text) : undefined),
 };
 
-/** The base of other addresses, without trailing slashes. Paths are appended to it, so it has neither a query nor credentials. */
+/** Accepts a base URL, and removes slashes at its end. Paths are appended to it, so a query or credentials are refused. */
 export const webAddress: Reader<string> = {
   remedy: 'Set it to an absolute http or https address without user, query and fragment, such as https://service.example.com.',
   read: (text) => {
@@ -78,7 +77,7 @@ export const webAddress: Reader<string> = {
   },
 };
 
-/** A host name or an IP address (IPv6 without brackets), in lower case. */
+/** Accepts a host name or an IP address (IPv6 without brackets), and converts it to lower case. */
 export const host: Reader<string> = {
   remedy: 'Set it to a host name or an IP address.',
   read: (text) => {
@@ -89,7 +88,7 @@ export const host: Reader<string> = {
 
 const HOST_NAME = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*\.?$/;
 
-/** A network in CIDR notation (RFC 4632); a single address becomes the network of that address alone. */
+/** Accepts a network in CIDR notation (RFC 4632). A single address becomes the network with only that address. */
 export const network: Reader<string> = {
   remedy: 'Set it to IP addresses or networks such as 10.1.0.0/16 or fd00::/8.',
   read: (text) => {
@@ -98,13 +97,13 @@ export const network: Reader<string> = {
   },
 };
 
-/** A network of proxies, or one of the three names that Express has for ranges of private addresses. */
+/** Accepts a network of proxies, or one of Express' three names for ranges of private addresses. */
 export const proxy: Reader<string> = {
   remedy: 'Set it to IP addresses, networks such as 10.1.0.0/16, or the names loopback, linklocal and uniquelocal.',
   read: (text) => (['loopback', 'linklocal', 'uniquelocal'].includes(text) ? text : network.read(text)),
 };
 
-/** A sender as in a From header (RFC 5322): `service@example.com` or `Our Service <service@example.com>`. */
+/** Accepts a sender as in a From header (RFC 5322): `service@example.com` or `Our Service <service@example.com>`. */
 export const mailbox: Reader<string> = {
   remedy: 'Set it to a mail address, such as service@example.com or "Our Service <service@example.com>".',
   read: (text) => (/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text) ? text : undefined),
@@ -115,7 +114,7 @@ export const listOf = <T>(reader: Reader<T>): Reader<T[]> => ({
   read: (text) => parsers.parseList(text, reader.read),
 });
 
-/** One kind of Redis: servers, nodes of a cluster, or Sentinels, of which the first address names the master. Without white space. */
+/** Accepts addresses of one kind of Redis: a server, the nodes of a cluster, or Sentinels, of which the first address names the master. */
 export const redisAddresses: Reader<string> = {
   remedy:
     'Set it to an address such as redis://localhost:6379, or to several of one cluster or of Sentinels with commas between them. The path of the first Sentinel is the name of the master: redis+sentinel://host:26379/name.',
@@ -130,13 +129,13 @@ export const redisAddresses: Reader<string> = {
 
 const REDIS_SCHEMES = ['', '+cluster', '+sentinel'].flatMap((kind) => [`redis${kind}`, `rediss${kind}`]);
 
-/** The address of each server of a connection string for several, as libpq allows it: `postgres://user@host1:5432,host2:5432/database`. */
+/** One connection string for each server of a libpq string with several: `postgres://user@host1:5432,host2:5432/database`. */
 export function serverAddressesOf(url: string): string[] {
   const [, start = '', hosts = '', rest = ''] = PARTS.exec(url) ?? [];
   return hosts.split(',').map((host) => `${start}${host}${rest}`);
 }
 
-/** True unless there are several servers without the demand for the one that can be written: the service cannot work with any of them. */
+/** False for several servers without `target_session_attrs=read-write`: the service works only with the server that accepts writes. */
 function asksForPrimary(url: string): boolean {
   const addresses = serverAddressesOf(url);
   return addresses.length === 1 || new URL(addresses[0]!).searchParams.get('target_session_attrs') === 'read-write';

@@ -20,22 +20,21 @@ import {
 
 export const SERVICE_NAME = 'form-collection-service';
 
-/** Begins the keys of the queues. The hash tag keeps them on one node of a Redis cluster, which BullMQ's scripts require. */
+/** The prefix of the queues' keys. BullMQ's scripts need all keys on one node of a Redis cluster, which the hash tag in braces ensures. */
 export const QUEUE_PREFIX = '{forms}';
 
-/** The embedded database, and the role that owns it. Another name would hide the data of existing installations. */
+/** The name of the embedded database and of the role that owns it. Another name would hide the data of existing installations. */
 export const EMBEDDED_DATABASE = 'forms';
 
 export interface Setting<T> extends Reader<T> {
-  /** For operators: the effect of the setting, and its unit. */
   meaning: string;
   /** The default, in the syntax of the environment variable. */
   fallback?: string;
-  /** The default in words, where it depends on something else or there is none. */
+  /** The default in words, when it depends on other settings or when there is none. */
   fallbackInWords?: string;
 }
 
-/** All settings of the service. `.env.example` is generated from this table, and nothing else reads the environment. */
+/** All settings of the service. `.env.example` is generated from this table, and no other code reads the environment. */
 export const SETTINGS = {
   PORT: { ...wholeNumber(0, 65_535), fallback: '3000', meaning: 'TCP port to listen on; 0 selects a free one.' },
   HOST: { ...host, fallbackInWords: '127.0.0.1 with the embedded database, else 0.0.0.0', meaning: 'Address to listen on.' },
@@ -237,7 +236,7 @@ export const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS;
 
-/** The values of the settings; null where a variable is not set and has no default. */
+/** The values of the settings; null for a setting without a value and without a default. */
 export type SettingValues = { [Name in SettingName]: ValueOf<(typeof SETTINGS)[Name]> };
 
 type ValueOf<S extends Setting<unknown>> = Exclude<ReturnType<S['read']>, undefined> | (S extends { fallback: string } ? never : null);

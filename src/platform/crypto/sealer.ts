@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 import { type DerivedKey, KEY_ID_BYTES, type SecretKeys } from './secret-keys';
 
 /**
- * Authenticated encryption (AES-256-GCM) of values that are bound to their place: a value sealed with one `boundTo`, which is the
- * associated data, cannot be opened with another. Layout: version (1 byte), key id (4), nonce (12), ciphertext, tag (16). Nonces are
- * random or derived from what is sealed, which is safe for up to 2^32 values a key.
+ * Authenticated encryption (AES-256-GCM) of values that are bound to their place: a value that was sealed with one `boundTo` (the
+ * associated data) cannot be opened with another. Layout: version (1 byte), key id (4), nonce (12), ciphertext, tag (16). Nonces are random
+ * or derived from the plaintext and its place, which is safe for up to 2^32 values a key.
  */
 export class Sealer {
   private readonly keys: readonly DerivedKey[];
@@ -19,7 +19,7 @@ export class Sealer {
     return this.sealWith(randomBytes(NONCE_BYTES), plain, boundTo);
   }
 
-  /** The same sealed value for the same plaintext, place and key, so that others can tell equal plaintexts. Opened like any other. */
+  /** Seals equal plaintexts of the same place and key to equal values, so that stored values can be compared. `open` works as usual. */
   sealRepeatably(plain: Buffer, boundTo: string): Buffer {
     const mac = createHmac('sha256', this.nonceKey)
       .update(`${Buffer.byteLength(boundTo)}:${boundTo}`)
@@ -28,7 +28,7 @@ export class Sealer {
     return this.sealWith(mac.subarray(0, NONCE_BYTES), plain, boundTo);
   }
 
-  /** The plaintext; null when the value was altered, is bound to something else, or was sealed with a key that is not known any more. */
+  /** The plaintext; null when the value was altered, is bound to another place, or was sealed with an unknown key. */
   open(sealed: Buffer, boundTo: string): Buffer | null {
     if (sealed.length < CIPHERTEXT_START + TAG_BYTES || sealed[0] !== VERSION[0]) return null;
     const id = keyIdOf(sealed);
@@ -39,7 +39,7 @@ export class Sealer {
     return null;
   }
 
-  /** The value of a sealed column, which must open; `what` names it in the error, such as "A stored reply". */
+  /** Opens a value that must be valid. `what` names it in the error, such as "A stored reply". */
   openOrThrow(sealed: Buffer, boundTo: string, what: string): Buffer {
     const plain = this.open(sealed, boundTo);
     if (plain) return plain;

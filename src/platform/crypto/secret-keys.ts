@@ -2,12 +2,12 @@ import { hkdfSync } from 'node:crypto';
 import { getOrInsert } from '../maps.rules';
 
 export interface DerivedKey {
-  /** Four bytes that identify the key. Not secret: stored with the values that the key has encrypted. */
+  /** Four bytes that identify the key. They are not secret, and are stored with the encrypted values. */
   id: Buffer;
   key: Buffer;
 }
 
-/** One key for each purpose, derived from the secret of the operator (HKDF-SHA-256, RFC 5869). Keys of its predecessor still open. */
+/** Derives a key for each purpose from the operator's secret (HKDF-SHA-256, RFC 5869). Keys of earlier secrets can still open values. */
 export class SecretKeys {
   private readonly secrets: string[];
   private readonly derived = new Map<string, readonly DerivedKey[]>();
@@ -16,7 +16,7 @@ export class SecretKeys {
     this.secrets = previous && previous !== current ? [current, previous] : [current];
   }
 
-  /** Newest first. A purpose must be a constant of the code, not external text, because its keys stay in memory. */
+  /** The keys of a purpose, newest first. `purpose` must be a constant, not external text, because its keys stay in memory. */
   derive(purpose: string): readonly DerivedKey[] {
     return getOrInsert(this.derived, purpose, () => this.secrets.map((secret) => derivedKey(secret, purpose)));
   }

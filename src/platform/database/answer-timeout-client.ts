@@ -4,13 +4,13 @@ import { READ_ONLY, ReadOnlyDatabase, requireWritable } from './primary';
 
 export interface AnswerTimeoutClientConfig extends ClientConfig {
   answerTimeoutMillis: number;
-  /** Shared by the connections of a pool, which then refuses servers that only let read. */
+  /** Shared by the connections of a pool. With it, they refuse servers that are read-only. */
   readOnlyPause?: ReadOnlyPause;
 }
 
 /**
- * The moment after a server has turned out to let only read, in which no other connection is opened: with many requests, authentications
- * would take all the time of the processors, and each request would wait for its own.
+ * The pause after a server has turned out to be read-only, in which no other connection is opened. Otherwise many requests would each try a
+ * connection, and the authentications would use all processor time.
  */
 export class ReadOnlyPause {
   private untilMs = -Infinity;
@@ -28,8 +28,8 @@ const PAUSE_MS = 200;
 
 /**
  * A connection that closes when a query is not answered in time, because the server is frozen or the network drops its packets. The
- * driver's own `query_timeout` leaves the connection open, and the pool would lend it to another caller, perhaps inside a transaction. It
- * also closes when the server lets only read any more, so that the next one leads to the primary.
+ * driver's own `query_timeout` leaves the connection open, and the pool would lend it to another caller, perhaps inside a transaction. The
+ * connection also closes when the server has become read-only, so that the next connection leads to the primary.
  */
 export class AnswerTimeoutClient extends Client {
   private readonly answerTimeoutMillis: number;
@@ -38,7 +38,7 @@ export class AnswerTimeoutClient extends Client {
   constructor(config: AnswerTimeoutClientConfig) {
     super(config);
     this.readOnlyPause = config.readOnlyPause;
-    // Nobody else listens between the opening of a connection and its first use. Without a listener, an error ends the process.
+    // Nobody else listens between the opening of a connection and its first use. Without a listener, an error would end the process.
     this.on('error', () => undefined);
     this.answerTimeoutMillis = config.answerTimeoutMillis;
   }
@@ -53,8 +53,8 @@ export class AnswerTimeoutClient extends Client {
   }
 
   /**
-   * The driver calls back, since the promise that it makes itself keeps a statement with its rows and the request that asked for them in
-   * memory until V8 collects old garbage (docs/adr/0048-what-outlives-a-request.md).
+   * Passes a callback to the driver. A promise of the driver would keep the statement, its rows and the request in memory until V8's next
+   * major garbage collection (docs/adr/0048-what-outlives-a-request.md).
    */
   override query<Answer>(...request: unknown[]): Answer {
     const ask = super.query.bind(this) as (...request: unknown[]) => unknown;
@@ -67,7 +67,7 @@ export class AnswerTimeoutClient extends Client {
     return this.watched(answer) as Answer;
   }
 
-  /** Without a pause that it shares with others it connects to any server. */
+  /** Connects to a server that accepts writes; without a shared pause, to any server. */
   private async connectToWritable(): Promise<Client> {
     const pause = this.readOnlyPause;
     if (!pause) return super.connect();
@@ -83,14 +83,14 @@ export class AnswerTimeoutClient extends Client {
     }
   }
 
-  /** The connection is closed before the caller gets the error and gives it back to the pool. */
+  /** Closes the connection before the caller gets the error and returns the connection to the pool. */
   private async watched(answer: Promise<unknown>): Promise<unknown> {
     const timeout = setTimeout(() => this.closeUnanswered(), this.answerTimeoutMillis);
     try {
       return await answer;
     } catch (error) {
       if (isReadOnly(error)) void this.end();
-      if (error instanceof Error) Error.captureStackTrace(error); // who has asked, in place of the socket that brought the answer
+      if (error instanceof Error) Error.captureStackTrace(error); // the stack of the caller instead of that of the socket
       throw error;
     } finally {
       clearTimeout(timeout);
@@ -104,7 +104,6 @@ export class AnswerTimeoutClient extends Client {
   }
 }
 
-/** Statements that are answered to a callback, or to an object such as a cursor. */
 const isAnsweredOtherwise = (request: unknown[]): boolean =>
   typeof request.at(-1) === 'function' || typeof (request[0] as Partial<Submittable>).submit === 'function';
 

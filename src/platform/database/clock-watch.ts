@@ -4,10 +4,10 @@ import { Readiness } from '../lifecycle/readiness';
 import { Clock } from '../time';
 import { Database } from './database';
 
-/** With a greater difference, times of this process and of the database contradict each other. */
+/** With a greater difference, times of this process and times of the database contradict each other. */
 export const MAX_SECONDS_APART = 2;
 
-/** The problem of a clock that showed these times before and after the database showed its own; null where they may agree. */
+/** The problem of a clock that read `sentAt` and `answeredAt` around the database's `databaseAt`; null when the two clocks may agree. */
 export function clockProblem(sentAt: Date, databaseAt: Date, answeredAt: Date): string | null {
   const secondsAhead = Math.max(0, sentAt.getTime() - databaseAt.getTime()) / 1000;
   const secondsBehind = Math.max(0, databaseAt.getTime() - answeredAt.getTime()) / 1000;
@@ -19,7 +19,7 @@ export function clockProblem(sentAt: Date, databaseAt: Date, answeredAt: Date): 
 
 const REMEDY = 'Synchronize both with a time server (NTP). Until then links and tokens may end too early or too late.';
 
-/** The database decides over leases, due times and expiry. */
+/** Compares the clock with that of the database, which decides about leases, due times and expiry. */
 @Injectable()
 export class ClockWatch {
   constructor(
@@ -28,7 +28,7 @@ export class ClockWatch {
     private readonly readiness: Readiness,
   ) {}
 
-  /** The answer was given at some time between both readings, so a slow one proves no difference. */
+  /** The database reads its clock at some time between the two readings, so a slow answer proves no difference. */
   @PeriodicTask({ name: 'comparison of the clocks', processes: 'all', everySeconds: 10 })
   async compare(): Promise<boolean> {
     const sentAt = this.clock.now();

@@ -3,13 +3,13 @@ import { DefaultNamingStrategy, getMetadataArgsStorage } from 'typeorm';
 import { getOrInsert } from '../maps.rules';
 import { snakeCase } from '../text/text.rules';
 
-/** All columns of an entity for a `select`, so that none can be forgotten: `b.id, b.printed_at, ...`. */
+/** All columns of an entity for a `select`, so that none is forgotten: `b.id, b.printed_at, ...`. */
 export const columnsOf = (entity: Type, alias: string): string =>
   columnsIn(entity)
     .map(({ name }) => `${alias}.${name}`)
     .join(', ');
 
-/** All columns of an entity as a JSON object with the names of its properties, for rows inside of a row. `rowsFromJson` reads them. */
+/** All columns of an entity as a JSON object with the names of its properties, for rows inside a row. `rowsFromJson` reads them. */
 export const jsonOf = (entity: Type, alias: string, further: Record<string, string> = {}): string => {
   const members = columnsIn(entity).map(
     ({ property, name, type }) => `'${property}', ${alias}.${name}${type === 'bigint' ? '::text' : ''}`,
@@ -17,7 +17,6 @@ export const jsonOf = (entity: Type, alias: string, further: Record<string, stri
   return `json_build_object(${[...members, ...Object.entries(further).map(([name, sql]) => `'${name}', ${sql}`)].join(', ')})`;
 };
 
-/** The rows of `jsonOf` with their times, which are text in JSON. */
 export function rowsFromJson<Row>(entity: Type, rows: readonly object[]): Row[] {
   const times = timesIn(entity);
   return rows.map((row) => {
@@ -29,7 +28,7 @@ export function rowsFromJson<Row>(entity: Type, rows: readonly object[]): Row[] 
   });
 }
 
-/** They are kept, since TypeORM finds them in a list of all columns of all entities, which takes longer than the rows of a request. */
+/** A cache, since TypeORM searches a list of all columns of all entities, which takes longer than the rows of a request. */
 const TIMES = new Map<Type, string[]>();
 
 const timesIn = (entity: Type): string[] =>

@@ -21,7 +21,6 @@ export class CommitMetrics {
 
   constructor(private readonly metrics: Metrics) {}
 
-  /** @param writer the constant name of what is written */
   observerOf(writer: string): CommitObserver {
     const size = this.sizes.labels({ writer });
     const duration = this.durations.labels({ writer });

@@ -10,11 +10,11 @@ export interface DatabaseAddress {
   url: string;
   poolSize: number;
   applicationName?: string;
-  /** `transaction` when the address is that of a pooler which gives each transaction another session. */
+  /** `transaction` when the address is that of a pooler that gives each transaction another session. */
   pooler?: Config['databasePooler'];
 }
 
-/** The time limits of the pool keep a slow statement, an idle transaction or a frozen server from blocking others. */
+/** Creates the pool. Its time limits keep a slow statement, an idle transaction or a frozen server from blocking others. */
 export function createDataSource(address: DatabaseAddress, entities: EntityTarget<ObjectLiteral>[]): DataSource {
   const { connectionString, stream } = connectionTo(address.url);
   return new DataSource({
@@ -31,14 +31,14 @@ export function createDataSource(address: DatabaseAddress, entities: EntityTarge
       Client: AnswerTimeoutClient,
       ...(stream && { stream }),
       readOnlyPause: new ReadOnlyPause(),
-      answerTimeoutMillis: 6_500, // longer than a healthy server lets a statement take
+      answerTimeoutMillis: 6_500, // longer than the statement timeout of a healthy server
       idleTimeoutMillis: 60_000,
       ...CONNECTION_OPTIONS,
     },
   });
 }
 
-/** Opens a pool. TypeORM leaves its connections open when the first statements fail. */
+/** Opens a pool, and closes its connections when the first statements fail, which TypeORM does not. */
 export async function initialized(source: DataSource): Promise<DataSource> {
   try {
     return await source.initialize();
@@ -49,8 +49,8 @@ export async function initialized(source: DataSource): Promise<DataSource> {
 }
 
 /**
- * Override the defaults of the server and of the role. As options of the connection they cost no statement in each transaction. A pooler in
- * transaction mode refuses them, so the role needs them there, which `doctor` checks.
+ * Options that override the defaults of the server and the role. As connection options they cost no statement in each transaction. A pooler
+ * in transaction mode refuses them; the role then needs the same defaults, which `doctor` checks.
  */
 const SESSION_OPTIONS = {
   options: '-c default_transaction_isolation=read\\ committed',
@@ -59,5 +59,5 @@ const SESSION_OPTIONS = {
   idle_in_transaction_session_timeout: 10_000,
 };
 
-/** TCP keep-alive finds out that the peer of an idle or waiting connection is gone. */
+/** TCP keep-alive detects that the other side of an idle or waiting connection is gone. */
 export const CONNECTION_OPTIONS = { connectionTimeoutMillis: 5_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };

@@ -2,7 +2,7 @@ import type { DatabaseError } from 'pg';
 
 export type DatabaseFailure = 'conflict' | 'busy' | 'unavailable' | 'parent_gone' | 'unstorable_text' | null;
 
-/** The category of an error by its SQLSTATE (PostgreSQL documentation, Appendix A), or else by the driver's message. */
+/** The category of an error, by its SQLSTATE (PostgreSQL documentation, Appendix A) or else by the driver's message. */
 export function databaseFailureOf(error: unknown): DatabaseFailure {
   const code = codeOf(error);
   if (!code) return isConnectionError(error) ? 'unavailable' : null;
@@ -11,12 +11,12 @@ export function databaseFailureOf(error: unknown): DatabaseFailure {
   return isConnectionClass ? 'unavailable' : null;
 }
 
-/** A serialization failure or a deadlock: the transaction has had no effect and can be retried. */
+/** True for a serialization failure or a deadlock: the transaction has had no effect and can be retried. */
 export const isTransientConflict = (error: unknown): boolean => databaseFailureOf(error) === 'conflict';
 
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03';
 
-/** The rule that a statement broke, without values of rows; null for an error that is not of the database. */
+/** The rule that a statement broke, without values of rows; null for an error that is not from the database. */
 export function brokenRuleOf(error: unknown): string | null {
   const code = codeOf(error);
   if (!code || !/^[0-9A-Z]{5}$/.test(code)) return null;
@@ -24,7 +24,6 @@ export function brokenRuleOf(error: unknown): string | null {
   return constraint ? `${constraint} of ${table} (SQLSTATE ${code})` : `SQLSTATE ${code}`;
 }
 
-/** The remedy for a database to which no connection can be made. */
 export const connectionRemedyOf = (error: unknown): string =>
   CONNECTION_REMEDIES[codeOf(error) ?? ''] ??
   'Start the PostgreSQL server that DATABASE_URL names, and allow this machine and the user of that URL to connect.';
@@ -66,7 +65,7 @@ function codeOf(error: unknown): string | undefined {
   return typeof found === 'string' ? found : undefined;
 }
 
-/** The `pg` driver sets no code for a lost connection or for a pool without a free connection in time. */
+/** The `pg` driver sets no error code when a connection is lost, or when no connection of the pool becomes free in time. */
 function isConnectionError(error: unknown): boolean {
   return error instanceof Error && CONNECTION_MESSAGES.some((text) => error.message.includes(text));
 }
@@ -74,11 +73,11 @@ function isConnectionError(error: unknown): boolean {
 const CONNECTION_MESSAGES = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
-  'timeout expired', // of a connection outside a pool
+  'timeout expired', // a connection outside a pool could not be opened in time
   'Query read timeout',
   'Client has encountered a connection error',
   'Cannot use a pool after calling end',
-  'is not queryable', // closed
+  'is not queryable', // the client is closed
   'is not established',
   'Driver not Connected',
   'Query runner already released',

@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Database } from './database';
 import { databaseFailureOf } from './database-errors.rules';
 
-/** Retries work while the database is unavailable. An outage is logged once, however much work waits for its end. */
+/** Retries work while the database is unavailable. An outage is logged only once, even when much work is waiting for its end. */
 @Injectable()
 export class DatabaseOutage {
   private readonly log = new Logger('Database');
@@ -12,7 +12,7 @@ export class DatabaseOutage {
 
   constructor(private readonly database: Database) {}
 
-  /** Does work that is safe to repeat, and repeats it after each outage that interrupts it. Rejects with any other error of the work. */
+  /** Repeats work that is safe to repeat after each outage that interrupts it. Rejects with any other error of the work. */
   async retryThroughOutage(work: () => Promise<void>): Promise<void> {
     for (;;) {
       try {

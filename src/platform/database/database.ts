@@ -14,12 +14,12 @@ import { camelCase } from '../text/text.rules';
 import { AmbientTransaction } from './transactions';
 import { requireWritable } from './primary';
 
-/** A row to write. TypeORM has no type of its own for columns that hold free JSON. */
+/** A row to write. TypeORM has no type of its own for columns with free JSON. */
 export type Row<Entity> = QueryDeepPartialEntity<Entity>;
 
 /**
- * Statements for repositories. Inside a transaction of `Transactions` every statement joins it, without an argument that could be
- * forgotten; outside, each statement is a transaction of its own.
+ * Executes the statements of repositories. Inside a transaction of `Transactions`, every statement joins it, without an argument that could
+ * be forgotten. Outside, each statement is a transaction of its own.
  */
 @Injectable()
 export class Database implements OnApplicationShutdown {
@@ -39,19 +39,19 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Rows of a plain SQL statement, also of `insert`, `update` and `delete ... returning`, whose column `created_at` is the member
-   * `createdAt`. The text is a constant of its repository, so that the server prepares it once for each connection.
+   * Returns the rows of a SQL statement, including `insert`, `update` and `delete ... returning`, with members in camel case. The text is
+   * a constant of its repository, since the server prepares each text once for each connection.
    */
   async query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
     return rowsIn(await this.execute(sql, parameters));
   }
 
-  /** Rows of a statement that is planned each time, with its parameters: one of many texts, or one without a good plan for all values. */
+  /** Plans the statement at each call, for the given parameters: for a text with many variants, or when no plan is good for all values. */
   async queryPlanned<Row>(sql: string, parameters: unknown[]): Promise<Row[]> {
     return rowsIn(await this.execute(sql, parameters, { isPrepared: false }));
   }
 
-  /** The result of a statement as it is in the database. The driver is called directly, since TypeORM cannot name statements. */
+  /** Returns the result with the names of the columns. The driver is called directly, since TypeORM cannot name prepared statements. */
   async execute(sql: string, parameters: unknown[] = [], { isPrepared = true } = {}): Promise<QueryArrayResult> {
     const joined = this.ambient.getStore()?.runner;
     const runner = joined ?? this.source.createQueryRunner();
@@ -70,7 +70,7 @@ export class Database implements OnApplicationShutdown {
     return first;
   }
 
-  /** Rejects unless the database answers, and can be written; else it closes the connection, so that the next one leads to the primary. */
+  /** Rejects unless the database answers and accepts writes. Closes a read-only connection, so that the next one leads to the primary. */
   async ping(): Promise<void> {
     const runner = this.source.createQueryRunner();
     try {
@@ -84,15 +84,15 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
-  /** Serializes transactions that lock the same name; the lock ends with the transaction. */
+  /** Serializes transactions that lock the same name. The lock ends with the transaction. */
   async advisoryLock(name: string): Promise<void> {
     await this.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
   }
 
   /**
-   * Deletes at most 1,000 rows that match a condition and that no other transaction has locked; resolves with their number. Batches keep
-   * the transactions of periodic tasks short. All three texts are constants of the repository; the condition is repeated because the rows
-   * of different partitions can have the same `ctid`.
+   * Deletes at most 1,000 rows that match a condition and are not locked by another transaction, and returns their number. Batches keep the
+   * transactions of periodic tasks short. All three texts must be constants. The condition is repeated because rows of different partitions
+   * can have the same `ctid`.
    */
   async deleteBatch(table: string, condition: string, orderBy: string, parameters: unknown[] = []): Promise<number> {
     const deleted = await this.query(
@@ -104,7 +104,7 @@ export class Database implements OnApplicationShutdown {
     return deleted.length;
   }
 
-  /** Nest calls this last, since the module is the first of the global ones. */
+  /** Nest calls this hook last, since the database module is the first of the global ones. */
   onApplicationShutdown(): Promise<void> {
     return this.close();
   }
@@ -124,13 +124,13 @@ export function rowsIn<Row>({ fields, rows }: QueryArrayResult): Row[] {
 }
 
 /**
- * The names under which the server keeps the plans of statements. Planning takes longer than executing most of them. A name is a digest of
- * its statement, so that connections which a pooler shares between processes never find another statement under it.
+ * The names of prepared statements: planning takes longer than executing most statements. A name is a digest of its statement, so that
+ * a connection that a pooler shares between processes never has another statement under that name.
  */
 export class PreparedStatements {
   private readonly names = new Map<string, string>();
 
-  /** Undefined for further statements once there are many, since each connection keeps all that it has prepared. */
+  /** Returns undefined for a new statement once there are many, since each connection keeps all statements that it has prepared. */
   nameOf(sql: string): string | undefined {
     const known = this.names.get(sql);
     if (known !== undefined || this.names.size >= MAX_STATEMENTS) return known;

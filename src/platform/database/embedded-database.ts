@@ -6,14 +6,14 @@ import { EmbeddedPostgresError, type EmbeddedPostgresErrorCode } from '../../emb
 import { EMBEDDED_DATABASE } from '../config/settings';
 import { OperatorError } from '../errors/operator-error';
 
-/** Starts the embedded PostgreSQL on `DATA_DIR`. Throws an `OperatorError` where it cannot run. */
+/** Starts the embedded PostgreSQL on `DATA_DIR`. Throws an `OperatorError` when it cannot run. */
 export const startEmbeddedDatabase = (dataDir: string, onNotice: (line: string) => void): Promise<EmbeddedPostgres> =>
   withRemedies(() => startEmbeddedPostgres({ dataDir, name: EMBEDDED_DATABASE, onNotice }));
 
-/** Creates `DATA_DIR` where it is missing, closed to other users. Throws an `OperatorError` where it cannot be used. */
+/** Creates `DATA_DIR`, closed to other users, unless it exists. Throws an `OperatorError` when it cannot be used. */
 export const ensureDataDir = (dataDir: string): Promise<void> => withRemedies(() => dataDirs.ensureDataDir(dataDir));
 
-/** False before the first start on `DATA_DIR`. Throws an `OperatorError` where that is impossible. Creates nothing. */
+/** False before the first start on `DATA_DIR`. Throws an `OperatorError` when a start is impossible. Creates nothing. */
 export const hasEmbeddedDatabase = (dataDir: string): Promise<boolean> =>
   withRemedies(async () => {
     await dataDirs.assertUsable(dataDir);
@@ -21,7 +21,7 @@ export const hasEmbeddedDatabase = (dataDir: string): Promise<boolean> =>
     return hasCluster(dataDir);
   });
 
-/** Throws an `OperatorError` where `DATA_DIR` can be neither used nor created. Creates nothing. */
+/** Throws an `OperatorError` when `DATA_DIR` can be neither used nor created. Creates nothing. */
 export const assertUsableDataDir = (dataDir: string): Promise<void> => withRemedies(() => dataDirs.assertUsable(dataDir));
 
 async function withRemedies<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -37,7 +37,7 @@ async function withRemedies<Result>(work: () => Promise<Result>): Promise<Result
 export const USE_OTHER_DATABASE = 'Set DATABASE_URL (and APP_SECRET) to use a PostgreSQL of your own.';
 
 const REMEDIES: Partial<Record<EmbeddedPostgresErrorCode, (message: string) => string>> = {
-  unsupported: (message) => `${USE_OTHER_DATABASE} ${message}`, // one line, for the log of a container
+  unsupported: (message) => `${USE_OTHER_DATABASE} ${message}`, // a single line for the log of a container
   folder_not_writable: (message) => `${message}\nSet DATA_DIR to a folder that this user may write to.`,
   folder_of_another_user: (message) => `${message}\nStart the service as that user, or set DATA_DIR to another folder.`,
 };

@@ -3,13 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 
-/** The text of a function of the database with its triggers, or of a type. */
 export interface DatabaseFunction {
   name: string;
   sql: string;
 }
 
-/** The functions of this build: the `.sql` files of the source, each after the ones that it mentions. */
+/** The functions of this build: the `.sql` files of the source, each after those that it mentions. */
 export function functionsOfBuild(): DatabaseFunction[] {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.sql'))
@@ -28,15 +27,13 @@ export function functionsOfBuild(): DatabaseFunction[] {
   return [...ordered];
 }
 
-/** `src` when tests run; the build copies the files to `dist`. */
+/** `src` when tests run, else `dist`, to which the build copies the files. */
 const SOURCES = join(__dirname, '../..');
 
 const mentions = ({ sql }: DatabaseFunction, { name }: DatabaseFunction): boolean =>
   new RegExp(`\\b${name}\\b`).test(sql.replace(/--.*/g, ''));
 
-/**
- * The functions of this build whose text was never applied to the database. Newer ones, which a later build has applied, are left alone.
- */
+/** The functions of this build whose text was never applied to the database. Newer functions of a later build are left alone. */
 export async function pendingFunctions(source: Pick<EntityManager, 'query'>, functions: DatabaseFunction[]): Promise<DatabaseFunction[]> {
   const [table] = await source.query<{ exists: boolean }[]>(`select to_regclass('applied_functions') is not null as exists`);
   if (!table!.exists) return functions;
@@ -45,11 +42,11 @@ export async function pendingFunctions(source: Pick<EntityManager, 'query'>, fun
   return functions.filter(({ sql }) => !digests.has(digestOf(sql).toString('hex')));
 }
 
-/** All in one transaction, so that a caller finds either all of the former ones or all of the new ones. */
+/** Applies all functions in one transaction, so that a caller finds either the old ones or the new ones. */
 export const applyFunctions = (source: DataSource, functions: DatabaseFunction[]): Promise<void> =>
   source.transaction((transaction) => apply(transaction, functions));
 
-/** In the transaction of a migration that needs these functions. Their text is the present one, as for everybody who comes later. */
+/** Applies functions that a migration needs, in its transaction. Their text is that of this build, not that of the migration's time. */
 export async function applyByName({ manager }: QueryRunner, names: readonly string[]): Promise<void> {
   const functions = functionsOfBuild().filter(({ name }) => names.includes(name));
   await apply(manager, await pendingFunctions(manager, functions));

@@ -1,20 +1,19 @@
 import { databaseFailureOf } from './database-errors.rules';
 
 export interface GroupCommitOptions<Item, Outcome> {
-  /** Writes a batch in one transaction. Resolves with the outcome of each item, in order. */
+  /** Writes a batch in one transaction. Resolves with the outcomes of the items, in order. */
   write: (items: Item[]) => Promise<Outcome[]>;
-  /** Items of one group wait for the same locks, so that a batch which failed is retried group by group first. */
+  /** The group of items that wait for the same locks. A batch that failed is retried group by group first. */
   groupOf: (item: Item) => string;
-  /** The error of an item that is given up because too many are ahead of it. Nothing of it was written. */
+  /** Makes the error of an item that is rejected, because too many are ahead of it, before anything of it is written. */
   overloaded: () => Error;
-  /** The time that an item may wait for its turn. By default it is unlimited, and no item is refused for the duration of commits. */
+  /** The longest time in the queue. By default it is unlimited, and no item is rejected because commits take long. */
   queueTimeoutMs?: number;
-  /** True when all items of a group need a lock of it. Then those of a busy group wait for the end of the commit that has it. */
+  /** True when all items of a group need the same lock. Items of a busy group then wait for the end of the commit that has the lock. */
   isGroupLocked?: boolean;
   observe?: CommitObserver;
 }
 
-/** Called after each batch, committed or not. */
 export type CommitObserver = (items: number, seconds: number) => void;
 
 interface QueuedWrite<Item, Outcome> {
@@ -28,26 +27,26 @@ interface QueuedWrite<Item, Outcome> {
 interface CommitInProgress {
   size: number;
   busyGroups: ReadonlySet<string>;
-  /** Something holds it up, for which items of others need not wait. */
+  /** True when the commit is held up, so that other items need not wait for it. */
   isSlow: boolean;
 }
 
 /**
- * Writes items by group commit: those that arrive during a commit are written together by the next one. An idle system gains no delay, and
- * a busy one pays for one commit a batch. A write resolves when its own item is durable, and an item that fails does not fail others.
+ * Writes items by group commit: the next commit writes together all items that have arrived during the current one. An idle system has no
+ * additional delay, and a busy one pays for one commit a batch. `write` resolves when its item is durable; a failed item fails no others.
  */
 export class GroupCommit<Item, Outcome> {
   private readonly queue: QueuedWrite<Item, Outcome>[] = [];
   private readonly commits = new Map<Promise<void>, CommitInProgress>();
   private recentCommitMs = 0;
-  /** One timer for the whole queue, whose first write times out first. */
+  /** One timer for the whole queue, since the first write times out first. */
   private timeout: NodeJS.Timeout | null = null;
 
   constructor(private readonly options: GroupCommitOptions<Item, Outcome>) {}
 
   /**
-   * Resolves once the outcome is certain. Throws when the queue is full or when the item would have to wait longer than `queueTimeoutMs`
-   * by the recent duration of commits, and rejects after that time in the queue.
+   * Resolves once the outcome is certain. Throws when the queue is full, or when by the duration of recent commits the item would wait for
+   * longer than `queueTimeoutMs`. Rejects when the item has waited for that time.
    */
   write(item: Item): Promise<Outcome> {
     const { groupOf, overloaded, queueTimeoutMs = Infinity } = this.options;
@@ -64,14 +63,14 @@ export class GroupCommit<Item, Outcome> {
     while (this.commits.size > 0) await Promise.all(this.commits.keys());
   }
 
-  /** The commits in progress count as half done on average. */
+  /** Estimates the wait. On average, the commits in progress are half done. */
   private expectedWaitMs(group: string): number {
     if (this.commits.size < MAX_COMMITS && !this.isBusy(group)) return 0;
     const batchesAhead = Math.floor(this.queue.length / MAX_BATCH);
     return (Math.floor(batchesAhead / this.commits.size) + 0.5) * this.recentCommitMs;
   }
 
-  /** Rejects what has been queued for this long. Nothing of it has begun yet. */
+  /** Rejects the writes that have been queued for at least this time. They have not begun. */
   private rejectQueuedFor(durationMs: number): void {
     const sinceMs = performance.now() - durationMs;
     const recent = this.queue.findIndex(({ queuedAtMs }) => queuedAtMs > sinceMs);
@@ -79,12 +78,12 @@ export class GroupCommit<Item, Outcome> {
     for (const { reject } of rejected) reject(this.options.overloaded());
   }
 
-  /** Slow commits delay the writes behind them. A timer whose write has left the queue finds nothing to reject and is set anew. */
+  /** Sets the timer for the first write. When that write has left the queue at the timeout, nothing is rejected and a new timer is set. */
   private limitWaiting(): void {
     const [first] = this.queue;
     const { queueTimeoutMs } = this.options;
     if (this.timeout || !first || !queueTimeoutMs) return;
-    const remainingMs = Math.max(first.queuedAtMs + queueTimeoutMs - performance.now(), 0); // Node warns of negative times
+    const remainingMs = Math.max(first.queuedAtMs + queueTimeoutMs - performance.now(), 0); // Node warns about negative delays
     this.timeout = setTimeout(() => {
       this.timeout = null;
       this.rejectQueuedFor(queueTimeoutMs);
@@ -115,13 +114,12 @@ export class GroupCommit<Item, Outcome> {
     this.limitWaiting();
   }
 
-  /** Two small commits cost the database more than one. So a second begins with as many writes as the first has, or when that is slow. */
+  /** Two small commits cost more than a large one. So a second begins only with as many writes as the first, or when the first is slow. */
   private isWorthACommit(): boolean {
     for (const { size, isSlow } of this.commits.values()) if (this.queue.length < size && !isSlow) return false;
     return true;
   }
 
-  /** The oldest writes that need not wait for a busy group. */
   private nextBatch(): QueuedWrite<Item, Outcome>[] {
     const oldest = this.queue.splice(0, MAX_BATCH);
     const waiting = oldest.filter(({ group }) => this.isBusy(group));
@@ -136,8 +134,8 @@ export class GroupCommit<Item, Outcome> {
   }
 
   /**
-   * Groups with a good part of a batch. The next batch of such a group would only wait in the database for the locks of this one, and wake
-   * up to fewer items than it can have by then. Other groups rarely meet, and holding back their items would make batches small.
+   * The groups with a large share of a batch. Another batch of such a group would only wait in the database for this one's lock. Items of
+   * small groups rarely wait for each other, and holding them back would make batches small.
    */
   private busyGroupsOf(batch: QueuedWrite<Item, Outcome>[]): ReadonlySet<string> {
     if (!this.options.isGroupLocked) return NONE;
@@ -154,11 +152,11 @@ export class GroupCommit<Item, Outcome> {
     }
   }
 
-  /** Retries group by group, then item by item. A lost connection is an exception, since the commit may have happened. */
+  /** Retries group by group, then item by item; but not after a lost connection, since the commit may have happened. */
   private async retryInParts(batch: QueuedWrite<Item, Outcome>[], error: unknown): Promise<void> {
     const failure = databaseFailureOf(error);
     const groups = this.groupsOf(batch);
-    // After a lost connection the next commit may take just as long, so writes that have been queued for a while are rejected.
+    // After a lost connection, the next commit may take as long, so writes that have been queued for a while are rejected.
     if (failure === 'unavailable') this.rejectQueuedFor(LOST_CONNECTION_TIMEOUT_MS);
     if (failure === 'unavailable' || batch.length === 1 || (failure === 'busy' && groups.length === 1)) {
       batch.forEach(({ reject }) => reject(error));

@@ -4,14 +4,14 @@ interface Group<Row> {
 }
 
 /**
- * Reads rows by their ids. Those that are asked for in one turn of the event loop are read together, since most of the cost of a short
- * statement is that it is one of its own. Callers that ask for the same row get the same object. A read begins after all of its callers
- * have asked, so that each sees what was committed before. A lone caller waits for nobody.
+ * Reads rows by their ids, with one statement for all ids that are asked for in one turn of the event loop, since most of the cost of a
+ * short statement is the round trip. Callers that ask for the same row get the same object. A read begins after all of its callers have
+ * asked, so that each sees what was committed before its call.
  */
 export class GroupedReads<Row extends { id: string }> {
   private readonly open = new Map<string, Group<Row>>();
 
-  /** @param group callers of the same group may read for each other; the row is null when `read` does not find it for them */
+  /** @param group the callers that may read for each other. Resolves with null when `read` does not find the row. */
   async one(group: string, id: string, read: (ids: string[]) => Promise<Row[]>): Promise<Row | null> {
     const { ids, rows } = this.openGroup(group, read);
     ids.add(id);
@@ -35,5 +35,4 @@ export class GroupedReads<Row extends { id: string }> {
 
 const MAX_IDS = 32;
 
-/** Resolves when all promises have settled that can without an event. */
 const endOfTurn = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));

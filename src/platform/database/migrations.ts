@@ -14,9 +14,9 @@ import { isLockTimeout, isTransientConflict } from './database-errors.rules';
 export type OnNotice = (line: string) => void;
 
 /**
- * Applies the pending migrations, oldest first, and then the functions of which the text is new, and returns their names. Says which they
- * are, since large tables can take long. Several processes may call it at once: an advisory lock lets one of them work while the others wait
- * and then find nothing left to apply.
+ * Applies the pending migrations, oldest first, and then the new or changed functions; returns their names. Reports the names before it
+ * begins, since large tables can take long. When several processes call it at once, an advisory lock lets one of them work; the others then
+ * find nothing left to apply.
  */
 export const migrate = (url: string, onNotice: OnNotice = () => undefined, functions = functionsOfBuild()): Promise<string[]> =>
   withMigrationSource(url, async (source) => {
@@ -33,7 +33,7 @@ export const migrate = (url: string, onNotice: OnNotice = () => undefined, funct
     return pending;
   });
 
-/** The baseline, and the last migration of the build before it, whose database it brings over. */
+/** The baseline, and the last migration before it, whose databases the baseline can take over. */
 const ADOPTED = /^(Baseline1795902640889|CountStoredBytes1795881350263)$/;
 
 const tooOld = (latest: string) =>
@@ -42,7 +42,7 @@ const tooOld = (latest: string) =>
       'Run "npm run migrate" of the build of commit b6f14c5, the last one that can, and then that of this build.',
   );
 
-/** Asks repeatedly instead of waiting, since an index that is built concurrently waits for all statements, also for those that wait. */
+/** Polls for the lock: a waiting statement would block `create index concurrently`, which waits for all statements. */
 async function lockMigrations(source: DataSource): Promise<void> {
   const isLocked = async () => {
     const [row] = await source.query<{ locked: boolean }[]>('select pg_try_advisory_lock($1) as locked', [LOCK_ID]);
@@ -52,11 +52,11 @@ async function lockMigrations(source: DataSource): Promise<void> {
 }
 
 /**
- * False when a migration has given up waiting for a table, or was the victim of a deadlock. Statements of the service wait behind a
- * migration that waits, so it tries again later; migrations without a transaction can be repeated.
+ * Returns false when a migration has timed out waiting for a lock, or was the victim of a deadlock. Statements of the service wait behind
+ * a waiting migration, so it gives up soon and is tried again. Migrations without a transaction can be repeated.
  */
 async function applyPending(source: DataSource, functions: DatabaseFunction[]): Promise<boolean> {
-  await source.query(`set statement_timeout = 0; set lock_timeout = '${LOCK_TIMEOUT_MS}ms'`); // whatever the role has
+  await source.query(`set statement_timeout = 0; set lock_timeout = '${LOCK_TIMEOUT_MS}ms'`); // overrides the settings of the role
   try {
     await source.runMigrations();
     await applyFunctions(source, await pendingFunctions(source, functions));
@@ -70,7 +70,7 @@ async function applyPending(source: DataSource, functions: DatabaseFunction[]): 
 const LOCK_ID = 8_226_011;
 const RETRY_DELAY_MS = 200;
 
-/** Long enough for the server to cancel an automatic vacuum that is in the way, which it does after a second. */
+/** Longer than the second after which the server cancels an automatic vacuum that blocks the migration. */
 const LOCK_TIMEOUT_MS = 1_500;
 
 export interface MigrationState {
@@ -78,7 +78,6 @@ export interface MigrationState {
   pending: string[];
 }
 
-/** The migrations that a database has and those that it lacks. Changes nothing. */
 export const migrationStateOf = (url: string): Promise<MigrationState> =>
   withMigrationSource(url, (source) => stateOf(source, functionsOfBuild()));
 
@@ -89,7 +88,7 @@ async function stateOf(source: DataSource, functions: DatabaseFunction[]): Promi
   return { applied: applied.map(({ name }) => name), pending: pending.map(({ name }) => name) };
 }
 
-/** Throws an `OperatorError` where a migration is pending, once no process is applying any. Changes nothing. */
+/** Throws an `OperatorError` when a migration is pending. Waits while another process applies migrations. Changes nothing. */
 export async function assertMigrated(url: string): Promise<void> {
   const { pending } = await withMigrationSource(url, async (source) => {
     while (await isBeingMigrated(source)) await pause(RETRY_DELAY_MS);
@@ -121,7 +120,6 @@ async function withMigrationSource<Result>(url: string, work: (source: DataSourc
 
 const createMigrationSource = (url: string): DataSource => new DataSource({ ...migrationOptions(url), logger: SILENT });
 
-/** One connection, and all migrations. */
 export function migrationOptions(url: string): PostgresDataSourceOptions {
   const { connectionString, stream } = connectionTo(url);
   return {
@@ -136,7 +134,7 @@ export function migrationOptions(url: string): PostgresDataSourceOptions {
   };
 }
 
-/** Failures are thrown. TypeORM's own logger would write to standard output, which is reserved for results and the log. */
+/** Logs nothing, since failures are thrown. TypeORM's logger would write to standard output, which is reserved for results and the log. */
 const SILENT: Logger = {
   log: () => undefined,
   logMigration: () => undefined,
@@ -147,8 +145,8 @@ const SILENT: Logger = {
 };
 
 /**
- * The migrations of `src`, or of `dist` where the service is built. They are loaded here, since TypeORM takes a path for a pattern, which
- * finds nothing below a folder such as "service (1)".
+ * The migrations in `src`, or in `dist` after a build. They are loaded here, since TypeORM would treat a path as a pattern, which matches
+ * nothing below a folder such as "service (1)".
  */
 function migrationClasses(): MigrationClass[] {
   const folder = join(__dirname, '../../migrations');

@@ -7,14 +7,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf, OperatorError } from '../errors/operator-error';
 import { connectionRemedyOf, databaseFailureOf } from './database-errors.rules';
 
-/** `close` is to be called after the last query. */
 export interface OpenDatabase {
   url: string;
   isEmbedded: boolean;
   close(): Promise<void>;
 }
 
-/** The database of `DATABASE_URL`, once it is reachable, or without that setting an embedded PostgreSQL. */
+/** The database of `DATABASE_URL` once it is reachable; without that setting, an embedded PostgreSQL. */
 export async function openDatabase(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   log: Pick<Logger, 'info' | 'warn'>,
@@ -27,7 +26,7 @@ export async function openDatabase(
   return { url: embedded.url, isEmbedded: true, close: () => embedded.stop() };
 }
 
-/** Connects once. Throws an `OperatorError` when the database cannot be reached, refuses the connection, or only lets read. */
+/** Connects once. Throws an `OperatorError` when the database cannot be reached, refuses the connection, or is read-only. */
 export async function assertReachable(url: string): Promise<void> {
   try {
     await withConnection(url, requireWritable);
@@ -36,7 +35,7 @@ export async function assertReachable(url: string): Promise<void> {
   }
 }
 
-/** Does work on a connection of its own, outside the pool, and closes it. Without a time limit a statement may take as long as it needs. */
+/** Does work on a separate connection outside the pool, and closes it. Statements on it have no time limit unless one is given. */
 export async function withConnection<Result>(
   url: string,
   work: (client: Client) => Promise<Result>,
@@ -52,13 +51,13 @@ export async function withConnection<Result>(
   }
 }
 
-/** The time from the first failure of a step of the start for which the step is repeated. */
+/** The time for which a failing step of the start is repeated, counted from its first failure. */
 export const STARTUP_WAIT_MS = 30_000;
 
 /**
- * Repeats a step of the start while the database is unavailable, since containers start in any order and a database may fail while the
- * process starts. The step closes what it has opened when it fails. Concurrent steps that wait for the same outage report it once.
- * Throws an `OperatorError` when the time is over, and at once any other error of the step, such as that of a wrong password.
+ * Repeats a step of the start while the database is unavailable, since containers start in any order. A failed step has to close what it
+ * has opened. Concurrent steps that wait for the same outage report it once. Throws an `OperatorError` when the time is over. Other errors,
+ * such as that of a wrong password, are thrown at once.
  */
 export async function retryUntilAvailable<Result>(
   step: () => Promise<Result>,

@@ -7,13 +7,13 @@ import { serverAddressesOf } from '../config/setting-readers';
 
 export interface ConnectionTarget {
   connectionString: string;
-  /** The driver passes its configuration, and reads it afterwards. */
+  /** The function that the driver calls for a socket, and that may change the `ssl` options which the driver reads afterwards. */
   stream?: (config?: { ssl?: ConnectionOptions | boolean }) => Duplex;
 }
 
 /**
- * The server of the address, or the one of several that can be written when a connection is opened. The driver knows one server only, so
- * the socket that it is given looks for the primary when it connects.
+ * The server of the URL, or of several servers the one that accepts writes when a connection is opened. The driver knows only one server:
+ * its socket looks for the primary when it connects.
  */
 export function connectionTo(url: string): ConnectionTarget {
   const [first = url, ...others] = serverAddressesOf(url);
@@ -54,15 +54,15 @@ class PrimarySocket extends Socket {
   }
 }
 
-/** The certificate has to be that of the server that was found, and not of the first one in the address. */
+/** Verifies the certificate against the host of the server that was found, instead of that of the first address. */
 const checkingHost = (ssl: ConnectionOptions, host: () => string): ConnectionOptions => ({
   checkServerIdentity: (_: string, certificate: PeerCertificate) => checkServerIdentity(host(), certificate),
   ...ssl,
 });
 
 /**
- * Asks all servers at once, so that one that does not answer delays nobody, and the others again until that is given up, since one of them
- * may be promoted meanwhile. Rejects when none of them can be written.
+ * Asks all servers at once, so that a silent one delays nobody. Until the silent ones time out, the others are asked again, since one of
+ * them may be promoted meanwhile. Rejects when no server accepts writes.
  */
 async function primaryOf(addresses: string[]): Promise<ServerAddress> {
   const silent = new Set(addresses);
@@ -89,7 +89,7 @@ async function primaryOf(addresses: string[]): Promise<ServerAddress> {
 
 async function writableServer(connectionString: string): Promise<ServerAddress> {
   const client = new Client({ connectionString, connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS });
-  client.on('error', () => undefined); // what waits for the connection rejects
+  client.on('error', () => undefined); // the pending promise rejects as well
   try {
     await client.connect();
     await requireWritable(client);
@@ -102,10 +102,10 @@ async function writableServer(connectionString: string): Promise<ServerAddress> 
 const ANSWER_MS = 2_000;
 const ASK_AGAIN_MS = 200;
 
-/** The SQLSTATE of a write that the server refuses because it only lets read. */
+/** The SQLSTATE of a refused write on a read-only server. */
 export const READ_ONLY = '25006';
 
-/** The server is a standby, or a primary that is being replaced. It is as good as away until its address leads to a primary again. */
+/** The error of a standby, or of a primary that is being replaced. Callers treat it like an outage of the database. */
 export class ReadOnlyDatabase extends Error {
   readonly code = READ_ONLY;
 
@@ -114,7 +114,7 @@ export class ReadOnlyDatabase extends Error {
   }
 }
 
-/** True on a standby too. */
+/** True on a standby, and on a primary that is set to read-only. */
 const IS_READ_ONLY = `select current_setting('transaction_read_only')::boolean as is_read_only`;
 
 export async function requireWritable(client: ClientBase): Promise<void> {

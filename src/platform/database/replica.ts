@@ -10,8 +10,8 @@ import { Database, rowsIn } from './database';
 export type Reads = Pick<Database, 'queryOne'>;
 
 /**
- * The standby of `DATABASE_REPLICA_URL`, for work that reads much and whose client does not expect its own latest writes. A reader is given
- * to the standby only when the standby has everything that the primary had when the work began.
+ * The standby of `DATABASE_REPLICA_URL`, for long reads by clients that do not expect to see their own latest writes. A reader uses the
+ * standby only if it has replayed everything that the primary had written when the read began.
  */
 @Injectable()
 export class Replica implements OnApplicationShutdown {
@@ -32,7 +32,7 @@ export class Replica implements OnApplicationShutdown {
     this.pool?.on('error', () => undefined); // an idle connection was lost; the next reader opens another
   }
 
-  /** A reader for one piece of work. It goes on with the primary when the standby fails on the way. */
+  /** A reader for one task. It continues on the primary when the standby fails. */
   async reader(): Promise<Reads> {
     const { pool } = this;
     if (pool === null) return this.database;
@@ -45,7 +45,7 @@ export class Replica implements OnApplicationShutdown {
     await this.pool?.end();
   }
 
-  /** Waits for a standby that is a little behind, as it always is while others write. */
+  /** Waits for the standby for up to a second, since it is always slightly behind while others write. */
   private async hasCaughtUp(pool: Pool): Promise<boolean> {
     const now = (await this.database.queryOne<{ position: string }>(POSITION))!.position;
     for (const deadline = performance.now() + MAX_WAIT_MS; ;) {
@@ -80,7 +80,7 @@ export class Replica implements OnApplicationShutdown {
   }
 }
 
-/** A statement that a standby cancels, or does not answer, is repeated at the primary. */
+/** The limits of the standby's connections. A statement that the standby cancels or does not answer is repeated on the primary. */
 const OPTIONS = {
   ...CONNECTION_OPTIONS,
   application_name: SERVICE_NAME,
@@ -92,7 +92,7 @@ const OPTIONS = {
 };
 
 const POSITION = 'select pg_current_wal_lsn()::text as position';
-/** A standby that was promoted remembers what it had replayed until then, and lacks everything that another primary has written since. */
+/** A promoted standby still reports what it had replayed before, but lacks everything that another primary has written since. */
 const STATE = 'select pg_is_in_recovery() as is_standby, pg_last_wal_replay_lsn() >= $1::pg_lsn as is_there';
 
 const MAX_WAIT_MS = 1_000;

@@ -3,10 +3,9 @@ import { SERVICE_NAME } from '../config/settings';
 
 export type ProcessRole = 'api' | 'worker' | 'standalone';
 
-/** The name under which a process of the service connects to the database. It tells processes apart. */
 export const processNameOf = (role: ProcessRole): string => `${SERVICE_NAME}/${role}-${randomBytes(4).toString('hex')}`;
 
-/** The names of the processes in these roles that are connected to the database. A process keeps connections for a minute at least. */
+/** The names of the connected processes in these roles. A process keeps connections open for at least a minute. */
 export async function connectedProcesses(
   query: (sql: string, parameters: string[]) => Promise<{ name: string }[]>,
   roles: readonly ProcessRole[],

@@ -15,7 +15,6 @@ interface Transaction {
 @Injectable()
 export class AmbientTransaction extends AsyncLocalStorage<Transaction> {}
 
-/** Opens transactions and registers work for the time after their commit. Statements are left to the repositories. */
 @Injectable()
 export class Transactions {
   constructor(
@@ -23,7 +22,7 @@ export class Transactions {
     private readonly ambient: AmbientTransaction,
   ) {}
 
-  /** Commits when the work resolves and rolls back when it rejects. Inside another transaction the work is part of that one. */
+  /** Commits when the work resolves and rolls back when it rejects. Inside another transaction, the work becomes part of that one. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.ambient.getStore()) return work();
     const afterCommit: Task[] = [];
@@ -32,7 +31,7 @@ export class Transactions {
     return result;
   }
 
-  /** Like `run`, but the work runs again after a deadlock or a serialization failure, which leaves nothing behind. */
+  /** Like `run`, but repeats the work after a deadlock or a serialization failure, which has no effect. */
   async runRepeatedly<Result>(work: () => Promise<Result>, attempt = 1): Promise<Result> {
     try {
       return await this.run(work);
@@ -43,14 +42,14 @@ export class Transactions {
     }
   }
 
-  /** Defers an effect outside the database until the commit; a rollback discards it. Outside a transaction it runs at once. */
+  /** Defers an effect outside the database until the commit; a rollback discards it. Outside a transaction, the task runs at once. */
   async afterCommit(task: Task): Promise<void> {
     const transaction = this.ambient.getStore();
     if (transaction) transaction.afterCommit.push(task);
     else await task();
   }
 
-  /** The connection returns to the pool before the tasks run, since they may wait for something other than the database. */
+  /** Returns the connection to the pool before the tasks run, since they may wait for something other than the database. */
   private async commit<Result>(work: () => Promise<Result>, afterCommit: Task[]): Promise<Result> {
     const runner = this.source.createQueryRunner();
     try {
@@ -70,7 +69,7 @@ export class Transactions {
 const MAX_ATTEMPTS = 4;
 const BACKOFF_MS = 20;
 
-/** A committed transaction stays committed: a task that fails is logged, and the caller still gets the result. */
+/** Logs the error of a failed task. The transaction stays committed, so the caller still gets the result. */
 async function runAll(tasks: Task[]): Promise<void> {
   for (const task of tasks) {
     try {
@@ -81,7 +80,7 @@ async function runAll(tasks: Task[]): Promise<void> {
   }
 }
 
-/** On a broken connection the rollback fails as well, after the server has already rolled back; the first error is the one to report. */
+/** Ignores the error of a rollback, since it also fails on a broken connection; the first error is the one to report. */
 async function rollBack(runner: QueryRunner): Promise<void> {
   await runner.rollbackTransaction().catch(() => undefined);
 }

@@ -3,17 +3,16 @@ import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleDestro
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import type { ProcessRole } from '../database/service-processes';
 
-/** A task that is repeated at an interval, in batches. */
 export interface TaskOptions {
   name: string;
-  /** The processes that do it. Several of them may do it at the same time. */
+  /** The processes that execute the task, possibly at the same time. */
   processes: 'api' | 'worker' | 'all';
   everySeconds: number;
-  /** The share of the time that batches may take; the rest are pauses. Without it one batch follows the other. */
+  /** The share of time that batches may take, with pauses between them. By default, there are no pauses between batches. */
   dutyCycle?: number;
 }
 
-/** A method that processes one batch of a periodic task. Its result is true, or a number above 0, when there is another to process at once. */
+/** A method that processes one batch of a task. It returns true, or a number above 0, when another batch should follow at once. */
 export const PeriodicTask =
   (options: TaskOptions) =>
   <Batch extends () => Promise<boolean | number>>(target: object, key: string, method: TypedPropertyDescriptor<Batch>) =>
@@ -23,7 +22,7 @@ const PERIODIC_TASK = Symbol('PeriodicTask');
 
 export const HOURLY = 60 * 60;
 
-/** The duty cycle of a task with millions of rows to delete, so that it slows down others by less than a fifth. */
+/** The duty cycle of a task with millions of rows to delete, so that it slows down other work by less than a fifth. */
 export const BACKGROUND = 0.15;
 
 @Injectable()
@@ -57,7 +56,7 @@ export class PeriodicTasks implements OnModuleDestroy, BeforeApplicationShutdown
     this.timers.forEach(clearInterval);
   }
 
-  /** Resolves when the batches in progress have ended. Pauses end at once. */
+  /** Ends pauses at once, and waits for the batches in progress. */
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all(this.running.values());
   }
@@ -70,7 +69,7 @@ export class PeriodicTasks implements OnModuleDestroy, BeforeApplicationShutdown
     });
   }
 
-  /** A task that takes longer than its interval is not started again meanwhile. */
+  /** Starts a task, unless its previous execution is still running. */
   private run(task: Task): void {
     if (this.running.has(task)) return;
     const run = this.runBatches(task).finally(() => this.running.delete(task));
@@ -99,5 +98,5 @@ async function runPaced({ runBatch, dutyCycle = 1 }: Task, signal: AbortSignal):
   return hasMore;
 }
 
-/** A pause rejects only when it is ended early. */
+/** Pauses, and ends the pause early when the signal aborts. */
 const pauseUnless = (signal: AbortSignal, ms: number): Promise<void> => pause(ms, undefined, { signal }).catch(() => undefined);

@@ -1,18 +1,18 @@
 import { Injectable, Logger } from '@nestjs/common';
 
-/** Tells load balancers, through the readiness check, to send requests to other processes. */
+/** The readiness of this process. While it is not ready, load balancers send requests to other processes. */
 @Injectable()
 export class Readiness {
-  /** True from the opening of the port until the first key is stored, which a client that waits may want to use. */
+  /** True from the opening of the port until the first key is stored, since a waiting client may want to use that key. */
   isStarting = false;
   isDraining = false;
-  /** True once the process takes no new connections. From then on each answer closes its connection. */
+  /** True once the process accepts no more connections. From then on, each answer closes its connection. */
   isClosing = false;
 
   private readonly log = new Logger('Readiness');
   private readonly impaired = new Set<WatchedPart>();
 
-  /** Notes a problem of a part without which this process serves most requests, or null. The log has a line for each change. */
+  /** Records a problem of a part that few requests need, or null when the part works. The log has a line for each change. */
   note(part: WatchedPart, problem: string | null): void {
     if ((problem !== null) === this.impaired.has(part)) return;
     this.log.warn(problem ?? WORKS_AGAIN[part]);
@@ -26,7 +26,7 @@ export class Readiness {
   }
 }
 
-/** The folder in which files arrive, the store that keeps them, and the clock of this machine. */
+/** The upload folder, the object store, and the clock of this machine. */
 export type WatchedPart = keyof typeof WORKS_AGAIN;
 
 const WORKS_AGAIN = {
@@ -35,7 +35,7 @@ const WORKS_AGAIN = {
   clock: 'The clocks of this machine and of the database agree again.',
 };
 
-/** An external service whose outage degrades this one without making it unready. */
+/** An external service whose outage impairs this process, but does not make it unready. */
 export interface Dependency {
   name: string;
   check: () => Promise<unknown>;

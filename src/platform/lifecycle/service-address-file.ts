@@ -6,15 +6,14 @@ import { OperatorError } from '../errors/operator-error';
 import { parseUrl } from '../text/text.rules';
 import { readProofKey } from './service-proof.rules';
 
-/** The public address of a service, and its port on this machine. */
 export type ServiceAddress = Pick<Config, 'baseUrl' | 'port'>;
 
-/** The key identifies the service that wrote the file. */
+/** The content of an address file. The key identifies the service that wrote the file. */
 export interface WrittenAddress extends ServiceAddress {
   proofKey: Buffer;
 }
 
-/** One file for each port, since several processes can serve one folder. */
+/** The path of an address file. Each port has its own, since several processes can serve one data folder. */
 export const addressFileOf = ({ dataDir, port }: Pick<Config, 'dataDir' | 'port'>): string => join(dataDir, `service-${port}.json`);
 
 const FILE = /^service-\d+\.json$/;
@@ -22,14 +21,13 @@ const FILE = /^service-\d+\.json$/;
 export const addressText = ({ baseUrl, port, proofKey }: WrittenAddress): string =>
   `${JSON.stringify({ base_url: baseUrl, port, proof_key: proofKey.toString('base64url') })}\n`;
 
-/** The latest first, whether or not they still answer. Throws an `OperatorError` for a file that another user may have made or read. */
+/** The addresses, newest first; they may be out of use. Throws an `OperatorError` for a file that another user may have written or read. */
 export async function writtenServiceAddresses(dataDir: string): Promise<WrittenAddress[]> {
   const names = (await readdir(dataDir).catch(() => [])).filter((name) => FILE.test(name));
   const found = await Promise.all(names.map((name) => addressIn(join(dataDir, name))));
   return found.filter((each) => each !== null).sort((left, right) => right.writtenAtMs - left.writtenAtMs);
 }
 
-/** Null for a file that is gone or damaged. */
 async function addressIn(path: string): Promise<(WrittenAddress & { writtenAtMs: number }) | null> {
   const file = await openedFile(path);
   if (!file) return null;
@@ -53,7 +51,7 @@ function addressOf(text: string): WrittenAddress | null {
   }
 }
 
-/** Does not wait for the other end of a pipe. */
+/** Opens a file without following symbolic links, and without waiting for the other end of a pipe. */
 async function openedFile(path: string): Promise<FileHandle | null> {
   try {
     return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

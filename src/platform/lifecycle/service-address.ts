@@ -7,8 +7,8 @@ import { makeProofKey } from './service-proof.rules';
 import { ServiceProofs } from './service-proofs';
 
 /**
- * Keeps the address of a process that serves the API in its data folder, for commands, with a key by which they know that process again
- * (docs/adr/0050-a-proof-before-a-key.md). Nobody depends on it: a folder that is missing or cannot be written has none.
+ * Writes the address of a process that serves the API to its data folder, so that commands find the process, with a key that proves its
+ * identity (docs/adr/0050-a-proof-before-a-key.md). The file is optional: nothing is written when the folder is missing or read-only.
  */
 @Injectable()
 export class WrittenServiceAddress implements OnModuleDestroy {
@@ -19,7 +19,7 @@ export class WrittenServiceAddress implements OnModuleDestroy {
     private readonly proofs: ServiceProofs,
   ) {}
 
-  /** Writes the file for this user alone. The rename keeps commands from reading half of it, and replaces whatever is there. */
+  /** Writes the file for the current user only. The final rename keeps commands from reading a partial file. */
   async write(): Promise<void> {
     const proofKey = makeProofKey();
     const staging = `${this.file}.${process.pid}-${randomBytes(4).toString('hex')}`;

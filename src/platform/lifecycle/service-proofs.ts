@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { SecretKeys } from '../crypto/secret-keys';
 import { ANYWHERE, isChallenge, placeOf, proofKeysOf, proofOf } from './service-proof.rules';
 
-/** Proves to a command that this process is the service that it looks for, before it sends a key. */
+/** Proves to a command that this process is the right service, before the command sends a key. */
 @Injectable()
 export class ServiceProofs {
   private readonly keys: Buffer[];
@@ -12,12 +12,12 @@ export class ServiceProofs {
     this.keys = proofKeysOf(secrets);
   }
 
-  /** Lets commands ask that can read this key. */
+  /** Adds the key of an address file, for commands that can read the file. */
   add(key: Buffer): void {
     this.keys.push(key);
   }
 
-  /** A proof by each key for the address at which the command has asked, and for any; null without a challenge. */
+  /** Proofs by each key, for the address at which the command has asked and for `ANYWHERE`; null without a valid challenge. */
   answer(challenge: unknown, { localAddress, localPort }: Pick<Socket, 'localAddress' | 'localPort'>): string[] | null {
     if (!isChallenge(challenge)) return null;
     const places = [placeOf(localAddress, localPort), ANYWHERE];

@@ -4,15 +4,14 @@ import { build as prettyStream, type PrettyOptions } from 'pino-pretty';
 import type { Config } from '../config/config';
 import { databaseFailureOf } from '../database/database-errors.rules';
 
-/** Secrets that are replaced by `[secret]` in every line. */
 export interface LogRedaction {
   /** Members of logged objects, as paths of pino's `redact` option. */
   paths: string[];
-  /** Matches secrets by their format in the finished line, wherever they occur. Global; what its first group matches is kept. */
+  /** A global expression that finds secrets by their format anywhere in a finished line. Its first group stays readable. */
   pattern: RegExp;
 }
 
-/** A log that writes JSON lines to standard output, or readable lines on a terminal. */
+/** Creates a log that writes JSON lines to standard output, or readable lines to a terminal. */
 export function createLog({ logLevel, logPretty }: Pick<Config, 'logLevel' | 'logPretty'>, { paths, pattern }: LogRedaction): Logger {
   const options = {
     level: logLevel,
@@ -28,10 +27,10 @@ export function createLog({ logLevel, logPretty }: Pick<Config, 'logLevel' | 'lo
 
 const CENSOR = '[secret]';
 
-/** Writes the lines that arrive during a write together, and the remaining ones when the process exits. */
+/** Writes lines that arrive during a write together, and the remaining ones when the process exits. */
 const batched = () => pino.destination({ sync: false });
 
-/** Passes what the framework and classes of the service log by Nest's `Logger` on to the same log. */
+/** Passes lines of Nest and of the service's classes, which use Nest's `Logger`, to the same log. */
 export class FrameworkLog implements LoggerService {
   constructor(private readonly pino: Logger) {}
 
@@ -42,7 +41,7 @@ export class FrameworkLog implements LoggerService {
   error = (message: unknown, ...rest: unknown[]): void => this.write('error', message, rest);
   fatal = (message: unknown, ...rest: unknown[]): void => this.write('fatal', message, rest);
 
-  /** The last text among the further arguments is the context, the name of the class that logs. */
+  /** The last text among the further arguments is the context: the name of the class that logs. */
   private write(level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal', message: unknown, rest: unknown[]): void {
     const texts = rest.filter((each) => typeof each === 'string');
     const context = texts.pop();
@@ -52,7 +51,7 @@ export class FrameworkLog implements LoggerService {
   }
 }
 
-/** Nest logs the steps of its start under these names, which mean nothing to operators. */
+/** The contexts under which Nest logs the steps of its start, which mean nothing to operators. */
 const CONTEXTS_OF_NEST: ReadonlySet<unknown> = new Set([
   'InstanceLoader',
   'NestApplication',
@@ -62,9 +61,8 @@ const CONTEXTS_OF_NEST: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * The members that explain an error. Other members, which database drivers add, contain the parameters of the statement. An error of an
- * outage has no stack: many requests fail at once then, none because of its place in the code, and reading the first stack takes so long
- * that refusals would be late.
+ * The members that explain an error. Other members, which database drivers add, contain the parameters of the statement. An outage's errors
+ * are logged without a stack: many requests fail at once, for a reason outside the code, and formatting the first stack would delay them.
  */
 function loggableError(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error);
@@ -73,15 +71,15 @@ function loggableError(error: unknown): unknown {
   return { type: name, message, code, stack, ...(cause !== undefined && { cause: loggableError(cause) }) };
 }
 
-/** Options of pino-pretty for lines that people read, such as `12:30:05 GET /v1/things 200 12 ms`. */
+/** The options of pino-pretty for readable lines such as `12:30:05 GET /v1/things 200 12 ms`. */
 export const TERMINAL_FORMAT: PrettyOptions = {
   singleLine: true,
   messageFormat: (line) => textOf(line as unknown as LogLine),
-  // Members that the message contains, or that only a search in many lines needs.
+  // Members that the message contains, or that are useful only for a search in many lines.
   ignore: 'time,level,context,request_id,client_request_id,method,route,status,ms,key_id',
 };
 
-/** The members that lines have in common. The last ones are those of a request. */
+/** The members that the readable format uses; those from `request_id` on belong to requests. */
 interface LogLine {
   time: string;
   level: string;
@@ -101,10 +99,10 @@ function textOf(line: LogLine): string {
   return parts.filter(Boolean).join(' ').replace(CONTROL_CHARACTERS, ' ');
 }
 
-/** The lines of other requests show the request id, which the answer to the client has as well. */
+/** Lines of unsuccessful requests show the request id, which the client has as well. */
 const isSuccess = ({ status }: LogLine): boolean => Number(status) < 400;
 
 const timeOfDay = (time: string): string => new Date(time).toTimeString().slice(0, 8);
 
-// eslint-disable-next-line no-control-regex -- they could change what the terminal shows
+// eslint-disable-next-line no-control-regex -- control characters could change what the terminal shows
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/g;

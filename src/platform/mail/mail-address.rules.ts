@@ -3,20 +3,19 @@ import isEmail from 'validator/lib/isEmail';
 import { withoutInvisible } from '../text/invisible.rules';
 import { normalizedTo } from '../text/normalization.rules';
 
-/** A single address without a name, as headers and the envelope of a mail have it. */
+/** A single address without a display name, for headers and the envelope of a mail. */
 export interface MailAddress {
-  /** The notation that people read. */
   text: string;
-  /** The same mailbox with its domain in ASCII (RFC 5890). */
+  /** The same address with its domain in ASCII (RFC 5890). */
   wire: string;
-  /** False for a local part of other letters, which only servers with SMTPUTF8 take (RFC 6531). */
+  /** False when the local part has non-ASCII letters, which only servers with SMTPUTF8 accept (RFC 6531). */
   isAscii: boolean;
 }
 
 /**
- * The address in a text that a person typed or pasted: without invisible characters, and with full-width letters as plain ones. Null where
- * that is not one address, or where its domain could stand for another one than people read. Names, lists, quoted local parts and line
- * breaks are none, so that a value can neither begin another header nor add a recipient.
+ * The address in a typed or pasted text, without invisible characters, and with plain instead of full-width letters. Null for a text that
+ * is not a single address, and for a domain that could be confused with another one. Display names, lists, quoted local parts and line
+ * breaks are refused, so that no value can start another header or add a recipient.
  */
 export function mailAddressOf(value: string): MailAddress | null {
   if (value.length <= MAX_PLAIN_LENGTH && PLAIN.test(value)) return plainAddress(value);
@@ -29,9 +28,9 @@ export function mailAddressOf(value: string): MailAddress | null {
   return domain === null || isOfOtherDomain(value, domain) ? null : { text, wire: `${local}@${domain}`, isAscii: isAscii(local) };
 }
 
-/** Nearly all addresses are plain, and the library takes longer for one than the whole validation of other fields. */
+/** Matches nearly all addresses. Validating one by the library takes longer than validating all other fields. */
 const PLAIN = /^[a-z\d_+-]+(?:\.[a-z\d_+-]+)*@(?:[a-z\d]+(?:-+[a-z\d]+)*\.)+[a-z]{2,}$/i;
-/** The limit of a label, which is the shortest part that is limited by itself. */
+/** The limit of the length of a label, so that no part of a plain address can be too long. */
 const MAX_PLAIN_LENGTH = 63;
 
 function plainAddress(text: string): MailAddress {
@@ -39,15 +38,15 @@ function plainAddress(text: string): MailAddress {
   return { text, wire: text.slice(0, at) + text.slice(at).toLowerCase(), isAscii: true };
 }
 
-/** Half of a surrogate pair makes the library throw. */
+/** Characters that an address cannot have. The library throws on an unpaired surrogate. */
 const UNFIT = /[\s\p{Cc}\p{Cs}"]/u;
 const MAX_LENGTH = 254; // RFC 5321, 4.5.3.1.3, without the angle brackets
-/** Enough for an address between invisible characters. */
+/** The most characters of a value, which leaves room for invisible characters around an address. */
 const MAX_VALUE_LENGTH = 1024;
 
-/** Null for a domain whose letters become others on the way to ASCII, and for one that is too long for the DNS. */
+/** The domain in ASCII; null when the conversion changes its letters, or when it is too long for the DNS. */
 function asciiDomainOf(domain: string): string | null {
-  const name = [...domain].map((letter) => letter.toLowerCase()).join(''); // each by itself: a last sigma stays a sigma
+  const name = [...domain].map((letter) => letter.toLowerCase()).join(''); // letter by letter, since a text would get a final sigma
   if (isAscii(name)) return name;
   const ascii = domainToASCII(domain);
   return ascii !== '' && domainToUnicode(ascii) === name && hasLengthOfDomain(ascii) ? ascii : null;
@@ -55,7 +54,7 @@ function asciiDomainOf(domain: string): string | null {
 
 const hasLengthOfDomain = (ascii: string): boolean => ascii.length <= 253 && ascii.split('.').every(({ length }) => length <= 63);
 
-/** A joiner within a Persian or an Indian domain is part of its notation in ASCII (RFC 5892, A.1), so that the domain without it is another one. */
+/** True when a joiner was removed that a Persian or Indian domain needs (RFC 5892, A.1): the domain without it is another one. */
 function isOfOtherDomain(value: string, domain: string): boolean {
   if (!JOINER.test(value)) return false;
   const typed = normalizedTo('NFKC', value).trim();
@@ -65,5 +64,5 @@ function isOfOtherDomain(value: string, domain: string): boolean {
 
 const JOINER = /[\u200C\u200D]/;
 
-// eslint-disable-next-line no-control-regex -- ASCII begins with the control characters
+// eslint-disable-next-line no-control-regex -- ASCII includes control characters
 const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text);

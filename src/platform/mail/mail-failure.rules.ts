@@ -4,17 +4,15 @@ import type { MailRefusedErrorCode, MailResult } from './mail.types';
 
 export interface SmtpError {
   code?: string;
-  /** The code of the network or TLS error beneath. */
   originalCode?: string;
-  /** The code of the server's reply, if there was one. */
   responseCode?: number;
   /** True for a permanent negative reply (RFC 5321, section 4.2.1). */
   permanent?: boolean;
 }
 
 /**
- * The result of a failed mail. After a reply to the sender, a recipient or the message the server does not have the mail. Without a reply
- * the result depends on whether any content was sent, since the connection may be lost after the server has accepted the mail.
+ * The result of a failed mail. When the server has refused the sender, a recipient or the message, it does not have the mail. Without a
+ * reply, the result depends on whether any content was sent, since the connection may be lost after the server has accepted the mail.
  */
 export function mailFailure(error: SmtpError, isContentSent: boolean): MailResult {
   if (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') {
@@ -25,13 +23,13 @@ export function mailFailure(error: SmtpError, isContentSent: boolean): MailResul
   return { kind: 'unknown', errorCode: lossErrorCode(error.code === 'ESOCKET' ? error.originalCode : error.code) };
 }
 
-/** True for a permanent refusal of the content, which has the reply address in its header, or of a mail that is UTF-8 for its sake. */
+/** True for a permanent refusal that the reply address may have caused, as a header or because it makes the whole mail UTF-8. */
 export function mayBeForReplyTo({ code, responseCode, permanent }: SmtpError, isUtf8: boolean): boolean {
   if (code === 'EMESSAGE') return responseCode === 550 || responseCode === 553;
   return isUtf8 && code === 'EENVELOPE' && permanent === true;
 }
 
-/** Errors of the session do not depend on the mail, and may be resolved at the next attempt. */
+/** The error code of a failed session. Such errors do not depend on the mail, so that the next attempt may succeed. */
 function sessionErrorCode({ code, originalCode, responseCode }: SmtpError): MailRefusedErrorCode {
   switch (code) {
     case 'EDNS':
@@ -49,7 +47,7 @@ function sessionErrorCode({ code, originalCode, responseCode }: SmtpError): Mail
   }
 }
 
-/** The server could not be reached when it did not let the session begin. */
+/** Describes the attempt of a mail. When the session could not begin, the server counts as not reached. */
 export function mailAttemptOf(result: MailResult): DeliveryAttempt {
   switch (result.kind) {
     case 'accepted': {

@@ -1,16 +1,16 @@
 export interface Mail extends MailContent {
-  /** Replaces the sender of the mailer: an address, or `Name <address>`. */
+  /** The sender instead of that of the mailer: an address, or `Name <address>`. */
   from?: string;
   to: readonly string[];
-  /** The header is left out where it could cost the mail: see `withoutReplyTo`. */
+  /** The reply address. It has no header when the header could make the server refuse the mail: see `withoutReplyTo`. */
   replyTo?: string;
-  /** The content of a mail that has a reply address, but no header for it, so that the address stands in its text. */
+  /** The content for a mail whose reply address has no header, so that the text can contain the address. */
   withoutReplyTo?: () => MailContent;
   subject: string;
   attachments?: readonly MailAttachment[];
-  /** The same at each attempt, so that mail systems recognise repetitions. Becomes `<id@domain of the sender>`. */
+  /** The same for each attempt, so that mail systems recognize repetitions. The header is `<id@domain of the sender>`. */
   messageId: string;
-  /** Called when the server waits for the content, before any of it is sent. The mail is given up when it rejects. */
+  /** Called when the server waits for the content, before any of it is sent. The mail is given up when this rejects. */
   beforeContent?: () => Promise<void>;
 }
 
@@ -22,15 +22,14 @@ export interface MailContent {
 export interface MailAttachment {
   filename: string;
   contentType: string;
-  /** In bytes. */
   size: number;
-  /** Opens the content at its beginning, when the mail gets to it. */
+  /** Opens the content at its beginning, when the mail is being written up to this attachment. */
   read: () => AsyncIterable<Uint8Array>;
 }
 
 /** The result of a mail. Only a refused mail can be repeated without the risk of a duplicate. */
 export type MailResult =
-  /** The server has the mail. It may have rejected some of several recipients. */
+  /** The server has accepted the mail, at least for one recipient. */
   | { kind: 'accepted'; rejectedRecipients: number }
   | { kind: 'refused'; errorCode: MailRefusedErrorCode; retryable: boolean }
   | { kind: 'unknown'; errorCode: MailUnknownErrorCode };

@@ -17,7 +17,7 @@ interface Received {
   isUtf8: boolean;
 }
 
-/** A real mail server that keeps what it accepted, and refuses headers beyond ASCII that were not declared; hooks make it refuse more. */
+/** A mail server that stores accepted mails and refuses undeclared non-ASCII headers. Hooks can refuse more. */
 async function mailServer(hooks: SMTPServerOptions = {}) {
   const received: Received[] = [];
   const server = new SMTPServer({
@@ -43,7 +43,7 @@ async function mailServer(hooks: SMTPServerOptions = {}) {
   return { received, port: (server.server.address() as AddressInfo).port };
 }
 
-// eslint-disable-next-line no-control-regex -- ASCII begins with the control characters
+// eslint-disable-next-line no-control-regex -- ASCII includes control characters
 const BEYOND_ASCII = /[^\x00-\x7f]/;
 
 /** A server of raw sockets that greets and then answers each line as the script says. */
@@ -229,7 +229,7 @@ describe('an address beyond ASCII', () => {
 describe('a mail that is refused for its reply address', () => {
   const mail = { replyTo: 'ada@example.net', withoutReplyTo: () => ({ text: 'Reply to: ada@example.net' }) };
 
-  /** Refuses each content with a reply address by the code, and counts the mails that came. */
+  /** A server that refuses each mail with a reply address by this code, and counts all mails. */
   async function pickyServer(code: number) {
     const contents: string[] = [];
     const server = await mailServer({

@@ -8,11 +8,11 @@ import type { Mail, MailContent, MailResult } from './mail.types';
 import { sendMessage, type Message, type SmtpServer } from './smtp-session';
 
 export interface MailerOptions {
-  /** `smtp://` or `smtps://`, with user, password and options of nodemailer. Without it every mail is refused as not configured. */
+  /** `smtp://` or `smtps://`, with user, password and options of nodemailer. Without it, every mail is refused as not configured. */
   smtpUrl?: string;
   /** The sender: an address, or `Name <address>`. */
   from?: string;
-  /** The timeout of a whole mail including the connection. */
+  /** The time limit of a mail without attachments, including the connection. */
   timeoutMs?: number;
 }
 
@@ -28,11 +28,11 @@ export class Mailer {
   }
 
   /**
-   * Makes one attempt. The texts are untrusted: a recipient that is not an address counts as rejected, and a reply address that is not
-   * one is omitted, so that neither can inject a header or a recipient. Headers are ASCII unless the server offers SMTPUTF8 (RFC 6531):
-   * a recipient who needs it counts as rejected otherwise, and a reply address has no header. A mail that may have been refused for its
-   * reply address is repeated once without the header, within the same timeout. Attachments are streamed; rejects when one cannot be read
-   * or when `beforeContent` rejects, and the server has no mail then.
+   * Makes one attempt. The addresses are untrusted: an invalid recipient counts as rejected, and an invalid reply address is omitted, so
+   * that neither can inject a header or a recipient. Addresses with non-ASCII local parts need a server with SMTPUTF8 (RFC 6531); without
+   * it, such a recipient counts as rejected, and such a reply address has no header. A mail that was possibly refused for its reply address
+   * is repeated once without that header, within the same time limit. Rejects when an attachment cannot be read or `beforeContent` rejects;
+   * the server does not have the mail then.
    */
   async send(mail: Mail): Promise<MailResult> {
     const { server } = this;
@@ -67,7 +67,7 @@ export class Mailer {
         contentType,
         content: Readable.from(read(), { objectMode: false }),
       })),
-      headers: { 'Auto-Submitted': 'auto-generated' }, // RFC 3834: asks for no automatic replies
+      headers: { 'Auto-Submitted': 'auto-generated' }, // asks for no automatic replies (RFC 3834)
       disableFileAccess: true,
       disableUrlAccess: true,
     }).compile();
@@ -95,12 +95,12 @@ const asciiOf = ({ to, replyTo }: Addresses): Addresses => ({
 const contentOf = (mail: Mail, hasReplyTo: boolean): MailContent =>
   mail.replyTo === undefined || hasReplyTo ? mail : (mail.withoutReplyTo?.() ?? mail);
 
-/** An address as an object: in a text, a comma would begin another address. */
+/** An address as an object, since a comma in a text would start another address. */
 const asAddress = ({ wire }: MailAddress) => ({ name: '', address: wire });
 
 const sizeOf = ({ attachments = [] }: Mail): number => attachments.reduce((sum, { size }) => sum + size, 0);
 
-/** The least speed of a mail server beyond the timeout of a mail: 256 KiB a second. */
+/** The least speed of a mail server, 256 KiB a second. Attachments prolong the time limit accordingly. */
 const LEAST_BYTES_PER_MS = 256;
 
 const TIMEOUTS = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 15_000 };

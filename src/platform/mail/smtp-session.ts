@@ -8,24 +8,23 @@ export interface SmtpServer extends SMTPConnectionOptions {
 
 export interface Message {
   envelope: { from: string; to: string[] };
-  /** True when an address has letters beyond ASCII in its local part, so that the server has to take the mail as UTF-8 (RFC 6531). */
+  /** True when a local part has non-ASCII letters, so that the server has to accept the mail as UTF-8 (RFC 6531). */
   isUtf8: boolean;
   hasReplyTo: boolean;
   open: () => Readable;
 }
 
 export interface Sending {
-  /** Writes the message for what the server takes. */
+  /** Writes the message, as UTF-8 only if the server offers that. */
   compose: (offersUtf8: boolean) => Message;
-  /** Called before any content is sent. */
   beforeContent: () => Promise<void>;
   timeoutMs: number;
 }
 
-/** The number of recipients whom the server took, or the error that ended the session. */
+/** The number of recipients that the server has accepted, or the error that ended the session. */
 export type SessionEnd = { accepted: number } | { error: SmtpError; isContentSent: boolean; message: Message | null };
 
-/** Sends one mail. Errors of the network and of the server are results; rejects with an error of the message. */
+/** Sends one mail. Errors of the network and of the server are results; an error of the message rejects. */
 export function sendMessage(server: SmtpServer, { compose, beforeContent, timeoutMs }: Sending): Promise<SessionEnd> {
   const connection = new DeclaringConnection(server);
   let message: Message | null = null;
@@ -62,7 +61,7 @@ export function sendMessage(server: SmtpServer, { compose, beforeContent, timeou
   });
 }
 
-/** The mail, with a notice when its first bytes are read, which happens only after the server has asked for the content. */
+/** Calls `onRead` before the first bytes of the mail are read, which happens only after the server has asked for the content. */
 async function* noticed(open: () => Readable, onRead: () => Promise<void>): AsyncIterable<Buffer> {
   await onRead();
   yield* open();
@@ -74,7 +73,7 @@ function openSession(
   ready: (offersUtf8: boolean, error?: SmtpError | null) => void,
 ): void {
   connection.connect((error) => {
-    const offersUtf8 = SMTPUTF8.test(connection.lastServerResponse || ''); // the answer to EHLO
+    const offersUtf8 = SMTPUTF8.test(connection.lastServerResponse || ''); // the server's answer to EHLO
     if (error || !auth || !connection.allowsAuth) return ready(offersUtf8, error);
     connection.login(auth, (refusal) => ready(offersUtf8, refusal));
   });
@@ -83,8 +82,8 @@ function openSession(
 const SMTPUTF8 = /^250[ -]SMTPUTF8\s*$/im;
 
 /**
- * A connection that can declare a mail as UTF-8 by the parameter of RFC 6531, section 3.4. Nodemailer adds it for addresses beyond ASCII in
- * the envelope only, and not for a reply address. It has no option for that, and its types leave the method out
+ * A connection that can declare a mail as UTF-8 by the parameter of RFC 6531, section 3.4. Nodemailer does so only for non-ASCII addresses
+ * in the envelope, but not for a reply address. It has no option for this, and its types lack the method
  * (docs/adr/0053-where-we-reach-into-others.md).
  */
 class DeclaringConnection extends (SMTPConnection as unknown as ConnectionClass) {

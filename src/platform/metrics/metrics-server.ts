@@ -7,7 +7,7 @@ import { sameDigest, sha256Of } from '../crypto/digests.rules';
 import { isLoopback, isLoopbackHost } from '../ip.rules';
 import { Metrics } from './metrics';
 
-/** Serves `/metrics` and `/healthz` of a process that serves nothing else. */
+/** Serves `/metrics` and `/healthz` of a worker, which has no other HTTP server. */
 @Injectable()
 export class MetricsServer implements OnApplicationShutdown {
   private readonly log = new Logger('Metrics');
@@ -20,7 +20,7 @@ export class MetricsServer implements OnApplicationShutdown {
     this.server = createServer((request, response) => void this.answer(request, response));
   }
 
-  /** Resolves with the port, if one is set for the metrics; 0 selects a free one. */
+  /** Resolves with the port, or with null when none is set for the metrics; 0 selects a free port. */
   async listen(): Promise<number | null> {
     const { workerMetricsPort, host } = this.config;
     if (workerMetricsPort === null) return null;
@@ -66,9 +66,9 @@ function end(response: ServerResponse, status: number, type = 'text/plain', body
 export const METRICS_CHALLENGE = 'Bearer realm="metrics"';
 
 /**
- * Access of a client to the metrics. With a token it has to send it; without one, only programs on this machine may. A request that
- * a proxy on this machine has forwarded comes from elsewhere, and so does one for another name than those of this machine: a website whose
- * name leads here makes a browser on this machine send it.
+ * The access of a client to the metrics: with a token, for clients that send it; without one, for programs on this machine. A request that
+ * a proxy forwards does not count as local, and neither does one for another host name: a website whose name leads to this machine could
+ * make a browser send it.
  */
 export type MetricsAccess = 'granted' | 'wrong_token' | 'not_local';
 
@@ -78,11 +78,10 @@ export function metricsAccessOf({ headers, socket }: IncomingMessage, token: str
   return !isForwarded && isLoopback(socket.remoteAddress) && isLoopbackHost(hostIn(headers.host)) ? 'granted' : 'not_local';
 }
 
-/** Digests have equal lengths, so that the time of the comparison tells nothing about the token. */
+/** Compares digests, whose lengths are equal, so that the duration reveals nothing about the token. */
 const isBearer = (authorization = '', token: string): boolean =>
   sameDigest(sha256Of(/^bearer +(.*)$/i.exec(authorization)?.[1] ?? ''), sha256Of(token));
 
-/** The name or address in a `Host` header, without its port and brackets. */
 const hostIn = (header = ''): string => header.replace(/:\d*$/, '').replace(/^\[(.*)\]$/, '$1');
 
 const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];

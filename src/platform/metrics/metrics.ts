@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** A metric family. Its labels have few values that the service chooses, never text of a client. */
+/** A metric family. The values of its labels are few and chosen by the service, never text of a client. */
 export interface Family<Label extends string> {
   name: string;
   help: string;
@@ -13,7 +13,7 @@ export interface Sample<Label extends string> {
   value: number;
 }
 
-/** The metrics of this process in Prometheus' text format. Each part of the service defines the families that it updates. */
+/** The metrics of this process in Prometheus' text format. Each part of the service defines its own families. */
 @Injectable()
 export class Metrics {
   private readonly log = new Logger('Metrics');
@@ -25,12 +25,12 @@ export class Metrics {
     return new Counter({ ...family, labelNames: labels, registers: [this.registry] });
   }
 
-  /** @param buckets the upper bounds, ascending */
+  /** @param buckets the upper bounds, in ascending order */
   histogram<Label extends string = never>({ labels = [], ...family }: Family<Label>, buckets: readonly number[]): Histogram<Label> {
     return new Histogram({ ...family, labelNames: labels, buckets: [...buckets], registers: [this.registry] });
   }
 
-  /** Defines a gauge whose values are read at each scrape. While they cannot be read it has none, and the scrape succeeds. */
+  /** Defines a gauge whose values are read at each scrape. When they cannot be read, the scrape succeeds without them. */
   gauge<Label extends string = never>(
     { labels = [], ...family }: Family<Label>,
     read: () => Sample<Label>[] | Promise<Sample<Label>[]>,
@@ -38,7 +38,7 @@ export class Metrics {
     const collect = async () => {
       const samples = await this.read(family.name, read);
       gauge.reset();
-      if (labels.length === 0) gauge.remove(); // the zero that a gauge without labels is reset to
+      if (labels.length === 0) gauge.remove(); // `reset` sets a gauge without labels to 0
       for (const { labels: values, value } of samples) gauge.set(values ?? {}, value);
     };
     const gauge = new Gauge({ ...family, labelNames: labels, registers: [this.registry], collect });
@@ -68,7 +68,7 @@ export class Metrics {
   }
 }
 
-/** The metrics of Node itself, once for the process. Measuring begins with the first scrape, so that it costs nothing without one. */
+/** The registry with the metrics of Node. They are measured from the first scrape on, so that a process without one has no cost. */
 function processRegistry(): Registry {
   if (!ofProcess) {
     ofProcess = new Registry();
@@ -91,7 +91,6 @@ export class LimiterMetrics {
 
   constructor(private readonly metrics: Metrics) {}
 
-  /** @param limiter one of a few constants */
   countFallback(limiter: string): void {
     this.fallbacks.inc({ limiter });
   }

@@ -5,9 +5,9 @@ export interface ConnectionPoolOptions {
   maxIdle: number;
 }
 
-/** The idle connections. One that is closed, by its peer, by its timeout or after stray bytes, leaves the pool at once. */
+/** The idle connections. A connection that is closed, by its peer, by its timeout or after unexpected bytes, leaves the pool at once. */
 export class ConnectionPool {
-  /** The one that was used last stands last. */
+  /** Ordered by their last use; the most recently used is the last. */
   private idle: HttpConnection[] = [];
   private readonly limits: ConnectionPoolOptions;
   private isClosed = false;
@@ -16,7 +16,7 @@ export class ConnectionPool {
     this.limits = { ...DEFAULTS, ...limits };
   }
 
-  /** The connection that was used last, since the peer is the least likely to have closed it. @param origin scheme, host and port */
+  /** Takes the most recently used connection, which the peer is least likely to have closed. @param origin scheme, host and port */
   take(origin: string): HttpConnection | null {
     const connection = this.idle.findLast((each) => each.origin === origin) ?? null;
     if (connection) this.remove(connection);
@@ -31,7 +31,7 @@ export class ConnectionPool {
     connection.setCloseListener(() => this.remove(connection));
   }
 
-  /** Closes the idle connections, and from now on every connection that is put back. */
+  /** Closes all idle connections, and from now on each one that is put into the pool. */
   close(): void {
     this.isClosed = true;
     for (const connection of this.idle.splice(0)) connection.close();

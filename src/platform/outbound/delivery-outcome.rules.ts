@@ -2,24 +2,23 @@ import type { DeliveryErrorCode, Excerpt, OutboundResult } from './outbound.type
 
 export type Outcome<ErrorCode = string> =
   | { kind: 'delivered' }
-  /** Not delivered; another attempt may succeed. */
+  /** Not delivered, but another attempt may succeed. */
   | { kind: 'retry'; errorCode: ErrorCode; retryAfterSeconds: number | null }
-  /** Not delivered; another attempt would fail as well. `isGone`: the receiver wants no more deliveries. */
+  /** Not delivered, and another attempt would also fail. `isGone`: the receiver wants no more deliveries. */
   | { kind: 'failed'; errorCode: ErrorCode; isGone: boolean }
-  /** Possibly delivered; only a delivery that may arrive twice can be repeated. */
+  /** Possibly delivered. Only a delivery that may arrive twice can be repeated. */
   | { kind: 'uncertain'; errorCode: ErrorCode };
 
 export interface DeliveryAttempt {
   outcome: Outcome;
-  /** False when the destination could not be reached. */
   wasConnected: boolean;
-  /** The part of the answer that the output of a step shows, which is never its body. */
+  /** The part of the answer that the output of a step contains. It never includes the body. */
   answer: { status?: number; latency_ms?: number; response_bytes?: number; rejected_recipients?: number };
-  /** The beginning of the body as it came; null or undefined where it was no text. It may repeat secrets of the request. */
+  /** The beginning of a text body, with nothing masked: it may repeat secrets of the request. Null or undefined for any other body. */
   excerpt?: Excerpt | null;
 }
 
-/** The attempt that a request by HTTP was. A target that is not allowed does not tell whether the host can be reached. */
+/** Describes the attempt of an HTTP request. A forbidden target counts as connected, since nothing shows that the host is unreachable. */
 export function attemptOf(result: OutboundResult): DeliveryAttempt {
   const outcome = outcomeOf(result);
   if (result.kind !== 'answered') {
@@ -44,8 +43,8 @@ export function outcomeOf(result: OutboundResult): Outcome<DeliveryErrorCode> {
 }
 
 /**
- * Only 2xx is a success. Redirects are not followed, since they could lead to targets that are not allowed. 408, 425, 429 and errors of the
- * server ask for a later attempt; 410 means that the receiver is gone (Standard Webhooks 1.0).
+ * Only 2xx is a success. Redirects fail, since they could lead to forbidden targets. 408, 425, 429 and 5xx allow a later attempt. 410 means
+ * that the receiver is gone (Standard Webhooks 1.0).
  */
 function outcomeOfAnswer(status: number, retryAfterSeconds: number | null): Outcome<DeliveryErrorCode> {
   if (status >= 200 && status < 300) return { kind: 'delivered' };
@@ -57,7 +56,7 @@ function outcomeOfAnswer(status: number, retryAfterSeconds: number | null): Outc
 
 const LATER: ReadonlySet<number> = new Set([408, 425, 429]);
 
-/** The seconds of a Retry-After header, a number or a date (RFC 9110, section 10.2.3), at most a day; null without a valid one. */
+/** The seconds in a Retry-After header, a number or a date (RFC 9110, section 10.2.3), at most a day; null without a valid header. */
 export function retryAfterSeconds(header: string | string[] | undefined, nowMs: number): number | null {
   const text = typeof header === 'string' ? header.trim() : '';
   const seconds = /^\d+$/.test(text) ? Number(text) : secondsUntil(text, nowMs);
@@ -72,8 +71,8 @@ function secondsUntil(text: string, nowMs: number): number | null {
 }
 
 /**
- * The delay before the next attempt, or null when no attempt is left. The delays grow to cover an outage of a day, with jitter, so that
- * deliveries that failed together are not retried together. A longer delay that the receiver asked for is respected.
+ * The delay before the next attempt; null when no attempt is left. The delays grow to cover an outage of a day, with jitter, so that
+ * deliveries that failed together are not retried together. A longer delay that the receiver asks for is respected.
  * @param attempts the number of attempts that were made
  * @param random between 0 and 1
  */

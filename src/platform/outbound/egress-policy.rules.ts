@@ -9,11 +9,11 @@ export interface EgressExceptions {
   allowCidrs: readonly string[];
 }
 
-/** Decides over the hosts, addresses and ports of outbound connections. The constructor throws on malformed exceptions. */
+/** Decides which hosts, addresses and ports outbound connections may reach. The constructor throws on malformed exceptions. */
 export class EgressPolicy {
   private readonly allowedHosts: ReadonlySet<string>;
   private readonly isAllowedAddress: (address: string) => boolean;
-  /** True when some private addresses are allowed, so that a private name may resolve to one of them. */
+  /** True when some private addresses are allowed. A private name is then allowed as well, since it may resolve to one of them. */
   readonly opensNetworks: boolean;
 
   constructor({ allowHosts, allowCidrs }: EgressExceptions) {
@@ -22,22 +22,21 @@ export class EgressPolicy {
     this.opensNetworks = allowCidrs.length > 0;
   }
 
-  /** A name that the operator allows is allowed with every address. */
+  /** True for a name that the operator allows, with any address. */
   allowsHost(host: string): boolean {
     return this.allowedHosts.has(host);
   }
 
-  /** The decision for one address of a host, before and after connecting to it. */
+  /** Decides about one address of a host, before and after the connection. */
   permits(host: string, address: string, port: number): boolean {
     if (this.allowsHost(host) || this.isAllowedAddress(address)) return true;
     return isWebPort(port) && isPublicAddress(address);
   }
 }
 
-/** The well-known ports below 1024 belong to other protocols, which an HTTP request could be smuggled into. */
+/** True for 80, 443 and all ports from 1024 on. Other well-known ports have protocols that an HTTP request could be smuggled into. */
 export const isWebPort = (port: number): boolean => port === 80 || port === 443 || port >= 1024;
 
-/** The host of a URL without brackets and without a trailing dot. */
 export function hostOf(url: URL): string {
   const host = bareHostOf(url);
   return host.endsWith('.') ? host.slice(0, -1) : host;
@@ -49,7 +48,7 @@ function canonicalHost(text: string): string {
   return host;
 }
 
-/** The host in a text without scheme, port, path or pattern, as `hostOf` has it; null for any other text. */
+/** The host in a text without scheme, port, path or pattern, in the notation of `hostOf`; null for any other text. */
 export function hostIn(text: string): string | null {
   if (/[/?#@*\\\s]/.test(text)) return null;
   const bare = text.replace(/^\[(.*)\]$/, '$1');
@@ -57,13 +56,13 @@ export function hostIn(text: string): string | null {
   return url && hostOf(url);
 }
 
-/** True for a public address by the IANA special-purpose registries (RFC 6890), in its canonical notation. */
+/** True for a public address in its canonical notation, by the IANA special-purpose registries (RFC 6890). */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !isReserved(address);
   return isIPv6(address) && isGlobalUnicast(address) && !isReserved(address);
 }
 
-/** A test of whether an address is in one of these networks (CIDR notation or single addresses). Throws on a text that is no network. */
+/** A function that tests whether an address is in one of the networks (CIDR notation or single addresses). Throws on a malformed one. */
 export function addressSet(cidrs: readonly string[]): (address: string) => boolean {
   const networks = cidrs.map((cidr) => {
     const network = parseNetwork(cidr);
@@ -76,7 +75,7 @@ export function addressSet(cidrs: readonly string[]): (address: string) => boole
   };
 }
 
-// IPv6 gives 2000::/3 alone to public unicast (RFC 4291). So loopback, unspecified, IPv4-mapped and -compatible, NAT64 (64:ff9b::/96 and
+// In IPv6, only 2000::/3 is public unicast (RFC 4291). Therefore loopback, unspecified, IPv4-mapped and -compatible, NAT64 (64:ff9b::/96,
 // 64:ff9b:1::/48), discard, segment routing, unique local, link-local, site-local and multicast addresses need no line below.
 const isGlobalUnicast = addressSet(['2000::/3']);
 
@@ -85,7 +84,7 @@ const isReserved = addressSet([
   '10.0.0.0/8', // private
   '100.64.0.0/10', // carrier-grade NAT
   '127.0.0.0/8', // loopback
-  '168.63.129.16/32', // the host of a machine at Azure, reachable from inside only
+  '168.63.129.16/32', // the internal host service of Azure
   '169.254.0.0/16', // link-local, with the metadata services of most clouds
   '172.16.0.0/12', // private
   '192.0.0.0/24', // protocol assignments

@@ -39,6 +39,6 @@ it('never repeats what it refuses', () => {
 
 it('writes each byte of UTF-8 as one character', () => {
   expect(wireHeaderValue('Zoë')).toBe('Zo\xc3\xab');
-  // Letters whose code points end with the byte of a line break, which a client that cuts them to a byte would send as one.
+  // The low bytes of these code points are line breaks, which a client that truncates characters to bytes would send.
   expect(wireHeaderValue('\u010a\u010d\u{1f60a}')).not.toMatch(/[\r\n\0]/);
 });

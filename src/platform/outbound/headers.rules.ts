@@ -1,4 +1,4 @@
-/** The reasons why a header cannot be sent: it would break the framing of the request or become a part of another header. */
+/** The reasons why a header cannot be sent: it would break the framing of the request or become part of another header. */
 export function wireHeaderErrors(name: string, value: string): string[] {
   const errors: string[] = [];
   if (!TOKEN.test(name)) errors.push('Use letters, digits and hyphens in the name of a header.');
@@ -9,17 +9,16 @@ export function wireHeaderErrors(name: string, value: string): string[] {
   return errors;
 }
 
-/** UTF-8 with one character for each byte, as HTTP clients take it. RFC 9110 section 5.5 leaves the encoding to the two ends. */
+/** Encodes UTF-8 as one character for each byte, which HTTP clients expect. RFC 9110, section 5.5, leaves the encoding open. */
 export const wireHeaderValue = (value: string): string => Buffer.from(value, 'utf8').toString('latin1');
 
 // RFC 9110: a field name is a token, and a field value has no control characters except the tab.
 const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 const CONTROL_CHARACTER = /(?![\t\u0080-\u009f])\p{Cc}/u;
 const MAX_NAME = 128;
-/** In bytes of UTF-8. */
 export const MAX_HEADER_VALUE = 8192;
 
-/** Headers of the connection and of the framing of the body, which only the client sets (RFC 9110, section 7.6.1). */
+/** Headers of the connection and of the body's framing, which only the client sets (RFC 9110, section 7.6.1). */
 const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-length',

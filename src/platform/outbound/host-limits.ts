@@ -1,18 +1,16 @@
 import { CircuitBreaker } from '../circuit-breaker';
 
 export interface SharedHostRate {
-  /** The processes that share the rate, at least 1. */
+  /** The number of processes that share the rate, at least 1. */
   readonly instances: number;
 
-  /** Counts a request that begins now: resolves with 0, with the delay in ms before the next try, or with null if that is unknown. */
+  /** Counts a request that begins now. Resolves with 0, with the milliseconds until the next try, or with null when the rate is unknown. */
   begin(host: string, perSecond: number): Promise<number | null>;
 }
 
-/** A permit for one request, or the delay before the next try. */
 export type Acquisition =
   | {
       isAcquired: true;
-      /** Called once, when the request has ended. */
       release(wasConnected: boolean, nowMs: number): void;
     }
   | { isAcquired: false; retryAfterMs: number };
@@ -20,15 +18,15 @@ export type Acquisition =
 export interface HostLimitOptions {
   concurrent: number;
   perSecond: number;
-  /** The circuit breaker: after this many consecutive failures to connect, nothing is sent for `openMs`. */
+  /** The number of consecutive failures to connect after which the circuit breaker blocks requests for `openMs`. */
   failuresBeforeOpen: number;
   openMs: number;
 }
 
 /**
- * Limits the requests to each host, so that the service cannot be used to flood one. The rate is that of all processes where they share it;
- * concurrency and failures are counted by each process. There is no waiting in memory: a caller without a permit is told when to try
- * again. Times are those of the monotonic clock.
+ * Limits the requests to each host, so that the service cannot be used to flood one. All processes share the rate if they can; each process
+ * counts concurrent requests and failures for itself. Nobody waits here: a caller without a permit gets the delay until its next try. Times
+ * are those of the monotonic clock.
  */
 export class HostLimits {
   private readonly hosts = new Map<string, HostLoad>();
@@ -41,7 +39,7 @@ export class HostLimits {
     this.options = { ...DEFAULTS, ...options };
   }
 
-  /** Never rejects. */
+  /** Resolves with a permit or a delay, and never rejects. */
   async tryAcquire(host: string, nowMs: number): Promise<Acquisition> {
     const load = this.loadOf(host, nowMs);
     const waitMs = load.waitMs(nowMs);
@@ -53,7 +51,7 @@ export class HostLimits {
     return { isAcquired: false, retryAfterMs };
   }
 
-  /** The delay of a request that this process has counted. While the count of all is unknown, it applies its share of the rate. */
+  /** The delay of a request that this process has counted already. When the shared rate is unknown, applies this process' share of it. */
   private async sharedWaitMs(host: string, shared: SharedHostRate, load: HostLoad, start: Start): Promise<number> {
     const { perSecond } = this.options;
     const waitMs = await shared.begin(host, perSecond);
@@ -82,7 +80,6 @@ interface Start {
 
 class HostLoad {
   private active = 0;
-  /** The requests of the last second, oldest first. */
   private starts: Start[] = [];
   private readonly breaker: CircuitBreaker;
   private lastTryMs = 0;
@@ -91,7 +88,6 @@ class HostLoad {
     this.breaker = new CircuitBreaker(limits.failuresBeforeOpen, limits.openMs);
   }
 
-  /** The time until a permit may be available; 0 when one is available now. */
   waitMs(nowMs: number): number {
     this.starts = this.starts.filter(({ atMs }) => atMs > nowMs - SECOND);
     return Math.max(
@@ -101,18 +97,18 @@ class HostLoad {
     );
   }
 
-  /** The time until a request that has begun would keep a lower rate; 0 when it does. */
+  /** The time until a request that has begun would comply with a lower rate; 0 when it complies. */
   shareWaitMs(start: Start, perSecond: number): number {
     return this.rateWaitMs(start.atMs, perSecond, this.starts.indexOf(start));
   }
 
-  /** The time until another request may follow the first ones of the last second. */
+  /** The time until another request may begin after the oldest `requests` of the last second. */
   private rateWaitMs(nowMs: number, perSecond: number, requests: number): number {
     const start = this.starts[requests - perSecond];
     return start === undefined ? 0 : start.atMs + SECOND - nowMs;
   }
 
-  /** Tries are spread at the rate of the host, so that waiting callers do not all return at once. */
+  /** Spreads tries at the rate of the host, so that waiting callers do not all return at once. */
   nextTryAfterMs(waitMs: number, nowMs: number): number {
     const intervalMs = SECOND / this.limits.perSecond;
     this.lastTryMs = Math.max(nowMs + waitMs, this.lastTryMs + intervalMs);
@@ -126,7 +122,7 @@ class HostLoad {
     return start;
   }
 
-  /** Takes back a permit whose request is not sent. */
+  /** Cancels a permit whose request is not sent. */
   cancel(start: Start): void {
     this.active -= 1;
     this.starts = this.starts.filter((other) => other !== start);
@@ -145,6 +141,6 @@ class HostLoad {
 
 const DEFAULTS: HostLimitOptions = { concurrent: 4, perSecond: 20, failuresBeforeOpen: 5, openMs: 30_000 };
 const SECOND = 1000;
-/** The delay while all concurrent requests are in use, whose end is unknown. */
+/** The delay while the host has its maximum of concurrent requests, since it is unknown when one of them ends. */
 const BUSY_WAIT_MS = 500;
 const HOSTS_BEFORE_SWEEP = 1000;

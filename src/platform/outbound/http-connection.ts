@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import { Client } from 'undici';
 
-/** An HTTP/1.1 connection over a socket to a checked address. It carries one request at a time. */
+/** An HTTP/1.1 connection over a socket to a checked address, for one request at a time. */
 export class HttpConnection {
   readonly client: Client;
   private readonly openedAtMs = performance.now();
   private onClose = (): void => undefined;
 
-  /** @param idleTimeoutMs the time that the connection may be idle between two requests; null for one that is used once */
+  /** @param idleTimeoutMs the time that the connection may be idle between two requests; null for a connection that is used once */
   constructor(
     readonly socket: Socket,
     readonly origin: string,
@@ -20,7 +20,7 @@ export class HttpConnection {
 
   /**
    * True when another request may follow a complete answer. The client has closed the socket if the peer asked for that, speaks HTTP/1.0
-   * without `keep-alive`, or sent more than one answer. A request that was answered before it was read to its end still has bytes to write.
+   * without `keep-alive`, or sent more than one answer. An answer before the end of the request leaves bytes to write.
    */
   get isReusable(): boolean {
     const isKept = this.idleTimeoutMs !== null && performance.now() - this.openedAtMs < MAX_AGE_MS;
@@ -37,10 +37,10 @@ export class HttpConnection {
   }
 }
 
-/** A connection in steady use is closed after this time, so that changes of the name's addresses are noticed. */
+/** The age at which even a connection in steady use is closed, so that changed addresses of the name are noticed. */
 const MAX_AGE_MS = 60_000;
 
-/** The peer's `Keep-Alive: timeout` can only shorten the time. The client adds `connection: close` to requests without pipelining. */
+/** The options for an idle timeout, which the peer's `Keep-Alive: timeout` can shorten. `pipelining: 0` sends `connection: close`. */
 function keepAlive(idleTimeoutMs: number | null): Client.Options {
   if (idleTimeoutMs === null) return { pipelining: 0 };
   return {
@@ -51,10 +51,10 @@ function keepAlive(idleTimeoutMs: number | null): Client.Options {
   };
 }
 
-/** The time by which the connection is closed before the peer would close it, so that no request crosses that. */
+/** The time by which the connection is closed before the peer would close it, so that no request meets a closing connection. */
 const KEEP_ALIVE_MARGIN_MS = 1000;
 
-/** Gives the client the checked socket once. If that is lost, the client must not open another one itself. */
+/** Gives the client the checked socket once. When that socket is lost, the client must not open another one by itself. */
 function connectorOf(socket: Socket) {
   const sockets = [socket];
   return (_options: unknown, accept: (...args: [null, Socket] | [Error, null]) => void) => {

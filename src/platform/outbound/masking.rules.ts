@@ -1,9 +1,9 @@
 export const MASK = '***';
 
 /**
- * A text with masks in place of secrets, however a program has written them: as they are, or with any of their characters escaped as in JSON,
- * in addresses or in HTML, also in a mixture. Of a text that was cut, a secret that has begun at its end is left out. A text in which long
- * secrets begin again and again, as one letter that is repeated does, is hidden as a whole.
+ * Masks secrets in a text, in any notation: plain, or with any of their characters escaped as in JSON, URLs or HTML, also mixed. At the end
+ * of a cut text, the beginning of a secret is removed. A text in which the beginnings of long secrets recur very often, such as a repeated
+ * letter, is masked as a whole, to limit the search.
  */
 export function masked(text: string, secrets: readonly string[], isCut: boolean): string {
   const written = [...new Set(secrets)].filter((secret) => secret !== '').map((secret) => [...secret].map(writingsOf));
@@ -18,7 +18,7 @@ export function masked(text: string, secrets: readonly string[], isCut: boolean)
   return shown + text.slice(end);
 }
 
-/** The positions of a secret in a text; the end is `CUT` for a secret that the end of the text has cut. */
+/** The position of a secret in a text. The end is `CUT` when the secret is cut by the end of the text. */
 type Place = [start: number, end: number];
 
 const CUT = Infinity;
@@ -26,13 +26,13 @@ const CUT = Infinity;
 interface Search {
   text: string;
   isCut: boolean;
-  /** The characters that have matched behind the beginnings of secrets. */
+  /** The number of comparisons beyond the first characters of secrets. */
   followed: number;
 }
 
-/** Many more than a text has that repeats whole secrets. */
+/** The most comparisons, far more than a text with repeated whole secrets needs. */
 const MOST_FOLLOWED = 100_000;
-/** Fewer characters may be alike by chance. */
+/** The number of first characters that are not counted, since so few may match by chance. */
 const BEGINNING = 4;
 
 function placesOf(search: Search, secret: readonly string[][]): Place[] {
@@ -46,7 +46,7 @@ function placesOf(search: Search, secret: readonly string[][]): Place[] {
   return places;
 }
 
-/** The end of a secret that begins at `start`; null when it is not there. One writing can begin like another, so all are followed. */
+/** The end of a secret that begins at `start`, else null. Notations can begin alike, so all that match are followed. */
 function endOf(search: Search, start: number, secret: readonly string[][]): number | null {
   const { text, isCut } = search;
   let ends = new Set([start]);
@@ -65,13 +65,13 @@ function endOf(search: Search, start: number, secret: readonly string[][]): numb
   return Math.max(...ends);
 }
 
-/** Escapes are the same in upper and lower case. */
+/** Compares escapes in any case, but plain characters exactly. */
 function matches(text: string, part: string, at: number): boolean {
   if (part.length <= 1 || part.length > text.length - at) return text.startsWith(part, at);
   return text.startsWith(part, at) || text.slice(at, at + part.length).toLowerCase() === part;
 }
 
-/** Places that overlap are one, so that no part of a secret is shown beside another one. */
+/** Merges overlapping places, so that no part of a secret remains beside another one. */
 function merged(places: readonly Place[]): Place[] {
   const all: Place[] = [];
   for (const [start, end] of places) {
@@ -82,7 +82,6 @@ function merged(places: readonly Place[]): Place[] {
   return all;
 }
 
-/** The forms in which a character can stand in a text: escapes in lower case. */
 function writingsOf(character: string): string[] {
   const hex = (value: number, length: number): string => value.toString(16).padStart(length, '0');
   const code = character.codePointAt(0)!;

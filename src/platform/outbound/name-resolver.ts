@@ -1,18 +1,18 @@
 import { lookup, Resolver } from 'node:dns/promises';
 
-/** Resolves a host name to all of its addresses. Rejects or returns none for an unknown name. */
+/** Resolves a host name to all of its addresses. Rejects, or returns none, for an unknown name. */
 export type ResolveName = (host: string) => Promise<string[]>;
 
 export interface NameResolverOptions {
-  /** Name servers as `address:port`, instead of the system's. */
+  /** The name servers as `address:port`, instead of the system's. */
   servers?: readonly string[];
-  /** Resolves the names that no name server knows: by default the system, with its hosts file and search domains. */
+  /** Resolves names that no name server knows: by default the system, with its hosts file and search domains. */
   fallback?: ResolveName;
 }
 
 /**
- * Queries the name servers directly. The resolver of the system blocks one of the few threads of the process per lookup, so that names
- * whose servers do not answer would delay all others; it is used only for names that the name servers report as unknown.
+ * Queries the name servers directly. The system's resolver blocks one of the few threads of the process for each lookup, so that names
+ * whose servers do not answer would delay all others. Therefore it only gets names that the name servers report as unknown.
  */
 export function nameResolver({ servers, fallback = systemLookup }: NameResolverOptions = {}): ResolveName {
   const resolver = new Resolver({ timeout: ATTEMPT_MS, tries: ATTEMPTS });
@@ -31,7 +31,7 @@ export function nameResolver({ servers, fallback = systemLookup }: NameResolverO
 const ATTEMPT_MS = 1500;
 const ATTEMPTS = 2;
 
-/** No such name, no address of it, or no name server at all. */
+/** The errors for an unknown name, for a name without addresses, and for a machine without name servers. */
 const NOT_FOUND_CODES: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
 
 const systemLookup: ResolveName = async (host) => (await lookup(host, { all: true })).map(({ address }) => address);

@@ -15,7 +15,6 @@ export interface ConnectionOptions {
   authorities?: string;
 }
 
-/** No connection was established, and nothing was sent. */
 export class NotConnected extends Error {
   constructor(
     readonly errorCode: RefusedErrorCode,
@@ -26,8 +25,8 @@ export class NotConnected extends Error {
 }
 
 /**
- * Connects to an allowed target. The name is resolved once, every address must be permitted, and only those addresses are connected to,
- * so that neither DNS rebinding nor a private address among public ones reaches a target that is not allowed.
+ * Connects to an allowed target. The name is resolved only once, all of its addresses must be permitted, and only these are connected to,
+ * so that neither DNS rebinding nor a private address among public ones can reach a forbidden target.
  */
 export async function openConnection(target: Target, options: ConnectionOptions): Promise<Socket> {
   const deadlineMs = performance.now() + options.timeoutMs;
@@ -79,7 +78,7 @@ function tcpOptions({ host, port }: Target, addresses: string[]) {
   };
 }
 
-/** Certificates are always verified, also when the environment disables that. */
+/** Opens a TLS socket that always verifies the certificate, even when the environment disables that. */
 function tlsSocket(target: Target, addresses: string[], { authorities }: ConnectionOptions) {
   return connectTls({
     ...tcpOptions(target, addresses),
@@ -90,7 +89,7 @@ function tlsSocket(target: Target, addresses: string[], { authorities }: Connect
   });
 }
 
-/** Returns the addresses that were resolved before. Node does not call it for a host that is an address. */
+/** A lookup that returns the addresses that were resolved before. Node does not call it for a host that is an address. */
 function lookupOf(addresses: string[]): LookupFunction {
   const entries = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_host, _options, answer) => answer(null, entries);

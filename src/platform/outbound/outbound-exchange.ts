@@ -9,7 +9,7 @@ import { lossErrorCode } from './socket-error.rules';
 
 export interface ExchangeOptions {
   url: URL;
-  /** The start of the attempt and its deadline, by the monotonic clock. */
+  /** The start and the deadline of the attempt, by the monotonic clock. */
   startedAtMs: number;
   deadlineMs: number;
   maxResponseBytes: number;
@@ -17,13 +17,13 @@ export interface ExchangeOptions {
 
 export interface Exchange {
   result: OutboundResult;
-  /** True when the answer was read to its end, so that another request may follow. */
+  /** True when the whole answer was read, so that another request may follow. */
   isComplete: boolean;
-  /** True when the connection was lost, and not a byte of an answer had arrived. */
+  /** True when the connection was lost before the first byte of an answer. */
   isLost: boolean;
 }
 
-/** Sends one request over a connection that carries no other at the moment, and reads the response. The connection stays as it is. */
+/** Sends one request over a connection that has no other request in progress, and reads the response. The connection stays open. */
 export async function exchange({ client, socket }: HttpConnection, request: OutboundRequest, options: ExchangeOptions): Promise<Exchange> {
   const { url, deadlineMs } = options;
   const { method, body } = request;
@@ -37,7 +37,7 @@ export async function exchange({ client, socket }: HttpConnection, request: Outb
   return { ...ended, isLost: isLost(ended.result, socket.bytesRead > bytesBefore) };
 }
 
-/** An answer that did not come in time may still come, so that is no loss. */
+/** A timeout is not a loss, since the answer may still arrive. */
 function isLost(result: OutboundResult, hasAnswerBegun: boolean): boolean {
   if (result.kind === 'answered' || result.errorCode === 'timeout') return false;
   return result.kind === 'refused' || !hasAnswerBegun;
@@ -55,13 +55,13 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 
   constructor(
     private readonly options: ExchangeOptions,
-    /** Null discards the body. */
+    /** The chunks of the body; null to discard the body. */
     private readonly chunks: Buffer[] | null,
     private readonly readsExcerpt: boolean,
     private readonly settle: (ended: Omit<Exchange, 'isLost'>) => void,
   ) {}
 
-  /** Called when the connection is ready, synchronously before the client writes head and body. Nothing is written earlier. */
+  /** Called synchronously when the connection is ready, before the client writes anything. */
   onRequestStart(): void {
     this.isSent = true;
   }
@@ -91,12 +91,11 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.end(error.code);
   }
 
-  /** Ends the exchange before the answer is complete. */
   end(code?: string): void {
     this.settle({ result: this.resultOf({ isComplete: false, code }), isComplete: false });
   }
 
-  /** The head of the response decides the outcome, also when the body is incomplete or never ends. */
+  /** The status line and headers decide the outcome, even when the body is incomplete or never ends. */
   private resultOf({ isComplete, code }: { isComplete: boolean; code?: string }): OutboundResult {
     if (this.answer) {
       const bytes = Math.min(this.bytes, this.options.maxResponseBytes);

@@ -21,7 +21,7 @@ const send = (url: string, more: Partial<OutboundRequest> = {}, options: Outboun
 
 const servers: Server[] = [];
 
-// A server closes only when its last connection has: this proves that the client leaves none open, whatever the outcome.
+// A server closes only after its last connection, which proves that the client leaves none open.
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => new Promise((closed) => server.close(closed))));
 });
@@ -55,7 +55,7 @@ function isWhole(text: string): boolean {
 
 const TIMEOUT_MS = 4000;
 
-/** Lets no timeout end before the test says so, since on a busy machine that could be before the request has arrived. */
+/** Holds all timers until the test runs them, since a timeout could end before the request arrives on a busy machine. */
 const holdTimers = () => jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] });
 
 const passTimeout = () => void jest.advanceTimersByTime(TIMEOUT_MS);

@@ -9,7 +9,7 @@ const loopback = new EgressPolicy({ allowHosts: [], allowCidrs: ['127.0.0.1/32']
 const servers: Server[] = [];
 const clients: OutboundHttp[] = [];
 
-// A server closes only when its last connection has: this proves that a client leaves none open when it is shut down.
+// A server closes only after its last connection, which proves that a client leaves none open when it is shut down.
 afterEach(async () => {
   for (const client of clients.splice(0)) client.onApplicationShutdown();
   await Promise.all(servers.splice(0).map((server) => new Promise((closed) => server.close(closed))));
@@ -313,7 +313,7 @@ it('keeps at most eight idle connections to an origin', async () => {
 it('keeps no process alive with an idle connection', async () => {
   const { url, sockets } = await receiver(replying(OK));
   const connections = () => process.getActiveResourcesInfo().filter((type) => type === 'TCPSocketWrap').length;
-  const ofOthers = connections(); // of files before this one, which may still close
+  const ofOthers = connections(); // connections of earlier files may still close
   await client().sendRepeatable(url);
   sockets[0]!.unref();
   await new Promise(setImmediate);

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { EgressPolicy } from './egress-policy.rules';
 import { OutboundHttp } from './outbound-http';
 
-/** Accepts whatever reaches this machine, counts it and answers as HTTP. */
+/** Accepts and counts every connection to this machine, and answers as HTTP. */
 let sinkhole: Server;
 let port: number;
 let accepted = 0;
@@ -29,7 +29,7 @@ beforeEach(() => {
 
 afterAll(() => new Promise((closed) => sinkhole.close(closed)));
 
-/** Connections are accepted in their order: when one that is opened now has been, every earlier one was counted too. */
+/** Connections are accepted in order: once a new one has been accepted, all earlier ones have been counted. */
 async function acceptedBefore(): Promise<number> {
   const arrival = once(sinkhole, 'connection');
   const probe = connect(port, '127.0.0.1');
@@ -144,7 +144,7 @@ describe('opens no socket for', () => {
     'http://[2001:2::1]/',
     'http://[3fff::1]/',
     'http://[5f00::1]/',
-    // addresses that are none, or carry more than an address
+    // invalid addresses, and URLs with more than an address
     'http://user@127.0.0.1:PORT/',
     'http://example.com@127.0.0.1:PORT/',
     'http://user:secret@example.com:PORT/',

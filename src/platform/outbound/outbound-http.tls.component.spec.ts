@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { EgressPolicy } from './egress-policy.rules';
 import { OutboundHttp, type OutboundHttpOptions } from './outbound-http';
 
-// Made for these tests alone: one key, and two certificates for receiver.test that vouch for themselves.
+// A key and two self-signed certificates for receiver.test, made only for these tests.
 const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgtuThDAdyvEscI3bc
 mOzQOATsmCFphk4/oPlVWS1ATWyhRANCAAQPrK35rv9HQVL8yRJcsgr3yUeszYVk

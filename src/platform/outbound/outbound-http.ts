@@ -11,23 +11,22 @@ import { blockedUrlReason, targetOf, type Target } from './target.rules';
 
 export interface OutboundHttpOptions {
   resolve?: ResolveName;
-  /** The timeout of the lookup, the connection and the TLS handshake together. */
+  /** The time limit of the lookup, the connection and the TLS handshake together. */
   connectTimeoutMs?: number;
-  /** The timeout of a whole exchange; a request may set a shorter one. */
+  /** The time limit of a whole exchange. A request may set a shorter one. */
   maxTimeoutMs?: number;
-  /** The part of a response body that is read before the connection is closed. */
+  /** The most bytes of a response body that are read before the connection is closed. */
   maxResponseBytes?: number;
-  /** The time that a connection may be idle before it is closed; a receiver may ask for a shorter one. */
+  /** The time that a connection may be idle before it is closed. A receiver may ask for a shorter one. */
   idleTimeoutMs?: number;
   /** PEM certificates of authorities to trust instead of the public ones. */
   authorities?: string;
 }
 
 /**
- * An HTTP client for URLs that users choose, protected against server-side request forgery. Connections are made only to addresses that
- * were checked, redirects are not followed, proxy settings of the environment are ignored, and the body of an answer is discarded unless a
- * request asks for it. A request that may be repeated can use a connection that an earlier one has left open. Connections carry no state of
- * a user, neither cookies nor authentication, so that all requests to an origin share them.
+ * An HTTP client for URLs that users choose, protected against server-side request forgery: it connects only to checked addresses, follows
+ * no redirects, ignores the proxy settings of the environment, and discards the body of an answer unless a request asks for it. A request
+ * that may be repeated can reuse an open connection. All requests to an origin share connections, which have no cookies or authentication.
  */
 export class OutboundHttp implements OnApplicationShutdown {
   private readonly options: Required<Omit<OutboundHttpOptions, 'authorities'>> & { authorities?: string };
@@ -40,12 +39,12 @@ export class OutboundHttp implements OnApplicationShutdown {
     this.options = { resolve: nameResolver(), ...DEFAULTS, ...options };
   }
 
-  /** Closes the idle connections. Requests that are in progress close theirs when they end. */
+  /** Closes the idle connections. Requests in progress close theirs when they end. */
   onApplicationShutdown(): void {
     this.pool.close();
   }
 
-  /** Makes one attempt. Network errors are results; only a header that cannot be sent is thrown, before anything else happens. */
+  /** Makes one attempt. Network errors are results. Throws only for an invalid header, before anything else happens. */
   async send(request: OutboundRequest): Promise<OutboundResult> {
     refuseInvalidHeaders(request.headers);
     const isBlocked = blockedUrlReason(request.url, this.policy) !== null;
@@ -60,8 +59,8 @@ export class OutboundHttp implements OnApplicationShutdown {
   }
 
   /**
-   * Sends over an idle connection, if there is one. A connection that is lost before a byte of an answer may have been closed by the
-   * receiver while it was idle, so the request is sent once more over a new one (RFC 9110 section 9.2.2, RFC 9112 section 9.3.1).
+   * Sends over an idle connection, if there is one. When that is lost before the first byte of an answer, the receiver may have closed it
+   * while it was idle, so the request is sent once more over a new connection (RFC 9110, section 9.2.2; RFC 9112, section 9.3.1).
    */
   private async sendKeptAlive(attempt: Attempt): Promise<OutboundResult> {
     const idle = this.takeIdle(attempt.target);
@@ -72,7 +71,7 @@ export class OutboundHttp implements OnApplicationShutdown {
     return wasSentBefore && second.kind === 'refused' ? first.result : second;
   }
 
-  /** The policy judges the connection again. The address that it reached was checked when it was opened, and cannot change. */
+  /** Takes an idle connection. Its remote address was checked when it was opened and cannot change, but the policy checks it once more. */
   private takeIdle({ url, host, port }: Target): HttpConnection | null {
     const connection = this.pool.take(url.origin);
     if (!connection || this.policy.permits(host, connection.socket.remoteAddress ?? '', port)) return connection;
@@ -80,7 +79,7 @@ export class OutboundHttp implements OnApplicationShutdown {
     return null;
   }
 
-  /** Sends over a connection of its own, which is used for nothing else when its idle timeout is null. */
+  /** Sends over a new connection, which is used only once when its idle timeout is null. */
   private async sendOverNew(attempt: Attempt, idleTimeoutMs: number | null): Promise<OutboundResult> {
     try {
       const connection = new HttpConnection(await this.open(attempt), attempt.target.url.origin, idleTimeoutMs);

@@ -8,10 +8,9 @@ export type DeliveryErrorCode =
   | 'rejected_recipient'
   | 'smtp_not_configured';
 
-/** The reasons why nothing was sent. */
 export type RefusedErrorCode = 'timeout' | 'dns_error' | 'tls_error' | 'connection_refused' | 'connection_reset' | 'target_not_allowed';
 
-/** The reasons why the outcome of a request that was sent is unknown. */
+/** The reasons why the outcome of a sent request is unknown. */
 export type UnknownErrorCode = 'timeout' | 'connection_reset' | 'no_response';
 
 /** One request to a destination that a user chose. The caller is responsible for retries, signatures and headers. */
@@ -20,28 +19,27 @@ export interface OutboundRequest {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string | null;
-  /** The timeout of the whole exchange including the connection, limited to the maximum of the client. */
+  /** The time limit of the whole exchange including the connection; the client has a maximum for it. */
   timeoutMs?: number;
   /**
-   * True when the receiver may get the request twice. Only such a request uses a connection that was kept alive; it is repeated once when
-   * that is lost before an answer, since the receiver may have closed it while it was idle.
+   * True when the receiver may get the request twice. Only such a request uses an idle connection, which the receiver may just have closed:
+   * the request is sent again when the connection is lost before an answer.
    */
   mayArriveTwice?: boolean;
-  /** True to get the body of the answer, which else is discarded. */
+  /** True to get the body of the answer, which is discarded otherwise. */
   readsBody?: boolean;
-  /** True to get the beginning of an answer that is a text. */
+  /** True to get the beginning of a text answer. */
   readsExcerpt?: boolean;
 }
 
 export interface Excerpt {
   text: string;
-  /** True when more followed. */
   isCut: boolean;
 }
 
 /**
- * The result of a request: `answered` when a response was received, `refused` when no byte of the request was sent, `unknown` when some
- * was sent and no response received. Only a refused request can be repeated without the risk of a duplicate.
+ * The result of a request: `answered` when a response was received, `refused` when no byte of the request was sent, `unknown` when bytes
+ * were sent but no response was received. Only a refused request can be repeated without the risk of a duplicate.
  */
 export type OutboundResult =
   | {
@@ -49,11 +47,10 @@ export type OutboundResult =
       status: number;
       /** The time from the start of the attempt to the headers of the response. */
       latencyMs: number;
-      /** The bytes of the response body that were read. */
       bytes: number;
-      /** The body, if it was asked for and is complete. */
+      /** The body, if the request asks for it and the body is complete. */
       body?: Buffer;
-      /** The beginning of the body, if it was asked for and is a text. */
+      /** The beginning of the body, if the request asks for it and the body is a text. */
       excerpt?: Excerpt | null;
       retryAfterSeconds: number | null;
     }

@@ -13,7 +13,7 @@ export class RedisHostRate implements SharedHostRate {
     return this.connection.instancesOf(KIND).current;
   }
 
-  /** The first request makes this process one of those that share the rate. */
+  /** Counts a request. The first call adds this process to those that share the rate. */
   begin(host: string, perSecond: number): Promise<number | null> {
     this.connection.instancesOf(KIND);
     const tag = `{host:${createHash('sha256').update(host).digest('base64url')}}`;
@@ -24,8 +24,8 @@ export class RedisHostRate implements SharedHostRate {
 const KIND = 'deliveries';
 
 /**
- * Keeps the start times of the last requests, in microseconds by the clock of Redis, oldest first. Tries are spread at the rate of the
- * host, so that waiting callers do not all return at once. A start more than a second ahead was stored before the clock was set back.
+ * Stores the start times of the last requests, in microseconds by the clock of Redis, oldest first. Spreads tries at the rate of the host,
+ * so that waiting callers do not all return at once. A start more than a second ahead is from before the clock was set back.
  */
 const BEGIN_REQUEST = `
 local time = redis.call('TIME')

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { MASK, masked } from './masking.rules';
 import type { Excerpt } from './outbound.types';
 
-/** Keeps the beginning of a body while it arrives. */
 export class ExcerptReader {
   private readonly type: TextType | null;
   private kept = Buffer.alloc(0);
@@ -19,7 +18,7 @@ export class ExcerptReader {
     this.isCut = chunk.length > room;
   }
 
-  /** Null where the body is no text, or empty. `isWhole` is false for a body that has broken off. */
+  /** The excerpt; null for an empty or non-text body. `isWhole` is false for a body that was interrupted. */
   read(isWhole: boolean): Excerpt | null {
     if (!this.type || this.kept.length === 0) return null;
     const { charset, isCertain } = this.type;
@@ -28,7 +27,7 @@ export class ExcerptReader {
       const text = new TextDecoder(charset, { fatal: !isCertain }).decode(this.kept, { stream: isCut });
       return { text, isCut };
     } catch {
-      return null; // not UTF-8, and nothing says that it is a text
+      return null; // neither UTF-8 nor declared as a text
     }
   }
 }
@@ -38,7 +37,7 @@ const MAX_KEPT_BYTES = 8 * 1024;
 
 interface TextType {
   charset: string;
-  /** False when the receiver has not said what it sends. */
+  /** False when the receiver has sent no Content-Type. */
   isCertain: boolean;
 }
 
@@ -62,11 +61,10 @@ function isKnown(charset: string | undefined): charset is string {
   }
 }
 
-/** The most bytes that are kept of an answer. */
 export const MAX_EXCERPT_BYTES = 1024;
 
 /**
- * The excerpt as it is kept: without what must stay secret, control characters as blanks, at most 1,024 bytes of UTF-8.
+ * The excerpt to store: with masked secrets, blanks instead of control characters, and at most 1,024 bytes of UTF-8.
  * @param secrets the values of the request that users must not read
  */
 export function shownExcerpt({ text, isCut }: Excerpt, secrets: readonly string[]): string {
@@ -77,6 +75,6 @@ export function shownExcerpt({ text, isCut }: Excerpt, secrets: readonly string[
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, MAX_EXCERPT_BYTES), { stream: true });
 }
 
-/** A signature of Standard Webhooks, which could be replayed, in any writing of its characters. */
+/** A signature of Standard Webhooks, which could be replayed, with its characters in any notation. */
 const SIGNATURE =
   /v1(?:,|%2c|\\u002c|&#44;|&#x2c;)(?:[a-z0-9+/]|\\\/|%2[bf]|\\u002[bf]|&#4[37];|&#x2[bf];){43}(?:=|%3d|\\u003d|&#61;|&#x3d;)/gi;

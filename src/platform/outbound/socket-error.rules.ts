@@ -1,4 +1,4 @@
-/** The error code of a failed connection. Every error that does not come from the network comes from TLS. */
+/** The error code of a failed connection. Unknown errors count as TLS errors, since those of the network are known. */
 export function connectErrorCode(code: string | undefined): 'timeout' | 'connection_refused' | 'connection_reset' | 'tls_error' {
   switch (code) {
     case 'ETIMEDOUT':
@@ -22,7 +22,7 @@ export function connectErrorCode(code: string | undefined): 'timeout' | 'connect
   }
 }
 
-/** The error code of a connection that was lost after something had been sent. */
+/** The error code of a connection that was lost after bytes of a request had been sent. */
 export function lossErrorCode(code: string | undefined): 'timeout' | 'connection_reset' | 'no_response' {
   if (code === 'ETIMEDOUT') return 'timeout';
   return code === 'ECONNRESET' || code === 'EPIPE' ? 'connection_reset' : 'no_response';

@@ -8,7 +8,7 @@ export interface Target {
   port: number;
 }
 
-/** The reason why a URL cannot be a target, or null. Names are not resolved; addresses are checked at each connection. */
+/** The reason why a URL cannot be a target, else null. Names are not resolved here; addresses are checked at each connection. */
 export function blockedUrlReason(text: string, policy: EgressPolicy): string | null {
   if (!parseUrl(text)) return SCHEME;
   const { url, host, port } = targetOf(text);
@@ -22,20 +22,20 @@ export function blockedUrlReason(text: string, policy: EgressPolicy): string | n
   return isWebPort(port) && !isPrivateName(host) ? null : reasonAgainst(port);
 }
 
-/** The parts of a valid URL. The WHATWG parser has made every notation of an address canonical. */
+/** The parts of a valid URL. The WHATWG parser converts every notation of an address to the canonical one. */
 export function targetOf(text: string): Target {
   const url = new URL(text);
   const standardPort = url.protocol === 'https:' ? 443 : 80;
   return { url, host: hostOf(url), port: url.port === '' ? standardPort : Number(url.port) };
 }
 
-/** The addresses of a host that needs no lookup: an address literal, or localhost (RFC 6761, section 6.3). */
+/** The addresses of a host that needs no lookup: an address, or localhost (RFC 6761, section 6.3). Null for any other host. */
 export function fixedAddresses(host: string): readonly string[] | null {
   if (isIP(host)) return [host];
   return isNameIn(host, 'localhost') ? LOOPBACK : null;
 }
 
-/** Names for use inside a network only: mDNS (RFC 6762), private use, home networks (RFC 8375). */
+/** True for names that exist only inside a network: mDNS (RFC 6762), private use, home networks (RFC 8375). */
 const isPrivateName = (host: string): boolean => host === '' || ['local', 'internal', 'home.arpa'].some((domain) => isNameIn(host, domain));
 
 const isNameIn = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);

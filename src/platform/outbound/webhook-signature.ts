@@ -1,13 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 export interface SignedMessage {
-  /** The same at each attempt, so that receivers recognise repetitions. */
+  /** The same for each attempt, so that receivers recognize repetitions. */
   id: string;
   sentAt: Date;
   body: string;
 }
 
-/** The headers of Standard Webhooks 1.0. Each secret signs, so that during a rotation the receiver can change at any time. */
+/** The headers of Standard Webhooks 1.0, with a signature by each secret, so that a receiver can switch at any time of a rotation. */
 export function signatureHeaders({ id, sentAt, body }: SignedMessage, secrets: readonly string[]): Record<string, string> {
   const timestamp = String(Math.floor(sentAt.getTime() / 1000));
   const sign = (secret: string) => createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(body).digest('base64');

@@ -9,25 +9,23 @@ import type { WakeUps } from './wake-ups';
 
 export interface WorkItem {
   execute: () => Promise<void>;
-  /** Names it in the log. */
   labels: Record<string, string>;
 }
 
-/** The work that this worker holds by leases. */
 export interface ClaimedWork {
   items: WorkItem[];
-  /** True when more is due, so that another worker may help; `unknown` until this worker claims again. */
+  /** True when more work is due, so that another worker may help; `unknown` until this worker claims again. */
   hasMore: boolean | 'unknown';
 }
 
 export interface LeasedWorkOptions {
   slots: number;
   logName: string;
-  /** The log says this when an item fails. Its lease ends, and a worker takes it up again. */
+  /** The log message for a failed item. Its lease ends, and a worker takes it up again. */
   failure: string;
 }
 
-/** Work that stands in rows, of which workers hold by leases what they have claimed. It claims what is due and executes it. */
+/** Claims due work that is stored as rows, by leases, and executes it in a limited number of slots. */
 export abstract class LeasedWork {
   private readonly log: Logger;
   private readonly executions = new Set<Promise<void>>();
@@ -41,15 +39,14 @@ export abstract class LeasedWork {
     this.log = new Logger(options.logName);
   }
 
-  /** Claims due work, at most so many items. */
   protected abstract claim(limit: number): Promise<ClaimedWork>;
 
-  /** True when something has been due for two seconds and no worker holds it. */
+  /** True when work has been due for two seconds without a lease. */
   protected abstract hasOrphans(): Promise<boolean>;
 
   /**
-   * Wakes workers for what is due and held by none: its wake-up was lost, or its worker crashed. Subclasses declare it as a periodic
-   * task. There is never more to do at once, since a worker that is woken claims all of it.
+   * Wakes workers for due work without a lease, whose wake-up was lost or whose worker crashed. Subclasses declare this as a periodic task.
+   * Always returns false, since a worker that is woken claims all of this work.
    */
   async sweep(): Promise<boolean> {
     if (await this.hasOrphans()) await this.queue.wake();
@@ -57,8 +54,8 @@ export abstract class LeasedWork {
   }
 
   /**
-   * Resolves once nothing is left to claim now; the executions go on. While all slots are taken it waits for a free one, so that a wake-up
-   * which this worker could not serve stays with the queue for other workers.
+   * Resolves when nothing is left to claim; the executions continue. While all slots are taken, it waits for a free one, so that the queue
+   * keeps further wake-ups for other workers.
    */
   async dispatch(): Promise<void> {
     for (let isFirst = true; ; isFirst = false) {
@@ -80,12 +77,12 @@ export abstract class LeasedWork {
     while (this.executions.size > 0) await Promise.all(this.executions);
   }
 
-  /** The lease of an item that failed ends, and a worker takes it up again. An outage of the database is not reported for each item. */
+  /** Logs the error of a failed item, whose lease ends, but not an outage of the database, which is logged once. */
   protected report(error: unknown, labels: WorkItem['labels']): void {
     if (databaseFailureOf(error) !== 'unavailable') this.log.error({ err: error, ...labels }, this.options.failure);
   }
 
-  /** Executions that are written together end together, so that their slots become free for one group. */
+  /** Waits for a free slot. Executions that are written together end in the same turn, so that their slots become free together. */
   private async freeSlots(): Promise<number> {
     while (this.executions.size >= this.options.slots && !this.isStopping) {
       await new Promise<void>((resolve) => (this.onSlotFree = resolve));
@@ -105,7 +102,7 @@ export abstract class LeasedWork {
   }
 }
 
-/** Does the work when the queue wakes this worker. A job names no row, and wakes for any number. A subclass names the queue. */
+/** Does the work when the queue wakes this worker. A job names no row. A subclass names the queue. */
 export abstract class LeasedWorkProcessor extends WorkerHost implements OnModuleDestroy, BeforeApplicationShutdown {
   private drained: Promise<void> | undefined;
 
@@ -117,7 +114,7 @@ export abstract class LeasedWorkProcessor extends WorkerHost implements OnModule
     super();
   }
 
-  /** One job at a time: while this worker has no free slot, or while the database is away, the others stay in the queue. */
+  /** Processes one job at a time. While no slot is free or the database is unavailable, the other jobs stay in the queue. */
   process(): Promise<void> {
     return this.outage.retryThroughOutage(() => this.work.dispatch());
   }
@@ -137,5 +134,5 @@ export abstract class LeasedWorkProcessor extends WorkerHost implements OnModule
   }
 }
 
-/** Exceeds the time limit of any attempt, of which that of a mail is the longest. */
+/** Longer than the time limit of any attempt; that of a mail is the longest. */
 const DRAIN_TIMEOUT_MS = 35_000;

@@ -3,14 +3,13 @@ import { assertSchemaCompatibility, PostgresConnection, type PostgresPoolConfig 
 import { retryUntilAvailable } from '../database/open-database';
 
 /**
- * A connection of BullMQ to PostgreSQL that repeats the check of the tables while the database is unavailable or does not answer in time.
- * BullMQ makes it once for each queue and keeps the outcome for good, so that an outage during the start would end the process or leave a
- * worker without jobs.
+ * A connection of BullMQ to PostgreSQL that repeats the check of the tables while the database is unavailable or slow. BullMQ makes this
+ * check once for each queue and keeps the outcome, so that an outage at the start would end the process or leave a worker without jobs.
  */
 export class PatientConnection extends PostgresConnection {
   private tablesChecked: Promise<void> | undefined;
 
-  /** @param timeoutMs the longest time that an unavailable database is waited for */
+  /** @param timeoutMs the longest wait for an unavailable database */
   constructor(
     pool: PostgresPoolConfig,
     private readonly timeoutMs: number,
@@ -24,7 +23,7 @@ export class PatientConnection extends PostgresConnection {
 
   private async checkTables(): Promise<void> {
     await retryUntilAvailable(() => this.assertTables(), new Logger('Queue'), this.timeoutMs);
-    setTimeout(() => this.emit('ready'), 0); // after listeners have been added
+    setTimeout(() => this.emit('ready'), 0); // later, when the listeners have been added
   }
 
   private async assertTables(): Promise<void> {

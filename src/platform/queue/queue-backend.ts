@@ -15,22 +15,22 @@ import { PatientConnection } from './patient-connection';
 import { QUEUE_SCHEMA } from './queue-schema';
 import { createWorkerBackend } from './worker-backend';
 
-/** A Redis server, or the addresses of a cluster separated by commas; else the PostgreSQL database that has the queue's tables. */
+/** A Redis server, or the addresses of a cluster separated by commas; else the PostgreSQL database with the queue's tables. */
 export type QueueConnection = { url: string } | ConnectionTarget;
 
 export interface ClientTimeouts {
   redis: RedisOptions;
   postgres: Pick<PostgresPoolConfig, 'max' | 'connectionTimeoutMillis' | 'query_timeout'>;
-  /** The longest time that an unavailable database is waited for at the start. */
+  /** The longest wait for an unavailable database at the start. */
   startupWaitMs: number;
 }
 
 export type QueueBackendFactory = BackendFactory<IQueueBackend, QueueConnection>;
 
 export interface QueueBackend {
-  /** The argument of BullMQ's constructors that selects where jobs are stored. */
+  /** The argument of BullMQ's constructors that selects the storage of jobs. */
   factory: QueueBackendFactory;
-  /** Null for PostgreSQL. BullMQ never closes a client that it was given. */
+  /** The Redis client, which BullMQ never closes if it was passed; null for PostgreSQL. */
   redis: RedisClient | null;
 }
 
@@ -39,7 +39,7 @@ export function queueBackend(connection: QueueConnection, timeouts: ClientTimeou
     const pool = { ...POSTGRES_OPTIONS, ...connection, ...timeouts.postgres };
     const factory: QueueBackendFactory = (name, options, use) => {
       const connection = new PatientConnection(pool, timeouts.startupWaitMs);
-      const nameInDatabase = use?.withBlockingConnection ? name : undefined; // by which `getWorkers` of BullMQ finds the workers of a queue
+      const nameInDatabase = use?.withBlockingConnection ? name : undefined; // BullMQ finds the workers of a queue by this name
       return new PostgresQueueBackend(connection, name, { ...options, connection: pool }, true, nameInDatabase);
     };
     return { factory, redis: null };
@@ -60,7 +60,7 @@ const reportOutages = (redis: RedisClient): RedisClient =>
     .on('ready', () => redisOutages.end(redis))
     .on('end', () => redisOutages.forget(redis));
 
-/** Logs at most one line in ten seconds, since each connection reports each failed attempt, and none in an outage of Redis. */
+/** Logs at most one line in ten seconds, since each connection reports each failed attempt, and none during an outage of Redis. */
 export function logConnectionError(error: Error): void {
   const nowMs = performance.now();
   const isQuiet = nowMs < quietUntilMs;

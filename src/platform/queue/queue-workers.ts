@@ -8,13 +8,12 @@ export class QueueWorkers {
 
   constructor(private readonly registrar: BullRegistrar) {}
 
-  /** From now on the processors of this process take jobs. */
   open(): void {
     this.registrar.register();
     this.areOpen = true;
   }
 
-  /** The processor takes no more jobs. Resolves when those in progress have ended. */
+  /** Lets the processor take no more jobs. Resolves when its jobs in progress have ended. */
   async close(processor: WorkerHost): Promise<void> {
     if (this.areOpen) await processor.worker.close();
   }

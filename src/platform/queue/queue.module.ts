@@ -5,7 +5,7 @@ import { connectionTo } from '../database/primary';
 import { ResilientQueue, type ResilientQueueOptions } from './resilient-queue';
 import { ResilientWorker } from './resilient-worker';
 
-/** `@nestjs/bullmq` takes this class from a static member when a queue is registered. */
+/** `@nestjs/bullmq` reads this class from a static member when a queue is registered. */
 BullModule.workerClass = ResilientWorker;
 
 interface QueueOptions {
@@ -13,19 +13,19 @@ interface QueueOptions {
   databaseUrl: string;
 }
 
-/** BullMQ for NestJS, with the queue and the worker of this folder. */
+/** BullMQ for NestJS, with the queue and the worker classes of this folder. */
 @Module({})
 export class QueueModule {
-  /** Without Redis the queues are in the database. With null, as in commands, they do nothing, and workers find what is due by themselves. */
+  /** Without Redis, the queues are in the database. With null, as in commands, they do nothing, and workers find due work by themselves. */
   static forRoot(options: QueueOptions | null): DynamicModule {
     return BullModule.forRoot({
       connection: options ? connectionOf(options) : NOWHERE,
-      // A process that only adds jobs opens no worker: those that process them call `QueueWorkers.open`.
+      // Workers are opened only by `QueueWorkers.open`, so that a process that only adds jobs has none.
       extraOptions: { manualRegistration: true },
     });
   }
 
-  /** The queue replaces that of `BullModule`. */
+  /** Registers a `ResilientQueue` in place of the queue of `BullModule`. */
   static registerQueue(options: RegisterQueueOptions & { name: string }): DynamicModule {
     const { providers = [], ...queueModule } = BullModule.registerQueue(options);
     const queue = { provide: getQueueToken(options.name), useFactory: openQueue, inject: [getQueueOptionsToken(options.name)] };
@@ -37,7 +37,7 @@ const connectionOf = ({ config: { redisUrl }, databaseUrl }: QueueOptions) => (r
 
 type OpenedQueue = Pick<ResilientQueue, 'addBulk' | 'getWaitingCount' | 'getJobCounts'>;
 
-/** Waits for the connection while Nest creates the application. Later, the work of the start could make the first query time out. */
+/** Connects while Nest creates the application, since the load of the start could later make the first query time out. */
 async function openQueue({ name, ...options }: ResilientQueueOptions & { name: string }): Promise<OpenedQueue> {
   if (options.connection === NOWHERE) return NO_QUEUE;
   const queue = new ResilientQueue(name, options);

@@ -20,7 +20,7 @@ let queue: ResilientQueue;
 let worker: Pick<ResilientWorker, 'close'>;
 let done: Set<string>;
 
-/** For tests of what happens to the jobs, on a machine that may be busy. */
+/** Options for tests whose jobs must not be refused, even on a busy machine. */
 const PATIENT = { answerTimeoutMs: 30_000 };
 const SHORT = { lockDuration: 1_000, stalledInterval: 200 };
 
@@ -35,12 +35,12 @@ const close = async () => {
   await queue.close();
 };
 
-/** So often the clients of a queue and of a worker have looked whether the cluster is whole, each of them more than once. */
+/** The number of checks by which each client of a queue and of a worker has checked the cluster more than once. */
 const LOOKS = 20;
 
 const keys = Array.from({ length: 600 }, (_, index) => `r${index}`);
 
-/** Adds again what is not done yet, as a sweeper does, until nothing is left. */
+/** Adds unfinished jobs again, as a sweeper does, until none is left. */
 const sweep = () =>
   waitUntil(async () => {
     const open = keys.filter((key) => !done.has(key));
@@ -107,7 +107,7 @@ const doesOneMore = async (key: string) => {
 
   it('connects again once, however many commands the server leaves without an answer', async () => {
     const original = Redis.prototype.disconnect;
-    const statuses: string[] = []; // of the clients that are told to reconnect
+    const statuses: string[] = []; // the statuses of clients that have to reconnect
     const disconnect = jest.spyOn(Redis.prototype, 'disconnect').mockImplementation(function (this: Redis, again) {
       if (again) statuses.push(this.status);
       original.call(this, again);
@@ -128,7 +128,7 @@ const doesOneMore = async (key: string) => {
     await waitUntil(() => statuses.length > 0);
     await doesOneMore('another');
     disconnect.mockRestore();
-    expect(statuses.filter((status) => status !== 'ready' && status !== 'connect')).toEqual([]); // none that reconnects already
+    expect(statuses.filter((status) => status !== 'ready' && status !== 'connect')).toEqual([]); // no client is reconnecting already
     await close();
   });
 

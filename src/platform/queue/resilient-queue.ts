@@ -9,7 +9,7 @@ export interface ResilientQueueOptions extends QueueOptions<QueueConnection> {
   answerTimeoutMs?: number;
 }
 
-/** A BullMQ queue whose callers never wait for long: `addBulk` rejects at once without Redis, and after `answerTimeoutMs`. */
+/** A BullMQ queue with bounded waits: `addBulk` rejects at once when Redis is unavailable, and after `answerTimeoutMs` otherwise. */
 export class ResilientQueue extends Queue<object, void, string, object, void, string, IQueueBackend, QueueConnection> {
   private readonly answerTimeoutMs: number;
   /** Null for a queue in PostgreSQL. */
@@ -25,7 +25,7 @@ export class ResilientQueue extends Queue<object, void, string, object, void, st
     this.on('error', logConnectionError);
   }
 
-  /** Rejects when the database of the queue is unreachable or lacks its tables. Waits at most a second for a Redis that is away. */
+  /** Rejects when the database of the queue is unreachable or lacks its tables. Waits at most a second for Redis. */
   async connect(): Promise<void> {
     await this.waitUntilReady();
     if (this.redis) await withTimeout(FIRST_CONNECT_MS, this.connected).catch(logConnectionError);
@@ -40,14 +40,14 @@ export class ResilientQueue extends Queue<object, void, string, object, void, st
     return added;
   }
 
-  /** The Redis client is disconnected as well, which is not waited for: a client that is about to reconnect never reports its end. */
+  /** Disconnects the Redis client as well, but does not wait for it: a client that is about to reconnect never reports its end. */
   override async close(): Promise<void> {
     await super.close();
     if (this.redis) redisOutages.forget(this.redis);
     void this.disconnect().catch(logConnectionError);
   }
 
-  /** BullMQ creates temporary tables for a bulk in PostgreSQL, which takes longer than adding a few jobs one by one. */
+  /** Adds a few jobs one by one: for a bulk in PostgreSQL, BullMQ creates temporary tables, which takes longer. */
   private async addBatch(jobs: NewJob[]): Promise<Job<object, void>[]> {
     if (this.redis || jobs.length > SMALL_BATCH) return super.addBulk(jobs);
     const added: Job<object, void>[] = [];
@@ -60,20 +60,20 @@ type NewJob = Parameters<Queue<object, void>['addBulk']>[0][number];
 
 const ANSWER_TIMEOUT_MS = 1_000;
 
-/** PostgreSQL gets more time, since a query that timed out costs its connection. */
+/** Limits the time of commands. PostgreSQL gets more time, since a query that times out costs its connection. */
 const timeoutsFor = (answerTimeoutMs: number): ClientTimeouts => ({
   redis: { enableOfflineQueue: false, commandTimeout: answerTimeoutMs, socketTimeout: 2 * answerTimeoutMs },
   postgres: { max: 2, connectionTimeoutMillis: 5 * answerTimeoutMs, query_timeout: 5 * answerTimeoutMs },
   startupWaitMs: STARTUP_WAIT_MS,
 });
 
-/** BullMQ would ask Redis for its version once, and would reject everything from then on if that failed. */
+/** Skips the only check of Redis' version: if that failed, BullMQ would reject all later commands. */
 const WITHOUT_STARTUP_CHECKS = { skipWaitingForReady: true, skipVersionCheck: true };
 
 const DEFAULTS = {
-  /** The id of a job that was kept would make BullMQ ignore every later job with that id. */
+  /** Removes finished jobs, since BullMQ ignores a new job with the id of a job that it has kept. */
   defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
-  /** BullMQ records the steps of each job as events, which nobody reads. */
+  /** Limits the events that BullMQ records for each job, since nothing reads them. */
   streams: { events: { maxLen: 100 } },
 };
 

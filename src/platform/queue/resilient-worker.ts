@@ -6,11 +6,10 @@ import { logConnectionError, queueBackend, type ClientTimeouts, type QueueConnec
 import { replaceConnection, type RedisClient, redisOutages } from '../redis/redis-client';
 
 export interface ResilientWorkerOptions extends WorkerOptions<QueueConnection> {
-  /** The longest time that `close` waits for running jobs. */
   closeTimeoutMs?: number;
 }
 
-/** A BullMQ worker that survives silent outages of its server and closes within a bound. A job may be processed more than once. */
+/** A BullMQ worker that survives silent outages of its server, and whose `close` takes a limited time. A job may be processed twice. */
 export class ResilientWorker<Data = unknown> extends Worker<Data, void, string, IQueueBackend, JobProgress, QueueConnection> {
   private readonly log = new Logger('Queue');
   private readonly activeJobs = new Set<Promise<void>>();
@@ -29,7 +28,7 @@ export class ResilientWorker<Data = unknown> extends Worker<Data, void, string, 
     if (redis) this.on('error', ({ message }) => message === 'Command timed out' && replaceConnection(redis));
   }
 
-  /** Takes no more jobs and waits for the running ones. Those that outlast the timeout are left to other workers. */
+  /** Takes no more jobs and waits for the running ones. Jobs that outlast the timeout are left to other workers. */
   override close(): Promise<void> {
     this.draining ??= this.drain();
     return this.draining;
@@ -41,7 +40,7 @@ export class ResilientWorker<Data = unknown> extends Worker<Data, void, string, 
     return running;
   }
 
-  /** BullMQ itself waits without limit for running jobs, and for a server that is away. */
+  /** Limits the waiting, since BullMQ itself waits without limit for running jobs and for a server that is unavailable. */
   private async drain(): Promise<void> {
     const closed = super.close();
     const timers = new AbortController();
@@ -58,7 +57,7 @@ export class ResilientWorker<Data = unknown> extends Worker<Data, void, string, 
     await pause(SETTLE_MS, undefined, { signal });
   }
 
-  /** Other workers take over the jobs that still run as soon as their locks have expired. */
+  /** Leaves jobs that still run to other workers, which take them over when their locks have expired. */
   private async abandon(): Promise<void> {
     if (this.redis) redisOutages.forget(this.redis);
     await this.lockManager.close();
@@ -69,12 +68,12 @@ export class ResilientWorker<Data = unknown> extends Worker<Data, void, string, 
 const CLOSE_TIMEOUT_MS = 30_000;
 const SETTLE_MS = 1_000;
 
-/** A job may lose many workers before it counts as failed, and a worker retries every second while its server is away. */
+/** Allows many crashed workers before a job counts as failed, and retries every second while the server is unavailable. */
 const DEFAULTS = { lockDuration: 15_000, stalledInterval: 5_000, maxStalledCount: 10, runRetryDelay: 1_000 };
 
-/** The command timeout exceeds the ten seconds for which BullMQ lets a command wait for jobs. */
+/** The command timeout is longer than the ten seconds for which BullMQ lets a command wait for jobs. */
 const TIMEOUTS: ClientTimeouts = {
   redis: { maxRetriesPerRequest: null, commandTimeout: 12_000 },
   postgres: { max: 3, connectionTimeoutMillis: 5_000, query_timeout: 15_000 },
-  startupWaitMs: Infinity, // the process has started and waits for any outage
+  startupWaitMs: Infinity, // a process that has started waits for the end of any outage
 };

@@ -5,8 +5,8 @@ import { newId } from '../ids.rules';
 import { redisOutages } from '../redis/redis-client';
 
 /**
- * Wakes workers by a queue. A job names nothing: the worker that takes it claims whatever is due. Jobs may be lost or
- * processed twice, since the rows decide, and a periodic task wakes for what was lost.
+ * Wakes workers by a queue. A job names no work: the worker that takes it claims all due work. Jobs may be lost or processed twice: the
+ * rows in the database decide, and a periodic task replaces lost jobs.
  */
 export class WakeUps {
   private readonly log = new Logger('Queue');
@@ -18,13 +18,13 @@ export class WakeUps {
 
   constructor(private readonly queue: Pick<Queue, 'addBulk' | 'getWaitingCount'>) {}
 
-  /** Resolves also when the queue did not accept the job. Wake-ups that are further away than an hour are left to the periodic task. */
+  /** Resolves even when the queue has not accepted the job. Wake-ups after more than an hour are left to the periodic task. */
   async wake(delayMs = 0): Promise<void> {
     if (delayMs <= 0) await this.wakeNow();
     else if (delayMs <= MAX_DELAY_MS) await this.wakeAt(Date.now() + delayMs);
   }
 
-  /** Wake-ups that are asked for while a job is being added share the next one. */
+  /** Adds one job for all wake-ups that are requested while another job is being added. */
   private wakeNow(): Promise<void> {
     if (!this.adding) return (this.adding = this.addUnlessWaiting().finally(() => (this.adding = null)));
     this.following ??= this.adding.then(() => {
@@ -35,8 +35,8 @@ export class WakeUps {
   }
 
   /**
-   * Adds no job while one waits that no worker has taken: that worker claims its work later than now, and so finds what
-   * this wake-up is for. After a pause it adds the job at once, since looking for another one would delay it.
+   * Adds no job while another one is waiting: the worker that takes that job claims its work later, and so this wake-up's work as well.
+   * After a pause, adds the job without looking for another one, which would cost time.
    */
   private async addUnlessWaiting(): Promise<void> {
     const isBusy = performance.now() - this.addedAtMs < PAUSE_MS;
@@ -52,7 +52,7 @@ export class WakeUps {
     );
   }
 
-  /** Wake-ups within the same tenth of a second share a job. The margin covers what rounding to milliseconds takes away. */
+  /** Lets wake-ups within the same tenth of a second share a job. The margin compensates for rounding to milliseconds. */
   private async wakeAt(dueMs: number): Promise<void> {
     const atMs = Math.ceil((dueMs + ROUNDING_MS) / INTERVAL_MS) * INTERVAL_MS;
     if (this.delayed.has(atMs)) return;
@@ -62,7 +62,7 @@ export class WakeUps {
     await this.add(delayMs);
   }
 
-  /** Every job has an id of its own, since BullMQ ignores a job whose id is still active. */
+  /** Adds a job with a unique id, since BullMQ ignores a job whose id is still in use. */
   private async add(delay: number): Promise<void> {
     try {
       await this.queue.addBulk([{ name: 'wake-up', data: {}, opts: { jobId: `wake-up-${newId()}`, delay } }]);

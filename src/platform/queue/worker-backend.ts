@@ -11,8 +11,8 @@ import type { RedisClient } from '../redis/redis-client';
 import { withTimeout } from '../time';
 
 /**
- * The blocking connection of a worker. BullMQ waits for a reconnection without limit, and ioredis never tells of one at whose end the cluster
- * was not whole, although it goes on to connect: the worker would take no job any more.
+ * The blocking connection of a worker, with a time limit for reconnecting. BullMQ has none, and ioredis does not report a reconnection at
+ * whose end the cluster was incomplete, although the client connects again: the worker would never take another job.
  */
 class BoundedConnection extends RedisConnection {
   override reconnect(): Promise<void> {
@@ -22,7 +22,7 @@ class BoundedConnection extends RedisConnection {
 
 const RECONNECT_MS = 5_000;
 
-/** The same as `createRedisBackend` makes for a worker, with a `BoundedConnection` in it. */
+/** Makes the same as `createRedisBackend` for a worker, but with a `BoundedConnection`. */
 export function createWorkerBackend(redis: RedisClient, name: string, options: QueueBaseOptions & KeyPrefixOptions): RedisQueueBackend {
   const { skipVersionCheck, skipWaitingForReady, prefix } = options;
   const main = new RedisConnection(redis, { shared: true, blocking: false, skipVersionCheck, skipWaitingForReady });
@@ -32,5 +32,5 @@ export function createWorkerBackend(redis: RedisClient, name: string, options: Q
   return new RedisQueueBackend(main, name, keys.getKeys(name), (type) => keys.toKey(name, type), options, blocking);
 }
 
-/** The name by which `getWorkers` of BullMQ, and so its dashboards, find the workers of a queue. */
+/** The connection name by which BullMQ's `getWorkers`, and so its dashboards, find the workers of a queue. */
 const connectionName = (queue: string, prefix = 'bull'): string => `${prefix}:${Buffer.from(queue).toString('base64')}`;

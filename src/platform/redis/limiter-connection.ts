@@ -6,16 +6,16 @@ import { getOrInsert } from '../maps.rules';
 import { withTimeout } from '../time';
 import { connectToRedis, replaceConnection, type RedisClient, redisOutages } from './redis-client';
 
-/** Executes a script, whose keys have one hash tag. Resolves with null when Redis cannot be asked, and never rejects. */
+/** Executes a Lua script, whose keys share one hash tag. Resolves with null when Redis does not answer, and never rejects. */
 export type Script<Reply> = (keys: readonly string[], values: readonly (string | number)[]) => Promise<Reply | null>;
 
 /**
- * The connection for limits that several processes share. A Redis that is away or slow delays few requests: after five failures in a row
- * nobody asks it for five seconds, or until the client has connected again. A connection that does not answer is replaced, which TCP would
- * do after a quarter of an hour.
+ * The connection for limits that several processes share. An unavailable or slow Redis delays few requests: after five failures in a row,
+ * it is not asked for five seconds, or until the client has reconnected. A connection that does not answer is replaced, since TCP would
+ * notice only after a quarter of an hour.
  */
 export class LimiterConnection implements OnApplicationShutdown {
-  /** The longest time that a caller waits for Redis. Tests that need exact counts on busy machines raise it. */
+  /** The longest time in milliseconds that a caller waits for Redis. Tests that need exact counts on busy machines raise it. */
   static answerTimeoutMs = 50;
 
   private readonly redis: RedisClient;
@@ -25,12 +25,12 @@ export class LimiterConnection implements OnApplicationShutdown {
   private readonly signOfLife: Script<number>;
   private connectionError: Error | undefined;
 
-  /** @param onFallback is told the name of a limiter each time that Redis could not be asked */
+  /** @param onFallback called with the name of a limiter each time that Redis does not answer */
   constructor(
     redisUrl: string,
     private readonly onFallback: (limiter: string) => void = () => undefined,
   ) {
-    // for the check of a new connection; ioredis does not clear its `socketTimeout` when a connection is lost
+    // For the check of a new connection; ioredis does not clear its `socketTimeout` when a connection is lost.
     const commandTimeout = 40 * LimiterConnection.answerTimeoutMs;
     this.redis = connectToRedis(redisUrl, { ...CLIENT_OPTIONS, commandTimeout });
     this.redis.on('error', (error: Error) => (this.connectionError = error));
@@ -41,14 +41,14 @@ export class LimiterConnection implements OnApplicationShutdown {
     this.signOfLife = this.script('instances', 'signOfLife', SIGN_OF_LIFE);
   }
 
-  /** A script of a limiter, whose name tells operators which limits are meant. */
+  /** Defines a script. The name of its limiter tells operators which limits an outage affects. */
   script<Reply>(limiter: string, name: string, lua: string): Script<Reply> {
     this.redis.defineCommand(name, { lua });
     const commands = this.redis as unknown as Record<string, (...words: (string | number)[]) => Promise<Reply>>;
     return (keys, values) => this.attempt(limiter, () => commands[name]!(keys.length, ...keys, ...values));
   }
 
-  /** The number of processes that share a kind of limits. The first call makes this process one of them. */
+  /** The number of processes that share a kind of limits. The first call adds this process. */
   instancesOf(kind: string): InstanceCount {
     const signOfLife = (seconds: number) => this.signOfLife([`{instances}:${kind}`], [this.instanceId, seconds]);
     return getOrInsert(this.counts, kind, () => new InstanceCount(signOfLife));
@@ -70,7 +70,7 @@ export class LimiterConnection implements OnApplicationShutdown {
       return reply;
     } catch (error) {
       this.breaker.fail(beganAtMs, performance.now());
-      if (this.breaker.isOpen) redisOutages.begin(this, this.connectionError ?? error); // a single slow answer is no outage
+      if (this.breaker.isOpen) redisOutages.begin(this, this.connectionError ?? error); // a single slow answer is not an outage
       if (error instanceof AnswerTimeout && this.breaker.isOpen) replaceConnection(this.redis);
       return this.fallBack(limiter);
     }
@@ -91,12 +91,10 @@ function giveUp(): never {
 const FAILURES_BEFORE_OPEN = 5;
 const OPEN_MS = 5_000;
 
-/** Commands fail at once without a connection and are never repeated. */
 const CLIENT_OPTIONS: RedisOptions = { enableOfflineQueue: false, maxRetriesPerRequest: 0, connectTimeout: 2_000, disconnectTimeout: 500 };
 
 class InstanceCount {
   private readonly timer: NodeJS.Timeout;
-  /** Latest first. */
   private readonly counts: number[] = [];
 
   constructor(private readonly signOfLife: (forgetSeconds: number) => Promise<number | null>) {
@@ -104,7 +102,7 @@ class InstanceCount {
     void this.refresh();
   }
 
-  /** At least 1. The highest of the last counts, since a Redis that was emptied does not know all processes at once. */
+  /** The highest of the last counts, at least 1: after Redis has lost its data, the first counts are too low. */
   get current(): number {
     return Math.max(1, ...this.counts);
   }
@@ -113,7 +111,7 @@ class InstanceCount {
     clearInterval(this.timer);
   }
 
-  /** Keeps the last counts while Redis is away. */
+  /** Updates the counts, and keeps the old ones while Redis is unavailable. */
   private async refresh(): Promise<void> {
     const count = await this.signOfLife(FORGET_SECONDS);
     if (count === null) return;
@@ -126,7 +124,7 @@ const INTERVAL_SECONDS = 5;
 const FORGET_SECONDS = 15;
 const COUNTS_TO_KEEP = 4;
 
-/** Adds an instance to a set, forgets those that have been silent, also those whose time was set back, and returns the number left. */
+/** Adds this instance to a set, removes those that are silent or have a time in the future, and returns how many remain. */
 const SIGN_OF_LIFE = `
 local now = tonumber(redis.call('TIME')[1])
 local forget = tonumber(ARGV[2])

@@ -6,8 +6,8 @@ import { bareHostOf } from '../text/text.rules';
 export type RedisClient = Redis | Cluster;
 
 /**
- * A connection to the server at an address, to a cluster, or to the master that Sentinels name. Several addresses of a cluster or of
- * Sentinels stand between commas. It connects again by itself; an `error` listener belongs on it.
+ * Connects to the server at an address, to a cluster, or to the master that Sentinels name. Several addresses are separated by commas. The
+ * client reconnects by itself. The caller has to add an `error` listener.
  */
 export function connectToRedis(redisUrl: string, options: RedisOptions): RedisClient {
   const urls = redisUrl.split(',');
@@ -21,13 +21,13 @@ export function connectToRedis(redisUrl: string, options: RedisOptions): RedisCl
       return new Cluster(urls.map(plainUrlOf), {
         enableOfflineQueue: options.enableOfflineQueue,
         clusterRetryStrategy: retryDelay,
-        dnsLookup: (address, answer) => answer(null, address), // certificates are made out to names
+        dnsLookup: (address, answer) => answer(null, address), // certificates contain names, not addresses
         redisOptions: { ...settings, ...accessOf(new URL(urls[0]!)) },
       });
   }
 }
 
-/** Replaces a connection whose server has stopped answering, which TCP would do after a quarter of an hour. */
+/** Replaces a connection whose server does not answer, since TCP would notice that only after a quarter of an hour. */
 export function replaceConnection(redis: RedisClient): void {
   if (redis.status !== 'ready' || beingReplaced.has(redis)) return;
   beingReplaced.add(redis);
@@ -35,12 +35,12 @@ export function replaceConnection(redis: RedisClient): void {
   redis.disconnect(true);
 }
 
-/** Their status stays `ready` until they are closed. */
+/** Connections that are being closed, whose status is still `ready`. */
 const beingReplaced = new WeakSet<RedisClient>();
 
 export type RedisKind = 'single' | 'cluster' | 'sentinel';
 
-/** The scheme tells the kind, such as `redis+sentinel`. Several addresses without such a scheme are those of a cluster. */
+/** The kind of Redis by the scheme, such as `redis+sentinel`. Several addresses without such a scheme are those of a cluster. */
 export function redisKindOf(redisUrl: string): RedisKind {
   const kind = /^rediss?\+(cluster|sentinel):/.exec(redisUrl)?.[1] as RedisKind | undefined;
   return kind ?? (redisUrl.includes(',') ? 'cluster' : 'single');
@@ -48,7 +48,7 @@ export function redisKindOf(redisUrl: string): RedisKind {
 
 export const plainUrlOf = (url: string): string => url.replace('+cluster:', ':');
 
-/** A cluster tells of its nodes without credentials, and without saying that they want TLS. */
+/** The credentials and TLS of an address, for all nodes, since a cluster reports its nodes without them. */
 function accessOf({ protocol, username, password }: URL): RedisOptions {
   return {
     ...(username && { username: decodeURIComponent(username) }),
@@ -57,7 +57,7 @@ function accessOf({ protocol, username, password }: URL): RedisOptions {
   };
 }
 
-/** The first address has the credentials of the master, its name and its database: `redis+sentinel://:password@host:26379/name/0`. */
+/** The first address has the master's credentials, name and database: `redis+sentinel://:password@host:26379/name/0`. */
 function sentinelOptions([first, ...others]: URL[]): RedisOptions {
   const [, name = '', database = '0'] = first!.pathname.split('/');
   const access = accessOf(first!);
@@ -76,10 +76,10 @@ const SENTINEL_PORT = 26_379;
 
 const retryDelay = (attempt: number): number => Math.min(attempt * 100, 1_000);
 
-/** A server that has become a replica refuses writes. The address leads to the new master. */
+/** A server that has become a replica refuses writes. A new connection to the address leads to the new master. */
 const isDemoted = ({ message }: Error): boolean => message.startsWith('READONLY');
 
-/** The log of this process has one line when Redis goes away, whichever connections notice it, and one when all have it back. */
+/** Logs one line when the first connection loses Redis, and one when all connections have it again. */
 class RedisOutages {
   private readonly log = new Logger('Redis');
   private readonly away = new Set<object>();
@@ -89,7 +89,7 @@ class RedisOutages {
     return this.away.size > 0;
   }
 
-  /** `cause` is an error that explains the outage, not one that only follows from it. */
+  /** @param cause an error that explains the outage, not one that follows from it */
   begin(connection: object, cause?: unknown): void {
     if (this.closed.has(connection)) return;
     if (!this.isAway) this.log.warn(`Redis does not answer${cause ? ` (${messageOf(cause)})` : ''}. ${EFFECT}`);
@@ -100,7 +100,7 @@ class RedisOutages {
     if (this.away.delete(connection) && !this.isAway) this.log.warn('Redis answers again.');
   }
 
-  /** Forgets a connection that this process closes. A command that still waits for it may fail later. */
+  /** Forgets a connection that this process closes, since one of its commands may still fail later. */
   forget(connection: object): void {
     this.closed.add(connection);
     this.away.delete(connection);

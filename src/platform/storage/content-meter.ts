@@ -3,8 +3,8 @@ import { Transform, type TransformCallback } from 'node:stream';
 import type { PutResult } from './object-store';
 
 /**
- * Passes bytes on, counts and hashes them, and fails when there are more or fewer than announced. It must have no member named
- * `size` or `length`: the S3 client would take it for the length of the whole stream.
+ * Passes bytes on, counts and hashes them, and fails when there are more or fewer than announced. The class must not have a member
+ * `size` or `length`, which the S3 client would take for the length of the whole stream.
  */
 export class ContentMeter extends Transform {
   private readonly hash = createHash('sha256');
@@ -14,7 +14,7 @@ export class ContentMeter extends Transform {
     super();
   }
 
-  /** Once, after the last byte. */
+  /** The result. Call this only once, after the last byte. */
   result(): PutResult {
     return { size: this.byteCount, sha256: this.hash.digest() };
   }

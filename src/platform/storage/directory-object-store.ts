@@ -18,11 +18,11 @@ import {
 } from './object-store';
 
 /**
- * Keeps objects as files below one directory. A file is written under a temporary name, synced and renamed, so that an object is
- * there whole or not at all, also after a power failure. `delete` and `list` include the temporary file of a put that was killed.
+ * Stores objects as files below a directory. A file is written under a temporary name, synced and renamed, so that an object exists as a
+ * whole or not at all, even after a power failure. `delete` and `list` include temporary files of puts that were killed.
  */
 export class DirectoryObjectStore extends ObjectStore {
-  /** `directory` is absolute; it is created with the first object. */
+  /** @param directory an absolute path; the first put creates the directory */
   constructor(private readonly directory: string) {
     super();
   }
@@ -36,7 +36,7 @@ export class DirectoryObjectStore extends ObjectStore {
       await write(temporaryPath, openContent, meter, signal);
       await finish(temporaryPath, path);
     } catch (error) {
-      await rm(temporaryPath, { force: true }).catch(() => undefined); // `delete` removes it later; the first error counts
+      await rm(temporaryPath, { force: true }).catch(() => undefined); // `delete` removes the file later; the first error counts
       throw signal?.aborted ? signal.reason : error;
     }
     return meter.result();
@@ -80,8 +80,8 @@ export class DirectoryObjectStore extends ObjectStore {
   }
 
   /**
-   * The temporary file is in a folder that no name can denote, in the same file system, which renaming needs. Each put has a file of its
-   * own, since two processes may put the same note at once.
+   * The path of a temporary file, in the same file system, so that it can be renamed, and in a folder that no object name can denote. Each
+   * put has its own file, since two processes may put the same note at once.
    */
   private temporaryPathOf(name: string): string {
     return join(this.directory, TEMPORARY, `${name.replace('/', '-')}.${randomBytes(4).toString('hex')}`);
@@ -90,7 +90,6 @@ export class DirectoryObjectStore extends ObjectStore {
 
 const TEMPORARY = '.incoming';
 
-/** The name of the object that a temporary file was to become. */
 const objectOf = (temporaryFile: string): string => temporaryFile.replace('-', '/').replace(/\..*$/, '');
 
 async function write(path: string, openContent: () => Readable, meter: ContentMeter, signal?: AbortSignal): Promise<void> {
@@ -103,7 +102,7 @@ async function write(path: string, openContent: () => Readable, meter: ContentMe
   }
 }
 
-/** Converts errors of the file here, where they cannot be confused with those of the content. */
+/** Appends content to a file. Errors of the file are converted here, so that they are not confused with errors of the content. */
 async function append(file: FileHandle, chunks: AsyncIterable<Buffer>): Promise<void> {
   for await (const chunk of chunks) await orStoreError(file.writeFile(chunk));
 }
@@ -114,7 +113,7 @@ async function finish(temporaryPath: string, path: string): Promise<void> {
   await orStoreError(syncFolder(dirname(path)));
 }
 
-/** A new folder is durable when the one above it has been synced. */
+/** Creates a folder durably, by syncing the folder above it. */
 async function createFolder(folder: string): Promise<void> {
   const topmostCreated = await orStoreError(mkdir(folder, { recursive: true, mode: 0o700 }));
   if (topmostCreated === undefined) return;
@@ -135,14 +134,13 @@ async function syncFolder(folder: string): Promise<void> {
 const isFolder = (entry: Dirent): boolean => entry.isDirectory();
 const isFile = (entry: Dirent): boolean => entry.isFile();
 
-/** Read in portions; none when there is no such folder. */
+/** The entries of a folder, read in portions; none when the folder does not exist. */
 async function* entriesOf(folder: string, isWanted: (entry: Dirent) => boolean): AsyncIterable<Dirent> {
   const directory = await unlessAbsent(opendir(folder));
   if (directory === null) return;
   for await (const entry of directory) if (isWanted(entry)) yield entry;
 }
 
-/** Null for a file or folder that does not exist. */
 async function unlessAbsent<Result>(work: Promise<Result>): Promise<Result | null> {
   try {
     return await work;

@@ -22,9 +22,9 @@ const collectGarbage = runInNewContext('gc') as () => void;
 const bytesOfBuffers = () => process.memoryUsage().arrayBuffers;
 
 /**
- * Bytes in buffers that something still holds. A collection hands dead buffers to a thread that frees them later; the next collection
- * begins with waiting for that thread, so that only the second one makes the figure exact. Both take long in a process of many tests, and
- * are not needed when live and dead buffers together are few enough.
+ * The bytes of live buffers. A garbage collection passes dead buffers to a thread that frees them later. The next collection waits for that
+ * thread, so that only the second one makes the figure exact. Collections take long in a process of many tests, so they are skipped when
+ * all buffers together are small enough.
  */
 const usedMemory = (enough = 0) => {
   if (bytesOfBuffers() < enough) return bytesOfBuffers();
@@ -81,7 +81,7 @@ describe.each([
     for (const name of await namesOf(store)) await store.delete(name);
   });
 
-  /** Nothing may be left of a put that failed. */
+  /** Expects that nothing is left of a failed put. */
   const expectNothingOf = async (name: string) => {
     expect(await store.get(name)).toBeNull();
     expect(await namesOf(store)).toEqual([]);

@@ -6,10 +6,10 @@ interface S3Error {
   $metadata?: { httpStatusCode?: number };
 }
 
-/** The object does not exist; the name is NotFound for HEAD, whose reply has no body. */
+/** True when the object does not exist. The name is NotFound for HEAD, whose reply has no body. */
 export const isAbsence = (error: unknown): boolean => ['NoSuchKey', 'NotFound'].includes((error as S3Error).name ?? '');
 
-/** The message names neither keys nor addresses. */
+/** The error of the store. Its message contains neither keys nor addresses. */
 export function storeErrorOf(cause: unknown): ObjectStoreError {
   const reason = isFull(cause) ? 'full' : 'unavailable';
   const status = statusOf(cause) ?? 'no answer';
@@ -17,7 +17,7 @@ export function storeErrorOf(cause: unknown): ObjectStoreError {
   return new ObjectStoreError(reason, text, { cause });
 }
 
-/** The same request may succeed a moment later: the store did not answer, was overloaded, or had a failure of its own. */
+/** True when the same request may succeed a moment later: the store did not answer, was overloaded, or had an internal failure. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof ObjectStoreError) || error.reason === 'full') return false;
   const status = statusOf(error.cause);

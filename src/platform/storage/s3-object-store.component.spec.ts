@@ -17,7 +17,7 @@ const SETTINGS = {
   accessKeyId: 'id',
   secretAccessKey: 'the-secret-key',
 };
-/** For a store that does not answer. */
+/** Options for a store that does not answer. */
 const SILENCE = { idleTimeoutMs: 500 };
 
 const contentOf = (bytes: Buffer) => ({

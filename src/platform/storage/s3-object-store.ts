@@ -23,14 +23,14 @@ export interface S3Settings {
   accessKeyId: string;
   secretAccessKey: string;
   connectTimeoutMs?: number;
-  /** The time that a connection may carry no bytes while a request or a reply is under way. */
+  /** The longest time without a byte during a request or a reply. */
   idleTimeoutMs?: number;
 }
 
 /**
- * Keeps objects in a bucket of an S3-compatible store. Content of known size is one request, so that a killed process leaves nothing
- * behind. Content of unknown size goes in parts of 5 MiB; parts that a killed process left behind are removed by a lifecycle rule of
- * the bucket (AbortIncompleteMultipartUpload).
+ * Stores objects in a bucket of an S3-compatible store. Content of known size is sent in one request, so that a killed process leaves no
+ * parts behind. Content of unknown size is sent in parts of 5 MiB. A lifecycle rule of the bucket (AbortIncompleteMultipartUpload) removes
+ * the parts that a killed process has left behind.
  */
 export class S3ObjectStore extends ObjectStore {
   private constructor(
@@ -43,7 +43,7 @@ export class S3ObjectStore extends ObjectStore {
     super();
   }
 
-  /** Loads the S3 client, about 10 MB of code that only this adapter needs. Connects with the first request. */
+  /** Loads the S3 client, about 10 MB of code that only this class needs. The first request opens the connection. */
   static async open({ bucket, ...settings }: S3Settings): Promise<S3ObjectStore> {
     const sdk = await import('@aws-sdk/client-s3');
     const upload = await import('@aws-sdk/lib-storage');
@@ -56,7 +56,7 @@ export class S3ObjectStore extends ObjectStore {
       requestChecksumCalculation: 'WHEN_REQUIRED', // other stores than Amazon's do not know the newer checksums
       responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: MAX_ATTEMPTS,
-      logger: SILENT, // it would repeat on the console what the errors say
+      logger: SILENT, // the client would also log the errors that it throws
       requestHandler: { connectionTimeout: settings.connectTimeoutMs ?? 5_000, socketTimeout: idleTimeoutMs },
     });
     return new S3ObjectStore(sdk, upload, client, bucket, idleTimeoutMs);
@@ -72,7 +72,7 @@ export class S3ObjectStore extends ObjectStore {
           this.client.send(new this.sdk.PutObjectCommand({ ...target, Body: body, ContentLength: content.size }), { abortSignal: aborted }),
         );
       } catch (error) {
-        const isLate = performance.now() - beganMs >= this.idleTimeoutMs; // a client waits for it
+        const isLate = performance.now() - beganMs >= this.idleTimeoutMs; // no further attempt then, since a client is waiting
         if (attempt === MAX_ATTEMPTS || isLate || !isTransient(error)) throw error;
       }
       const backoffMs = FIRST_BACKOFF_MS * 2 ** (attempt - 1) * (1 + Math.random());
@@ -89,7 +89,7 @@ export class S3ObjectStore extends ObjectStore {
     return { size: reply.ContentLength, content: reply.Body };
   }
 
-  /** A bucket that does not exist looks like an object that does not exist, since HEAD has no error code. */
+  /** Null even when the bucket does not exist, since the reply to HEAD has no error code. */
   async head(name: string): Promise<number | null> {
     const reply = await this.ask(this.client.send(new this.sdk.HeadObjectCommand(this.target(name))));
     return reply && (reply.ContentLength ?? null);
@@ -117,7 +117,6 @@ export class S3ObjectStore extends ObjectStore {
     return { Bucket: this.bucket, Key: requireObjectName(name) };
   }
 
-  /** Null when the object does not exist. */
   private async ask<Reply>(request: Promise<Reply>): Promise<Reply | null> {
     try {
       return await request;
@@ -127,12 +126,12 @@ export class S3ObjectStore extends ObjectStore {
     }
   }
 
-  /** One part at a time, since each is held in memory until the store has it. Removes the parts when one fails. */
+  /** Sends one part at a time, since each is kept in memory until the store has it. Removes the parts when one fails. */
   private sendParts(target: { Bucket: string; Key: string }, body: Readable): Promise<unknown> {
     return new this.upload.Upload({ client: this.client, params: { ...target, Body: body }, queueSize: 1 }).done();
   }
 
-  /** The client never looks at errors of a body, so a failed source aborts the request by signal. */
+  /** Sends the content. The client never notices errors of a body, so an error of the content aborts the request by a signal. */
   private async transfer(
     { open, size }: ObjectContent,
     signal: AbortSignal | undefined,

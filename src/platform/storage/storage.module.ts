@@ -7,12 +7,12 @@ import { buffer } from 'node:stream/consumers';
 import { DirectoryObjectStore } from './directory-object-store';
 import { S3ObjectStore } from './s3-object-store';
 
-/** The store of the settings: the bucket of `S3_*`, else `DATA_DIR/files`. */
+/** Opens the store of the settings: the bucket of `S3_*`, else `DATA_DIR/files`. */
 export async function openObjectStore({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Promise<ObjectStore> {
   return s3 ? S3ObjectStore.open(s3) : new DirectoryObjectStore(join(dataDir, 'files'));
 }
 
-/** Writes, lists, reads and deletes an object, so that missing permissions show as well. Rejects with the first failure. */
+/** Puts, lists, reads and deletes an object, to find missing permissions. Rejects with the first failure. */
 export async function checkObjectStore(store: ObjectStore, signal?: AbortSignal): Promise<void> {
   const name = newObjectName();
   const bytes = Buffer.from(name);

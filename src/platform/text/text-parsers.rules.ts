@@ -1,8 +1,6 @@
-/** A parser for the text of a setting, a command-line option or a query parameter. */
 export interface TextParser<T> {
   /** The accepted values, as the end of a sentence such as "must be a whole number from 1 to 50". */
   expected: string;
-  /** Returns undefined for any other text. */
   parse: (text: string) => T | undefined;
 }
 
@@ -11,7 +9,7 @@ export const wholeNumber = (least: number, most: number): TextParser<number> => 
   parse: (text) => inRange(parseDigits(text), least, most),
 });
 
-/** The number that a text of decimal digits stands for. Every number of up to 15 digits is a safe integer. */
+/** The number that decimal digits stand for. Every number of up to 15 digits is a safe integer. */
 export const parseDigits = (text: string): number | undefined => (/^\d{1,15}$/.test(text) ? Number(text) : undefined);
 
 export const trueOrFalse: TextParser<boolean> = {
@@ -24,19 +22,18 @@ export const oneOf = <Word extends string>(words: readonly Word[]): TextParser<W
   parse: (text) => words.find((word) => word === text),
 });
 
-/** A duration in whole seconds. The bounds are written as durations too. */
+/** Parses a duration to whole seconds. The bounds are durations as well, such as `30s`. */
 export const duration = (least: string, most: string): TextParser<number> => ({
   expected: `a duration from ${least} to ${most}, such as 30s, 15m, 24h or 7d`,
   parse: (text) => inRange(durationSeconds(text), durationSeconds(least)!, durationSeconds(most)!),
 });
 
-/** The seconds of a duration such as `30s`, `15m`, `24h` or `90d`; undefined for any other text. */
 export function durationSeconds(text: string): number | undefined {
   const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
   return count && unit ? Number(count) * SECONDS[unit as keyof typeof SECONDS] : undefined;
 }
 
-/** The entries of a comma-separated list, without surrounding white space; undefined as soon as one of them cannot be parsed. */
+/** The entries of a comma-separated list, without surrounding white space; undefined when any of them cannot be parsed. */
 export function parseList<T>(text: string, parse: (entry: string) => T | undefined): T[] | undefined {
   const values = text.split(',').map((entry) => parse(entry.trim()));
   return values.every((value) => value !== undefined) ? values : undefined;

@@ -1,8 +1,8 @@
 import { getOrInsert } from '../maps.rules';
 
 /**
- * A size as people read it: `10 MB`, in French `10 Mo`. In units of 1024, or of 1000 where it is a whole number of these, since somebody has
- * set it so. Rounded down, so that nothing is promised that is refused.
+ * A size for people: `10 MB`, in French `10 Mo`. The unit is 1024, or 1000 for a whole number of thousands, since people choose such sizes.
+ * The size is rounded down, so that no size is promised that is refused.
  */
 export function sizeText(bytes: number, locale: string): string {
   const kilo = bytes % 1000 === 0 ? 1000 : KILOBYTE;
@@ -12,7 +12,7 @@ export function sizeText(bytes: number, locale: string): string {
   return new Intl.NumberFormat(locale, options).format(amount);
 }
 
-/** A size as limits state it, in the largest unit that gives a whole number: `10 MiB`. */
+/** The size of a limit in the largest unit that gives a whole number: `10 MiB`. */
 export function exactSize(bytes: number): string {
   if (bytes % MEGABYTE === 0) return `${bytes / MEGABYTE} MiB`;
   return bytes % KILOBYTE === 0 ? `${bytes / KILOBYTE} KiB` : `${bytes} bytes`;
@@ -21,24 +21,22 @@ export function exactSize(bytes: number): string {
 const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
 
-/** `createdAt` becomes `created_at`. */
 export const snakeCase = remembering((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
-/** `created_at` becomes `createdAt`. */
 export const camelCase = remembering((name) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()));
 
-/** For names of columns and members, of which there are as many as in the sources. */
+/** Remembers the results for the names of columns and members, whose number is limited by the sources. */
 function remembering(convert: (name: string) => string): (name: string) => string {
   const known = new Map<string, string>();
   return (name) => getOrInsert(known, name, convert);
 }
 
-/** Makes `%` and `_` of a text match themselves in a pattern of `like`. */
+/** Escapes `%`, `_` and `\` for a pattern of `like`. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`);
 
 /**
- * The URL in a text, as the WHATWG parser reads it, or null. Replaces `URL.canParse`: on Node 20 and 22 that function starts to reject
- * international host names after a few thousand calls, when V8 compiles its fast path. ESLint forbids it.
+ * The URL in a text, as the WHATWG parser reads it, else null. Replaces `URL.canParse`, which ESLint forbids: on Node 20 and 22 it rejects
+ * international host names after a few thousand calls, when V8 compiles its fast path.
  */
 export function parseUrl(text: string): URL | null {
   try {
@@ -48,8 +46,7 @@ export function parseUrl(text: string): URL | null {
   }
 }
 
-/** The host of a URL, without brackets around IPv6. */
 export const bareHostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
-/** A path as clients see it: a proxy may strip the path of `BASE_URL` from requests before it forwards them. */
+/** A path as clients see it, with the path of `BASE_URL`, which a proxy may remove from requests. */
 export const publicPath = (baseUrl: string, path: string): string => `${new URL(baseUrl).pathname.replace(/\/$/, '')}${path}`;

@@ -1,6 +1,5 @@
 import { snakeCase } from './text.rules';
 
-/** The name of a member in answers: `createdAt` is `created_at`. */
 type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : '';
@@ -12,8 +11,8 @@ export type Wire<Row, Member extends keyof Row> = {
 };
 
 /**
- * Members of a row under the names that they have in answers, with times in ISO 8601. They are named one by one, so that a further column
- * of the table is not shown before a view asks for it.
+ * The named members of a row, with their names in answers and with times in ISO 8601. Members are named, so that a new column of the table
+ * is not exposed by accident.
  */
 export function wireOf<Row extends object, Member extends keyof Row & string>(row: Row, ...members: Member[]): Wire<Row, Member> {
   const written: Record<string, unknown> = {};

@@ -5,8 +5,8 @@ import { SERVICE_NAME } from '../config/settings';
 import type { FinishedSpan } from './spans';
 
 /**
- * Sends spans to a collector by OTLP over HTTP, in batches. While the collector is away spans are dropped, and nothing waits for it. The
- * exporter reads further variables of the OpenTelemetry specification, such as `OTEL_EXPORTER_OTLP_HEADERS`.
+ * Sends spans to a collector by OTLP over HTTP, in batches. While the collector is unavailable, spans are dropped, and nothing waits. The
+ * exporter reads other variables of the OpenTelemetry specification as well, such as `OTEL_EXPORTER_OTLP_HEADERS`.
  */
 export class OtlpSpans {
   private constructor(
@@ -14,7 +14,6 @@ export class OtlpSpans {
     private readonly resource: Resource,
   ) {}
 
-  /** Loads the libraries, which a service without a collector does not need. */
   static async open(endpoint: string): Promise<OtlpSpans> {
     const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
     const { BatchSpanProcessor } = await import('@opentelemetry/sdk-trace');

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** The place of a span in its trace. The ids are hexadecimal, as in OpenTelemetry: 32 digits of a trace, and 16 of a span. */
+/** The place of a span in its trace. The ids are hexadecimal, as in OpenTelemetry: 32 digits for a trace, 16 for a span. */
 export interface SpanPlace {
   traceId: string;
   spanId: string;
@@ -17,7 +17,7 @@ export interface FinishedSpan extends SpanPlace {
   hasFailed: boolean;
 }
 
-/** The place of the first span in the trace that is derived from a UUID, so that every process knows it without being told. */
+/** The first span of a trace. Its ids are derived from a UUID, so that every process can compute them. */
 export const traceOf = (id: string): SpanPlace => ({ traceId: id.replaceAll('-', ''), spanId: spanIdOf(id) });
 
 export const newRoot = (): SpanPlace => ({ traceId: randomBytes(16).toString('hex'), spanId: newSpanId() });

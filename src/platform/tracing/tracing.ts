@@ -5,8 +5,8 @@ import type { FinishedSpan } from './spans';
 export type EndingSpan = Omit<FinishedSpan, 'startMs' | 'endMs'>;
 
 /**
- * Traces for OpenTelemetry. Spans are recorded when they have ended, so that a request knows the trace that it belongs to only in the end,
- * and no context has to be carried along. Without an endpoint nothing is recorded and no library is loaded.
+ * Traces for OpenTelemetry. A span is recorded after its end, so that a request need not know its trace before, and no context has to be
+ * passed along. Without an endpoint, nothing is recorded and no library is loaded.
  */
 export class Tracing implements BeforeApplicationShutdown {
   constructor(private readonly sink: OtlpSpans | null) {}
@@ -24,12 +24,11 @@ export class Tracing implements BeforeApplicationShutdown {
     this.sink?.add({ ...span, startMs: endMs - durationMs, endMs });
   }
 
-  /** Records a span that has ended before. */
   add(span: FinishedSpan): void {
     this.sink?.add(span);
   }
 
-  /** Records the time until the work ends. A rejection is a failure. */
+  /** Records the duration of the work. A rejection counts as a failure. */
   async time<Result>(span: Omit<EndingSpan, 'hasFailed'>, work: Promise<Result>): Promise<Result> {
     const startedAtMs = performance.now();
     let hasFailed = true;
@@ -42,7 +41,7 @@ export class Tracing implements BeforeApplicationShutdown {
     }
   }
 
-  /** Requests and runs have ended by then. */
+  /** Sends the remaining spans. Requests and runs have ended before this hook. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.sink?.close();
   }

@@ -1,7 +1,6 @@
 import { lazy } from './lazy-view';
 import type { Scope } from './session/rights';
 import type { ViewClass } from './view';
-import { AccountPage } from './views/account';
 import { AttentionPage } from './views/attention';
 import { FormListPage } from './views/forms';
 import { InboxPage } from './views/inbox';
@@ -18,7 +17,7 @@ const ROUTES: Record<string, [ViewClass, Scope?]> = {
   '/forms/{form}/runs/{run}': [lazy(async () => (await import('./views/run')).RunPage), 'workflows:read'],
   '/forms/{form}/submissions/{submission}': [SubmissionPage, 'submissions:read'],
   '/quarantine': [QuarantinePage, 'submissions:read'],
-  '/account': [AccountPage],
+  '/account': [lazy(async () => (await import('./views/account')).AccountPage)],
   '/account/keys': [lazy(async () => (await import('./views/keys')).KeysPage), 'keys:manage'],
 };
 

@@ -18,7 +18,7 @@ export class FileDownloadsService {
   /**
    * Answers a GET or HEAD and ignores `Range`. Throws 503 when the store is unavailable and 404 when the object is gone. A failure after
    * the headers were sent ends the connection.
-   * 
+   *
    * @param check throws once the reader has lost access, which ends the connection as well
    */
   async send(file: SubmissionFileEntity, check: () => Promise<void>, request: Request, response: Response): Promise<void> {

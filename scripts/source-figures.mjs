@@ -18,7 +18,7 @@ const browsers = filesLike(/^(?:console|embed)\/.*\.ts$/, TESTS);
 const building = filesLike(/^(?:scripts|\.ci)\/|^jest[\w.]*\.js$/);
 
 /** Comments of code that begin with a clause in place of a sentence, as in "What a run needs."; those that ask a question are none. */
-const HEADLESS = /^(?:What|Whether|Which|How|Who|Whose) |^(?:When|Where) [^,]*$/;
+const HEADLESS = /^(?:What|Whether|Which|How|Who|Whose|Why|(?:Until|Since) when) |^(?:When|Where) [^,]*$/;
 const COMMENT = { sql: /^\s*-- (.*)/, js: /^\s*(?:\/\*\*?|\/\/) ?(.*)/, other: /^\s*# (.*)/ };
 
 /** The first sentence of each comment, with its place. */

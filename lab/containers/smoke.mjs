@@ -33,7 +33,7 @@ await runProgram(async () => {
   return 0;
 });
 
-/** Why it cannot run; undefined when every image is there or has been pulled. */
+/** The reason why it cannot run; undefined when every image is there or has been pulled. */
 async function missingImage(engine) {
   for (const image of [BASE_IMAGE, ...foreignImages(readCompose('docker-compose.yml', {}))]) {
     const name = await nameOf(engine, image);

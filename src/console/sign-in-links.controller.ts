@@ -3,7 +3,7 @@ import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { Operation } from '../api/operation/operation';
 import { Reply } from '../api/operation/reply';
 import { Resource } from '../api/operation/request-context';
-import { KeyCeiling } from '../keys/key-ceiling';
+import { KeyRecheck } from '../keys/key-recheck';
 import { KeyResolver } from '../keys/key.resolver';
 import type { KeyRow } from '../keys/key.rules';
 import { ConsoleLinksService } from './console-links.service';
@@ -26,7 +26,7 @@ export class SignInLinksController {
     audit: 'keys sign_in_link',
     resource: KeyResolver,
     idempotencyKey: 'required',
-    recheck: KeyCeiling,
+    recheck: KeyRecheck,
     body: { type: CreateSignInLinkDto, example: { expires_in: 86_400 }, optional: true },
     reply: { type: SignInLinkView, status: 201 },
     errors: ['key_ended'],

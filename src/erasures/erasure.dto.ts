@@ -93,7 +93,7 @@ export class ErasureView {
   @ApiProperty({ enum: ERASURE_STATUSES })
   status: ErasureStatus;
 
-  /** Why it failed; null otherwise. What it had deleted before is in its counts. @example null */
+  /** The cause of the failure; null otherwise. What it had deleted before is in its counts. @example null */
   error: string | null;
 
   /** @example false */
@@ -108,7 +108,7 @@ export class ErasureView {
   @ApiProperty({ type: [DataReceiverView] })
   receivers: DataReceiverView[];
 
-  /** Since when runs are kept, if there were older submissions whose receivers are not known; else null. @example null */
+  /** The time from which runs are kept, where receivers of older submissions are not known; else null. @example null */
   receivers_since: string | null;
 
   /** The time when it was created. @example '2026-11-20T21:26:00.000Z' */

@@ -17,7 +17,7 @@ export class FileView {
   /** The name of the field that it was sent in. @example 'cv' */
   field: string;
 
-  /** As the visitor named it, without folders and control characters and with an extension of its content; at most 200 characters. @example 'cv.pdf' */
+  /** The name that the visitor gave it, without folders and control characters and with an extension of its content; at most 200 characters. @example 'cv.pdf' */
   @ApiProperty({ maxLength: 255 })
   filename: string;
 
@@ -67,7 +67,7 @@ export class FileLinkView {
   @ApiProperty({ pattern: '^https?://' })
   url: string;
 
-  /** Until when it is valid. @example '2026-11-20T22:26:00.000Z' */
+  /** The end of its validity. @example '2026-11-20T22:26:00.000Z' */
   expires_at: string;
 
   static from(link: FileLink): FileLinkView {

@@ -3,20 +3,20 @@ import type { Caller } from '../api/auth/caller';
 import { Cursors, type Page } from '../api/pagination/cursors';
 import type { AuditFilter, ListAuditEventsDto, TrailEvent } from './audit-event.dto';
 import { AuditTrailRepository } from './audit-trail.repository';
-import { KeyCeiling } from './key-ceiling';
+import { KeyRecheck } from './key-recheck';
 
 /** Lists the changes in an account, for keys that may manage keys. */
 @Injectable()
 export class AuditTrailService {
   constructor(
     private readonly trail: AuditTrailRepository,
-    private readonly ceiling: KeyCeiling,
+    private readonly recheck: KeyRecheck,
     private readonly cursors: Cursors,
   ) {}
 
   async list(caller: Caller, filter: AuditFilter, query: ListAuditEventsDto): Promise<Page<TrailEvent>> {
     const scope = { list: 'audit events', keyId: caller.keyId, formId: null, filters: { ...filter } };
-    const selected = caller.formAccessMode === 'all' ? null : await this.ceiling.grantorOf(caller);
+    const selected = caller.formAccessMode === 'all' ? null : await this.recheck.grantorOf(caller);
     return this.cursors.page<TrailEvent>(scope, query, {
       find: (start, limit) => {
         const after = start && { at: start.position.at, id: numberIn(start.position.id) };

@@ -14,15 +14,15 @@ export class BootstrapKeyService {
     private readonly transactions: Transactions,
     private readonly accounts: AccountsService,
     private readonly keys: KeysService,
-    private readonly rows: KeysRepository,
+    private readonly repository: KeysRepository,
     private readonly clock: Clock,
   ) {}
 
   /** True when this key is stored afterwards, so that the call can be repeated. Of several starting processes, one creates its key. */
   ensure(text: string): Promise<boolean> {
     return this.transactions.run(async () => {
-      await this.rows.lockBootstrap();
-      if (await this.rows.exists()) return this.isStored(text);
+      await this.repository.lockBootstrap();
+      if (await this.repository.exists()) return this.isStored(text);
       const [existing] = await this.accounts.list();
       const account = existing ?? (await this.accounts.defaultAccount());
       const expiresAt = new Date(this.clock.now().getTime() + YEAR_MS);
@@ -33,7 +33,7 @@ export class BootstrapKeyService {
 
   private async isStored(text: string): Promise<boolean> {
     const parsed = parseSecret('fck', text);
-    return parsed !== null && this.rows.hasSecret(parsed.id);
+    return parsed !== null && this.repository.hasSecret(parsed.id);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Scope } from '../api/auth/caller';
 import { type Ceiling, excessOf, type KeyRights, missingScopes } from './key-ceiling.rules';
-import { isNarrower, judgeChange, judgeNew, type RequestedRights } from './requested-rights.rules';
+import { hasFewerRights, rightsAfterChange, rightsOfNew, type RequestedRights } from './requested-rights.rules';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');
 const inSeconds = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000);
@@ -84,7 +84,7 @@ describe('a new key', () => {
   it('may do nothing that the one that asks may not, for every combination of both', () => {
     for (const grantor of GRANTORS) {
       for (const request of REQUESTS) {
-        const { rights, errors } = judgeNew(grantor, request, NOW);
+        const { rights, errors } = rightsOfNew(grantor, request, NOW);
         const isMade = errors.length === 0 && missingScopes(grantor, request.scopes ?? []).length === 0;
         if (isMade && couldDoMore(rights, grantorAsKey(grantor))) throw new Error(JSON.stringify({ grantor, request, rights }));
       }
@@ -95,7 +95,7 @@ describe('a new key', () => {
     let made = 0;
     for (const grantor of GRANTORS) {
       for (const request of REQUESTS) {
-        const { errors } = judgeNew(grantor, request, NOW);
+        const { errors } = rightsOfNew(grantor, request, NOW);
         const isMade = errors.length === 0 && missingScopes(grantor, request.scopes ?? []).length === 0;
         const isWithin = !isContradictory(grantor, request) && !couldDoMore(askedFor(grantor, request), grantorAsKey(grantor));
         if (isMade !== isWithin) throw new Error(JSON.stringify({ grantor, request, errors, isWithin }));
@@ -107,14 +107,14 @@ describe('a new key', () => {
 
   it('lasts a year at most, and by default no longer than the key that asks', () => {
     const [short, long] = [GRANTORS.find(({ expiresAt }) => expiresAt <= inSeconds(DAY))!, GRANTORS.find(({ isConsole }) => isConsole)!];
-    expect(judgeNew(short, { scopes: [] }, NOW).rights.expiresAt).toEqual(short.expiresAt);
-    expect(judgeNew(long, { scopes: [] }, NOW).rights.expiresAt).toEqual(inSeconds(365 * DAY));
+    expect(rightsOfNew(short, { scopes: [] }, NOW).rights.expiresAt).toEqual(short.expiresAt);
+    expect(rightsOfNew(long, { scopes: [] }, NOW).rights.expiresAt).toEqual(inSeconds(365 * DAY));
   });
 
   it('has the lower limit of the plan and of the one that asks where it names none, also when the plan rises', () => {
     const limitOf = (read: number | null) => {
       const grantor = GRANTORS.find(({ limits }) => limits.read === read)!;
-      return judgeNew(grantor, { limits: { read: null } }, NOW).rights.limits.read;
+      return rightsOfNew(grantor, { limits: { read: null } }, NOW).rights.limits.read;
     };
     expect(READS.map(limitOf)).toEqual([null, 50, 100, 100]);
   });
@@ -154,9 +154,9 @@ describe('a key that exists', () => {
     let changed = 0;
     for (const key of KEYS) {
       for (const request of CHANGES) {
-        const { rights, errors } = judgeChange(key, grantor, request, NOW);
+        const { rights, errors } = rightsAfterChange(key, grantor, request, NOW);
         if (errors.length === 0 && couldDoMore(rights, key)) throw new Error(JSON.stringify({ key, request, rights }));
-        if (errors.length === 0 && isNarrower(key, rights)) changed += 1;
+        if (errors.length === 0 && hasFewerRights(key, rights)) changed += 1;
         const mode = request.formAccessMode ?? (key.formIds === null ? 'all' : 'selected');
         const isForms = mode === 'all' ? request.formIds === undefined : request.formIds !== undefined || key.formIds !== null;
         if (errors.length > 0 && isForms && !couldDoMore(rights, key)) throw new Error(JSON.stringify({ key, request, errors }));
@@ -167,13 +167,13 @@ describe('a key that exists', () => {
 
   it('is what it was when the change asks for what it has', () => {
     for (const key of KEYS) {
-      const { rights, errors } = judgeChange(
+      const { rights, errors } = rightsAfterChange(
         key,
         grantor,
         { scopes: key.scopes, writesEnabled: key.writesEnabled, limits: key.limits },
         NOW,
       );
-      expect([errors, isNarrower(key, rights)]).toEqual([[], false]);
+      expect([errors, hasFewerRights(key, rights)]).toEqual([[], false]);
     }
   });
 });

@@ -5,7 +5,7 @@ import type { FieldError } from '../api/errors/api-error';
 import { Operation } from '../api/operation/operation';
 import { Reply } from '../api/operation/reply';
 import { CurrentCaller, Errors, Granted, LockedResource, Resource } from '../api/operation/request-context';
-import { KeyCeiling, KeyChangeCeiling, NewKeyCeiling, RotationCeiling } from './key-ceiling';
+import { KeyRecheck, KeyChangeRecheck, NewKeyRecheck, RotationRecheck } from './key-recheck';
 import type { Grantor } from './key-ceiling.rules';
 import { CreateKeyDto, ListKeysDto, RevokeKeyDto, RotateKeyDto, UpdateKeyDto } from './key-input.dto';
 import { IssuedKeyView, KeyView } from './key-view.dto';
@@ -23,7 +23,7 @@ const KeyId = ApiParam({ name: 'key', description: 'The id of a key of the accou
 export class KeysController {
   constructor(
     private readonly keys: KeysService,
-    private readonly ceiling: KeyCeiling,
+    private readonly recheck: KeyRecheck,
   ) {}
 
   @Get()
@@ -40,7 +40,7 @@ export class KeysController {
   })
   async list(@CurrentCaller() caller: Caller, @Query() query: ListKeysDto): Promise<Reply<KeyView[]>> {
     const { rows, nextCursor } = await this.keys.page(caller, ListKeysDto.toFilter(query), query);
-    const grantor = await this.ceiling.grantorOf(caller);
+    const grantor = await this.recheck.grantorOf(caller);
     return Reply.of(rows.map((key) => KeyView.from(key, grantor))).withPage({ next_cursor: nextCursor });
   }
 
@@ -53,7 +53,7 @@ export class KeysController {
     bucket: 'write',
     audit: 'keys create',
     idempotencyKey: 'required',
-    recheck: NewKeyCeiling,
+    recheck: NewKeyRecheck,
     body: {
       type: CreateKeyDto,
       furtherErrors: true,
@@ -63,7 +63,7 @@ export class KeysController {
     errors: ['key_quota_exceeded'],
   })
   async create(
-    @Granted(NewKeyCeiling) grantor: Grantor,
+    @Granted(NewKeyRecheck) grantor: Grantor,
     @Body() body: CreateKeyDto,
     @Errors() errors: readonly FieldError[],
   ): Promise<Reply<IssuedKeyView>> {
@@ -83,7 +83,7 @@ export class KeysController {
     reply: { type: KeyView, etag: true },
   })
   async read(@CurrentCaller() caller: Caller, @Resource(KeyResolver) key: KeyRow): Promise<Reply<KeyView>> {
-    const grantor = await this.ceiling.grantorOf(caller);
+    const grantor = await this.recheck.grantorOf(caller);
     const view = KeyView.from(key, grantor);
     const reply = Reply.of(view).withEtag(keyEtag(key));
     // The ETag covers neither the exposure nor the forms of the caller.
@@ -101,13 +101,13 @@ export class KeysController {
     audit: 'keys update',
     resource: KeyResolver,
     ifMatch: KeyPrecondition,
-    recheck: KeyChangeCeiling,
+    recheck: KeyChangeRecheck,
     body: { type: UpdateKeyDto, example: { name: 'Spreadsheet of the library' }, mergePatch: true, furtherErrors: true },
     reply: { type: KeyView, etag: true },
     errors: ['key_ended', 'last_managing_key'],
   })
   async update(
-    @Granted(KeyChangeCeiling) grantor: Grantor,
+    @Granted(KeyChangeRecheck) grantor: Grantor,
     @LockedResource(KeyPrecondition) key: KeyRow,
     @Body() body: UpdateKeyDto,
     @Errors() errors: readonly FieldError[],
@@ -128,13 +128,13 @@ export class KeysController {
     audit: 'keys rotate',
     resource: KeyResolver,
     idempotencyKey: 'required',
-    recheck: RotationCeiling,
+    recheck: RotationRecheck,
     body: { type: RotateKeyDto, example: { overlap_seconds: 3600 }, optional: true },
     reply: { type: IssuedKeyView, etag: true, created: KeyPrecondition },
     errors: ['key_ended', 'too_many_secrets'],
   })
   async rotate(
-    @Granted(RotationCeiling) grantor: Grantor,
+    @Granted(RotationRecheck) grantor: Grantor,
     @Resource(KeyResolver) key: KeyRow,
     @Body() body?: RotateKeyDto,
   ): Promise<Reply<IssuedKeyView>> {
@@ -156,13 +156,13 @@ export class KeysController {
     resource: RevocableKeyResolver,
     ifMatch: KeyPrecondition,
     ifMatchIsOptional: true,
-    recheck: KeyCeiling,
+    recheck: KeyRecheck,
     query: RevokeKeyDto,
     reply: { type: null },
     errors: ['last_managing_key'],
   })
   async revoke(
-    @Granted(KeyCeiling) grantor: Grantor,
+    @Granted(KeyRecheck) grantor: Grantor,
     @LockedResource(KeyPrecondition) key: KeyRow,
     @Query() { descendants = false }: RevokeKeyDto,
   ): Promise<Reply> {

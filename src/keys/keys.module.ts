@@ -8,7 +8,7 @@ import { BootstrapKeyService } from './bootstrap-key.service';
 import { CapabilitiesController } from './capabilities.controller';
 import { ExposedKeysService } from './exposed-keys.service';
 import { KeyAuthenticator } from './key-authenticator';
-import { KeyCeiling, KeyChangeCeiling, NewKeyCeiling, RotationCeiling } from './key-ceiling';
+import { KeyRecheck, KeyChangeRecheck, NewKeyRecheck, RotationRecheck } from './key-recheck';
 import { KeyPrecondition, KeyResolver, RevocableKeyResolver } from './key.resolver';
 import { KeysController } from './keys.controller';
 import { KeysRepository } from './keys.repository';
@@ -24,18 +24,18 @@ import { SecretDigests } from './secret-digests';
     BootstrapKeyService,
     ExposedKeysService,
     KeyAuthenticator,
-    KeyCeiling,
-    KeyChangeCeiling,
+    KeyRecheck,
+    KeyChangeRecheck,
     KeyPrecondition,
     KeyResolver,
     KeysRepository,
     KeysService,
-    NewKeyCeiling,
+    NewKeyRecheck,
     RevocableKeyResolver,
-    RotationCeiling,
+    RotationRecheck,
     SecretDigests,
     { provide: Authenticator, useExisting: KeyAuthenticator },
   ],
-  exports: [Authenticator, BootstrapKeyService, ExposedKeysService, KeyCeiling, KeyResolver, KeysService],
+  exports: [Authenticator, BootstrapKeyService, ExposedKeysService, KeyRecheck, KeyResolver, KeysService],
 })
 export class KeysModule {}

@@ -13,11 +13,11 @@ import { OperatorError } from '../platform/errors/operator-error';
 import { isId, isUuid, newId } from '../platform/ids.rules';
 import { Clock } from '../platform/time';
 import type { ApiKeyEntity } from './api-key.entity';
-import { KeyCeiling, requirePresentValue } from './key-ceiling';
+import { KeyRecheck, requirePresentValue } from './key-recheck';
 import { type Grantor, type KeyRights, unknownForms } from './key-ceiling.rules';
 import { columnsOf, hasTooManySecrets, type KeyFilter, type KeyRow, requireLasting, rightsOf, statusOf } from './key.rules';
 import { type ConsoleKey, KeysRepository } from './keys.repository';
-import { isManaging, isNarrower, judgeChange, judgeNew, type RequestedRights } from './requested-rights.rules';
+import { isManaging, hasFewerRights, rightsAfterChange, rightsOfNew, type RequestedRights } from './requested-rights.rules';
 import { SecretDigests } from './secret-digests';
 
 /** The operator's request for a new key. By default the key sees all forms, may write, and has the limits of the plan. */
@@ -48,7 +48,7 @@ export class KeysService {
   constructor(
     private readonly transactions: Transactions,
     private readonly keys: KeysRepository,
-    private readonly ceiling: KeyCeiling,
+    private readonly recheck: KeyRecheck,
     private readonly accounts: AccountsService,
     private readonly digests: SecretDigests,
     private readonly cursors: Cursors,
@@ -67,7 +67,7 @@ export class KeysService {
   /** Throws 422 with the errors of the input and of the requested rights, and 403 when the plan allows no further key. */
   async createBy(grantor: Grantor, name: string, requested: RequestedRights, errors: readonly FieldError[]): Promise<IssuedKey> {
     const { caller, now: createdAt } = grantor;
-    const { rights, errors: further } = judgeNew(grantor, requested, createdAt);
+    const { rights, errors: further } = rightsOfNew(grantor, requested, createdAt);
     refuseErrors(errors, [...further, ...(await this.formsNotThere(grantor, requested))]);
     if ((await this.reachedQuota(caller.accountId)) !== null) throw new ApiError('key_quota_exceeded');
     const createdByKeyId = grantor.isConsole ? null : caller.keyId;
@@ -82,10 +82,10 @@ export class KeysService {
     errors: readonly FieldError[],
   ): Promise<KeyRow> {
     const before = rightsOf(key);
-    const { rights, errors: further } = judgeChange(before, grantor, requested, grantor.now);
+    const { rights, errors: further } = rightsAfterChange(before, grantor, requested, grantor.now);
     refuseErrors(errors, [...further, ...(before.formIds === null ? await this.formsNotThere(grantor, requested) : [])]);
     requireLasting(key);
-    const isLess = isNarrower(before, rights);
+    const isLess = hasFewerRights(before, rights);
     if (isLess) await this.requireAnother([key]);
     if (!isLess && name === key.name) return key;
     await this.keys.update(key.id, { name, ...columnsOf(rights), revision: key.revision + 1 });
@@ -108,7 +108,7 @@ export class KeysService {
   async revokeBy(grantor: Grantor, { id }: KeyRow, withDescendants: boolean): Promise<[KeyRow, ...KeyRow[]]> {
     const ids = [id, ...(withDescendants ? await this.keys.descendantsOf(id) : [])];
     if (ids.length > 1) requireRights(grantor.caller, OTHERS); // a key needs no further right to revoke itself alone
-    await this.ceiling.requireWithin(grantor, ids);
+    await this.recheck.requireWithin(grantor, ids);
     const lasting = (await this.keys.findAll(grantor.caller.accountId, ids)).filter(({ revokedAt }) => !revokedAt);
     const key = lasting.find((each) => each.id === id);
     if (!key) throw notFound();

@@ -15,7 +15,7 @@ export interface RequestedRights {
   limits?: Partial<KeyLimits>;
 }
 
-export interface JudgedRights {
+export interface CheckedRights {
   rights: KeyRights;
   errors: FieldError[];
 }
@@ -35,7 +35,7 @@ export function requestedIn(body: unknown): RequestedRights {
   };
 }
 
-export function judgeNew(ceiling: Ceiling, requested: RequestedRights, now: Date): JudgedRights {
+export function rightsOfNew(ceiling: Ceiling, requested: RequestedRights, now: Date): CheckedRights {
   const { scopes = [], writesEnabled = true, expiresIn } = requested;
   const mode = modeOf(requested, ceiling);
   const end = later(now, expiresIn ?? YEAR_SECONDS);
@@ -50,7 +50,7 @@ export function judgeNew(ceiling: Ceiling, requested: RequestedRights, now: Date
 }
 
 /** Checks the rights of a key after a change, which may only reduce them. */
-export function judgeChange(key: KeyRights, ceiling: Ceiling, requested: RequestedRights, now: Date): JudgedRights {
+export function rightsAfterChange(key: KeyRights, ceiling: Ceiling, requested: RequestedRights, now: Date): CheckedRights {
   const mode = modeOf(requested, key);
   const formIds = requested.formIds ?? (mode === 'selected' ? (key.formIds ?? undefined) : undefined);
   const rights = {
@@ -63,7 +63,8 @@ export function judgeChange(key: KeyRights, ceiling: Ceiling, requested: Request
   return { rights, errors: [...modeErrors(mode, formIds), ...wideningOf(key, rights, ceiling, requested.formIds)] };
 }
 
-export const isNarrower = (before: KeyRights, after: KeyRights): boolean =>
+/** Compares a key with its change, which may only reduce its rights. */
+export const hasFewerRights = (before: KeyRights, after: KeyRights): boolean =>
   before.scopes.length !== after.scopes.length ||
   before.formIds?.length !== after.formIds?.length ||
   before.writesEnabled !== after.writesEnabled ||

@@ -231,7 +231,7 @@ create index api_keys_created_by_key_id_idx on api_keys (created_by_key_id, crea
 create index api_keys_revoked_idx on api_keys (account_id, created_at desc, id desc)
   where revoked_at is not null and not is_console;
 create unique index api_keys_console_idx on api_keys (account_id) where is_console;
-comment on column api_keys.is_console is 'The one key of an account''s console, which links lead to. It has no secret.';
+comment on column api_keys.is_console is 'The one key of an account''s console, to which the operator''s links lead. It has no secret.';
 comment on column api_keys.created_by_key_id is 'Null when the operator or the owner of the account has made it, by a link to the console.';
 
 create table api_key_secrets (
@@ -245,8 +245,8 @@ create table api_key_secrets (
   exposed_form_id uuid
 );
 create index api_key_secrets_api_key_id_idx on api_key_secrets (api_key_id);
-comment on table api_key_secrets is 'The secrets of a key: one, or two during a rotation. Only a keyed digest is stored.';
-comment on column api_key_secrets.exposed_at is 'When the whole value was last seen in a place where it does not belong.';
+comment on table api_key_secrets is 'The secrets of a key: one, and up to five replaced ones until their overlaps end. Only keyed digests are stored.';
+comment on column api_key_secrets.exposed_at is 'The time at which the whole value was last seen in a place where it does not belong.';
 comment on column api_key_secrets.exposed_in is 'The kind of that place, and exposed_form_id the form that it belongs to.';
 
 create table api_key_grants (
@@ -314,7 +314,7 @@ create index submissions_held_at_idx on submissions (held_at) where state = 'qua
 create index submissions_changes_idx on submissions (form_id, change_number, id);
 comment on column submissions.client_network is 'The network of the client, truncated to /24 or /48.';
 comment on column submissions.state is 'Quarantined submissions look like spam, and nothing counts or carries them out.';
-comment on column submissions.held_at is 'When it was quarantined, at its arrival or by its owner. It is deleted thirty days later.';
+comment on column submissions.held_at is 'The time of its quarantine, by a check at its arrival or by its owner. It is deleted thirty days later.';
 comment on column submissions.signals is 'The findings of the checks at the moment of sending, whatever their level, for trying other settings on it.';
 comment on column submissions.imported_at is 'The time of its import from a file; null for what came by itself.';
 comment on column submissions.other_values is 'Values whose names no field of a form that validates has; null for none.';
@@ -570,8 +570,8 @@ comment on table workflow_runs is 'Deleted with its form, like workflow and vers
 comment on column workflow_runs.origin_run_id is 'The first run of a chain of retries, whose message ids the retries repeat.';
 comment on column workflow_runs.definition is 'The copy of the draft that a test executes; a production run executes its version.';
 comment on column workflow_runs.input is 'The input of a test; a production run reads its submission.';
-comment on column workflow_runs.due_at is 'When a worker has to continue an open run: at once, when a step is due, or when the lease expires.';
-comment on column workflow_runs.dismissed_at is 'When somebody decided that nothing more has to be done about it. A run that ends later needs attention again.';
+comment on column workflow_runs.due_at is 'The time at which a worker continues an open run: at once, when a step is due, or when the lease expires.';
+comment on column workflow_runs.dismissed_at is 'The time at which somebody decided that nothing more has to be done about it. A run that ends later needs attention again.';
 comment on column workflow_runs.lease_number is 'The fencing token. It rises with each lease, and a worker with an older number cannot write.';
 
 create table workflow_run_steps (
@@ -617,7 +617,7 @@ create table notifications (
 );
 create index notifications_due_idx on notifications (due_at) where due_at is not null;
 create index notifications_form_due_idx on notifications (form_id, due_at) where due_at is not null;
-comment on column notifications.due_at is 'When a worker has to look next: to send it, or because the worker that holds it has crashed.';
+comment on column notifications.due_at is 'The time at which a worker looks next: to send it, or because the worker that holds it has crashed.';
 comment on column notifications.mail_id is 'The mail that a worker sends. It fences writes of workers that have lost the notification.';
 
 create table notification_mails (

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 
 /** The only writer of `app_secret_check`. It has a connection of its own, since the modules that have the pool need the right secret. */
-export class SecretCheckRepository {
+export class AppSecretRepository {
   constructor(private readonly client: Client) {}
 
   /** Null before the first process has started. */

@@ -5,7 +5,7 @@ import { sameDigest } from '../platform/crypto/digests.rules';
 import { SecretKeys } from '../platform/crypto/secret-keys';
 import { withConnection } from '../platform/database/open-database';
 import { OperatorError } from '../platform/errors/operator-error';
-import { SecretCheckRepository } from './app-secret.repository';
+import { AppSecretRepository } from './app-secret.repository';
 
 export type SecretSettings = Pick<Config, 'appSecret' | 'appSecretPrevious' | 'dataDir'>;
 
@@ -25,7 +25,7 @@ export async function checkedAppSecret(databaseUrl: string, settings: SecretSett
 
 /** Another process may mark an unmarked database first, possibly with another secret. */
 async function markDatabase(client: Client, keys: SecretKeys): Promise<void> {
-  const rows = new SecretCheckRepository(client);
+  const rows = new AppSecretRepository(client);
   const value = checkValuesOf(keys)[0]!;
   switch (await secretStateOf(client, keys)) {
     case 'right':
@@ -40,7 +40,7 @@ async function markDatabase(client: Client, keys: SecretKeys): Promise<void> {
 }
 
 export async function secretStateOf(client: Client, keys: SecretKeys): Promise<SecretState> {
-  const rows = new SecretCheckRepository(client);
+  const rows = new AppSecretRepository(client);
   const stored = await rows.value();
   if (!stored) return 'unmarked';
   const position = checkValuesOf(keys).findIndex((value) => sameDigest(value, stored));
@@ -49,7 +49,7 @@ export async function secretStateOf(client: Client, keys: SecretKeys): Promise<S
 
 /** Marks the database with this secret, and overwrites any other mark. */
 export const adoptAppSecret = (databaseUrl: string, appSecret: string): Promise<void> =>
-  withConnection(databaseUrl, (client) => new SecretCheckRepository(client).replace(checkValuesOf(new SecretKeys(appSecret))[0]!));
+  withConnection(databaseUrl, (client) => new AppSecretRepository(client).replace(checkValuesOf(new SecretKeys(appSecret))[0]!));
 
 const checkValuesOf = (keys: SecretKeys): Buffer[] => keys.derive('app-secret-check').map(({ key }) => key);
 

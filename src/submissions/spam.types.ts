@@ -2,18 +2,11 @@
 export const SUBMISSION_STATES = ['accepted', 'quarantined'] as const;
 export type SubmissionState = (typeof SUBMISSION_STATES)[number];
 
+/** The checks that can be tested on stored submissions. */
+export const TESTED_CHECKS = ['honeypot', 'too_fast', 'links', 'repeated_text', 'proof_of_work', 'siteverify'] as const;
+
 /** The reasons for quarantining a submission: the checks for spam, a taken unique value, and its owner, who marked it as spam. */
-export const SPAM_CHECKS = [
-  'honeypot',
-  'too_fast',
-  'links',
-  'repeated_text',
-  'proof_of_work',
-  'siteverify',
-  'siteverify_unavailable',
-  'duplicate',
-  'marked',
-] as const;
+export const SPAM_CHECKS = [...TESTED_CHECKS, 'siteverify_unavailable', 'duplicate', 'marked'] as const;
 export type SpamCheck = (typeof SPAM_CHECKS)[number];
 
 export interface SpamReason {

@@ -19,7 +19,7 @@ import {
   type SubmissionOrder,
 } from './submission-filter.types';
 
-export const READ_STATUSES = ['read', 'unread', 'all'] as const;
+const READ_STATUSES = ['read', 'unread', 'all'] as const;
 const STATE_FILTERS = [...SUBMISSION_STATES, 'all'] as const;
 const IsFormId = () => textRule('isFormId', isUuid, 'must be the id of a form');
 

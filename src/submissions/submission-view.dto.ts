@@ -31,7 +31,7 @@ export class DeliveryView {
   /** The time when it was delivered; null before. @example '2026-11-20T21:26:00.000Z' */
   delivered_at: string | null;
 
-  /** Why it has failed; null when it has not. */
+  /** The code of the failure; null when it has not failed. */
   @ApiProperty(WORD)
   error_code: string | null;
 

@@ -28,11 +28,11 @@ export class DestinationHealthRepository {
 
 /** Selecting from `workflows` makes both inserts ignore a workflow that was deleted in the meantime. */
 const RECORD_FAILURE = `
-  insert into failing_destinations as c (workflow_id, node_id, failing_since)
+  insert into failing_destinations as d (workflow_id, node_id, failing_since)
   select id, $2, now() from workflows where id = $1
   on conflict (workflow_id, node_id) do update
-    set disabled_at = case when c.failing_since < now() - interval '5 days' then now() else c.disabled_at end
-    where c.disabled_at is null and c.failing_since < now() - interval '5 days'`;
+    set disabled_at = case when d.failing_since < now() - interval '5 days' then now() else d.disabled_at end
+    where d.disabled_at is null and d.failing_since < now() - interval '5 days'`;
 
 const DISABLE = `
   insert into failing_destinations (workflow_id, node_id, failing_since, disabled_at)

@@ -9,7 +9,7 @@ export class PreviousSecretView {
   @ApiProperty({ pattern: '^whsec_' })
   secret: string;
 
-  /** Until when it is valid. @example '2026-11-20T21:26:00.000Z' */
+  /** The end of its validity. @example '2026-11-20T21:26:00.000Z' */
   valid_until: string;
 }
 
@@ -27,7 +27,7 @@ export class SigningSecretView {
   @ApiProperty({ pattern: '^whsec_' })
   previous_secret: string | null;
 
-  /** Until when the previous secret signs as well; null when there is none. */
+  /** The time until which the previous secret signs as well; null when there is none. */
   previous_valid_until: string | null;
 
   /** All previous secrets that still sign, newest first. */

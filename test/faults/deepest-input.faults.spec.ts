@@ -73,7 +73,7 @@ const importing = (file: string, headers: Record<string, string>): Promise<Answe
 const INPUTS: [send: (round: number) => Promise<Answer>, status: number, text: string][] = [
   [(round) => publish(deepTemplate(round)), 422, 'nested too deeply'],
   [() => publish(deepCondition), 422, 'nested more than 4 levels'],
-  [() => publish(cycle), 422, 'must not close a cycle'],
+  [() => publish(cycle), 422, 'must not close a circle'],
   [() => post(`${workflowPath(old)}/publish`), 422, 'nested too deeply'],
   [() => post(`${workflowPath(old)}/test`, { source: 'sample' }), 422, 'nested too deeply'],
   [() => post('/v1/forms', LISTS, JSON_TYPE), 400, 'nested deeper than 32'],

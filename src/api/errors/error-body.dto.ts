@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { API_ERRORS, type ErrorCode } from './api-error';
 
-/** Why a request was refused. */
+/** The reason for refusing a request. */
 export class ErrorView {
   /** Stays the same; decide by it. New codes may be added. @example 'resource_not_found' */
   @ApiProperty({ enum: Object.keys(API_ERRORS), enumName: 'ErrorCode' })
@@ -18,7 +18,7 @@ export class ErrorView {
 
 /** The body of every error. */
 export class ErrorBodyView {
-  /** Why the request was refused. */
+  /** The reason for refusing the request. */
   error: ErrorView;
 
   /** Identifies the request, for questions to support. @example 'req_01K9ZW3QG5V6T0H0J9D7V4N2XF' */

@@ -25,7 +25,7 @@ export function requireRights(caller: Caller, { bucket, showsSecrets, scope, isF
   if (scope) requireScope(caller, scope);
 }
 
-export function requireWrites({ writesDisabledBy }: Caller): void {
+function requireWrites({ writesDisabledBy }: Caller): void {
   if (writesDisabledBy) throw new ApiError('writes_disabled', { message: WRITE_BLOCKS[writesDisabledBy] });
 }
 

@@ -88,7 +88,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
       ) c using (form_id, field, option)
     where coalesce(p.taken, 0) <> coalesce(c.taken, 0) and form_id in (select id from forms where deleted_at is null)
     union all
-    select 'a quarantined submission has claimed a value', s.id, json_build_object('form_id', s.form_id)
+    select 'a quarantined submission has a unique value', s.id, json_build_object('form_id', s.form_id)
     from unique_values c join submissions s on s.form_id = c.form_id and s.id = c.submission_id
     where s.state <> 'accepted'
     union all

@@ -52,7 +52,7 @@ function optionRepair(field: FieldDefinition): ValueRepair | null {
 }
 
 /** The options that a text or list field is restricted to, or null. An empty list restricts nothing, since no value would be valid. */
-export function allowedOptions({ type, options }: FieldDefinition): readonly string[] | null {
+function allowedOptions({ type, options }: FieldDefinition): readonly string[] | null {
   const isRestricted = (type === 'string' || type === 'array') && Array.isArray(options) && options.length > 0;
   return isRestricted ? options : null;
 }

@@ -9,7 +9,7 @@ import { FIELD_NAME_PATTERN } from '../definition/field.types';
 import { ChoiceSetting, entriesOf, faultIf, MomentSetting, NumberSetting, Setting } from './setting.rules';
 
 /** The answers to a submission whose value under `unique_by` is taken: 409, the usual answer without storing it, or quarantine. */
-export const DUPLICATE_ACTIONS = ['refuse', 'thank', 'quarantine'] as const;
+const DUPLICATE_ACTIONS = ['refuse', 'thank', 'quarantine'] as const;
 export type DuplicateAction = (typeof DUPLICATE_ACTIONS)[number];
 
 const MAX_PLACES = 1_000_000;

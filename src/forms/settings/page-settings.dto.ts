@@ -15,7 +15,7 @@ import { MAX_REDIRECT_LENGTH, redirectTarget } from '../origin.rules';
 import { ChoiceSetting, Setting } from './setting.rules';
 
 /** The pages that may show the hosted page of a form in a frame: those of its allowed origins, or none. */
-export const FRAME_SETTINGS = ['allowed_origins', 'none'] as const;
+const FRAME_SETTINGS = ['allowed_origins', 'none'] as const;
 export type FrameSetting = (typeof FRAME_SETTINGS)[number];
 
 /** A setting with one line of text. An empty text is stored as null. */

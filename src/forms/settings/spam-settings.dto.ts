@@ -5,18 +5,18 @@ import { IsSingleLine, singleLineSchema } from '../../api/validation/decorators.
 import { ChoiceSetting, NumberSetting, Setting } from './setting.rules';
 
 /** The effect of a check on a submission that looks like spam: none, a recorded reason, or quarantine. */
-export const CHECK_LEVELS = ['off', 'observe', 'quarantine'] as const;
+const CHECK_LEVELS = ['off', 'observe', 'quarantine'] as const;
 /** `drop` answers as for a stored submission, and does not store it. */
-export const HONEYPOT_LEVELS = [...CHECK_LEVELS, 'drop'] as const;
+const HONEYPOT_LEVELS = [...CHECK_LEVELS, 'drop'] as const;
 /** `require` refuses the submission. `auto` is like `quarantine` while the form is attacked, else like `off`. */
-export const PROOF_LEVELS = [...CHECK_LEVELS, 'require', 'auto'] as const;
+const PROOF_LEVELS = [...CHECK_LEVELS, 'require', 'auto'] as const;
 export type CheckLevel = (typeof CHECK_LEVELS)[number];
 export type HoneypotLevel = (typeof HONEYPOT_LEVELS)[number];
 export type ProofLevel = (typeof PROOF_LEVELS)[number];
-export const SITEVERIFY_LEVELS = [...CHECK_LEVELS, 'require'] as const;
+const SITEVERIFY_LEVELS = [...CHECK_LEVELS, 'require'] as const;
 export type SiteverifyLevel = (typeof SITEVERIFY_LEVELS)[number];
 /** Services that tell people from programs by a widget in the page, whose token this service sends to them. */
-export const SITEVERIFY_PROVIDERS = ['turnstile', 'hcaptcha', 'recaptcha'] as const;
+const SITEVERIFY_PROVIDERS = ['turnstile', 'hcaptcha', 'recaptcha'] as const;
 export type SiteverifyProvider = (typeof SITEVERIFY_PROVIDERS)[number];
 
 const SECONDS = { type: 'integer', minimum: 1, maximum: 3_600 } as const;

@@ -59,5 +59,5 @@ export class ImportReport {
 /** Truncated, since a report may hold many digests. */
 const digestOf = (kind: string, text: string): string => sha256Of(`${kind}:${text}`).toString('base64').slice(0, 16);
 
-export const MAX_REFUSED = 100;
+const MAX_REFUSED = 100;
 export const MAX_ERRORS = 20;

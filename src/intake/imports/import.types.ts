@@ -48,7 +48,7 @@ export type Column =
   /** A column of the service's own exports: a value that the service generates. */
   | { is: 'ours' };
 
-/** What happens to values under names that no field has: `name` lists their names and drops them, `keep` stores them. */
+/** The treatment of values under names that no field has: `name` lists their names and drops them, `keep` stores them. */
 export const UNKNOWN_VALUES = ['name', 'keep'] as const;
 export type UnknownHandling = (typeof UNKNOWN_VALUES)[number];
 

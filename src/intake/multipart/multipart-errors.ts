@@ -42,7 +42,7 @@ export const unknownCharset = (): ApiError => malformed('A text in the body has 
 
 export const namelessFile = (): ApiError => malformed('A file in the body has no file name.');
 
-export const malformedMultipart = (cause?: unknown): ApiError => malformed('The body is not valid multipart/form-data.', cause);
+const malformedMultipart = (cause?: unknown): ApiError => malformed('The body is not valid multipart/form-data.', cause);
 
 /** 503 when the temporary folder is not writable, for example because the disk is full. */
 export const filesAway = (cause?: unknown): ApiError =>

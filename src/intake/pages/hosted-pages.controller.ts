@@ -54,7 +54,7 @@ export class HostedPagesController implements OnModuleInit {
     }
   }
 
-  /** Also the target of HTML forms on websites that set no redirect. */
+  /** The page of thanks, to which HTML forms on websites without a redirect lead as well. */
   @Get('thanks')
   @PublicRoute()
   thank(@Param('id') formId: string, @Res() response: Response): Promise<void> {

@@ -1,17 +1,8 @@
 import type { SpamSettingsView } from '../../forms/settings/spam-settings.dto';
 import type { SubmissionEntity } from '../../submissions/submission.entity';
-import type { SpamCheck, SubmissionSignals } from '../../submissions/spam.types';
+import { type SubmissionSignals, TESTED_CHECKS } from '../../submissions/spam.types';
 import { verdictOf } from './checks.rules';
 
-/** The checks that can be tested on stored submissions. */
-export const TESTED_CHECKS = [
-  'honeypot',
-  'too_fast',
-  'links',
-  'repeated_text',
-  'proof_of_work',
-  'siteverify',
-] as const satisfies readonly SpamCheck[];
 export type TestedCheck = (typeof TESTED_CHECKS)[number];
 
 /** A stored submission that was sent without a token. */

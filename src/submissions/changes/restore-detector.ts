@@ -12,7 +12,7 @@ import { EpochRepository } from './epoch.repository';
  */
 @Injectable()
 export class RestoreDetector {
-  private readonly log = new Logger('RestoreCheck');
+  private readonly log = new Logger('RestoreDetector');
   private epoch: number | null = null;
 
   constructor(
@@ -21,7 +21,7 @@ export class RestoreDetector {
     private readonly readiness: Readiness,
   ) {}
 
-  /** Also serves as the health check of the object store, which nothing else uses regularly. */
+  /** Compares the numbers, which checks the health of the object store as well: nothing else uses it regularly. */
   @PeriodicTask({ name: 'check for a restored backup', processes: 'all', everySeconds: 60 })
   async run(): Promise<boolean> {
     try {

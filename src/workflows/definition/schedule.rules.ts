@@ -18,7 +18,7 @@ export const ALREADY_DELIVERED = 'already_delivered';
  * True for a destination that an earlier run has delivered to, and that the retry has not reached yet. Its step takes `out` once the retry
  * reaches it, and is stored as skipped before, so that a process of an older release neither delivers again nor continues behind it.
  */
-export const isSkippedAhead = (step: StepState | undefined): boolean => step?.status === 'skipped' && step.completedAt === null;
+const isSkippedAhead = (step: StepState | undefined): boolean => step?.status === 'skipped' && step.completedAt === null;
 
 /** The steps of a run by node ID. A node without a step has not started. */
 export type Steps = ReadonlyMap<string, StepState>;

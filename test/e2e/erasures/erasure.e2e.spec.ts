@@ -319,10 +319,10 @@ describe('with a worker that is killed or a backup that is restored', () => {
     it('the service starts all the same after a worker was killed at it', async () => {
       const { id } = await ask({ value: PERSON, dry_run: false });
       const [account] = await app.database.query<{ id: string }>('select account_id as id from forms where id = $1', [form.id]);
-      const [ledger] = await app.database.query<{ applied: string }>('select applied from erasure_log');
+      const [log] = await app.database.query<{ applied: string }>('select applied from erasure_log');
       const batch = { erasureId: id, accountId: account!.id, formId: form.id, submissionIds: [submission] };
       const rest = { testRunIds: [], linkIds: [] };
-      await app.app.get(ErasureLog).write({ ...batch, ...rest }, Number(ledger!.applied) + 1);
+      await app.app.get(ErasureLog).write({ ...batch, ...rest }, Number(log!.applied) + 1);
       const sibling = await app.sibling();
       await sibling.app.get(ErasureReapplyService).atStart();
       await sibling.close();

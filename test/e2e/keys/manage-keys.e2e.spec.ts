@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type Scope, SCOPES } from '../../../src/api/auth/caller';
 import { missingScopes, unknownForms } from '../../../src/keys/key-ceiling.rules';
 import { KeysRepository } from '../../../src/keys/keys.repository';
-import { judgeNew, requestedIn } from '../../../src/keys/requested-rights.rules';
+import { rightsOfNew, requestedIn } from '../../../src/keys/requested-rights.rules';
 import { type Answer, type Api, expectError } from '../../support/api';
 import { type TestApp, allScopesBut, startApp } from '../../support/app';
 import { aForm } from '../../support/forms';
@@ -211,7 +211,7 @@ describe('nobody gives more than they have', () => {
       const text = await app.key(request);
       const ceiling = await app.app.get(KeysRepository).ceilingOf(await keyIdOf(app, text));
       const grantor = { ...ceiling, scopes: request.scopes, isConsole: false };
-      const { errors } = judgeNew(grantor, requestedIn(body), grantor.now);
+      const { errors } = rightsOfNew(grantor, requestedIn(body), grantor.now);
       const absent = grantor.formIds === null ? unknownForms(body.form_ids ?? [], forms) : [];
       const paths = [...errors, ...absent].map(({ path }) => path);
       const answer = await create(body, api.as(text));

@@ -30,7 +30,7 @@ const SOURCE = FILES.filter((file) => /\.(ts|mjs|cjs|sql|json|ya?ml|liquid)$/.te
 /** Names of PostgreSQL, systemd, Nest and other packages. */
 const OF_OTHERS = [
   ...['pg_dump', 'pg_upgrade', 'pg_restore', 'max_standby_streaming_delay', 'maximum_lag_on_failover', 'ExecStart', 'TimeoutStopSec'],
-  ...['EntityManager', 'createApplication', 'enableImplicitConversion', 'forwardRef', 'keepNames', 'setDefaultBackendFactory'],
+  ...['EntityManager', 'createApplication', 'enableImplicitConversion', 'forwardRef', 'setDefaultBackendFactory'],
   ...['auto_explain', 'log_nested_statements'],
 ];
 

@@ -28,9 +28,9 @@ export function labelled(given: Labelled): TemplateResult {
   </div>`;
 }
 
-export const bound = <Name extends string>(wish: Record<Name, string>, name: Name): Pick<Labelled, 'text' | 'change'> => ({
-  text: wish[name],
-  change: (text) => (wish[name] = text),
+export const bound = <Name extends string>(values: Record<Name, string>, name: Name): Pick<Labelled, 'text' | 'change'> => ({
+  text: values[name],
+  change: (text) => (values[name] = text),
 });
 
 const MOST_ROWS = 16;

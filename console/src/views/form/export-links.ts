@@ -47,15 +47,15 @@ export class ExportLinks extends Store {
   }
 
   async add(): Promise<void> {
-    const wish = store({ name: '', days: '30' });
+    const values = store({ name: '', days: '30' });
     await openForm({
       title: 'New link',
       action: 'Save',
       content: (faultsOf) =>
-        html`${labelled({ id: 'link-name', label: 'Link name', maxLength: 255, faults: faultsOf('name', 'The name'), ...bound(wish, 'name') })}
-        ${labelled({ id: 'link-days', label: 'Opens for', kind: 'choice', choices: PERIODS, ...bound(wish, 'days') })}`,
+        html`${labelled({ id: 'link-name', label: 'Link name', maxLength: 255, faults: faultsOf('name', 'The name'), ...bound(values, 'name') })}
+        ${labelled({ id: 'link-days', label: 'Opens for', kind: 'choice', choices: PERIODS, ...bound(values, 'days') })}`,
       submit: async () => {
-        const body = { name: wish.name.trim(), expires_in: Number(wish.days) * DAY_SECONDS };
+        const body = { name: values.name.trim(), expires_in: Number(values.days) * DAY_SECONDS };
         this.created = (await api.createExportLink({ path: { form: this.form }, body })).data;
         await this.read();
       },

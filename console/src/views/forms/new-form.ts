@@ -14,17 +14,17 @@ const USUAL_FIELDS = [
 ] as const;
 
 export async function newForm(): Promise<CreatedFormView | undefined> {
-  const wish = store({ name: '', hasFields: true });
+  const values = store({ name: '', hasFields: true });
   let created: CreatedFormView | undefined;
   await openForm({
     title: 'New form',
     action: 'Save',
     content: (faultsOf) =>
-      html`${labelled({ id: 'form-name', label: 'Form name', maxLength: 255, faults: faultsOf('name', 'The name'), ...bound(wish, 'name') })}
-      ${checkBox('Begin with name, e-mail and message', wish.hasFields, (hasFields) => (wish.hasFields = hasFields))}`,
+      html`${labelled({ id: 'form-name', label: 'Form name', maxLength: 255, faults: faultsOf('name', 'The name'), ...bound(values, 'name') })}
+      ${checkBox('Begin with name, e-mail and message', values.hasFields, (hasFields) => (values.hasFields = hasFields))}`,
     submit: async () => {
-      const fields = wish.hasFields ? structuredClone([...USUAL_FIELDS]) : [];
-      const body = { name: wish.name.trim(), validate_fields: true, notifications_enabled: false, fields };
+      const fields = values.hasFields ? structuredClone([...USUAL_FIELDS]) : [];
+      const body = { name: values.name.trim(), validate_fields: true, notifications_enabled: false, fields };
       created = (await api.createForm({ body })).data;
     },
   }).closed;

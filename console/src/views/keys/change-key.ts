@@ -16,7 +16,7 @@ const ENDS: [days: number, string][] = [
 
 /** Renames a key or removes some of its rights. More rights need a new key, since somebody else may know the value of this one. */
 export async function changeKey(key: KeyView, tag: string, grantor: Grantor): Promise<void> {
-  const wish = store<Change>({
+  const values = store<Change>({
     name: key.name,
     scopes: new Set(key.scopes),
     forms: key.form_ids ? new Set(key.form_ids) : null,
@@ -29,17 +29,20 @@ export async function changeKey(key: KeyView, tag: string, grantor: Grantor): Pr
     action: 'Save',
     content: (faultsOf) =>
       html`<p class="muted">Its rights can only become fewer, since somebody may know its value. For more of them make a new key.</p>
-        ${nameInput(wish, faultsOf('name', 'The name'))} ${scopeBoxes(wish, key.scopes)} ${faultLine(faultsOf('scopes', 'What it may do'))}
+        ${nameInput(values, faultsOf('name', 'The name'))} ${scopeBoxes(values, key.scopes)}
+        ${faultLine(faultsOf('scopes', 'What it may do'))}
         ${
-          key.writes_enabled ? checkBox('Only read, from now on', wish.isReadOnly, (isReadOnly) => (wish.isReadOnly = isReadOnly)) : nothing
+          key.writes_enabled
+            ? checkBox('Only read, from now on', values.isReadOnly, (isReadOnly) => (values.isReadOnly = isReadOnly))
+            : nothing
         }
-        ${key.form_ids ? formBoxes(wish, grantor, key.form_ids) : nothing} ${faultLine(faultsOf('form_ids', 'The forms'))}
+        ${key.form_ids ? formBoxes(values, grantor, key.form_ids) : nothing} ${faultLine(faultsOf('form_ids', 'The forms'))}
         ${labelled({
-          ...{ id: 'key-days', kind: 'choice', label: 'Ends', ...bound(wish, 'days') },
+          ...{ id: 'key-days', kind: 'choice', label: 'Ends', ...bound(values, 'days') },
           choices: Object.fromEntries([[0, 'as now'], ...ends]),
         })}`,
     submit: async () => {
-      const body = changesOf(key, wish);
+      const body = changesOf(key, values);
       if (Object.keys(body).length > 0) await api.updateKey({ path: { key: key.id }, headers: { 'If-Match': tag }, body });
     },
   }).closed;

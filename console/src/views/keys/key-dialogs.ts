@@ -15,7 +15,7 @@ const BOTH_WORK = 'Until then both values work: put the new one everywhere, and 
 /** Gives a key a new value and resolves with it, or with undefined when this is cancelled. */
 export async function rotateKey(key: KeyView): Promise<Issued | undefined> {
   const overlaps = key.current ? OVERLAPS : { 0: 'not at all', ...OVERLAPS }; // without an overlap the session of this key would end
-  const wish = store({ seconds: '86400' });
+  const values = store({ seconds: '86400' });
   let [idempotencyKey, issued] = [newIdempotencyKey(), undefined as Issued | undefined];
   await openForm({
     title: `A new value for "${key.name}"?`,
@@ -23,11 +23,11 @@ export async function rotateKey(key: KeyView): Promise<Issued | undefined> {
     content: () =>
       html`<p>The key keeps its name, its rights and its end.</p>
         ${labelled({
-          ...{ id: 'key-overlap', kind: 'choice', label: 'The present value works for', choices: overlaps, text: wish.seconds },
-          ...{ hint: wish.seconds === '0' ? NONE_WORKS : BOTH_WORK, change: choose },
+          ...{ id: 'key-overlap', kind: 'choice', label: 'The present value works for', choices: overlaps, text: values.seconds },
+          ...{ hint: values.seconds === '0' ? NONE_WORKS : BOTH_WORK, change: choose },
         })}`,
     submit: async () => {
-      const body = { overlap_seconds: Number(wish.seconds) };
+      const body = { overlap_seconds: Number(values.seconds) };
       const { data } = await api.rotateKey({ path: { key: key.id }, body }, { idempotencyKey });
       issued = { key: data, isRotated: true };
     },
@@ -36,7 +36,7 @@ export async function rotateKey(key: KeyView): Promise<Issued | undefined> {
 
   /** Another period makes another request. The same request again returns its first answer, in case that was lost. */
   function choose(seconds: string): void {
-    wish.seconds = seconds;
+    values.seconds = seconds;
     idempotencyKey = newIdempotencyKey();
   }
 }
@@ -47,7 +47,7 @@ const LIFES = { 3600: 'an hour', 86_400: 'a day', 259_200: 'three days' };
 
 /** Makes a link with which a person signs in with the rights of a key. */
 export async function inviteWith(key: KeyView): Promise<Issued | undefined> {
-  const wish = store({ seconds: '86400' });
+  const values = store({ seconds: '86400' });
   let issued: Issued | undefined;
   await openForm({
     title: `A link for "${key.name}"`,
@@ -56,9 +56,9 @@ export async function inviteWith(key: KeyView): Promise<Issued | undefined> {
       html`<p>
           A person who opens it is signed in to this console and may do what the key may. It opens once; a link that was made before ends.
         </p>
-        ${labelled({ id: 'link-life', kind: 'choice', label: 'It opens for', choices: LIFES, ...bound(wish, 'seconds') })}`,
+        ${labelled({ id: 'link-life', kind: 'choice', label: 'It opens for', choices: LIFES, ...bound(values, 'seconds') })}`,
     submit: async () => {
-      const { data } = await api.createSignInLink({ path: { key: key.id }, body: { expires_in: Number(wish.seconds) } });
+      const { data } = await api.createSignInLink({ path: { key: key.id }, body: { expires_in: Number(values.seconds) } });
       issued = { key, url: data.url, expiresAt: data.expires_at };
     },
   }).closed;
@@ -68,7 +68,7 @@ export async function inviteWith(key: KeyView): Promise<Issued | undefined> {
 /** Shows the known use of a key and revokes it after a confirmation. Resolves with true if it was revoked. */
 export async function revokeKey(key: KeyView): Promise<boolean> {
   const { data: made, meta } = await api.listKeys({ query: { created_by: key.id, status: 'active', limit: 20 } });
-  const wish = store({ descendants: false });
+  const values = store({ descendants: false });
   let isDone = false;
   await openForm({
     title: `Revoke "${key.name}"?`,
@@ -80,18 +80,18 @@ export async function revokeKey(key: KeyView): Promise<boolean> {
           Programs that have it are refused from then on, and people who are signed in with it are signed out. It cannot be undone.
           ${key.current ? html`<strong>You are signed in with this key.</strong>` : nothing}
         </p>
-        ${made.length > 0 ? madeByIt(made, meta.next_cursor !== null, wish) : html`<p class="muted">It has made no other keys.</p>`}`,
+        ${made.length > 0 ? madeByIt(made, meta.next_cursor !== null, values) : html`<p class="muted">It has made no other keys.</p>`}`,
     submit: async () => {
-      await api.revokeKey({ path: { key: key.id }, query: { descendants: wish.descendants } });
+      await api.revokeKey({ path: { key: key.id }, query: { descendants: values.descendants } });
       isDone = true;
     },
   }).closed;
   return isDone;
 }
 
-const madeByIt = (made: readonly KeyView[], hasMore: boolean, wish: { descendants: boolean }): TemplateResult =>
+const madeByIt = (made: readonly KeyView[], hasMore: boolean, values: { descendants: boolean }): TemplateResult =>
   html`<p>
       It has made ${hasMore ? 'more than ' : nothing}${counted(made.length, 'key')}:
       ${made.map(({ name }, index) => html`${index > 0 ? ', ' : nothing}<bdi>${name}</bdi>`)}.
     </p>
-    ${checkBox('Revoke these as well, and all that they have made', wish.descendants, (is) => (wish.descendants = is))}`;
+    ${checkBox('Revoke these as well, and all that they have made', values.descendants, (is) => (values.descendants = is))}`;

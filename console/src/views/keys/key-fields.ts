@@ -6,7 +6,7 @@ import { ABILITIES, FURTHER_ABILITIES } from './key-words.rules';
 
 type Scope = KeyView['scopes'][number];
 
-/** The giver of rights: the key of the session, or null for the owner of the account, and the rights of the session. */
+/** The grantor: the key of the session, or null for the owner of the account, and the rights of the session. */
 export interface Grantor {
   own: KeyView | null;
   rights: CapabilitiesView;
@@ -19,24 +19,24 @@ const WORDS: [Scope, string][] = [
   ...FURTHER_ABILITIES,
 ];
 
-export const scopeBoxes = (wish: { scopes: ReadonlySet<Scope> }, offered: readonly Scope[]): TemplateResult =>
+export const scopeBoxes = (values: { scopes: ReadonlySet<Scope> }, offered: readonly Scope[]): TemplateResult =>
   html`<fieldset class="choices scopes">
     <legend>What it may do</legend>
     ${WORDS.filter(([scope]) => offered.includes(scope)).map(([scope, words]) =>
-      checkBox(words, wish.scopes.has(scope), (isIn) => (wish.scopes = toggled(wish.scopes, scope, isIn))),
+      checkBox(words, values.scopes.has(scope), (isIn) => (values.scopes = toggled(values.scopes, scope, isIn))),
     )}
   </fieldset>`;
 
 /** The choice of all forms or some of those that are known and that the grantor sees. */
-export function formBoxes(wish: { forms: ReadonlySet<string> | null }, { own }: Grantor, offered?: readonly string[]): TemplateResult {
-  const { forms } = wish;
+export function formBoxes(values: { forms: ReadonlySet<string> | null }, { own }: Grantor, offered?: readonly string[]): TemplateResult {
+  const { forms } = values;
   const mayHaveAll = own?.form_access_mode !== 'selected' && !offered;
   return html`<fieldset class="choices">
     <legend>Which forms it sees</legend>
     ${
       mayHaveAll
-        ? html`${radioButton('forms', 'All, also those that are made later', !forms, () => (wish.forms = null))}
-          ${radioButton('forms', 'Only these', forms !== null, () => (wish.forms = new Set()))}`
+        ? html`${radioButton('forms', 'All, also those that are made later', !forms, () => (values.forms = null))}
+          ${radioButton('forms', 'Only these', forms !== null, () => (values.forms = new Set()))}`
         : nothing
     }
     ${
@@ -44,7 +44,9 @@ export function formBoxes(wish: { forms: ReadonlySet<string> | null }, { own }: 
         ? html`<div class="forms">
             ${knownForms()
               .filter(({ id }) => offered?.includes(id) ?? true)
-              .map(({ id, name }) => checkBox(html`<bdi>${name}</bdi>`, forms.has(id), (isIn) => (wish.forms = toggled(forms, id, isIn))))}
+              .map(({ id, name }) =>
+                checkBox(html`<bdi>${name}</bdi>`, forms.has(id), (isIn) => (values.forms = toggled(forms, id, isIn))),
+              )}
           </div>`
         : nothing
     }
@@ -58,15 +60,15 @@ const LIMITS = [
 ] as const;
 
 /** The inputs for limits a minute, which are collapsed, since hardly anybody sets them. */
-export function limitInputs(wish: { limits: Readonly<Record<string, string>> }, { rights }: Grantor): TemplateResult {
+export function limitInputs(values: { limits: Readonly<Record<string, string>> }, { rights }: Grantor): TemplateResult {
   return html`<details>
     <summary>Requests a minute</summary>
     <div class="limits">
       ${LIMITS.map(([member, label]) =>
         labelled({
-          ...{ id: `key-${member}`, kind: 'number', label, text: wish.limits[member] ?? '' },
+          ...{ id: `key-${member}`, kind: 'number', label, text: values.limits[member] ?? '' },
           placeholder: String(rights.rate_limits[member]),
-          change: (text) => (wish.limits = { ...wish.limits, [member]: text }),
+          change: (text) => (values.limits = { ...values.limits, [member]: text }),
         }),
       )}
     </div>
@@ -76,8 +78,8 @@ export function limitInputs(wish: { limits: Readonly<Record<string, string>> }, 
 export const faultLine = (faults: readonly string[]): TemplateResult | typeof nothing =>
   faults.length > 0 ? html`<p class="failed" role="alert">${faults.join(' ')}</p>` : nothing;
 
-export const nameInput = (wish: { name: string }, faults: readonly string[], placeholder = ''): TemplateResult =>
-  labelled({ id: 'key-name', label: 'Name', maxLength: 255, placeholder, faults, ...bound(wish, 'name') });
+export const nameInput = (values: { name: string }, faults: readonly string[], placeholder = ''): TemplateResult =>
+  labelled({ id: 'key-name', label: 'Name', maxLength: 255, placeholder, faults, ...bound(values, 'name') });
 
 /** Returns a new set, since a change inside of a set causes no drawing. */
 function toggled<Each>(set: ReadonlySet<Each>, each: Each, isIn: boolean): ReadonlySet<Each> {

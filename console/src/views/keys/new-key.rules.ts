@@ -46,13 +46,13 @@ export function faultsIn({ purpose, scopes, forms, limits }: NewKey): Record<str
   };
 }
 
-export function bodyOf(wish: NewKey, held: readonly Scope[]): CreateKeyBody {
-  const { name, purpose, forms, days, limits } = wish;
-  const isReadOnly = purpose === 'reading' || (purpose === 'choice' && wish.isReadOnly);
+export function bodyOf(values: NewKey, held: readonly Scope[]): CreateKeyBody {
+  const { name, purpose, forms, days, limits } = values;
+  const isReadOnly = purpose === 'reading' || (purpose === 'choice' && values.isReadOnly);
   const typed = Object.entries(purpose === 'choice' ? limits : {}).filter(([, text]) => text.trim());
   return {
     name: name.trim(),
-    scopes: scopesFor(wish, held),
+    scopes: scopesFor(values, held),
     form_access_mode: forms ? 'selected' : 'all',
     ...(forms && { form_ids: [...forms] }),
     ...(days !== null && { expires_in: (days * DAY_MS) / 1000 }),

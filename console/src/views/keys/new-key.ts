@@ -16,7 +16,7 @@ const PURPOSES: [Purpose, string, string][] = [
 
 export async function newKey(grantor: Grantor): Promise<IssuedKeyView | undefined> {
   const periods = periodsOf(grantor, Date.now());
-  const wish = store<NewKey>({
+  const values = store<NewKey>({
     ...{ purpose: 'reading', name: '', scopes: new Set(), isReadOnly: false, limits: {} },
     forms: grantor.own?.form_access_mode === 'selected' ? new Set() : null,
     days: periods.includes(365) ? 365 : null,
@@ -25,7 +25,7 @@ export async function newKey(grantor: Grantor): Promise<IssuedKeyView | undefine
   let made: IssuedKeyView | undefined;
   await openForm({
     title: 'New key',
-    action: () => (wish.purpose === 'website' ? 'Forms' : 'Make the key'),
+    action: () => (values.purpose === 'website' ? 'Forms' : 'Make the key'),
     content: (faultsOf) =>
       html`<fieldset class="choices">
           <legend>What is it for?</legend>
@@ -33,17 +33,17 @@ export async function newKey(grantor: Grantor): Promise<IssuedKeyView | undefine
             radioButton(
               'purpose',
               html`${name} <small class="muted">${note}</small>`,
-              wish.purpose === purpose,
-              () => (wish.purpose = purpose),
+              values.purpose === purpose,
+              () => (values.purpose = purpose),
             ),
           )}
         </fieldset>
-        ${wish.purpose === 'website' ? NO_KEY : facts(wish, grantor, periods, faultsOf)}`,
+        ${values.purpose === 'website' ? NO_KEY : facts(values, grantor, periods, faultsOf)}`,
     submit: async () => {
-      if (wish.purpose === 'website') return void (location.hash = '#/forms');
-      const faults = faultsIn(wish);
+      if (values.purpose === 'website') return void (location.hash = '#/forms');
+      const faults = faultsIn(values);
       if (Object.keys(faults).length > 0) return faults;
-      const body = bodyOf(wish, grantor.rights.scopes);
+      const body = bodyOf(values, grantor.rights.scopes);
       const text = JSON.stringify(body);
       if (text !== sent.text) Object.assign(sent, { text, idempotencyKey: crypto.randomUUID() }); // else the lost request is repeated
       made = (await api.createKey({ body }, { idempotencyKey: sent.idempotencyKey })).data;
@@ -58,24 +58,25 @@ const NO_KEY = html`<p>
   website.
 </p>`;
 
-function facts(wish: NewKey, grantor: Grantor, periods: number[], faultsOf: FaultsOf): TemplateResult {
+function facts(values: NewKey, grantor: Grantor, periods: number[], faultsOf: FaultsOf): TemplateResult {
   const ends = Object.fromEntries(periods.map((days) => [days, days === 365 ? 'a year' : `${days} days`]));
-  return html`${nameInput(wish, faultsOf('name', 'The name'), 'Sheet of the museum, or Lena')}
-  ${wish.purpose === 'choice' ? choice(wish, grantor) : nothing} ${faultLine(faultsOf('scopes', 'What it may do'))}
-  ${faultLine(faultsOf('rate_limits', 'A number of requests'))} ${formBoxes(wish, grantor)} ${faultLine(faultsOf('form_ids', 'The forms'))}
+  return html`${nameInput(values, faultsOf('name', 'The name'), 'Sheet of the museum, or Lena')}
+  ${values.purpose === 'choice' ? choice(values, grantor) : nothing} ${faultLine(faultsOf('scopes', 'What it may do'))}
+  ${faultLine(faultsOf('rate_limits', 'A number of requests'))} ${formBoxes(values, grantor)}
+  ${faultLine(faultsOf('form_ids', 'The forms'))}
   ${labelled({
-    ...{ id: 'key-days', kind: 'choice', label: 'Ends after', text: String(wish.days ?? '') },
+    ...{ id: 'key-days', kind: 'choice', label: 'Ends after', text: String(values.days ?? '') },
     choices: { ...ends, ...(grantor.own && { '': 'as your own key' }) },
     faults: faultsOf('expires_in', 'The end'),
-    change: (days) => (wish.days = Number(days) || null),
+    change: (days) => (values.days = Number(days) || null),
   })}`;
 }
 
-const choice = (wish: NewKey, grantor: Grantor): TemplateResult =>
-  html`${scopeBoxes(wish, grantor.rights.scopes)}
+const choice = (values: NewKey, grantor: Grantor): TemplateResult =>
+  html`${scopeBoxes(values, grantor.rights.scopes)}
   ${checkBox(
     html`Only read <small class="muted">whatever is ticked above, it changes nothing</small>`,
-    wish.isReadOnly,
-    (isReadOnly) => (wish.isReadOnly = isReadOnly),
+    values.isReadOnly,
+    (isReadOnly) => (values.isReadOnly = isReadOnly),
   )}
-  ${limitInputs(wish, grantor)}`;
+  ${limitInputs(values, grantor)}`;

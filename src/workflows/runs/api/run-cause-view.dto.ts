@@ -24,7 +24,7 @@ export class RunFailureView {
   @ApiProperty({ enum: ['failed', 'uncertain'] })
   status: 'failed' | 'uncertain';
 
-  /** Why it has failed; null when it has not. @example 'http_5xx' */
+  /** The code of the failure; null when it has not failed. @example 'http_5xx' */
   @ApiProperty(WORD)
   error_code: string | null;
 
@@ -41,7 +41,7 @@ export class RunFailureView {
   }
 }
 
-/** Why a run did not succeed: a step that has failed or is uncertain, or one that has ended the run as failed. */
+/** The reason why a run did not succeed: a step that has failed or is uncertain, or one that has ended the run as failed. */
 export class RunCauseView extends RunFailureView {
   /** The host of the receiver. Null for a mail, and for an address that is a template. @example 'crm.example' */
   host: string | null;

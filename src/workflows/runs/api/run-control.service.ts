@@ -36,7 +36,7 @@ export class RunControlService {
     };
   }
 
-  /** Continues a run at once whose steps wait for their next attempt or for the end of a delay. */
+  /** Continues at once a run whose steps wait for their next attempt or for the end of a delay. */
   async resume(key: RunKey): Promise<void> {
     const run = await this.runs.lock(key);
     if (!run) throw notFound();

@@ -158,7 +158,7 @@ export class ConfirmationQueryDto {
   confirm_delivery_uncertainty?: boolean;
 }
 
-export const TEST_SOURCES = ['sample', 'manual', 'recent_submission'] as const;
+const TEST_SOURCES = ['sample', 'manual', 'recent_submission'] as const;
 
 /** The submission that a test of the draft runs with. */
 export class StartTestDto implements CrossFieldValidated {

@@ -5,7 +5,7 @@ import { STEP_STATUSES, type StepStatus } from '../../definition/state-machine.r
 import { NODE_ID } from '../../definition/structure.rules';
 import type { StepAttempt, WorkflowRunStepEntity } from '../store/workflow-run.entity';
 
-export const ATTEMPT_STATUSES = ['succeeded', 'failed', 'uncertain'] as const;
+const ATTEMPT_STATUSES = ['succeeded', 'failed', 'uncertain'] as const;
 
 /** One attempt of a destination to deliver. */
 export class StepAttemptView {
@@ -19,7 +19,7 @@ export class StepAttemptView {
   @ApiProperty({ enum: ATTEMPT_STATUSES, nullable: true })
   status: (typeof ATTEMPT_STATUSES)[number] | null;
 
-  /** Why it has failed; null when it has not. @example 'http_5xx' */
+  /** The code of the failure; null when it has not failed. @example 'http_5xx' */
   @ApiProperty(WORD)
   error_code: string | null;
 
@@ -83,7 +83,7 @@ export class RunStepView {
   @ApiProperty({ type: [StepAttemptView], nullable: true })
   attempts: StepAttemptView[] | null;
 
-  /** Why it has failed, or `already_delivered` where it was skipped for that; else null. */
+  /** The code of the failure, or `already_delivered` where the step was skipped because of that; else null. */
   @ApiProperty(WORD)
   error_code: string | null;
 

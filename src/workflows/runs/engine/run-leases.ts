@@ -83,4 +83,4 @@ export class RunLease {
 }
 
 /** A third of the duration of a lease, so that a renewal may fail once. */
-export const RENEWAL_INTERVAL_MS = 10_000;
+const RENEWAL_INTERVAL_MS = 10_000;

@@ -6,11 +6,11 @@ import { requireRights, requireScope } from '../api/operation/scope.guard';
 import { excessOf, type Grantor, missingScopes } from './key-ceiling.rules';
 import { type KeyRow, prefixOf, rightsOf } from './key.rules';
 import { KeysRepository } from './keys.repository';
-import { judgeNew, requestedIn } from './requested-rights.rules';
+import { rightsOfNew, requestedIn } from './requested-rights.rules';
 
 /** Checks a request on a key under the lock on the keys of the account: no caller may act on a key with more rights than its own. */
 @Injectable()
-export class KeyCeiling extends RightsRecheck<Grantor> {
+export class KeyRecheck extends RightsRecheck<Grantor> {
   constructor(private readonly keys: KeysRepository) {
     super();
   }
@@ -54,13 +54,13 @@ export class KeyCeiling extends RightsRecheck<Grantor> {
 
 /** Checks the rights requested for a new key, and the key itself before a repeated request gets its value again. */
 @Injectable()
-export class NewKeyCeiling extends KeyCeiling {
+export class NewKeyRecheck extends KeyRecheck {
   override async recheck(context: RecheckedRequest): Promise<RecheckResult<Grantor>> {
     const granted = await this.lockedGrantorOf(context);
     const requested = requestedIn(context.body);
     requireScopes(granted, requested.scopes ?? []);
     // A repeated request is checked without its lifetime, which counts from the first request.
-    const { errors } = judgeNew(granted, { ...requested, expiresIn: undefined }, granted.now);
+    const { errors } = rightsOfNew(granted, { ...requested, expiresIn: undefined }, granted.now);
     return { granted, errors };
   }
 
@@ -71,7 +71,7 @@ export class NewKeyCeiling extends KeyCeiling {
 
 /** Checks a change of a key, which must not request scopes that the grantor lacks. */
 @Injectable()
-export class KeyChangeCeiling extends KeyCeiling {
+export class KeyChangeRecheck extends KeyRecheck {
   override async recheck(context: RecheckedRequest): Promise<RecheckResult<Grantor>> {
     const result = await super.recheck(context);
     requireScopes(result.granted, requestedIn(context.body).scopes ?? []);
@@ -81,7 +81,7 @@ export class KeyChangeCeiling extends KeyCeiling {
 
 /** Checks a rotation. The replaced secret may repeat the request, in case the first answer was lost. */
 @Injectable()
-export class RotationCeiling extends KeyCeiling {
+export class RotationRecheck extends KeyRecheck {
   override async recheck(context: RecheckedRequest): Promise<RecheckResult<Grantor>> {
     const { id } = context.resource as KeyRow;
     const granted = await this.lockedGrantorOf(context, id === context.caller.keyId);

@@ -105,9 +105,9 @@ create table api_key_secrets (
   constraint api_key_secrets_pkey PRIMARY KEY (lookup_id)
 );
 CREATE INDEX api_key_secrets_api_key_id_idx ON public.api_key_secrets USING btree (api_key_id);
-comment on column api_key_secrets.exposed_at is 'When the whole value was last seen in a place where it does not belong.';
+comment on column api_key_secrets.exposed_at is 'The time at which the whole value was last seen in a place where it does not belong.';
 comment on column api_key_secrets.exposed_in is 'The kind of that place, and exposed_form_id the form that it belongs to.';
-comment on table api_key_secrets is 'The secrets of a key: one, or two during a rotation. Only a keyed digest is stored.';
+comment on table api_key_secrets is 'The secrets of a key: one, and up to five replaced ones until their overlaps end. Only keyed digests are stored.';
 
 create table api_keys (
   id uuid not null,
@@ -140,7 +140,7 @@ CREATE INDEX api_keys_created_by_key_id_idx ON public.api_keys USING btree (crea
 CREATE INDEX api_keys_revoked_idx ON public.api_keys USING btree (account_id, created_at DESC, id DESC) WHERE ((revoked_at IS NOT NULL) AND (NOT is_console));
 CREATE UNIQUE INDEX api_keys_console_idx ON public.api_keys USING btree (account_id) WHERE is_console;
 comment on column api_keys.created_by_key_id is 'Null when the operator or the owner of the account has made it, by a link to the console.';
-comment on column api_keys.is_console is 'The one key of an account''s console, which links lead to. It has no secret.';
+comment on column api_keys.is_console is 'The one key of an account''s console, to which the operator''s links lead. It has no secret.';
 
 create table app_secret_check (
   is_only boolean not null default true,
@@ -492,7 +492,7 @@ create table notifications (
 );
 CREATE INDEX notifications_due_idx ON public.notifications USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX notifications_form_due_idx ON public.notifications USING btree (form_id, due_at) WHERE (due_at IS NOT NULL);
-comment on column notifications.due_at is 'When a worker has to look next: to send it, or because the worker that holds it has crashed.';
+comment on column notifications.due_at is 'The time at which a worker looks next: to send it, or because the worker that holds it has crashed.';
 comment on column notifications.mail_id is 'The mail that a worker sends. It fences writes of workers that have lost the notification.';
 
 create table object_removals (
@@ -678,7 +678,7 @@ CREATE INDEX submissions_changes_idx ON public.submissions USING btree (form_id,
 CREATE INDEX submissions_held_at_idx ON public.submissions USING btree (held_at) WHERE (state = 'quarantined'::text);
 CREATE INDEX submissions_quarantined_idx ON public.submissions USING btree (form_id, received_at DESC, id DESC) WHERE (state = 'quarantined'::text);
 comment on column submissions.client_network is 'The network of the client, truncated to /24 or /48.';
-comment on column submissions.held_at is 'When it was quarantined, at its arrival or by its owner. It is deleted thirty days later.';
+comment on column submissions.held_at is 'The time of its quarantine, by a check at its arrival or by its owner. It is deleted thirty days later.';
 comment on column submissions.imported_at is 'The time of its import from a file; null for what came by itself.';
 comment on column submissions.other_values is 'Values whose names no field of a form that validates has; null for none.';
 comment on column submissions.signals is 'The findings of the checks at the moment of sending, whatever their level, for trying other settings on it.';
@@ -807,8 +807,8 @@ END));
 CREATE TRIGGER workflow_runs_give_back_points BEFORE DELETE ON public.workflow_runs FOR EACH ROW WHEN ((old.reserved_points > (old.consumed_points + old.released_points))) EXECUTE FUNCTION release_points_of_deleted_run();
 CREATE TRIGGER workflow_runs_move_legally BEFORE UPDATE OF status ON public.workflow_runs FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION refuse_illegal_move('pending>running', 'pending>blocked_insufficient_compute_points', 'pending>blocked_plan_limits', 'pending>cancelled', 'blocked_insufficient_compute_points>pending', 'blocked_insufficient_compute_points>failed', 'blocked_insufficient_compute_points>cancelled', 'blocked_plan_limits>pending', 'blocked_plan_limits>failed', 'blocked_plan_limits>cancelled', 'running>succeeded', 'running>partially_failed', 'running>failed', 'running>cancelled');
 comment on column workflow_runs.definition is 'The copy of the draft that a test executes; a production run executes its version.';
-comment on column workflow_runs.dismissed_at is 'When somebody decided that nothing more has to be done about it. A run that ends later needs attention again.';
-comment on column workflow_runs.due_at is 'When a worker has to continue an open run: at once, when a step is due, or when the lease expires.';
+comment on column workflow_runs.dismissed_at is 'The time at which somebody decided that nothing more has to be done about it. A run that ends later needs attention again.';
+comment on column workflow_runs.due_at is 'The time at which a worker continues an open run: at once, when a step is due, or when the lease expires.';
 comment on column workflow_runs.input is 'The input of a test; a production run reads its submission.';
 comment on column workflow_runs.lease_number is 'The fencing token. It rises with each lease, and a worker with an older number cannot write.';
 comment on column workflow_runs.origin_run_id is 'The first run of a chain of retries, whose message ids the retries repeat.';

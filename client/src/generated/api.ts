@@ -1807,7 +1807,7 @@ export type PresetView = {
 
 export type DeliveredFileView = {
     /**
-     * As the visitor named it, without folders and control characters and with an extension of its content; at most 200 characters.
+     * The name that the visitor gave it, without folders and control characters and with an extension of its content; at most 200 characters.
      * @maxLength 255
      */
     filename: string;
@@ -2340,7 +2340,7 @@ export type PreviousSecretView = {
      */
     secret: string;
     /**
-     * Until when it is valid.
+     * The end of its validity.
      * @format date-time
      */
     valid_until: string;
@@ -2368,7 +2368,7 @@ export type SigningSecretView = {
      */
     previous: PreviousSecretView[];
     /**
-     * Until when the previous secret signs as well; null when there is none.
+     * The time until which the previous secret signs as well; null when there is none.
      * @format date-time
      */
     previous_valid_until: string | null;
@@ -2410,7 +2410,7 @@ export type RunFailureView = {
      */
     status: "failed" | "uncertain";
     /**
-     * Why it has failed; null when it has not.
+     * The code of the failure; null when it has not failed.
      * @maxLength 64
      * @pattern ^[a-z][a-z0-9_]*$
      */
@@ -2444,7 +2444,7 @@ export type RunCauseView = {
      */
     status: "failed" | "uncertain";
     /**
-     * Why it has failed; null when it has not.
+     * The code of the failure; null when it has not failed.
      * @maxLength 64
      * @pattern ^[a-z][a-z0-9_]*$
      */
@@ -2771,7 +2771,7 @@ export type StepAttemptView = {
      */
     status: ("succeeded" | "failed" | "uncertain") | null;
     /**
-     * Why it has failed; null when it has not.
+     * The code of the failure; null when it has not failed.
      * @maxLength 64
      * @pattern ^[a-z][a-z0-9_]*$
      */
@@ -2832,7 +2832,7 @@ export type RunStepView = {
      */
     attempts: StepAttemptView[] | null;
     /**
-     * Why it has failed, or `already_delivered` where it was skipped for that; else null.
+     * The code of the failure, or `already_delivered` where the step was skipped because of that; else null.
      * @maxLength 64
      * @pattern ^[a-z][a-z0-9_]*$
      */
@@ -3316,7 +3316,7 @@ export type ExportLinkOfFormView = {
 
 export type ListedFileView = {
     /**
-     * As the visitor named it, without folders and control characters and with an extension of its content; at most 200 characters.
+     * The name that the visitor gave it, without folders and control characters and with an extension of its content; at most 200 characters.
      * @maxLength 255
      */
     filename: string;
@@ -3364,7 +3364,7 @@ export type DeliveryView = {
      */
     status: "pending" | "retrying" | "delivered" | "failed" | "uncertain" | "skipped" | "cancelled";
     /**
-     * Why it has failed; null when it has not.
+     * The code of the failure; null when it has not failed.
      * @maxLength 64
      * @pattern ^[a-z][a-z0-9_]*$
      */
@@ -3564,7 +3564,7 @@ export type ErasureView = {
      */
     id: string;
     /**
-     * Why it failed; null otherwise. What it had deleted before is in its counts.
+     * The cause of the failure; null otherwise. What it had deleted before is in its counts.
      */
     error: string | null;
     dry_run: boolean;
@@ -3574,7 +3574,7 @@ export type ErasureView = {
     field: string | null;
     counts: ErasureCountsView;
     /**
-     * Since when runs are kept, if there were older submissions whose receivers are not known; else null.
+     * The time from which runs are kept, where receivers of older submissions are not known; else null.
      */
     receivers_since: string | null;
     /**
@@ -3591,7 +3591,7 @@ export type ErasureView = {
 
 export type FileView = {
     /**
-     * As the visitor named it, without folders and control characters and with an extension of its content; at most 200 characters.
+     * The name that the visitor gave it, without folders and control characters and with an extension of its content; at most 200 characters.
      * @maxLength 255
      */
     filename: string;
@@ -3643,7 +3643,7 @@ export type FileLinkView = {
      */
     url: string;
     /**
-     * Until when it is valid.
+     * The end of its validity.
      * @format date-time
      */
     expires_at: string;
@@ -3969,7 +3969,7 @@ export type ErrorBodyView = {
      */
     request_id: string;
     /**
-     * Why the request was refused.
+     * The reason for refusing the request.
      */
     error: ErrorView;
 };

@@ -46,11 +46,15 @@ const MAX_VALUE_LENGTH = 1024;
 
 /** The domain in ASCII; null when the conversion changes its letters, or when it is too long for the DNS. */
 function asciiDomainOf(domain: string): string | null {
+  if (domain.includes(CAPITAL_SHARP_S)) return null;
   const name = [...domain].map((letter) => letter.toLowerCase()).join(''); // letter by letter, since a text would get a final sigma
   if (isAscii(name)) return name;
   const ascii = domainToASCII(domain);
   return ascii !== '' && domainToUnicode(ascii) === name && hasLengthOfDomain(ascii) ? ascii : null;
 }
+
+/** Programs take it for `ss` or for `ß`, depending on the version of UTS 46 that they follow: two different domains. */
+const CAPITAL_SHARP_S = '\u1e9e';
 
 const hasLengthOfDomain = (ascii: string): boolean => ascii.length <= 253 && ascii.split('.').every(({ length }) => length <= 63);
 

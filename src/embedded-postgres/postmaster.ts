@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { open, readFile, rm, stat } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Cluster } from './cluster';
@@ -116,11 +117,26 @@ export async function stopPostmaster(dataFolder: string): Promise<void> {
 
 const STOP_WITHIN_MS = 30_000;
 
+/**
+ * A port of the loopback address that can be bound now. It is below the range from which systems take the ports of
+ * outgoing connections (32768 on Linux), so that no connection takes it before its server listens.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  const [lowest, end] = PORTS_OF_SERVERS;
+  for (;;) {
+    const port = randomInt(lowest, end);
+    const server = createServer();
+    const answer = once(server, 'listening').catch((error: unknown) => error as NodeJS.ErrnoException);
+    server.listen(port, '127.0.0.1');
+    const failure = await answer;
+    if (failure instanceof Error) {
+      if (failure.code === 'EADDRINUSE') continue;
+      throw failure;
+    }
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
+
+const PORTS_OF_SERVERS = [20_000, 32_768] as const;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database';
 import { type FormCount, MAX_VISITORS, NAMES_OF_VISITOR } from '../counts/form-counts';
-import type { RefusalKind } from './refusal.rules';
+import type { RefusalKind } from './refusals';
 
 /** Refusals, and the accepted submissions of websites by their origin. */
 export type CountedKind = RefusalKind | 'accepted';

@@ -6,7 +6,7 @@ import type { CompiledForm } from '../compiled-form';
 import { FormCounts } from '../counts/form-counts';
 import { VisitorDigests } from '../counts/visitor-digests';
 import type { ReceivedSubmission } from '../received-submission';
-import { type Refusal, refusalsOf, refusedOrigin } from './refusal.rules';
+import { type Refusal, refusalsOf, refusedOrigin } from './refusals';
 import { type CountedKind, RefusalsRepository } from './refusals.repository';
 
 /**

@@ -18,6 +18,7 @@ import { IntakeLimits } from './intake-limits';
 import { IntakeService } from './intake.service';
 import { MismatchesService } from './mismatches/mismatches.service';
 import { VisitorDigests } from './counts/visitor-digests';
+import { RefusalsController } from './refusals/refusals.controller';
 import { RefusalsRepository } from './refusals/refusals.repository';
 import { RefusalsService } from './refusals/refusals.service';
 import { MismatchesRepository } from './mismatches/mismatches.repository';
@@ -53,6 +54,7 @@ import { VisitorMessages } from './visitor-messages';
     HostedPagesController,
     BackTestController,
     ImportsController,
+    RefusalsController,
   ],
   providers: [
     AdaptiveProofOfWork,

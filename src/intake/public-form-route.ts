@@ -46,9 +46,14 @@ export abstract class PublicFormRoute {
       response.setHeader('Access-Control-Allow-Headers', `${headers}, ${IGNORED_HEADERS}`);
       response.setHeader('Access-Control-Max-Age', '600');
     } else if (origin !== undefined) {
-      this.refusals.countRefusedOrigin(formId, origin, request.ip); // the browser will not send the request itself
+      this.preflightRefused(formId, origin, request);
     }
     response.end();
+  }
+
+  /** A browser whose preflight is refused does not send the request itself. */
+  protected preflightRefused(formId: string, origin: string, { ip }: Request): void {
+    this.refusals.countRefusedOrigin(formId, origin, ip);
   }
 
   /** Returns the current revision of an enabled form. Throws 404, 403 for a disabled form, and 429 if `limited` is set. */

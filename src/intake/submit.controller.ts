@@ -61,6 +61,10 @@ export class SubmitController extends PublicFormRoute {
     }
   }
 
+  protected override preflightRefused(formId: string, origin: string, { ip }: Request): void {
+    this.refusals.countRefusedScript(formId, origin, ip);
+  }
+
   private confirm(formId: string, result: SubmitResult, isVisitor: boolean, response: Response): void {
     const { req: request } = response;
     contextOf(request).span = result.isReplayed ? childSpan(traceOf(result.receipt.id)) : traceOf(result.receipt.id);

@@ -381,13 +381,13 @@ create table form_refusals (
   seen_at timestamp(3) with time zone not null,
   constraint form_refusals_count_check CHECK ((count > 0)),
   constraint form_refusals_form_id_fkey FOREIGN KEY (form_id) REFERENCES forms(id) ON DELETE CASCADE,
-  constraint form_refusals_kind_check CHECK ((kind = ANY (ARRAY['origin'::text, 'field'::text, 'closed'::text, 'dropped'::text, 'accepted'::text]))),
+  constraint form_refusals_kind_check CHECK ((kind = ANY (ARRAY['origin'::text, 'field'::text, 'closed'::text, 'dropped'::text, 'refused'::text, 'accepted'::text]))),
   constraint form_refusals_name_check CHECK ((char_length(name) <= 255)),
   constraint form_refusals_pkey PRIMARY KEY (form_id, kind, day, name, reason),
   constraint form_refusals_reason_check CHECK ((char_length(reason) <= 64))
 );
 CREATE INDEX form_refusals_day_idx ON public.form_refusals USING btree (day);
-comment on column form_refusals.kind is 'origin: not listed. field: a value was refused. closed: the form takes nothing now. dropped: a value was not kept. accepted: the origin of a submission, to compare with.';
+comment on column form_refusals.kind is 'origin: not listed. field: a value was refused. closed: the form takes nothing now. dropped: a value was not kept. refused: a submission, for each of the first three reasons. accepted: the origin of a submission, to compare with.';
 comment on column form_refusals.name is 'The origin, the field or the name of the value; empty for the form as a whole, and for a request without an origin.';
 comment on column form_refusals.reason is 'Tells refusals of one kind apart, such as before, after, full and quota for closed.';
 comment on column form_refusals.visitors is 'Keyed digests of the networks, valid for one form and one day, at most 32; empty for accepted.';

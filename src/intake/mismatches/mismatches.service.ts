@@ -4,7 +4,7 @@ import { type FormHook, FormHooks, type SettingsMembers } from '../../forms/form
 import { HOURLY, PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
 import { Clock } from '../../platform/time';
 import type { CompiledForm } from '../compiled-form';
-import { FormCounts } from '../counts/form-counts';
+import { NameCounts } from '../counts/name-counts';
 import { VisitorDigests } from '../counts/visitor-digests';
 import { type SubmissionMismatches, mismatchWarnings } from './mismatch.rules';
 import { type MismatchKind, MismatchesRepository } from './mismatches.repository';
@@ -13,7 +13,7 @@ import { type MismatchKind, MismatchesRepository } from './mismatches.repository
 @Injectable()
 export class MismatchesService implements OnModuleInit, BeforeApplicationShutdown, FormHook {
   private readonly log = new Logger('MismatchesService');
-  private readonly counts = new FormCounts<MismatchKind>();
+  private readonly counts = new NameCounts<MismatchKind>();
 
   constructor(
     private readonly mismatches: MismatchesRepository,

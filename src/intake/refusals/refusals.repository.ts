@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database';
-import { type FormCount, MAX_VISITORS, NAMES_OF_VISITOR } from '../counts/form-counts';
+import { type NameCount, MAX_VISITORS, NAMES_OF_VISITOR } from '../counts/name-counts';
 import type { RefusalKind } from './refusals';
 
-/** Refusals, and the accepted submissions of websites by their origin. */
-export type CountedKind = RefusalKind | 'accepted';
+/** Refusals by their names, refused submissions by the kind of their refusal, and accepted ones of websites by their origin. */
+export type CountedKind = RefusalKind | 'refused' | 'accepted';
 
 /** A refusal of a form within the last 30 days. */
 export interface FoundRefusal {
+  kind: CountedKind;
   name: string;
   reason: string;
   count: number;
@@ -19,15 +20,15 @@ export class RefusalsRepository {
   constructor(private readonly database: Database) {}
 
   /** Adds counts, and keeps the 64 names of each form, kind and day that most visitors have sent. Ignores deleted forms. */
-  async add(counts: readonly FormCount<CountedKind>[]): Promise<void> {
+  async add(counts: readonly NameCount<CountedKind>[]): Promise<void> {
     const columns = ['formId', 'kind', 'name', 'reason', 'count', 'seenAt'] as const;
     const visitors = counts.map((one) => one.visitors.join());
     await this.database.query(ADD, [...columns.map((column) => counts.map((one) => one[column])), visitors]);
   }
 
-  /** Sums up the last 30 days by name and reason, the most frequent first. */
-  ofForm(formId: string, kind: CountedKind): Promise<FoundRefusal[]> {
-    return this.database.query(OF_FORM, [formId, kind]);
+  /** Sums up the last 30 days by name and reason, the 200 most frequent, in this order. */
+  ofForm(formId: string, kinds: readonly CountedKind[]): Promise<FoundRefusal[]> {
+    return this.database.query(OF_FORM, [formId, kinds]);
   }
 
   /** Deletes one batch of counts that are 30 days old, and returns their number. */
@@ -79,6 +80,6 @@ const ADD = `
       seen_at = greatest(r.seen_at, excluded.seen_at)`;
 
 const OF_FORM = `
-  select name, reason, sum(count)::int as count, max(seen_at) as last_seen_at
-    from form_refusals where form_id = $1 and kind = $2 and day > ${TODAY} - 30
-    group by name, reason order by count desc, name, reason`;
+  select kind, name, reason, sum(count)::int as count, max(seen_at) as last_seen_at
+    from form_refusals where form_id = $1 and kind = any($2) and day > ${TODAY} - 30
+    group by kind, name, reason order by count desc, kind, name, reason limit 200`;

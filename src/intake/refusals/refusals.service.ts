@@ -1,28 +1,37 @@
-import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
-import { serializedOrigin } from '../../forms/origin.rules';
+import { isDeepStrictEqual } from 'node:util';
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import type { FormEntity } from '../../forms/form.entity';
+import { type FormHook, FormHooks } from '../../forms/form-hooks';
+import { OPAQUE_ORIGIN, serializedOrigin } from '../../forms/origin.rules';
 import { HOURLY, PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
 import { Clock } from '../../platform/time';
 import type { CompiledForm } from '../compiled-form';
-import { FormCounts } from '../counts/form-counts';
+import { NameCounts } from '../counts/name-counts';
 import { VisitorDigests } from '../counts/visitor-digests';
 import type { ReceivedSubmission } from '../received-submission';
 import { type Refusal, refusalsOf, refusedOrigin } from './refusals';
-import { type CountedKind, RefusalsRepository } from './refusals.repository';
+import { type CountedKind, type FoundRefusal, RefusalsRepository } from './refusals.repository';
+import { type ShutOut, shutOutBy, shutOutWarnings, WITHOUT_ORIGIN } from './shut-out.rules';
 
 /**
  * Counts what only visitors would learn: refusals of origins, of fields and of forms that are closed, and values that were dropped. Each
  * process writes its counts every ten seconds, so that no submission waits.
  */
 @Injectable()
-export class RefusalsService implements BeforeApplicationShutdown {
+export class RefusalsService implements OnModuleInit, BeforeApplicationShutdown, FormHook {
   private readonly log = new Logger('RefusalsService');
-  private readonly counts = new FormCounts<CountedKind>();
+  private readonly counts = new NameCounts<CountedKind>();
 
   constructor(
     private readonly refusals: RefusalsRepository,
     private readonly visitors: VisitorDigests,
     private readonly clock: Clock,
+    private readonly hooks: FormHooks,
   ) {}
+
+  onModuleInit(): void {
+    this.hooks.register(this);
+  }
 
   count({ formId, address, ...refusal }: Refusal & { formId: string; address: string | undefined }): void {
     this.countAll(formId, [refusal], address);
@@ -30,18 +39,39 @@ export class RefusalsService implements BeforeApplicationShutdown {
 
   /** Counts the refusal of a submission by the current revision of its form. */
   countRefused(error: unknown, form: CompiledForm, submission: ReceivedSubmission): void {
-    this.countAll(form.formId, refusalsOf(error, submission, form, this.clock.now()), submission.address);
+    this.countSubmission(form.formId, refusalsOf(error, submission, form, this.clock.now()), submission.address);
   }
 
-  /** Counts a script whose browser may not send a submission from this origin. */
+  /** Counts a page of an origin that may not read what it needs to show the form. */
   countRefusedOrigin(formId: string, origin: string, address: string | undefined): void {
     this.countAll(formId, refusedOrigin(origin), address);
   }
 
+  /** Counts a script whose browser will not send the submission, since its origin is refused beforehand. */
+  countRefusedScript(formId: string, origin: string, address: string | undefined): void {
+    this.countSubmission(formId, refusedOrigin(origin), address);
+  }
+
   /** Counts an accepted submission from a page of a website, since a change of the allowed origins asks about those that send. */
   countAccepted(formId: string, origin: string | undefined): void {
-    const name = origin === undefined ? null : (serializedOrigin(origin) ?? 'null');
-    if (name !== null) this.counts.add(formId, 'accepted', { name }, this.clock.now());
+    const name = origin === undefined ? WITHOUT_ORIGIN : (serializedOrigin(origin) ?? OPAQUE_ORIGIN);
+    this.counts.add(formId, 'accepted', { name }, this.clock.now());
+  }
+
+  /** Lists the refusals of the last 30 days, with those that this process has just counted. */
+  async ofForm(formId: string): Promise<FoundRefusal[]> {
+    await this.flush();
+    return this.refusals.ofForm(formId, ['origin', 'field', 'closed', 'dropped']);
+  }
+
+  /** Returns who has sent in the last 30 days and could not any more with these origins. */
+  async shutOut(form: FormEntity, origins: readonly string[]): Promise<ShutOut[]> {
+    return shutOutBy(await this.refusals.ofForm(form.id, ['accepted']), form.allowedOrigins, origins);
+  }
+
+  async warningsOf(before: FormEntity, after: FormEntity): Promise<string[]> {
+    if (isDeepStrictEqual(before.allowedOrigins, after.allowedOrigins)) return [];
+    return shutOutWarnings(await this.shutOut(before, after.allowedOrigins));
   }
 
   @PeriodicTask({ name: 'counting of refusals', processes: 'api', everySeconds: 10 })
@@ -54,6 +84,12 @@ export class RefusalsService implements BeforeApplicationShutdown {
   @PeriodicTask({ name: 'sweep of counted refusals', processes: 'api', everySeconds: HOURLY })
   sweep(): Promise<number> {
     return this.refusals.sweep();
+  }
+
+  private countSubmission(formId: string, refusals: readonly Refusal[], address: string | undefined): void {
+    this.countAll(formId, refusals, address);
+    const [first] = refusals;
+    if (first) this.counts.add(formId, 'refused', { name: '', reason: first.kind }, this.clock.now());
   }
 
   /** All refusals of one call are of one visitor. */

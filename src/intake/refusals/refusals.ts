@@ -1,4 +1,5 @@
 import { ApiError } from '../../api/errors/api-error';
+import { closedBy } from '../../forms/availability.rules';
 import { OPAQUE_ORIGIN, serializedOrigin } from '../../forms/origin.rules';
 import type { CompiledForm } from '../compiled-form';
 import { InvalidSubmission } from '../intake-errors';
@@ -20,7 +21,7 @@ export function refusalsOf(error: unknown, { origin, fillsHoneypot }: ReceivedSu
   if (error.code === 'origin_not_allowed') return refusedOrigin(origin);
   if (error instanceof InvalidSubmission) return fillsHoneypot ? [] : refusedFields(error, form);
   if (error.code === 'no_places_left') return refusedPlaces(Object.keys(error.details));
-  const reason = error.code === 'form_closed' ? closedReason(form, now) : CLOSED_REASONS[error.code];
+  const reason = error.code === 'form_closed' ? (closedBy(form.settings.intake, now, 0) ?? 'full') : CLOSED_REASONS[error.code];
   return reason === undefined ? [] : [{ kind: 'closed', name: '', reason }];
 }
 
@@ -43,13 +44,6 @@ const refusedPlaces = (fields: string[]): Refusal[] =>
   fields.length === 0
     ? [{ kind: 'closed', name: '', reason: 'full' }]
     : fields.map((name) => ({ kind: 'closed', name, reason: 'no_places' }));
-
-/** The order is that of the availability of the form. */
-function closedReason({ settings: { intake } }: CompiledForm, now: Date): string {
-  if (intake.opens_at && now < new Date(intake.opens_at)) return 'before';
-  if (intake.closes_at && now >= new Date(intake.closes_at)) return 'after';
-  return 'full';
-}
 
 const CLOSED_REASONS: Readonly<Record<string, string>> = {
   form_disabled: 'disabled',

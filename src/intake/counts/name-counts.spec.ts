@@ -1,9 +1,9 @@
-import { FormCounts } from './form-counts';
+import { NameCounts } from './name-counts';
 
 const [EARLIER, LATER] = [new Date('2026-11-20T10:00:00Z'), new Date('2026-11-20T11:00:00Z')];
 const PHONE = { name: 'phone' };
 
-const newCounts = () => new FormCounts<'unknown_name' | 'missing_field'>();
+const newCounts = () => new NameCounts<'unknown_name' | 'missing_field'>();
 
 it('sums up what is counted of a form by name and reason, and forgets it once it is taken', () => {
   const counts = newCounts();

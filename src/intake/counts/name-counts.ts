@@ -5,7 +5,7 @@ export interface Counted {
   reason?: string;
 }
 
-export interface FormCount<Kind extends string> {
+export interface NameCount<Kind extends string> {
   formId: string;
   kind: Kind;
   name: string;
@@ -19,11 +19,11 @@ export interface FormCount<Kind extends string> {
 }
 
 /** Counts names of all forms by their kind until `take` is called. What exceeds the limits is not counted. */
-export class FormCounts<Kind extends string> {
-  private groups = new Map<string, Map<string, FormCount<Kind>>>();
+export class NameCounts<Kind extends string> {
+  private groups = new Map<string, Map<string, NameCount<Kind>>>();
   private size = 0;
 
-  add(formId: string, kind: Kind, { name, reason }: Counted, seenAt: Date): FormCount<Kind> | null {
+  add(formId: string, kind: Kind, { name, reason }: Counted, seenAt: Date): NameCount<Kind> | null {
     const found = this.of(formId, kind, { name, reason }, seenAt);
     return found && Object.assign(found, { count: found.count + 1, seenAt });
   }
@@ -46,15 +46,15 @@ export class FormCounts<Kind extends string> {
     if (found) Object.assign(found, { count: 0, isRestarted: true });
   }
 
-  take(): FormCount<Kind>[] {
+  take(): NameCount<Kind>[] {
     const taken = [...this.groups.values()].flatMap((group) => [...group.values()]);
     this.groups = new Map();
     this.size = 0;
     return taken;
   }
 
-  private of(formId: string, kind: Kind, { name, reason = '' }: Counted, seenAt: Date): FormCount<Kind> | null {
-    const group = this.groups.get(groupOf(formId, kind)) ?? new Map<string, FormCount<Kind>>();
+  private of(formId: string, kind: Kind, { name, reason = '' }: Counted, seenAt: Date): NameCount<Kind> | null {
+    const group = this.groups.get(groupOf(formId, kind)) ?? new Map<string, NameCount<Kind>>();
     const key = keyOf({ name, reason });
     const known = group.get(key);
     if (known) return known;

@@ -339,6 +339,12 @@ export type FormRefusalView = {
      */
     count: number;
     /**
+     * The addresses on the day with most of them, of IPv6 the network (/64): at most 32.
+     * @minimum 0
+     * @maximum 32
+     */
+    visitors: number;
+    /**
      * The time of the last one.
      * @format date-time
      */

@@ -19,14 +19,14 @@ export class RefusalsController {
     operationId: 'listFormRefusals',
     summary: 'List what a form has refused',
     description:
-      'Sums up the last 30 days by name and reason, the 200 most frequent first. Other processes are counted within ten seconds. Values are never kept.',
+      'Sums up the last 30 days by name and reason, the 200 most frequent first. Other processes are counted within ten seconds. Values are never kept, and origins that the form allows by now are left out.',
     scope: 'forms:read',
     bucket: 'read',
     resource: FormResolver,
     reply: { type: FormRefusalView, isList: true },
   })
-  async list(@Resource(FormResolver) { id }: FormEntity): Promise<FormRefusalView[]> {
-    return (await this.refusals.ofForm(id)).map((found) => FormRefusalView.from(found));
+  async list(@Resource(FormResolver) form: FormEntity): Promise<FormRefusalView[]> {
+    return (await this.refusals.ofForm(form)).map((found) => FormRefusalView.from(found));
   }
 
   @Post('origins/test')

@@ -29,11 +29,15 @@ export class FormRefusalView {
   @ApiProperty({ type: 'integer', minimum: 1 })
   count: number;
 
+  /** The addresses on the day with most of them, of IPv6 the network (/64): at most 32. @example 12 */
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: 32 })
+  visitors: number;
+
   /** The time of the last one. @example '2026-11-20T21:26:00.000Z' */
   last_seen_at: string;
 
   static from(found: FoundRefusal): FormRefusalView {
-    return wireOf(found, 'kind', 'name', 'reason', 'count', 'lastSeenAt') as FormRefusalView;
+    return wireOf(found, 'kind', 'name', 'reason', 'count', 'visitors', 'lastSeenAt') as FormRefusalView;
   }
 }
 

@@ -12,6 +12,8 @@ export interface FoundRefusal {
   name: string;
   reason: string;
   count: number;
+  /** The networks of the day with most of them, at most 32. */
+  visitors: number;
   lastSeenAt: Date;
 }
 
@@ -80,6 +82,6 @@ const ADD = `
       seen_at = greatest(r.seen_at, excluded.seen_at)`;
 
 const OF_FORM = `
-  select kind, name, reason, sum(count)::int as count, max(seen_at) as last_seen_at
+  select kind, name, reason, sum(count)::int as count, max(cardinality(visitors)) as visitors, max(seen_at) as last_seen_at
     from form_refusals where form_id = $1 and kind = any($2) and day > ${TODAY} - 30
     group by kind, name, reason order by count desc, kind, name, reason limit 200`;

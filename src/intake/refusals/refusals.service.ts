@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { FormEntity } from '../../forms/form.entity';
 import { type FormHook, FormHooks } from '../../forms/form-hooks';
-import { OPAQUE_ORIGIN, serializedOrigin } from '../../forms/origin.rules';
+import { compileOrigins, OPAQUE_ORIGIN, serializedOrigin } from '../../forms/origin.rules';
 import { HOURLY, PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
 import { Clock } from '../../platform/time';
 import type { CompiledForm } from '../compiled-form';
@@ -58,10 +58,12 @@ export class RefusalsService implements OnModuleInit, BeforeApplicationShutdown,
     this.counts.add(formId, 'accepted', { name }, this.clock.now());
   }
 
-  /** Lists the refusals of the last 30 days, with those that this process has just counted. */
-  async ofForm(formId: string): Promise<FoundRefusal[]> {
+  /** Lists the refusals of the last 30 days, with those that this process has just counted. Leaves out origins that are allowed by now. */
+  async ofForm({ id, allowedOrigins }: FormEntity): Promise<FoundRefusal[]> {
     await this.flush();
-    return this.refusals.ofForm(formId, ['origin', 'field', 'closed', 'dropped']);
+    const { allows } = compileOrigins(allowedOrigins);
+    const found = await this.refusals.ofForm(id, ['origin', 'field', 'closed', 'dropped']);
+    return found.filter(({ kind, name }) => kind !== 'origin' || !allows(name === WITHOUT_ORIGIN ? undefined : name));
   }
 
   /** Returns who has sent in the last 30 days and could not any more with these origins. */

@@ -85,6 +85,13 @@ it.each([
   expect((await edit(form, change)).body.data).not.toHaveProperty('warnings');
 });
 
+it('refusals of an origin are not listed any more once it is allowed', async () => {
+  const form = await anEnabledForm(app.api, { allowed_origins: [SHOP] });
+  await submit(app.api, form, { a: 1 }, { origin: NEW });
+  await edit(form, { allowed_origins: [SHOP, 'https://new.example'] });
+  expect((await app.api.get(`/v1/forms/${form.id}/refusals`)).body.data).toEqual([]);
+});
+
 it('refusals are listed by kind, name and reason, the most frequent first', async () => {
   const form = await anEnabledForm(app.api, { allowed_origins: [SHOP], fields: [{ name: 'email', type: 'string', required: true }] });
   await submit(app.api, form, { a: 1 }, { origin: NEW });
@@ -92,7 +99,7 @@ it('refusals are listed by kind, name and reason, the most frequent first', asyn
   await submit(app.api, form, { a: 1 }, { origin: SHOP });
   const time = expect.stringMatching(/^20..-.*Z$/) as string;
   expect((await app.api.get(`/v1/forms/${form.id}/refusals`)).body.data).toEqual([
-    { kind: 'field', name: 'email', reason: 'required', count: 2, last_seen_at: time },
-    { kind: 'origin', name: NEW, reason: 'not_listed', count: 1, last_seen_at: time },
+    { kind: 'field', name: 'email', reason: 'required', count: 2, visitors: 1, last_seen_at: time },
+    { kind: 'origin', name: NEW, reason: 'not_listed', count: 1, visitors: 1, last_seen_at: time },
   ]);
 });

@@ -31,7 +31,7 @@ export function refusedValues(fields: readonly FieldView[], refusals: readonly F
 
 /** The origins that were refused, each with a button that allows it after a question. */
 export function refusedOrigins(state: FormState, refusals: readonly FormRefusalView[], act: Act): TemplateResult | typeof nothing {
-  const shown = originRefusals(refusals);
+  const shown = originRefusals(state.document!, refusals);
   if (shown.length === 0) return nothing;
   return html`<table class="fields" aria-label="Refused origins">
     ${tableHead('Refused', 'Times', 'Last', '')}

@@ -10,16 +10,17 @@ const WEEK_MS = 7 * 86_400_000;
 /** The reasons why visitors of the form are refused now, each with its remedy. They stand above everything else of the form. */
 export function troubles(document: FormDocument, refusals: readonly FormRefusalView[]): TemplateResult[] {
   const { form } = document;
-  const refused = form.status === 'enabled' ? refusals.filter(isOfLateFromOrigin) : [];
+  const refused = form.status === 'enabled' ? originRefusals(document, refusals).filter(isOfLate) : [];
   return [...(isRefusing(form) ? [closed(document)] : []), ...(refused.length > 0 ? [refusedOrigins(form.id, refused)] : [])].map(
     (content) => html`<p class="warning trouble" role="status">${content}</p>`,
   );
 }
 
-export const originRefusals = (refusals: readonly FormRefusalView[]): FormRefusalView[] => refusals.filter(({ kind }) => kind === 'origin');
+/** The origins that were refused, without those that were added since the refusals were read. */
+export const originRefusals = ({ form }: FormDocument, refusals: readonly FormRefusalView[]): FormRefusalView[] =>
+  refusals.filter(({ kind, name }) => kind === 'origin' && !form.allowed_origins.includes(name));
 
-const isOfLateFromOrigin = ({ kind, last_seen_at: last }: FormRefusalView): boolean =>
-  kind === 'origin' && Date.now() - new Date(last).getTime() < WEEK_MS;
+const isOfLate = ({ last_seen_at: last }: FormRefusalView): boolean => Date.now() - new Date(last).getTime() < WEEK_MS;
 
 function closed({ form, intake }: FormDocument): TemplateResult {
   const { state, at } = form.availability;

@@ -26,6 +26,7 @@ type Hours = Partial<Pick<FormDocument['intake'], 'opens_at' | 'closes_at' | 'ma
 
 /** A sentence about a limit that refuses visitors as soon as it is saved; null if none does. */
 export function closingText({ form, intake }: FormDocument, changed: Hours, now = new Date()): string | null {
+  if (form.status !== 'enabled') return null;
   const { max_submissions: most, closes_at: closes, opens_at: opens } = { ...intake, ...changed };
   const time = (iso: string) => dayAndMinuteText(new Date(iso));
   if (changed.opens_at && opens && new Date(opens) > now) return `The form then takes nothing before ${time(opens)}.`;
@@ -36,12 +37,10 @@ export function closingText({ form, intake }: FormDocument, changed: Hours, now 
 }
 
 async function agreedOrigins({ form }: FormDocument, origins: string[]): Promise<string[]> {
-  const isFirst = form.allowed_origins.length === 0 && origins.length > 0;
-  const { data: shutOut } = await api
-    .testFormOrigins({ path: { form: form.id }, body: { allowed_origins: origins } })
-    .catch(() => ({ data: [] as ShutOutOriginView[] })); // the save itself tells what is wrong with the list
-  if (shutOut.length === 0 && !isFirst) return origins;
-  const added = await askedFor(origins, shutOut, isFirst);
+  const isFirst = form.allowed_origins.length === 0 && origins.length > 0 && form.submissions_count > 0;
+  const test = await api.testFormOrigins({ path: { form: form.id }, body: { allowed_origins: origins } }).catch(() => null);
+  if (!test || (test.data.length === 0 && !isFirst)) return origins; // the save itself tells what is wrong with the list
+  const added = await askedFor(origins, test.data, isFirst);
   if (!added) throw new CalledOff();
   return [...origins, ...added];
 }

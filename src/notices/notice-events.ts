@@ -1,13 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../platform/database/transactions';
-import type { FormNoticeKind, NoticeDetail } from './notice.entity';
+import type { NoticeEvent } from './notice.types';
 import { NoticesRepository } from './notices.repository';
-
-export interface NoticeEvent {
-  formId: string;
-  kind: FormNoticeKind;
-  detail: NoticeDetail;
-}
 
 /** Records what happens once, and is no state that the task of notices could find. */
 @Injectable()
@@ -17,10 +11,10 @@ export class NoticeEvents {
     private readonly transactions: Transactions,
   ) {}
 
-  record({ formId, kind, detail }: NoticeEvent): Promise<void> {
+  record(event: NoticeEvent): Promise<void> {
     return this.transactions.run(async () => {
       await this.notices.lock();
-      await this.notices.record(formId, kind, detail);
+      await this.notices.record(event);
     });
   }
 }

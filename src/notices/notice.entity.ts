@@ -22,11 +22,11 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number];
 /** Facts about a notice, by kind. Names and numbers of the owner's own configuration, never submitted values. */
 export type NoticeDetail = Readonly<Record<string, unknown>>;
 
-/** The times of the mails to one recipient. `since` is the time of the latest one, by which mails are limited. */
+/** The times of the mails to one recipient: that of the notice, that of its end, and the latest one, by which mails are limited. */
 export interface NoticeMails {
   opened?: string;
   over?: string;
-  since: string;
+  at: string;
 }
 
 /** What the owner of an account or a form has to know. It lasts until `endedAt`, even if somebody has closed it. */
@@ -39,7 +39,8 @@ export class NoticeEntity {
   @Column('text') kind: NoticeKind;
   @Column('jsonb') detail: NoticeDetail;
   @Column('text', { array: true }) subjects: string[];
-  @Column('text', { array: true }) toldSubjects: string[];
+  /** Digests of the addresses that it is about. */
+  @Column('text', { array: true }) about: string[];
   @Column({ type: 'timestamptz', precision: 3 }) openedAt: Date;
   @Column({ type: 'timestamptz', precision: 3 }) seenAt: Date;
   /** The time at which it ended, or was closed by somebody. */
@@ -49,6 +50,10 @@ export class NoticeEntity {
   /** The time of the first mail about it. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) toldAt: Date | null;
   @Column('boolean') isMuted: boolean;
+  /** True while a mail about it may have to be sent. */
+  @Column('boolean') isDue: boolean;
   /** By the digest of a recipient. */
   @Column('jsonb') mails: Record<string, NoticeMails>;
+  /** The time of the latest mail about it. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) mailedAt: Date | null;
 }

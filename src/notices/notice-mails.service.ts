@@ -6,7 +6,7 @@ import { newId } from '../platform/ids.rules';
 import type { MailResult } from '../platform/mail/mail.types';
 import { Mailer } from '../platform/mail/mailer';
 import { mailsOf, type NoticeMail, toldToAll } from './mail-lines.rules';
-import { noticeMailContent } from './notice-mail.rules';
+import { noticeMailContent } from './notice-mail-content';
 import { NoticeMailsRepository } from './notice-mails.repository';
 import { NoticesRepository } from './notices.repository';
 

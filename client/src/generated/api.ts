@@ -1482,6 +1482,13 @@ export type IntakeSettingsView = {
     closes_at: string | null;
 };
 
+export type NoticeSettingsView = {
+    /**
+     * True when mails tell of what goes wrong with the form, and of its end.
+     */
+    mail: boolean;
+};
+
 export type RetentionSettingsView = {
     /**
      * Null: for ever.
@@ -1531,6 +1538,10 @@ export type FormSettingsView = {
      * The limits within which the form accepts submissions.
      */
     intake: IntakeSettingsView;
+    /**
+     * The mails that tell of what goes wrong with the form.
+     */
+    notices: NoticeSettingsView;
     /**
      * For how long submissions are kept.
      */
@@ -1659,6 +1670,13 @@ export type IntakeSettingsDto = {
     ignored_names?: string[] | null;
 };
 
+export type NoticeSettingsDto = {
+    /**
+     * False turns the mails about notices of this form off, which stay in the list. On by default.
+     */
+    mail?: boolean | null;
+};
+
 export type RetentionSettingsDto = {
     /**
      * Submissions that were received longer ago are deleted, quarantined ones too, with their files, runs and mails: within an hour, without a
@@ -1686,6 +1704,10 @@ export type UpdateFormSettingsDto = {
      * The limits within which the form accepts submissions.
      */
     intake?: IntakeSettingsDto;
+    /**
+     * The mails that tell of what goes wrong with the form.
+     */
+    notices?: NoticeSettingsDto;
     /**
      * For how long submissions are kept.
      */
@@ -3118,6 +3140,46 @@ export type StartTestDto = {
      * The id of an e-mail step of the draft. Its mail is sent, once: to the address of the account instead of its recipients, with `[Test]` before its subject. Everything else is only rendered.
      */
     send_mail?: string;
+};
+
+export type NoticeOfFormView = {
+    /**
+     * Null for a notice about the account.
+     * @format uuid
+     */
+    form_id: string | null;
+    kind: "origin_refused" | "quota_near" | "quota_reached" | "channel_disabled" | "deliveries_failing" | "held_for_a_while" | "import_will_be_deleted" | "values_dropped" | "unmatched_names" | "closed_by_date" | "account_suspended" | "points_used_up" | "key_ends";
+    /**
+     * The facts by name, such as `origins`, `channels` or `limit`: those of the kind. Treat names and origins as text.
+     */
+    detail: Record<string, unknown>;
+    /**
+     * The time of the first mail about it; null while no mail has told it.
+     * @format date-time
+     */
+    told_at: string | null;
+    /**
+     * The time at which it ended or was closed; null while it is open.
+     * @format date-time
+     */
+    closed_at: string | null;
+    /**
+     * Null for a notice about the account.
+     */
+    form_name: string | null;
+    id: string;
+    /**
+     * A sentence that says what is so.
+     */
+    message: string;
+    /**
+     * A sentence that says what to do.
+     */
+    remedy: string;
+    /**
+     * @format date-time
+     */
+    opened_at: string;
 };
 
 export type ExportLinkView = {
@@ -5718,6 +5780,79 @@ export type TestWorkflowVariables = {
     headers: TestWorkflowHeaders;
 };
 
+export type ListNoticesResult = {
+    /**
+     * The entries, in their order.
+     */
+    data: NoticeOfFormView[];
+    /**
+     * Where the list goes on.
+     */
+    meta: {
+        /**
+         * Opaque; null at the end. Valid for 24 hours.
+         * @maxLength 256
+         */
+        next_cursor: string | null;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ListNoticesQuery = {
+    /**
+     * The size of the page: 1 to 50, by default 20.
+     * @minimum 1
+     * @maximum 50
+     */
+    limit?: number;
+    /**
+     * A cursor from the `meta` of another page with the same filters.
+     * @maxLength 256
+     */
+    cursor?: string;
+};
+
+export type ListNoticesHeaders = {
+    /**
+     * An `ETag` that the client already has.
+     */
+    "If-None-Match"?: string;
+};
+
+export type ListNoticesVariables = {
+    query?: ListNoticesQuery;
+    headers?: ListNoticesHeaders;
+};
+
+export type CloseNoticeResult = Record<string, unknown>;
+
+export type CloseNoticePath = {
+    /**
+     * The id of a notice.
+     * @format uuid
+     */
+    notice: string;
+};
+
+export type CloseNoticeHeaders = {
+    /**
+     * A text that is new for each new operation, such as a UUID. A repetition within 24 hours gets the first answer again.
+     * @pattern ^(?:[!-~]{1,255}|"[!-~]{1,255}")$
+     */
+    "Idempotency-Key"?: string;
+};
+
+export type CloseNoticeVariables = {
+    path: CloseNoticePath;
+    headers?: CloseNoticeHeaders;
+};
+
 export type ExportSubmissionsResult = Blob;
 
 export type ExportSubmissionsPath = {
@@ -6979,6 +7114,20 @@ export type Ops = {
         };
         result: TestWorkflowResult;
     };
+    listNotices: {
+        args: {
+            query?: ListNoticesQuery;
+            headers?: ListNoticesHeaders;
+        };
+        result: ListNoticesResult;
+    };
+    closeNotice: {
+        args: {
+            path: CloseNoticePath;
+            headers?: CloseNoticeHeaders;
+        };
+        result: CloseNoticeResult;
+    };
     exportSubmissions: {
         args: {
             path: ExportSubmissionsPath;
@@ -7192,6 +7341,8 @@ export const OPERATIONS = {
     dismissWorkflowRun: { id: "dismissWorkflowRun", method: "POST", path: "/v1/forms/{form}/workflow-runs/{run}/dismiss", tags: ["Workflow runs"], params: [{ name: "run", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     resumeWorkflowRun: { id: "resumeWorkflowRun", method: "POST", path: "/v1/forms/{form}/workflow-runs/{run}/resume", tags: ["Workflow runs"], params: [{ name: "run", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     testWorkflow: { id: "testWorkflow", method: "POST", path: "/v1/forms/{form}/workflow/test", tags: ["Workflow"], params: [{ name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listNotices: { id: "listNotices", method: "GET", path: "/v1/notices", tags: ["Notices"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    closeNotice: { id: "closeNotice", method: "POST", path: "/v1/notices/{notice}/close", tags: ["Notices"], params: [{ name: "notice", in: "path" }, { name: "Idempotency-Key", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     exportSubmissions: { id: "exportSubmissions", method: "GET", path: "/v1/forms/{form}/submissions/export", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "format", in: "query" }, { name: "order", in: "query" }, { name: "columns", in: "query" }, { name: "header", in: "query" }, { name: "time_zone", in: "query" }, { name: "escape", in: "query" }, { name: "bom", in: "query" }, { name: "summary", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listExportLinks: { id: "listExportLinks", method: "GET", path: "/v1/forms/{form}/export-links", tags: ["Submissions"], params: [{ name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createExportLink: { id: "createExportLink", method: "POST", path: "/v1/forms/{form}/export-links", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -8851,4 +9002,4 @@ export function createClient<
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, getCapabilities, listKeys, createKey, getKey, revokeKey, updateKey, rotateKey, listAuditEvents, createSignInLink, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, dismissWorkflowRuns, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, dismissWorkflowRun, resumeWorkflowRun, testWorkflow, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays } = client;
+export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, getCapabilities, listKeys, createKey, getKey, revokeKey, updateKey, rotateKey, listAuditEvents, createSignInLink, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, dismissWorkflowRuns, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, dismissWorkflowRun, resumeWorkflowRun, testWorkflow, listNotices, closeNotice, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays } = client;

@@ -89,7 +89,7 @@ const QUOTAS = `
   ) used where place = 1`;
 
 /** A reason that its owner knows of, or that time decides. */
-const IS_LEFT_OUT = `coalesce(s.spam_reasons -> 0 ->> 'check', '') in ('marked', 'unconfirmed')`;
+const IS_LEFT_OUT = `(coalesce(s.spam_reasons -> 0 ->> 'check', '') = 'unconfirmed' or coalesce(s.spam_reasons -> -1 ->> 'check', '') = 'marked')`;
 
 /**
  * What has been in quarantine for a week in which no mail told of it, or is deleted within the next seven days. A notice that is open lasts

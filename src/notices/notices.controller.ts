@@ -44,10 +44,9 @@ export class NoticesController {
     bucket: 'write',
     resource: NoticeResolver,
     idempotencyKey: 'optional',
-    reply: { type: null },
+    reply: { type: NoticeOfFormView },
   })
-  async close(@Resource(NoticeResolver) notice: ListedNotice): Promise<Reply> {
-    await this.notices.close(notice);
-    return Reply.deleted();
+  async close(@Resource(NoticeResolver) notice: ListedNotice): Promise<NoticeOfFormView> {
+    return NoticeOfFormView.of(await this.notices.close(notice));
   }
 }

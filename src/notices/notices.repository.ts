@@ -79,8 +79,9 @@ export class NoticesRepository {
     return (await this.database.queryOne<ListedNotice>(VISIBLE, [...visibilityOf(caller), ...seesKeys(caller), id])) ?? null;
   }
 
-  async close(id: string): Promise<void> {
-    await this.database.query(CLOSE, [id]);
+  /** Resolves with the time at which it was closed, now or before. */
+  async close(id: string): Promise<Date> {
+    return (await this.database.queryOne<{ closedAt: Date }>(CLOSE, [id]))!.closedAt;
   }
 
   /** Deletes one batch of notices that were closed ninety days ago, and returns its size. */
@@ -176,4 +177,5 @@ const LIST_CLOSED = listOf('n.closed_at is not null');
 
 const VISIBLE = `${LISTED} where n.id = $4 and ${IS_VISIBLE}`;
 
-const CLOSE = 'update notices set closed_at = now(), is_due = false where id = $1 and closed_at is null';
+const CLOSE = `
+  update notices set closed_at = coalesce(closed_at, now()), is_due = is_due and closed_at is not null where id = $1 returning closed_at`;

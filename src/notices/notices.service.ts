@@ -27,8 +27,8 @@ export class NoticesService implements OnModuleInit, FormHook {
     return this.cursors.page(scope, query, { find: (start, limit) => this.find(caller, start, limit), positionOf });
   }
 
-  async close(notice: ListedNotice): Promise<void> {
-    await this.notices.close(notice.id);
+  async close(notice: ListedNotice): Promise<ListedNotice> {
+    return { ...notice, closedAt: await this.notices.close(notice.id) };
   }
 
   /** Names without a field have a warning of their own. */

@@ -5830,7 +5830,16 @@ export type ListNoticesVariables = {
     headers?: ListNoticesHeaders;
 };
 
-export type CloseNoticeResult = Record<string, unknown>;
+export type CloseNoticeResult = {
+    data: NoticeOfFormView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
 
 export type CloseNoticePath = {
     /**

@@ -5,10 +5,7 @@ let owner: Notices;
 beforeAll(async () => {
   owner = await Notices.start();
 });
-beforeEach(async () => {
-  await owner.app.database.query('delete from notices');
-  owner.takeMails();
-});
+beforeEach(() => owner.reset());
 
 const REFUSED = { allowed_origins: ['https://mine.example'] };
 const ORIGIN = { Origin: 'https://other.example' };
@@ -59,7 +56,7 @@ describe('a closed notice', () => {
     owner.takeMails();
     const [{ id }] = (await owner.list()) as unknown as [{ id: string }];
     const closed = await owner.app.api.post(`/v1/notices/${id}/close`);
-    expect(closed.status).toBe(204);
+    expect(closed).toMatchObject({ status: 200, body: { data: { id, closed_at: expect.any(String) as string } } });
     await owner.pass('1 day');
     await owner.visit(form, 5, {}, ORIGIN);
     await owner.tell();

@@ -21,10 +21,21 @@ export class Notices {
   static async start(settings: Partial<Config> = {}): Promise<Notices> {
     const smtp = await SmtpReceiver.start();
     const app = await startApp({
-      ...{ smtpUrl: smtp.url, mailFrom: 'Forms <forms@example.org>', consoleUrl: 'https://console.example', trustProxy: ['loopback'] },
+      ...{ smtpUrl: smtp.url, mailFrom: 'Forms <forms@example.org>', consoleUrl: 'https://console.example', trustProxy: ['loopback'], egressAllowCidrs: ['127.0.0.0/8'] },
       ...settings,
     });
     return new Notices(app, smtp);
+  }
+
+  /** Leaves no notice, and no form of earlier tests that could give one. */
+  async reset(): Promise<void> {
+    this.smtp.refuses = () => null;
+    this.smtp.decides = () => null;
+    this.smtp.mails.length = 0;
+    await this.app.database.query('update forms set deleted_at = now() where deleted_at is null');
+    await this.app.database.query('update accounts set suspended_at = null, notify_email = null');
+    await this.app.database.query(`update api_keys set expires_at = 'infinity' where revoked_at is null`);
+    await this.app.database.query('delete from notices');
   }
 
   /** Writes what was counted, as each process does every ten seconds, and does one minute's work. */
@@ -78,7 +89,6 @@ export class Notices {
   async pass(interval: string): Promise<void> {
     await this.app.transactions.run(async () => {
       const rows = await this.app.database.query<{ statement: string }>(SHIFTS, [interval]);
-      await this.app.database.query(`set local session_replication_role = replica`);
       for (const { statement } of rows) await this.app.database.execute(statement, [], { isPrepared: false });
     });
   }

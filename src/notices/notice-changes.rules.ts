@@ -47,8 +47,7 @@ const SUPERSEDED_BY: Partial<Record<NoticeKind, NoticeKind>> = {
   deliveries_failing: 'channel_disabled',
 };
 
-const keyOf = ({ accountId, formId, kind }: Pick<FoundRow, 'accountId' | 'formId' | 'kind'>): string =>
-  `${formId ?? accountId} ${kind}`;
+const keyOf = ({ accountId, formId, kind }: Pick<FoundRow, 'accountId' | 'formId' | 'kind'>): string => `${formId ?? accountId} ${kind}`;
 
 function isSuperseded(notice: LastingNotice, found: ReadonlyMap<string, FoundNotice>): boolean {
   const kind = SUPERSEDED_BY[notice.kind];

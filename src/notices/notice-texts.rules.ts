@@ -6,14 +6,17 @@ import { FRENCH, GERMAN, SPANISH } from './notice-translations.rules';
 const english: Readonly<Record<NoticeKind, KindTexts>> = {
   origin_refused: {
     title: 'Visitors of a website are refused',
-    says: ({ list, visitors }) => `Visitors from ${visitors} networks or more could not send on one day. Their pages have origins that the form does not allow: ${list}.`,
+    says: ({ list, visitors }) =>
+      `Visitors from ${visitors} networks or more could not send on one day. Their pages have origins that the form does not allow: ${list}.`,
     remedy: ({ hasNullOrigin }) =>
       `If this is your page, add its origin to the allowed origins of the form.${hasNullOrigin ? ' A page with the origin "null" hides it: let the page send Referrer-Policy: strict-origin-when-cross-origin, and do not open it as a file or in a sandbox.' : ''}`,
   },
   quota_near: {
     title: 'A quota is nearly used up',
     says: ({ isOfFiles, limit }) =>
-      isOfFiles ? `More than 80 percent of the space for files is taken (${limit} bytes).` : `More than 80 percent of the ${limit} submissions of this month have come in.`,
+      isOfFiles
+        ? `More than 80 percent of the space for files is taken (${limit} bytes).`
+        : `More than 80 percent of the ${limit} submissions of this month have come in.`,
     remedy: ({ isOfFiles }) =>
       isOfFiles
         ? 'Delete submissions with large files, or raise the limit. Then submissions with files go on being accepted.'
@@ -26,7 +29,9 @@ const english: Readonly<Record<NoticeKind, KindTexts>> = {
         ? `The space for files is full (${limit} bytes): submissions with files are refused.`
         : `All ${limit} submissions of this month have come in: further ones are refused.`,
     remedy: ({ isOfFiles }) =>
-      isOfFiles ? 'Delete submissions with large files, or raise the limit.' : 'Ask the operator for a larger plan, or wait for the next month.',
+      isOfFiles
+        ? 'Delete submissions with large files, or raise the limit.'
+        : 'Ask the operator for a larger plan, or wait for the next month.',
   },
   channel_disabled: {
     title: 'A channel was switched off',
@@ -60,7 +65,8 @@ const english: Readonly<Record<NoticeKind, KindTexts>> = {
   },
   closed_by_date: {
     title: 'Visitors come to a closed form',
-    says: ({ visitors, day }) => `The form has been closed since ${day}, and visitors from ${visitors} networks or more tried to send on one day.`,
+    says: ({ visitors, day }) =>
+      `The form has been closed since ${day}, and visitors from ${visitors} networks or more tried to send on one day.`,
     remedy: () => 'Set a later end, take the form off the page, or switch it off.',
   },
   account_suspended: {
@@ -87,7 +93,8 @@ export const NOTICE_TEXTS: Readonly<Record<Language, NoticeTexts>> = {
     over: 'Over',
     account: (name) => `Account ${name}`,
     seeAll: 'See what needs attention',
-    reason: 'You receive this mail because your address is that of a form or of its account. The settings of a form can turn these mails off.',
+    reason:
+      'You receive this mail because your address is that of a form or of its account. The settings of a form can turn these mails off.',
   },
   de: GERMAN,
   fr: FRENCH,

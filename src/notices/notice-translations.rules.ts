@@ -46,11 +46,13 @@ export const GERMAN: NoticeTexts = {
     deliveries_failing: {
       title: 'Zustellungen scheitern',
       says: ({ list }) => `Die letzten drei Zustellungen sind endgültig gescheitert: ${list}.`,
-      remedy: () => 'Sehen Sie die Gründe an, berichtigen Sie die Adresse oder den Empfänger, und senden Sie noch einmal, was gescheitert ist.',
+      remedy: () =>
+        'Sehen Sie die Gründe an, berichtigen Sie die Adresse oder den Empfänger, und senden Sie noch einmal, was gescheitert ist.',
     },
     held_for_a_while: {
       title: 'Einsendungen warten in der Quarantäne',
-      says: ({ count, day }) => `Einsendungen sehen nach Spam aus, und niemand hat sie angesehen: ${count}. Ab dem ${day} werden sie gelöscht.`,
+      says: ({ count, day }) =>
+        `Einsendungen sehen nach Spam aus, und niemand hat sie angesehen: ${count}. Ab dem ${day} werden sie gelöscht.`,
       remedy: () => 'Sehen Sie die Quarantäne durch, und geben Sie frei, was kein Spam ist.',
     },
     import_will_be_deleted: {
@@ -60,13 +62,15 @@ export const GERMAN: NoticeTexts = {
     },
     values_dropped: {
       title: 'Werte wurden nicht gespeichert',
-      says: ({ list }) => `Eine Seite sendet mehr oder längere Werte ohne Feld, als eine Einsendung behält. Nicht gespeichert wurden: ${list}.`,
+      says: ({ list }) =>
+        `Eine Seite sendet mehr oder längere Werte ohne Feld, als eine Einsendung behält. Nicht gespeichert wurden: ${list}.`,
       remedy: () => 'Legen Sie Felder mit diesen Namen an, deren Werte ganz bleiben, oder lassen Sie die Seite sie nicht senden.',
     },
     unmatched_names: {
       title: 'Eine Seite sendet Namen, die kein Feld hat',
       says: ({ list }) => `Viele Besucher haben Werte unter Namen gesendet, die kein Feld des Formulars hat: ${list}.`,
-      remedy: () => 'Legen Sie ein Feld an, lassen Sie die Seite den Namen eines Feldes senden, oder setzen Sie den Namen auf intake.ignored_names.',
+      remedy: () =>
+        'Legen Sie ein Feld an, lassen Sie die Seite den Namen eines Feldes senden, oder setzen Sie den Namen auf intake.ignored_names.',
     },
     closed_by_date: {
       title: 'Besucher kommen zu einem geschlossenen Formular',
@@ -87,7 +91,8 @@ export const GERMAN: NoticeTexts = {
     key_ends: {
       title: 'Ein API-Schlüssel endet bald',
       says: ({ list }) => `Diese API-Schlüssel enden innerhalb von 14 Tagen: ${list}.`,
-      remedy: () => 'Legen Sie einen neuen Schlüssel an, geben Sie ihn den Programmen, die den alten benutzen, und widerrufen Sie den alten.',
+      remedy: () =>
+        'Legen Sie einen neuen Schlüssel an, geben Sie ihn den Programmen, die den alten benutzen, und widerrufen Sie den alten.',
     },
   },
 };
@@ -141,7 +146,8 @@ export const FRENCH: NoticeTexts = {
     },
     held_for_a_while: {
       title: 'Des réponses attendent en quarantaine',
-      says: ({ count, day }) => `Des réponses ressemblent à du spam et personne ne les a vues : ${count}. Elles sont supprimées à partir du ${day}.`,
+      says: ({ count, day }) =>
+        `Des réponses ressemblent à du spam et personne ne les a vues : ${count}. Elles sont supprimées à partir du ${day}.`,
       remedy: () => 'Regardez la quarantaine, et libérez ce qui n’est pas du spam.',
     },
     import_will_be_deleted: {
@@ -151,7 +157,8 @@ export const FRENCH: NoticeTexts = {
     },
     values_dropped: {
       title: 'Des valeurs n’ont pas été conservées',
-      says: ({ list }) => `Une page envoie plus de valeurs sans champ, ou plus longues, qu’une réponse n’en garde. N’ont pas été stockées : ${list}.`,
+      says: ({ list }) =>
+        `Une page envoie plus de valeurs sans champ, ou plus longues, qu’une réponse n’en garde. N’ont pas été stockées : ${list}.`,
       remedy: () => 'Ajoutez des champs de ces noms, dont les valeurs sont gardées en entier, ou faites que la page ne les envoie pas.',
     },
     unmatched_names: {
@@ -216,7 +223,9 @@ export const SPANISH: NoticeTexts = {
           ? `El espacio para archivos está lleno (${limit} bytes): se rechazan las respuestas con archivos.`
           : `Han llegado las ${limit} respuestas de este mes: las siguientes se rechazan.`,
       remedy: ({ isOfFiles }) =>
-        isOfFiles ? 'Elimine respuestas con archivos grandes, o aumente el límite.' : 'Pida al operador un plan mayor, o espere al mes próximo.',
+        isOfFiles
+          ? 'Elimine respuestas con archivos grandes, o aumente el límite.'
+          : 'Pida al operador un plan mayor, o espere al mes próximo.',
     },
     channel_disabled: {
       title: 'Se ha desactivado un canal',
@@ -235,12 +244,14 @@ export const SPANISH: NoticeTexts = {
     },
     import_will_be_deleted: {
       title: 'Se eliminarán respuestas importadas',
-      says: () => 'Hay filas de una importación más antiguas que el plazo de conservación del formulario, que las elimina en menos de una hora.',
+      says: () =>
+        'Hay filas de una importación más antiguas que el plazo de conservación del formulario, que las elimina en menos de una hora.',
       remedy: () => 'Alargue el plazo de conservación del formulario, y vuelva a importar el archivo.',
     },
     values_dropped: {
       title: 'Hay valores que no se han guardado',
-      says: ({ list }) => `Una página envía más valores sin campo, o más largos, de los que guarda una respuesta. No se han guardado: ${list}.`,
+      says: ({ list }) =>
+        `Una página envía más valores sin campo, o más largos, de los que guarda una respuesta. No se han guardado: ${list}.`,
       remedy: () => 'Añada campos con esos nombres, cuyos valores se guardan enteros, o haga que la página no los envíe.',
     },
     unmatched_names: {

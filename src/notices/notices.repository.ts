@@ -39,7 +39,9 @@ export class NoticesRepository {
   /** Goes on with those that ended within a day, and opens the others. */
   async open(found: readonly FoundNotice[], isMuted: boolean): Promise<void> {
     if (found.length === 0) return;
-    const rows = JSON.stringify(found.map(({ accountId, formId, kind, detail, subjects, about }) => [newId(), accountId, formId, kind, detail, subjects, about]));
+    const rows = JSON.stringify(
+      found.map(({ accountId, formId, kind, detail, subjects, about }) => [newId(), accountId, formId, kind, detail, subjects, about]),
+    );
     await this.database.query(GO_ON, [rows]);
     await this.database.query(OPEN, [rows, isMuted]);
   }

@@ -28,9 +28,14 @@ const status = async (form: CreatedForm, to: 'enabled' | 'disabled') => {
 
 describe('a quota', () => {
   async function used(form: { id: string }, count: number): Promise<string[]> {
-    await query(`update form_stats set month = date_trunc('month', now() at time zone 'utc')::date, month_count = $2 where form_id = $1`, [form.id, count]);
+    await query(`update form_stats set month = date_trunc('month', now() at time zone 'utc')::date, month_count = $2 where form_id = $1`, [
+      form.id,
+      count,
+    ]);
     await owner.tell();
-    return (await query(`select kind from notices where form_id = $1 and closed_at is null`, [form.id])).map((row) => (row as { kind: string }).kind);
+    return (await query(`select kind from notices where form_id = $1 and closed_at is null`, [form.id])).map(
+      (row) => (row as { kind: string }).kind,
+    );
   }
 
   it('is told at 80 percent and when it is used up, and over in the next month', async () => {
@@ -216,7 +221,8 @@ it('an event is told until it was quiet for seven days', async () => {
 });
 
 describe('an account', () => {
-  const kindsOf = async (api = owner.app.api) => (await owner.list(api)).filter(({ closed_at }) => closed_at === null).map(({ kind }) => kind);
+  const kindsOf = async (api = owner.app.api) =>
+    (await owner.list(api)).filter(({ closed_at }) => closed_at === null).map(({ kind }) => kind);
 
   it('that is suspended is told, and that it was resumed', async () => {
     const account = await withAnotherAccount(owner.app);
@@ -237,7 +243,11 @@ describe('an account', () => {
     await aSubmission(account.api, form, { a: 'b' });
     await owner.tell();
     const [notice] = await owner.list(account.api);
-    expect(notice).toMatchObject({ kind: 'points_used_up', form_id: null, detail: { fails_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string } });
+    expect(notice).toMatchObject({
+      kind: 'points_used_up',
+      form_id: null,
+      detail: { fails_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string },
+    });
   });
 
   it('is told of each key that ends within 14 days, but of none that lives for a month or was rotated', async () => {

@@ -21,7 +21,13 @@ export class Notices {
   static async start(settings: Partial<Config> = {}): Promise<Notices> {
     const smtp = await SmtpReceiver.start();
     const app = await startApp({
-      ...{ smtpUrl: smtp.url, mailFrom: 'Forms <forms@example.org>', consoleUrl: 'https://console.example', trustProxy: ['loopback'], egressAllowCidrs: ['127.0.0.0/8'] },
+      ...{
+        smtpUrl: smtp.url,
+        mailFrom: 'Forms <forms@example.org>',
+        consoleUrl: 'https://console.example',
+        trustProxy: ['loopback'],
+        egressAllowCidrs: ['127.0.0.0/8'],
+      },
       ...settings,
     });
     return new Notices(app, smtp);

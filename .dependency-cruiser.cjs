@@ -10,6 +10,7 @@ const ladder = [
   'fields',
   'workflows',
   'notifications',
+  'notices',
   'submissions',
   'exports',
   'erasures',

@@ -11,6 +11,9 @@ const FURTHER_WRITERS: Record<string, Record<string, string>> = {
     'files/files.repository.ts': 'numbers the change of a submission that loses a file',
     'submissions/changes/changes.repository.ts': 'notes how far deletions are forgotten, in the statement that deletes them',
   },
+  notices: {
+    'notices/notice-mails.repository.ts': 'notes which recipients have been told of a notice',
+  },
   notification_mails: {
     'workflows/runs/store/test-mails.repository.ts': 'counts the mails of tests for the same limit',
   },

@@ -1,12 +1,12 @@
-import { etagOf, type ListAllWorkflowRunsQuery, type RunOfFormView } from 'form-collection-client';
+import { etagOf, type ListAllWorkflowRunsQuery, type NoticeOfFormView, type RunOfFormView } from 'form-collection-client';
 import { api } from '../api';
 import { maySee, refreshRights } from '../session/rights';
 import { store } from '../store';
 
-/** The numbers in the navigation. `attention` counts at most one page. */
-export const counts = store({ unread: 0, attention: 0, hasMoreAttention: false });
+/** The numbers in the navigation. `attention` counts at most one page, and `notices` are the open ones. */
+export const counts = store({ unread: 0, attention: 0, hasMoreAttention: false, notices: [] as NoticeOfFormView[] });
 
-const tags: { unread?: string | undefined; attention?: string | undefined } = {};
+const tags: { unread?: string | undefined; attention?: string | undefined; notices?: string | undefined } = {};
 
 /** Sets the number that an answer with a list of submissions contains. */
 export function unreadIs(number: number): void {
@@ -27,10 +27,20 @@ export async function readCounts(): Promise<void> {
   const [submissions, runs] = await Promise.all([
     maySee('submissions:read') && api.listAllSubmissions({ query: { limit: 1 }, headers: { 'If-None-Match': tags.unread ?? '"none"' } }),
     maySee('workflows:read') && api.listAllWorkflowRuns({ query: ATTENTION, headers: { 'If-None-Match': tags.attention ?? '"none"' } }),
+    readNotices(),
   ]);
   if (submissions) [counts.unread, tags.unread] = [submissions.meta.unread_count, etagOf(submissions)];
   if (runs) attentionIs(runs);
 }
 
-/** Reads both numbers without waiting. A failure is harmless, since they are read again soon. */
+/** Reads the open notices, which come first. */
+export async function readNotices(): Promise<void> {
+  if (!maySee('forms:read')) return;
+  const page = await api.listNotices({ query: { limit: 50 }, headers: { 'If-None-Match': tags.notices ?? '"none"' } });
+  if (!page) return;
+  counts.notices = page.data.filter((notice) => notice.closed_at === null);
+  tags.notices = etagOf(page);
+}
+
+/** Reads all numbers without waiting. A failure is harmless, since they are read again soon. */
 export const readCountsSoon = (): void => void readCounts().catch(() => undefined);

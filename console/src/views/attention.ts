@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import type { RunOfFormView } from 'form-collection-client';
+import type { NoticeOfFormView, RunOfFormView } from 'form-collection-client';
 import { api } from '../api';
 import { risksOf } from '../causes.rules';
 import { counted } from '../english.rules';
@@ -8,16 +8,21 @@ import { createdList } from '../list';
 import { older } from '../elements/basics';
 import { isOutdated, mayControl, retryRun, type Workflow } from '../elements/failures';
 import { listedProblems } from '../problems.rules';
-import { ATTENTION, attentionIs, readCounts } from '../shell/counts';
+import { ATTENTION, attentionIs, counts, readCounts, readNotices } from '../shell/counts';
 import { poll } from '../shell/poll';
 import type { View, ViewContext } from '../view';
+import type { noticeSheet } from './attention/notices';
 import { retryAll, type RowActions, runRow } from './attention/run-row';
 import { ViewStore } from '../elements/view-store';
 
-/** The newest run of each chain of retries that is failed or uncertain. */
+/** The loaded script of the notices, which most visits do not need. */
+let script: { noticeSheet: typeof noticeSheet } | undefined;
+
+/** What owners have to know, and below it the newest run of each chain of retries that is failed or uncertain. */
 export class AttentionPage extends ViewStore implements View {
   readonly title = () => 'Needs attention';
   private isBusy = false;
+  private notices = script?.noticeSheet ?? null;
 
   private readonly list = createdList<RunOfFormView>(async (cursor, tag) => {
     const query = { ...ATTENTION, ...(cursor && { cursor }) };
@@ -29,8 +34,8 @@ export class AttentionPage extends ViewStore implements View {
 
   constructor(context: ViewContext) {
     super(context);
-    void this.try(() => this.list.refresh());
-    void poll(() => this.list.refresh(), context.signal);
+    void this.try(() => this.refresh());
+    void poll(() => this.refresh(), context.signal);
   }
 
   render(): TemplateResult {
@@ -56,6 +61,7 @@ export class AttentionPage extends ViewStore implements View {
         }
       </header>
       ${this.outcome()}
+      ${counts.notices.length > 0 ? this.notices?.(counts.notices, (notice) => void this.try(() => this.close(notice))) : nothing}
       ${
         items.length > 0
           ? html`<div class="sheet">
@@ -72,14 +78,28 @@ export class AttentionPage extends ViewStore implements View {
                 this.act(() => list.older()),
               )}
             </div>`
-          : isRead
-            ? html`<div class="sheet empty">
-                <p>Nothing needs attention.</p>
-                <p><a href="#/inbox">Inbox</a></p>
-              </div>`
-            : html`<div class="sheet reading" role="status" aria-label="Reading"></div>`
+          : counts.notices.length > 0
+            ? nothing
+            : isRead
+              ? html`<div class="sheet empty">
+                  <p>Nothing needs attention.</p>
+                  <p><a href="#/inbox">Inbox</a></p>
+                </div>`
+              : html`<div class="sheet reading" role="status" aria-label="Reading"></div>`
       }
     `;
+  }
+
+  private async refresh(): Promise<void> {
+    await Promise.all([this.list.refresh(), readNotices()]);
+    if (counts.notices.length === 0 || this.notices) return;
+    script ??= await import('./attention/notices');
+    this.notices = script.noticeSheet;
+  }
+
+  private async close({ id: notice }: NoticeOfFormView): Promise<void> {
+    await api.closeNotice({ path: { notice } });
+    await readNotices();
   }
 
   private number(): string {

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { ReadOnlyMembers } from '../../api/validation/validate-dto.rules';
 import { IntakeSettingsDto, IntakeSettingsView } from './intake-settings.dto';
+import { NoticeSettingsDto, NoticeSettingsView } from './notice-settings.dto';
 import { NotificationSettingsDto, NotificationSettingsView } from './notification-settings.dto';
 import { PageSettingsDto, PageSettingsView } from './page-settings.dto';
 import { NumberSetting, SettingsSection } from './setting.rules';
@@ -52,6 +53,10 @@ export class UpdateFormSettingsDto {
   @SettingsSection(() => IntakeSettingsDto)
   intake?: IntakeSettingsDto;
 
+  /** The mails that tell of what goes wrong with the form. */
+  @SettingsSection(() => NoticeSettingsDto)
+  notices?: NoticeSettingsDto;
+
   /** For how long submissions are kept. */
   @SettingsSection(() => RetentionSettingsDto)
   retention?: RetentionSettingsDto;
@@ -93,6 +98,9 @@ export class FormSettingsView {
 
   /** The limits within which the form accepts submissions. */
   intake: IntakeSettingsView;
+
+  /** The mails that tell of what goes wrong with the form. */
+  notices: NoticeSettingsView;
 
   /** For how long submissions are kept. */
   retention: RetentionSettingsView;

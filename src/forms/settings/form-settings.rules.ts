@@ -6,6 +6,7 @@ import { compileOrigins } from '../origin.rules';
 import { type FormSettings, RetentionSettingsView, type StoredSettings } from './form-settings.dto';
 import { IntakeSettingsView } from './intake-settings.dto';
 import { intakeErrors, type IntakeReferences, intakeWarnings } from './intake-settings.rules';
+import { NoticeSettingsView } from './notice-settings.dto';
 import { NotificationSettingsView } from './notification-settings.dto';
 import { PageSettingsView } from './page-settings.dto';
 import { faultIf } from './setting.rules';
@@ -17,6 +18,7 @@ const DEFAULTS: FormSettings = {
   notifications: NotificationSettingsView.DEFAULTS,
   spam: SpamSettingsView.DEFAULTS,
   intake: IntakeSettingsView.DEFAULTS,
+  notices: NoticeSettingsView.DEFAULTS,
   retention: RetentionSettingsView.DEFAULTS,
 };
 

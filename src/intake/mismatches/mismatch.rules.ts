@@ -1,5 +1,6 @@
 import type { ValidatedSubmission } from '../../fields/values/submission.rules';
 import { fileNamesOf, submittedNames, type SubmittedValues, valuesAt } from '../../fields/values/submitted-fields.rules';
+import { FREQUENT_NAME } from '../../notices/notice.types';
 import type { FoundMismatch } from './mismatches.repository';
 
 /** The names that show how a page and its form disagree. */
@@ -43,7 +44,7 @@ function sentNames(submitted: SubmittedValues): string[] {
 
 /** Requires several visitors, so that names which one visitor invents are never reported. */
 const isFrequent = ({ kind, countOfWeek, visitorsOfWeek }: FoundMismatch): boolean =>
-  kind === 'unknown_name' && countOfWeek >= 10 && visitorsOfWeek >= 5;
+  kind === 'unknown_name' && countOfWeek >= FREQUENT_NAME.count && visitorsOfWeek >= FREQUENT_NAME.visitors;
 
 function frequentNames(found: readonly FoundMismatch[]): string[] {
   const names = found.filter(isFrequent).map(({ name }) => `"${name}"`);

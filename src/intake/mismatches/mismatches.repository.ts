@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isToldOf, isUnmatched, TODAY } from '../../notices/unmatched-names.sql';
 import { Database } from '../../platform/database/database';
 import { MAX_VISITORS, type NameCount, NAMES_OF_VISITOR } from '../counts/name-counts';
 
@@ -39,14 +40,6 @@ export class MismatchesRepository {
     return this.database.deleteBatch('form_mismatches', `day <= ${TODAY} - 30`, 'day');
   }
 }
-
-const TODAY = `(now() at time zone 'utc')::date`;
-
-/** Excludes names that the settings of the form ignore. */
-const isToldOf = (name: string) => `not coalesce(o.settings #> '{intake,ignored_names}' ? ${name}, false)`;
-
-const isUnmatched = (name: string) => `
-  ${isToldOf(name)} and not exists (select from fields f where f.form_id = o.id and f.name = ${name} and f.deleted_at is null)`;
 
 /** Ranks names by visitors, of whom only the first names count. Older names win ties. */
 const ADD = `

@@ -95,6 +95,7 @@ export const sectionsOf = ({ form: { fields }, intake }: FormDocument): Settings
       ['form.notifications_enabled', 'Send mails'],
       ['notifications.to', 'To', 'Up to five addresses, one a line. None: the address of the account.'],
       ['notifications.reply_to_field', 'Reply to', 'the field with the address', fieldChoice(fields, ['string'])],
+      ['notices.mail', 'Mail notices', 'one that something goes wrong with the form, and one that it is over'],
     ]),
   },
   {

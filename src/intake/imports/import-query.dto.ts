@@ -51,7 +51,7 @@ export class ImportSubmissionsDto implements CrossFieldValidated {
   @IsCsvEscape()
   escape?: CsvEscape;
 
-  /** Of csv: whether the day comes first in times such as `1/2/2026`. Needed only for a file in which day and month could be either. */
+  /** Tells for times and dates such as `1/2/2026` that the day comes first (`true`) or the month. Needed only for a file in which day and month could be either. */
   @IsFlag()
   day_first?: boolean;
 
@@ -71,6 +71,10 @@ export class ImportSubmissionsDto implements CrossFieldValidated {
   @IsFlag({ default: false })
   read?: boolean;
 
+  /** `false` also stores submissions that are older than the retention of the form keeps them. They are deleted within the hour. */
+  @IsFlag({ default: true })
+  keep_old?: boolean;
+
   crossFieldErrors(): FieldError[] {
     const columns = Object.entries(this['column.{field}'] ?? {}) as [string, unknown][];
     return columns.flatMap(([field, header]) => (isHeader(header) ? [] : [{ path: `column.${nameInPath(field)}`, message: NO_HEADER }]));
@@ -78,8 +82,8 @@ export class ImportSubmissionsDto implements CrossFieldValidated {
 
   /** The members that have a meaning for csv alone, as they were sent. */
   static ofCsvOnly(query: ImportSubmissionsDto): string[] {
-    const others = (['escape', 'day_first'] as const).filter((member) => query[member] !== undefined);
-    return [...[...columnsIn(query).keys()].map((field) => `column.${field}`), ...others];
+    const columns = [...columnsIn(query).keys()].map((field) => `column.${field}`);
+    return query.escape === undefined ? columns : [...columns, 'escape'];
   }
 
   static toOptions(query: ImportSubmissionsDto, type: ImportType): ImportOptions {
@@ -93,6 +97,7 @@ export class ImportSubmissionsDto implements CrossFieldValidated {
       isValidated: query.validate ?? true,
       isRead: query.read ?? false,
       isDryRun: query.dry_run ?? false,
+      keepsOld: query.keep_old ?? true,
     };
   }
 }

@@ -10,6 +10,7 @@ const ladder = [
   'fields',
   'workflows',
   'notifications',
+  'notices',
   'submissions',
   'exports',
   'erasures',
@@ -22,7 +23,7 @@ const rooms = {
   workflows: ['model', 'templates', 'conditions', 'nodes', 'definition', 'runs'],
   'workflows/runs': ['store', 'admission', 'history', 'engine', 'api'],
   submissions: ['changes', 'lists', 'stats', 'batch', 'erasure', 'imports', 'retention'],
-  intake: ['mismatches', 'multipart', 'schema', 'spam', 'imports', 'pages'],
+  intake: ['counts', 'mismatches', 'refusals', 'multipart', 'schema', 'spam', 'imports', 'pages'],
 };
 // Pure by suffix, and the files of templates without I/O.
 const pure = [

@@ -15,6 +15,7 @@ import { ErrorFilter } from './api/http/error.filter';
 import { HttpServer } from './api/http/server';
 import { ResourceGuard } from './api/operation/resource.guard';
 import { RateLimitModule } from './api/rate-limit/rate-limit.module';
+import { NoticesModule } from './notices/notices.module';
 import { ConnectionsModule } from './platform/connections.module';
 import { HealthController } from './api/health/health.controller';
 import { IndexController } from './api/index/index.controller';
@@ -53,6 +54,7 @@ export class ApiModule {
         FieldsModule,
         WorkflowsModule,
         RunsModule,
+        NoticesModule,
         ExportsModule, // before the submissions, whose routes would take "export" for an id
         SubmissionsApiModule,
         ErasuresModule,

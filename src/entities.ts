@@ -8,6 +8,7 @@ import { FormEntity, FormStatsEntity, RetiredSubmissionTokenEntity } from './for
 import { ApiKeyEntity, ApiKeyGrantEntity, ApiKeySecretEntity } from './keys/api-key.entity';
 import { AuditEventEntity } from './api/operation/audit-event.entity';
 import { IdempotencyRecordEntity } from './api/operation/idempotency-record.entity';
+import { NoticeEntity } from './notices/notice.entity';
 import { NotificationEntity, NotificationMailEntity } from './notifications/notification.entity';
 import { ObjectRemovalEntity, SubmissionFileEntity } from './files/submission-file.entity';
 import { UniqueValueJobEntity, SubmissionEntity, SubmissionIdempotencyKeyEntity } from './submissions/submission.entity';
@@ -29,6 +30,7 @@ export const ENTITIES = [
   FormEntity,
   FormStatsEntity,
   IdempotencyRecordEntity,
+  NoticeEntity,
   NotificationEntity,
   NotificationMailEntity,
   ObjectRemovalEntity,

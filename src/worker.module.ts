@@ -3,6 +3,7 @@ import { ApiCoreModule } from './api/api-core.module';
 import { ENTITIES } from './entities';
 import { ErasuresModule } from './erasures/erasures.module';
 import { NotificationsModule } from './notifications/notifications.module';
+import { NoticesModule } from './notices/notices.module';
 import { ConnectionsModule } from './platform/connections.module';
 import { PlatformModule, type PlatformOptions } from './platform/platform.module';
 import { MetricsServer } from './platform/metrics/metrics-server';
@@ -26,6 +27,7 @@ export class WorkerModule {
         FilesModule,
         RunsModule,
         NotificationsModule,
+        NoticesModule,
         SubmissionsModule,
         ErasuresModule,
       ],

@@ -17,6 +17,9 @@ import { ReceivedFiles } from './imports/received-files';
 import { IntakeLimits } from './intake-limits';
 import { IntakeService } from './intake.service';
 import { MismatchesService } from './mismatches/mismatches.service';
+import { VisitorDigests } from './counts/visitor-digests';
+import { RefusalsRepository } from './refusals/refusals.repository';
+import { RefusalsService } from './refusals/refusals.service';
 import { MismatchesRepository } from './mismatches/mismatches.repository';
 import { MultipartReceiver } from './multipart/multipart-receiver';
 import { UploadBudget } from './multipart/upload-budget';
@@ -68,6 +71,8 @@ import { VisitorMessages } from './visitor-messages';
     MultipartReceiver,
     PageTokens,
     ReceivedFiles,
+    RefusalsRepository,
+    RefusalsService,
     Siteverify,
     SpamChecks,
     SubmissionAuthorizer,
@@ -77,9 +82,10 @@ import { VisitorMessages } from './visitor-messages';
     UploadBudget,
     UploadFolders,
     UploadRoom,
+    VisitorDigests,
     VisitorMessages,
     ...SCRIPT_PROVIDERS,
   ],
-  exports: [ImportsService],
+  exports: [ImportsService, RefusalsService],
 })
 export class IntakeModule {}

@@ -9,7 +9,7 @@ import { newId } from '../../platform/ids.rules';
 import type { ImportedRow } from '../../submissions/imports/import.types';
 import type { CompiledForm } from '../compiled-form';
 import { dateReader, type ReadTime, timeReader } from './dates/imported-time.rules';
-import type { ImportOptions, Refusal, SentRow } from './import.types';
+import { type ImportOptions, isSourceId, type Refusal, type SentRow } from './import.types';
 
 export interface CheckedRow {
   row: ImportedRow;
@@ -51,7 +51,9 @@ export class RowChecker {
       ...this.leftOver(values, validated),
       ...(at && 'error' in at ? [{ path: 'received_at', message: at.error }] : []),
       ...(at instanceof Date && at > now ? [{ path: 'received_at', message: 'The time must not be in the future.' }] : []),
-      ...(isSourceId(sent.sourceId) ? [] : [{ path: 'source_id', message: 'The id must be a text of 1 to 255 characters.' }]),
+      ...(sent.sourceId === undefined || isSourceId(sent.sourceId)
+        ? []
+        : [{ path: 'source_id', message: 'The id must be a text of 1 to 255 characters.' }]),
     ];
     if (errors.length > 0) return invalid(errors);
     if (Object.keys(validated.values).length === 0 && validated.otherValues === null) return invalid([{ path: 'body', message: NOTHING }]);
@@ -61,7 +63,7 @@ export class RowChecker {
       fields: validated.values,
       otherValues: validated.otherValues,
       receivedAt: at as Date | null,
-      sourceId: (sent.sourceId as string | undefined) ?? null,
+      sourceId: isSourceId(sent.sourceId) ? sent.sourceId : null,
       isOld: isOld && this.options.keepsOld,
       isRepeated: false,
       uniqueValue: uniqueValueOf(form.settings.intake.unique_by, form.fields, validated.values),
@@ -139,5 +141,3 @@ const NOTHING = 'Nothing of this line would be stored: it has no value for any f
 const TOO_MUCH =
   `At most ${MAX_OTHER_VALUES} values that no field has can be kept, with names of ${MAX_NAME_LENGTH} characters, ` +
   `and together ${MAX_OTHER_BYTES / 1024} KiB.`;
-
-const isSourceId = (sent: unknown): boolean => sent === undefined || (typeof sent === 'string' && sent.length >= 1 && sent.length <= 255);

@@ -32,6 +32,9 @@ export interface SentRow {
   errors: FieldError[];
 }
 
+/** True for an id that a submission can have at its source. */
+export const isSourceId = (sent: unknown): sent is string => typeof sent === 'string' && sent.length >= 1 && sent.length <= 255;
+
 export type FileRow = { line: number; read: (form: CompiledForm) => SentRow | FieldError[] };
 
 export type FormOfColumns = Pick<CompiledForm, 'fields' | 'validateFields' | 'settings'>;

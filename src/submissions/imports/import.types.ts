@@ -32,3 +32,13 @@ export interface ImportTarget {
  * `erased`: it was imported before and then erased. `duplicate`: its unique value is taken.
  */
 export type ImportOutcome = 'stored' | 'there' | 'repeated' | 'old' | 'erased' | 'duplicate';
+
+/** An import that can be undone. */
+export interface StoredImport {
+  id: string;
+  formId: string;
+  /** The number of submissions that it has stored and that were not yet undone. Some may have been deleted since. */
+  stored: number;
+  importedAt: Date;
+  undoUntil: Date;
+}

@@ -1,5 +1,8 @@
+import { normalizedTo } from '../../../platform/text/normalization.rules';
+
 /** Returns the boolean that a spreadsheet or a person writes with this word, in any case; undefined for any other text. */
-export const writtenBoolean = (cell: string): boolean | undefined => WORDS.get(cell.length > MAX_LENGTH ? '' : cell.trim().toLowerCase().normalize('NFC'));
+export const writtenBoolean = (cell: string): boolean | undefined =>
+  cell.length > MAX_LENGTH ? undefined : WORDS.get(normalizedTo('NFC', cell.trim().toLowerCase()));
 
 const MAX_LENGTH = 32;
 

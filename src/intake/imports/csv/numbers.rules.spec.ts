@@ -1,6 +1,7 @@
 import { type DecimalMark, markIn, plainNumber } from './numbers.rules';
 
-const read = (text: string, hasDecimalComma: boolean, ...marks: DecimalMark[]) => plainNumber(text, { hasDecimalComma, marks: new Set(marks) });
+const read = (text: string, hasDecimalComma: boolean, ...marks: DecimalMark[]) =>
+  plainNumber(text, { hasDecimalComma, marks: new Set(marks) });
 
 describe('a number of a spreadsheet', () => {
   it.each([

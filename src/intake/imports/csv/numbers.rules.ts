@@ -15,7 +15,7 @@ export interface NumberStyle {
  * Returns a number of a spreadsheet in the syntax of HTML number inputs, or `unclear` where its sign could be before decimals or between
  * thousands. Returns null for any other text.
  */
-export function plainNumber(cell: string, { hasDecimalComma, marks }: NumberStyle): string | 'unclear' | null {
+export function plainNumber(cell: string, { hasDecimalComma, marks }: NumberStyle): string | null {
   const text = signed(cell);
   const certain = certainMark(text);
   if (certain !== undefined) return certain === ',' && !hasDecimalComma && SIMPLE.test(text) ? null : plain(text, certain);
@@ -42,7 +42,13 @@ function certainMark(text: string): DecimalMark | undefined {
 }
 
 /** Spreadsheets of some languages write U+2212 as the minus sign, and one of several blanks between thousands. */
-const signed = (cell: string): string => (cell.length > MAX_LENGTH ? cell : cell.trim().replace(/^−/, '-').replace(/[\u00a0\u2009\u202f]/g, ' '));
+const signed = (cell: string): string =>
+  cell.length > MAX_LENGTH
+    ? cell
+    : cell
+        .trim()
+        .replace(/^−/, '-')
+        .replace(/[\u00a0\u2009\u202f]/g, ' ');
 
 const plain = (text: string, mark: DecimalMark): string =>
   mark === ',' ? text.replace(/[. '’]/g, '').replace(',', '.') : text.replace(/[, '’]/g, '');

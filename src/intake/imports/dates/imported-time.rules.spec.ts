@@ -73,14 +73,16 @@ describe('a time', () => {
       '2026-11-20 24:00',
       '0000-01-01',
     ],
-    ['2026-11-20 9:60', '2026-11-20 13:00 PM', '2026-11-20 0:30 AM', '2026-11-20 21:26:60', '2026-11-20 21', '2026-11-20T', '20. Frimaire 2026'],
     [
-      '2026/11-20',
-      '2026-11-20 21:26 XY12',
-      '2026-11-20 21:26 +',
-      '2026-11-20 21:26 +25:00',
-      '2026-11-20 21:26:00.',
+      '2026-11-20 9:60',
+      '2026-11-20 13:00 PM',
+      '2026-11-20 0:30 AM',
+      '2026-11-20 21:26:60',
+      '2026-11-20 21',
+      '2026-11-20T',
+      '20. Frimaire 2026',
     ],
+    ['2026/11-20', '2026-11-20 21:26 XY12', '2026-11-20 21:26 +', '2026-11-20 21:26 +25:00', '2026-11-20 21:26:00.'],
     ['4634', '1763673960', '２０２６-11-20', '2026-11-20 UTC', '2026-11-20 21:26 CET+1', '9'.repeat(100_000), '0001-01-01 00:00 +10:00'],
   ])('is refused where nobody can be sure: %s, and others', (...texts) => {
     for (const text of texts) expect([text.slice(0, 40), read(text)]).toEqual([text.slice(0, 40), 'none']);
@@ -90,7 +92,8 @@ describe('a time', () => {
     for (const text of ['1/2/2026', '12/11/2026 9:26 PM', '01.02.2026', '1/2/2026 10:00 GMT+1', '1/2/26', '20/11/26', '01-02-2026']) {
       expect([isUnclearDay(text), read(text)]).toEqual([true, 'none']);
     }
-    for (const text of ['13/2/2026', '2/13/2026', '5/5/2026', '2026/02/01', '11/20/26', '20.11.26', '']) expect(isUnclearDay(text)).toBe(false);
+    for (const text of ['13/2/2026', '2/13/2026', '5/5/2026', '2026/02/01', '11/20/26', '20.11.26', ''])
+      expect(isUnclearDay(text)).toBe(false);
     expect(read('1/2/2026', { isDayFirst: true })).toBe('2026-02-01T00:00:00.000Z');
     expect(read('1/2/2026', { isDayFirst: false })).toBe('2026-01-02T00:00:00.000Z');
     expect(read('13/2/2026', { isDayFirst: false })).toBe('none');
@@ -145,7 +148,11 @@ describe('the date of a field', () => {
       const [year, month, ofMonth] = iso.split('-') as [string, string, string];
       const dotted = dateReader({ isDayFirst: true });
       const slashed = dateReader({ isDayFirst: false });
-      for (const text of [`${ofMonth}.${month}.${year}`, `${Number(ofMonth)}/${Number(month)}/${year.slice(2)}`, `${ofMonth}-${month}-${year}`])
+      for (const text of [
+        `${ofMonth}.${month}.${year}`,
+        `${Number(ofMonth)}/${Number(month)}/${year.slice(2)}`,
+        `${ofMonth}-${month}-${year}`,
+      ])
         expect([text, dotted(text)]).toEqual([text, { value: iso }]);
       expect(slashed(`${Number(month)}/${Number(ofMonth)}/${year}`)).toEqual({ value: iso });
       if (day / 86_400_000 + 25_569 >= 10_000) expect(dotted(String(day / 86_400_000 + 25_569))).toEqual({ value: iso });

@@ -1,3 +1,5 @@
+import { normalizedTo } from '../../../platform/text/normalization.rules';
+
 /** The names of months and weekdays in the languages of forms, as people, spreadsheets and programs write and shorten them. */
 
 const MONTH_NAMES = [
@@ -16,7 +18,7 @@ const MONTH_NAMES = [
 ];
 
 /** The name in lower case and without diacritics, which many programs leave out. */
-const plain = (name: string): string => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const plain = (name: string): string => normalizedTo('NFD', name).replace(/\p{M}/gu, '').toLowerCase();
 
 const MONTHS: ReadonlyMap<string, number> = new Map(
   MONTH_NAMES.flatMap((names, index) => names.split(' ').map((name) => [plain(name), index + 1] as const)),

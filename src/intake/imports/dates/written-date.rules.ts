@@ -35,7 +35,8 @@ const FORMATS: { pattern: RegExp; read: Read }[] = [
   { pattern: /^(?<year>\d{4})年(?<month>\d\d?)月(?<day>\d\d?)日/, read: yearFirst },
   { pattern: /^(?<first>\d\d?)(?<mark>[-/.]) ?(?<second>\d\d?)\k<mark> ?(?<year>\d{4}|\d\d)(?!\d)/, read: yearLast },
   {
-    pattern: /^(?<day>\d\d?)(?:\.|er|[ºª°]|st|nd|rd|th)?[-/ ]{0,2}(?:de )?(?<name>\p{L}{3,12})\.?,?[-/ ]{0,2}(?:del? )?(?<year>\d{4}|\d\d)(?!\d)/iu,
+    pattern:
+      /^(?<day>\d\d?)(?:\.|er|[ºª°]|st|nd|rd|th)?[-/ ]{0,2}(?:de )?(?<name>\p{L}{3,12})\.?,?[-/ ]{0,2}(?:del? )?(?<year>\d{4}|\d\d)(?!\d)/iu,
     read: named,
   },
   { pattern: /^(?<name>\p{L}{3,12})\.? (?<day>\d\d?)(?:st|nd|rd|th)?,? (?<year>\d{4})(?!\d)/iu, read: named },
@@ -50,12 +51,12 @@ function yearFirst({ year, month, day }: Parts): string | null {
   return calendarDate(year!, month!, day!);
 }
 
-function named({ year, name, day }: Parts): string | UnclearDate | null {
+function named({ year, name, day }: Parts): string | null {
   const month = monthOf(name!);
   return month === undefined ? null : inFullYear(year!, (full) => calendarDate(full, String(month), day!));
 }
 
-function yearLast({ first, mark, second, year }: Parts, isDayFirst: boolean | undefined): string | UnclearDate | null {
+function yearLast({ first, mark, second, year }: Parts, isDayFirst: boolean | undefined): string | null {
   return inFullYear(year!, (full) => {
     const dayFirst = calendarDate(full, second!, first!);
     const monthFirst = calendarDate(full, first!, second!);
@@ -70,7 +71,7 @@ function yearLast({ first, mark, second, year }: Parts, isDayFirst: boolean | un
  * Reads years of two digits from 1950 to 2029. Spreadsheets show the years 1930 to 1949 and 2030 to 2049 alike, so these are written with
  * four digits.
  */
-function inFullYear(year: string, read: (full: string) => string | UnclearDate | null): string | UnclearDate | null {
+function inFullYear(year: string, read: (full: string) => string | null): string | null {
   if (year.length === 4) return read(year);
   if (year >= '30' && year <= '49') return read(`20${year}`) === null ? null : 'century';
   return read((year < '30' ? '20' : '19') + year);

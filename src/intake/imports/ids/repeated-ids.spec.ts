@@ -46,7 +46,10 @@ describe('ids of a file', () => {
   it('that all are the same are found again', async () => {
     const rows = Array.from({ length: 70_000 }, () => ({ id: 'x', content: 'y' }));
     const all = await found(rows);
-    expect([all[0], all.filter((each) => each !== null)]).toEqual([null, Array.from({ length: 69_999 }, () => ({ isConflict: false, otherLine: 2 }))]);
+    expect([all[0], all.filter((each) => each !== null)]).toEqual([
+      null,
+      Array.from({ length: 69_999 }, () => ({ isConflict: false, otherLine: 2 })),
+    ]);
   });
 });
 
@@ -57,15 +60,38 @@ describe('ids that look like damaged numbers', () => {
     return damaged.warnings();
   };
 
-  it.each(['5.12E+18', '5,12E+18', '1E5', '1e+05', '12345678901234567000', '1234567890123450000', '1234567890123450', '17.0', '####', '#N/A', '#REF!'])(
-    'are told: %s',
-    (id) => expect(warningsOf('abc', '17', id)).toEqual([expect.stringContaining(`1 id looks like a number that a spreadsheet has rounded, such as "${id}" in line 4,`)]),
+  it.each([
+    '5.12E+18',
+    '5,12E+18',
+    '1E5',
+    '1e+05',
+    '12345678901234567000',
+    '1234567890123450000',
+    '1234567890123450',
+    '17.0',
+    '####',
+    '#N/A',
+    '#REF!',
+  ])('are told: %s', (id) =>
+    expect(warningsOf('abc', '17', id)).toEqual([
+      expect.stringContaining(`1 id looks like a number that a spreadsheet has rounded, such as "${id}" in line 4,`),
+    ]),
   );
 
-  it.each(['', 'abc', '17', '100000', 'E5', '1E', 'ab1E5', '1234567890123456789', '#17', '5.12', '018f6d0c-0000-7000-8000-000000000000', '9'.repeat(1_000)])(
-    'are not those such as %s',
-    (id) => expect(warningsOf(id)).toEqual([]),
-  );
+  it.each([
+    '',
+    'abc',
+    '17',
+    '100000',
+    'E5',
+    '1E',
+    'ab1E5',
+    '1234567890123456789',
+    '#17',
+    '5.12',
+    '018f6d0c-0000-7000-8000-000000000000',
+    '9'.repeat(1_000),
+  ])('are not those such as %s', (id) => expect(warningsOf(id)).toEqual([]));
 
   it('are not the few long ids among many that end with a zero', () => {
     expect(warningsOf(...Array.from({ length: 100 }, (_, n) => String(1_234_567_890_123_456n + BigInt(n))))).toEqual([]);

@@ -51,7 +51,7 @@ export class ImportSubmissionsDto implements CrossFieldValidated {
   @IsCsvEscape()
   escape?: CsvEscape;
 
-  /** Tells for times and dates such as `1/2/2026` that the day comes first (`true`) or the month. Needed only for a file in which day and month could be either. */
+  /** Of csv: whether the day comes first in times and dates such as `1/2/2026`. Needed only for a file in which day and month could be either. */
   @IsFlag()
   day_first?: boolean;
 
@@ -82,8 +82,8 @@ export class ImportSubmissionsDto implements CrossFieldValidated {
 
   /** The members that have a meaning for csv alone, as they were sent. */
   static ofCsvOnly(query: ImportSubmissionsDto): string[] {
-    const columns = [...columnsIn(query).keys()].map((field) => `column.${field}`);
-    return query.escape === undefined ? columns : [...columns, 'escape'];
+    const others = (['escape', 'day_first'] as const).filter((member) => query[member] !== undefined);
+    return [...[...columnsIn(query).keys()].map((field) => `column.${field}`), ...others];
   }
 
   static toOptions(query: ImportSubmissionsDto, type: ImportType): ImportOptions {

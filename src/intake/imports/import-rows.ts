@@ -38,7 +38,7 @@ export class RowChecker {
   check(sent: SentRow, form: CompiledForm, now: Date): CheckedRow | Refusal {
     if (sent.errors.length > 0) return invalid(sent.errors);
     const values = this.taken(sent, form);
-    const unclear = this.readDates(values, form);
+    const unclear = this.options.type === 'text/csv' ? this.readDates(values, form) : [];
     if (unclear.length > 0) return invalid(unclear);
     const unstorable = makeStorable(values).map(({ path, message }) => ({ path, message: `This field ${message}.` }));
     if (unstorable.length > 0) return invalid(unstorable);
@@ -104,7 +104,7 @@ export class RowChecker {
   private readDates(values: Record<string, unknown>, { fields }: CompiledForm): FieldError[] {
     return fields.flatMap(({ name, type }) => {
       const sent = Object.hasOwn(values, name) ? values[name] : undefined;
-      if (type !== 'date' || typeof sent !== 'string') return [];
+      if (type !== 'date' || typeof sent !== 'string' || sent === '') return [];
       const found = this.dateOf(sent);
       if ('error' in found) return [{ path: name, message: found.error }];
       values[name] = found.value;

@@ -39,7 +39,7 @@ export async function lookThrough(
     count += 1;
     const sent = read(form);
     if (Array.isArray(sent)) continue;
-    isUnclear ||= hasUnclearDay(sent, form);
+    isUnclear ||= isCsv && hasUnclearDay(sent, form);
     if (!isSourceId(sent.sourceId)) continue;
     damaged.see(sent.sourceId, line);
     await ids.add(line, sent.sourceId, contentOf(sent));

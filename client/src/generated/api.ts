@@ -273,9 +273,33 @@ export type RefusedLineView = {
      */
     line: number;
     /**
+     * The kind of the reason: `invalid` for what the rules of the form or of the file refuse, `id_conflict` for an id that the file has with
+     * different contents, `id_repeated` for one that it has again with the same content, `older_than_retention`, `erased`, or `duplicate` for a
+     * value that only one submission may have.
+     */
+    code: "invalid" | "id_conflict" | "id_repeated" | "older_than_retention" | "erased" | "duplicate";
+    /**
      * Sentences by the name of a field, `received_at` or `source_id`; under `body` for the line as a whole.
      */
     errors: Record<string, string[]>;
+};
+
+export type RefusedGroupView = {
+    code: "invalid" | "id_conflict" | "id_repeated" | "older_than_retention" | "erased" | "duplicate";
+    /**
+     * The name of a field, `received_at` or `source_id`; `body` for the line as a whole.
+     */
+    field: string;
+    message: string;
+    /**
+     * @minimum 1
+     */
+    count: number;
+    /**
+     * The first of them.
+     * @maxItems 10
+     */
+    lines: number[];
 };
 
 export type ImportView = {
@@ -285,7 +309,7 @@ export type ImportView = {
      */
     imported: number;
     /**
-     * Lines with a source id that was imported before.
+     * Lines with a source id that was imported before this request.
      * @minimum 0
      */
     already_there: number;
@@ -299,6 +323,21 @@ export type ImportView = {
      * @minimum 0
      */
     refused_count: number;
+    /**
+     * The reasons of all refused lines, the most frequent first. A line with several reasons counts in each of them.
+     * @maxItems 100
+     */
+    refused_groups: RefusedGroupView[];
+    /**
+     * Of the imported lines, those that the retention of the form deletes within the hour, as `keep_old=false` allows.
+     * @minimum 0
+     */
+    will_be_deleted: number;
+    /**
+     * The id by which the import can be undone for a day. Null if nothing was stored.
+     * @format uuid
+     */
+    import_id: string | null;
     /**
      * Of the imported lines, those with values that the rules of their fields refuse, as `validate=false` allows.
      * @minimum 0
@@ -316,6 +355,40 @@ export type ImportView = {
      * Sentences about what may have gone wrong.
      */
     warnings: string[];
+};
+
+export type StoredImportView = {
+    /**
+     * @format uuid
+     */
+    id: string;
+    /**
+     * The submissions that it has stored and that were not undone. Some may have been deleted since.
+     * @minimum 1
+     */
+    stored: number;
+    /**
+     * @format date-time
+     */
+    imported_at: string;
+    /**
+     * The end of the day within which it can be undone.
+     * @format date-time
+     */
+    undo_until: string;
+};
+
+export type UndoneImportView = {
+    /**
+     * The submissions that were deleted.
+     * @minimum 0
+     */
+    deleted: number;
+    /**
+     * The submissions that are left to undo.
+     * @minimum 0
+     */
+    remaining: number;
 };
 
 /**
@@ -4141,7 +4214,7 @@ export type ImportSubmissionsQuery = {
      */
     escape?: "none" | "spreadsheet";
     /**
-     * Of csv: whether the day comes first in times such as `1/2/2026`. Needed only for a file in which day and month could be either.
+     * Of csv: whether the day comes first in times and dates such as `1/2/2026`. Needed only for a file in which day and month could be either.
      */
     day_first?: boolean;
     /**
@@ -4161,6 +4234,10 @@ export type ImportSubmissionsQuery = {
      * Mark the submissions as read.
      */
     read?: boolean;
+    /**
+     * `false` also stores submissions that are older than the retention of the form keeps them. They are deleted within the hour.
+     */
+    keep_old?: boolean;
 };
 
 export type ImportSubmissionsBody = string;
@@ -4169,6 +4246,60 @@ export type ImportSubmissionsVariables = {
     path: ImportSubmissionsPath;
     query?: ImportSubmissionsQuery;
     body: ImportSubmissionsBody;
+};
+
+export type ListImportsResult = {
+    /**
+     * The entries, in their order.
+     */
+    data: StoredImportView[];
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ListImportsPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+};
+
+export type ListImportsVariables = {
+    path: ListImportsPath;
+};
+
+export type UndoImportResult = {
+    data: UndoneImportView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type UndoImportPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+    /**
+     * The id of an import of the form.
+     * @format uuid
+     */
+    "import": string;
+};
+
+export type UndoImportVariables = {
+    path: UndoImportPath;
 };
 
 export type GetCapabilitiesResult = {
@@ -6683,6 +6814,18 @@ export type Ops = {
         };
         result: ImportSubmissionsResult;
     };
+    listImports: {
+        args: {
+            path: ListImportsPath;
+        };
+        result: ListImportsResult;
+    };
+    undoImport: {
+        args: {
+            path: UndoImportPath;
+        };
+        result: UndoImportResult;
+    };
     getCapabilities: {
         args: {};
         result: GetCapabilitiesResult;
@@ -7149,7 +7292,9 @@ export const OPERATIONS = {
     getFormSchema: { id: "getFormSchema", method: "GET", path: "/api/v1/forms/{id}/schema", tags: ["Intake"], params: [{ name: "id", in: "path" }, { name: "If-None-Match", in: "header" }] },
     getFormChallenge: { id: "getFormChallenge", method: "GET", path: "/api/v1/forms/{id}/challenge", tags: ["Intake"], params: [{ name: "id", in: "path" }] },
     testSpamSettings: { id: "testSpamSettings", method: "POST", path: "/v1/forms/{form}/spam/test", tags: ["Submissions"], params: [{ name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    importSubmissions: { id: "importSubmissions", method: "POST", path: "/v1/forms/{form}/submissions/import", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "column.received_at", in: "query" }, { name: "column.source_id", in: "query" }, { name: "column.{field}", in: "query" }, { name: "unknown", in: "query" }, { name: "charset", in: "query" }, { name: "escape", in: "query" }, { name: "day_first", in: "query" }, { name: "time_zone", in: "query" }, { name: "validate", in: "query" }, { name: "dry_run", in: "query" }, { name: "read", in: "query" }], body: { contentType: "text/csv" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    importSubmissions: { id: "importSubmissions", method: "POST", path: "/v1/forms/{form}/submissions/import", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "column.received_at", in: "query" }, { name: "column.source_id", in: "query" }, { name: "column.{field}", in: "query" }, { name: "unknown", in: "query" }, { name: "charset", in: "query" }, { name: "escape", in: "query" }, { name: "day_first", in: "query" }, { name: "time_zone", in: "query" }, { name: "validate", in: "query" }, { name: "dry_run", in: "query" }, { name: "read", in: "query" }, { name: "keep_old", in: "query" }], body: { contentType: "text/csv" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listImports: { id: "listImports", method: "GET", path: "/v1/forms/{form}/imports", tags: ["Submissions"], params: [{ name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    undoImport: { id: "undoImport", method: "POST", path: "/v1/forms/{form}/imports/{import}/undo", tags: ["Submissions"], params: [{ name: "import", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getCapabilities: { id: "getCapabilities", method: "GET", path: "/v1/capabilities", tags: ["Capabilities"], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listKeys: { id: "listKeys", method: "GET", path: "/v1/keys", tags: ["Keys"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "status", in: "query" }, { name: "created_by", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createKey: { id: "createKey", method: "POST", path: "/v1/keys", tags: ["Keys"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -8851,4 +8996,4 @@ export function createClient<
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, getCapabilities, listKeys, createKey, getKey, revokeKey, updateKey, rotateKey, listAuditEvents, createSignInLink, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, dismissWorkflowRuns, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, dismissWorkflowRun, resumeWorkflowRun, testWorkflow, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays } = client;
+export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, listImports, undoImport, getCapabilities, listKeys, createKey, getKey, revokeKey, updateKey, rotateKey, listAuditEvents, createSignInLink, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, dismissWorkflowRuns, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, dismissWorkflowRun, resumeWorkflowRun, testWorkflow, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays } = client;

@@ -151,7 +151,9 @@ describe('two imports into one form', () => {
     for (const answer of answers) if (answer.status !== 200) expectError(answer, 'import_running');
     expect(done.map(({ imported: count, already_there: there }) => [count, there])).toEqual(expect.arrayContaining([[900, 0]]));
     for (const answer of done) expect(totalOf(answer)).toBe(900);
-    const [{ count }] = await app.database.query('select count(*)::int from submissions where form_id = $1', [form.id]);
+    const [{ count }] = (await app.database.query<{ count: number }>('select count(*)::int from submissions where form_id = $1', [
+      form.id,
+    ])) as [{ count: number }];
     expect(count).toBe(900);
   });
 });

@@ -171,6 +171,31 @@ describe('cells of spreadsheets', () => {
     );
   });
 
+  it.each([
+    ['de-DE', ';', '-0,125', '1234567,25', 'WAHR'],
+    ['de-CH', ';', '-0.125', '1234567.25', 'WAHR'],
+    ['fr-FR', ';', '-0,125', '1234567,25', 'VRAI'],
+    ['es-ES', ';', '-0,125', '1234567,25', 'VERDADERO'],
+    ['it-IT', ';', '-0,125', '1234567,25', 'VERO'],
+    ['nl-NL', ';', '-0,125', '1234567,25', 'WAAR'],
+    ['pl-PL', ';', '-0,125', '1234567,25', 'PRAWDA'],
+    ['pt-BR', ';', '-0,125', '1234567,25', 'VERDADEIRO'],
+    ['sv-SE', ';', '−0,125', '1234567,25', 'SANT'],
+    ['en-US', ',', '-0.125', '1234567.25', 'TRUE'],
+  ])('of our own export (xlsx) come back as a spreadsheet saves them in csv (%s)', async (_, mark, small, large, yes) => {
+    const form = await aForm(app.api, { fields: FIELDS });
+    const lines = [
+      ['id', 'received_at', 'source', 'read_at', 'file_count', 'email', 'age', 'born', 'agrees', 'other_fields'],
+      ['01a224df-a842-7157-b37e-d5d0f1bd692b', '2026-01-03 10:00:00', 'api', '', '0', 'ada@example.com', small, '1985-11-20', yes, ''],
+      ['01a224df-a842-7157-b37e-d15d3c8bef2b', '2026-01-02 10:00:00', 'api', '', '0', 'bob@example.com', large, '2031-02-03', yes, ''],
+    ];
+    expect(await imported(form, lines.map((cells) => `${cells.join(mark)}\n`).join(''))).toMatchObject({ imported: 2, refused: [] });
+    expect((await listed(form)).map(({ fields, received_at: at }) => [at, fields])).toEqual([
+      ['2026-01-03T10:00:00.000Z', { email: 'ada@example.com', age: -0.125, born: '1985-11-20', agrees: true }],
+      ['2026-01-02T10:00:00.000Z', { email: 'bob@example.com', age: 1234567.25, born: '2031-02-03', agrees: true }],
+    ]);
+  });
+
   it('whose day and month could be either are asked for once, for times and for dates', async () => {
     const form = await aForm(app.api, { fields: FIELDS });
     const file = 'email;born\nada@example.com;01.02.1985\n';

@@ -16,6 +16,7 @@ import { ExportsService } from '../exports/exports.service';
 import { FormsModule } from '../forms/forms.module';
 import { FormsService } from '../forms/forms.service';
 import { ImportsService } from '../intake/imports/imports.service';
+import { UndoImportsService } from '../intake/imports/undo/undo-imports.service';
 import { IntakeModule } from '../intake/intake.module';
 import { KeysModule } from '../keys/keys.module';
 import { KeysService } from '../keys/keys.service';
@@ -49,6 +50,7 @@ export class Services {
     readonly retries: RunRetryService,
     readonly runs: RunsService,
     readonly secrets: AccountSecretsService,
+    readonly undo: UndoImportsService,
   ) {}
 
   accountOf({ account }: AccountOption): Promise<AccountEntity> {

@@ -99,3 +99,22 @@ it('an export that fails leaves no file, and what is wrong is said', async () =>
   });
   expect(await run('import', pathOf('in.txt'))).toMatchObject({ code: 2, stderr: expect.stringMatching(/^The name/) });
 });
+
+it('an import is undone by its id, which is told after it and listed for a day', async () => {
+  const source = await aFile('undo.csv', 'email\nx@example.com\ny@example.com\n,\n');
+  const { stderr, stdout } = await run('import', source);
+  expect(stdout).toMatch(/LINE {2}REASON\n4 +email: /);
+  const id = /undo-import --form \S+ (\S+)\n$/.exec(stderr)![1]!;
+  const undo = (...words: string[]) => operator.run('submissions', 'undo-import', '--form', form, ...words);
+  expect((await undo()).stdout).toMatch(new RegExp(`^${id} +2 `, 'm'));
+  expect(await undo(id)).toEqual({ code: 0, stdout: 'Deleted: 2.\n', stderr: '' });
+  for (const gone of [id, newId(), 'x'])
+    expect(await undo(gone)).toMatchObject({ code: 1, stderr: expect.stringContaining('no import with this id') });
+});
+
+it('a workbook is told as such', async () => {
+  expect(await run('import', await aFile('book.xlsx', 'PK'))).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Save it as "CSV UTF-8".'),
+  });
+});

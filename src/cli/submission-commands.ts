@@ -7,6 +7,7 @@ import { formId } from './options';
 import { withServices } from './services';
 import { explain, parametersOf, progressLine } from './submission-files';
 import { addImportCommand } from './submission-import-command';
+import { addUndoImportCommand } from './undo-import-command';
 import type { Terminal } from './terminal';
 
 export function addSubmissionCommands(program: Command, terminal: Terminal): void {
@@ -27,6 +28,7 @@ export function addSubmissionCommands(program: Command, terminal: Terminal): voi
     .option('--escape <kind>', 'spreadsheet: csv in which nothing is taken for a formula')
     .action((options: ExportOptions) => exportSubmissions(terminal, options));
   addImportCommand(submissions, terminal);
+  addUndoImportCommand(submissions, terminal);
 }
 
 /** All options except `form` and `out` are parameters of the API. */

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { ImportSubmissionsDto } from '../intake/imports/import-query.dto';
-import { ImportView } from '../intake/imports/import-view.dto';
+import { ImportView, type RefusedGroupView } from '../intake/imports/import-view.dto';
 import type { ImportType } from '../intake/imports/import.types';
 import { UsageError } from '../platform/errors/operator-error';
 import { formId } from './options';
@@ -24,6 +24,7 @@ export function addImportCommand(submissions: Command, terminal: Terminal): void
     .option('--day-first <true|false>', 'of csv: whether 1/2/2026 is in February')
     .option('--time-zone <name>', 'of times without an offset, such as Europe/Berlin')
     .option('--validate <true|false>', 'false: also what the rules of fields refuse, apart from their types')
+    .option('--keep-old <true|false>', 'false: also what is older than the retention of the form, which deletes it within the hour')
     .option('--read', 'mark them as read')
     .option('--dry-run', 'store nothing')
     .option(...JSON_OPTION)
@@ -47,13 +48,15 @@ async function importSubmissions(terminal: Terminal, file: string, options: Impo
   const result = await withServices(terminal, ({ imports }) => imports.import(form, { read }, how).catch(explain));
   progress.end();
   const view = ImportView.from(result);
-  const rows = view.refused.map(({ line, errors }) => [String(line), reasonOf(errors)]);
+  const rows = view.refused_groups.map((group) => [linesOf(group), reasonOf(group)]);
   print(terminal, options, view, [
     `Imported: ${view.imported}, already there: ${view.already_there}, refused: ${view.refused_count}.`,
+    ...(view.will_be_deleted > 0 ? [`The retention of the form deletes ${view.will_be_deleted} of them within the hour.`] : []),
     ...(view.unknown_columns.length > 0 ? [`No field has: ${view.unknown_columns.join(', ')}.`] : []),
     ...view.warnings,
     ...(rows.length > 0 ? ['', ...tableLines(['LINE', 'REASON'], rows)] : []),
   ]);
+  if (view.import_id) terminal.stderr.write(`For a day, this undoes it: submissions undo-import --form ${form} ${view.import_id}\n`);
   if (view.refused_count > 0) throw new CommandFailure();
 }
 
@@ -75,14 +78,15 @@ function columnOf(text: string, before: string[]): string[] {
   throw new InvalidArgumentError('Put the name of a field, = and the header of a column, such as "email=E-mail address".');
 }
 
-const reasonOf = (errors: Record<string, string[]>): string =>
-  Object.entries(errors)
-    .map(([path, texts]) => (path === 'body' ? texts.join(' ') : `${path}: ${texts.join(' ')}`))
-    .join(' ');
+const reasonOf = ({ field, message }: RefusedGroupView): string => (field === 'body' ? message : `${field}: ${message}`);
+
+const linesOf = ({ count, lines }: RefusedGroupView): string =>
+  lines.join(', ') + (count > lines.length ? ` and ${count - lines.length} more` : '');
 
 function typeOf(file: string): ImportType {
   if (file.endsWith('.csv')) return 'text/csv';
   if (file.endsWith('.ndjson') || file.endsWith('.jsonl')) return 'application/x-ndjson';
+  if (/\.(?:xlsx?|xlsm|xlsb|ods|numbers)$/i.test(file)) throw new UsageError('This file is a workbook. Save it as "CSV UTF-8".');
   throw new UsageError('The name of the file must end with .csv, .ndjson or .jsonl.');
 }
 

@@ -19,6 +19,16 @@ export class LeasesRepository {
     return (await this.database.query(STATEMENTS[kind].renew, [ownerId, holder])).length > 0;
   }
 
+  /** Tells into which form an import stores; null for a dry run. Returns the time of the database. */
+  async storeInto(formId: string | null, accountId: string, holder: string): Promise<Date> {
+    return (await this.database.queryOne<{ now: Date }>(STORE_INTO, [formId, accountId, holder]))!.now;
+  }
+
+  /** True while an import stores into a form. */
+  async isImporting(formId: string): Promise<boolean> {
+    return (await this.database.query(IS_IMPORTING, [formId])).length > 0;
+  }
+
   async release(kind: LeaseKind, ownerId: string, holder: string): Promise<void> {
     await this.database.query(STATEMENTS[kind].release, [ownerId, holder]);
   }
@@ -33,6 +43,13 @@ const leaseStatements = (table: string, owner: string, seconds: number) => ({
   renew: `update ${table} set expires_at = now() + interval '${seconds} seconds' where ${owner} = $1 and holder = $2 returning 1`,
   release: `delete from ${table} where ${owner} = $1 and holder = $2`,
 });
+
+/** Returns the time even if the lease is lost, which its renewal tells. */
+const STORE_INTO = `
+  with told as (update import_leases set form_id = $1 where account_id = $2 and holder = $3)
+  select now() as now`;
+
+const IS_IMPORTING = 'select 1 from import_leases where form_id = $1 and expires_at > now()';
 
 /** A lease lasts long enough to survive a few failed renewals, and short enough to wait for after a process was killed. */
 const STATEMENTS = {

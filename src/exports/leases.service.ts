@@ -10,7 +10,12 @@ export interface Lease {
   release: () => Promise<void>;
 }
 
-/** Lets each key run one export and each account one import at a time, across all processes. */
+export interface ImportLease extends Lease {
+  /** The beginning of the import by the clock of the database. */
+  startedAt: Date;
+}
+
+/** Lets each key run one export, and each account and each form one import at a time, across all processes. */
 @Injectable()
 export class LeasesService {
   private readonly log = new Logger('Leases');
@@ -18,16 +23,33 @@ export class LeasesService {
   constructor(private readonly leases: LeasesRepository) {}
 
   /**
-   * Throws 409 while another holder has the lease; an import waits for it up to five seconds. The caller has to release the lease.
-   * @param signal aborts when the caller no longer waits for the lease
+   * Takes the lease of an account for an import. Throws 409 at once while another import stores into the same form.
+   * @param formId null for a dry run, which waits for other imports
    */
-  async take(kind: LeaseKind, ownerId: string, signal?: AbortSignal): Promise<Lease> {
-    const { error, renewalMs, maxWaitMs } = LEASES[kind];
+  async takeForImport(accountId: string, formId: string | null, signal: AbortSignal): Promise<ImportLease> {
+    const isHopeless = async (): Promise<boolean> => formId !== null && (await this.leases.isImporting(formId));
     const holder = newId();
+    const lease = await this.take('import', accountId, { holder, signal, isHopeless });
+    try {
+      return { ...lease, startedAt: await this.leases.storeInto(formId, accountId, holder) };
+    } catch (error) {
+      await lease.release();
+      throw error;
+    }
+  }
+
+  /** Throws 409 while an import stores into a form. */
+  async requireNoImport(formId: string): Promise<void> {
+    if (await this.leases.isImporting(formId)) throw new ApiError('import_running');
+  }
+
+  /** Throws 409 while another holder has the lease; an import waits for it up to five seconds. The caller has to release the lease. */
+  async take(kind: LeaseKind, ownerId: string, { holder = newId(), signal, isHopeless }: Taking = {}): Promise<Lease> {
+    const { error, renewalMs, maxWaitMs } = LEASES[kind];
     const endsAtMs = performance.now() + maxWaitMs;
     signal?.throwIfAborted();
     while (!(await this.leases.take(kind, ownerId, holder))) {
-      if (performance.now() >= endsAtMs) throw new ApiError(error);
+      if (performance.now() >= endsAtMs || (await isHopeless?.())) throw new ApiError(error);
       await pause(PAUSE_MS);
       signal?.throwIfAborted();
     }
@@ -43,6 +65,14 @@ export class LeasesService {
     };
     return { lost: lost.signal, release };
   }
+}
+
+interface Taking {
+  holder?: string;
+  /** Aborts when the caller no longer waits for the lease. */
+  signal?: AbortSignal;
+  /** True when the caller should not wait. */
+  isHopeless?: () => Promise<boolean>;
 }
 
 const LEASES = {

@@ -5,6 +5,7 @@ import { ExportsModule } from '../exports/exports.module';
 import { FilesModule } from '../files/files.module';
 import { FormsModule } from '../forms/forms.module';
 import { KeysModule } from '../keys/keys.module';
+import { NoticesModule } from '../notices/notices.module';
 import { SubmissionsModule } from '../submissions/submissions.module';
 import { FormAvailability } from './form-availability';
 import { CompiledFormCache } from './compiled-form-cache';
@@ -12,6 +13,9 @@ import { FormPages } from './pages/form-pages';
 import { HostedPagesController } from './pages/hosted-pages.controller';
 import { IntakeFormsRepository } from './intake-forms.repository';
 import { ImportsController } from './imports/imports.controller';
+import { ImportResolver } from './imports/undo/import.resolver';
+import { UndoImportsController } from './imports/undo/undo-imports.controller';
+import { UndoImportsService } from './imports/undo/undo-imports.service';
 import { ImportsService } from './imports/imports.service';
 import { ReceivedFiles } from './imports/received-files';
 import { IntakeLimits } from './intake-limits';
@@ -45,7 +49,7 @@ import { SubmittedFilesService } from './submitted-files.service';
 import { VisitorMessages } from './visitor-messages';
 
 @Module({
-  imports: [AccountsModule, ExportsModule, FilesModule, FormsModule, KeysModule, RateLimitModule, SubmissionsModule],
+  imports: [AccountsModule, ExportsModule, FilesModule, FormsModule, KeysModule, NoticesModule, RateLimitModule, SubmissionsModule],
   controllers: [
     SubmitController,
     FormSchemaController,
@@ -55,6 +59,7 @@ import { VisitorMessages } from './visitor-messages';
     BackTestController,
     ImportsController,
     RefusalsController,
+    UndoImportsController,
   ],
   providers: [
     AdaptiveProofOfWork,
@@ -63,6 +68,7 @@ import { VisitorMessages } from './visitor-messages';
     CompiledFormCache,
     FormAvailability,
     FormPages,
+    ImportResolver,
     ImportsService,
     IntakeFormsRepository,
     IntakeLimits,
@@ -83,11 +89,12 @@ import { VisitorMessages } from './visitor-messages';
     TextDigests,
     UploadBudget,
     UploadFolders,
+    UndoImportsService,
     UploadRoom,
     VisitorDigests,
     VisitorMessages,
     ...SCRIPT_PROVIDERS,
   ],
-  exports: [ImportsService, RefusalsService],
+  exports: [ImportsService, UndoImportsService, RefusalsService],
 })
 export class IntakeModule {}

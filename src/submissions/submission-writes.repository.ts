@@ -34,13 +34,16 @@ export class SubmissionWritesRepository {
   }
 
   /** Imports by the function of `import-submissions.sql`. Returns the outcomes; null when the form was deleted or edited. */
-  async import({ formId, revision, isRead }: ImportTarget, rows: readonly ImportedRow[]): Promise<ImportOutcome[] | null> {
-    const batch = rows.map(({ id, fields, otherValues, receivedAt, sourceId, uniqueValue }) => ({
+  async import({ formId, revision, isRead, startedAt }: ImportTarget, rows: readonly ImportedRow[]): Promise<ImportOutcome[] | null> {
+    const batch = rows.map(({ id, fields, otherValues, receivedAt, sourceId, uniqueValue, isOld, isRepeated }) => ({
       id,
       fields,
       other_values: otherValues ?? undefined,
       received_at: receivedAt ?? undefined,
       source_digest: sourceId === null ? undefined : byteaOf(sha256Of(sourceId)),
+      started_at: sourceId === null ? undefined : startedAt,
+      is_old: isOld || undefined,
+      is_repeated: isRepeated || undefined,
       unique_digest: uniqueValue === undefined ? undefined : byteaOf(sha256Of(uniqueValue)),
     }));
     const parameters = [formId, revision, JSON.stringify(batch), isRead];

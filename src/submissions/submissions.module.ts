@@ -23,6 +23,7 @@ import { UniqueValuesService } from './unique-values.service';
 import { QuarantineController } from './quarantine.controller';
 import { QuarantineRepository } from './quarantine.repository';
 import { QuarantineService } from './quarantine.service';
+import { ImportBatchesRepository } from './imports/import-batches.repository';
 import { SubmissionImportsService } from './imports/submission-imports.service';
 import { RetentionRepository } from './retention/retention.repository';
 import { RetentionService } from './retention/retention.service';
@@ -54,6 +55,7 @@ import { SubmissionsService } from './submissions.service';
     FormDaysRepository,
     FormDaysService,
     NameUseRepository,
+    ImportBatchesRepository,
     QuarantineRepository,
     QuarantineService,
     RetentionRepository,

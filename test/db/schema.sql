@@ -463,13 +463,29 @@ create table idempotency_records (
 );
 CREATE INDEX idempotency_records_expires_at_idx ON public.idempotency_records USING btree (expires_at);
 
+create table import_batches (
+  form_id uuid not null,
+  import_id uuid not null,
+  id uuid not null,
+  submission_ids uuid[] not null,
+  stored_at timestamp(3) with time zone not null default now(),
+  constraint import_batches_form_id_fkey FOREIGN KEY (form_id) REFERENCES forms(id) ON DELETE CASCADE,
+  constraint import_batches_pkey PRIMARY KEY (form_id, import_id, id),
+  constraint import_batches_submission_ids_check CHECK ((cardinality(submission_ids) > 0))
+);
+CREATE INDEX import_batches_stored_idx ON public.import_batches USING btree (stored_at);
+comment on column import_batches.submission_ids is 'Some of them may have been deleted since.';
+comment on table import_batches is 'The submissions that an import has stored, so that it can be undone for a day.';
+
 create table import_leases (
   account_id uuid not null,
   holder uuid not null,
   expires_at timestamp(3) with time zone not null,
+  form_id uuid,
   constraint import_leases_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   constraint import_leases_pkey PRIMARY KEY (account_id)
 );
+comment on column import_leases.form_id is 'The form into which it stores. Null for a dry run.';
 comment on table import_leases is 'The import that is running for an account. The process that does it renews its lease until the end.';
 
 create table imported_sources (
@@ -481,6 +497,50 @@ create table imported_sources (
 );
 CREATE INDEX imported_sources_submission_idx ON public.imported_sources USING btree (form_id, submission_id);
 comment on table imported_sources is 'SHA-256 of the id that an imported submission has at its source, so that it is imported once.';
+
+create table notice_passes (
+  is_only boolean not null default true,
+  passed_at timestamp(3) with time zone,
+  constraint notice_passes_is_only_check CHECK (is_only),
+  constraint notice_passes_pkey PRIMARY KEY (is_only)
+);
+comment on table notice_passes is 'One row: the time of the latest pass of the task of notices; null before the first, which finds what no mail tells.';
+
+create table notices (
+  id uuid not null,
+  account_id uuid not null,
+  form_id uuid,
+  kind text not null,
+  detail jsonb not null default '{}'::jsonb,
+  subjects text[] not null default '{}'::text[],
+  told_subjects text[] not null default '{}'::text[],
+  opened_at timestamp(3) with time zone not null default now(),
+  seen_at timestamp(3) with time zone not null default now(),
+  closed_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  told_at timestamp(3) with time zone,
+  is_muted boolean not null default false,
+  mails jsonb not null default '{}'::jsonb,
+  constraint notices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint notices_check CHECK (((form_id IS NULL) = (kind = ANY (ARRAY['account_suspended'::text, 'points_used_up'::text, 'key_ends'::text])))),
+  constraint notices_check1 CHECK (((ended_at IS NULL) OR (closed_at IS NOT NULL))),
+  constraint notices_form_id_fkey FOREIGN KEY (form_id) REFERENCES forms(id) ON DELETE CASCADE,
+  constraint notices_kind_check CHECK ((kind = ANY (ARRAY['origin_refused'::text, 'quota_near'::text, 'quota_reached'::text, 'channel_disabled'::text, 'deliveries_failing'::text, 'held_for_a_while'::text, 'import_will_be_deleted'::text, 'values_dropped'::text, 'unmatched_names'::text, 'closed_by_date'::text, 'account_suspended'::text, 'points_used_up'::text, 'key_ends'::text]))),
+  constraint notices_pkey PRIMARY KEY (id)
+);
+CREATE INDEX notices_account_idx ON public.notices USING btree (account_id, opened_at DESC, id DESC);
+CREATE INDEX notices_account_open_idx ON public.notices USING btree (account_id, opened_at DESC, id DESC) WHERE (closed_at IS NULL);
+CREATE INDEX notices_closed_idx ON public.notices USING btree (closed_at) WHERE (closed_at IS NOT NULL);
+CREATE INDEX notices_ended_idx ON public.notices USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX notices_form_idx ON public.notices USING btree (form_id, kind) WHERE (form_id IS NOT NULL);
+CREATE UNIQUE INDEX notices_lasting_key ON public.notices USING btree (account_id, COALESCE(form_id, account_id), kind) WHERE (ended_at IS NULL);
+comment on column notices.closed_at is 'The time at which it ended, or was closed by somebody.';
+comment on column notices.ended_at is 'The time at which it ended by itself. One that somebody closed stays closed until then.';
+comment on column notices.is_muted is 'True for what was so when the service began to give notices, which no mail tells.';
+comment on column notices.mails is 'By the digest of a recipient, the times of the mails that told it of the notice and of its end.';
+comment on column notices.seen_at is 'The time at which it was last found to be so, or of the event.';
+comment on column notices.subjects is 'What the notice is about, of what there can be several: ids of keys, steps of a workflow. One that is not in told_subjects is told by a further mail.';
+comment on table notices is 'What the owner of an account or a form has to know. Closed ones are deleted after ninety days.';
 
 create table notification_mails (
   id uuid not null,

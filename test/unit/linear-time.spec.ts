@@ -26,12 +26,11 @@ import { normalizedOptions, optionKey } from '../../src/forms/definition/field-o
 import { FIELD_TYPES, type FieldDefinition, PRESET_VALUES } from '../../src/forms/definition/field.types';
 import { compileOrigins, normalizeOrigin, redirectTarget } from '../../src/forms/origin.rules';
 import { optionsIn } from '../../src/intake/imports/csv/cells';
-import { csvRecords } from '../../src/intake/imports/csv/csv-records';
 import { csvRows, inspectCsv } from '../../src/intake/imports/csv/csv-rows';
 import type { FileRow, ImportOptions } from '../../src/intake/imports/import.types';
 import { RowChecker } from '../../src/intake/imports/import-rows';
 import { ndjsonRows } from '../../src/intake/imports/ndjson-rows';
-import { timeReader } from '../../src/intake/imports/imported-time.rules';
+import { timeReader } from '../../src/intake/imports/dates/imported-time.rules';
 import { PartCounter, RecentBytes } from '../../src/intake/multipart/multipart-parts';
 import { autocompletePurpose, isMultiline } from '../../src/intake/pages/field-hints.rules';
 import { pageLanguage } from '../../src/intake/pages/form-page.rules';
@@ -73,7 +72,7 @@ const FORM = compileForm({
 });
 const IMPORT: ImportOptions = {
   ...{ type: 'text/csv', columns: new Map(), unknown: 'keep', charset: 'utf-8', escape: 'spreadsheet', times: { isDayFirst: true } },
-  ...{ isValidated: true, isRead: false, isDryRun: true },
+  ...{ isValidated: true, isRead: false, isDryRun: true, keepsOld: true },
 };
 const ORIGINS = compileOrigins(['https://a.example', 'https://*.example.com', 'capacitor://localhost', 'null']);
 const CONTEXT: NodeContext = {
@@ -84,9 +83,8 @@ const NOW = new Date('2026-11-20T00:00:00Z');
 const readTime = timeReader({ timeZone: 'Europe/Berlin', isDayFirst: true });
 
 async function importCsv(text: string): Promise<void> {
-  const records = () => csvRecords(partsOf(text));
-  await inspectCsv(records(), IMPORT, FORM);
-  await checkRows(csvRows(records(), IMPORT));
+  const { style } = await inspectCsv(partsOf(text), IMPORT, FORM);
+  await checkRows(csvRows(partsOf(text), IMPORT, style));
 }
 
 const importNdjson = (text: string): Promise<void> => checkRows(ndjsonRows(partsOf(text)));

@@ -1,7 +1,8 @@
 import { ApiError } from '../../api/errors/api-error';
 import type { Charset } from './import.types';
+import { START_BYTES, workbookIn } from './workbooks.rules';
 
-/** Decodes a file. A byte order mark takes precedence over the charset. Throws 400 for bytes that are invalid in the encoding. */
+/** Decodes a file. A byte order mark takes precedence over the charset. Throws 400 for bytes that are invalid in the encoding, and for workbooks. */
 export async function* textOf(bytes: AsyncIterable<Uint8Array>, charset: Charset): AsyncGenerator<string, void, undefined> {
   const decoder = await decoderOf(bytes, charset);
   try {
@@ -22,10 +23,15 @@ interface Decoder {
 async function decoderOf(bytes: AsyncIterable<Uint8Array>, charset: Charset): Promise<Decoder> {
   const parts = bytes[Symbol.asyncIterator]();
   let start: Uint8Array = new Uint8Array();
-  while (start.length < 3) {
+  while (start.length < START_BYTES) {
     const next = await parts.next();
     if (next.done) break;
     start = Buffer.concat([start, next.value]);
+  }
+  const workbook = workbookIn(start);
+  if (workbook !== null) {
+    await parts.return?.(undefined);
+    throw noText(workbook);
   }
   async function* all(): AsyncGenerator<Uint8Array> {
     try {
@@ -56,6 +62,11 @@ export const windows1252 = (bytes: Uint8Array): string =>
     .replace(/[\x80-\x9f]/g, (character) => FROM_80.charAt(character.charCodeAt(0) - 0x80));
 
 const FROM_80 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+const noText = (kind: string): ApiError =>
+  new ApiError('malformed_request', {
+    message: `This file is ${kind}, and no text; nothing of it was stored. Open it in its program, and save it as "CSV UTF-8".`,
+  });
 
 const unreadable = (encoding: string): ApiError =>
   new ApiError('malformed_request', {

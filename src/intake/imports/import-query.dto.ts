@@ -51,7 +51,7 @@ export class ImportSubmissionsDto implements CrossFieldValidated {
   @IsCsvEscape()
   escape?: CsvEscape;
 
-  /** Of csv: whether the day comes first in times such as `1/2/2026`. Needed only for a file in which day and month could be either. */
+  /** Of csv: whether the day comes first in times and dates such as `1/2/2026`. Needed only for a file in which day and month could be either. */
   @IsFlag()
   day_first?: boolean;
 
@@ -70,6 +70,10 @@ export class ImportSubmissionsDto implements CrossFieldValidated {
   /** Mark the submissions as read. */
   @IsFlag({ default: false })
   read?: boolean;
+
+  /** `false` also stores submissions that are older than the retention of the form keeps them. They are deleted within the hour. */
+  @IsFlag({ default: true })
+  keep_old?: boolean;
 
   crossFieldErrors(): FieldError[] {
     const columns = Object.entries(this['column.{field}'] ?? {}) as [string, unknown][];
@@ -93,6 +97,7 @@ export class ImportSubmissionsDto implements CrossFieldValidated {
       isValidated: query.validate ?? true,
       isRead: query.read ?? false,
       isDryRun: query.dry_run ?? false,
+      keepsOld: query.keep_old ?? true,
     };
   }
 }

@@ -8,22 +8,26 @@ import { MAX_NAME_LENGTH, truncatedName } from '../../fields/values/submitted-fi
 import { newId } from '../../platform/ids.rules';
 import type { ImportedRow } from '../../submissions/imports/import.types';
 import type { CompiledForm } from '../compiled-form';
-import type { ImportOptions, SentRow } from './import.types';
-import { type ReadTime, timeReader } from './imported-time.rules';
+import { dateReader, type ReadTime, timeReader } from './dates/imported-time.rules';
+import { type ImportOptions, isSourceId, type Refusal, type SentRow } from './import.types';
 
 export interface CheckedRow {
   row: ImportedRow;
   isValid: boolean;
+  /** True when the retention of the form deletes the submission within the hour. */
+  isOld: boolean;
 }
 
 /** Checks the rows of a file against a form, as if they were submissions. */
 export class RowChecker {
   private readonly timeOf: (text: string) => ReadTime;
+  private readonly dateOf: ReturnType<typeof dateReader>;
   private readonly typesOnly = new WeakMap<CompiledForm, SubmissionRules>();
   private readonly unknownNames = new Set<string>();
 
   constructor(private readonly options: ImportOptions) {
     this.timeOf = timeReader(options.times);
+    this.dateOf = dateReader(options.times);
   }
 
   /** Returns the first names that no field has, except those of columns. */
@@ -31,10 +35,13 @@ export class RowChecker {
     return [...this.unknownNames];
   }
 
-  check(sent: SentRow, form: CompiledForm, now: Date): CheckedRow | FieldError[] {
+  check(sent: SentRow, form: CompiledForm, now: Date): CheckedRow | Refusal {
+    if (sent.errors.length > 0) return invalid(sent.errors);
     const values = this.taken(sent, form);
+    const unclear = this.options.type === 'text/csv' ? this.readDates(values, form) : [];
+    if (unclear.length > 0) return invalid(unclear);
     const unstorable = makeStorable(values).map(({ path, message }) => ({ path, message: `This field ${message}.` }));
-    if (unstorable.length > 0) return unstorable;
+    if (unstorable.length > 0) return invalid(unstorable);
     const strictly = form.rules.validate({ encoding: 'json', values });
     const isValid = strictly.errors.length === 0;
     const validated = isValid || this.options.isValidated ? strictly : this.typesOf(form).validate({ encoding: 'json', values });
@@ -44,19 +51,24 @@ export class RowChecker {
       ...this.leftOver(values, validated),
       ...(at && 'error' in at ? [{ path: 'received_at', message: at.error }] : []),
       ...(at instanceof Date && at > now ? [{ path: 'received_at', message: 'The time must not be in the future.' }] : []),
-      ...(isSourceId(sent.sourceId) ? [] : [{ path: 'source_id', message: 'The id must be a text of 1 to 255 characters.' }]),
+      ...(sent.sourceId === undefined || isSourceId(sent.sourceId)
+        ? []
+        : [{ path: 'source_id', message: 'The id must be a text of 1 to 255 characters.' }]),
     ];
-    if (errors.length > 0) return errors;
-    if (Object.keys(validated.values).length === 0 && validated.otherValues === null) return [{ path: 'body', message: NOTHING }];
+    if (errors.length > 0) return invalid(errors);
+    if (Object.keys(validated.values).length === 0 && validated.otherValues === null) return invalid([{ path: 'body', message: NOTHING }]);
+    const isOld = isBeyondRetention(at as Date | null, form, now);
     const row = {
       id: newId(),
       fields: validated.values,
       otherValues: validated.otherValues,
       receivedAt: at as Date | null,
-      sourceId: (sent.sourceId as string | undefined) ?? null,
+      sourceId: isSourceId(sent.sourceId) ? sent.sourceId : null,
+      isOld: isOld && this.options.keepsOld,
+      isRepeated: false,
       uniqueValue: uniqueValueOf(form.settings.intake.unique_by, form.fields, validated.values),
     };
-    return { row, isValid };
+    return { row, isValid, isOld };
   }
 
   /** Returns the values of fields, and those under other names if the request keeps them. */
@@ -88,6 +100,18 @@ export class RowChecker {
     if (this.unknownNames.size < MAX_NAMED) this.unknownNames.add(truncatedName(name));
   }
 
+  /** Reads the dates of fields, which people and spreadsheets write in many ways. Returns errors for those that could be two dates. */
+  private readDates(values: Record<string, unknown>, { fields }: CompiledForm): FieldError[] {
+    return fields.flatMap(({ name, type }) => {
+      const sent = Object.hasOwn(values, name) ? values[name] : undefined;
+      if (type !== 'date' || typeof sent !== 'string' || sent === '') return [];
+      const found = this.dateOf(sent);
+      if ('error' in found) return [{ path: name, message: found.error }];
+      values[name] = found.value;
+      return [];
+    });
+  }
+
   private readTime(sent: unknown): ReadTime {
     return typeof sent === 'string' ? this.timeOf(sent) : { error: 'The time must be a text.' };
   }
@@ -103,6 +127,13 @@ export class RowChecker {
   }
 }
 
+const invalid = (errors: FieldError[]): Refusal => ({ code: 'invalid', errors });
+
+function isBeyondRetention(at: Date | null, { settings }: CompiledForm, now: Date): boolean {
+  const { days } = settings.retention;
+  return days !== null && at !== null && at.getTime() < now.getTime() - days * 86_400_000;
+}
+
 const MAX_NAMED = 300;
 
 const NOTHING = 'Nothing of this line would be stored: it has no value for any field of the form.';
@@ -110,5 +141,3 @@ const NOTHING = 'Nothing of this line would be stored: it has no value for any f
 const TOO_MUCH =
   `At most ${MAX_OTHER_VALUES} values that no field has can be kept, with names of ${MAX_NAME_LENGTH} characters, ` +
   `and together ${MAX_OTHER_BYTES / 1024} KiB.`;
-
-const isSourceId = (sent: unknown): boolean => sent === undefined || (typeof sent === 'string' && sent.length >= 1 && sent.length <= 255);

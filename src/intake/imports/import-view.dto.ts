@@ -1,11 +1,19 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { wireOf } from '../../platform/text/wire.rules';
-import type { ImportResult, RefusedRow } from './import.types';
+import { type ImportResult, REFUSAL_CODES, type RefusalCode, type RefusedGroup, type RefusedRow } from './import.types';
 
 export class RefusedLineView {
   /** The physical line at which the record begins, from 1. @example 7 */
   @ApiProperty({ type: 'integer', minimum: 1, maximum: 26_214_400 })
   line: number;
+
+  /**
+   * The kind of the reason: `invalid` for what the rules of the form or of the file refuse, `id_conflict` for an id that the file has with
+   * different contents, `id_repeated` for one that it has again with the same content, `older_than_retention`, `erased`, or `duplicate` for a
+   * value that only one submission may have.
+   */
+  @ApiProperty({ enum: REFUSAL_CODES, example: 'invalid' })
+  code: RefusalCode;
 
   /** Sentences by the name of a field, `received_at` or `source_id`; under `body` for the line as a whole. */
   @ApiProperty({
@@ -15,20 +23,46 @@ export class RefusedLineView {
   })
   errors: Record<string, string[]>;
 
-  static from({ line, errors }: RefusedRow): RefusedLineView {
+  static from({ line, code, errors }: RefusedRow): RefusedLineView {
     const paths = [...new Set(errors.map(({ path }) => path))];
     const messagesOf = (of: string) => errors.filter(({ path }) => path === of).map(({ message }) => message);
-    return { line, errors: Object.fromEntries(paths.map((path) => [path, messagesOf(path)])) };
+    return { line, code, errors: Object.fromEntries(paths.map((path) => [path, messagesOf(path)])) };
   }
 }
 
-/** The outcome of an import. */
+/** Lines that are refused for the same reason. */
+export class RefusedGroupView {
+  @ApiProperty({ enum: REFUSAL_CODES, example: 'invalid' })
+  code: RefusalCode;
+
+  /** The name of a field, `received_at` or `source_id`; `body` for the line as a whole. @example 'email' */
+  @ApiProperty()
+  field: string;
+
+  /** @example 'This field is required.' */
+  @ApiProperty()
+  message: string;
+
+  /** @example 217 */
+  @ApiProperty({ type: 'integer', minimum: 1 })
+  count: number;
+
+  /** The first of them. @example [7, 9, 12] */
+  @ApiProperty({ type: [Number], maxItems: 10 })
+  lines: number[];
+
+  static from({ code, field, message, count, lines }: RefusedGroup): RefusedGroupView {
+    return { code, field, message, count, lines };
+  }
+}
+
+/** The outcome of an import. Each row counts once: `imported`, `already_there` and `refused_count` together are the rows of the file. */
 export class ImportView {
   /** Stored, or to be stored by a request without `dry_run`. @example 2 */
   @ApiProperty({ type: 'integer', minimum: 0 })
   imported: number;
 
-  /** Lines with a source id that was imported before. @example 0 */
+  /** Lines with a source id that was imported before this request. @example 0 */
   @ApiProperty({ type: 'integer', minimum: 0 })
   already_there: number;
 
@@ -39,6 +73,18 @@ export class ImportView {
   /** All of them. @example 0 */
   @ApiProperty({ type: 'integer', minimum: 0 })
   refused_count: number;
+
+  /** The reasons of all refused lines, the most frequent first. A line with several reasons counts in each of them. */
+  @ApiProperty({ type: [RefusedGroupView], maxItems: 100 })
+  refused_groups: RefusedGroupView[];
+
+  /** Of the imported lines, those that the retention of the form deletes within the hour, as `keep_old=false` allows. @example 0 */
+  @ApiProperty({ type: 'integer', minimum: 0 })
+  will_be_deleted: number;
+
+  /** The id by which the import can be undone for a day. Null if nothing was stored. */
+  @ApiProperty({ type: 'string', format: 'uuid', nullable: true, example: '018f6d0c-7c1f-7d3a-9b41-2a6f5c8e1d20' })
+  import_id: string | null;
 
   /** Of the imported lines, those with values that the rules of their fields refuse, as `validate=false` allows. @example 0 */
   @ApiProperty({ type: 'integer', minimum: 0 })
@@ -64,7 +110,8 @@ export class ImportView {
     return {
       ...wireOf(result, 'imported', 'alreadyThere'),
       refused: result.refused.map((row) => RefusedLineView.from(row)),
-      ...wireOf(result, 'refusedCount', 'notValidated', 'columns', 'unknownColumns', 'warnings'),
+      refused_groups: result.refusedGroups.map((group) => RefusedGroupView.from(group)),
+      ...wireOf(result, 'refusedCount', 'notValidated', 'willBeDeleted', 'importId', 'columns', 'unknownColumns', 'warnings'),
     };
   }
 }

@@ -2,7 +2,7 @@ import type { FieldError } from '../../api/errors/api-error';
 import type { CsvEscape } from '../../exports/export.types';
 import type { FieldDefinition } from '../../forms/definition/field.types';
 import type { CompiledForm } from '../compiled-form';
-import type { TimeOptions } from './imported-time.rules';
+import type { TimeOptions } from './dates/imported-time.rules';
 
 export const IMPORT_TYPES = ['text/csv', 'application/x-ndjson'] as const;
 export type ImportType = (typeof IMPORT_TYPES)[number];
@@ -28,7 +28,12 @@ export interface SentRow {
   /** The value in the file; undefined for none. */
   receivedAt: unknown;
   sourceId: unknown;
+  /** The values that were not read, which stand in `values` as they were sent. */
+  errors: FieldError[];
 }
+
+/** True for an id that a submission can have at its source. */
+export const isSourceId = (sent: unknown): sent is string => typeof sent === 'string' && sent.length >= 1 && sent.length <= 255;
 
 export type FileRow = { line: number; read: (form: CompiledForm) => SentRow | FieldError[] };
 
@@ -69,11 +74,31 @@ export interface ImportOptions {
   isValidated: boolean;
   isRead: boolean;
   isDryRun: boolean;
+  /** True to refuse submissions that the retention of the form would delete. */
+  keepsOld: boolean;
 }
 
-export interface RefusedRow {
-  line: number;
+/** The kinds of reasons for which a row is refused. */
+export const REFUSAL_CODES = ['invalid', 'id_conflict', 'id_repeated', 'older_than_retention', 'erased', 'duplicate'] as const;
+export type RefusalCode = (typeof REFUSAL_CODES)[number];
+
+export interface Refusal {
+  code: RefusalCode;
   errors: FieldError[];
+}
+
+export interface RefusedRow extends Refusal {
+  line: number;
+}
+
+/** Rows that are refused for the same reason. */
+export interface RefusedGroup {
+  code: RefusalCode;
+  field: string;
+  message: string;
+  count: number;
+  /** The first of their lines. */
+  lines: number[];
 }
 
 export interface ImportResult {
@@ -82,6 +107,11 @@ export interface ImportResult {
   /** The first refused rows, ordered by line. */
   refused: RefusedRow[];
   refusedCount: number;
+  refusedGroups: RefusedGroup[];
+  /** The number of imported rows that the retention of the form deletes within the hour. */
+  willBeDeleted: number;
+  /** The id by which the import can be undone; null when nothing was stored. */
+  importId: string | null;
   /** The number of imported rows whose values violate rules of the form. */
   notValidated: number;
   /** For CSV files: the names of fields by the headers of their columns. */

@@ -1,19 +1,20 @@
+import { rm } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { type FieldError, notFound } from '../../api/errors/api-error';
+import { notFound } from '../../api/errors/api-error';
 import { LeasesService } from '../../exports/leases.service';
+import { NoticeEvents } from '../../notices/notice-events';
+import { newId } from '../../platform/ids.rules';
 import { Clock } from '../../platform/time';
-import type { ImportedRow, ImportOutcome } from '../../submissions/imports/import.types';
+import type { ImportedRow, ImportOutcome, ImportTarget } from '../../submissions/imports/import.types';
 import { SubmissionImportsService } from '../../submissions/imports/submission-imports.service';
 import { compileForm, type CompiledForm } from '../compiled-form';
 import { IntakeFormsRepository } from '../intake-forms.repository';
-import { csvRecords } from './csv/csv-records';
-import { csvRows, inspectCsv } from './csv/csv-rows';
-import { textOf } from './file-text';
+import { UploadFolders } from '../multipart/upload-folders';
 import { ImportReport } from './import-report';
 import { type CheckedRow, RowChecker } from './import-rows';
-import type { FileRow, ImportFile, ImportOptions, ImportResult } from './import.types';
-import { ndjsonRows } from './ndjson-rows';
+import { type FileRow, type ImportFile, type ImportOptions, type ImportResult, isSourceId, type Refusal } from './import.types';
+import { type LookedThrough, lookThrough } from './look-through';
 
 @Injectable()
 export class ImportsService {
@@ -21,63 +22,89 @@ export class ImportsService {
     private readonly forms: IntakeFormsRepository,
     private readonly imports: SubmissionImportsService,
     private readonly leases: LeasesService,
+    private readonly folders: UploadFolders,
+    private readonly notices: NoticeEvents,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Reads the file twice, so that errors in the file as a whole are found before the first row is stored. Throws 400 for undecodable bytes,
-   * 422 for an invalid header or ambiguous times, and 409 while another import of the account is running. Commits each batch on its own;
-   * throws 404 when the form is deleted meanwhile.
+   * Looks through the file, so that errors in the file as a whole are found before the first row is stored. Throws 400 for undecodable bytes,
+   * 422 for an invalid header or ambiguous times, and 409 while another import of the form or the account is running. Commits each batch on
+   * its own; throws 404 when the form is deleted meanwhile.
    */
   async import(formId: string, file: ImportFile, options: ImportOptions, caller: ImportCaller = OPERATOR): Promise<ImportResult> {
     const form = await this.formOf(formId);
-    const lease = await this.leases.take('import', form.accountId, caller.signal);
+    const lease = await this.leases.takeForImport(form.accountId, options.isDryRun ? null : formId, caller.signal);
     const signal = AbortSignal.any([caller.signal, lease.lost]);
+    const folders: string[] = [];
+    const newFolder = async (): Promise<string> => folders[folders.push(await this.folders.create()) - 1]!;
     try {
-      return await this.importWhole(form, abortable(file, signal), options, { ...caller, signal });
+      const known = await lookThrough(abortable(file, signal), options, form, newFolder);
+      const target = { isRead: options.isRead, importId: newId(), startedAt: lease.startedAt };
+      return await this.importRows(form, known, { options, target }, { ...caller, signal });
     } finally {
       await lease.release();
+      for (const folder of folders) await rm(folder, { recursive: true, force: true });
     }
   }
 
-  private async importWhole(first: CompiledForm, file: ImportFile, options: ImportOptions, caller: ImportCaller): Promise<ImportResult> {
+  private async importRows(
+    first: CompiledForm,
+    known: LookedThrough,
+    { options, target }: Asked,
+    caller: ImportCaller,
+  ): Promise<ImportResult> {
     let form = first;
-    const { columns, unknownColumns, warnings } = await inspected(file, options, form);
-    const checker = new RowChecker(options);
-    const report = new ImportReport(options.isDryRun);
-    for await (const batch of batchesOf(rowsOf(file, options))) {
+    const work: Work = { options, target, known, checker: new RowChecker(options), report: new ImportReport(options.isDryRun) };
+    for await (const batch of batchesOf(known.rows())) {
       await caller.check();
       caller.signal.throwIfAborted();
-      form = await this.store(form, batch, { checker, report, options });
+      form = await this.store(form, batch, work);
     }
-    return { ...report.result(), columns, unknownColumns: [...new Set([...unknownColumns, ...checker.unknown()])], warnings };
+    const counts = work.report.result();
+    const { imported, willBeDeleted } = counts;
+    const isStored = !options.isDryRun && imported > 0;
+    if (isStored && willBeDeleted > 0)
+      await this.notices.record({ formId: form.formId, kind: 'import_will_be_deleted', detail: { count: willBeDeleted } });
+    return {
+      ...counts,
+      importId: isStored ? target.importId : null,
+      columns: known.columns,
+      unknownColumns: [...new Set([...known.unknownColumns, ...work.checker.unknown()])],
+      warnings: known.warnings,
+    };
   }
 
   /** Resolves with the form that validated the batch. A batch is validated again when the form was edited meanwhile. */
   private async store(form: CompiledForm, batch: FileRow[], work: Work): Promise<CompiledForm> {
-    const checked: { line: number; checked: CheckedRow | FieldError[] }[] = [];
-    for (const { line, read } of batch) {
+    const checked: { line: number; checked: CheckedRow | Refusal }[] = [];
+    for (const row of batch) {
       await nextTurn(); // other requests wait for one row at most
-      const sent = read(form);
-      checked.push({ line, checked: Array.isArray(sent) ? sent : work.checker.check(sent, form, this.clock.now()) });
+      checked.push({ line: row.line, checked: await this.check(form, row, work) });
     }
-    const valid = checked.flatMap(({ line, checked: row }) => (Array.isArray(row) ? [] : [{ line, ...row }]));
+    const valid = checked.flatMap(({ line, checked: row }) => ('errors' in row ? [] : [{ line, ...row }]));
     const rows = valid.map(({ row }) => row);
-    const outcomes = await this.write(form, rows, work.options);
+    const outcomes = await this.write(form, rows, work);
     if (outcomes === null) return this.store(await this.formOf(form.formId), batch, work);
-    for (const { line, checked: row } of checked) if (Array.isArray(row)) work.report.refuse(line, row);
+    for (const { line, checked: row } of checked) if ('errors' in row) work.report.refuse(line, row);
     for (const [index, row] of valid.entries()) work.report.count(row, outcomes[index]!);
     return form;
   }
 
-  private async write(
-    { formId, revision }: CompiledForm,
-    rows: ImportedRow[],
-    { isRead, isDryRun }: ImportOptions,
-  ): Promise<ImportOutcome[] | null> {
+  private async check(form: CompiledForm, { line, read }: FileRow, { known, checker }: Work): Promise<CheckedRow | Refusal> {
+    const sent = read(form);
+    if (Array.isArray(sent)) return { code: 'invalid', errors: sent };
+    const repeated = isSourceId(sent.sourceId) ? await known.ids.of(line) : undefined;
+    if (repeated?.isConflict) return conflict(String(sent.sourceId), line, repeated.otherLine);
+    const checked = checker.check(sent, form, this.clock.now());
+    if (repeated && 'row' in checked) checked.row.isRepeated = true;
+    return checked;
+  }
+
+  private async write({ formId, revision }: CompiledForm, rows: ImportedRow[], { options, target }: Work): Promise<ImportOutcome[] | null> {
     if (rows.length === 0) return [];
-    const target = { formId, revision, isRead };
-    return isDryRun ? this.imports.rehearse(target, rows) : this.imports.write(target, rows);
+    const into = { ...target, formId, revision };
+    return options.isDryRun ? this.imports.rehearse(into, rows) : this.imports.write(into, rows);
   }
 
   private async formOf(formId: string): Promise<CompiledForm> {
@@ -107,22 +134,21 @@ const abortable = (file: ImportFile, signal: AbortSignal): ImportFile => ({
   },
 });
 
-interface Work {
+interface Asked {
+  options: ImportOptions;
+  target: Omit<ImportTarget, 'formId' | 'revision'>;
+}
+
+interface Work extends Asked {
+  known: LookedThrough;
   checker: RowChecker;
   report: ImportReport;
-  options: ImportOptions;
 }
 
-async function inspected(file: ImportFile, options: ImportOptions, form: CompiledForm): ReturnType<typeof inspectCsv> {
-  const text = textOf(file.read(), options.charset);
-  if (options.type === 'text/csv') return inspectCsv(csvRecords(text), options, form);
-  while (!(await text.next()).done); // reads the whole file, to check its encoding
-  return { columns: {}, unknownColumns: [], warnings: [] };
-}
-
-function rowsOf(file: ImportFile, options: ImportOptions): AsyncIterable<FileRow> {
-  const text = textOf(file.read(), options.charset);
-  return options.type === 'text/csv' ? csvRows(csvRecords(text), options) : ndjsonRows(text);
+function conflict(id: string, line: number, otherLine: number): Refusal {
+  const [first, second] = [line, otherLine].toSorted((a, b) => a - b);
+  const message = `Lines ${first} and ${second} have the same id "${id.slice(0, 64)}" and different contents. Give each submission an id of its own.`;
+  return { code: 'id_conflict', errors: [{ path: 'source_id', message }] };
 }
 
 const ROWS_OF_BATCH = 200;

@@ -3,6 +3,8 @@ import type { LeasesRepository } from '../../exports/leases.repository';
 import { LeasesService } from '../../exports/leases.service';
 import { SystemClock } from '../../platform/time';
 import type { SubmissionImportsService } from '../../submissions/imports/submission-imports.service';
+import type { NoticeEvents } from '../../notices/notice-events';
+import type { UploadFolders } from '../multipart/upload-folders';
 import type { IntakeForm } from '../compiled-form';
 import type { IntakeFormsRepository } from '../intake-forms.repository';
 import type { ImportOptions, ImportType } from './import.types';
@@ -16,7 +18,7 @@ const FORM: IntakeForm = {
 };
 const OPTIONS: ImportOptions = {
   ...{ type: 'text/csv', columns: new Map(), unknown: 'name', charset: 'utf-8', escape: 'none', times: {} },
-  ...{ isValidated: true, isRead: false, isDryRun: false },
+  ...{ isValidated: true, isRead: false, isDryRun: false, keepsOld: true },
 };
 const ROWS = 300;
 const FILES: Readonly<Record<ImportType, string>> = {
@@ -44,8 +46,15 @@ function imported(parts: readonly string[], options: ImportOptions) {
   async function* read() {
     for (const part of parts) yield Buffer.from(part);
   }
-  const leases = new LeasesService({ take: async () => true, release: async () => undefined } as unknown as LeasesRepository);
-  return new ImportsService(forms, imports, leases, new SystemClock()).import('f', { read }, options);
+  const repository = {
+    take: async () => true,
+    release: async () => undefined,
+    storeInto: async () => new Date(),
+    isImporting: async () => false,
+  };
+  const leases = new LeasesService(repository as unknown as LeasesRepository);
+  const [folders, notices] = [{} as UploadFolders, {} as NoticeEvents];
+  return new ImportsService(forms, imports, leases, folders, notices, new SystemClock()).import('f', { read }, options);
 }
 
 it.each([

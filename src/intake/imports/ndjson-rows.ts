@@ -43,7 +43,7 @@ function rowOf(line: string): SentRow | FieldError[] | 'summary' {
   const { fields: values, other_values: otherValues = {}, received_at: receivedAt, source_id: sourceId } = value;
   if (!isJsonObject(values)) return [{ path: 'fields', message: 'This member must be an object.' }];
   if (!isJsonObject(otherValues)) return [{ path: 'other_values', message: 'This member must be an object.' }];
-  return { values, otherValues, receivedAt: receivedAt ?? undefined, sourceId: sourceId ?? undefined };
+  return { values, otherValues, receivedAt: receivedAt ?? undefined, sourceId: sourceId ?? undefined, errors: [] };
 }
 
 const MEMBERS: ReadonlySet<string> = new Set([

@@ -1,6 +1,7 @@
 -- Stores a batch of imported submissions of one form with its counters, and returns for each what became of it: `stored`, `there` when its
--- source was imported before, `erased` when that has been erased, or `duplicate` when its value is taken. Places count and never refuse, and
--- neither the quota nor the status of the form does. Null when the form is gone, or not at the revision by which the values were validated.
+-- source was imported before `started_at`, `repeated` when it was since, or when the row says so, `erased` when that has been erased, `old`
+-- when the row says so, or `duplicate` when its value is taken. Places count and never refuse, and neither the quota nor the status of the
+-- form does. Null when the form is gone, or not at the revision by which the values were validated.
 -- `SubmissionWritesRepository.import` calls it.
 create or replace function import_submissions(form uuid, form_revision integer, batch json, is_read boolean) returns text[] language plpgsql as $$
   #variable_conflict use_column
@@ -24,17 +25,25 @@ create or replace function import_submissions(form uuid, form_revision integer, 
     end if;
 
     for imported in
-      select r.id, r.fields, r.other_values, least(coalesce(r.received_at, at), at) as received_at, r.source_digest, r.unique_digest
+      select r.id, r.fields, r.other_values, least(coalesce(r.received_at, at), at) as received_at, r.source_digest, r.unique_digest,
+          coalesce(r.started_at, 'infinity') as started_at, r.is_old, r.is_repeated
         from rows from (
           json_to_recordset(batch) as (
-            id uuid, fields json, other_values json, received_at timestamptz(3), source_digest bytea, unique_digest bytea
+            id uuid, fields json, other_values json, received_at timestamptz(3), source_digest bytea, unique_digest bytea,
+            started_at timestamptz, is_old boolean, is_repeated boolean
           )
         ) with ordinality r
         order by r.ordinality
     loop
       outcome := case
         when exists (select from erased_sources e where e.form_id = form and e.digest = imported.source_digest) then 'erased'
-        when exists (select from imported_sources i where i.form_id = form and i.digest = imported.source_digest) then 'there'
+        when exists (
+          select from imported_sources i join submissions s on s.form_id = i.form_id and s.id = i.submission_id
+            where i.form_id = form and i.digest = imported.source_digest and s.imported_at < imported.started_at
+        ) then 'there'
+        when imported.is_repeated then 'repeated'
+        when exists (select from imported_sources i where i.form_id = form and i.digest = imported.source_digest) then 'repeated'
+        when imported.is_old then 'old'
         when exists (
           select from unique_values c where c.form_id = form and c.digest = imported.unique_digest and c.holds
         ) then 'duplicate'

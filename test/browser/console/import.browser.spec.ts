@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { shareApp } from '../../support/app';
-import { aField, aForm, type CreatedForm } from '../../support/forms';
+import { aField, aForm, type CreatedForm, setSettings } from '../../support/forms';
 import { storedIn } from '../../support/intake';
 import { accessibilityFaults, faultsAt, type Look, overflowOf } from '../support/accessibility';
 import { describeInBrowser } from '../support/browser';
@@ -100,6 +100,32 @@ describeInBrowser('an import in the console', () => {
     await start(dialog);
     await dialog.getByText('1 submission was imported.').waitFor();
     expect(await stored()).toEqual([{ email: 'ada@example.com', at: '2026-01-02T03:04:05.000Z' }]);
+  });
+
+  it('tells which rows the retention would delete, asks before it stores them, and undoes an import', async () => {
+    await setSettings(session.app.api, form, { retention: { days: 30 } });
+    const { page, dialog } = await open();
+    const at = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    await choose(dialog, `email,received_at\nada@example.com,${at(1)}\nold@example.com,${at(60)}\nolder@example.com,${at(61)}\n`);
+    await dialog.getByText('The form keeps submissions for 30 days. 2 rows are older and would be deleted within the hour').waitFor();
+    await dialog.getByText('1 submission will be imported. 2 rows will be left out.').waitFor();
+    await dialog.getByText('Lines 3, 4:').waitFor();
+    await dialog.getByLabel('Store rows that are older than the form keeps them, too').check();
+    await dialog.getByText('2 of these 3 are older and will be deleted within the hour.').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await start(dialog);
+    const question = page.getByRole('dialog', { name: 'Import what will be deleted?' });
+    await question.getByText('2 of these 3 are older').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(await storedIn(session.app.api, form)).toEqual([]);
+    await start(dialog);
+    await question.getByRole('button', { name: 'Import it' }).click();
+    await dialog.getByText('3 submissions were imported.').waitFor();
+    await dialog.getByRole('button', { name: /^Undo the import of 3 submissions/ }).click();
+    await page.getByRole('dialog', { name: 'Undo this import?' }).getByRole('button', { name: 'Undo it' }).click();
+    await dialog.getByText('3 submissions were deleted.').waitFor();
+    expect(await storedIn(session.app.api, form)).toEqual([]);
+    expect([await overflowOf(page), await accessibilityFaults(page)]).toEqual([0, []]);
   });
 
   it('fits a phone, in the dark', async () => {

@@ -26,6 +26,7 @@ describe('an import', () => {
       ...NOTHING_REFUSED,
       columns: { email: 'email', age: 'age', tags: 'tags', agrees: 'agrees', received_at: 'received_at' },
       unknown_columns: [],
+      import_id: expect.any(String),
     });
     expect(await listed(form)).toEqual([
       expect.objectContaining({
@@ -82,18 +83,19 @@ describe('an import', () => {
 
   it('stores a source id once, also in later imports, and again after a deletion', async () => {
     const form = await aForm(app.api, { fields: FIELDS });
-    const file = 'email,nr\na@example.com,1\nb@example.com,2\na2@example.com,1\n';
+    const file = 'email,nr\na@example.com,1\nb@example.com,2\na@example.com,1\n';
     const query = 'column.source_id=nr';
     expect(await imported(form, file, { query: `${query}&dry_run=true` })).toMatchObject({
       imported: 2,
-      already_there: 1,
+      already_there: 0,
+      refused: [{ line: 4, code: 'id_repeated' }],
     });
     expect(await listed(form)).toEqual([]);
-    expect(await imported(form, file, { query })).toMatchObject({ imported: 2, already_there: 1 });
+    expect(await imported(form, file, { query })).toMatchObject({ imported: 2, already_there: 0, refused_count: 1 });
     expect(await imported(form, file, { query })).toMatchObject({ imported: 0, already_there: 3 });
     const [{ id }] = (await listed(form)).filter(({ fields }) => fields.email === 'a@example.com') as [{ id: string }];
     await app.api.delete(`/v1/forms/${form.id}/submissions/${id}`);
-    expect(await imported(form, file, { query })).toMatchObject({ imported: 1, already_there: 2 });
+    expect(await imported(form, file, { query })).toMatchObject({ imported: 1, already_there: 1, refused_count: 1 });
   });
 
   it('leaves an event in the audit trail, which a dry run does not', async () => {
@@ -216,8 +218,8 @@ describe('a broken line', () => {
     const { imported: count, refused } = await imported(form, file.join('\n'));
     const message = 'The value is nested deeper than 32 levels.';
     expect(refused).toEqual([
-      { line: 3, errors: { tags: [message] } },
-      { line: 4, errors: { other_fields: [message] } },
+      { line: 3, code: 'invalid', errors: { tags: [message] } },
+      { line: 4, code: 'invalid', errors: { other_fields: [message] } },
     ]);
     expect(count).toBe(2);
   });
@@ -234,9 +236,9 @@ describe('a broken line', () => {
     expect([count, refused]).toEqual([
       1,
       [
-        { line: 2, errors: { drinks: [TOO_LARGE] } },
-        { line: 3, errors: { 'drinks.0': ['This field must be one of the options of the form.'] } },
-        { line: 5, errors: { drinks: [TOO_LARGE] } },
+        { line: 2, code: 'invalid', errors: { drinks: [TOO_LARGE] } },
+        { line: 3, code: 'invalid', errors: { 'drinks.0': ['This field must be one of the options of the form.'] } },
+        { line: 5, code: 'invalid', errors: { drinks: [TOO_LARGE] } },
       ],
     ]);
   });

@@ -9,7 +9,15 @@ export const FIELDS = [
 ];
 export const TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson; charset=utf-8' };
 export const ndjson = (...rows: unknown[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-export const NOTHING_REFUSED = { already_there: 0, refused: [], refused_count: 0, not_validated: 0, warnings: [] };
+export const NOTHING_REFUSED = {
+  already_there: 0,
+  refused: [],
+  refused_count: 0,
+  refused_groups: [],
+  not_validated: 0,
+  will_be_deleted: 0,
+  warnings: [],
+};
 
 interface Sent {
   type?: string;

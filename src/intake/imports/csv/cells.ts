@@ -6,13 +6,31 @@ import { optionKey } from '../../../forms/definition/field-options.rules';
 import type { FieldDefinition } from '../../../forms/definition/field.types';
 import { normalizedTo } from '../../../platform/text/normalization.rules';
 import { jsonPart } from '../ndjson-rows';
+import { writtenBoolean } from './booleans.rules';
+import { type NumberStyle, plainNumber } from './numbers.rules';
 
-/** Converts a cell by the rules of form encodings and of the service's own exports; `value` is undefined for an empty field. */
-export function valueOf(cell: string, field: FieldDefinition): { value: unknown } | FieldError {
+/**
+ * Converts a cell by the rules of form encodings, of the service's own exports, and of spreadsheets; `value` is undefined for an empty field.
+ */
+export function valueOf(cell: string, field: FieldDefinition, style: NumberStyle): { value: unknown } | FieldError {
   if (isTooLong(cell)) return tooLong(field.name); // before the text is split
   if (field.type === 'array') return listOf(cell, field);
-  const coerced = coerceTexts(field.type, [cell]);
-  return coerced && 'error' in coerced ? submissionError(field.name, coerced.error) : { value: coerced?.value };
+  if (field.type === 'number') return numberOf(cell, field, style);
+  const written = field.type === 'boolean' ? writtenBoolean(cell) : undefined;
+  return written === undefined ? coerced(cell, field) : { value: written };
+}
+
+function numberOf(cell: string, field: FieldDefinition, style: NumberStyle): { value: unknown } | FieldError {
+  const number = plainNumber(cell, style);
+  return number === 'unclear' ? { path: field.name, message: UNCLEAR_NUMBER } : coerced(number ?? cell, field);
+}
+
+const UNCLEAR_NUMBER =
+  'The comma or point of this number could come before decimals or between thousands. Write it with a point before decimals, and with nothing between thousands.';
+
+function coerced(cell: string, field: FieldDefinition): { value: unknown } | FieldError {
+  const found = coerceTexts(field.type, [cell]);
+  return found && 'error' in found ? submissionError(field.name, found.error) : { value: found?.value };
 }
 
 /** Reads JSON, or else joined options, or else the text itself as the only entry. */

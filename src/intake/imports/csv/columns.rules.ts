@@ -15,7 +15,7 @@ export interface ColumnMapping {
 
 /**
  * Maps each column to a field: by the request, else by its name, also in parentheses after a label, else by a name or label that is equal
- * apart from case and white space, provided that no other column matches.
+ * apart from case and white space, else also apart from punctuation, provided that no other column matches.
  * @param named the headers of columns by the names of fields, `received_at` and `source_id`
  */
 export function mapColumns(header: readonly string[], named: ReadonlyMap<string, string>, form: FormOfColumns): ColumnMapping {
@@ -25,7 +25,8 @@ export function mapColumns(header: readonly string[], named: ReadonlyMap<string,
     if (!named.has(special) && !mapper.fields.has(special)) mapper.takeSpecial(special, special);
   mapper.takeOfText(({ name }) => name);
   mapper.takeOfText(({ name, label }) => withName(label ?? name, name));
-  mapper.takeAlike();
+  mapper.takeAlike(canonicalText);
+  mapper.takeAlike(withoutPunctuation);
   mapper.takeSpecial('received_at', LABELS.received_at); // exports with chosen columns have this label
   return mapper.result();
 }
@@ -76,17 +77,18 @@ class ColumnMapper {
     for (const field of this.fields.values()) this.takeOnly(field, this.freeAmong(this.ofTrimmed.get(textOf(field).trim())));
   }
 
-  takeAlike(): void {
+  /** @param keyOf the text of a header, name or label by which they are compared */
+  takeAlike(keyOf: (text: string) => string): void {
     if (this.errors.length > 0) return;
     const fieldsOf = new Map<string, Set<FieldDefinition>>();
     for (const field of this.fields.values()) {
       for (const text of [field.name, field.label ?? '']) {
-        const key = canonicalText(text);
+        const key = keyOf(text);
         if (key !== '') fieldsOf.set(key, (fieldsOf.get(key) ?? new Set()).add(field));
       }
     }
     const indexesOf = new Map<FieldDefinition, number[]>();
-    for (const [key, indexes] of this.ofCanonical) {
+    for (const [key, indexes] of indexesBy(this.header.map(keyOf))) {
       const [field, ...others] = fieldsOf.get(key) ?? [];
       if (field && others.length === 0) indexesOf.set(field, [...(indexesOf.get(field) ?? []), ...this.freeAmong(indexes)]);
     }
@@ -153,6 +155,9 @@ class ColumnMapper {
   private isFree = (index: number): boolean => index !== -1 && this.columns[index] === undefined;
   private refuse = (path: string, message: string): void => void this.errors.push({ path, message });
 }
+
+/** `E-Mail *`, `e_mail` and `email` are alike. */
+const withoutPunctuation = (text: string): string => canonicalText(text).replace(/[\p{P}\p{S}\p{Z}]/gu, '');
 
 type Indexes = ReadonlyMap<string, readonly number[]>;
 

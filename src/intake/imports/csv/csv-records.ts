@@ -5,8 +5,12 @@ import { type FileRecord, MAX_RECORD_LENGTH, TOO_LONG } from '../import.types';
 /**
  * Yields the records of delimited text (RFC 4180) without empty lines. Lines end with CRLF, LF or CR. A broken quotation ends the text with
  * an error at the first line of its record, since nothing shows where the record ends.
+ * @param tell learns the delimiter before the first record
  */
-export async function* csvRecords(parts: AsyncIterable<string>): AsyncGenerator<FileRecord<string[]>, void, undefined> {
+export async function* csvRecords(
+  parts: AsyncIterable<string>,
+  tell: (delimiter: string) => void = () => undefined,
+): AsyncGenerator<FileRecord<string[]>, void, undefined> {
   const records: FileRecord<string[]>[] = [];
   let linesBefore = 0; // lines of earlier records; the parser counts a CRLF within quotes twice
   let parser: Parser | undefined;
@@ -19,6 +23,7 @@ export async function* csvRecords(parts: AsyncIterable<string>): AsyncGenerator<
     return null;
   };
   for await (const { part, delimiter } of withDelimiter(parts)) {
+    if (!parser) tell(delimiter);
     parser ??= parse({ ...OPTIONS, delimiter, on_record: onRecord }).on('error', () => undefined); // errorOf returns the error
     const error = await errorOf(parser, part);
     yield* records.splice(0);

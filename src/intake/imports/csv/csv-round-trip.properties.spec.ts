@@ -9,7 +9,6 @@ import type { SubmissionEntity } from '../../../submissions/submission.entity';
 import type { CompiledForm } from '../../compiled-form';
 import { textOf } from '../file-text';
 import type { ImportOptions, SentRow } from '../import.types';
-import { csvRecords } from './csv-records';
 import { csvRows, inspectCsv } from './csv-rows';
 
 const TYPES = {
@@ -111,11 +110,11 @@ async function imported(file: Buffer, { escape, names }: Layout) {
   async function* parts() {
     for (let at = 0; at < file.length; at += 50) yield await Promise.resolve(file.subarray(at, at + 50));
   }
-  const records = () => csvRecords(textOf(parts(), 'utf-8'));
-  const { unknownColumns } = await inspectCsv(records(), options, FORM);
+  const text = () => textOf(parts(), 'utf-8');
+  const { unknownColumns, style } = await inspectCsv(text(), options, FORM);
   if (names === null) expect(unknownColumns).toEqual([]);
   const found = [];
-  for await (const { read } of csvRows(records(), options)) {
+  for await (const { read } of csvRows(text(), options, style)) {
     const row = read(FORM) as SentRow;
     found.push({ fields: { ...row.values }, others: { ...row.otherValues }, receivedAt: Date.parse(String(row.receivedAt)) });
   }

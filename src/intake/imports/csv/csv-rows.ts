@@ -3,41 +3,45 @@ import { isEscaped, unescaped } from '../../../exports/csv-ndjson.rules';
 import { REPLY_TO } from '../../../fields/values/reply-to.rules';
 import { isJsonObject } from '../../../platform/json/json.rules';
 import type { CompiledForm } from '../../compiled-form';
-import type { Column, FileRecord, FileRow, FormOfColumns, ImportOptions, ImportResult, SentRow } from '../import.types';
-import { isUnclearDay } from '../imported-time.rules';
+import type { Column, FileRow, FormOfColumns, ImportOptions, ImportResult, SentRow } from '../import.types';
+import { csvRecords } from './csv-records';
 import { jsonIn, valueOf } from './cells';
 import { type ColumnMapping, listed, mapColumns } from './columns.rules';
+import { type DecimalMark, markIn, type NumberStyle } from './numbers.rules';
 import { isOwnHeader } from './own-columns.rules';
 
-/** Reads all records before any row is stored. Throws 422 for an invalid header, and for ambiguous dates unless `isDayFirst` is set. */
-export async function inspectCsv(
-  records: AsyncIterable<FileRecord<string[]>>,
-  options: ImportOptions,
-  form: FormOfColumns,
-): Promise<Pick<ImportResult, 'columns' | 'unknownColumns' | 'warnings'>> {
+export interface InspectedCsv extends Pick<ImportResult, 'columns' | 'unknownColumns' | 'warnings'> {
+  style: NumberStyle;
+}
+
+/** Reads all records before any row is stored. Throws 422 for an invalid header. */
+export async function inspectCsv(text: AsyncIterable<string>, options: ImportOptions, form: FormOfColumns): Promise<InspectedCsv> {
   let header: string[] | undefined;
   let columns: Column[] = [];
-  let timeColumn = -1;
-  const found = { isUnclear: false, isEscaped: false, filled: new Set<number>() };
-  for await (const record of records) {
+  let hasDecimalComma = false;
+  const found = { isEscaped: false, filled: new Set<number>(), marks: new Set<DecimalMark>() };
+  for await (const record of csvRecords(text, (delimiter) => (hasDecimalComma = delimiter !== ','))) {
     if (!header) {
       if ('error' in record) throw validationFailed([{ path: 'body', message: `The header is broken. ${record.error}` }]);
       header = record.value;
       if (header.length > MAX_COLUMNS) throw validationFailed([{ path: 'header', message: tooMany(header.length) }]);
       if (header.some((text) => text.includes('\0'))) throw new ApiError('malformed_request', { message: WITHOUT_MARK });
       columns = checkedColumns(header, options, form);
-      timeColumn = columns.findIndex(({ is }) => is === 'received_at');
     } else if ('value' in record) {
       const cells = record.value;
-      found.isUnclear ||= timeColumn !== -1 && isUnclearDay(cells[timeColumn] ?? '');
       found.isEscaped ||= cells.some(isEscaped);
-      for (const [index, cell] of cells.entries()) if (cell !== '') found.filled.add(index);
+      for (const [index, cell] of cells.entries()) {
+        if (cell !== '') found.filled.add(index);
+        const column = columns[index];
+        const mark = column?.is === 'field' && column.field.type === 'number' ? markIn(cell) : null;
+        if (mark) found.marks.add(mark);
+      }
     }
   }
   if (!header) throw validationFailed([{ path: 'body', message: 'The file needs a header with the names of its columns.' }]);
-  if (found.isUnclear && options.times.isDayFirst === undefined) throw validationFailed([{ path: 'day_first', message: UNCLEAR_DAYS }]);
   const isLeftEscaped = found.isEscaped && options.escape === 'none' && isOwnHeader(header);
-  return { ...describe(header, columns, found.filled), warnings: isLeftEscaped ? [LEFT_ESCAPED] : [] };
+  const style = { hasDecimalComma, marks: found.marks };
+  return { ...describe(header, columns, found.filled), warnings: isLeftEscaped ? [LEFT_ESCAPED] : [], style };
 }
 
 /** Exceeds the number of fields that a form can have. */
@@ -45,8 +49,6 @@ const MAX_COLUMNS = 1_000;
 
 const tooMany = (count: number): string => `must have at most ${MAX_COLUMNS} columns, and has ${count}`;
 const WITHOUT_MARK = 'The header has the character U+0000. A file in UTF-16 needs a byte order mark; save it as "CSV UTF-8".';
-const UNCLEAR_DAYS =
-  'must be true or false, as the day and the month of times in the file could be either: true where 1/2/2026 is in February';
 const LEFT_ESCAPED =
   `Texts in this file begin with a ' before a character such as = or +, which stays part of them. ` +
   'If it was exported with escape=spreadsheet, import it with escape=spreadsheet.';
@@ -89,8 +91,9 @@ function describe(header: readonly string[], columns: readonly Column[], filled:
 const inBody = (message: string): FieldError[] => [{ path: 'body', message }];
 
 export async function* csvRows(
-  records: AsyncIterable<FileRecord<string[]>>,
+  text: AsyncIterable<string>,
   options: ImportOptions,
+  style: NumberStyle,
 ): AsyncGenerator<FileRow, void, undefined> {
   let header: string[] | undefined;
   let mapped: { form: CompiledForm; columns: Column[] } | undefined;
@@ -98,34 +101,44 @@ export async function* csvRows(
     if (mapped?.form !== form) mapped = { form, columns: mappingOf(header!, options, form).columns }; // the form was edited
     return mapped.columns;
   };
-  for await (const record of records) {
+  for await (const record of csvRecords(text)) {
     const { line } = record;
     if ('error' in record) yield { line, read: () => inBody(record.error) };
-    else if (header) yield { line, read: (form) => rowOf(record.value, columnsOf(form), options) };
+    else if (header) yield { line, read: (form) => rowOf(record.value, columnsOf(form), options, style) };
     else header = record.value;
   }
 }
 
-function rowOf(sent: readonly string[], columns: readonly Column[], { escape, unknown }: ImportOptions): SentRow | FieldError[] {
+function rowOf(
+  sent: readonly string[],
+  columns: readonly Column[],
+  { escape, unknown }: ImportOptions,
+  style: NumberStyle,
+): SentRow | FieldError[] {
   const cells = escape === 'spreadsheet' ? sent.map(unescaped) : sent;
   if (cells.slice(columns.length).some((cell) => cell !== '')) {
     return inBody(`This line has ${cells.length} values, and the header has ${columns.length}.`);
   }
-  const row: SentRow = { values: emptyMap(), otherValues: emptyMap(), receivedAt: undefined, sourceId: undefined };
-  const errors: FieldError[] = [];
+  const row: SentRow = { values: emptyMap(), otherValues: emptyMap(), receivedAt: undefined, sourceId: undefined, errors: [] };
   for (const [index, column] of columns.entries()) {
     const cell = cells[index] ?? '';
-    if (cell !== '') errors.push(...read(cell, column, row, unknown === 'keep'));
+    if (cell !== '') row.errors.push(...read(cell, column, row, { isKept: unknown === 'keep', style }));
   }
-  return errors.length > 0 ? errors : row;
+  return row;
 }
 
 const emptyMap = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>;
 
-function read(cell: string, column: Column, row: SentRow, isKept: boolean): FieldError[] {
+interface Reading {
+  isKept: boolean;
+  style: NumberStyle;
+}
+
+function read(cell: string, column: Column, row: SentRow, { isKept, style }: Reading): FieldError[] {
   switch (column.is) {
     case 'field': {
-      const found = valueOf(cell, column.field);
+      const found = valueOf(cell, column.field, style);
+      if ('message' in found) row.values[column.field.name] = cell;
       if ('message' in found) return [found];
       if (found.value !== undefined) row.values[column.field.name] = found.value;
       return [];

@@ -1,15 +1,17 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { ApiError, type ImportView } from 'form-collection-client';
 import { api, baseUrl } from '../../../api';
-import { askBeforeLeaving, newDialog } from '../../../elements/dialog';
+import { askBeforeLeaving, confirm, newDialog } from '../../../elements/dialog';
 import { problem } from '../../../elements/basics';
 import { patientFetch } from '../../../session/session';
+import { counted } from '../../../english.rules';
 import { poll } from '../../../shell/poll';
 import { Store, watch } from '../../../store';
 import type { FormState } from '../form-state';
 import { columnTable } from './columns';
 import {
   demandedBy,
+  deletionInWords,
   demandedByRefusal,
   headersOf,
   type ImportChoices,
@@ -22,6 +24,7 @@ import {
 } from './import.rules';
 import { importOptions } from './options';
 import { refusedRows } from './refused';
+import { UndoableImports } from './undo';
 
 const PAUSE_MS = 1000;
 const ACCEPT = '.csv,.tsv,.txt,.ndjson,.jsonl,text/csv,text/plain,application/x-ndjson';
@@ -38,7 +41,7 @@ export async function openImport(form: FormState): Promise<void> {
       dialog,
     ),
   );
-  dialog.addEventListener('cancel', (event) => work.isRunning && event.preventDefault());
+  dialog.addEventListener('cancel', (event) => (work.isRunning || work.undo.isBusy) && event.preventDefault());
   dialog.showModal();
   await new Promise((resolve) => dialog.addEventListener('close', resolve));
   work.end();
@@ -47,6 +50,7 @@ export async function openImport(form: FormState): Promise<void> {
 
 class Import extends Store {
   isRunning = false;
+  readonly undo: UndoableImports;
   private file: { name: string; bytes: Blob } | null = null;
   private choices = NO_CHOICES;
   private headers: readonly string[] = [];
@@ -62,6 +66,8 @@ class Import extends Store {
 
   constructor(private readonly form: FormState) {
     super();
+    this.undo = new UndoableImports(form.id);
+    void this.undo.load();
   }
 
   render(close: () => void): TemplateResult {
@@ -73,7 +79,8 @@ class Import extends Store {
       <h2 id="import-title">Import</h2>
       ${this.question(isRunning || done !== null)} ${failure ? this.refusal(failure) : nothing}
       ${isRunning ? this.progress() : html`<p role="status">${isKnown ? this.words() : ''}</p>`}
-      ${isRunning || !isKnown ? nothing : refusedRows(done ?? found)}
+      ${isKnown && !isChecking && !isRunning ? this.deletion() : nothing} ${isRunning || !isKnown ? nothing : refusedRows(done ?? found)}
+      ${isRunning ? nothing : this.undo.render()}
       <p class="bar">
         ${done ? nothing : html`<button class="main-action" ?disabled=${!canRun}>Import</button>`}
         <button type="button" ?disabled=${isRunning} @click=${close}>${done ? 'Close' : 'Cancel'}</button>
@@ -117,6 +124,17 @@ class Import extends Store {
       return columnTable(headers, found, form.document!.form.fields, choices, choose);
     }
     return headers.length > 0 ? html`<p class="muted">No field has <bdi>${headers.join(', ')}</bdi>.</p>` : nothing;
+  }
+
+  /** Tells before anything is stored which rows the retention of the form would delete. */
+  private deletion(): TemplateResult | typeof nothing {
+    const text = this.done ? null : this.deletionText();
+    return text ? html`<p class="warning">${text}</p>` : nothing;
+  }
+
+  private deletionText(): string | null {
+    const days = this.form.document?.retention.days ?? null;
+    return this.found && deletionInWords(this.found, days === null ? 'a shorter time' : counted(days, 'day'));
   }
 
   private words(): string {
@@ -184,7 +202,7 @@ class Import extends Store {
   }
 
   private async run(): Promise<void> {
-    if (this.isRunning) return;
+    if (this.isRunning || !(await this.mayDelete())) return;
     const { form } = this;
     const progress = new AbortController();
     const unsaved = { typed: { size: 1 }, follow: () => undefined }; // makes the page ask before it is closed
@@ -194,6 +212,7 @@ class Import extends Store {
       const before = await this.count();
       void poll(async () => (this.stored = Math.max(0, (await this.count()) - before)), progress.signal, PAUSE_MS);
       this.done = await this.send(false);
+      await this.undo.load();
     } catch (error) {
       [this.failure, this.isBroken] = [error, true];
     } finally {
@@ -201,6 +220,13 @@ class Import extends Store {
       form.edits.delete(unsaved);
       this.isRunning = false;
     }
+  }
+
+  /** Asks before rows are stored that the retention deletes. */
+  private async mayDelete(): Promise<boolean> {
+    const { found } = this;
+    if (!found || found.will_be_deleted === 0) return true;
+    return confirm({ title: 'Import what will be deleted?', text: this.deletionText()!, action: 'Import it' });
   }
 
   private async count(): Promise<number> {

@@ -1,20 +1,53 @@
 import type { ImportView } from 'form-collection-client';
 import {
+  deletionInWords,
   demandedBy,
   demandedByRefusal,
   headersOf,
   importQuery,
   importTypeOf,
   inWords,
+  linesOf,
   reasonsOfRefusal,
   refusedTable,
   withColumn,
 } from './import.rules';
 
 const aView = (members: Partial<ImportView> = {}): ImportView => ({
-  ...{ imported: 1, already_there: 0, refused: [], refused_count: 0, not_validated: 0 },
+  ...{
+    imported: 1,
+    already_there: 0,
+    refused: [],
+    refused_count: 0,
+    refused_groups: [],
+    not_validated: 0,
+    will_be_deleted: 0,
+    import_id: null,
+  },
   ...{ columns: {}, unknown_columns: [], warnings: [] },
   ...members,
+});
+
+type Group = ImportView['refused_groups'][number];
+const aGroup = (members: Partial<Group> = {}): Group => ({
+  ...{ code: 'invalid' as const, field: 'email', message: 'This field is required.', count: 1, lines: [7] },
+  ...members,
+});
+
+it('tells before anything is stored what the retention would delete', () => {
+  const old = aView({ refused_groups: [aGroup({ code: 'older_than_retention', count: 1_200 })] });
+  expect(deletionInWords(aView(), '30 days')).toBeNull();
+  expect(deletionInWords(old, '30 days')).toBe(
+    'The form keeps submissions for 30 days. 1,200 rows are older and would be deleted within the hour, so they are left out.',
+  );
+  expect(deletionInWords(aView({ imported: 17, will_be_deleted: 12 }), '1 day')).toBe(
+    'The form keeps submissions for 1 day. 12 of these 17 are older and will be deleted within the hour.',
+  );
+});
+
+it('tells the lines of equal refusals', () => {
+  expect(linesOf(aGroup())).toBe('Line 7');
+  expect(linesOf(aGroup({ count: 217, lines: [7, 9] }))).toBe('Lines 7, 9 and 215 more');
 });
 
 it('asks with what was chosen, and leaves the rest to the service', () => {
@@ -47,8 +80,9 @@ it.each([
 
 it('shows the options that what was found needs', () => {
   expect(demandedBy(aView())).toEqual([]);
-  const found = { columns: { T: 'received_at' }, unknown_columns: ['X'], refused_count: 1, warnings: ['Use escape=spreadsheet.'] };
-  expect(demandedBy(aView(found))).toEqual(['escape', 'time_zone', 'unknown', 'validate']);
+  const groups = [aGroup(), aGroup({ code: 'older_than_retention' })];
+  const found = { columns: { T: 'received_at' }, unknown_columns: ['X'], refused_groups: groups, warnings: ['Use escape=spreadsheet.'] };
+  expect(demandedBy(aView(found))).toEqual(['escape', 'time_zone', 'unknown', 'validate', 'keep_old']);
 });
 
 it('shows the options that a refusal names', () => {
@@ -75,6 +109,6 @@ it('tells in words what happens and what has happened', () => {
 });
 
 it('lists what was refused as a table', () => {
-  const refused = [{ line: 7, errors: { email: ['No "address", this.'], body: ['Too long.'] } }];
+  const refused = [{ line: 7, code: 'invalid' as const, errors: { email: ['No "address", this.'], body: ['Too long.'] } }];
   expect(refusedTable(refused)).toBe('"line","field","reason"\r\n"7","email","No ""address"", this."\r\n"7","","Too long."\r\n');
 });

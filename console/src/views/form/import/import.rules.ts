@@ -7,7 +7,7 @@ export interface ImportChoices {
   options: Readonly<Partial<Record<ImportOption, string>>>;
 }
 
-export type ImportOption = 'charset' | 'time_zone' | 'day_first' | 'unknown' | 'escape' | 'validate' | 'read';
+export type ImportOption = 'charset' | 'time_zone' | 'day_first' | 'unknown' | 'escape' | 'validate' | 'keep_old' | 'read';
 
 export function importQuery({ columns, options }: ImportChoices, isDryRun: boolean): URLSearchParams {
   const chosen = Object.entries(options).filter(([, value]) => value !== '');
@@ -26,14 +26,37 @@ export const importTypeOf = (name: string): 'application/x-ndjson' | 'text/csv' 
   /\.(?:ndjson|jsonl)$/i.test(name) ? 'application/x-ndjson' : 'text/csv';
 
 /** The options that the findings of the service require. */
-export function demandedBy({ columns, unknown_columns: unknown, warnings, refused_count: refused }: ImportView): ImportOption[] {
+export function demandedBy(view: ImportView): ImportOption[] {
+  const { columns, unknown_columns: unknown, warnings, refused_groups: groups } = view;
   const isDue: [ImportOption, boolean][] = [
     ['escape', warnings.some((text) => text.includes('escape'))],
     ['time_zone', Object.values(columns).includes('received_at')],
     ['unknown', unknown.length > 0],
-    ['validate', refused > 0],
+    ['validate', groups.some(({ code }) => code === 'invalid')],
+    ['keep_old', tooOldIn(view) > 0],
   ];
   return isDue.flatMap(([option, is]) => (is ? [option] : []));
+}
+
+/** The number of rows that are refused because the form does not keep submissions as long. */
+export const tooOldIn = ({ refused_groups: groups }: ImportView): number =>
+  groups.reduce((sum, { code, count }) => sum + (code === 'older_than_retention' ? count : 0), 0);
+
+/** Tells which rows the retention of the form would delete; null if there are none. */
+export function deletionInWords(view: ImportView, days: string): string | null {
+  const { will_be_deleted: stored, imported } = view;
+  const old = tooOldIn(view);
+  if (stored > 0)
+    return `The form keeps submissions for ${days}. ${stored.toLocaleString('en')} of these ${imported.toLocaleString('en')} are older and will be deleted within the hour.`;
+  return old > 0
+    ? `The form keeps submissions for ${days}. ${counted(old, 'row')} ${old === 1 ? 'is' : 'are'} older and would be deleted within the hour, so ${old === 1 ? 'it is' : 'they are'} left out.`
+    : null;
+}
+
+/** The lines of refused rows, as far as they are told. */
+export function linesOf({ count, lines }: ImportView['refused_groups'][number]): string {
+  const more = count > lines.length ? ` and ${(count - lines.length).toLocaleString('en')} more` : '';
+  return `${count === 1 ? 'Line' : 'Lines'} ${lines.join(', ')}${more}`;
 }
 
 export const demandedByRefusal = ({ message, details }: Pick<ApiError, 'message' | 'details'>): ImportOption[] =>

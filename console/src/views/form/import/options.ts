@@ -30,5 +30,6 @@ const CHECKS: { option: ImportOption; label: string; value: string; isAlways?: b
   { option: 'unknown', label: 'Keep the columns that are no field with the submissions', value: 'keep' },
   { option: 'escape', label: 'It was exported for a spreadsheet: take its apostrophes away', value: 'spreadsheet' },
   { option: 'validate', label: 'Store rows that break the rules of the fields, too', value: 'false' },
+  { option: 'keep_old', label: 'Store rows that are older than the form keeps them, too', value: 'false' },
   { option: 'read', label: 'Mark the submissions as read', value: 'true', isAlways: true },
 ];

@@ -1,21 +1,20 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ImportView } from 'form-collection-client';
-import { reasonsOf, refusedTable } from './import.rules';
+import { linesOf, refusedTable } from './import.rules';
 import { download } from '../../../elements/basics';
 
+/** The reasons for which rows are refused, each with its rows. */
 export function refusedRows(view: ImportView | null): TemplateResult | typeof nothing {
   if (!view || view.refused.length === 0) return nothing;
-  const { refused, refused_count: count } = view;
-  const row = ({ line, errors }: ImportView['refused'][number]) =>
-    html`<li>
-      Line ${line}: ${reasonsOf(errors).map(({ field, reason }) => html`${field ? html`<b><bdi>${field}</bdi></b> ` : nothing}${reason} `)}
-    </li>`;
+  const { refused, refused_count: count, refused_groups: groups } = view;
+  const row = (group: ImportView['refused_groups'][number]) =>
+    html`<li>${linesOf(group)}: ${group.field === 'body' ? nothing : html`<b><bdi>${group.field}</bdi></b> `}${group.message}</li>`;
   return html`<ul class="plain refused" tabindex="0" aria-label="Refused rows">
-      ${refused.map(row)}
+      ${groups.map(row)}
     </ul>
     <p class="bar">
       <button type="button" @click=${() => downloadTable(refused)}>Download refused rows</button>
-      ${count > refused.length ? html`<span class="muted">The first ${refused.length} are shown.</span>` : nothing}
+      ${count > refused.length ? html`<span class="muted">The file has the first ${refused.length}.</span>` : nothing}
     </p>`;
 }
 

@@ -65,7 +65,7 @@ export class SubmissionAcceptance {
     if (isEmpty(form, read)) throw nothingSent();
     const validated = form.rules.validate(fields);
     submission.mismatches = read.control.isHoneypotFilled ? null : mismatchesOf(validated, fields);
-    const { values, otherValues, ignoredFields } = validated;
+    const { values, otherValues, otherValuesDropped, ignoredFields } = validated;
     const accepted = await this.files.accept(form, filesOf(fields), validated);
     if (isDropped(form, read)) return { outcome: 'dropped', fileCount: accepted.length, ignoredFields };
     const spam = source === 'api' ? undefined : await this.checks.judge(form, read, validated);
@@ -77,6 +77,7 @@ export class SubmissionAcceptance {
       source,
       fields: values,
       otherValues,
+      otherValuesDropped,
       ignoredFields,
       clientNetwork: submission.clientNetwork,
       userAgent: submission.userAgent,

@@ -6,7 +6,7 @@ import { makeStorable } from '../api/body/json-text.rules';
 import { decodeUtf8, parseJson } from '../api/body/parse-json';
 import { collectTexts, MAX_PAIRS, parseUrlencoded } from '../fields/values/form-encoding.rules';
 import type { SubmissionError } from '../fields/values/submission-error.rules';
-import { fieldMapOf, type SubmittedValues, TOO_MANY_FIELDS } from '../fields/values/submitted-fields.rules';
+import { fieldMapOf, type SubmittedValues, tooManyFields } from '../fields/values/submitted-fields.rules';
 import { InvalidSubmission, UnreadableText, UploadTooLarge } from './intake-errors';
 import type { MultipartBody, MultipartReceiver } from './multipart/multipart-receiver';
 
@@ -115,7 +115,7 @@ function decodeUrlencoded(bytes: Buffer): SubmittedValues {
   if (!isUtf8(bytes)) throw new UnreadableText('The body is not valid UTF-8.');
   const result = parseUrlencoded(decodeUtf8(bytes));
   if ('form' in result) return { encoding: 'urlencoded', form: result.form };
-  if (result.error === 'too_many') throw new InvalidSubmission([TOO_MANY_FIELDS]);
+  if (result.error === 'too_many') throw new InvalidSubmission([tooManyFields(MAX_PAIRS)]);
   throw new UnreadableText('The body has an invalid percent-encoding.');
 }
 

@@ -14,6 +14,7 @@ const SUBMISSION: NotifiedSubmission = {
     { label: 'Phone', value: null },
   ],
   others: [],
+  dropped: [],
   files: [{ label: 'Floor plan', name: 'plan.pdf', sizeBytes: 1_300_123, url: 'https://forms.example/files/token' }],
   url: 'https://console.example/submissions/1',
 };
@@ -29,6 +30,17 @@ const MAIL: NotificationMailModel = {
 const HOSTILE = `<img src=x onerror=run()>"'&\u0000\r\nBcc: all@example.com`;
 
 describe('the mail about a submission', () => {
+  it.each(LANGUAGES)('names the values that were not kept (%s)', (language) => {
+    const dropped = Array.from({ length: 25 }, (_, n) => `name-${n}`);
+    const { text, html } = writeNotification({ ...MAIL, language, submissions: [{ ...SUBMISSION, dropped }] });
+    for (const written of [text, html]) {
+      expect(written).toContain(NOTIFICATION_TEXTS[language].dropped);
+      expect(written).toContain('name-19');
+      expect(written).not.toContain('name-20');
+      expect(written).toContain('+ 5');
+    }
+  });
+
   it('is plain text that can be read', () => {
     expect(writeNotification(MAIL).text).toBe(`New submission: Contact
 

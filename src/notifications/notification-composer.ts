@@ -77,6 +77,7 @@ export class NotificationComposer {
       receivedAt: row.receivedAt,
       answers: answersOf(form, row),
       others: Object.entries(row.otherValues ?? {}).map(([name, value]) => ({ label: name, value: answerOf(value) })),
+      dropped: row.otherValuesDropped ?? [],
       files: row.files.map(({ id, field, name, sizeBytes }) => ({ label: labelOf(form, field), name, sizeBytes, url: linkOf(id) })),
       url: consoleUrl === null ? null : `${consoleUrl}/forms/${formId}/submissions/${row.id}`,
     };

@@ -60,7 +60,7 @@ export const notificationSubject = ({ formName, heading }: NotificationView): st
 const PREVIEW_LENGTH = 120;
 
 function submissionView(
-  { receivedAt, answers, others, files, url }: NotifiedSubmission,
+  { receivedAt, answers, others, dropped, files, url }: NotifiedSubmission,
   language: Language,
   texts: NotificationTexts,
 ): Omit<MailedSubmission, 'position'> {
@@ -73,6 +73,9 @@ function submissionView(
     groups: [
       { heading: null, answers: answers.map(mailed) },
       ...(others.length > 0 ? [{ heading: texts.others, answers: others.map(mailed) }] : []),
+      ...(dropped.length > 0
+        ? [{ heading: texts.dropped, answers: [mailed({ label: texts.droppedNames, value: droppedText(dropped) })] }]
+        : []),
     ],
     files: files.map(({ label, name, sizeBytes, url: link }) => ({
       label: oneLine(label),
@@ -83,6 +86,14 @@ function submissionView(
     url,
   };
 }
+
+/** A form can have many names beyond the limits, of which a mail lists the first. */
+function droppedText(names: readonly string[]): string[] {
+  const listed = names.slice(0, MAX_DROPPED).map(oneLine);
+  return [...listed, ...(names.length > MAX_DROPPED ? [`+ ${names.length - MAX_DROPPED}`] : [])];
+}
+
+const MAX_DROPPED = 20;
 
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 

@@ -32,6 +32,8 @@ export interface SubmissionRow {
   fields: Record<string, unknown>;
   /** Values under names that no field of the form had; null for none. */
   otherValues: Record<string, unknown> | null;
+  /** The names of other values beyond the limits, which are not kept; null for none. */
+  otherValuesDropped: string[] | null;
   files: readonly { id: string; field: string; name: string; sizeBytes: number }[];
 }
 
@@ -57,6 +59,8 @@ export interface NotifiedSubmission {
   answers: readonly Answer[];
   /** The values under names that are not fields of the form. */
   others: readonly Answer[];
+  /** The names of further such values, which are beyond the limits and not kept. */
+  dropped: readonly string[];
   files: readonly NotifiedFile[];
   /** The address of the submission in the console; null without a console. */
   url: string | null;

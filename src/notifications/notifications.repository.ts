@@ -151,14 +151,14 @@ const FORM = `
 
 /** Measures sizes in characters. 100,000 characters fit into a mail, although a mail may need several bytes for each. */
 const SUBMISSIONS = `
-  select id, received_at, fields, other_values,
+  select id, received_at, fields, other_values, other_values_dropped,
     coalesce((select json_agg(json_build_object('id', c.id, 'field', c.field, 'name', c.filename, 'sizeBytes', c.size_bytes)
         order by c.position)
       from submission_files c where c.form_id = $1 and c.submission_id = s.id), '[]') as files
   from (
     select *, sum(size) over (order by received_at, id rows unbounded preceding) - size as size_before
     from (
-      select id, received_at, fields, other_values, length(fields::text) + coalesce(length(other_values::text), 0) as size
+      select id, received_at, fields, other_values, other_values_dropped, length(fields::text) + coalesce(length(other_values::text), 0) as size
       from submissions where form_id = $1 and id = any($2::uuid[])
     ) sized
   ) s

@@ -1867,6 +1867,10 @@ export type DeliveredSubmissionView = {
      */
     other_values?: Record<string, unknown>;
     /**
+     * The names of further such values, which were not kept since they are beyond the limits. Only there when there are any.
+     */
+    other_values_dropped?: string[];
+    /**
      * The id of the form.
      * @format uuid
      */
@@ -3402,6 +3406,10 @@ export type SubmissionView = {
      */
     other_values?: Record<string, unknown>;
     /**
+     * The names of further such values, which were not kept: beyond 200 names, 255 characters of a name, or 64 KiB together. Only there when there are any; a longer name is cut.
+     */
+    other_values_dropped?: string[];
+    /**
      * The time when the owner of the form imported it from a file; missing from what was submitted.
      * @format date-time
      */
@@ -3663,6 +3671,10 @@ export type SubmissionOfFormView = {
      */
     other_values?: Record<string, unknown>;
     /**
+     * The names of further such values, which were not kept: beyond 200 names, 255 characters of a name, or 64 KiB together. Only there when there are any; a longer name is cut.
+     */
+    other_values_dropped?: string[];
+    /**
      * The time when the owner of the form imported it from a file; missing from what was submitted.
      * @format date-time
      */
@@ -3788,6 +3800,10 @@ export type ChangedSubmissionView = {
      * Values under names that no field of the form has. Only there when such values were sent.
      */
     other_values?: Record<string, unknown>;
+    /**
+     * The names of further such values, which were not kept: beyond 200 names, 255 characters of a name, or 64 KiB together. Only there when there are any; a longer name is cut.
+     */
+    other_values_dropped?: string[];
     /**
      * The time when the owner of the form imported it from a file; missing from what was submitted.
      * @format date-time

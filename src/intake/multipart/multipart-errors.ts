@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/errors/api-error';
 import { exactSize } from '../../platform/text/text.rules';
 import { InvalidSubmission, UploadTooLarge } from '../intake-errors';
-import { TOO_MANY_FIELDS } from '../../fields/values/submitted-fields.rules';
+import { MAX_SENT_NAMES, tooManyFields } from '../../fields/values/submitted-fields.rules';
 
 export const MAX_TEXT_BYTES = 1024 * 1024;
 
@@ -28,7 +28,7 @@ export function fileTooLarge(field: string, filename: string, maxBytes: number):
   return new UploadTooLarge(message, { code: 'file_too_large', filename, maxBytes }, field);
 }
 
-export const tooManyParts = (): ApiError => new InvalidSubmission([TOO_MANY_FIELDS]);
+export const tooManyParts = (): ApiError => new InvalidSubmission([tooManyFields(MAX_SENT_NAMES)]);
 
 const malformed = (message: string, cause?: unknown): ApiError => new ApiError('malformed_request', { message, cause });
 

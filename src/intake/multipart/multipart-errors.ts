@@ -32,7 +32,8 @@ export const tooManyParts = (): ApiError => new InvalidSubmission([tooManyFields
 
 const malformed = (message: string, cause?: unknown): ApiError => new ApiError('malformed_request', { message, cause });
 
-export const invalidName = (): ApiError => malformed('Each part of the body needs a name of at most 100 characters.');
+export const invalidName = (): ApiError =>
+  malformed('Each part of the body needs a name, of at most 2,000 characters for a text and 100 for a file.');
 
 /** 400 for a part whose headers the parser cannot read, for example because of unescaped quotes in a file name. */
 export const unreadablePart = (): ApiError =>

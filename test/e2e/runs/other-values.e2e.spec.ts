@@ -50,7 +50,7 @@ describe('a value that no field has', () => {
     const mail = aNode('mail', 'email', { to: ['sales@example.com'], subject: '{{ other_values_dropped | join: "+" }}' });
     const nodes = aDefinition([START, aWebhook('crm', { url: receiver.url('/crm') }), mail], 'start>crm', 'start>mail');
     const form = await aPublishedForm(app, nodes);
-    await (await aRunOf(app, form, { ...SENT, ['n'.repeat(256)]: 1, large: 'x'.repeat(65_530) })).reach('succeeded');
+    await aRunOf(app, form, { ...SENT, ['n'.repeat(256)]: 1, large: 'x'.repeat(65_530) });
     const dropped = ['n'.repeat(255), 'large'];
     const stored = await aTest(app, nodes, { source: 'recent_submission' }, form);
     const manual = await aTest(app, nodes, { source: 'manual', fields: { ['n'.repeat(256)]: 1, large: 'x'.repeat(65_530) } });

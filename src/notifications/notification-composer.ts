@@ -52,10 +52,11 @@ export class NotificationComposer {
     form: NotifiedForm,
     { settings, rows, held }: { settings: FormSettings; rows: readonly SubmissionRow[]; held: number },
   ): Pick<Mail, 'subject' | 'text' | 'html' | 'replyTo' | 'withoutReplyTo'> {
-    const { language } = settings.page;
+    const { language, time_zone: timeZone } = settings.page;
     const replyTo = claimed.length === 1 ? replyToOf(form, settings, rows[0]!) : null;
     const model: NotificationMailModel = {
       language: language === 'auto' ? 'en' : language,
+      timeZone: timeZone ?? form.accountTimeZone,
       formName: form.name,
       count: claimed.length,
       held,

@@ -22,6 +22,7 @@ export interface NotifiedForm {
   isEnabled: boolean;
   settings: StoredSettings;
   accountEmail: string | null;
+  accountTimeZone: string | null;
   /** The fields in their order, without deleted ones. */
   fields: readonly Pick<FieldDefinition, 'name' | 'label' | 'type'>[];
 }
@@ -40,6 +41,8 @@ export interface SubmissionRow {
 /** A mail that tells the owner of a form about one new submission, or about several as a digest. */
 export interface NotificationMailModel {
   language: Language;
+  /** The time zone in which it tells times; null for UTC. */
+  timeZone: string | null;
   formName: string;
   /** The number of submissions, of which `submissions` has only the first. */
   count: number;

@@ -143,7 +143,7 @@ const CLAIM = `
     returning n.submission_id, n.attempts`;
 
 const FORM = `
-  select f.name, f.notifications_enabled as is_enabled, f.settings, a.notify_email as account_email,
+  select f.name, f.notifications_enabled as is_enabled, f.settings, a.notify_email as account_email, a.time_zone as account_time_zone,
     coalesce((select json_agg(json_build_object('name', d.name, 'label', d.label, 'type', d.type) order by d.position)
       from fields d where d.form_id = f.id and d.deleted_at is null), '[]') as fields
   from forms f join accounts a on a.id = f.account_id
